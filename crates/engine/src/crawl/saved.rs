@@ -1,4 +1,5 @@
-//! Stores trained models apart from crawls, so that a model can start other crawls without reading its trails again.
+//! Saves and restores crawls, and stores trained models apart from them, so that a model can start other crawls without reading its trails
+//! again.
 //!
 //! A model is taken from a crawl that was trained and has not begun. It contains the trails or topics and the training settings, so that a
 //! version that cannot read the rest can train it again ([`crate::journal::read_model`]). Not covered: pages, which are not needed after the
@@ -7,13 +8,38 @@
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
 use super::state::State;
-use crate::event::Step;
-use crate::strategy;
+use crate::strategy::{self, Assets};
 use crate::topic::{Topic, Vectorizer, VectorizerState};
 use serde::{Deserialize, Serialize};
 use types::model::ModelSpec;
+use types::plan::{Plan, PlanError};
 use types::report::{Phase, TrainingReport};
 use types::taxonomy::Taxonomy;
+use types::text::joined;
+
+/// A complete crawl as plain data, read by [`crate::journal::open`].
+#[derive(Debug, Deserialize)]
+pub struct Saved {
+    plan: Plan,
+    vectorizer: VectorizerState,
+    topic: Topic,
+    strategy: Vec<u8>,
+    state: State,
+}
+
+/// An error of restoring a saved crawl.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SnapshotError {
+    /// The plan is not valid in this version.
+    #[error("the saved crawl's plan is not valid in this version: {}", joined(.0))]
+    Plan(Vec<PlanError>),
+    /// The parts of the crawl are inconsistent.
+    #[error("the saved crawl is inconsistent ({0}): run it again from its plan")]
+    Unsound(&'static str),
+    /// The strategy cannot read the saved state.
+    #[error("the strategy “{0}” cannot read its saved state: run the crawl again from its plan")]
+    Strategy(String),
+}
 
 /// A trained model of a strategy.
 #[derive(Clone, Debug)]
@@ -57,12 +83,9 @@ fn which(settings: &[String]) -> String {
 
 /// Returns the training parameters that differ between the plan and the model's specification.
 fn changed_training_params(plan: &CheckedPlan, spec: &ModelSpec) -> Vec<String> {
-    let Ok(learned) = plan.entry.settings(&spec.strategy.params) else {
-        return Vec::new();
-    };
-    let differ = plan.settings.differ(&learned);
-    let differ = differ.filter(|param| !param.is_live);
-    differ.map(|param| param.name.to_owned()).collect()
+    let learned = plan.entry.settings(&spec.strategy.params);
+    let changed = learned.iter().flat_map(|learned| plan.settings.trained_otherwise(learned));
+    changed.map(|param| param.name.to_owned()).collect()
 }
 
 impl Model {
@@ -85,6 +108,26 @@ impl Model {
 }
 
 impl Crawl {
+    /// Returns the fields of [`Saved`] in their order, to be serialized without a copy of the crawl.
+    pub fn saved(&self) -> impl Serialize {
+        (&self.plan.plan, self.vectorizer.state(), &self.topic, self.strategy.save(), &self.state)
+    }
+
+    /// Restores a saved crawl. Its requests in flight are in [`Crawl::in_flight`].
+    ///
+    /// # Errors
+    /// Returns an error if the plan is invalid, the state inconsistent, or the strategy's state unreadable.
+    pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
+        let plan = CheckedPlan::new(saved.plan, assets).map_err(SnapshotError::Plan)?;
+        saved.state.check(plan.examples.len()).map_err(SnapshotError::Unsound)?;
+        let mut strategy = plan.strategy();
+        if !strategy.restore(&saved.strategy) {
+            return Err(SnapshotError::Strategy(plan.entry.id.to_owned()));
+        }
+        let vectorizer = Vectorizer::with_state(plan.plan.stemming, saved.vectorizer);
+        Ok(Self::assemble(plan, saved.topic, vectorizer, strategy, saved.state))
+    }
+
     /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has requested no page
     /// beyond the examples.
     pub fn model(&self, name: &str) -> Option<Model> {
@@ -134,16 +177,9 @@ impl Crawl {
         let mut state = State::new(&plan.plan);
         state.training.report = Some(learned.report);
         state.training.is_from_model = true;
-        Ok(Self {
-            topic: learned.topic.asked(&plan.plan.query),
-            vectorizer: Vectorizer::with_state(plan.plan.stemming, learned.vectorizer),
-            meaning: None,
-            strategy,
-            state,
-            step: Step::default(),
-            follows_links: true,
-            plan,
-        })
+        let topic = learned.topic.asked(&plan.plan.query);
+        let vectorizer = Vectorizer::with_state(plan.plan.stemming, learned.vectorizer);
+        Ok(Self::assemble(plan, topic, vectorizer, strategy, state))
     }
 
     /// Returns true if the strategy started from a model. No event records this, so a journal needs a snapshot as well.

@@ -1,9 +1,10 @@
 //! Writes the links between the pages of a crawl as GEXF and GraphML, which Gephi, Cytoscape, networkx and igraph open.
 //!
-//! Nodes are pages with their attributes, edges are the links between them, each pair once. Link targets that were not crawled are only
-//! included on request, because there are about ten of them for every page and only their URL is known. As a site map, the `GraphML` marks
-//! the pages on the topic and on a path to it, and the links in the discovery tree. A link to a redirected URL is a link to a target that
-//! was not crawled. Link texts are omitted. Layouts and colors are left to the program that draws the graph.
+//! Nodes are pages with their attributes, edges are the links between them, each pair once. Link targets that were not
+//! crawled are only included on request, because there are about ten of them for every page and only their URL is
+//! known. As a site map, the `GraphML` marks the pages on the topic and on a path to it, and the links in the discovery
+//! tree. A link to a redirected URL is a link to a target that was not crawled. Link texts are omitted. Layouts and
+//! colors are left to the program that draws the graph.
 
 use crate::xml::escaped;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,8 +63,8 @@ impl<'a> LinkGraph<'a> {
         graph
     }
 
-    /// Returns the site map of a crawl's pages: their graph with the discovery tree. Pages with at least the relevance `good` are on the
-    /// topic.
+    /// Returns the site map of a crawl's pages: their graph with the discovery tree. Pages with at least the relevance
+    /// `good` are on the topic.
     pub fn site_map(
         pages: &'a [PageRecord],
         links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
@@ -208,8 +209,8 @@ const GRAPHML_HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 /// The additional attributes of a site map, of nodes and edges.
 const SITE_MAP: [(&str, &str); 3] = [("on_topic", "node"), ("way", "node"), ("tree", "edge")];
 
-/// Returns the `GraphML` file of a graph. Source: U. Brandes et al., "GraphML Progress Report"; graphml.graphdrawing.org, the schema with
-/// attributes.
+/// Returns the `GraphML` file of a graph. Source: U. Brandes et al., "GraphML Progress Report";
+/// graphml.graphdrawing.org, the schema with attributes.
 pub fn graphml(graph: &LinkGraph<'_>) -> String {
     let mut out = GRAPHML_HEAD.to_owned();
     for (name, kind) in ATTRIBUTES {

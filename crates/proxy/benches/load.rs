@@ -1,9 +1,10 @@
-//! Tests the proxy under load: 200 callers and 20,000 fetches, 500 hanging connections, uncollected responses, degenerate compressed bodies
-//! beside good pages, and uncollected responses again.
+//! Tests the proxy under load: 200 callers and 20,000 fetches, 500 hanging connections, uncollected responses,
+//! degenerate compressed bodies beside good pages, and uncollected responses again.
 //!
-//! `cargo bench -p salticid-proxy`. The proxy is the real program in a separate process, so that its memory can be measured. The host from
-//! which it fetches is in this process and is allowed by exact pair, like any host that an operator names. Exits with an error if a goal is
-//! missed. Hosts beyond loopback and TLS are not covered. Memory is read from Linux's `/proc`; on other systems those goals are skipped.
+//! `cargo bench -p salticid-proxy`. The proxy is the real program in a separate process, so that its memory can be
+//! measured. The host from which it fetches is in this process and is allowed by exact pair, like any host that an
+//! operator names. Exits with an error if a goal is missed. Hosts beyond loopback and TLS are not covered. Memory is
+//! read from Linux's `/proc`; on other systems those goals are skipped.
 
 #[path = "../tests/common/degenerate.rs"]
 mod degenerate;
@@ -323,7 +324,8 @@ async fn beside_hanging(proxy: &Program, host: SocketAddr) -> Outcome<Duration> 
     Ok(slowest)
 }
 
-/// Requests large responses under tickets until the proxy has no memory left; returns their number and the memory at that time.
+/// Requests large responses under tickets until the proxy has no memory left; returns their number and the memory at
+/// that time.
 async fn uncollected(proxy: &Program, host: SocketAddr) -> Outcome<(usize, Option<u64>)> {
     let mut sender = connect(proxy.address).await?;
     let mut highest = None;

@@ -1,5 +1,5 @@
-//! Writes a crawl that a program other than the app ran, and defines the metadata of a saved crawl: the start of the section `card`, which the
-//! app and other programs read and write.
+//! Writes a crawl that a program other than the app ran, and defines the metadata of a saved crawl: the start of the
+//! section `card`, which the app and other programs read and write.
 
 use super::{BundleError, Writer};
 use engine::crawl::Crawl;
@@ -58,7 +58,8 @@ pub enum WriteError {
     Bundle(#[from] BundleError),
 }
 
-/// Returns a crawl that began at this time as a file for the app: its card and its snapshot, without bodies, revisits and the moments of a replay.
+/// Returns a crawl that began at this time as a file for the app: its card and its snapshot, without bodies, revisits
+/// and the moments of a replay.
 ///
 /// The id depends on the content alone; the app replaces it.
 ///

@@ -1,4 +1,5 @@
-//! Reads and writes a whole crawl as one file (`.salticid`): named sections of bytes, compressed, each with its checksum.
+//! Reads and writes a whole crawl as one file (`.salticid`): named sections of bytes, compressed, each with its
+//! checksum.
 //!
 //! ```text
 //! file     = "SALTICID" version:u16 section* end
@@ -6,11 +7,12 @@
 //! end      = tag:u8 = 0  sections:u64  checksum:u64
 //! ```
 //!
-//! Numbers are little-endian. `bytes` is a zlib stream that decompresses to `length` bytes, and the section's `checksum` is their XXH3. The
-//! checksum at the end is the XXH3 of all section headers (tag to checksum), one after the other, so that a lost or repeated section is
-//! detected. The writer defines the content of the sections: a plan, a snapshot, a journal, pages, bodies. A file is written piece by
-//! piece. It is read from memory: its headers at once, a section on request. There is no encryption and no signature. The checksum only
-//! detects accidents, so the reader of a section must validate its content. Source: RFC 1950 (zlib).
+//! Numbers are little-endian. `bytes` is a zlib stream that decompresses to `length` bytes, and the section's
+//! `checksum` is their XXH3. The checksum at the end is the XXH3 of all section headers (tag to checksum), one after
+//! the other, so that a lost or repeated section is detected. The writer defines the content of the sections: a plan, a
+//! snapshot, a journal, pages, bodies. A file is written piece by piece. It is read from memory: its headers at once, a
+//! section on request. There is no encryption and no signature. The checksum only detects accidents, so the reader of a
+//! section must validate its content. Source: RFC 1950 (zlib).
 
 mod crawl;
 mod read;

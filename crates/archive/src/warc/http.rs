@@ -35,7 +35,8 @@ impl Response {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns true for an HTML page with a status of success (RFC 9110 §15.3); without a content type it is taken for HTML.
+    /// Returns true for an HTML page with a status of success (RFC 9110 §15.3); without a content type it is taken for
+    /// HTML.
     pub fn is_page(&self) -> bool {
         let kind = self.header("content-type");
         let is_html = kind.is_none_or(|kind| kind.to_ascii_lowercase().contains("html"));

@@ -1,7 +1,7 @@
 //! Reads a WARC file into a [`Recording`], in steps of bounded work.
 //!
-//! Records that are separate gzip members are indexed as they are decompressed; the text of all other members is collected and scanned at
-//! the end. There are no threads, which a tab does not have.
+//! Records that are separate gzip members are indexed as they are decompressed; the text of all other members is
+//! collected and scanned at the end. There are no threads, which a tab does not have.
 
 use super::WarcError;
 use super::record::{self, RecordError};
@@ -103,7 +103,8 @@ impl RecordingReader {
         }
     }
 
-    /// Processes a record, or a part of a large one, which takes some milliseconds at most. Returns false at the end of the file.
+    /// Processes a record, or a part of a large one, which takes some milliseconds at most. Returns false at the end of
+    /// the file.
     pub fn step(&mut self) -> Result<bool, WarcError> {
         match std::mem::replace(&mut self.stage, Stage::Loose(0)) {
             Stage::Between(at) if at < self.file.len() => {
@@ -227,8 +228,8 @@ impl Member {
         Self { at, decoder: GzDecoder::new(Tail { file, at }), text: Vec::new(), content: Content::Record }
     }
 
-    /// Handles a member that continues beyond the size limit of a record: it is one record over the limit, which is skipped, or a stream of
-    /// records.
+    /// Handles a member that continues beyond the size limit of a record: it is one record over the limit, which is
+    /// skipped, or a stream of records.
     fn look_again(&mut self) {
         let has = self.text.len() as u64;
         self.content = match record::length(&self.text).filter(|length| *length > has) {

@@ -1,8 +1,8 @@
 //! Indexes a recorded web: the pages of a WARC file by their canonical URLs.
 //!
-//! `response` and `resource` records are pages, whatever their status; requests, metadata and revisits are skipped and counted. If a URL
-//! was recorded more than once, the first success is used, or the first record without a success. A URL that was not recorded is a 404,
-//! including robots.txt; `http` and `https` are distinguished.
+//! `response` and `resource` records are pages, whatever their status; requests, metadata and revisits are skipped and
+//! counted. If a URL was recorded more than once, the first success is used, or the first record without a success. A
+//! URL that was not recorded is a 404, including robots.txt; `http` and `https` are distinguished.
 
 use super::reader::RecordingReader;
 use super::record::{self, Record};
@@ -30,8 +30,8 @@ pub(super) struct Entry {
     status: u16,
 }
 
-/// The bytes of a WARC file. A record that is a separate gzip member (ISO 28500 annex D) stays compressed until it is requested. All other data
-/// (uncompressed, one stream, members with several or partial records) are kept decompressed.
+/// The bytes of a WARC file. A record that is a separate gzip member (ISO 28500 annex D) stays compressed until it is
+/// requested. All other data (uncompressed, one stream, members with several or partial records) are kept decompressed.
 pub(super) struct File {
     /// The file, if it is compressed.
     pub(super) members: Vec<u8>,
@@ -79,7 +79,8 @@ impl Recording {
         self.index.passed_over
     }
 
-    /// Returns the number of records over the size limit, pages or not. They are not part of [`Recording::passed_over`].
+    /// Returns the number of records over the size limit, pages or not. They are not part of
+    /// [`Recording::passed_over`].
     pub fn too_large(&self) -> u32 {
         self.index.too_large
     }
@@ -95,8 +96,8 @@ impl Recording {
         Some((first, last))
     }
 
-    /// Returns a hash of the pages' records in order, with their addresses and contents, in hexadecimal digits. A recording of the same
-    /// addresses on another day has another hash.
+    /// Returns a hash of the pages' records in order, with their addresses and contents, in hexadecimal digits. A
+    /// recording of the same addresses on another day has another hash.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.index.digest)
     }

@@ -1,9 +1,10 @@
 //! Writes WARC records: the file's description, then each response with its metadata.
 //!
-//! The caller writes the bytes record by record, so that no file is held in memory. The same calls give the same bytes: dates come from the
-//! caller, and a record's id is computed from its content and position. `request` records are omitted, because all requests of a crawl have
-//! the same headers. So are `revisit` records, and failed fetches, for which WARC has no record; the list of pages has them. Source: ISO
-//! 28500:2017 §5 (named fields), §6.2, §6.3, §6.6 (kinds), annex D (compression); RFC 9562 §5.8 (ids).
+//! The caller writes the bytes record by record, so that no file is held in memory. The same calls give the same bytes:
+//! dates come from the caller, and a record's id is computed from its content and position. `request` records are
+//! omitted, because all requests of a crawl have the same headers. So are `revisit` records, and failed fetches, for
+//! which WARC has no record; the list of pages has them. Source: ISO 28500:2017 §5 (named fields), §6.2, §6.3, §6.6
+//! (kinds), annex D (compression); RFC 9562 §5.8 (ids).
 
 use super::Response;
 use super::http::TRANSFER_HEADERS;
@@ -151,8 +152,9 @@ fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
 
 /// Returns an HTTP message whose headers describe the following body: no transfer coding, and its actual length.
 ///
-/// Header values from the web cannot inject lines: an invalid header is dropped, and line ends in a value become blanks. The reason phrase is
-/// omitted, because no reader uses it (RFC 9112 §4 allows that). Source: RFC 9112 §2, §4, §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
+/// Header values from the web cannot inject lines: an invalid header is dropped, and line ends in a value become
+/// blanks. The reason phrase is omitted, because no reader uses it (RFC 9112 §4 allows that). Source: RFC 9112 §2, §4,
+/// §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
 fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
     let mut head = format!("HTTP/1.1 {status:03} \r\n");
     for (name, value) in headers {
@@ -177,8 +179,8 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_letter)
 }
 
-/// Returns the digest of some bytes as WARC writes it: `sha1:` and the digest in base 32 (ISO 28500:2017 §5.8, §5.9; RFC 4648 §6). SHA-1 is no
-/// protection against forgery, but WARC tools use it to compare payloads.
+/// Returns the digest of some bytes as WARC writes it: `sha1:` and the digest in base 32 (ISO 28500:2017 §5.8, §5.9;
+/// RFC 4648 §6). SHA-1 is no protection against forgery, but WARC tools use it to compare payloads.
 fn digest(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     // 160 bits are exactly 32 letters of 5 bits, so no padding is needed.

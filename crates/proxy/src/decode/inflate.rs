@@ -89,7 +89,8 @@ impl Inflate {
     }
 }
 
-/// The encoding "deflate": zlib by the standard (RFC 9110 §8.4.1.2) and raw deflate from some hosts, detected by the first byte.
+/// The encoding "deflate": zlib by the standard (RFC 9110 §8.4.1.2) and raw deflate from some hosts, detected by the
+/// first byte.
 #[derive(Default)]
 pub(super) struct Deflate(Option<Inflate>);
 

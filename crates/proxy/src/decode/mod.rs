@@ -1,9 +1,9 @@
 //! Decodes content under limits: gzip, deflate and brotli, in bounded steps (RFC 9110 §8.4).
 //!
-//! Each encoding is a layer. A step runs one layer on a few KiB of its input and passes the output to the next layer, so no step takes
-//! longer than some milliseconds, whatever the data are. Every layer counts its output, and all layers together count the blocks that they
-//! read. An empty block costs time without output, so limits on sizes alone do not bound the work. Zstd is not supported: its library is C,
-//! and hosts do not send it unless requested.
+//! Each encoding is a layer. A step runs one layer on a few KiB of its input and passes the output to the next layer,
+//! so no step takes longer than some milliseconds, whatever the data are. Every layer counts its output, and all layers
+//! together count the blocks that they read. An empty block costs time without output, so limits on sizes alone do not
+//! bound the work. Zstd is not supported: its library is C, and hosts do not send it unless requested.
 
 mod brotli;
 mod gzip;
@@ -46,8 +46,8 @@ pub(crate) enum Wanted {
 
 /// Decodes one encoding.
 trait Codec: Send {
-    /// Decodes a part of `input`, which may be empty if [`Codec::has_more`] is true. Returns the number of bytes consumed and the output,
-    /// both of which are bounded.
+    /// Decodes a part of `input`, which may be empty if [`Codec::has_more`] is true. Returns the number of bytes
+    /// consumed and the output, both of which are bounded.
     fn decode(&mut self, input: &[u8], work: &mut Work) -> Result<(usize, &[u8]), Refusal>;
 
     /// Returns true if there is output without further input.
@@ -271,8 +271,8 @@ impl Body {
 
 /// Tracks the work that a body has used of its grant, over all of its layers, in blocks and gzip members.
 ///
-/// A block of compressed data costs the decoder some microseconds for its tables, whatever its output, and takes two bytes. So blocks are
-/// granted by the bytes that arrived. The count only depends on those bytes.
+/// A block of compressed data costs the decoder some microseconds for its tables, whatever its output, and takes two
+/// bytes. So blocks are granted by the bytes that arrived. The count only depends on those bytes.
 pub(super) struct Work {
     blocks: usize,
     members: usize,
@@ -317,8 +317,8 @@ impl Work {
 
 /// Decodes a few bodies at a time, apart from the threads that serve callers, in slices of some milliseconds.
 ///
-/// Bodies get slices in the order of arrival, so an expensive body delays the others only by its own slices. Between two slices the fetch
-/// can be canceled, and its deadline can end it.
+/// Bodies get slices in the order of arrival, so an expensive body delays the others only by its own slices. Between
+/// two slices the fetch can be canceled, and its deadline can end it.
 #[derive(Debug, Clone)]
 pub(crate) struct DecoderPool {
     free: Arc<Semaphore>,

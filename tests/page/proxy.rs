@@ -100,7 +100,7 @@ fn a_link_keeps_the_persons_proxy_and_a_saved_crawl_restores_its_own() {
     let kept = Form::from_plan(&Plan::default(), &source, false);
     state.apply(Action::Start(StartAction::AddressOpened(Box::new(kept), false)));
     assert_eq!(state.setup.form.source.proxy.as_deref(), Some("http://127.0.0.1:2/"));
-    assert_eq!(state.catalog.proxy, Proxy::Unknown, "the other one answered, not this");
+    assert_eq!(state.catalog.proxy, Proxy::Checking, "the other one answered, not this");
 }
 
 #[wasm_bindgen_test]

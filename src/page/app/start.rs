@@ -11,7 +11,7 @@ use crate::page::state::screen::{ScreenAction, Start};
 use crate::page::state::seeds::{PendingSeeds, SeedsAction};
 use crate::page::state::starting::StartAction;
 use crate::page::state::view_address::ViewAddress;
-use crate::page::state::{Action, State, numbers, session_topics};
+use crate::page::state::{Action, State, session_topics};
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
 use crate::protocol::{Problem, Source, SourceKind, ToWorker};
 use gloo_events::EventListener;
@@ -177,14 +177,9 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
 }
 
 /// Asks for confirmation before a crawl of live sites that no click has started, since any page can link to its address, and before one for
-/// which the extension lacks access. A crawl that would fail anyway is refused without a question.
+/// which the extension lacks access.
 fn ask_before(request: StartRequest, dispatch: &Dispatch) {
-    let problems = numbers::problems(&request.plan);
-    dispatch.dispatch(if problems.is_empty() {
-        Action::Start(StartAction::AskFirst(Box::new(request)))
-    } else {
-        Action::Start(StartAction::Refused(problems))
-    });
+    dispatch.dispatch(Action::Start(StartAction::AskFirst(Box::new(request))));
 }
 
 /// Starts the search for seeds with every provider that only needs the query and is not switched off.

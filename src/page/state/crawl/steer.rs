@@ -5,11 +5,11 @@
 use super::live::Live;
 use crate::page::state::editing::FieldChange;
 use crate::page::state::form::{Form, StrategyInput};
-use crate::page::state::numbers::PAGES;
 use crate::protocol::Problem;
 use crate::protocol::steer::{CONTINUE, SteeringRejected, StrategyPreview};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::plan::PAGES;
 use types::steering::{FrontierChange, Steering};
 use yew::AttrValue;
 

@@ -14,12 +14,13 @@ use crate::page::state::compare::{CompareAction, Submission};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::problem;
 use crate::page::state::library::Library;
-use crate::page::state::numbers::Number;
+use crate::page::views::parts::params::control;
 use crate::page::views::parts::source::source;
 use crate::page::widgets::field::{Field, check_box, menu};
-use crate::protocol::compare::{CompareRequest, RequestBudget};
+use crate::protocol::compare::{CompareRequest, ComparisonForm, RequestBudget};
 use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
+use types::settings::Setting;
 use types::strategy::Needs;
 use yew::prelude::*;
 
@@ -86,14 +87,15 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         infos.any(|info| what(&info.needs))
     };
     let begins_late = any_needs(|needs| needs.past);
-    let is_of_use = |number: &&Number<_>| number.name != "past_pages" || begins_late;
-    let field = |number: &Number<_>| {
+    let is_of_use = |number: &&'static Setting<_>| number.name != "past_pages" || begins_late;
+    let field = |number: &'static Setting<_>| {
         let name = number.name;
         let oninput = dispatch.typing_into(Action::edit_comparison, name, move |draft, text| {
             draft.numbers.insert(name, text);
         });
-        Field { id: &format!("compare-{name}"), label: number.title, help: number.help, problem: draft.problem(name) }
-            .number((number.min, number.max), number.whole, draft.number(number), oninput)
+        let id = format!("compare-{name}");
+        let info = number.info(&ComparisonForm::default());
+        control(&id, &info, draft.number(number), draft.problem(name), oninput)
     };
     let (pages, more) = (&NUMBERS[..2], &NUMBERS[2..]);
     html! {

@@ -7,11 +7,11 @@ use crate::page::state::crawl::live::{Continuation, Live};
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::steer::SteerAction;
 use crate::page::state::dispatch::{Dispatch, show_field};
-use crate::page::state::numbers::PAGES;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
 use crate::protocol::steer::{CONTINUE, Change};
-use types::plan::Plan;
+use types::limits;
+use types::plan::{PAGES, Plan};
 use types::report::{EndReason, Phase};
 use yew::prelude::*;
 
@@ -104,7 +104,7 @@ impl Outcome {
 
     /// Renders the buttons of the other next steps, the most useful first.
     fn buttons(self, plan: &Plan, ranking: &Ranking, has_main: bool, dispatch: &Dispatch) -> Html {
-        let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
+        let pages = (f64::from(plan.pages) * MORE_TIMES).min(f64::from(limits::PAGES));
         let to = |text: &str, selector| (text.to_owned(), dispatch.on_field(selector));
         let with = |text, onclick| (format!("{text} {} pages", grouped(pages)), onclick);
         let ways: Vec<(String, Callback<MouseEvent>)> = match self {
@@ -208,9 +208,7 @@ fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch)
 
 fn run_again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     dispatch.on(move || {
-        let edit = Action::edit_form(PAGES.name, move |form| {
-            form.numbers.insert(PAGES.name.to_owned(), plain(pages));
-        });
+        let edit = Action::edit_form(PAGES.name, move |form| form.set(&PAGES, plain(pages)));
         vec![edit, Action::Start(StartAction::Start)]
     })
 }

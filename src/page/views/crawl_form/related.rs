@@ -2,16 +2,16 @@
 //!
 //! Not all WordNet neighbors of a word are on the topic. Batsakis ch. 5 proposes to let users exclude some.
 
-use super::relate::ask;
 use crate::page::dom::digits::fixed;
 use crate::page::dom::focus::focus;
 use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
+use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::related::{Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts};
 use crate::page::widgets::field::problem_line;
-use crate::protocol::LoadProgress;
+use crate::protocol::{LoadProgress, RelatedTo, ToWorker};
+use gloo_timers::callback::Timeout;
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
 use yew::prelude::*;
@@ -292,4 +292,28 @@ fn in_words(sense: &RelatedSense) -> (String, String, String) {
         (false, false) => format!("a kind of {}", above.join(" and ")),
     };
     (name, synonyms, kind)
+}
+
+/// The time without a change before the request is sent, in milliseconds.
+const PAUSE_MS: u32 = 300;
+
+/// Requests related words once the fields that they depend on have been stable for [`PAUSE_MS`].
+#[hook]
+pub(crate) fn use_related(form: &Form, catalog: &Catalog, dispatch: &Dispatch) {
+    let is_ready = catalog.worker == Worker::Ready;
+    let to = form.related_to(catalog).filter(|_| is_ready);
+    let dispatch = dispatch.clone();
+    use_effect_with(to, move |to| {
+        let to = to.clone();
+        let timer = Timeout::new(PAUSE_MS, move || ask(&dispatch, to));
+        move || drop(timer)
+    });
+}
+
+/// Requests related words; `None` clears them.
+fn ask(dispatch: &Dispatch, to: Option<RelatedTo>) {
+    dispatch.dispatch(Action::Related(RelatedAction::Ask(to.clone())));
+    if let Some(to) = to {
+        dispatch.send(ToWorker::Related(to));
+    }
 }

@@ -9,8 +9,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::steer::{Steer, SteerAction};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{problem, typed_seeds};
-use crate::page::state::numbers::PAGES;
+use crate::page::state::form::{problem, read_setting, typed_seeds};
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
 use crate::page::views::parts::speed::speed;
@@ -20,6 +19,8 @@ use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
 use types::count;
+use types::plan::{PAGES, SPEED};
+use types::settings::SettingValue as _;
 use types::steering::is_same_word;
 use yew::prelude::*;
 
@@ -132,9 +133,9 @@ struct Field {
 /// The field for the number of pages.
 const PAGE_LIMIT: Field = Field {
     name: PAGES.name,
-    label: "Page limit",
+    label: PAGES.title,
     is_long: false,
-    change: |text| Ok(Change::Budget(types::to_u32(PAGES.read(text)?))),
+    change: |text| Ok(Change::Budget(u32::from_value(&read_setting(&PAGES, text)?).unwrap_or_default())),
 };
 /// The field for another word.
 const WORD: Field = Field { name: "word", label: "Add a word", is_long: false, change: |text| weigh(text, BOOST) };
@@ -201,7 +202,7 @@ fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
     let choose = Callback::from(move |speed| {
         dispatch.send(ToWorker::Steer(Box::new(Change::Speed(speed))));
     });
-    html! { <section><h3>{ "Speed" }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> }
+    html! { <section><h3>{ SPEED.title }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> }
 }
 
 /// Returns the change of a word's weight.

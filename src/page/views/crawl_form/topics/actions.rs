@@ -5,13 +5,15 @@ use crate::page::dom::files;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, Topics};
+use crate::page::state::form::{Form, Topics, problem};
 use crate::page::state::train::{GoodPages, TrainAction};
 use crate::page::views::parts::import::save_as;
 use crate::protocol::{FileKind, ToWorker, TopicsToFile};
 use std::rc::Rc;
+use types::limits::BOOKMARK_BYTES;
 use types::taxonomy::{Taxonomy, Topic};
 use types::text::cut;
+use web_sys::{Blob, File};
 use yew::prelude::*;
 
 /// The name of the built-in topics in messages.
@@ -57,7 +59,7 @@ pub(crate) fn change(how: impl FnOnce(&mut Topics) + 'static) -> Action {
 /// Renders the choice of a file.
 fn file(dispatch: &Dispatch) -> Html {
     let dispatch = dispatch.clone();
-    let take = Callback::from(move |file| super::files::hand_over(&file, &dispatch));
+    let take = Callback::from(move |file| hand_over(&file, &dispatch));
     let accept = ".html,.htm,.json,text/html,application/json";
     files::choice("topics-file", "Import bookmarks", accept, take)
 }
@@ -125,7 +127,7 @@ fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<
 
 /// Returns the request to file topics.
 fn filing(form: &Form) -> impl Fn(&Topics) -> ToWorker + use<> {
-    let (query, stemming) = (form.query.text.clone(), !form.text.unstemmed);
+    let (query, stemming) = (form.query.text.clone(), form.plan().stemming);
     move |topics| {
         ToWorker::FileTopics(Box::new(TopicsToFile { taxonomy: topics.to_file(), query: query.clone(), stemming }))
     }
@@ -137,4 +139,34 @@ fn save(form: &Form, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent
         let taxonomy = Box::new(topics.whole());
         messages.emit(ToWorker::WriteTopics { taxonomy, kind });
     })
+}
+
+/// Passes a file to the worker, unless it is too large.
+pub(crate) fn hand_over(file: &File, dispatch: &Dispatch) {
+    let name = file.name();
+    if file.size() <= BOOKMARK_BYTES as f64 {
+        let file = Blob::from(file.clone());
+        return dispatch.send(ToWorker::ReadTopics { name, file });
+    }
+    let most = BOOKMARK_BYTES / 1024 / 1024;
+    let message = format!("“{name}” is larger than {most} MB. Export fewer bookmarks, or export without icons.");
+    dispatch.edit_form("topics", move |form| {
+        form.problems.push(problem("topics", message));
+    });
+}
+
+/// Saves a file that the worker wrote, once.
+#[hook]
+pub(crate) fn use_saving(form: &Form, dispatch: &Dispatch) {
+    let own = dispatch.clone();
+    use_effect_with(form.topics_file.clone(), move |written| {
+        if let Some((kind, text)) = written {
+            let name = match kind {
+                FileKind::Bookmarks => "topics.html",
+                FileKind::Json => "topics.json",
+            };
+            files::save_text(name, text);
+            own.edit_form("saved", |form| form.topics_file = None);
+        }
+    });
 }

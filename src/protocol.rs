@@ -309,7 +309,7 @@ pub struct Opened {
     /// The name.
     pub name: String,
     /// Its present plan, without the rules of its scope.
-    #[serde(with = "plan::PagePlan")]
+    #[serde(with = "plan")]
     pub plan: Plan,
     /// True if the crawl stays on the hosts of its seeds.
     pub stay: bool,

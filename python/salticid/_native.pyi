@@ -12,6 +12,7 @@ __all__ = [
     "Page",
     "Robots",
     "Round",
+    "SETTINGS",
     "RoundFetcher",
     "Run",
     "ScoredLink",
@@ -42,6 +43,7 @@ __all__ = [
 
 __version__: str
 PAGE_BYTES: int
+SETTINGS: dict[str, str]
 
 @final
 class Link:

@@ -1,7 +1,7 @@
 //! Clusters of URLs.
 
+use crate::convert;
 use crate::convert::canonical_urls;
-use crate::errors;
 use engine::learning;
 use engine::text::{SparseVector, TermCounts, Terms};
 use engine::url::parts;
@@ -13,7 +13,7 @@ use types::url::CanonicalUrl;
 /// Raises `UrlError`. Source: the DBSCAN paper, section 3.
 #[pyfunction]
 pub(crate) fn url_parts(url: &str) -> PyResult<Vec<String>> {
-    let url = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
+    let url = convert::url(url)?;
     Ok(parts(&url).map(str::to_owned).collect())
 }
 

@@ -8,10 +8,14 @@ use serde::de::DeserializeOwned;
 use types::json_path::json_path;
 use types::url::CanonicalUrl;
 
+/// Returns a canonical URL. Raises `UrlError`.
+pub(crate) fn url(text: &str) -> PyResult<CanonicalUrl> {
+    CanonicalUrl::parse(text).map_err(|problem| errors::of_url(&problem))
+}
+
 /// Returns canonical URLs. Raises `UrlError`.
 pub(crate) fn canonical_urls<C: FromIterator<CanonicalUrl>>(texts: &[String]) -> PyResult<C> {
-    let urls = texts.iter().map(|text| CanonicalUrl::parse(text));
-    urls.map(|url| url.map_err(|problem| errors::of_url(&problem))).collect()
+    texts.iter().map(|text| url(text)).collect()
 }
 
 /// Returns a value as dictionaries, lists, texts and numbers.

@@ -2,9 +2,9 @@
 
 use crate::convert::{json_to_python, to_python};
 use crate::errors::PlanError;
-use crate::links::ScoredLink;
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
+use crate::scorer::ScoredLink;
 use archive::page::PageLine;
 use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};

@@ -1,13 +1,13 @@
 //! Drives a crawl step by step: on a web of the lab with a virtual clock, or on the live web through the guarded fetcher.
 
-use crate::errors::{FileError, PlanError};
-use crate::web::WebInput;
+use crate::convert;
+use crate::errors::{self, ContentError, FileError, PlanError};
 use engine::crawl::Crawl;
 use evaluation::compare::VirtualClock;
 use pyo3::prelude::*;
 use salticid_lab::driver;
 use salticid_lab::record::live::{LiveCrawl, Received};
-use salticid_lab::web::Web;
+use salticid_lab::web::{self, RecordedResponse, Response, Web};
 use salticid_proxy::{Client, ClientResponse, Settings};
 use std::collections::BTreeMap;
 use std::future::pending;
@@ -15,6 +15,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
+use types::plan::Politeness;
+use types::url::CanonicalUrl;
 
 /// The time after which a waiting crawl or comparison looks for signals, such as Ctrl+C, and a crawl for its deadline.
 pub(crate) const SIGNALS: Duration = Duration::from_millis(100);
@@ -136,5 +138,66 @@ impl Driver {
                 }
             }),
         }
+    }
+}
+
+/// A web as Python code names it.
+#[derive(FromPyObject)]
+pub(crate) enum WebInput {
+    /// `live`, `demo`, `demo:SEED`, `demo:SEEDxSIZE`, `demo:1+2`, or a WARC file.
+    Name(String),
+    /// HTML pages by URL.
+    Pages(BTreeMap<String, Vec<u8>>),
+}
+
+/// The name of the live web.
+const LIVE: &str = "live";
+
+impl WebInput {
+    /// Returns true for the live web, which cannot be opened.
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self, Self::Name(name) if name == LIVE)
+    }
+
+    /// Returns the politeness toward its hosts.
+    pub(crate) fn politeness(&self) -> Politeness {
+        if self.is_live() { Politeness::Strict } else { Politeness::Replay }
+    }
+
+    /// Opens the web.
+    pub(crate) fn open(self) -> PyResult<Arc<dyn Web>> {
+        match self {
+            Self::Name(name) => Ok(web::open(&name).map_err(errors::of_lab)?.into()),
+            Self::Pages(pages) => Ok(Arc::new(PagesInMemory::new(pages)?)),
+        }
+    }
+}
+
+/// Pages in memory; any other URL is a 404, including robots.txt.
+struct PagesInMemory(BTreeMap<CanonicalUrl, Vec<u8>>);
+
+impl PagesInMemory {
+    fn new(pages: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
+        let canonical = pages.into_iter().map(|(url, html)| Ok((convert::url(&url)?, html)));
+        let pages: BTreeMap<_, _> = canonical.collect::<PyResult<_>>()?;
+        if pages.is_empty() {
+            return Err(ContentError::new_err("the web has no pages: give at least one"));
+        }
+        Ok(Self(pages))
+    }
+}
+
+impl Web for PagesInMemory {
+    fn response(&self, url: &str) -> Option<RecordedResponse> {
+        let html = self.0.get(&CanonicalUrl::parse(url).ok()?)?;
+        let kind = ("content-type".to_owned(), "text/html".to_owned());
+        Some(RecordedResponse {
+            delay_ms: 0,
+            outcome: Ok(Response { status: 200, headers: vec![kind], body: html.clone() }),
+        })
+    }
+
+    fn urls(&self) -> Vec<CanonicalUrl> {
+        self.0.keys().cloned().collect()
     }
 }

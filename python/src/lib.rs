@@ -16,7 +16,6 @@ mod driver;
 mod errors;
 mod evaluate;
 mod graph;
-mod links;
 mod model;
 mod page;
 mod plan;
@@ -26,7 +25,6 @@ mod run;
 mod saved_crawl;
 mod scorer;
 mod warc;
-mod web;
 
 use pyo3::pymodule;
 
@@ -44,8 +42,6 @@ mod _native {
     #[pymodule_export]
     use crate::graph::context_set;
     #[pymodule_export]
-    use crate::links::ScoredLink;
-    #[pymodule_export]
     use crate::model::{Model, train};
     #[pymodule_export]
     use crate::page::{Link, Page, canonical_url, parse, site};
@@ -60,15 +56,18 @@ mod _native {
     #[pymodule_export]
     use crate::saved_crawl::{read_saved_crawl, saved_crawl, write_file};
     #[pymodule_export]
-    use crate::scorer::{ScoredPage, Scorer};
+    use crate::scorer::{ScoredLink, ScoredPage, Scorer};
     #[pymodule_export]
     use crate::warc::{WarcDamage, WarcReader, WarcResponse, WarcWriter};
     use pyo3::prelude::*;
+    use pyo3::types::IntoPyDict as _;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::errors::import(module.py());
         module.add("PAGE_BYTES", types::limits::PAGE_BYTES)?;
+        let settings: Vec<_> = types::settings::settings().map(|setting| (setting.key(), setting.help)).collect();
+        module.add("SETTINGS", settings.into_py_dict(module.py())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,9 +1,9 @@
 //! Models: strategies that are trained on trails or topics, in the files of the app and the lab.
 
 use crate::convert::to_python;
+use crate::driver::WebInput;
 use crate::errors::{self, ContentError, ModelError, PlanError, TrainingError};
 use crate::plan::PlanInput;
-use crate::web::WebInput;
 use engine::journal;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -1,5 +1,6 @@
 //! Pages: a document with its links, and canonical URLs.
 
+use crate::convert;
 use crate::errors::{self, ContentError};
 use engine::fetch::{Content, FetchResponse};
 use engine::html::{self, Document, EncodingRs};
@@ -187,8 +188,7 @@ pub(crate) fn parse(py: Python<'_>, html: &[u8], url: &str, content_type: Option
 /// Source: the Public Suffix List; rare suffixes are missing, so that the sites under them count as one.
 #[pyfunction]
 pub(crate) fn site(url: &str) -> PyResult<String> {
-    let url = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
-    Ok(url.site().to_owned())
+    Ok(convert::url(url)?.site().to_owned())
 }
 
 /// Returns the canonical form of a URL, resolved against a base if there is one.

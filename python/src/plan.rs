@@ -1,19 +1,18 @@
 //! Plans: everything that a person decides before a crawl, from a dictionary. The names are those of the lab's flags and plans.
 
 use crate::convert::{from_python, to_python};
+use crate::driver::WebInput;
 use crate::errors::{self, PlanError};
-use crate::web::WebInput;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::learning::trails::read_json;
 use engine::strategy;
-use evaluation::compare::Comparison;
 use pyo3::prelude::*;
 use salticid_lab::{assets, scorer};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use types::limits;
-use types::plan::{PastPage, Plan, Politeness, RelevanceMeasure, Speed};
+use types::plan::{PastPage, Plan, Politeness};
+use types::settings::read_beside;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
@@ -22,7 +21,7 @@ use types::url::Scope;
 
 /// A plan as Python code writes it. An omitted field has the default of `salticid-lab crawl`.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, remote = "Self")]
 pub(crate) struct PlanInput {
     query: String,
     pub(crate) seeds: Vec<String>,
@@ -34,23 +33,25 @@ pub(crate) struct PlanInput {
     taxonomy: Taxonomy,
     excluded: Vec<String>,
     past: Vec<PastPage>,
-    pages: Option<u32>,
-    rng: Option<u64>,
-    parallel: Option<u32>,
-    speed: Option<String>,
-    unreadable: Option<f64>,
-    idf: Option<String>,
-    relevance: Option<String>,
-    stemming: Option<bool>,
-    main_content: Option<bool>,
-    host_window: Option<usize>,
-    depth: Option<u32>,
-    host_pages: Option<u32>,
-    frontier: Option<usize>,
-    good: Option<f64>,
     scope: Scope,
     /// Links are followed to the hosts of the seeds only.
     stay: bool,
+    /// A plan with the settings.
+    #[serde(skip)]
+    settings: Plan,
+}
+
+impl<'de> Deserialize<'de> for PlanInput {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        /// The fields of a plan without its settings.
+        #[derive(Deserialize)]
+        #[serde(transparent)]
+        struct Fields(#[serde(with = "PlanInput")] PlanInput);
+
+        let mut settings = Plan::default();
+        let Fields(fields) = read_beside(from, |_| true, &mut settings)?;
+        Ok(Self { settings, ..fields })
+    }
 }
 
 /// The value of a parameter: `True` is no number here.
@@ -92,8 +93,8 @@ impl PlanInput {
     /// Reads the plan of a crawl of this web. On the live web, open settings have the defaults with which the lab records it.
     pub(crate) fn read_for(plan: &Bound<'_, PyAny>, web: &WebInput) -> PyResult<Self> {
         let mut input = Self::read(plan)?;
-        if web.is_live() {
-            input.host_window.get_or_insert(limits::LIVE_HOST_WINDOW);
+        if web.is_live() && !plan.contains("host_window")? {
+            input.settings.host_window = Plan::live().host_window;
         }
         Ok(input)
     }
@@ -131,48 +132,16 @@ impl PlanInput {
     fn plan(self, mut strategy: StrategySpec) -> PyResult<Plan> {
         let given = self.params.into_iter();
         strategy.params.extend(given.map(|(name, value)| (name, value.into())));
-        let relevance = match self.relevance.as_deref() {
-            None => RelevanceMeasure::default(),
-            Some(word) => RelevanceMeasure::find(word).ok_or_else(|| {
-                PlanError::new_err(format!("relevance is “{word}”: write auto, words, meaning or both"))
-            })?,
-        };
-        let speed = match self.speed.as_deref() {
-            None => Speed::default(),
-            Some(word) => Speed::find(word)
-                .ok_or_else(|| PlanError::new_err(format!("speed is “{word}”: write careful, balanced or fast")))?,
-        };
-        let idf = self.idf.map(|idf| json!({ "idf": idf }));
-        let base: Comparison = match idf {
-            None => Comparison::default(),
-            Some(idf) => serde_json::from_value(idf).map_err(|error| PlanError::new_err(format!("idf: {error}")))?,
-        };
-        let settings = Comparison {
-            pages: self.pages.unwrap_or(base.pages),
-            rng: self.rng.unwrap_or(base.rng),
-            parallel: self.parallel.unwrap_or(base.parallel),
-            unreadable: self.unreadable.unwrap_or(base.unreadable),
-            stemming: self.stemming.unwrap_or(base.stemming),
-            main_content: self.main_content.unwrap_or(base.main_content),
-            host_window: self.host_window.unwrap_or(base.host_window),
-            depth: self.depth.unwrap_or(base.depth),
-            host_pages: self.host_pages.unwrap_or(base.host_pages),
-            frontier: self.frontier.unwrap_or(base.frontier),
-            good: self.good.unwrap_or(base.good),
-            excluded: self.excluded,
-            taxonomy: self.taxonomy,
-            trails: trails(self.trails)?,
-            ..base
-        };
         Ok(Plan {
             query: self.query,
-            past: self.past,
             seeds: self.seeds,
-            relevance,
-            speed,
+            excluded: self.excluded,
+            past: self.past,
             scope: self.scope,
+            taxonomy: self.taxonomy,
+            trails: trails(self.trails)?,
             strategy,
-            ..settings.plan()
+            ..self.settings
         })
     }
 }

@@ -1,10 +1,9 @@
 //! robots.txt (RFC 9309).
 
-use crate::errors;
+use crate::convert;
 use engine::robots::{self, PRODUCT_TOKEN, RobotsPolicy};
 use pyo3::prelude::*;
 use std::borrow::Cow;
-use types::url::CanonicalUrl;
 
 /// The robots.txt of a host (RFC 9309).
 ///
@@ -51,7 +50,7 @@ impl Robots {
     /// Returns whether a crawler may fetch a page: by default Salticid, else that with the product token `agent`. Raises `UrlError`.
     #[pyo3(signature = (url, agent = None))]
     fn allows(&self, url: &str, agent: Option<&str>) -> PyResult<bool> {
-        let canonical = CanonicalUrl::parse(url).map_err(|problem| errors::of_url(&problem))?;
+        let canonical = convert::url(url)?;
         let address = url.split('#').next().unwrap_or_default();
         Ok(self.policy(agent).allows_request(&canonical, address.trim()))
     }

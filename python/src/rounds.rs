@@ -4,11 +4,10 @@
 //! crawl is elsewhere, so only strategies that score each page independently can run.
 
 use crate::convert::{canonical_urls, json_to_python};
-use crate::driver::{Driver, LiveOptions, Source, Step};
+use crate::driver::{Driver, LiveOptions, Source, Step, WebInput};
 use crate::errors::PlanError;
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
-use crate::web::WebInput;
 use archive::page::PageLine;
 use engine::crawl::{CheckedPlan, Crawl, check_rounds};
 use engine::event::Command;

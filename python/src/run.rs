@@ -2,11 +2,10 @@
 
 use crate::convert::{canonical_urls, json_to_python, to_python};
 use crate::crawl::{page_list, phase_code};
-use crate::driver::{Driver, LiveOptions, Source, Step};
+use crate::driver::{Driver, LiveOptions, Source, Step, WebInput};
 use crate::errors::{FileError, PlanError};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
-use crate::web::WebInput;
 use engine::strategy;
 use evaluation::compare::seeds_and_training_pages;
 use evaluation::measures::{JudgingSources, RelevanceJudgments};

@@ -1,11 +1,11 @@
 //! Writes the tables of a crawl in rounds as a saved crawl, which the app and the lab open, and reads the pages of saved crawls.
 
-use crate::convert::{canonical_urls, from_python, json_to_python};
-use crate::errors::{ContentError, FileError, PlanError, of_lab, of_url};
+use crate::convert::{canonical_urls, from_python, json_to_python, url};
+use crate::driver::WebInput;
+use crate::errors::{ContentError, FileError, PlanError, of_lab};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::rounds::MOST_PAGES;
-use crate::web::WebInput;
 use archive::bundle::{CardSource, of_crawl};
 use archive::page::PageLine;
 use engine::crawl::{RoundEntry, RoundPage};
@@ -46,10 +46,6 @@ struct EntryRow {
     depth: u32,
     pages: u32,
     hops: u32,
-}
-
-fn url(text: &str) -> PyResult<CanonicalUrl> {
-    CanonicalUrl::parse(text).map_err(|problem| of_url(&problem))
 }
 
 fn optional(text: Option<&String>) -> PyResult<Option<CanonicalUrl>> {

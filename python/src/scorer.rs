@@ -1,14 +1,16 @@
 //! Scores the links of single pages: each page is the first of a crawl of its own, so a score depends on the page alone.
 
 use crate::errors;
-use crate::links::ScoredLink;
 use crate::model::Model;
 use crate::page::{Page, PageError};
 use crate::plan::PlanInput;
+use engine::strategy::Entry;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use salticid_lab::{experiment, scorer};
+use std::collections::BTreeMap;
 use types::limits;
+use types::report::Candidate;
 
 /// Scores the links of pages by a strategy.
 #[pyclass(frozen, module = "salticid")]
@@ -191,5 +193,45 @@ impl Scorer {
             Err(error) => Err(error.into()),
         });
         pages.collect()
+    }
+}
+
+/// A link with its score.
+#[pyclass(frozen, get_all, module = "salticid")]
+#[derive(Clone)]
+pub(crate) struct ScoredLink {
+    /// The canonical URL of the target.
+    url: String,
+    /// The priority of the link: the score of the strategy times `factor`. Its range depends on the strategy.
+    score: f64,
+    /// The parts of the score by name, as the strategy lists them in `strategies()`.
+    parts: BTreeMap<String, f64>,
+    /// The factor of the rules against crawler traps, 0 to 1; 1 if none applies.
+    factor: f64,
+    /// The text of the link.
+    anchor: String,
+    /// Link distance from a seed.
+    depth: u32,
+}
+
+impl ScoredLink {
+    /// Returns an entry of the frontier under a strategy.
+    pub(crate) fn of(candidate: Candidate, strategy: &Entry) -> Self {
+        let names = strategy.parts.iter().map(|part| part.name.to_owned());
+        Self {
+            url: candidate.url.to_string(),
+            score: candidate.priority,
+            parts: names.zip(candidate.parts).collect(),
+            factor: candidate.factor,
+            anchor: candidate.anchor,
+            depth: candidate.depth,
+        }
+    }
+}
+
+#[pymethods]
+impl ScoredLink {
+    fn __repr__(&self) -> String {
+        format!("ScoredLink(url={:?}, score={})", self.url, self.score)
     }
 }

@@ -135,7 +135,7 @@ def test_errors_of_a_crawl_list_all_problems(site, tmp_path):
     (tmp_path / "other.warc").write_bytes(b"no recording")
     with pytest.raises(salticid.ContentError, match="is not a recorded web"):
         salticid.crawl("x", ["http://a.test/"], web=tmp_path / "other.warc")
-    with pytest.raises(TypeError):
+    with pytest.raises(salticid.PlanError, match="no setting colour"):
         salticid.crawl("x", ["http://a.test/"], web=site, settings={"colour": 1})
 
 

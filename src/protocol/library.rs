@@ -160,7 +160,7 @@ pub struct CrawlSummary {
     /// The time of the last change.
     pub changed: Millis,
     /// Its plan, without the rules of its scope.
-    #[serde(with = "super::plan::PagePlan")]
+    #[serde(with = "super::plan")]
     pub plan: Plan,
     /// True if the crawl stays on the hosts of its seeds.
     pub stay: bool,

@@ -175,7 +175,7 @@ pub struct ModelView {
     /// Its card.
     pub card: ModelCard,
     /// The plan of the training.
-    #[serde(with = "super::plan::PagePlan")]
+    #[serde(with = "super::plan")]
     pub plan: Plan,
     /// The training report; empty if it must be retrained.
     pub report: TrainingReport,

@@ -1,43 +1,39 @@
 //! Serializes the plan of a crawl for the page: without the rules of its scope.
 //!
 //! A rule needs the URL parser, which would make the page a fifth larger. The page only needs one switch of the scope, which is sent
-//! separately. Settings that no form has are omitted.
+//! separately. Pages of earlier crawls and politeness, which no form has, are omitted.
 
-use serde::{Deserialize, Serialize};
-use types::plan::{IdfSource, PastPage, Plan, Politeness, RelevanceMeasure, Speed};
-use types::spec::StrategySpec;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use types::plan::Plan;
+use types::settings::settings;
+use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
-use types::url::Scope;
 
-/// The fields of [`Plan`], for serde only.
+/// The inputs of a plan, and its settings in their order.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Plan")]
-pub(super) struct PagePlan {
+struct PagePlan {
     query: String,
     taxonomy: Taxonomy,
     trails: Trails,
     excluded: Vec<String>,
-    #[serde(skip)]
-    past: Vec<PastPage>,
     seeds: Vec<String>,
     strategy: StrategySpec,
-    pages: u32,
-    rng_seed: u64,
-    #[serde(skip)]
-    scope: Scope,
-    #[serde(skip)]
-    politeness: Politeness,
-    in_flight: u32,
-    speed: Speed,
-    frontier: usize,
-    host_window: usize,
-    depth: u32,
-    host_pages: u32,
-    stemming: bool,
-    main_content: bool,
-    idf: IdfSource,
-    relevance: RelevanceMeasure,
-    good: f64,
-    unreadable: f64,
+    settings: Vec<ParamValue>,
+}
+
+pub(super) fn serialize<S: Serializer>(plan: &Plan, to: S) -> Result<S::Ok, S::Error> {
+    let Plan { query, taxonomy, trails, excluded, seeds, strategy, .. } = plan.clone();
+    let settings = settings().map(|setting| (setting.get)(plan)).collect();
+    PagePlan { query, taxonomy, trails, excluded, seeds, strategy, settings }.serialize(to)
+}
+
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Plan, D::Error> {
+    let PagePlan { query, taxonomy, trails, excluded, seeds, strategy, settings: values } =
+        PagePlan::deserialize(from)?;
+    let mut plan = Plan { query, taxonomy, trails, excluded, seeds, strategy, ..Plan::default() };
+    for (setting, value) in settings().zip(&values) {
+        (setting.set)(&mut plan, value);
+    }
+    Ok(plan)
 }

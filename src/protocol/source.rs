@@ -8,7 +8,6 @@
 
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
-use types::limits;
 use types::plan::Plan;
 use web_sys::Url;
 
@@ -71,8 +70,7 @@ impl SourceKind {
 
     /// Returns the default plan of a crawl of this source.
     pub fn usual_plan(self) -> Plan {
-        let host_window = if self.is_live() { limits::LIVE_HOST_WINDOW } else { 0 };
-        Plan { host_window, ..Plan::default() }
+        if self.is_live() { Plan::live() } else { Plan::default() }
     }
 }
 

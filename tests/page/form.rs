@@ -7,6 +7,7 @@ use salticid::page::state::form::{Form, ScopeInput};
 use salticid::page::state::route::{Route, read};
 use salticid::protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
+use types::settings::{Kind, settings};
 use types::spec::ParamValue;
 use types::strategy::{Choice, Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -112,16 +113,12 @@ fn a_partly_invalid_address_is_parsed_as_far_as_possible() {
 fn a_form_gives_the_address_that_gives_the_form() {
     let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&main_content=1&params.n=7&relevance=both&stay=1&stemming=0&source=demo";
     let first = form(query);
+    let set = |name: &str| first.settings.get(name).map(String::as_str);
     assert_eq!(
-        (
-            first.text.unstemmed,
-            first.text.main_content,
-            first.scope.stay,
-            first.text.idf.word(),
-            first.text.relevance.word()
-        ),
-        (true, true, true, "general", "both")
+        ["stemming", "main_content", "idf", "relevance"].map(set),
+        ["false", "true", "general", "both"].map(Some)
     );
+    assert!(first.scope.stay);
     let again = Form::from_address(first.address());
     assert_eq!(again, Form { opened: again.opened.clone(), ..first });
     assert_eq!(again.opened.write(), query);
@@ -259,6 +256,7 @@ fn an_invalid_number_is_rejected_with_its_field_and_range() {
         ("pages=", "pages", "Enter a whole number from 1 to 1,000,000."),
         ("depth=2.5", "depth", "Enter a whole number from 0 to 1,000."),
         ("depth=-1", "depth", "Enter a whole number from 0 to 1,000."),
+        ("depth=5000", "depth", "Enter a whole number from 0 to 1,000."),
         ("good=0x1", "good", "Enter a number from 0 to 1."),
         ("strategy=s&params.n=x", "params.n", "Enter a whole number from 1 to 10."),
     ] {
@@ -272,9 +270,22 @@ fn an_invalid_number_is_rejected_with_its_field_and_range() {
 }
 
 #[wasm_bindgen_test]
-fn a_number_out_of_range_is_sent_for_the_worker_to_judge() {
-    let plan = form("pages=0&depth=5000").start_request(&catalog()).expect("can be sent").plan;
-    assert_eq!((plan.pages, plan.depth), (0, 5_000));
+fn every_setting_is_in_the_form_the_address_and_the_plan() {
+    for setting in settings() {
+        let name = setting.name;
+        let text = match setting.kind {
+            Kind::Number { max, .. } => digits::plain(max),
+            Kind::Switch => ((setting.get)(&Plan::default()) == ParamValue::Switch(false)).to_string(),
+            Kind::Choice(choices) => choices[choices.len() - 1][0].to_owned(),
+        };
+        let mut typed = form("q=fox&strategy=s&source=demo");
+        typed.set(setting, text.clone());
+        let opened = Form::from_address(CrawlAddress::read(&typed.address().write()));
+        assert_eq!(opened.setting(setting, &catalog()), text, "{name}");
+        let plan = opened.start_request(&catalog()).expect(name).plan;
+        assert_ne!((setting.get)(&plan), (setting.get)(&Plan::default()), "{name}");
+        assert_eq!(Form::from_plan(&plan, &Source::Demo, false).setting(setting, &catalog()), text, "{name}");
+    }
 }
 
 #[wasm_bindgen_test]

@@ -6,12 +6,12 @@
 
 use serde_json::{Map, Value, json};
 use types::plan::Plan;
+use types::settings::{Written, settings};
 use types::spec::ParamValue;
 
 /// Returns a plan as an object in JSON with a line end. With a model, which contains the trails of its training, the
 /// trails are left out.
 pub fn json(plan: &Plan, has_model: bool) -> String {
-    let usual = Plan::default();
     let params = plan.strategy.params.iter();
     let params: Map<String, Value> = params.map(|(name, value)| (name.clone(), param(value))).collect();
     let mut fields = json!({
@@ -20,34 +20,21 @@ pub fn json(plan: &Plan, has_model: bool) -> String {
         "strategy": plan.strategy.id,
         "params": params,
         "excluded": plan.excluded,
-        "pages": plan.pages,
-        "rng": plan.rng_seed,
-        "idf": plan.idf.word(),
-        "relevance": plan.relevance.word(),
-        "stemming": plan.stemming,
-        "main_content": plan.main_content,
-        "depth": plan.depth,
-        "host_pages": plan.host_pages,
-        "good": plan.good,
         "scope": plan.scope,
     });
-    let mut add = |name: &str, value: Value, is_added: bool| {
-        if is_added {
-            fields[name] = value;
+    let usual = Plan::default();
+    for setting in settings().filter(|setting| setting.name != "host_window") {
+        let is_of_machine = matches!(setting.name, "in_flight" | "frontier" | "speed" | "unreadable");
+        if !is_of_machine || (setting.get)(plan) != (setting.get)(&usual) {
+            fields[setting.key()] = json!(Written(setting, plan));
         }
-    };
-    let has_trails = !has_model && !plan.trails.trails.is_empty();
-    add("trails", json!(plan.trails.trails), has_trails);
-    let has_topics = !plan.taxonomy.topics.is_empty();
-    add("taxonomy", json!(plan.taxonomy), has_topics);
-    let differs = plan.in_flight != usual.in_flight;
-    add("parallel", json!(plan.in_flight), differs);
-    let differs = plan.unreadable.total_cmp(&usual.unreadable).is_ne();
-    add("unreadable", json!(plan.unreadable), differs);
-    let differs = plan.speed != usual.speed;
-    add("speed", json!(plan.speed.word()), differs);
-    let differs = plan.frontier != usual.frontier;
-    add("frontier", json!(plan.frontier), differs);
+    }
+    if !has_model && !plan.trails.trails.is_empty() {
+        fields["trails"] = json!(plan.trails.trails);
+    }
+    if !plan.taxonomy.topics.is_empty() {
+        fields["taxonomy"] = json!(plan.taxonomy);
+    }
     format!("{fields:#}\n")
 }
 

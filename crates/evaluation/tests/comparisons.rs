@@ -223,7 +223,7 @@ fn the_ceiling_is_that_of_the_web() {
 
 #[test]
 fn the_order_of_responses_changes_nothing_and_digests_distinguish_crawls() {
-    let checked = checked("breadth-first", |of| of.parallel = 4);
+    let checked = checked("breadth-first", |of| of.settings.in_flight = 4);
     let trial = checked.trial(0).expect("there is a trial");
     let (forwards, backwards) = (run(&checked, &trial, false), run(&checked, &trial, true));
     assert_eq!(forwards, backwards);

@@ -1,8 +1,10 @@
-//! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`.
+//! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`; and the table of settings.
 
 use archive::compare::markdown::table;
 use engine::strategy::{Entry, LIST, ParamDeclaration, Preset, Range};
 use std::fmt::Write as _;
+use types::plan::Plan;
+use types::settings::{Kind, settings};
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 
@@ -73,6 +75,26 @@ pub fn as_markdown() -> String {
         table(&params_head, params),
         table(&presets_head, presets),
     )
+}
+
+/// Returns the table of the settings of a crawl, for `docs/crawl.md`.
+pub fn settings_as_markdown() -> String {
+    let rows = settings().map(|setting| {
+        let choices = match setting.kind {
+            Kind::Choice(choices) => choices.iter().map(|[word, _, help]| format!(" `{word}`: {help}")).collect(),
+            _ => String::new(),
+        };
+        let when = if setting.is_live { " Can change while a crawl runs." } else { "" };
+        vec![
+            setting.title.to_owned(),
+            format!("`{}`", setting.name),
+            format!("`{}`", setting.key()),
+            (setting.get)(&Plan::default()).to_string(),
+            setting.wanted(),
+            escaped(&format!("{}{choices}{when}", setting.help)),
+        ]
+    });
+    table(&["setting", "in addresses", "in files, flags and Python", "default", "values", "effect"], rows)
 }
 
 /// Returns each distinct parameter with the ids of all strategies that declare it identically, in the order of the list.

@@ -62,6 +62,12 @@ fn the_strategies_page_has_the_tables_that_list_prints() {
 }
 
 #[test]
+fn the_page_on_crawls_has_the_table_of_settings() {
+    let table = format!("\n{}", salticid_lab::strategies::settings_as_markdown());
+    check("docs/crawl.md", "<!-- settings -->", "<!-- /settings -->", &table);
+}
+
+#[test]
 fn the_command_line_page_has_the_help_text_of_every_command() {
     for command in COMMANDS {
         let text = help(command);

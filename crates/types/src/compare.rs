@@ -25,40 +25,18 @@ pub enum SeedUse {
     OnTopic,
 }
 
-impl SeedUse {
-    /// All uses, in the order of the interface.
-    pub const ALL: [Self; 5] = [Self::Together, Self::Apart, Self::Sites, Self::Halves, Self::OnTopic];
-
+texts! { SeedUse:
     /// Returns the stable name in plans and flags.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Together => "together",
-            Self::Apart => "apart",
-            Self::Sites => "sites",
-            Self::Halves => "halves",
-            Self::OnTopic => "on-topic",
-        }
-    }
-
+    id,
     /// Returns the name in the interface.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Together => "Together",
-            Self::Apart => "Separately",
-            Self::Sites => "Target sites",
-            Self::Halves => "Two halves",
-            Self::OnTopic => "On-topic pages",
-        }
-    }
-
+    title,
     /// Returns a sentence that describes the use.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Together => "One crawl per topic, from all its seeds.",
-            Self::Apart => "One crawl per seed, averaged over each topic.",
-            Self::Sites => "One crawl per topic, from the home pages of its targets’ sites and limited to these sites.",
-            Self::Halves => "Two crawls per topic, each from half of its seeds, to measure their overlap.",
-            Self::OnTopic => "One crawl per topic, from as many of its example pages as it has seeds.",
-        }
-    }
+    sentence;
+    Together: "together", "Together", "One crawl per topic, from all its seeds.";
+    Apart: "apart", "Separately", "One crawl per seed, averaged over each topic.";
+    Sites: "sites",
+        "Target sites",
+        "One crawl per topic, from the home pages of its targets’ sites and limited to these sites.";
+    Halves: "halves", "Two halves", "Two crawls per topic, each from half of its seeds, to measure their overlap.";
+    OnTopic: "on-topic", "On-topic pages", "One crawl per topic, from as many of its example pages as it has seeds.";
 }

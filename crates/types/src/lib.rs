@@ -3,6 +3,42 @@
 //! Nothing here crawls. The page links this crate and not the engine, which keeps the page small and lets it draw before the engine is loaded.
 //! A type checks what it can check alone; checks that need strategies, the lexicon or a crawl are in the engine.
 
+/// Declares the texts of an enum: its methods with their documentation, then for each variant, in the order of the interface, the text that each
+/// method returns.
+macro_rules! texts {
+    ($type:ident: $($(#[doc = $doc:literal])* $method:ident),*; $($variant:ident: $($text:literal),*;)*) => {
+        const _: () = {
+            struct Texts {
+                $($method: &'static str,)*
+            }
+
+            impl Texts {
+                fn new($($method: &'static str),*) -> Self {
+                    Self { $($method),* }
+                }
+            }
+
+            impl $type {
+                /// All variants, in the order of the interface.
+                pub const ALL: [Self; [$(stringify!($variant)),*].len()] = [$(Self::$variant),*];
+
+                /// The texts of all variants, in the same order.
+                pub const TEXTS: &[[&str; [$(stringify!($method)),*].len()]] = &[$([$($text),*]),*];
+
+                fn texts(self) -> Texts {
+                    match self {
+                        $(Self::$variant => Texts::new($($text),*),)*
+                    }
+                }
+
+                $($(#[doc = $doc])* pub fn $method(self) -> &'static str {
+                    self.texts().$method
+                })*
+            }
+        };
+    };
+}
+
 pub mod compare;
 pub mod failure;
 pub mod json_path;
@@ -15,6 +51,7 @@ pub mod plan;
 pub mod report;
 pub mod revisit;
 pub mod seeds;
+pub mod settings;
 pub mod site_map;
 pub mod spec;
 pub mod steering;

@@ -1,10 +1,12 @@
 //! The specification of a trained model.
 
-use crate::plan::{IdfSource, Plan};
-use crate::spec::StrategySpec;
+use crate::plan::Plan;
+use crate::settings::{Setting, settings};
+use crate::spec::{ParamValue, StrategySpec};
 use crate::taxonomy::Taxonomy;
 use crate::trails::Trails;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The inputs of a model's training, sufficient to repeat it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -15,14 +17,8 @@ pub struct ModelSpec {
     /// Its strategy with the parameters.
     #[serde(flatten)]
     pub strategy: StrategySpec,
-    /// True if words are stemmed.
-    pub stemming: bool,
-    /// True if only the main content of pages is used.
-    pub main_content: bool,
-    /// The source of the word weights.
-    pub idf: IdfSource,
-    /// The seed of the random numbers.
-    pub rng_seed: u64,
+    /// The values of the settings that training and crawl must share ([`crate::settings::Setting::is_learned`]), by name.
+    pub settings: BTreeMap<String, ParamValue>,
     /// The query; empty if the strategy needs none.
     pub query: String,
     /// The trails.
@@ -38,10 +34,7 @@ impl ModelSpec {
         Self {
             name: name.to_owned(),
             strategy: plan.strategy.clone(),
-            stemming: plan.stemming,
-            main_content: plan.main_content,
-            idf: plan.idf,
-            rng_seed: plan.rng_seed,
+            settings: learned().map(|setting| (setting.name.to_owned(), (setting.get)(plan))).collect(),
             query: plan.query.clone(),
             trails: plan.trails.clone(),
             taxonomy: plan.taxonomy.clone(),
@@ -50,22 +43,21 @@ impl ModelSpec {
 
     /// Returns a plan for training this model or crawling with it. The plan's own parameters and query override those of the specification.
     #[must_use]
-    pub fn apply(&self, plan: Plan) -> Plan {
+    pub fn apply(&self, mut plan: Plan) -> Plan {
+        for setting in learned() {
+            if let Some(value) = self.settings.get(setting.name) {
+                (setting.set)(&mut plan, value);
+            }
+        }
         let mut strategy = self.strategy.clone();
         strategy.params.extend(plan.strategy.params);
         let query = if plan.query.trim().is_empty() { self.query.clone() } else { plan.query };
-        Plan {
-            strategy,
-            stemming: self.stemming,
-            main_content: self.main_content,
-            idf: self.idf,
-            rng_seed: self.rng_seed,
-            query,
-            trails: self.trails.clone(),
-            taxonomy: self.taxonomy.clone(),
-            ..plan
-        }
+        Plan { strategy, query, trails: self.trails.clone(), taxonomy: self.taxonomy.clone(), ..plan }
     }
+}
+
+fn learned() -> impl Iterator<Item = &'static Setting> {
+    settings().filter(|setting| setting.is_learned)
 }
 
 #[cfg(test)]

@@ -27,72 +27,35 @@ pub enum PageClass {
     NotHtml,
 }
 
-impl PageClass {
-    /// All classes.
-    pub const ALL: [Self; 10] = [
-        Self::NeedsScript,
-        Self::ConsentWall,
-        Self::LoginWall,
-        Self::Paywall,
-        Self::SoftNotFound,
-        Self::ParkedDomain,
-        Self::Firewall,
-        Self::Empty,
-        Self::ErrorPage,
-        Self::NotHtml,
-    ];
-
+texts! { PageClass:
     /// Returns a stable code, which exports and addresses use.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::NeedsScript => "needs-script",
-            Self::ConsentWall => "consent-wall",
-            Self::LoginWall => "login-wall",
-            Self::Paywall => "paywall",
-            Self::SoftNotFound => "soft-404",
-            Self::ParkedDomain => "parked-domain",
-            Self::Firewall => "firewall",
-            Self::Empty => "empty-page",
-            Self::ErrorPage => "error-page",
-            Self::NotHtml => "not-html",
-        }
-    }
+    code,
+    /// Returns a short title for lists.
+    title,
+    /// Returns why the page was not read, as a part of a sentence.
+    reason;
+    NeedsScript: "needs-script",
+        "Needs JavaScript",
+        "it shows its text only with JavaScript, which Salticid does not run";
+    ConsentWall: "consent-wall", "Consent wall", "it asks for consent to cookies before it shows its text";
+    LoginWall: "login-wall", "Login wall", "it asks for a login before it shows its text";
+    Paywall: "paywall", "Paywall", "it shows its text only to subscribers";
+    SoftNotFound: "soft-404",
+        "Not found (soft 404)",
+        "it says that the page does not exist, although its status is successful";
+    ParkedDomain: "parked-domain", "Parked domain", "its domain is parked or for sale";
+    Firewall: "firewall", "Bot check", "a firewall checks for bots or blocks the crawler";
+    Empty: "empty-page", "Empty page", "it has no text and no links";
+    ErrorPage: "error-page",
+        "Error page",
+        "it is an error message or a server's default page, although its status is successful";
+    NotHtml: "not-html", "Not HTML", "it is labeled as HTML, but its content is not HTML";
+}
 
+impl PageClass {
     /// Returns the class with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.code() == code)
-    }
-
-    /// Returns a short title for lists.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::NeedsScript => "Needs JavaScript",
-            Self::ConsentWall => "Consent wall",
-            Self::LoginWall => "Login wall",
-            Self::Paywall => "Paywall",
-            Self::SoftNotFound => "Not found (soft 404)",
-            Self::ParkedDomain => "Parked domain",
-            Self::Firewall => "Bot check",
-            Self::Empty => "Empty page",
-            Self::ErrorPage => "Error page",
-            Self::NotHtml => "Not HTML",
-        }
-    }
-
-    /// Returns why the page was not read, as a part of a sentence.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::NeedsScript => "it shows its text only with JavaScript, which Salticid does not run",
-            Self::ConsentWall => "it asks for consent to cookies before it shows its text",
-            Self::LoginWall => "it asks for a login before it shows its text",
-            Self::Paywall => "it shows its text only to subscribers",
-            Self::SoftNotFound => "it says that the page does not exist, although its status is successful",
-            Self::ParkedDomain => "its domain is parked or for sale",
-            Self::Firewall => "a firewall checks for bots or blocks the crawler",
-            Self::Empty => "it has no text and no links",
-            Self::ErrorPage => "it is an error message or a server's default page, although its status is successful",
-            Self::NotHtml => "it is labeled as HTML, but its content is not HTML",
-        }
     }
 }
 

@@ -3,99 +3,154 @@
 //! Not covered: the source of pages (proxy, direct, demo web), which the driver chooses.
 
 mod error;
-mod politeness;
 
 pub use error::PlanError;
-pub use politeness::Politeness;
 
 use crate::limits;
-use crate::spec::{DEFAULT_STRATEGY, StrategySpec};
+use crate::settings::uses::{COMPARE, CRAWL, RECORD, SCORE};
+use crate::settings::{Setting, SettingValue};
+use crate::spec::{DEFAULT_STRATEGY, ParamValue, StrategySpec};
 use crate::strategy::Needs;
 use crate::taxonomy::Taxonomy;
 use crate::trails::Trails;
 use crate::url::Scope;
 use serde::{Deserialize, Serialize};
 
-/// An unchecked plan, as a person or program writes it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Plan {
-    /// The query.
-    pub query: String,
-    /// The topic taxonomy, for strategies that learn from one.
-    pub taxonomy: Taxonomy,
-    /// Trails to relevant pages, for strategies that learn from them; without a query they also define the topic.
-    pub trails: Trails,
-    /// Related words and senses that the person excluded ([`crate::lexicon`]), for strategies that use related words.
-    pub excluded: Vec<String>,
-    /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that start from them.
-    pub past: Vec<PastPage>,
-    /// The seeds.
-    pub seeds: Vec<String>,
-    /// The strategy with its parameters.
-    pub strategy: StrategySpec,
-    /// Number of pages to fetch: every response that is not a redirect counts; a URL that the crawler refuses does not.
-    pub pages: u32,
-    /// The seed of the crawl's random numbers, for strategies that draw any.
-    pub rng_seed: u64,
-    /// The URLs that may be followed.
-    pub scope: Scope,
-    /// The delays between requests to a host.
-    pub politeness: Politeness,
-    /// Maximum number of requests in flight, over all hosts.
-    pub in_flight: u32,
-    /// The choice between time and pages, if several requests may be in flight.
-    pub speed: Speed,
-    /// Maximum number of URLs in the frontier.
-    pub frontier: usize,
-    /// A host is chosen at most once in this many consecutive picks while other hosts are ready; 0 and 1 disable the rule.
-    pub host_window: usize,
-    /// Link distance from the seeds beyond which links are not followed.
-    pub depth: u32,
-    /// Maximum number of pages of one site.
-    pub host_pages: u32,
-    /// True if words are stemmed (Pant §2.4 reports a domain in which stemming hurt).
-    pub stemming: bool,
-    /// True if relevance is computed from the main content of pages, without the blocks that a host's pages repeat (Evolving §2.1.4).
-    pub main_content: bool,
-    /// The source of the word weights.
-    pub idf: IdfSource,
-    /// The measure of the relevance of pages.
-    pub relevance: RelevanceMeasure,
-    /// The relevance in 0..=1 from which a page counts as harvested.
-    pub good: f64,
-    /// The share of the page limit, in 0..=1, for pages without content ([`crate::report::PageClass`]). Further ones
-    /// do not count as pages.
-    pub unreadable: f64,
+/// Declares a plan: each field with its documentation, type and default, and after `=>` the name of its setting and what else is known of it, if
+/// it is one. The documentation of a setting is its help text, too.
+macro_rules! plan {
+    (
+        $(#[doc = $about:literal])*
+        $plan:ident;
+        $($(#[doc = $doc:literal])* $field:ident: $type:ty = $default:expr $(=> $name:ident, $setting:expr)?;)*
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct $plan {
+            $($(#[doc = $doc])* pub $field: $type,)*
+        }
+
+        impl Default for $plan {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+
+        $(setting!($plan, $field, concat!($($doc),*) $(, $name, $setting)?);)*
+
+        impl $plan {
+            /// Returns the settings, in the order of the form.
+            pub fn settings() -> impl Iterator<Item = &'static Setting<Self>> {
+                [$($(&$name,)?)*].into_iter()
+            }
+        }
+    };
 }
 
-impl Default for Plan {
-    fn default() -> Self {
-        Self {
-            query: String::new(),
-            taxonomy: Taxonomy::default(),
-            trails: Trails::default(),
-            excluded: Vec::new(),
-            past: Vec::new(),
-            seeds: Vec::new(),
-            strategy: DEFAULT_STRATEGY.into(),
-            pages: limits::PAGES_DEFAULT,
-            rng_seed: 1,
-            scope: Scope::default(),
-            politeness: Politeness::default(),
-            in_flight: limits::IN_FLIGHT,
-            speed: Speed::default(),
-            frontier: limits::FRONTIER_URLS,
-            host_window: 0,
-            depth: limits::DEPTH,
-            host_pages: limits::HOST_PAGES,
-            stemming: true,
-            main_content: false,
-            idf: IdfSource::default(),
-            relevance: RelevanceMeasure::default(),
-            good: limits::GOOD_RELEVANCE,
-            unreadable: limits::UNREADABLE_SHARE,
-        }
+/// Declares a field of a plan as a setting, or as none.
+macro_rules! setting {
+    ($plan:ident, $field:ident, $doc:expr) => {};
+    ($plan:ident, $field:ident, $doc:expr, $name:ident, $setting:expr) => {
+        #[doc = $doc]
+        pub static $name: Setting<$plan> = Setting {
+            name: stringify!($field),
+            help: $doc.trim_ascii(),
+            get: |plan| plan.$field.to_value(),
+            set: |plan, value| plan.$field = SettingValue::from_value(value).unwrap_or(plan.$field),
+            ..$setting
+        };
+    };
+}
+
+plan! {
+    /// An unchecked plan, as a person or program writes it.
+    Plan;
+    /// The query.
+    query: String = String::new();
+    /// The topic taxonomy, for strategies that learn from one.
+    taxonomy: Taxonomy = Taxonomy::default();
+    /// Trails to relevant pages, for strategies that learn from them; without a query they also define the topic.
+    trails: Trails = Trails::default();
+    /// Related words and senses that the person excluded ([`crate::lexicon`]), for strategies that use related words.
+    excluded: Vec<String> = Vec::new();
+    /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that start from them.
+    past: Vec<PastPage> = Vec::new();
+    /// The seeds.
+    seeds: Vec<String> = Vec::new();
+    /// The strategy with its parameters.
+    strategy: StrategySpec = DEFAULT_STRATEGY.into();
+    /// The crawl ends after this many pages.
+    pages: u32 = limits::PAGES_DEFAULT
+        => PAGES, Setting {
+            is_live: true,
+            uses: COMPARE | RECORD,
+            ..Setting::whole("Page limit", 1, limits::PAGES as u64)
+        };
+    /// The same settings, seed and responses give the same pages.
+    rng_seed: u64 = 1
+        => RNG_SEED, Setting {
+            other_key: "rng",
+            is_learned: true,
+            ..Setting::whole("Random seed", 0, limits::RNG_SEED)
+        };
+    /// The URLs that may be followed.
+    scope: Scope = Scope::default();
+    /// The delays between requests to a host.
+    politeness: Politeness = Politeness::default();
+    /// Requests at the same time over all hosts; each host gets one at a time. 1 follows the strategy’s order strictly.
+    in_flight: u32 = limits::IN_FLIGHT
+        => IN_FLIGHT, Setting {
+            other_key: "parallel",
+            uses: COMPARE | RECORD,
+            ..Setting::whole("Parallel fetches", 1, limits::IN_FLIGHT_MAX as u64)
+        };
+    /// The choice between time and pages where hosts need delays.
+    speed: Speed = Speed::default()
+        => SPEED, Setting { is_live: true, uses: RECORD, ..Setting::choice("Speed", Speed::TEXTS) };
+    /// URLs that can wait to be fetched; the best are kept.
+    frontier: usize = limits::FRONTIER_URLS
+        => FRONTIER, Setting::whole("Frontier size", 1, limits::FRONTIER_URLS_MAX as u64);
+    /// Picks of other sites between two of one site, and lower priority for a site with over 40 pages; 0 turns both off.
+    host_window: usize = 0
+        => HOST_WINDOW, Setting {
+            uses: COMPARE | RECORD,
+            ..Setting::whole("Site diversity", 0, limits::HOST_WINDOW_MAX as u64)
+        };
+    /// Links that are more clicks away from every seed are skipped.
+    depth: u32 = limits::DEPTH
+        => DEPTH, Setting { uses: COMPARE | RECORD, ..Setting::whole("Maximum depth", 0, limits::DEPTH_MAX as u64) };
+    /// At most this many pages from one site.
+    host_pages: u32 = limits::HOST_PAGES
+        => HOST_PAGES, Setting { uses: COMPARE | RECORD, ..Setting::whole("Pages per site", 1, limits::PAGES as u64) };
+    /// Treats “crawling” and “crawls” as the same word.
+    stemming: bool = true
+        => STEMMING, Setting { is_learned: true, uses: SCORE | COMPARE, ..Setting::switch("Stem words") };
+    /// Ignores menus and other text that the pages of a site repeat.
+    main_content: bool = false
+        => MAIN_CONTENT, Setting { is_learned: true, ..Setting::switch("Judge pages by their main content") };
+    /// Source of the word frequencies; rare words weigh more.
+    idf: IdfSource = IdfSource::default()
+        => IDF, Setting {
+            is_learned: true,
+            uses: SCORE | COMPARE,
+            ..Setting::choice("Word weights", IdfSource::TEXTS)
+        };
+    /// “Meaning” also finds pages that use other words for the topic (English only, downloads 2 MB).
+    relevance: RelevanceMeasure = RelevanceMeasure::default()
+        => RELEVANCE, Setting { uses: SCORE | CRAWL, ..Setting::choice("Relevance by", RelevanceMeasure::TEXTS) };
+    /// Pages with at least this relevance count as relevant.
+    good: f64 = limits::GOOD_RELEVANCE
+        => GOOD, Setting { uses: SCORE | COMPARE, ..Setting::share("Relevance threshold") };
+    /// Walls and error pages beyond it do not count.
+    unreadable: f64 = limits::UNREADABLE_SHARE
+        => UNREADABLE, Setting { uses: COMPARE | RECORD, ..Setting::share("Share of pages without content") };
+}
+
+impl Plan {
+    /// Returns the default plan of a crawl of live sites.
+    pub fn live() -> Self {
+        Self { host_window: limits::LIVE_HOST_WINDOW, ..Self::default() }
     }
 }
 
@@ -119,33 +174,34 @@ impl PastPage {
     }
 }
 
-/// Declares the choices of a setting in the order of the interface: stable name, name in the interface.
+/// Makes an enum with the text `word` a type of settings.
 macro_rules! choices {
-    ($setting:ident: $($choice:ident: $word:literal, $title:literal;)*) => {
-        impl $setting {
-            /// All choices, in the order of the interface.
-            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$choice),*];
-
-            /// Returns the stable name in plans, flags and addresses.
-            pub fn word(self) -> &'static str {
-                match self {
-                    $(Self::$choice => $word,)*
-                }
+    ($($type:ident),*) => {$(
+        impl SettingValue for $type {
+            fn to_value(&self) -> ParamValue {
+                ParamValue::Word(self.word().to_owned())
             }
 
-            /// Returns the name in the interface.
-            pub fn title(self) -> &'static str {
-                match self {
-                    $(Self::$choice => $title,)*
-                }
-            }
-
-            /// Returns the choice with this stable name.
-            pub fn find(word: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|choice| choice.word() == word)
+            fn from_value(value: &ParamValue) -> Option<Self> {
+                Self::ALL.into_iter().find(|choice| choice.to_value() == *value)
             }
         }
-    };
+    )*};
+}
+
+choices! { Speed, IdfSource, RelevanceMeasure }
+
+/// The rule by which a crawl spaces its requests to one host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Politeness {
+    /// [`crate::limits::DELAY_FACTOR`] times the duration of the last fetch, between [`crate::limits::DELAY_MIN_MS`] and
+    /// [`crate::limits::DELAY_MAX_MS`]; no delay for the demo web's own hosts. For sources that serve the demo web.
+    #[default]
+    Adaptive,
+    /// No delay: for recorded webs and the demo web, which have no server.
+    Replay,
+    /// As [`Self::Adaptive`], but without the exception: for sources where the demo web's host names are real servers.
+    Strict,
 }
 
 /// The choice between time and pages: how long a free slot waits for a link on a better host that is not ready.
@@ -160,10 +216,17 @@ pub enum Speed {
     Fast,
 }
 
-choices! { Speed:
-    Careful: "careful", "Careful";
-    Balanced: "balanced", "Balanced";
-    Fast: "fast", "Fast";
+texts! { Speed:
+    /// Returns the stable name in plans, flags and addresses.
+    word,
+    /// Returns the name in the interface.
+    title,
+    /// Returns the meaning, in a sentence.
+    help;
+    Careful: "careful", "Careful", "Spends pages on the best links only, however long that takes.";
+    Balanced: "balanced", "Balanced",
+        "Waits a little for better links: an eighth fewer relevant pages than careful, in about half the time.";
+    Fast: "fast", "Fast", "Fills more parallel fetches: the shortest time, fewer relevant pages.";
 }
 
 impl Speed {
@@ -174,17 +237,6 @@ impl Speed {
             Self::Careful => None,
             Self::Balanced => Some(3),
             Self::Fast => Some(2),
-        }
-    }
-
-    /// Returns its effect, in a sentence.
-    pub fn help(self) -> &'static str {
-        match self {
-            Self::Careful => "Spends pages on the best links only, however long that takes.",
-            Self::Balanced => {
-                "Waits a little for better links: an eighth fewer relevant pages than careful, in about half the time."
-            }
-            Self::Fast => "Fills more parallel fetches: the shortest time, fewer relevant pages.",
         }
     }
 }
@@ -203,11 +255,18 @@ pub enum IdfSource {
     Auto,
 }
 
-choices! { IdfSource:
-    Auto: "auto", "As in the strategy’s paper";
-    None: "none", "Equal";
-    General: "general", "General English";
-    Crawl: "crawl", "Crawled pages";
+texts! { IdfSource:
+    /// Returns the stable name in plans, flags and addresses.
+    word,
+    /// Returns the name in the interface.
+    title,
+    /// Returns the meaning, in a sentence.
+    help;
+    Auto: "auto", "As in the strategy’s paper",
+        "General English for strategies whose paper has a background idf, raw counts for others.";
+    None: "none", "Equal", "Raw counts.";
+    General: "general", "General English", "A table of general English that is included in the engine.";
+    Crawl: "crawl", "Crawled pages", "The pages of the crawl so far.";
 }
 
 impl IdfSource {
@@ -237,11 +296,18 @@ pub enum RelevanceMeasure {
     Auto,
 }
 
-choices! { RelevanceMeasure:
-    Auto: "auto", "Words, and meaning if the strategy uses it";
-    Words: "words", "Words";
-    Meaning: "meaning", "Meaning";
-    Both: "both", "Words and meaning";
+texts! { RelevanceMeasure:
+    /// Returns the stable name in plans, flags and addresses.
+    word,
+    /// Returns the name in the interface.
+    title,
+    /// Returns the meaning, in a sentence.
+    help;
+    Auto: "auto", "Words, and meaning if the strategy uses it",
+        "By both if the strategy uses word vectors, otherwise by words.";
+    Words: "words", "Words", "By the cosine of the words of page and query.";
+    Meaning: "meaning", "Meaning", "By the similarity in meaning, with word vectors.";
+    Both: "both", "Words and meaning", "By the mean of both.";
 }
 
 impl RelevanceMeasure {
@@ -262,29 +328,5 @@ impl RelevanceMeasure {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chosen_word_weights_are_kept_and_auto_gives_those_of_the_paper() {
-        let (thesis, other) = (Needs::QUERY.with_background_idf(), Needs::QUERY);
-        for chosen in [IdfSource::None, IdfSource::General, IdfSource::Crawl] {
-            assert_eq!(chosen.resolved(thesis), chosen);
-            assert_eq!(chosen.resolved(other), chosen);
-        }
-        assert_eq!(IdfSource::default().resolved(thesis), IdfSource::General);
-        assert_eq!(IdfSource::default().resolved(other), IdfSource::None);
-    }
-
-    #[test]
-    fn relevance_is_judged_by_words_and_meaning_where_the_strategy_has_word_vectors() {
-        use RelevanceMeasure::{Auto, Both, Meaning, Words};
-        for (measure, with, without) in
-            [(Auto, Both, Words), (Words, Words, Words), (Meaning, Meaning, Meaning), (Both, Both, Both)]
-        {
-            assert_eq!(measure.resolved(Needs::QUERY.with_vectors()), with);
-            assert_eq!(measure.resolved(Needs::QUERY), without);
-            assert_eq!(RelevanceMeasure::find(measure.word()), Some(measure));
-        }
-    }
-}
+#[path = "plan_tests.rs"]
+mod tests;

@@ -17,7 +17,6 @@ pub mod file_content;
 pub mod form;
 pub mod library;
 pub mod models;
-pub mod numbers;
 pub mod pace;
 pub mod recovery;
 pub mod related;

@@ -6,7 +6,7 @@ use super::crawl::changes::Changes;
 use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::form::{Form, StartRequest, problem};
 use super::screen::{Screen, View};
-use super::{Shared, State, numbers};
+use super::{Shared, State};
 use crate::protocol::seeds::SeedSearch;
 use crate::protocol::{Opened, Problem, Source, SourceKind, ToWorker};
 use std::rc::Rc;
@@ -201,13 +201,7 @@ impl State {
             // be trusted.
             self.refuse(vec![problem("source", FRAMED.to_owned())]);
         } else if is_live && (self.cause == StartCause::Address || catalog.lacks_access(&request.source)) {
-            // A crawl that would fail anyway is refused without a question.
-            let problems = numbers::problems(&request.plan);
-            if problems.is_empty() {
-                self.start = Start::Unconfirmed(Rc::new(request));
-            } else {
-                self.refuse(problems);
-            }
+            self.start = Start::Unconfirmed(Rc::new(request));
         } else if form.needs_seed_search(catalog) {
             let asked = catalog.asked_providers(request.source.kind());
             let search = SeedSearch {

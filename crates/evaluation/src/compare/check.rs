@@ -114,22 +114,12 @@ impl Comparison {
             pages: self.pages,
             rng_seed: self.rng,
             politeness: Politeness::Replay,
-            in_flight: self.parallel,
-            frontier: self.frontier,
-            host_window: self.host_window,
-            depth: self.depth,
-            host_pages: self.host_pages,
-            stemming: self.stemming,
-            main_content: self.main_content,
-            idf: self.idf,
             // The same for all strategies, with word vectors or without.
             relevance: RelevanceMeasure::Words,
-            good: self.good,
-            unreadable: self.unreadable,
             excluded: self.excluded.clone(),
             taxonomy: self.taxonomy.clone(),
             trails: self.trails.clone(),
-            ..Plan::default()
+            ..self.settings.clone()
         }
     }
 

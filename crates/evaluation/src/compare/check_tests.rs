@@ -70,7 +70,7 @@ const FAULTS: &[Fault] = &[
     (|of| of.pages = 0, "pages", "pages is 0: give a number from 1 to 1000000"),
     (|of| of.measures = vec![Measure::Harvest; 2], "measures", "“harvest” is listed twice"),
     (|of| of.topics = vec!["t1".into(); 2], "topics", "“t1” is listed twice"),
-    (|of| of.parallel = 0, "parallel", "parallel is 0"),
+    (|of| of.settings.in_flight = 0, "parallel", "parallel is 0"),
     (|of| of.strategies = vec!["best-n-first:n=-1".into()], "strategies", "n of best-n-first is -1"),
 ];
 

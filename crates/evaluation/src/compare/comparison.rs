@@ -3,20 +3,21 @@
 //! Unknown keys are rejected by name, so that a typo does not change the comparison.
 
 use super::Topic;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
 use types::compare::SeedUse;
 use types::limits;
 use types::measures::Measure;
-use types::plan::IdfSource;
+use types::plan::Plan;
+use types::settings::{Setting, Written, read_beside, settings, uses};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::Scope;
 
 /// Holds an unchecked comparison.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in a plan's file")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, remote = "Self")]
 pub struct Comparison {
     /// The version of this format: 1.
     pub version: u32,
@@ -57,28 +58,10 @@ pub struct Comparison {
     pub past_pages: u32,
     /// Common parameters, each in the notation `NAME=VALUE`, for all strategies that have them.
     pub params: Vec<String>,
-    /// The number of simultaneous fetches; 1 follows a strategy's order strictly.
-    pub parallel: u32,
-    /// The source of the word weights in the crawls: `auto` (as in each strategy's paper), `none`, `general` or `crawl`. The judge always
-    /// uses general English.
-    #[serde(with = "idf_word")]
-    pub idf: IdfSource,
-    /// Words are stemmed.
-    pub stemming: bool,
-    /// Relevance is computed from the main content of pages, without the blocks that a host's pages repeat.
-    pub main_content: bool,
-    /// A host is selected at most once in this many selections while others are ready; 0 switches the rule off.
-    pub host_window: usize,
-    /// Link distance from the seeds beyond which links are not followed.
-    pub depth: u32,
-    /// The most pages of one site.
-    pub host_pages: u32,
-    /// The most URLs in the frontier.
-    pub frontier: usize,
-    /// The relevance from which a crawl counts a page as good, in 0..=1.
-    pub good: f64,
-    /// The share of the pages of a crawl for pages without content; further ones do not count as pages.
-    pub unreadable: f64,
+    /// The settings of the crawls that are not fields of the comparison ([`is_setting`]); other fields of this plan are not used. The judge
+    /// always weighs words by general English.
+    #[serde(skip)]
+    pub settings: Plan,
     /// The excluded related words and senses, for strategies that use related words.
     pub excluded: Vec<String>,
     /// Training topics for strategies that need them; by default the compared topics, if all have examples.
@@ -152,16 +135,7 @@ impl Default for Comparison {
             relevant_sample: 0,
             latency_ms: 0,
             params: Vec::new(),
-            parallel: limits::IN_FLIGHT,
-            idf: IdfSource::Auto,
-            stemming: true,
-            main_content: false,
-            host_window: 0,
-            depth: limits::DEPTH,
-            host_pages: limits::HOST_PAGES,
-            frontier: limits::FRONTIER_URLS,
-            good: limits::GOOD_RELEVANCE,
-            unreadable: limits::UNREADABLE_SHARE,
+            settings: Plan::default(),
             excluded: Vec::new(),
             taxonomy: Taxonomy::default(),
             starter_topics: false,
@@ -187,33 +161,44 @@ impl Comparison {
     }
 }
 
-/// Serializes the source of word weights as its word.
-mod idf_word {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use types::plan::IdfSource;
+/// Returns whether plans of comparisons have a key for this setting. The number of pages and the random seed are fields of the comparison.
+fn is_setting(setting: &Setting) -> bool {
+    setting.uses & uses::COMPARE != 0 && !matches!(setting.name, "pages" | "rng_seed")
+}
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-    pub(super) fn serialize<S: Serializer>(idf: &IdfSource, to: S) -> Result<S::Ok, S::Error> {
-        idf.word().serialize(to)
+impl<'de> Deserialize<'de> for Comparison {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        /// The fields of a comparison without its settings.
+        #[derive(Deserialize)]
+        #[serde(transparent)]
+        struct Fields(#[serde(with = "Comparison")] Comparison);
+
+        let mut settings = Plan::default();
+        let Fields(fields) = read_beside(from, is_setting, &mut settings)?;
+        Ok(Self { settings, ..fields })
     }
+}
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<IdfSource, D::Error> {
-        let given = String::deserialize(from)?;
-        let error = || format!("idf is “{given}”: write auto, none, general or crawl");
-        IdfSource::find(&given).ok_or_else(|| D::Error::custom(error()))
+impl Serialize for Comparison {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = Self::serialize(self, serde_json::value::Serializer).map_err(S::Error::custom)?;
+        for setting in settings().filter(|setting| is_setting(setting)) {
+            fields[setting.key()] = json!(Written(setting, &self.settings));
+        }
+        fields.serialize(to)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use types::plan::IdfSource;
 
     #[test]
-    fn a_comparison_comes_back_from_json_and_from_bytes() {
+    fn a_comparison_comes_back_from_json() {
         let comparison = Comparison {
             title: "a".to_owned(),
-            idf: IdfSource::Crawl,
+            settings: Plan { idf: IdfSource::Crawl, depth: 3, good: 0.5, main_content: true, ..Plan::default() },
             own_topics: vec![Topic::default()],
             claims: vec![Claim { measure: Measure::Recall, ..Claim::default() }],
             ..Comparison::default()
@@ -222,8 +207,6 @@ mod tests {
         assert!(text.contains("\"idf\":\"crawl\""), "{text}");
         let for_another_crawl: Comparison = serde_json::from_str(&text).unwrap();
         assert_eq!(for_another_crawl, comparison);
-        let bytes = postcard::to_stdvec(&comparison).unwrap();
-        assert_eq!(postcard::from_bytes::<Comparison>(&bytes).unwrap(), comparison);
     }
 
     #[test]
@@ -234,6 +217,8 @@ mod tests {
             (r#"{"straegies": []}"#, "straegies"),
             (r#"{"measures": ["harvets"]}"#, "harvets"),
             (r#"{"idf": "some"}"#, "none, general or crawl"),
+            (r#"{"depth": 1.5}"#, "expected u64"),
+            (r#"{"speed": "fast"}"#, "unknown field `speed`"),
             (r#"{"claim": [{"measure": "recall", "better": "a"}]}"#, "worse"),
         ] {
             let error = read(text).unwrap_err().to_string();

@@ -3,6 +3,7 @@
 use crate::limits;
 use types::measures::Measure;
 use types::plan::PlanError;
+use types::settings::settings;
 
 /// An error of checking a comparison.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -155,19 +156,10 @@ impl CompareError {
     /// Converts a problem that the plans of all crawls share, to the names of a comparison's fields; `None` for problems of one strategy or
     /// topic.
     pub(super) fn of_all(problem: &PlanError) -> Option<Self> {
-        const FIELDS: [(&str, &str); 7] = [
-            ("pages", "pages"),
-            ("in_flight", "parallel"),
-            ("frontier", "frontier"),
-            ("depth", "depth"),
-            ("host_window", "host_window"),
-            ("host_pages", "host_pages"),
-            ("good", "good"),
-        ];
         let PlanError::OutOfRange { field, value, min, max } = problem else {
             return None;
         };
-        let (_, field) = FIELDS.into_iter().find(|(of_plan, _)| of_plan == field)?;
+        let field = settings().find(|setting| setting.name == field)?.key();
         let [value, min, max] = [*value, *min, *max];
         Some(Self::Number { field, value, min, max })
     }

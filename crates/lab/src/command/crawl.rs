@@ -1,7 +1,7 @@
 //! Implements `salticid-lab crawl`, which runs one crawl and writes its log.
 
 use super::export;
-use super::settings::{RelevanceArgs, Settings, strategy_ids};
+use super::settings::{SettingFlags, Settings, strategy_ids};
 use crate::driver::Exchange;
 use crate::file::NewFile;
 use crate::web::{RecordingWeb, Web};
@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use types::plan::Plan;
 use types::report::Notification;
+use types::settings::uses;
 use types::site_map::Arrangement;
 
 /// Flags of one crawl.
@@ -69,7 +70,7 @@ pub(super) struct CrawlArgs {
     #[arg(long)]
     stay: bool,
     #[command(flatten)]
-    relevance: RelevanceArgs,
+    flags: SettingFlags<{ uses::CRAWL }>,
     #[command(flatten)]
     settings: Settings,
 }
@@ -144,7 +145,7 @@ impl CrawlArgs {
         topics_are_there(&plan)?;
         check_trails_are_given(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
-        plan.relevance = self.relevance.relevance;
+        self.flags.apply(&mut plan);
         let assets = assets::of_plan(&plan);
         let mut plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         if self.stay {

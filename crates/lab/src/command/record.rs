@@ -1,7 +1,7 @@
 //! Implements `salticid-lab record`, which writes a web as a WARC file, by crawling it or from a folder.
 
 use super::asked_to_end;
-use super::settings::{speeds, strategy_ids};
+use super::settings::{SettingFlags, strategy_ids};
 use crate::record::folder::Folder;
 use crate::record::{RecordingWriter, live};
 use crate::{LabError, assets};
@@ -13,8 +13,8 @@ use salticid_proxy::{AllowedAddress, Client, Mapping, Settings};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use types::limits;
-use types::plan::{Plan, Politeness, Speed};
+use types::plan::{Plan, Politeness};
+use types::settings::uses;
 use types::spec::{ParamValue, StrategySpec, UNFOCUSED_STRATEGY};
 use types::url::{Scope, ScopeRule};
 
@@ -45,27 +45,8 @@ pub(super) struct RecordArgs {
     /// A parameter of the strategy (repeatable).
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
-    /// Number of pages to fetch.
-    #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
-    pages: u32,
-    /// Number of simultaneous fetches, each from a different host.
-    #[arg(long, value_name = "N", default_value_t = limits::IN_FLIGHT)]
-    parallel: u32,
-    /// Choice between time and pages.
-    #[arg(long, value_parser = speeds(), default_value = "balanced")]
-    speed: Speed,
-    /// Share of the pages for walls, error pages and other pages without content; further ones do not count as pages.
-    #[arg(long, value_name = "SHARE", default_value_t = limits::UNREADABLE_SHARE)]
-    unreadable: f64,
-    /// Link distance from the seeds beyond which links are not followed.
-    #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
-    depth: u32,
-    /// Select a host at most once in this many selections while others are ready; 0 switches the rule off.
-    #[arg(long, value_name = "K", default_value_t = limits::LIVE_HOST_WINDOW)]
-    host_window: usize,
-    /// Maximum number of pages of one site.
-    #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
-    host_pages: u32,
+    #[command(flatten)]
+    flags: SettingFlags<{ uses::RECORD }>,
     /// Only follow links to this host (`example.org`), to it and its subdomains (`*.example.org`), or below this path (`example.org/docs`);
     /// repeatable.
     #[arg(long = "within", value_name = "HOST[/PATH]")]
@@ -122,7 +103,7 @@ impl RecordArgs {
         if !client.serves_demo_web() {
             plan.plan.politeness = Politeness::Strict;
         }
-        let bar = bar(self.pages);
+        let bar = bar(plan.plan.pages);
         let crawl = runtime
             .block_on(live::crawl(plan, client, &mut tape, asked_to_end(), |crawl, tape| tell(&bar, crawl, tape)))?;
         bar.finish_and_clear();
@@ -143,20 +124,14 @@ impl RecordArgs {
             (None, _) => strategy::DEFAULT.id,
         };
         check_needs_no_training(strategy)?;
-        let plan = Plan {
+        let mut plan = Plan {
             query: self.query.clone(),
             seeds: self.seeds.clone(),
             strategy: StrategySpec::new(strategy, self.params.iter().cloned()),
-            pages: self.pages,
-            in_flight: self.parallel,
-            speed: self.speed,
-            unreadable: self.unreadable,
-            depth: self.depth,
-            host_window: self.host_window,
-            host_pages: self.host_pages,
             scope: Scope { allow: self.within.clone(), deny: Vec::new() },
             ..Plan::default()
         };
+        self.flags.apply(&mut plan);
         let assets = assets::of([&*plan.strategy.id]);
         CheckedPlan::new(plan, &assets).map_err(LabError::Plan)
     }

@@ -1,7 +1,7 @@
 //! Implements `salticid-lab score`, which scores the pages of WARC files and their links, each page apart from others.
 
 use super::crawl::{open, strategy_of};
-use super::settings::{RelevanceArgs, Scoring, strategy_ids};
+use super::settings::{Scoring, SettingFlags, strategy_ids};
 use crate::scorer::{PLACEHOLDER, ScoredPage, Scorer};
 use crate::{LabError, assets, experiment, model};
 use archive::limits::WarcLimits;
@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use types::plan::{IdfSource, Plan};
 use types::report::Millis;
+use types::settings::uses;
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
@@ -53,7 +54,7 @@ pub(super) struct ScoreArgs {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     #[command(flatten)]
-    relevance: RelevanceArgs,
+    flags: SettingFlags<{ uses::SCORE }>,
     #[command(flatten)]
     scoring: Scoring,
 }
@@ -120,9 +121,9 @@ impl ScoreArgs {
         let mut plan = Plan {
             query: self.query.clone().unwrap_or_default(),
             seeds: vec![PLACEHOLDER.to_owned()],
-            relevance: self.relevance.relevance,
             ..self.scoring.plan(strategy)
         };
+        self.flags.apply(&mut plan);
         if let Some(model) = model {
             plan = model.spec.apply(plan);
         }

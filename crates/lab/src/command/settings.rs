@@ -3,16 +3,99 @@
 use crate::context_graph::GoodPages;
 use crate::trails::FolderMeaning;
 use crate::{LabError, taxonomy, trails};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use engine::strategy;
 use evaluation::compare::Comparison;
 use std::path::PathBuf;
 use types::limits;
-use types::plan::{IdfSource, Plan, RelevanceMeasure, Speed};
+use types::plan::Plan;
+use types::settings::{Kind, Setting, settings, uses};
 use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
+
+/// The flags of the settings that a command has, as bits of [`types::settings::uses`].
+#[derive(Clone, Debug)]
+pub(super) struct SettingFlags<const USES: u8>(Vec<(&'static Setting, ParamValue)>);
+
+impl<const USES: u8> SettingFlags<USES> {
+    fn settings() -> impl Iterator<Item = &'static Setting> {
+        settings().filter(|setting| setting.uses & USES != 0)
+    }
+
+    /// Returns the plan with the defaults of the flags.
+    pub(super) fn usual_plan() -> Plan {
+        if USES == uses::RECORD { Plan::live() } else { Plan::default() }
+    }
+
+    /// Sets the values of the flags in a plan.
+    pub(super) fn apply(&self, plan: &mut Plan) {
+        for (setting, value) in &self.0 {
+            (setting.set)(plan, value);
+        }
+    }
+}
+
+impl<const USES: u8> Args for SettingFlags<USES> {
+    fn augment_args(command: Command) -> Command {
+        command.args(Self::settings().map(|setting| flag(setting, &(setting.get)(&Self::usual_plan()))))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const USES: u8> FromArgMatches for SettingFlags<USES> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let usual = Self::usual_plan();
+        let value = |setting: &Setting| match (setting.get)(&usual) {
+            ParamValue::Switch(on) => ParamValue::Switch(on != matches.get_flag(setting.name)),
+            usual => matches.get_one(setting.name).cloned().unwrap_or(usual),
+        };
+        Ok(Self(Self::settings().map(|setting| (setting, value(setting))).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Returns the flag of a setting.
+fn flag(setting: &'static Setting, usual: &ParamValue) -> Arg {
+    let name = setting.key().replace('_', "-");
+    let arg = Arg::new(setting.name).help(setting.help.trim_end_matches('.'));
+    match setting.kind {
+        Kind::Switch if *usual == ParamValue::Switch(true) => {
+            let help = format!("Switches off: {}", setting.help.trim_end_matches('.'));
+            arg.long(format!("no-{name}")).help(help).action(ArgAction::SetTrue)
+        }
+        Kind::Switch => arg.long(name).action(ArgAction::SetTrue),
+        Kind::Choice(choices) => {
+            let words = choices.iter().map(|[word, _, help]| PossibleValue::new(word).help(help));
+            arg.long(name)
+                .default_value(usual.to_string())
+                .value_parser(PossibleValuesParser::new(words).map(ParamValue::Word))
+        }
+        Kind::Number { whole, .. } => arg
+            .long(name)
+            .value_name(if whole { "N" } else { "SHARE" })
+            .default_value(usual.to_string())
+            .value_parser(move |text: &str| number(text, whole)),
+    }
+}
+
+/// Reads a number; the engine checks its range.
+fn number(text: &str, whole: bool) -> Result<ParamValue, String> {
+    let number = if whole {
+        text.parse::<u64>().map(|number| number as f64).map_err(|error| error.to_string())
+    } else {
+        text.parse::<f64>().map_err(|error| error.to_string())
+    };
+    number.map(ParamValue::Number)
+}
 
 /// Options of the scores of links.
 #[derive(Clone, Debug, Args)]
@@ -20,18 +103,9 @@ pub(super) struct Scoring {
     /// A parameter of the strategy (repeatable).
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
-    /// Source of the word weights.
-    #[arg(long, value_parser = idf_sources(), default_value = "auto")]
-    idf: IdfSource,
-    /// Do not stem words.
-    #[arg(long)]
-    no_stemming: bool,
     /// A related word, or a sense like `spider#n#3`, to exclude (repeatable).
-    #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
+    #[arg(long = "exclude", value_name = "WORD")]
     excluded: Vec<String>,
-    /// A page of at least this relevance counts as relevant: as harvested, or by its label.
-    #[arg(long, value_name = "SHARE", default_value_t = limits::GOOD_RELEVANCE)]
-    good: f64,
 }
 
 /// Options that all crawls share.
@@ -39,33 +113,8 @@ pub(super) struct Scoring {
 pub(super) struct Settings {
     #[command(flatten)]
     scoring: Scoring,
-    /// Number of pages to fetch.
-    #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
-    pub(super) pages: u32,
-    /// The random seed, for strategies that use random numbers.
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    rng: u64,
-    /// Number of simultaneous fetches; 1 follows the strategy's order strictly.
-    #[arg(long, value_name = "N", default_value_t = limits::IN_FLIGHT)]
-    parallel: u32,
-    /// Compute relevance from the main content of pages, without the blocks that the pages of a host repeat.
-    #[arg(long)]
-    main_content: bool,
-    /// Select a host at most once in this many selections while others are ready; 0 switches the rule off.
-    #[arg(long, value_name = "K", default_value_t = 0)]
-    host_window: usize,
-    /// Link distance from the seeds beyond which links are not followed.
-    #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
-    depth: u32,
-    /// Maximum number of pages of one site.
-    #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
-    host_pages: u32,
-    /// Share of the pages for walls, error pages and other pages without content; further ones do not count as pages.
-    #[arg(long, value_name = "SHARE", default_value_t = limits::UNREADABLE_SHARE)]
-    unreadable: f64,
-    /// Maximum number of URLs in the frontier; the best are kept.
-    #[arg(long, value_name = "N", default_value_t = limits::FRONTIER_URLS)]
-    frontier: usize,
+    #[command(flatten)]
+    flags: SettingFlags<{ uses::COMPARE }>,
     /// Training topics: a bookmark file as browsers export it (folders are topics), the JSON of a taxonomy, or `starter`
     /// for the broad topics that are included in the program. Without a target topic, the query is filed under the best fit.
     #[arg(long, value_name = "FILE|starter")]
@@ -83,46 +132,6 @@ pub(super) struct Settings {
     pub(super) good_pages: GoodPages,
 }
 
-/// The option of commands that judge pages, other than comparisons.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct RelevanceArgs {
-    /// Measure of the relevance of pages.
-    #[arg(long, value_name = "MEASURE", value_parser = relevance_measures(), default_value = "auto")]
-    pub(super) relevance: RelevanceMeasure,
-}
-
-/// Returns the measures of relevance with their sentences.
-fn relevance_measures() -> impl TypedValueParser<Value = RelevanceMeasure> {
-    let values = RelevanceMeasure::ALL.map(|measure| {
-        PossibleValue::new(measure.word()).help(match measure {
-            RelevanceMeasure::Auto => "By both if the strategy uses word vectors, otherwise by words",
-            RelevanceMeasure::Words => "By the cosine of the words of page and query",
-            RelevanceMeasure::Meaning => "By the similarity in meaning, with word vectors",
-            RelevanceMeasure::Both => "By the mean of both",
-        })
-    });
-    PossibleValuesParser::new(values).map(|word| RelevanceMeasure::find(&word).unwrap_or_default())
-}
-
-/// Returns the sources of word weights with their sentences.
-fn idf_sources() -> impl TypedValueParser<Value = IdfSource> {
-    let values = IdfSource::ALL.map(|source| {
-        PossibleValue::new(source.word()).help(match source {
-            IdfSource::Auto => "General English for strategies whose paper has a background idf, raw counts for others",
-            IdfSource::None => "Raw counts",
-            IdfSource::General => "A table of general English that is included in the engine",
-            IdfSource::Crawl => "The pages of the crawl so far",
-        })
-    });
-    PossibleValuesParser::new(values).map(|word| IdfSource::find(&word).unwrap_or_default())
-}
-
-/// Returns the speeds with their sentences.
-pub(super) fn speeds() -> impl TypedValueParser<Value = Speed> {
-    let values = Speed::ALL.map(|speed| PossibleValue::new(speed.word()).help(speed.help()));
-    PossibleValuesParser::new(values).map(|word| Speed::find(&word).unwrap_or_default())
-}
-
 impl Scoring {
     /// Returns a plan without topic for a strategy.
     pub(super) fn plan(&self, id: &str) -> Plan {
@@ -137,9 +146,6 @@ impl Scoring {
         let params = self.params.iter();
         Comparison {
             params: params.map(|(name, value)| format!("{name}={value}")).collect(),
-            idf: self.idf,
-            stemming: !self.no_stemming,
-            good: self.good,
             excluded: self.excluded.clone(),
             ..Comparison::default()
         }
@@ -163,25 +169,14 @@ impl Settings {
             None => Trails::default(),
         };
         trails.trails.extend(self.good_pages.read(self.distance())?);
-        Ok(Comparison {
-            pages: self.pages,
-            rng: self.rng,
-            parallel: self.parallel,
-            unreadable: self.unreadable,
-            main_content: self.main_content,
-            host_window: self.host_window,
-            depth: self.depth,
-            host_pages: self.host_pages,
-            frontier: self.frontier,
-            starter_topics: self.starter_topics(),
-            taxonomy,
-            trails,
-            ..self.scoring.comparison()
-        })
+        let starter_topics = self.starter_topics();
+        let mut comparison = Comparison { starter_topics, taxonomy, trails, ..self.scoring.comparison() };
+        self.flags.apply(&mut comparison.settings);
+        comparison.pages = comparison.settings.pages;
+        comparison.rng = comparison.settings.rng_seed;
+        Ok(comparison)
     }
-}
 
-impl Settings {
     /// Returns true if the starter topics are used unchanged: the query is the target.
     pub(super) fn starter_topics(&self) -> bool {
         let is_starter = self.taxonomy.as_deref().is_some_and(taxonomy::is_starter);
@@ -198,7 +193,6 @@ impl Settings {
 }
 
 /// Ids of the strategies with their sentences, for `--strategy`.
-pub(super) fn strategy_ids() -> clap::builder::PossibleValuesParser {
-    let values = strategy::LIST.iter().map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.description));
-    clap::builder::PossibleValuesParser::new(values)
+pub(super) fn strategy_ids() -> PossibleValuesParser {
+    PossibleValuesParser::new(strategy::LIST.iter().map(|entry| PossibleValue::new(entry.id).help(entry.description)))
 }

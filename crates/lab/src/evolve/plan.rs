@@ -11,6 +11,7 @@ use evaluation::compare::{CheckedComparison, Comparison};
 use serde::Deserialize;
 use std::path::Path;
 use types::measures::{Better, Measure};
+use types::plan::Plan;
 
 /// An example plan with the settings that most plans have.
 pub const EXAMPLE: &str = r#"version = 1
@@ -120,7 +121,7 @@ impl EvolutionPlan {
             measures: vec![written.training.measure],
             strategies: vec![EVOLVED.id.to_owned()],
             ceiling: false,
-            parallel: 1,
+            settings: Plan { in_flight: 1, ..Plan::default() },
             ..Comparison::default()
         };
         let plan = Self {

@@ -20,6 +20,28 @@ pub enum EndReason {
     NothingLearned,
 }
 
+texts! { EndReason:
+    /// Returns a stable code.
+    code,
+    /// Returns a sentence that describes the end.
+    sentence,
+    /// Returns a sentence with advice on the next step.
+    advice;
+    BudgetSpent: "budget-spent",
+        "The page limit was reached.",
+        "Continue with more pages, or try another strategy and compare.";
+    FrontierEmpty: "frontier-empty",
+        "No links are left to follow.",
+        "Add seeds from other sites, or increase the maximum depth.";
+    Stopped: "stopped", "You stopped the crawl.", "Continue the crawl, or start again with other settings.";
+    EverythingBlocked: "everything-blocked",
+        "No page could be read.",
+        "Check the failed pages: the seeds may be mistyped, blocked by robots.txt, or not reachable from this source.";
+    NothingLearned: "nothing-learned",
+        "There were too few examples to train on.",
+        "Check the failed pages, and add examples that this source can reach.";
+}
+
 impl EndReason {
     /// Returns true if the person can still change the crawl and continue it: by a request after a stop, otherwise by a larger budget, more
     /// seeds or fewer rules.
@@ -27,41 +49,6 @@ impl EndReason {
         match self {
             Self::BudgetSpent | Self::FrontierEmpty | Self::Stopped | Self::EverythingBlocked => true,
             Self::NothingLearned => false,
-        }
-    }
-
-    /// Returns a stable code.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::BudgetSpent => "budget-spent",
-            Self::FrontierEmpty => "frontier-empty",
-            Self::Stopped => "stopped",
-            Self::EverythingBlocked => "everything-blocked",
-            Self::NothingLearned => "nothing-learned",
-        }
-    }
-
-    /// Returns a sentence that describes the end.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::BudgetSpent => "The page limit was reached.",
-            Self::FrontierEmpty => "No links are left to follow.",
-            Self::Stopped => "You stopped the crawl.",
-            Self::EverythingBlocked => "No page could be read.",
-            Self::NothingLearned => "There were too few examples to train on.",
-        }
-    }
-
-    /// Returns a sentence with advice on the next step.
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::BudgetSpent => "Continue with more pages, or try another strategy and compare.",
-            Self::FrontierEmpty => "Add seeds from other sites, or increase the maximum depth.",
-            Self::Stopped => "Continue the crawl, or start again with other settings.",
-            Self::EverythingBlocked => {
-                "Check the failed pages: the seeds may be mistyped, blocked by robots.txt, or not reachable from this source."
-            }
-            Self::NothingLearned => "Check the failed pages, and add examples that this source can reach.",
         }
     }
 }

@@ -8,17 +8,16 @@ use super::strategy_draft::StrategyDrafts;
 use super::topic_draft::{TopicDraft, TopicDrafts};
 use crate::page::dom::digits;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::form::{Form, problem};
-use crate::page::state::numbers;
-use crate::page::state::numbers::{Number, SEED_MAX};
+use crate::page::state::form::{Form, param_text, problem, read_setting};
 use crate::protocol::Problem;
 use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
 use types::compare::MIN_TOPICS;
+use types::limits;
 use types::measures::Measure;
+use types::settings::{Setting, SettingValue};
 use types::spec::COMPARED_STRATEGIES;
 use types::strategy::StrategyInfo;
-use types::{limits, to_u32};
 
 /// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in
 /// seconds.
@@ -50,56 +49,41 @@ pub struct Draft {
 }
 
 /// The numbers of the form, in order.
-pub const NUMBERS: [Number<ComparisonForm>; 5] = [
-    Number {
+pub static NUMBERS: [Setting<ComparisonForm>; 5] = [
+    Setting {
         name: "pages",
-        title: "Pages per crawl",
         help: "Each crawl ends after this many pages.",
-        min: 1.0,
-        max: 10_000.0,
-        whole: true,
-        get: |plan| f64::from(plan.pages),
-        set: |plan, value| plan.pages = to_u32(value),
+        get: |plan| plan.pages.to_value(),
+        set: |plan, value| plan.pages = SettingValue::from_value(value).unwrap_or(plan.pages),
+        ..Setting::whole("Pages per crawl", 1, 10_000)
     },
-    Number {
+    Setting {
         name: "repeats",
-        title: "Repeats",
         help: "Each crawl runs this often with different random seeds, which only change randomized strategies.",
-        min: 1.0,
-        max: 100.0,
-        whole: true,
-        get: |plan| f64::from(plan.repeats),
-        set: |plan, value| plan.repeats = to_u32(value),
+        get: |plan| plan.repeats.to_value(),
+        set: |plan, value| plan.repeats = SettingValue::from_value(value).unwrap_or(plan.repeats),
+        ..Setting::whole("Repeats", 1, 100)
     },
-    Number {
+    Setting {
         name: "parallel",
-        title: "Parallel fetches",
         help: "As in a crawl; 1 follows the order of each strategy strictly, as the papers do.",
-        min: 1.0,
-        max: limits::IN_FLIGHT_MAX as f64,
-        whole: true,
-        get: |plan| f64::from(plan.parallel),
-        set: |plan, value| plan.parallel = to_u32(value),
+        get: |plan| plan.parallel.to_value(),
+        set: |plan, value| plan.parallel = SettingValue::from_value(value).unwrap_or(plan.parallel),
+        ..Setting::whole("Parallel fetches", 1, limits::IN_FLIGHT_MAX as u64)
     },
-    Number {
+    Setting {
         name: "rng",
-        title: "Random seed",
         help: "The same plan and seed give the same results.",
-        min: 0.0,
-        max: SEED_MAX,
-        whole: true,
-        get: |plan| plan.rng as f64,
-        set: |plan, value| plan.rng = types::to_u64(value),
+        get: |plan| plan.rng.to_value(),
+        set: |plan, value| plan.rng = SettingValue::from_value(value).unwrap_or(plan.rng),
+        ..Setting::whole("Random seed", 0, limits::RNG_SEED)
     },
-    Number {
+    Setting {
         name: "past_pages",
-        title: "Pages of the earlier crawl",
         help: "Strategies that need an earlier crawl get a Best-first crawl of this many pages.",
-        min: 0.0,
-        max: 10_000.0,
-        whole: true,
-        get: |plan| f64::from(plan.past_pages),
-        set: |plan, value| plan.past_pages = to_u32(value),
+        get: |plan| plan.past_pages.to_value(),
+        set: |plan, value| plan.past_pages = SettingValue::from_value(value).unwrap_or(plan.past_pages),
+        ..Setting::whole("Pages of the earlier crawl", 0, 10_000)
     },
 ];
 
@@ -183,8 +167,9 @@ impl Draft {
     }
 
     /// Returns the text of a number.
-    pub fn number(&self, number: &Number<ComparisonForm>) -> String {
-        self.numbers.get(number.name).cloned().unwrap_or_else(|| digits::plain((number.get)(&self.base)))
+    pub fn number(&self, number: &Setting<ComparisonForm>) -> String {
+        let typed = self.numbers.get(number.name).cloned();
+        typed.unwrap_or_else(|| param_text(&(number.get)(&self.base)))
     }
 
     /// Returns the problems of a field, one per line.
@@ -226,8 +211,8 @@ impl Draft {
         self.topics.write(&mut plan, has_topics);
         for number in &NUMBERS {
             if let Some(text) = self.numbers.get(number.name) {
-                match read(text, number) {
-                    Ok(value) => (number.set)(&mut plan, value),
+                match read_setting(number, text) {
+                    Ok(value) => (number.set)(&mut plan, &value),
                     Err(message) => problems.push(problem(number.name, message)),
                 }
             }
@@ -251,10 +236,4 @@ impl Draft {
 /// Returns a strategy that is selected twice with the same settings.
 fn twin(written: &[String]) -> Option<&String> {
     written.iter().enumerate().find_map(|(at, one)| written[..at].contains(one).then_some(one))
-}
-
-fn read(text: &str, number: &Number<ComparisonForm>) -> Result<f64, String> {
-    let Number { min, max, whole, .. } = *number;
-    let fits = |value: &f64| (!whole || value.fract() == 0.0) && (min..=max).contains(value);
-    digits::read(text).filter(fits).ok_or_else(|| numbers::range_text(min, max, whole))
 }

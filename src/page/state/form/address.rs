@@ -1,14 +1,14 @@
 //! Converts the form to an address, and an address to a form.
 
+use super::settings::{address_text, field_text};
 use super::{ADDRESS_BYTES, Form, QueryInput, Topics, param_key, problem, read_outline, write_outline};
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl_address::CrawlAddress;
-use crate::page::state::numbers;
 use crate::protocol::digest;
 use crate::protocol::models::ModelCard;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::plan::{IdfSource, RelevanceMeasure, Speed};
+use types::settings::settings;
 use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 
@@ -47,21 +47,13 @@ impl Form {
                 ("topics", _) => form.topics = Rc::new(topics(value)),
                 ("stay", _) if is_flag(value) => form.scope.stay = value == "1",
                 ("site_map", _) if is_flag(value) => {}
-                ("main_content", _) if is_flag(value) => form.text.main_content = value == "1",
-                ("stemming", _) if is_flag(value) => form.text.unstemmed = value == "0",
-                ("idf", _) if IdfSource::find(value).is_some() => {
-                    form.text.idf = IdfSource::find(value).unwrap_or_default();
+                (name, _) => {
+                    let setting = settings().find(|setting| setting.name == name);
+                    match setting.and_then(|setting| Some((setting, field_text(setting, value)?))) {
+                        Some((setting, text)) => form.set(setting, text),
+                        None => strange.push(part(name, value)),
+                    }
                 }
-                ("relevance", _) if RelevanceMeasure::find(value).is_some() => {
-                    form.text.relevance = RelevanceMeasure::find(value).unwrap_or_default();
-                }
-                ("speed", _) if Speed::find(value).is_some() => {
-                    form.speed = Speed::find(value).unwrap_or_default();
-                }
-                (name, _) if is_number(name) => {
-                    form.numbers.insert(name.to_owned(), value.clone());
-                }
-                (name, _) => strange.push(part(name, value)),
             }
         }
         form.strategy.id = strategy;
@@ -73,10 +65,9 @@ impl Form {
     /// Returns the settings that differ from their defaults, by their names in addresses.
     fn settings(&self) -> BTreeMap<String, String> {
         let mut rest = BTreeMap::new();
-        for (name, text) in &self.numbers {
-            if !text.trim().is_empty() {
-                rest.insert(name.clone(), text.trim().to_owned());
-            }
+        for setting in settings() {
+            let text = self.settings.get(setting.name).and_then(|text| address_text(setting, text));
+            rest.extend(text.map(|text| (setting.name.to_owned(), text)));
         }
         let id = self.strategy_id();
         for (key, text) in &self.strategy.params {
@@ -91,11 +82,6 @@ impl Form {
         };
         flag("stay", self.scope.stay, "1");
         flag("site_map", self.scope.site_map, "1");
-        flag("stemming", self.text.unstemmed, "0");
-        flag("main_content", self.text.main_content, "1");
-        flag("idf", self.text.idf != IdfSource::default(), self.text.idf.word());
-        flag("speed", self.speed != Speed::default(), self.speed.word());
-        flag("relevance", self.text.relevance != RelevanceMeasure::default(), self.text.relevance.word());
         rest
     }
 
@@ -221,7 +207,10 @@ impl Form {
         let mut fields = self.problems.iter().map(|problem| problem.field.as_str());
         fields.any(|field| match field {
             "seeds" => !self.scope.site_map,
-            field => field == "excluded" || field.starts_with("params.") || is_advanced(field) && is_number(field),
+            "excluded" => true,
+            field => {
+                field.starts_with("params.") || is_advanced(field) && settings().any(|setting| setting.name == field)
+            }
         })
     }
 }
@@ -230,7 +219,7 @@ impl Form {
 const OUTSIDE: [&str; 5] = ["pages", "speed", "site_map", "model", "topics"];
 
 /// Returns whether a part of an address is set under “Advanced”.
-fn is_advanced(name: &str) -> bool {
+pub(crate) fn is_advanced(name: &str) -> bool {
     !OUTSIDE.contains(&name)
 }
 
@@ -250,9 +239,4 @@ fn part(name: &str, value: &str) -> String {
 
 fn is_flag(value: &str) -> bool {
     matches!(value, "0" | "1")
-}
-
-fn is_number(name: &str) -> bool {
-    let more = numbers::MORE.iter().any(|number| number.name == name);
-    more || numbers::PAGES.name == name
 }

@@ -1,27 +1,18 @@
 //! Holds the form of a crawl, and builds the crawl's address and start request.
 //!
-//! Fields keep their text until the crawl starts. Numbers are parsed here, because only numbers can be sent. The worker, which contains the
-//! engine, checks everything else.
+//! Fields keep their text until the crawl starts. Settings are parsed here, since only their values can be sent. The worker, which contains
+//! the engine, checks everything else.
 
 mod address;
-mod model;
-mod plan;
-mod query;
-mod scope;
-mod source;
+mod inputs;
+mod settings;
 mod start_request;
-mod strategy;
-mod text;
 mod topics;
-
-pub use model::ModelInput;
-pub use query::QueryInput;
-pub use scope::ScopeInput;
-pub(crate) use scope::typed_seeds;
-pub use source::SourceInput;
+pub(crate) use address::is_advanced;
+pub(crate) use inputs::typed_seeds;
+pub use inputs::{ModelInput, QueryInput, ScopeInput, SourceInput, StrategyInput, param_key};
+pub use settings::{param_text, read_setting};
 pub use start_request::StartRequest;
-pub use strategy::{StrategyInput, param_key, param_text};
-pub use text::TextInput;
 pub use topics::{
     ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_field_id, lowercase, name_field_id, read_outline,
     words_field_id, write_outline,
@@ -29,13 +20,13 @@ pub use topics::{
 
 use super::catalog::Catalog;
 use super::crawl_address::CrawlAddress;
-use super::numbers::Number;
-use crate::page::dom::digits;
 use crate::protocol::library::RecordedWeb;
 use crate::protocol::{Example, Problem, Source, SourceKind, TopicsFiled, TopicsRead};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::plan::Speed;
+use types::plan::Plan;
+use types::settings::settings;
+use types::spec::SITE_MAP_STRATEGY;
 use types::strategy::{ParamInfo, StrategyInfo};
 
 /// Holds the form of a crawl.
@@ -47,14 +38,10 @@ pub struct Form {
     pub scope: ScopeInput,
     /// The strategy with its parameters.
     pub strategy: StrategyInput,
-    /// The texts of [`Number`]s by name.
-    pub numbers: BTreeMap<String, String>,
+    /// The texts of the settings that were typed or chosen, by name.
+    pub settings: BTreeMap<&'static str, String>,
     /// The source of pages.
     pub source: SourceInput,
-    /// The choice between time and pages.
-    pub speed: Speed,
-    /// The options for the text of pages.
-    pub text: TextInput,
     /// The model.
     pub model: ModelInput,
     /// The topics to train on.
@@ -218,13 +205,6 @@ impl Form {
         typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
 
-    /// Returns the text of a number: the typed one, or else that of the default plan.
-    pub fn number(&self, number: &Number, catalog: &Catalog) -> String {
-        let typed = self.numbers.get(number.name).cloned();
-        let usual = || (number.get)(&self.source(catalog).usual_plan());
-        typed.unwrap_or_else(|| digits::plain(usual()))
-    }
-
     /// Returns the problems of a field, one per line.
     pub fn problem(&self, field: &str) -> Option<String> {
         let mut messages = self.problems.iter().filter(|problem| problem.field == field);
@@ -252,4 +232,31 @@ fn is_demo(seed: &str) -> bool {
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     let host = authority.split(':').next().unwrap_or(authority);
     host.trim_end_matches('.').to_ascii_lowercase().ends_with(".test")
+}
+
+impl Form {
+    /// Creates the form of a plan; `stay` if only links to the hosts of its seeds are followed. A crawl by the strategy of site maps that stays
+    /// on the host of its one seed is shown as a site map. Settings that the form does not have (other scope rules, politeness) return to
+    /// their defaults.
+    pub fn from_plan(plan: &Plan, source: &Source, stay: bool) -> Self {
+        let site_map = stay && plan.seeds.len() == 1 && plan.strategy.id == SITE_MAP_STRATEGY;
+        let mut form = Self {
+            query: QueryInput { text: plan.query.clone(), is_touched: true, excluded: plan.excluded.clone() },
+            scope: ScopeInput { seeds: plan.seeds.join("\n"), stay: stay && !site_map, site_map },
+            strategy: StrategyInput::of(&plan.strategy),
+            source: SourceInput::of(source),
+            topics: Rc::new(Topics::of(&plan.taxonomy)),
+            ..Self::default()
+        };
+        let usual = source.kind().usual_plan();
+        for setting in settings() {
+            let value = (setting.get)(plan);
+            if value != (setting.get)(&usual) {
+                form.set(setting, param_text(&value));
+            }
+        }
+        form.model.remember_trails(plan);
+        form.opened = form.address();
+        form
+    }
 }

@@ -1,16 +1,15 @@
 //! Builds the request that starts a crawl from the form: the plan and the source of its pages.
 
+use super::settings::read_value;
 use super::{Form, problem};
-use crate::page::dom::digits;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::numbers;
 use crate::protocol::models::ModelCard;
 use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::plan::Plan;
+use types::plan::{HOST_PAGES, Plan};
 use types::spec::{ParamValue, StrategySpec};
-use types::strategy::{Control, StrategyInfo};
+use types::strategy::StrategyInfo;
 use types::trails::Trails;
 
 /// A request to start a crawl: its plan, its source, its model.
@@ -74,20 +73,8 @@ impl Form {
             query: self.query.text.trim().to_owned(),
             seeds: self.seeds(catalog),
             strategy: self.strategy_id().as_str().into(),
-            speed: self.speed,
-            stemming: !self.text.unstemmed,
-            main_content: self.text.main_content,
-            idf: self.text.idf,
-            relevance: self.text.relevance,
-            ..self.source(catalog).usual_plan()
+            ..self.with_settings(self.source(catalog).usual_plan(), &mut problems)
         };
-        for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
-            match self.numbers.get(number.name).map(|text| number.read(text)) {
-                Some(Ok(value)) => (number.set)(&mut plan, value),
-                Some(Err(message)) => problems.push(problem(number.name, message)),
-                None => {}
-            }
-        }
         if self.scope.site_map {
             match plan.seeds.len() {
                 0 => problems.push(problem("seeds", NO_SITE.to_owned())),
@@ -95,7 +82,7 @@ impl Form {
                 _ => problems.push(problem("seeds", ONE_SITE.to_owned())),
             }
             // The page limit alone bounds the size of the map.
-            if !self.numbers.contains_key("host_pages") {
+            if !self.settings.contains_key(HOST_PAGES.name) {
                 plan.host_pages = plan.host_pages.max(plan.pages);
             }
         }
@@ -187,14 +174,7 @@ impl Form {
             let Some(text) = self.strategy.typed_param(&info.id, param) else {
                 continue;
             };
-            let value = match param.control {
-                Control::Number { min, max, whole } => {
-                    digits::read(text).map(ParamValue::Number).ok_or_else(|| numbers::range_text(min, max, whole))
-                }
-                Control::Switch => Ok(ParamValue::Switch(text == "true")),
-                Control::Choice(_) | Control::Formula => Ok(ParamValue::Word(text.clone())),
-            };
-            match value {
+            match read_value(&param.control, text) {
                 Ok(value) => {
                     params.insert(param.name.clone(), value);
                 }

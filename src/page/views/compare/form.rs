@@ -8,12 +8,13 @@ use crate::page::dom::digits;
 use crate::page::state::compare::Submission;
 use crate::page::state::compare::draft::{Draft, NUMBERS};
 use crate::page::state::compare::topic_draft::TopicDraft;
-use crate::page::state::numbers::Number;
+use crate::page::views::parts::params::control;
 use crate::page::views::parts::source::source;
 use crate::page::views::prelude::*;
 use crate::page::widgets::field::check_box;
-use crate::protocol::compare::RequestBudget;
+use crate::protocol::compare::{ComparisonForm, RequestBudget};
 use types::compare::SeedUse;
+use types::settings::Setting;
 use types::strategy::Needs;
 
 /// Renders the form.
@@ -79,14 +80,15 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         infos.any(|info| what(&info.needs))
     };
     let begins_late = any_needs(|needs| needs.past);
-    let is_of_use = |number: &&Number<_>| number.name != "past_pages" || begins_late;
-    let field = |number: &Number<_>| {
+    let is_of_use = |number: &&'static Setting<_>| number.name != "past_pages" || begins_late;
+    let field = |number: &'static Setting<_>| {
         let name = number.name;
         let oninput = dispatch.typing_into(Action::edit_comparison, name, move |draft, text| {
             draft.numbers.insert(name, text);
         });
-        Field { id: &format!("compare-{name}"), label: number.title, help: number.help, problem: draft.problem(name) }
-            .number((number.min, number.max), number.whole, draft.number(number), oninput)
+        let id = format!("compare-{name}");
+        let info = number.info(&ComparisonForm::default());
+        control(&id, &info, draft.number(number), draft.problem(name), oninput)
     };
     let (pages, more) = (&NUMBERS[..2], &NUMBERS[2..]);
     html! {
@@ -246,7 +248,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
     let kind = props.form.source(&props.catalog);
     let source = props.form.full_source(&props.catalog);
     let (_, known) = available_data(&draft, kind);
-    let web = web_name(kind, draft.web(), &props.library);
+    let web = web_name(kind, &draft.base.web, &props.library);
     let catalog = Catalog { strategies: props.catalog.strategies.clone(), ..Catalog::default() };
     Callback::from(move |()| {
         let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);

@@ -3,9 +3,9 @@
 use crate::page::dom::digits::plain;
 use crate::page::state::crawl::crawled_pages::most_relevant;
 use crate::page::state::crawl::live::Continuation;
-use crate::page::state::numbers::PAGES;
 use crate::page::views::prelude::*;
-use types::plan::Plan;
+use types::limits;
+use types::plan::{PAGES, Plan};
 use types::report::EndReason;
 
 /// The factor between the budget of a crawl and of the next, larger one.
@@ -97,7 +97,7 @@ impl Outcome {
 
     /// Renders the buttons of the other next steps, the most useful first.
     fn buttons(self, plan: &Plan, ranking: &Ranking, has_main: bool, dispatch: &Dispatch) -> Html {
-        let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
+        let pages = (f64::from(plan.pages) * MORE_TIMES).min(f64::from(limits::PAGES));
         let to = |text: &str, selector| (text.to_owned(), dispatch.on_field(selector));
         let with = |text, onclick| (format!("{text} {} pages", grouped(pages)), onclick);
         let ways: Vec<(String, Callback<MouseEvent>)> = match self {
@@ -192,9 +192,7 @@ fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch)
 
 fn run_again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     dispatch.on(move || {
-        let edit = Action::edit_form(PAGES.name, move |form| {
-            form.numbers.insert(PAGES.name.to_owned(), plain(pages));
-        });
+        let edit = Action::edit_form(PAGES.name, move |form| form.set(&PAGES, plain(pages)));
         vec![edit, Action::Start(StartAction::Start)]
     })
 }

@@ -5,12 +5,11 @@ use crate::page::dom::digits::counted;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Form;
-use crate::page::state::numbers::{MORE, Number, RNG_SEED};
-use crate::page::views::parts::params::{FieldContext, params};
+use crate::page::state::form::{Form, is_advanced};
+use crate::page::views::parts::params::{FieldContext, control, params};
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::field::{Field, check_box, menu};
-use types::plan::{IdfSource, RelevanceMeasure};
+use types::plan::Plan;
+use types::settings::{self, Setting};
 use yew::prelude::*;
 
 /// Renders the section, which is folded unless something in it is invalid or set by the address.
@@ -50,72 +49,25 @@ fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the settings of every crawl.
+/// Renders the settings of every crawl, except those of the model.
 fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    let uses_model = form.uses_model(catalog);
-    let onstem = dispatch.typing("stemming", |form, text| {
-        form.text.unstemmed = text != "true";
-    });
-    let onmain = dispatch.typing("main_content", |form, text| {
-        form.text.main_content = text == "true";
-    });
-    let main_help = "Ignores menus and other text that the pages of a site repeat.";
-    let stem_help = "Treats “crawling” and “crawls” as the same word.";
+    let (of_model, rest): (Vec<_>, Vec<_>) = settings::settings()
+        .filter(|setting| is_advanced(setting.name))
+        .partition(|setting| setting.is_learned && form.uses_model(catalog));
+    let of_model: Vec<&str> = of_model.iter().map(|setting| setting.title).collect();
     html! {
         <section class="advanced-part" aria-labelledby="limits">
             <h2 id="limits">{ "Limits and words" }</h2>
             <div class="more-fields">
-                { for MORE.iter().filter(|number| !(uses_model && number.name == RNG_SEED)).map(|number| number_field(form, catalog, dispatch, number)) }
-                { relevance(form, dispatch) }
-                if uses_model {
-                    <p class="fine">{ "The model sets stemming, word weights, main content and the random seed." }</p>
-                } else {
-                    { idf(form, dispatch) }
-                    { check_box("stemming", "Stem words", stem_help, !form.text.unstemmed, onstem) }
-                    { check_box("main_content", "Judge pages by their main content", main_help, form.text.main_content, onmain) }
-                }
+                { for rest.into_iter().map(|setting| field(form, catalog, dispatch, setting)) }
+                if !of_model.is_empty() { <p class="fine">{ format!("Set by the model: {}.", of_model.join(", ")) }</p> }
             </div>
         </section>
     }
 }
 
-fn number_field(form: &Form, catalog: &Catalog, dispatch: &Dispatch, number: &'static Number) -> Html {
-    let oninput = dispatch.typing(number.name, |form, text| {
-        form.numbers.insert(number.name.to_owned(), text);
-    });
-    Field { id: number.name, label: number.title, help: number.help, problem: form.problem(number.name) }.number(
-        (number.min, number.max),
-        number.whole,
-        form.number(number, catalog),
-        oninput,
-    )
-}
-
-fn idf(form: &Form, dispatch: &Dispatch) -> Html {
-    let oninput = dispatch.typing("idf", |form, text| {
-        form.text.idf = IdfSource::find(&text).unwrap_or_default();
-    });
-    let options = IdfSource::ALL.map(|source| (source.word(), source.title()));
-    Field {
-        id: "idf",
-        label: "Word weights",
-        help: "Source of the word frequencies; rare words weigh more.",
-        problem: None,
-    }
-    .draw(|ties| menu("idf", ties, options.into_iter(), form.text.idf.word(), oninput))
-}
-
-fn relevance(form: &Form, dispatch: &Dispatch) -> Html {
-    let oninput = dispatch.typing("relevance", |form, text| {
-        form.text.relevance = RelevanceMeasure::find(&text).unwrap_or_default();
-    });
-    let options = RelevanceMeasure::ALL.map(|measure| (measure.word(), measure.title()));
-    let chosen = form.text.relevance.word();
-    Field {
-        id: "relevance",
-        label: "Relevance by",
-        help: "“Meaning” also finds pages that use other words for the topic (English only, downloads 2 MB).",
-        problem: form.problem("relevance"),
-    }
-    .draw(|ties| menu("relevance", ties, options.into_iter(), chosen, oninput))
+fn field(form: &Form, catalog: &Catalog, dispatch: &Dispatch, setting: &'static Setting) -> Html {
+    let oninput = dispatch.typing(setting.name, |form, text| form.set(setting, text));
+    let info = setting.info(&Plan::default());
+    control(setting.name, &info, form.setting(setting, catalog), form.problem(setting.name), oninput)
 }

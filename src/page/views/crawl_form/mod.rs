@@ -1,17 +1,15 @@
 //! Renders the form of a crawl: the query, an example, and the settings.
 
 mod advanced;
-mod model;
-mod problems;
 mod query;
 mod related;
-mod scope;
 mod seeds;
 pub(crate) mod strategy;
 mod topics;
 
 use super::parts::saved::interrupted;
 use super::parts::source;
+use crate::page::dom::digits::counted;
 use crate::page::dom::focus::{focus, is_focus_in};
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
@@ -25,6 +23,7 @@ use crate::page::state::starting::{Start, StartAction};
 use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::protocol::{Problem, ToWorker};
+use types::text::sentence;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -74,7 +73,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             </div>
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
-            { problems::summary(form) }
+            { problem_summary(form) }
             <div class="start-state"><p class="waiting" role="status">{ waiting(props) }</p>{ cancel_start(props) }</div>
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
@@ -166,4 +165,32 @@ fn use_focus(input: &NodeRef, props: &Props) {
             input.select();
         }
     });
+}
+
+/// Renders the problems of all fields, except those of the query, which is beside the button, and of the address, which are shown
+/// elsewhere.
+fn problem_summary(form: &Form) -> Html {
+    let problems = form.problems.iter();
+    let problems = problems.filter(|problem| !matches!(&*problem.field, "query" | "address"));
+    let lines: Vec<Html> = problems
+        .map(|problem| {
+            let (field, text) = (problem.field.clone(), sentence(&problem.message));
+            let onclick = Callback::from(move |_: MouseEvent| focus(&field_of(&field)));
+            html! { <li><button type="button" class="inline" {onclick}>{ text }</button></li> }
+        })
+        .collect();
+    if lines.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div class="form-problems" role="group" aria-label="Problems">
+            <p><strong>{ "The crawl cannot start: " }{ counted(lines.len(), "problem") }{ "." }</strong></p>
+            <ul>{ for lines }</ul>
+        </div>
+    }
+}
+
+/// Returns the selector of a field, which references its problem in `aria-describedby`.
+fn field_of(field: &str) -> String {
+    format!("[aria-describedby~=\"{field}-problem\"], [data-wrong][id=\"{field}\"], [data-wrong=\"{field}\"]")
 }

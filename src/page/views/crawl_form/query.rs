@@ -1,14 +1,14 @@
-//! Renders the query, the number of pages, the start button, and examples.
+//! Renders the query, the number of pages, the start button, the scope, the speed, and examples.
 
-use super::scope::scope;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
-use crate::page::state::numbers::PAGES;
+use crate::page::views::parts::speed::speed;
 use crate::page::widgets::buttons::toggle_label;
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::Example;
+use types::plan::{PAGES, SPEED, Speed};
 use yew::prelude::*;
 
 /// Renders the query box with its controls.
@@ -48,13 +48,11 @@ fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
 /// Renders the field for the number of pages, as part of a sentence.
 fn pages(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let ties = AriaLinks::of("pages", false, form.problem("pages").as_ref());
-    let oninput = dispatch.typing("pages", |form, text| {
-        form.numbers.insert(PAGES.name.to_owned(), text);
-    });
+    let oninput = dispatch.typing(PAGES.name, |form, text| form.set(&PAGES, text));
     html! {
         <span class="pages">
             <input id="pages" type="text" inputmode="numeric" autocomplete="off" size="6"
-                value={form.number(&PAGES, catalog)} {oninput} aria-label={PAGES.title} title={PAGES.help}
+                value={form.setting(&PAGES, catalog)} {oninput} aria-label={PAGES.title} title={PAGES.help}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             <span aria-hidden="true">{ "pages" }</span>
         </span>
@@ -71,4 +69,56 @@ fn chip(example: &Example, dispatch: &Dispatch) -> Html {
         form.source.kind = None;
     });
     html! { <button type="button" class="chip" {onclick}>{ &example.title }</button> }
+}
+
+/// The choices: whether it is a site map, and the title.
+const CHOICES: [(bool, &str); 2] = [(false, "Crawl the web"), (true, "Map a site")];
+
+/// Renders the choice and the field of the site.
+fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let choice = |(site_map, title): (bool, &'static str)| {
+        let onclick = dispatch.on(move || {
+            // A change of the scope also changes the strategy and the fields that depend on it.
+            vec![Action::edit_form("strategy", move |form| {
+                form.map_site(site_map);
+            })]
+        });
+        html! { <button type="button" aria-pressed={(form.scope.site_map == site_map).to_string()} {onclick}>{ title }</button> }
+    };
+    // Local webs answer at once, and a site map has one host.
+    let has_delays = !form.scope.site_map && form.source(catalog).is_live();
+    html! {
+        <div class="examples">
+            <div class="map-head">
+                <div class="map-switch" role="group" aria-label="Scope">{ for CHOICES.into_iter().map(choice) }</div>
+                if form.scope.site_map { { site(form, catalog, dispatch) } }
+            </div>
+            if has_delays { { speed(SPEED.name, form.plan().speed, &choose_speed(dispatch)) } }
+        </div>
+    }
+}
+
+/// Returns a callback that chooses a speed.
+fn choose_speed(dispatch: &Dispatch) -> Callback<Speed> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |speed: Speed| {
+        dispatch.dispatch(Action::edit_form(SPEED.name, move |form| form.set(&SPEED, speed.word().to_owned())));
+    })
+}
+
+fn site(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let problem = form.problem("seeds");
+    let ties = AriaLinks::of("seeds", true, problem.as_ref());
+    let oninput = dispatch.typing("seeds", |form, text| form.scope.seeds = text);
+    let usual = form.seeds(catalog).into_iter().next();
+    html! {
+        <div class="map-search">
+            <label for="seeds">{ "Site" }</label>
+            <input id="seeds" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
+                placeholder={usual.unwrap_or_else(|| "example.org".to_owned())} value={form.scope.seeds.replace('\n', " ")} {oninput}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            <span class="fine" id="seeds-help">{ "A host or a URL. Only this host is crawled." }</span>
+            { problem_line("seeds", problem.as_ref()) }
+        </div>
+    }
 }

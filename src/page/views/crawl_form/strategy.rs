@@ -1,19 +1,21 @@
-//! Renders the choice of a strategy: the automatic one, spiders, or any of the engine's list. No strategy is hard-coded here.
+//! Renders the choice of a strategy (the automatic one, spiders, or any of the engine's list) and of its model. No strategy is hard-coded here.
 //!
 //! The browser stores the last strategy that was chosen from the list.
 
-use super::model;
 use super::related::jump_button;
 use crate::page::dom::storage;
+use crate::page::dom::text::shown;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
-use crate::page::state::models::Models;
+use crate::page::state::models::quality::facts;
+use crate::page::state::models::{Models, page_of};
 use crate::page::views::parts::params::about;
 use crate::page::views::parts::params::by_family;
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::field::problem_line;
+use crate::page::widgets::field::{AriaLinks, menu, problem_line};
+use crate::protocol::models::ModelCard;
 use types::spec::SPIDERS_STRATEGY;
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
@@ -94,7 +96,7 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
                 }
                 if form.related_to(catalog).is_some() { { jump_button(form) } }
             </div>
-            if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
+            if let Some(info) = known.filter(|info| info.needs.trails) { { model(form, info, models, dispatch) } }
             if current == Card::Choose { { list(&chosen, choosing, props) } }
         </fieldset>
     }
@@ -143,5 +145,58 @@ fn list(chosen: &str, open: bool, props: &Props) -> Html {
     };
     html! {
         <Disclosure class="strategy-list" wants_open={open} head={"All strategies"}>{ by_family(&props.catalog, choice) }</Disclosure>
+    }
+}
+
+/// Renders the field.
+fn model(form: &Form, info: &StrategyInfo, models: &Models, dispatch: &Dispatch) -> Html {
+    let problem = form.problem("model");
+    let listed: Vec<_> = models.usable(&info.id).collect();
+    html! {
+        <div class="field model-field">
+            if listed.is_empty() {
+                <p tabindex="-1" data-wrong={problem.is_some().then_some("model")}>
+                    { no_model(models) }<a href="#/train">{ "Train one on trails" }</a>{ ", or " }<a href="#/models">{ "import one" }</a>{ "." }
+                </p>
+                { problem_line("model", problem.as_ref()) }
+            } else {
+                { model_menu(form, &listed, problem.as_ref(), dispatch) }
+            }
+        </div>
+    }
+}
+
+fn no_model(models: &Models) -> String {
+    match &models.cards {
+        None => "Loading models… ".to_owned(),
+        Some(Err(sentence)) => format!("Could not load the models: {}. ", shown(sentence)),
+        Some(Ok(_)) => "This strategy needs a trained model, and this browser has none for it yet. ".to_owned(),
+    }
+}
+
+fn model_menu(form: &Form, listed: &[&ModelCard], problem: Option<&String>, dispatch: &Dispatch) -> Html {
+    let ties = AriaLinks::of("model", true, problem);
+    let oninput = dispatch.typing("model", |form, id| {
+        form.model.id = Some(id).filter(|id| !id.is_empty());
+        form.model.trails = None;
+    });
+    let chosen = form.model.id.as_deref().unwrap_or_default();
+    let chosen = listed.iter().find(|card| card.id == chosen).copied();
+    let named: Vec<(&str, String)> = listed.iter().map(|card| (card.id.as_str(), shown(&card.name))).collect();
+    let nobody = chosen.is_none().then_some(("", "Choose a model…"));
+    let options = nobody.into_iter().chain(named.iter().map(|(id, name)| (*id, name.as_str())));
+    html! {
+        <>
+            <label for="model">{ "Model" }</label>
+            { menu("model", ties, options, chosen.map_or("", |card| card.id.as_str()), oninput) }
+            { problem_line("model", problem) }
+            <p class="help" id="model-help">
+                if let Some(card) = chosen {
+                    { facts(card) }{ ". " }<a href={page_of(&card.id)}>{ "View model" }</a>
+                } else {
+                    { "A model trained on trails: what relevant pages look like and which links lead to them." }
+                }
+            </p>
+        </>
     }
 }

@@ -114,16 +114,27 @@ fn param_field(
     let oninput = dispatch.typing_into(edit, field, move |form, text| {
         form.strategy.params.insert(key.clone(), text);
     });
-    let labeled = Field { id: &id, label: &param.title, help: &param.help, problem };
-    match &param.control {
+    control(&id, param, value, problem, oninput)
+}
+
+/// Renders the field of a parameter or setting.
+pub(crate) fn control(
+    id: &str,
+    info: &ParamInfo,
+    value: String,
+    problem: Option<String>,
+    oninput: Callback<InputEvent>,
+) -> Html {
+    let labeled = Field { id, label: &info.title, help: &info.help, problem };
+    match &info.control {
         Control::Number { min, max, whole } => labeled.number((*min, *max), *whole, value, oninput),
         Control::Switch => html! {
-            <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, labeled.problem.as_ref()) }</>
+            <>{ check_box(id, &info.title, &info.help, value == "true", oninput) }{ problem_line(id, labeled.problem.as_ref()) }</>
         },
         Control::Formula => labeled.text(value, oninput),
         Control::Choice(choices) => {
             let words = choices.iter().map(|choice| (choice.word.as_str(), choice.title.as_str()));
-            labeled.draw(|ties| menu(&id, ties, words, &value, oninput))
+            labeled.draw(|ties| menu(id, ties, words, &value, oninput))
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::protocol::{Problem, digest};
 use engine::count;
 use evaluation::compare::{Comparison, Topic};
 use std::collections::BTreeSet;
+use types::plan::Plan;
 use types::url::CanonicalUrl;
 
 /// The most relevant pages of a topic that the form lists; further ones are counted.
@@ -32,7 +33,7 @@ pub(super) fn form(plan: &Comparison) -> ComparisonForm {
         seeds: plan.seeds,
         pages: plan.pages,
         repeats: plan.repeats,
-        parallel: plan.parallel,
+        parallel: plan.settings.in_flight,
         rng: plan.rng,
         past_pages: plan.past_pages,
         measures: plan.measures.clone(),
@@ -119,7 +120,7 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
         seeds: form.seeds,
         pages: form.pages,
         repeats: form.repeats,
-        parallel: form.parallel,
+        settings: Plan { in_flight: form.parallel, ..whole.settings },
         rng: form.rng,
         past_pages: form.past_pages,
         starter_topics: form.starter_topics,

@@ -56,7 +56,7 @@ impl CompareCard {
             measures: self.plan.measures.clone(),
             pages: self.plan.pages,
             repeats: self.plan.repeats,
-            parallel: self.plan.parallel,
+            parallel: self.plan.settings.in_flight,
             source: self.source.clone(),
             status: self.standing,
             trials: self.trials,

@@ -7,6 +7,8 @@ use crate::strategy::Assets;
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
 use types::plan::{Plan, PlanError};
+use types::settings::{Kind, settings};
+use types::spec::ParamValue;
 use types::strategy::Needs;
 use types::taxonomy::{CheckedTaxonomy, ExampleContent};
 use types::trails::CheckedTrails;
@@ -148,18 +150,16 @@ fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl
 }
 
 fn number_errors(plan: &Plan) -> Vec<PlanError> {
-    let ranges = [
-        ("pages", f64::from(plan.pages), 1.0, f64::from(limits::PAGES)),
-        ("in_flight", f64::from(plan.in_flight), 1.0, f64::from(limits::IN_FLIGHT_MAX)),
-        ("frontier", plan.frontier as f64, 1.0, limits::FRONTIER_URLS_MAX as f64),
-        ("depth", f64::from(plan.depth), 0.0, f64::from(limits::DEPTH_MAX)),
-        ("host_window", plan.host_window as f64, 0.0, limits::HOST_WINDOW_MAX as f64),
-        ("host_pages", f64::from(plan.host_pages), 1.0, f64::from(limits::PAGES)),
-        ("good", plan.good, 0.0, 1.0),
-        ("unreadable", plan.unreadable, 0.0, 1.0),
-    ];
-    let outside = ranges.into_iter().filter(|(_, value, min, max)| !(min..=max).contains(&value));
-    outside.map(|(field, value, min, max)| PlanError::OutOfRange { field: field.to_owned(), value, min, max }).collect()
+    let mut errors = Vec::new();
+    for setting in settings() {
+        let value = (setting.get)(plan);
+        if let (Kind::Number { min, max, .. }, ParamValue::Number(value)) = (setting.kind, &value)
+            && !(min..=max).contains(value)
+        {
+            errors.push(PlanError::OutOfRange { field: setting.name.to_owned(), value: *value, min, max });
+        }
+    }
+    errors
 }
 
 /// Returns the examples of the topics, or the pages of the trails.

@@ -1,5 +1,6 @@
-//! Holds a folder of the topics editor.
+//! Holds a folder of the topics editor, and counts folders and examples.
 
+use super::{MANY, Topics};
 use std::cell::OnceCell;
 use types::taxonomy::Topic;
 
@@ -180,4 +181,48 @@ pub fn lowercase(text: &str) -> String {
         return text.to_ascii_lowercase();
     }
     js_sys::JsString::from(text).to_lower_case().into()
+}
+
+/// Holds the counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// All folders.
+    pub folders: usize,
+    /// Folders in use.
+    pub used: usize,
+    /// The number of target folders in use, including folders inside of targets.
+    pub good: usize,
+    /// Examples in use.
+    pub examples: usize,
+}
+
+impl Totals {
+    fn add(&mut self, folder: &Folder, good: bool) {
+        let good = good || folder.good;
+        self.folders += 1;
+        if folder.used {
+            self.used += 1;
+            self.good += usize::from(good);
+            self.examples += folder.count();
+        }
+        for below in &folder.folders {
+            self.add(below, good);
+        }
+    }
+
+    /// Returns whether folders have check boxes: there are many, or one is not in use.
+    pub fn is_choice(&self) -> bool {
+        self.folders >= MANY || self.used < self.folders
+    }
+}
+
+impl Topics {
+    /// Returns the counts.
+    pub fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        for folder in &*self.folders {
+            totals.add(folder, false);
+        }
+        totals
+    }
 }

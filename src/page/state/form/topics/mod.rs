@@ -2,14 +2,12 @@
 //!
 //! Each folder keeps its key when it moves, so that fields and problems still refer to it. The engine checks topics when the crawl starts.
 
-mod count;
 mod folder;
 mod outline;
 mod plan;
 mod undo;
 
-pub use count::Totals;
-pub use folder::{Folder, lowercase};
+pub use folder::{Folder, Totals, lowercase};
 pub use outline::{ADDRESS_BYTES, read_outline, write_outline};
 pub use plan::{examples_field_id, name_field_id, words_field_id};
 pub use undo::Step;

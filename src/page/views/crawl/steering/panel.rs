@@ -4,13 +4,14 @@ use super::super::Props;
 use super::chips::{BOOST, chips};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 use super::words::describe;
-use crate::page::state::form::typed_seeds;
-use crate::page::state::numbers::PAGES;
+use crate::page::state::form::{read_setting, typed_seeds};
 use crate::page::views::parts::speed::speed;
 use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::{drawer, drawer_button};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::protocol::steer::Change;
+use types::plan::{PAGES, SPEED};
+use types::settings::SettingValue as _;
 use types::steering::is_same_word;
 
 /// The prefix of the ids of the strategy's fields.
@@ -112,9 +113,9 @@ struct Field {
 /// The field for the number of pages.
 const PAGE_LIMIT: Field = Field {
     name: PAGES.name,
-    label: "Page limit",
+    label: PAGES.title,
     is_long: false,
-    change: |text| Ok(Change::Budget(types::to_u32(PAGES.read(text)?))),
+    change: |text| Ok(Change::Budget(u32::from_value(&read_setting(&PAGES, text)?).unwrap_or_default())),
 };
 /// The field for another word.
 const WORD: Field = Field { name: "word", label: "Add a word", is_long: false, change: |text| weigh(text, BOOST) };
@@ -180,7 +181,7 @@ fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
     let choose = Callback::from(move |speed| {
         dispatch.send(ToWorker::Steer(Box::new(Change::Speed(speed))));
     });
-    html! { <section><h3>{ "Speed" }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> }
+    html! { <section><h3>{ SPEED.title }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> }
 }
 
 /// Returns the change of a word's weight.

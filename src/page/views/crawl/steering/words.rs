@@ -2,6 +2,7 @@
 
 use crate::page::dom::text::without_http;
 use crate::page::views::prelude::*;
+use types::plan::{PAGES, SPEED};
 use types::spec::StrategySpec;
 use types::steering::Steering;
 
@@ -44,8 +45,8 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
         Steering::Unreadable(rule, class) => {
             format!("Excluded {}: {}", short(&rule.to_string()), class.reason())
         }
-        Steering::Speed(speed) => format!("Speed {}", speed.title()),
-        Steering::Budget(pages) => format!("Page limit {}", grouped(*pages)),
+        Steering::Speed(speed) => format!("{} {}", SPEED.title, speed.title()),
+        Steering::Budget(pages) => format!("{} {}", PAGES.title, grouped(*pages)),
         Steering::Strategy(spec) => strategy_title(spec, catalog),
     }
 }

@@ -1,9 +1,6 @@
 //! Renders the seeds of a crawl: typed or pasted addresses, or the way in which they will be found.
 
-mod asked;
 mod find;
-mod found;
-
 pub(crate) use find::Find;
 
 use crate::page::dom::digits::counted;
@@ -12,9 +9,10 @@ use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
-use crate::page::state::seeds::{SeedFinder, SeedsAction};
+use crate::page::state::seeds::{SeedFinder, SeedsAction, web_of};
 use crate::page::widgets::field::{AriaLinks, check_box, problem_line};
 use crate::protocol::SourceKind;
+use types::seeds::{ProviderInfo, Web};
 use yew::prelude::*;
 
 /// The number of demo web seeds that are listed.
@@ -47,7 +45,7 @@ pub(crate) fn seeds(form: &Form, catalog: &Catalog, search: &SeedFinder, dispatc
             <p><button type="button" class="quiet way" {onclick} aria-expanded={search.is_open.to_string()} aria-controls="find-seeds">
                 { if search.is_open { "Find seeds ↑" } else { "Find seeds ↓" } }
             </button></p>
-            { asked::asked(form, catalog, dispatch) }
+            { providers(form, catalog, dispatch) }
             { check_box("stay", "Stay on these hosts", "", form.scope.stay, onstay) }
         </section>
     }
@@ -93,4 +91,28 @@ fn seed_search_help(source: SourceKind, catalog: &Catalog) -> String {
     let asked = catalog.asked_providers(source);
     let titles: Vec<&str> = asked.iter().map(|info| info.title.as_str()).collect();
     format!("Empty: at the start, Salticid searches for seeds in {}.", titles.join(", "))
+}
+
+/// Renders the providers, folded; nothing if no provider is on the web.
+fn providers(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let source = form.source(catalog);
+    if web_of(source) != Web::Live {
+        return Html::default();
+    }
+    let ready = catalog.ready_providers(source);
+    let asked = catalog.asked_providers(source).len();
+    html! {
+        <details class="how fine">
+            <summary>{ format!("Seed providers: {asked} of {}", ready.len()) }</summary>
+            <p>{ "If you enter no seeds, a start sends your query to these providers. This browser remembers your choice." }</p>
+            { for ready.into_iter().map(|info| provider(info, catalog, dispatch)) }
+        </details>
+    }
+}
+
+fn provider(info: &ProviderInfo, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let id = info.id.clone();
+    let oninput = dispatch.on_check(move |on| Action::Seeds(SeedsAction::Ask(id.clone(), on)));
+    let is_asked = catalog.is_asked(info);
+    check_box(&format!("ask-{}", info.id), &info.title, &info.description, is_asked, oninput)
 }

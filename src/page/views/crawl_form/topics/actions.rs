@@ -124,7 +124,7 @@ fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<
 
 /// Returns the request to file topics.
 fn filing(form: &Form) -> impl Fn(&Topics) -> ToWorker + use<> {
-    let (query, stemming) = (form.query.text.clone(), !form.text.unstemmed);
+    let (query, stemming) = (form.query.text.clone(), form.plan().stemming);
     move |topics| {
         ToWorker::FileTopics(Box::new(TopicsToFile { taxonomy: topics.to_file(), query: query.clone(), stemming }))
     }

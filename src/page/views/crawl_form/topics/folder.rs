@@ -1,9 +1,13 @@
-//! Renders a folder of the tree: name and labels in a row and, if it is unfolded, its examples and subfolders.
+//! Renders the tree of folders, limited in size, and the box that finds folders by name.
+//!
+//! A folder has its name and labels in a row and, if it is unfolded, its examples and subfolders.
 
 use super::actions::{change, edit};
-use crate::page::dom::digits::counted;
+use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Folder, Form, Topics, examples_field_id, name_field_id, words_field_id};
+use crate::page::state::form::{
+    Folder, Form, Topics, Totals, examples_field_id, lowercase, name_field_id, words_field_id,
+};
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use std::cell::Cell;
 use types::limits::TAXONOMY_DEPTH;
@@ -16,7 +20,7 @@ const LINES: (usize, usize) = (3, 9);
 const HOMES: usize = 300;
 
 /// Renders the folder and its content.
-pub(crate) fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
+fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let found = !drawing.wanted.is_empty();
     let below = FolderPosition { depth: place.depth + 1, good: place.good || folder.good };
     let id = format!("topic-{}", folder.key);
@@ -187,31 +191,31 @@ fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dis
 }
 
 /// Holds the data that folders are rendered from.
-pub(crate) struct FolderContext<'a> {
-    pub(crate) form: &'a Form,
-    pub(crate) dispatch: &'a Dispatch,
+struct FolderContext<'a> {
+    form: &'a Form,
+    dispatch: &'a Dispatch,
     /// Each folder has a check box that includes it.
-    pub(crate) choice: bool,
+    choice: bool,
     /// A part of a name in lower case; empty to show all folders.
-    pub(crate) wanted: String,
+    wanted: String,
     /// The number of folders that may still be drawn.
-    pub(crate) left: Cell<usize>,
+    left: Cell<usize>,
     /// The number of folders that were not drawn.
-    pub(crate) hidden: Cell<usize>,
+    hidden: Cell<usize>,
 }
 
 /// The position of a folder.
 #[derive(Clone, Copy)]
-pub(crate) struct FolderPosition {
+struct FolderPosition {
     /// The depth, from 1 at the top level.
-    pub(crate) depth: usize,
+    depth: usize,
     /// A parent folder is a target, so that this one is, too.
-    pub(crate) good: bool,
+    good: bool,
 }
 
 impl FolderContext<'_> {
     /// Renders the folders of a parent that match the search, up to the limit.
-    pub(crate) fn list(&self, folders: &[Folder], place: FolderPosition) -> Html {
+    fn list(&self, folders: &[Folder], place: FolderPosition) -> Html {
         let mut rows = Vec::new();
         for one in folders {
             if !self.wanted.is_empty() && !one.has_named(&self.wanted) {
@@ -233,10 +237,56 @@ impl FolderContext<'_> {
 }
 
 /// Returns a handler that keeps Enter in a field of the editor from starting the crawl.
-pub(crate) fn no_start() -> Callback<KeyboardEvent> {
+fn no_start() -> Callback<KeyboardEvent> {
     Callback::from(|event: KeyboardEvent| {
         if event.key() == "Enter" {
             event.prevent_default();
         }
     })
+}
+
+/// The most folders that are drawn.
+const DRAWN: usize = 60;
+/// The number of folders from which a search box is shown.
+const FINDABLE: usize = 15;
+
+/// Renders the tree.
+pub(crate) fn tree(form: &Form, totals: Totals, dispatch: &Dispatch) -> Html {
+    let drawing = FolderContext {
+        form,
+        dispatch,
+        choice: totals.is_choice(),
+        wanted: lowercase(form.topics.filter.trim()),
+        left: Cell::new(DRAWN),
+        hidden: Cell::new(0),
+    };
+    let top = FolderPosition { depth: 1, good: false };
+    let tree = drawing.list(&form.topics.folders, top);
+    html! {
+        <>
+            if totals.folders >= FINDABLE || !form.topics.filter.is_empty() { { find(form, dispatch) } }
+            { tree }
+            { rest(drawing.hidden.get(), &drawing.wanted) }
+        </>
+    }
+}
+
+fn find(form: &Form, dispatch: &Dispatch) -> Html {
+    let oninput = dispatch.typing("topics-find", |form, text| form.topics_mut().filter = text);
+    html! {
+        <div class="field find">
+            <label for="topics-find">{ "Find folders" }</label>
+            <input id="topics-find" type="text" autocomplete="off" placeholder="Part of the name"
+                value={form.topics.filter.clone()} {oninput} onkeydown={no_start()} />
+        </div>
+    }
+}
+
+fn rest(hidden: usize, wanted: &str) -> Html {
+    let hidden = match hidden {
+        0 => return Html::default(),
+        hidden => grouped(hidden as f64),
+    };
+    let how = if wanted.is_empty() { "search by name" } else { "type more of the name" };
+    html! { <p class="fine">{ format!("{hidden} more folders are hidden: {how}.") }</p> }
 }

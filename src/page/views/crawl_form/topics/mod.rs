@@ -5,8 +5,6 @@
 
 mod actions;
 mod folder;
-mod news;
-mod tree;
 
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::files::DropArea;
@@ -15,9 +13,11 @@ use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::file_content::FileContent;
-use crate::page::state::form::{Form, Topics, Totals, name_field_id};
+use crate::page::state::form::{Form, Step, Topics, Totals, name_field_id};
 use crate::page::state::train::GoodPages;
+use crate::page::views::parts::import::import_warnings;
 use crate::page::widgets::field::{learn_more, problem_line};
+use actions::edit;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -44,11 +44,11 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 { learn_more("Each folder is a topic. Unrelated topics give the model contrast: the starter topics are broad ones, each with typical words. At least three example pages for a topic are tested, eight or more are better.") }
             </div>
             { actions::actions(form, catalog, good, dispatch) }
-            { news::news(&form.topics, dispatch) }
+            { news(&form.topics, dispatch) }
             { problem_line("topics", problem.as_ref()) }
             if totals.folders > 0 {
                 <p class="fine sums">{ sums(totals) }{ address_note(form, totals) }</p>
-                { tree::tree(form, totals, dispatch) }
+                { folder::tree(form, totals, dispatch) }
                 { actions::add(dispatch) }
             } else {
                 <p class="nothing">{ "No folders yet. A crawl with a query gets the starter topics: press “Use starter topics” to see and edit them, or drop a bookmark file here." }</p>
@@ -94,5 +94,52 @@ fn address_note(form: &Form, totals: Totals) -> &'static str {
         " They are too large for the crawl’s link: only this tab keeps them."
     } else {
         ""
+    }
+}
+
+/// Renders the notice of the latest step.
+fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
+    let buttons = topics.steps().last().map(|step| {
+        html! {
+            <span class="buttons">
+                if let Step::TookIn { replaced, before, .. } = step {
+                    if !before.is_empty() { { replace(*replaced, dispatch) } }
+                }
+                <button type="button" id="topics-undo" onclick={edit(dispatch, Topics::undo)}>{ "Undo" }</button>
+            </span>
+        }
+    });
+    let text = topics.steps().last().map(sentence);
+    html! {
+        <>
+            <div class={classes!("topics-news", text.is_some().then_some("some"))}>
+                <p role="status">{ text }</p>
+                { buttons }
+            </div>
+            { import_warnings(&topics.warnings) }
+        </>
+    }
+}
+
+fn sentence(step: &Step) -> String {
+    match step {
+        Step::Removed { folder, .. } => format!("Removed “{}”.", folder.display_name()),
+        Step::Filed { summary, .. } => summary.clone(),
+        Step::TookIn { from, count, replaced, .. } => {
+            let many = counted(*count, "folder");
+            let verb = if *count == 1 { "was" } else { "were" };
+            let how = match replaced {
+                true => format!("{verb} imported from {from} and replaced the others"),
+                false => format!("{verb} imported from {from}"),
+            };
+            format!("{many} {how}.")
+        }
+    }
+}
+
+fn replace(replaced: bool, dispatch: &Dispatch) -> Html {
+    let text = if replaced { "Keep other topics" } else { "Replace other topics" };
+    html! {
+        <button type="button" onclick={edit(dispatch, move |topics| topics.replace_rest(!replaced))}>{ text }</button>
     }
 }

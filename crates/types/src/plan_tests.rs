@@ -1,0 +1,66 @@
+//! Tests the settings of plans.
+
+use super::*;
+
+mod small {
+    #![expect(unreachable_pub, reason = "plans are public elsewhere")]
+    use super::*;
+
+    plan! {
+        /// A plan with one setting.
+        Small;
+        /// What the crawl is for.
+        purpose: String = "tests".to_owned();
+        /// Pages are read
+        /// this often.
+        readings: u32 = 2 => READINGS, Setting { other_key: "reads", ..Setting::whole("Readings", 1, 9) };
+    }
+}
+
+#[test]
+fn a_new_setting_is_one_entry() {
+    use small::{READINGS, Small};
+    let mut plan = Small::default();
+    assert_eq!((plan.purpose.as_str(), plan.readings), ("tests", 2));
+    let info = READINGS.info(&plan);
+    assert_eq!((info.name.as_str(), READINGS.key(), info.title.as_str()), ("readings", "reads", "Readings"));
+    assert_eq!((info.help.as_str(), info.default), ("Pages are read this often.", ParamValue::Number(2.0)));
+    assert_eq!(READINGS.wanted(), "a whole number from 1 to 9");
+    assert!(!READINGS.admits(&ParamValue::Number(10.0)) && !READINGS.admits(&ParamValue::Number(1.5)));
+    (READINGS.set)(&mut plan, &ParamValue::Number(5.0));
+    (READINGS.set)(&mut plan, &ParamValue::Switch(true));
+    assert_eq!(plan.readings, 5, "a value of another kind changes nothing");
+    assert_eq!(Small::settings().map(|setting| setting.name).collect::<Vec<_>>(), ["readings"]);
+}
+
+#[test]
+fn every_setting_has_a_label_a_sentence_and_a_default_that_it_accepts() {
+    for setting in Plan::settings() {
+        assert!(!setting.title.is_empty() && setting.help.ends_with('.'), "{}", setting.name);
+        for plan in [Plan::default(), Plan::live()] {
+            assert!(setting.admits(&(setting.get)(&plan)), "{}", setting.name);
+        }
+    }
+}
+
+#[test]
+fn chosen_word_weights_are_kept_and_auto_gives_those_of_the_paper() {
+    let (thesis, other) = (Needs::QUERY.with_background_idf(), Needs::QUERY);
+    for chosen in [IdfSource::None, IdfSource::General, IdfSource::Crawl] {
+        assert_eq!(chosen.resolved(thesis), chosen);
+        assert_eq!(chosen.resolved(other), chosen);
+    }
+    assert_eq!(IdfSource::default().resolved(thesis), IdfSource::General);
+    assert_eq!(IdfSource::default().resolved(other), IdfSource::None);
+}
+
+#[test]
+fn relevance_is_judged_by_words_and_meaning_where_the_strategy_has_word_vectors() {
+    use RelevanceMeasure::{Auto, Both, Meaning, Words};
+    for (measure, with, without) in
+        [(Auto, Both, Words), (Words, Words, Words), (Meaning, Meaning, Meaning), (Both, Both, Both)]
+    {
+        assert_eq!(measure.resolved(Needs::QUERY.with_vectors()), with);
+        assert_eq!(measure.resolved(Needs::QUERY), without);
+    }
+}

@@ -130,10 +130,10 @@ impl<T: FileContent> LanguageDataLoader<T> {
     fn begin(self: &Rc<Self>) -> Shared<LocalFuture<Loaded<T>>> {
         let loader = Rc::clone(self);
         let load: LocalFuture<Loaded<T>> = Box::pin(async move {
-            let loaded = loader.get().await;
-            loader.loaded.replace(loaded.as_ref().ok().cloned());
+            let data = loader.get().await;
+            loader.loaded.replace(data.as_ref().ok().cloned());
             loader.loading.take();
-            loaded
+            data
         });
         let load = load.shared();
         self.loading.replace(Some(load.clone()));

@@ -9,7 +9,7 @@ use crate::page::state::Action;
 use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
+use crate::protocol::compare::{CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::HtmlDetailsElement;
 use yew::prelude::*;
@@ -104,8 +104,8 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
     if shows.all.len() < 2 || is_empty(shows) {
         return Html::default();
     }
-    let cell = |cell: Option<&Cell>, extent: Extent| {
-        let Some(Cell { mean: Some(mean), place }) = cell else {
+    let cell = |cell: Option<&Row>, extent: Extent| {
+        let Some(Row { mean: Some(mean), place, .. }) = cell else {
             return html! { <td class="figure">{ "–" }</td> };
         };
         let (mark, meaning) = sign(*place);

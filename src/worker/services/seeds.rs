@@ -188,12 +188,11 @@ impl SeedService {
                 Either::Right(_) => None,
             }
         };
-        match done {
-            Some(done) => done?,
-            None => {
-                fetcher.abort();
-                search.timed_out(limit);
-            }
+        if let Some(done) = done {
+            done?;
+        } else {
+            fetcher.abort();
+            search.timed_out(limit);
         }
         search.finish()
     }

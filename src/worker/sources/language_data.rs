@@ -123,7 +123,9 @@ impl<T: FileContent> LanguageDataLoader<T> {
         if let Some(data) = self.loaded() {
             return Ok(data);
         }
-        self.loading.borrow().clone().unwrap_or_else(|| self.begin()).await
+        let loading = self.loading.borrow().clone();
+        let loading = loading.unwrap_or_else(|| self.begin());
+        loading.await
     }
 
     /// Begins a load, which continues when nobody waits for it any longer.

@@ -108,7 +108,9 @@ impl Running {
     }
 
     fn follow(self: &Rc<Self>, phase: Phase, standstill: Option<String>) {
-        if self.standstill.replace(standstill.clone()) != standstill {
+        let is_new = *self.standstill.borrow() != standstill;
+        self.standstill.replace(standstill);
+        if is_new {
             self.report();
         }
         if let (Phase::Ended(reason), None) = (phase, self.ended.get()) {

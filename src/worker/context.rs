@@ -88,18 +88,20 @@ pub(crate) struct Context {
     pub(crate) revisiting: RefCell<Option<String>>,
 }
 
-/// Shows a crawl in the page.
-impl CrawlObserver for Context {
+/// Shows a crawl in the page. It does not hold the context, which holds the crawl.
+pub(crate) struct PageObserver(Post);
+
+impl CrawlObserver for PageObserver {
     fn on_batch(&self, batch: Batch) {
-        self.send(&ToPage::Batch(Box::new(batch)));
+        (self.0)(&ToPage::Batch(Box::new(batch)));
     }
 
     fn on_parsing(&self, url: &str) {
-        self.send(&ToPage::Parsing(url.to_owned()));
+        (self.0)(&ToPage::Parsing(url.to_owned()));
     }
 
     fn on_saved(&self, id: String) {
-        self.send(&ToPage::Kept(Ok(id)));
+        (self.0)(&ToPage::Kept(Ok(id)));
     }
 }
 
@@ -130,6 +132,11 @@ impl Context {
     /// Posts a message to the page.
     pub(crate) fn send(&self, message: &ToPage) {
         (self.post)(message);
+    }
+
+    /// Returns the observer of a crawl that the page shows.
+    pub(crate) fn page_observer(&self) -> PageObserver {
+        PageObserver(Rc::clone(&self.post))
     }
 
     /// Returns the loaded assets of strategies.

@@ -261,7 +261,7 @@ impl CrawlObserver for RevisitObserver {
     }
 
     fn on_parsing(&self, url: &str) {
-        self.0.context.on_parsing(url);
+        self.0.context.send(&ToPage::Parsing(url.to_owned()));
     }
 
     fn on_response(&self, request: &FetchRequest, response: &FetchResponse) {

@@ -326,7 +326,7 @@ pub struct OpenComparison {
     /// The table of the measure: one row per strategy.
     pub rows: Vec<Row>,
     /// The values of each measure at the mark, by strategy, in the order of the plan.
-    pub all: Vec<(Measure, Vec<Cell>)>,
+    pub all: Vec<(Measure, Vec<Row>)>,
     /// The conclusions and their limits, in sentences.
     pub words: Vec<String>,
     /// The verdicts on the plan's claims, once all trials have run.
@@ -403,15 +403,6 @@ pub struct Row {
     pub area: Option<f64>,
     /// The number of topics in the mean.
     pub topics: u32,
-    /// The rank.
-    pub place: RelativeRank,
-}
-
-/// The value of one measure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
-    /// The mean; `None` before the first trial.
-    pub mean: Option<f64>,
     /// The rank.
     pub place: RelativeRank,
 }

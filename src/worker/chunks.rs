@@ -74,7 +74,9 @@ chunk!(seeds: fn seeds_handler(context: Rc<Context>) -> Handler {
 chunk!(topics: fn topics_handler(context: Rc<Context>) -> Handler {
     Rc::new(move |message| match message {
         ToWorker::ReadTopics { name, file } => topics::on_read(&context, name, file),
-        ToWorker::WriteTopics { taxonomy, kind } => topics::on_write(&context, &taxonomy, kind),
+        ToWorker::WriteTopics { taxonomy, kind } => {
+            context.send(&ToPage::TopicsWritten { kind, text: topics::write(&taxonomy, kind) });
+        }
         ToWorker::FileTopics(topics) => topics::on_file(&context, *topics),
         ToWorker::Related(to) => topics::on_related(&context, to),
         _ => {}

@@ -81,25 +81,27 @@ pub(crate) struct Context {
     /// True while a model is being trained.
     pub(crate) is_training: Cell<bool>,
     /// Returns whether crawls of a comparison run; set by the service of comparisons once it is loaded.
-    comparing: RefCell<Option<Rc<dyn Fn() -> bool>>>,
+    pub(crate) comparing: RefCell<Option<Rc<dyn Fn() -> bool>>>,
     /// Stops the revisit; set by the service of revisits once it is loaded.
-    revisit_stop: RefCell<Option<Rc<dyn Fn()>>>,
+    pub(crate) revisit_stop: RefCell<Option<Rc<dyn Fn()>>>,
     /// The id of the crawl that is being revisited, until all visits are saved.
     pub(crate) revisiting: RefCell<Option<String>>,
 }
 
-/// Shows a crawl in the page.
-impl CrawlObserver for Context {
+/// Shows a crawl in the page. It does not hold the context, which holds the crawl.
+pub(crate) struct PageObserver(Post);
+
+impl CrawlObserver for PageObserver {
     fn on_batch(&self, batch: Batch) {
-        self.send(&ToPage::Batch(Box::new(batch)));
+        (self.0)(&ToPage::Batch(Box::new(batch)));
     }
 
     fn on_parsing(&self, url: &str) {
-        self.send(&ToPage::Parsing(url.to_owned()));
+        (self.0)(&ToPage::Parsing(url.to_owned()));
     }
 
     fn on_saved(&self, id: String) {
-        self.send(&ToPage::Kept(Ok(id)));
+        (self.0)(&ToPage::Kept(Ok(id)));
     }
 }
 
@@ -130,6 +132,11 @@ impl Context {
     /// Posts a message to the page.
     pub(crate) fn send(&self, message: &ToPage) {
         (self.post)(message);
+    }
+
+    /// Returns the observer of a crawl that the page shows.
+    pub(crate) fn page_observer(&self) -> PageObserver {
+        PageObserver(Rc::clone(&self.post))
     }
 
     /// Returns the loaded assets of strategies.
@@ -273,22 +280,12 @@ impl Context {
         crawls || self.is_starting.get() || self.is_training.get() || is_revisiting
     }
 
-    /// Sets how to stop a revisit.
-    pub(crate) fn set_revisit_stop(&self, stop: Rc<dyn Fn()>) {
-        self.revisit_stop.replace(Some(stop));
-    }
-
     /// Stops the revisit, if one runs: a crawl, a training or a comparison begins.
     pub(crate) fn stop_revisit(&self) {
         let stop = self.revisit_stop.borrow().clone();
         if let Some(stop) = stop {
             stop();
         }
-    }
-
-    /// Sets how to learn whether crawls of a comparison run.
-    pub(crate) fn set_comparing(&self, comparing: Rc<dyn Fn() -> bool>) {
-        self.comparing.replace(Some(comparing));
     }
 
     /// Returns whether crawls of a comparison run.

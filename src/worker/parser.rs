@@ -119,7 +119,7 @@ impl ParserPool {
 
     /// Gives a response to the worker with the fewest tasks. Returns false if all are busy.
     pub(crate) fn parse(&self, request: &FetchRequest, reply: &SourceResponse) -> bool {
-        let parsers = self.parsers.iter().filter(|parser| parser.has_room());
+        let parsers = self.parsers.iter().filter(|parser| parser.is_ready.get() && parser.tasks.borrow().len() < TASKS);
         let parser = parsers.min_by_key(|parser| parser.tasks.borrow().len());
         parser.is_some_and(|parser| parser.post(request, reply))
     }
@@ -166,10 +166,6 @@ impl Parser {
         });
         parser.listeners.replace(vec![on_message, on_error]);
         Some(parser)
-    }
-
-    fn has_room(&self) -> bool {
-        self.is_ready.get() && self.tasks.borrow().len() < TASKS
     }
 
     /// Gives this worker a task. Returns false if it cannot be posted.

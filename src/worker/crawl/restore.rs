@@ -7,7 +7,6 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
 use engine::strategy::Assets;
 use std::pin::Pin;
-use types::plan::Plan;
 use types::text::joined;
 
 /// The number of events after which other tasks of the worker run: a fraction of a second of work.
@@ -42,7 +41,10 @@ async fn rebuild(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Resu
     let mut crawl = match &kept.snapshot {
         Some(snapshot) => journal::open(snapshot, assets)?,
         None if kept.card.snapshot > 0 => return Err(gone()),
-        None => new_crawl(&kept.card.plan, assets)?,
+        None => {
+            let checked = CheckedPlan::new(kept.card.plan.clone(), assets);
+            Crawl::new(checked.map_err(|errors| StorageError::Unreadable(joined(&errors)))?)
+        }
     };
     let (yielder, mut replayed) = (Yielder::new(), 0);
     for log in &kept.events {
@@ -60,8 +62,4 @@ async fn rebuild(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Resu
         }
     }
     Ok(crawl)
-}
-
-fn new_crawl(plan: &Plan, assets: &Assets) -> Result<Crawl, StorageError> {
-    CheckedPlan::new(plan.clone(), assets).map_err(|errors| StorageError::Unreadable(joined(&errors))).map(Crawl::new)
 }

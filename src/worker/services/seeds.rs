@@ -1,7 +1,7 @@
 //! Finds seeds: runs the searches of [`engine::seeds`] through the chosen source, all providers concurrently.
 //!
 //! A search is limited in time and in requests, and ends when another one starts. It runs concurrently with a crawl. The engine determines
-//! the requests and parses the responses.
+//! the requests and parses the responses. Saved crawls are searched by the Library's search, restricted to pages of the crawl's source.
 
 use crate::protocol::library::{self, SearchHit};
 use crate::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
@@ -188,12 +188,11 @@ impl SeedService {
                 Either::Right(_) => None,
             }
         };
-        match done {
-            Some(done) => done?,
-            None => {
-                fetcher.abort();
-                search.timed_out(limit);
-            }
+        if let Some(done) = done {
+            done?;
+        } else {
+            fetcher.abort();
+            search.timed_out(limit);
         }
         search.finish()
     }

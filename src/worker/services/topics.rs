@@ -35,12 +35,6 @@ pub(crate) fn on_read(context: &Rc<Context>, name: String, file: Blob) {
     });
 }
 
-/// Writes topics as a file and sends its text.
-pub(crate) fn on_write(context: &Context, taxonomy: &Taxonomy, kind: FileKind) {
-    let text = write(taxonomy, kind);
-    context.send(&ToPage::TopicsWritten { kind, text });
-}
-
 /// Parses a file of topics. The error is the end of a sentence.
 async fn read(file: &Blob) -> Result<TopicsRead, String> {
     let too_large = "the file is too large: export fewer bookmarks, or without icons";
@@ -91,7 +85,7 @@ fn size(topics: &[Topic]) -> usize {
 }
 
 /// Returns the text of a file with these topics. Bookmarks omit examples that are not URLs.
-fn write(taxonomy: &Taxonomy, kind: FileKind) -> String {
+pub(crate) fn write(taxonomy: &Taxonomy, kind: FileKind) -> String {
     match kind {
         FileKind::Bookmarks => bookmarks::write(&Folder {
             name: "Bookmarks".to_owned(),

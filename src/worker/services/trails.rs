@@ -1,7 +1,8 @@
 //! Saves the trails at every change, and reads and writes trail files.
 //!
 //! Requests are performed in order, so that no change overtakes an earlier one. A lock lets one tab change the trails. Another tab shows
-//! the saved trails, and gets the lock when the first tab closes. The page edits trails.
+//! the saved trails, and gets the lock when the first tab closes. The page edits trails. Files have the engine's formats: text that starts
+//! with `{` is parsed as JSON, with `<` as bookmarks with a folder for each trail, else as a list of URLs.
 
 use crate::protocol::trails::{
     BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,

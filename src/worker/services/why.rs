@@ -15,7 +15,7 @@ use engine::html::Document;
 use engine::text::{Language, WordFinder, passages};
 use std::rc::Rc;
 use types::limits::PAGE_BYTES;
-use types::text::{Passages, sentence};
+use types::text::sentence;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
@@ -27,7 +27,7 @@ struct LoadedPage {
 
 /// Sends the passages of a page that contain its matched words.
 pub(crate) fn on_message(context: &Rc<Context>, message: WhyRequest) {
-    answer(context, message, ToPage::Why, passages_of);
+    answer(context, message, ToPage::Why, |document, request| passages(&document.body, &mut finder(request)));
 }
 
 /// Sends a page for the reader, with its words highlighted.
@@ -53,10 +53,6 @@ fn answer<T: 'static>(
         });
         context.send(&to_page(Box::new(PageText { n: message.n, url: message.url, text, is_new })));
     });
-}
-
-fn passages_of(document: &Document, request: &WhyRequest) -> Passages {
-    passages(&document.body, &mut finder(request))
 }
 
 fn page_of(document: &Document, request: &WhyRequest) -> ReaderPage {

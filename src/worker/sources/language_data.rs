@@ -123,17 +123,19 @@ impl<T: FileContent> LanguageDataLoader<T> {
         if let Some(data) = self.loaded() {
             return Ok(data);
         }
-        self.loading.borrow().clone().unwrap_or_else(|| self.begin()).await
+        let loading = self.loading.borrow().clone();
+        let loading = loading.unwrap_or_else(|| self.begin());
+        loading.await
     }
 
     /// Begins a load, which continues when nobody waits for it any longer.
     fn begin(self: &Rc<Self>) -> Shared<LocalFuture<Loaded<T>>> {
         let loader = Rc::clone(self);
         let load: LocalFuture<Loaded<T>> = Box::pin(async move {
-            let loaded = loader.get().await;
-            loader.loaded.replace(loaded.as_ref().ok().cloned());
+            let data = loader.get().await;
+            loader.loaded.replace(data.as_ref().ok().cloned());
             loader.loading.take();
-            loaded
+            data
         });
         let load = load.shared();
         self.loading.replace(Some(load.clone()));

@@ -5,7 +5,7 @@
 //! back or the crawl ends. The proxy decides which requests it performs.
 
 use super::frames::{Frame, Frames};
-use super::ledger::{Call, Conditions, FetchResult, Ledger};
+use super::ledger::{Call, Conditions, Ledger};
 use super::{Cancellation, SourceResponse, failure, http_date};
 use crate::worker::browser::byte_stream::ByteStream;
 use engine::fetch::FetchRequest;
@@ -179,7 +179,7 @@ impl Connection {
         while let Ok(true) = pieces.append_to(frames.rest()).await {
             loop {
                 match frames.take() {
-                    Ok(Some(frame)) => self.take_in(call, read_frame(frame)),
+                    Ok(Some(frame)) => self.take_in(call, frame),
                     Ok(None) => break,
                     Err(_) => return,
                 }
@@ -187,25 +187,28 @@ impl Connection {
         }
     }
 
-    fn take_in(&self, call: &mut Call, event: Option<ProxyEvent>) {
+    /// Passes a frame to the fetch that waits for it. One whose head is not one of the proxy's is ignored.
+    fn take_in(&self, call: &mut Call, frame: Frame) {
+        let Ok(head) = serde_json::from_slice::<Head>(&frame.head) else {
+            return;
+        };
         let mut ledger = self.ledger.borrow_mut();
-        match event {
-            Some(ProxyEvent::Response(url, outcome)) => ledger.answer(call, &url, outcome),
-            Some(ProxyEvent::Wait(url, ticket)) => ledger.wait(call, &url, ticket),
-            Some(ProxyEvent::NoTicket(ticket)) => ledger.ticket_lost(call, &ticket),
-            None => {}
+        match (head.status, head.code.as_deref(), head.ticket) {
+            (Some(status), ..) => {
+                let mut headers: Vec<(String, String)> = head.headers.into_iter().flatten().collect();
+                headers.extend(head.location.map(|location| ("location".to_owned(), location)));
+                let elapsed_ms = head.elapsed_ms.unwrap_or_default();
+                ledger.answer(call, &head.url, Ok(SourceResponse { status, headers, body: frame.body, elapsed_ms }));
+            }
+            (None, Some("still-waiting"), Some(ticket)) => ledger.wait(call, &head.url, ticket),
+            (None, Some("no-ticket"), Some(ticket)) => ledger.ticket_lost(call, &ticket),
+            (None, Some(code), _) => {
+                let message = head.message.unwrap_or_default();
+                ledger.answer(call, &head.url, Err(refusal(code, &message)));
+            }
+            (None, None, _) => {}
         }
     }
-}
-
-/// The content of one frame.
-enum ProxyEvent {
-    /// A URL and the result of its fetch.
-    Response(String, FetchResult),
-    /// A URL and the ticket for its result, to be collected later.
-    Wait(String, String),
-    /// A ticket that the proxy does not know.
-    NoTicket(String),
 }
 
 #[derive(Serialize)]
@@ -238,27 +241,6 @@ fn request_body(call: &Call, patience_ms: u32) -> String {
         patience_ms,
     };
     serde_json::to_string(&batch).unwrap_or_default()
-}
-
-/// Parses a frame; `None` if its head is not one of the proxy's.
-fn read_frame(frame: Frame) -> Option<ProxyEvent> {
-    let head: Head = serde_json::from_slice(&frame.head).ok()?;
-    if let Some(status) = head.status {
-        let mut headers: Vec<(String, String)> = head.headers.into_iter().flatten().collect();
-        headers.extend(head.location.map(|location| ("location".to_owned(), location)));
-        let reply =
-            SourceResponse { status, headers, body: frame.body, elapsed_ms: head.elapsed_ms.unwrap_or_default() };
-        return Some(ProxyEvent::Response(head.url, Ok(reply)));
-    }
-    let code = head.code?;
-    match (code.as_str(), head.ticket) {
-        ("still-waiting", Some(ticket)) => Some(ProxyEvent::Wait(head.url, ticket)),
-        ("no-ticket", Some(ticket)) => Some(ProxyEvent::NoTicket(ticket)),
-        _ => {
-            let message = head.message.unwrap_or_default();
-            Some(ProxyEvent::Response(head.url, Err(refusal(&code, &message))))
-        }
-    }
 }
 
 /// Converts a refusal of the proxy. A refused content type gets the engine's code for such a page: it counts as "not a page" and is not

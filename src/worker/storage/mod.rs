@@ -26,7 +26,7 @@ pub(crate) async fn quota() -> Quota {
     let answer = async |asked: Result<Promise, JsValue>| JsFuture::from(asked.ok()?).await.ok();
     // Calls on an undefined storage, as without HTTPS, throw an exception.
     let storage = scope().navigator().storage();
-    let estimate = answer(storage.estimate()).await.map(|estimate| estimate.unchecked_into::<StorageEstimate>());
+    let estimate = answer(storage.estimate()).await.map(JsCast::unchecked_into::<StorageEstimate>);
     Quota {
         used: estimate.as_ref().and_then(StorageEstimate::get_usage),
         allowed: estimate.as_ref().and_then(StorageEstimate::get_quota),

@@ -3,7 +3,7 @@
 use super::curves::{classes, sample};
 use super::figures::{error, sign, standing, written};
 use crate::page::views::prelude::*;
-use crate::protocol::compare::{Cell, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
+use crate::protocol::compare::{ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::HtmlDetailsElement;
 
@@ -97,8 +97,8 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
     if shows.all.len() < 2 || is_empty(shows) {
         return Html::default();
     }
-    let cell = |cell: Option<&Cell>, extent: Extent| {
-        let Some(Cell { mean: Some(mean), place }) = cell else {
+    let cell = |cell: Option<&Row>, extent: Extent| {
+        let Some(Row { mean: Some(mean), place, .. }) = cell else {
             return html! { <td class="figure">{ "–" }</td> };
         };
         let (mark, meaning) = sign(*place);

@@ -159,9 +159,8 @@ impl LiveWeb {
     async fn keep(&self, address: &str, page: &Result<Response, Failure>) -> Option<()> {
         // An unsaved response would be requested again after a reload, so this waits until it is saved.
         let kept = compress(page).await;
-        let save = async || match self.is_cut.get() {
-            true => Err(()),
-            false => Ok(self.store.save_response(&self.id, address, &kept).await),
+        let save = async || {
+            if self.is_cut.get() { Err(()) } else { Ok(self.store.save_response(&self.id, address, &kept).await) }
         };
         let saved = repeat_until_saved(save, |error| {
             self.trouble.replace(Some(error.to_string()));

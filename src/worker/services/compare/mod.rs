@@ -72,7 +72,7 @@ impl CompareService {
             opens: Cell::new(0),
         });
         let compare = Rc::clone(&service);
-        context.set_comparing(Rc::new(move || compare.is_running()));
+        context.comparing.replace(Some(Rc::new(move || compare.is_running())));
         service
     }
 

@@ -21,17 +21,13 @@ use std::sync::Arc;
 use types::plan::Plan;
 use types::text::joined;
 
-/// Returns the id of the crawl of a trial, which depends only on the trial and the build.
-fn crawl_id(card: &CompareCard, at: u32) -> String {
-    digest(&format!("{} {at} {BUILD}", card.id))
-}
-
 impl CompareService {
     /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not written again. The
     /// error is the problem in one sentence, with its remedy.
     pub(super) async fn save_crawl(&self, run: &ComparisonRun, at: u32) -> Result<String, String> {
         let card = run.card.borrow().clone();
-        let id = crawl_id(&card, at);
+        // The id depends only on the trial and the build.
+        let id = digest(&format!("{} {at} {BUILD}", card.id));
         let store = self.context.store().await?;
         match store.card(&id).await {
             Ok(saved) => {
@@ -44,7 +40,7 @@ impl CompareService {
             Err(error) => return Err(error.to_string()),
         }
         let trial = run.checked.trial(at as usize).ok_or("This crawl is not in the plan. Run the comparison again.")?;
-        if !card.source.is_live() && demo_spec(&card.plan).is_some_and(is_another_demo) {
+        if !card.source.is_live() && demo_spec(&card.plan).is_some_and(|spec| spec != DemoWebSpec::default()) {
             let web = &card.plan.web;
             return Err(format!("Only crawls of the usual demo web can be opened, and this one ran on “{web}”."));
         }
@@ -121,9 +117,4 @@ fn step(replay: &mut Replay, web: &Web) {
     if replay.pending_requests().is_empty() {
         replay.step();
     }
-}
-
-/// Returns true for a demo web that crawls outside comparisons do not have.
-fn is_another_demo(spec: DemoWebSpec) -> bool {
-    spec != DemoWebSpec::default()
 }

@@ -5,7 +5,7 @@
 use super::files::{link, reached};
 use super::run::ComparisonRun;
 use crate::protocol::compare::{
-    Cell, Chart, ClaimVerdict, CompareChoices, ComparisonStatus, ComparisonView, CurveWithError, OpenComparison,
+    Chart, ClaimVerdict, CompareChoices, ComparisonStatus, ComparisonView, CurveWithError, OpenComparison,
     RelativeRank, Row, TrialRow,
 };
 use demo_web::DemoWeb;
@@ -154,17 +154,11 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
     tied.chain(not_judged).chain(behind).chain([(best, first)]).collect()
 }
 
-fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
+fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Row>)> {
     let measures = summary.measures.iter().map(|of| {
-        let measure = of.measure;
         // The search length has separate marks, so its last one is shown.
-        let mark = if measure.is_over_percents() { of.marks.last().copied().unwrap_or(mark) } else { mark };
-        let places = places(summary, measure, axis, mark);
-        let cells = of.lines(axis).iter().enumerate().map(|(at, line)| Cell {
-            mean: line.figure(mark).map(|figure| figure.mean),
-            place: places.get(&at).copied().unwrap_or_default(),
-        });
-        (measure, cells.collect())
+        let last = of.marks.last().copied().filter(|_| of.measure.is_over_percents());
+        (of.measure, rows(summary, of.measure, axis, last.unwrap_or(mark)))
     });
     measures.collect()
 }

@@ -98,7 +98,7 @@ impl CrawlService {
     /// Replaces the current crawl by a new one.
     fn launch(&self, crawl: Crawl, source: &Source, writer: Option<JournalWriter>, timeline: Timeline) -> Rc<Driver> {
         self.leave();
-        let observer = Rc::clone(&self.context);
+        let observer = Rc::new(self.context.page_observer());
         let driver = Driver::new(crawl, self.context.fetcher(source), writer, observer);
         driver.record_from(timeline);
         driver.set_watched(self.watching.get());

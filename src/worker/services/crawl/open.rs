@@ -3,7 +3,6 @@
 use super::CrawlService;
 use super::start::LateStrategy;
 use crate::protocol::{DamagedRecords, Opened, Suspect, ToPage};
-use crate::worker::crawl::CrawlObserver;
 use crate::worker::crawl::follower::ReadOnlyFollower;
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::timeline::Timeline;
@@ -88,7 +87,8 @@ impl CrawlService {
         self.leave();
         self.context.send(&ToPage::Opened(Box::new(opened(&card, true))));
         self.report_damage(card, 0);
-        let follower = pin!(ReadOnlyFollower::new(&store, id).watch(|batch| self.context.on_batch(batch)));
+        let follower =
+            pin!(ReadOnlyFollower::new(&store, id).watch(|batch| self.context.send(&ToPage::Batch(Box::new(batch)))));
         let locked = match select(pin!(self.context.crawls.lock_crawl(id, true)), follower).await {
             Either::Left((locked, _)) => locked,
             Either::Right(((), lock)) => lock.await,

@@ -111,7 +111,12 @@ impl CrawlService {
             // A plan without topics gets the starter topics if a query defines the target.
             let lacks_topics = |error: &PlanError| matches!(error, PlanError::Taxonomy(TaxonomyError::NoTopics));
             let may_have_topics = !plan.query.trim().is_empty() && self.context.starter_topics.topics().is_none();
-            let (loadable, wrong): (Vec<_>, Vec<_>) = errors.iter().partition(|error| is_about_assets(error));
+            let (loadable, wrong): (Vec<_>, Vec<_>) = errors.iter().partition(|error| {
+                matches!(
+                    error,
+                    PlanError::LanguageDataMissing(_) | PlanError::VectorsMissing | PlanError::CodeMissing(_)
+                )
+            });
             if !wrong.iter().all(|error| lacks_topics(error) && may_have_topics) {
                 return Err(wrong.into_iter().map(|error| problem(&error.field(), error.to_string())).collect());
             }
@@ -168,11 +173,6 @@ impl CrawlService {
         }
         self.context.recording.check(&checked.plan, source).map_err(in_field("source"))
     }
-}
-
-/// Returns whether loading the strategy's code or its language data resolves the error.
-fn is_about_assets(error: &PlanError) -> bool {
-    matches!(error, PlanError::LanguageDataMissing(_) | PlanError::VectorsMissing | PlanError::CodeMissing(_))
 }
 
 /// Makes a sentence the problem of a field.

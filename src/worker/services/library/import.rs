@@ -1,4 +1,5 @@
-//! Imports files. Their first bytes determine the format, whatever their names are.
+//! Imports files. Their first bytes determine the format, whatever their names are. An import reports its progress, yields to other tasks,
+//! and ends if the person cancels it. A recorded web replaces the open one.
 //!
 //! The pages of a bookmark file become seeds. The topics editor reads its folders as topics.
 

@@ -93,11 +93,6 @@ impl Words {
         }
     }
 
-    /// Returns the similar words that were found, as a page spells each.
-    fn into_found_similar(self) -> Vec<String> {
-        self.similar.into_iter().flatten().collect()
-    }
-
     /// Returns the fit of a page, in 0..=1.
     fn fit(&mut self, page: &PageRecord) -> f64 {
         let language = page.text.language.as_deref().and_then(Language::from_code);
@@ -188,7 +183,10 @@ impl LibraryService {
                 }
             }
         }
-        SearchResults { similar: similar.map(|()| words.into_found_similar()), ..found(request, matches, records) }
+        SearchResults {
+            similar: similar.map(|()| words.similar.into_iter().flatten().collect()),
+            ..found(request, matches, records)
+        }
     }
 
     /// Loads the word vectors. The error is the reason that similar words are not searched, in a sentence.

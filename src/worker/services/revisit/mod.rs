@@ -48,7 +48,7 @@ impl RevisitService {
         let service =
             Rc::new(Self { context: Rc::clone(context), running: RefCell::default(), requests: Cell::new(0) });
         let revisit = Rc::clone(&service);
-        context.set_revisit_stop(Rc::new(move || revisit.stop()));
+        context.revisit_stop.replace(Some(Rc::new(move || revisit.stop())));
         service
     }
 

@@ -108,7 +108,9 @@ impl Running {
     }
 
     fn follow(self: &Rc<Self>, phase: Phase, standstill: Option<String>) {
-        if self.standstill.replace(standstill.clone()) != standstill {
+        let is_new = *self.standstill.borrow() != standstill;
+        self.standstill.replace(standstill);
+        if is_new {
             self.report();
         }
         if let (Phase::Ended(reason), None) = (phase, self.ended.get()) {
@@ -259,7 +261,7 @@ impl CrawlObserver for RevisitObserver {
     }
 
     fn on_parsing(&self, url: &str) {
-        self.0.context.on_parsing(url);
+        self.0.context.send(&ToPage::Parsing(url.to_owned()));
     }
 
     fn on_response(&self, request: &FetchRequest, response: &FetchResponse) {

@@ -204,7 +204,8 @@ impl Database {
         for (key, sealed) in entries(&transaction, TRAILS, None).await? {
             let Some(id) = key.as_f64().map(types::to_u32) else {
                 match key.as_string().as_deref() {
-                    Some(RATED) => kept.rated = unsealed_rated(&sealed),
+                    // Without these, training goes on.
+                    Some(RATED) => kept.rated = unsealed_json(&sealed).unwrap_or_default(),
                     // Without it, trails are ordered by number, which is the order of their creation.
                     Some(ORDER) => order = journal::unseal(&sealed).unwrap_or_default(),
                     _ => {}
@@ -237,8 +238,7 @@ impl Database {
             delete(&transaction, &[TRAILS], &Query::Key((*id).into()))?;
         }
         put(&transaction, TRAILS, &ORDER.into(), &journal::seal(&order.to_vec())?)?;
-        let rated = serde_json::Value::from(rated).to_string();
-        put(&transaction, TRAILS, &RATED.into(), &journal::seal_text(&rated))?;
+        put(&transaction, TRAILS, &RATED.into(), &sealed_json(&rated)?)?;
         committed(transaction).await
     }
 
@@ -253,12 +253,6 @@ impl Database {
 fn sealed(saved: &SavedTrail) -> Vec<u8> {
     let source = saved.source.as_ref().map(Source::name);
     journal::seal_text(&write_sourced_json([(&saved.trail, source)]))
-}
-
-/// Returns the rated pages; none if they cannot be read, since training does not depend on them.
-fn unsealed_rated(sealed: &[u8]) -> Vec<String> {
-    let text = journal::unseal_text(sealed).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
 }
 
 fn unsealed(id: u32, sealed: &[u8]) -> Result<SavedTrail, String> {

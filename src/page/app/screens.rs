@@ -158,7 +158,6 @@ fn train(state: &State, dispatch: &Dispatch, query: &str) -> Html {
 
 fn compare(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.setup.form.clone()}
-            catalog={state.catalog.clone()} library={state.library.clone()} dispatch={dispatch.clone()} />
+        <ComparePage query={query.to_owned()} state={state.clone()} dispatch={dispatch.clone()} />
     }
 }

@@ -10,3 +10,15 @@ pub mod models;
 pub mod parts;
 mod prelude;
 pub mod train;
+
+use prelude::{Dispatch, State};
+use yew::Properties;
+
+/// The properties of a screen that remembers something between two drawings.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct ScreenProps {
+    /// The query of the address.
+    pub(crate) query: String,
+    pub(crate) state: State,
+    pub(crate) dispatch: Dispatch,
+}

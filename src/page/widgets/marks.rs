@@ -1,6 +1,7 @@
 //! Splits a snippet into pieces with and without the matched words. Crawled text never becomes markup.
 
 use types::text::cut;
+use yew::prelude::*;
 
 /// The most characters of a snippet or a passage that are shown.
 const CHARS: usize = 500;
@@ -39,5 +40,14 @@ pub(crate) fn all_pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<Snip
 fn push<'a>(pieces: &mut Vec<SnippetPart<'a>>, text: &'a str, marked: bool) {
     if !text.is_empty() {
         pieces.push(SnippetPart { text, marked });
+    }
+}
+
+/// Renders pieces, with the matched words highlighted for which `is_shown` returns true.
+pub(crate) fn marked(pieces: &[SnippetPart<'_>], is_shown: impl Fn(&str) -> bool) -> Html {
+    html! {
+        for piece in pieces {
+            if piece.marked && is_shown(piece.text) { <mark>{ piece.text }</mark> } else { { piece.text } }
+        }
     }
 }

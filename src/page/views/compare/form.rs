@@ -1,6 +1,5 @@
 //! Renders the form of a comparison: strategies, topics, length, measures.
 
-use super::Props;
 use super::measures::{AvailableJudgments, measures};
 use super::strategies::{TopicData, strategies};
 use super::topics::topics;
@@ -8,6 +7,7 @@ use crate::page::dom::digits;
 use crate::page::state::compare::Submission;
 use crate::page::state::compare::draft::{Draft, NUMBERS};
 use crate::page::state::compare::topic_draft::TopicDraft;
+use crate::page::views::ScreenProps;
 use crate::page::views::parts::params::control;
 use crate::page::views::parts::source::source;
 use crate::page::views::prelude::*;
@@ -18,8 +18,9 @@ use types::settings::Setting;
 use types::strategy::Needs;
 
 /// Renders the form.
-pub(crate) fn comparison_form(props: &Props) -> Html {
-    let Props { compare, form, catalog, library, dispatch, .. } = props;
+pub(crate) fn comparison_form(props: &ScreenProps) -> Html {
+    let ScreenProps { state: State { compare, catalog, library, setup, .. }, dispatch, .. } = props;
+    let form = &setup.form;
     let Some(offer) = &compare.offer else {
         return html! { <p class="fine">{ waiting(&catalog.worker) }</p> };
     };
@@ -27,7 +28,7 @@ pub(crate) fn comparison_form(props: &Props) -> Html {
     let has_own = kind == SourceKind::Demo;
     let (given, known) = available_data(&compare.draft, kind);
     html! {
-        <form class="contest" onsubmit={on_submit(props, false)} novalidate=true>
+        <form class="contest" onsubmit={on_submit(props)} novalidate=true>
             { strategies(&compare.draft, catalog, given, dispatch) }
             <div class="ask-settings">
                 { topics(&compare.draft, offer, has_own, dispatch) }
@@ -141,8 +142,8 @@ fn other_problems(draft: &Draft) -> Html {
 }
 
 /// Renders the size of the comparison and the button.
-fn run_section(props: &Props, has_own: bool) -> Html {
-    let draft = &props.compare.draft;
+fn run_section(props: &ScreenProps, has_own: bool) -> Html {
+    let draft = &props.state.compare.draft;
     let typed = props.dispatch.typing_into(Action::edit_comparison, "title", |draft, text| {
         draft.title = text;
     });
@@ -154,10 +155,10 @@ fn run_section(props: &Props, has_own: bool) -> Html {
                 <label for="compare-title">{ "Name (optional)" }</label>
                 <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
             </div>
-            if let Submission::Confirm(budget) = props.compare.submission { { confirmation(budget, props) } } else {
+            if let Submission::Confirm(budget) = props.state.compare.submission { { confirmation(budget, props) } } else {
                 <p class="learn-go">
-                    <button type="submit" class="main" disabled={props.compare.submission == Submission::Sent || props.catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
-                    <span class="fine" role="status">{ if props.compare.submission == Submission::Sent { "Preparing…" } else { says.as_str() } }</span>
+                    <button type="submit" class="main" disabled={props.state.compare.submission == Submission::Sent || props.state.catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
+                    <span class="fine" role="status">{ if props.state.compare.submission == Submission::Sent { "Preparing…" } else { says.as_str() } }</span>
                 </p>
             }
         </section>
@@ -194,13 +195,13 @@ fn size_text(draft: &Draft, topics: usize, measures: usize) -> String {
 }
 
 /// Returns the number of selected measures that are available.
-fn chosen(draft: &Draft, props: &Props) -> usize {
-    let (_, known) = available_data(draft, props.form.source(&props.catalog));
+fn chosen(draft: &Draft, props: &ScreenProps) -> usize {
+    let (_, known) = available_data(draft, props.state.setup.form.source(&props.state.catalog));
     known.computable(&draft.measures).count()
 }
 
 /// Renders the confirmation before live sites are requested.
-fn confirmation(budget: RequestBudget, props: &Props) -> Html {
+fn confirmation(budget: RequestBudget, props: &ScreenProps) -> Html {
     let onno = props.dispatch.on(|| vec![Action::Compare(CompareAction::Decline)]);
     let question = format!(
         "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
@@ -213,7 +214,7 @@ fn confirmation(budget: RequestBudget, props: &Props) -> Html {
             <h2 id="compare-agree" tabindex="-1">{ "Crawl live sites?" }</h2>
             <p>{ question }</p>
             <p class="buttons">
-                <button type="button" class="main" onclick={on_confirm(props)}>{ "Start crawls" }</button>
+                <button type="button" class="main" onclick={request(props, true).reform(|_| ())}>{ "Start crawls" }</button>
                 <button type="button" onclick={onno}>{ "Back" }</button>
             </p>
         </div>
@@ -229,13 +230,8 @@ fn estimated_time(pages: u32) -> &'static str {
     }
 }
 
-fn on_confirm(props: &Props) -> Callback<MouseEvent> {
-    let send = request(props, true);
-    Callback::from(move |_| send.emit(()))
-}
-
-fn on_submit(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
-    let send = request(props, agreed);
+fn on_submit(props: &ScreenProps) -> Callback<SubmitEvent> {
+    let send = request(props, false);
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         send.emit(());
@@ -243,13 +239,13 @@ fn on_submit(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
 }
 
 /// Sends the form to the worker, or reports texts that cannot be parsed.
-fn request(props: &Props, agreed: bool) -> Callback<()> {
-    let (draft, dispatch) = (props.compare.draft.clone(), props.dispatch.clone());
-    let kind = props.form.source(&props.catalog);
-    let source = props.form.full_source(&props.catalog);
+fn request(props: &ScreenProps, agreed: bool) -> Callback<()> {
+    let (draft, dispatch) = (props.state.compare.draft.clone(), props.dispatch.clone());
+    let kind = props.state.setup.form.source(&props.state.catalog);
+    let source = props.state.setup.form.full_source(&props.state.catalog);
     let (_, known) = available_data(&draft, kind);
-    let web = web_name(kind, &draft.base.web, &props.library);
-    let catalog = Catalog { strategies: props.catalog.strategies.clone(), ..Catalog::default() };
+    let web = web_name(kind, &draft.base.web, &props.state.library);
+    let catalog = Catalog { strategies: props.state.catalog.strategies.clone(), ..Catalog::default() };
     Callback::from(move |()| {
         let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);
         match (plan, source.clone()) {

@@ -4,7 +4,6 @@
 //! the `evaluation` crate. Crawls and comparisons share the choice of the source.
 
 pub mod curves;
-mod export;
 pub mod figures;
 mod form;
 mod list;
@@ -15,28 +14,16 @@ mod table;
 mod topics;
 
 use crate::page::state::compare::Submission;
+use crate::page::views::ScreenProps;
 use crate::page::views::parts::import::import_progress;
 use crate::page::views::parts::saved;
 use crate::page::views::prelude::*;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The query of the address.
-    pub(crate) query: String,
-    pub(crate) compare: Shared<CompareState>,
-    pub(crate) form: Shared<Form>,
-    /// The strategies.
-    pub(crate) catalog: Shared<Catalog>,
-    /// The recorded web.
-    pub(crate) library: Shared<Library>,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the screen.
 #[component]
-pub(crate) fn ComparePage(props: &Props) -> Html {
-    use_focus(&props.compare);
-    strategies::use_focus_after_change(&props.compare.draft);
+pub(crate) fn ComparePage(props: &ScreenProps) -> Html {
+    use_focus(&props.state.compare);
+    strategies::use_focus_after_change(&props.state.compare.draft);
     let id = param(&props.query, "id");
     html! {
         <DropArea class="library compare" take={props.dispatch.on_drop(FileContent::Comparison)}>
@@ -47,16 +34,16 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     }
 }
 
-fn blank(props: &Props) -> Html {
+fn blank(props: &ScreenProps) -> Html {
     html! {
         <>
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
-            { list::jump(&props.compare) }
+            { list::jump(&props.state.compare) }
             { feedback(props) }
-            { import_progress(&props.library, &props.dispatch) }
+            { import_progress(&props.state.library, &props.dispatch) }
             { form::comparison_form(props) }
-            { list::saved_list(&props.compare, &props.catalog.worker, &props.dispatch) }
+            { list::saved_list(&props.state.compare, &props.state.catalog.worker, &props.dispatch) }
             { saved::import_section("Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz).",
                 files::choice("plan-file", "Choose file", ".json,.warc,.gz", props.dispatch.on_file(FileContent::Comparison))) }
         </>
@@ -64,8 +51,8 @@ fn blank(props: &Props) -> Html {
 }
 
 /// Renders the feedback of this view, or the error of an imported recording.
-fn feedback(props: &Props) -> Html {
-    let Props { compare, library, .. } = props;
+fn feedback(props: &ScreenProps) -> Html {
+    let State { compare, library, .. } = &props.state;
     let wrong = compare.feedback.error.as_ref().or(library.feedback.error.as_ref());
     let actions = props.dispatch.actions.clone();
     let undo = Callback::from(move |_: MouseEvent| {
@@ -76,8 +63,8 @@ fn feedback(props: &Props) -> Html {
 }
 
 /// Renders the comparison with this id once it has loaded.
-fn open(id: &str, props: &Props) -> Html {
-    let compare = &props.compare;
+fn open(id: &str, props: &ScreenProps) -> Html {
+    let compare = &props.state.compare;
     let error = compare.run.error.as_ref().filter(|(own, _)| own == id);
     let here = compare.run.results.as_ref().filter(|shown| shown.card.id == id);
     match (here, error) {

@@ -17,10 +17,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
         return Html::default();
     };
     let query = request.title();
-    let source = source(&request.source);
-    let model = by_model(request);
-    let excluded = excluded_count(request.plan.excluded.len());
-    let state = format!("{}{} · {source}{model}{excluded}{}", phase_words(live), moment(shown), loading(live));
+    let state = facts(live, shown, request).join(" · ");
     html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
@@ -36,38 +33,21 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
     }
 }
 
-/// Returns the label of a strategy that is being loaded.
-fn loading(live: &Live) -> &'static str {
-    match &live.late_strategy {
-        Some(late) if late.problem.is_none() => " · loading language data",
-        _ => "",
-    }
-}
-
-/// Returns the label of the replayed moment, if one is shown. The controls act on the running crawl.
-fn moment(shown: &Live) -> String {
-    if shown.read_only == Some(ReadOnly::Past) {
-        format!(" · replay, {}", counted(shown.progress.pages, "page"))
-    } else {
-        String::new()
-    }
-}
-
-/// Returns the label of the trained model that the crawl uses.
-fn by_model(request: &StartRequest) -> String {
-    match &request.model {
-        Some(card) => format!(" · model “{}”", shown(&card.name)),
-        None if request.is_trained() => " · trained model".to_owned(),
-        None => String::new(),
-    }
-}
-
-/// Returns the label of the number of excluded related words. The words themselves are listed beside the results.
-fn excluded_count(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        count => format!(" · {count} excluded"),
-    }
+/// Returns the phase, the replayed moment, the source, the model, the number of excluded related words, and the progress of loading. The words
+/// themselves are listed beside the results.
+fn facts(live: &Live, visible: &Live, request: &StartRequest) -> Vec<String> {
+    let is_past = visible.read_only == Some(ReadOnly::Past);
+    let moment = is_past.then(|| format!("replay, {}", counted(visible.progress.pages, "page")));
+    let model = match &request.model {
+        Some(card) => Some(format!("model “{}”", shown(&card.name))),
+        None => request.is_trained().then(|| "trained model".to_owned()),
+    };
+    let excluded = request.plan.excluded.len();
+    let excluded = (excluded > 0).then(|| format!("{excluded} excluded"));
+    let is_loading = live.late_strategy.as_ref().is_some_and(|late| late.problem.is_none());
+    let loading = is_loading.then(|| "loading language data".to_owned());
+    let facts = [Some(phase_words(live)), moment, Some(source(&request.source)), model, excluded, loading];
+    facts.into_iter().flatten().collect()
 }
 
 fn is_busy(live: &Live) -> bool {
@@ -128,17 +108,9 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         },
         // The training report has its own start button.
         Phase::Prepared => stop,
-        Phase::Paused => html! {
+        phase => html! {
             <>
-                { pause_button(true, dispatch) }
-                { pace() }
-                { stop }
-                { keys() }
-            </>
-        },
-        Phase::New | Phase::Preparing | Phase::Running => html! {
-            <>
-                { pause_button(false, dispatch) }
+                { pause_button(phase == Phase::Paused, dispatch) }
                 { pace() }
                 { stop }
                 { keys() }

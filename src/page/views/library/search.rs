@@ -1,7 +1,7 @@
 //! Renders the search over the pages of all saved crawls.
 
 use crate::page::state::library::status::address;
-use crate::page::views::parts::good_pages::{selected, selector};
+use crate::page::views::parts::training::{selected, selector};
 use crate::page::views::prelude::*;
 use crate::protocol::library::{HitTopic, Search as Request, SearchHit, SearchResults};
 use crate::protocol::why::WhyRequest;

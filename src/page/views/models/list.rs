@@ -1,10 +1,10 @@
 //! Renders the list of models: open, rename, export, delete, import.
 
 use crate::page::state::models::page_of;
-use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::saved;
 use crate::page::views::parts::saved::SavedRow;
 use crate::page::views::parts::training::places;
+use crate::page::views::parts::training::progress;
 use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::row_button;
 

@@ -5,7 +5,6 @@
 mod detail;
 mod diagram;
 mod list;
-mod retrain;
 
 pub(crate) use detail::model_page;
 pub(crate) use list::models_page;

@@ -4,7 +4,7 @@
 //! the link as usual. All content is rendered as text; an address becomes an `href` only through [`SafeHref`].
 
 use crate::page::views::prelude::*;
-use crate::page::widgets::marks::all_pieces;
+use crate::page::widgets::marks::{all_pieces, marked};
 use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use web_sys::HtmlDetailsElement;
 
@@ -88,19 +88,11 @@ fn draw(block: &Block, page: &ReaderPage) -> Html {
 }
 
 fn draw_piece(piece: &Piece, page: &ReaderPage) -> Html {
+    let text = marked(&all_pieces(&piece.text, &piece.marks), |_| true);
     let link = piece.link.and_then(|place| Some((place, page.links.get(place as usize)?)));
     match link {
-        Some((place, link)) => anchor(place, link, marked(piece)),
-        None => marked(piece),
-    }
-}
-
-/// Renders the text of a piece, with its words highlighted.
-fn marked(piece: &Piece) -> Html {
-    html! {
-        for part in all_pieces(&piece.text, &piece.marks) {
-            if part.marked { <mark>{ part.text }</mark> } else { { part.text } }
-        }
+        Some((place, link)) => anchor(place, link, text),
+        None => text,
     }
 }
 

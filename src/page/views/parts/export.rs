@@ -1,11 +1,9 @@
 //! Renders the export formats of a crawl.
 
 use crate::page::state::feedback::Feedback;
-use crate::page::views::parts::spark;
 use crate::page::views::prelude::*;
-use crate::page::widgets::buttons::{ButtonEntry, button_list};
-use crate::page::widgets::buttons::{drawer, drawer_button};
-use crate::protocol::library::CrawlFormat;
+use crate::page::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button};
+use crate::protocol::library::{CrawlFile, CrawlFormat, SparkFiles};
 use types::site_map::Arrangement;
 
 /// The formats with their names and purposes, in the order of the menu.
@@ -44,7 +42,7 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let crawl = contents.and_then(|contents| contents.crawls.iter().find(has_ended));
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
     let menu = menu(id, busy, lacks_bodies, dispatch);
-    let more = spark::section(id, library, dispatch);
+    let more = spark(id, library, dispatch);
     drawer(DRAWER, "Export", content(menu, more, &library.feedback))
 }
 
@@ -106,4 +104,62 @@ pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
 fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let id = id.to_owned();
     dispatch.on(move || vec![Action::Library(LibraryAction::Export(id.clone(), format))])
+}
+
+/// Renders the section for an open crawl.
+pub(crate) fn spark(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
+    let ready = library.exports.spark.as_ref().filter(|(crawl, _)| crawl == id);
+    let title = if ready.is_none() { "Show commands" } else { "Update commands" };
+    let onclick = dispatch.on_send(ToWorker::Library(LibraryRequest::Spark(id.to_owned())));
+    html! {
+        <section class="spark" aria-labelledby="run-on-spark">
+            <h3 id="run-on-spark">{ "Run on Spark" }</h3>
+            <p class="fine">{ "Crawl more pages with the same plan, on one machine or a cluster, with the Python package." }</p>
+            // The button stays, because it has the focus.
+            <button type="button" {onclick}>{ title }</button>
+            {
+                match ready {
+                    Some((_, Ok(files))) => steps(files, dispatch),
+                    Some((_, Err(reason))) => html! {
+                        <p class="problem" role="alert">{ format!("This crawl cannot run on Spark: {}", sentence(&clean(reason))) }</p>
+                    },
+                    None => Html::default(),
+                }
+            }
+        </section>
+    }
+}
+
+fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
+    let [crawl, export] = &files.commands;
+    html! {
+        <ol class="spark-steps">
+            <li>
+                { "Save the files." }
+                <p class="spark-files">
+                    { save("Save plan", &files.plan, dispatch) }
+                    if let Some(model) = &files.model { { save("Save model", model, dispatch) } }
+                </p>
+            </li>
+            <li>{ "Crawl. Add " }<code>{ "--pages" }</code>{ " for more pages." }{ command("crawl command", crawl, dispatch) }</li>
+            <li>{ "Write the results, then import the file in the Library." }{ command("export command", export, dispatch) }</li>
+        </ol>
+    }
+}
+
+fn save(title: &'static str, file: &CrawlFile, dispatch: &Dispatch) -> Html {
+    let effect = Effect::save(&file.name, &file.file);
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(effect.clone()))]);
+    html! { <button type="button" {onclick} title={file.name.clone()}>{ title }</button> }
+}
+
+fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
+    let copy = Effect::Copy(text.to_owned());
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(copy.clone()))]);
+    html! {
+        <>
+            <code class="command">{ for text.split_inclusive(' ').map(|word| html! { <span>{ word }</span> }) }</code>
+            <button type="button" class="quiet" {onclick} aria-label={format!("Copy {name}")}>{ "Copy" }</button>
+        </>
+    }
 }

@@ -1,7 +1,9 @@
 //! Renders links and texts that the training screens share.
 
 use crate::page::state::crawl_address::CrawlAddress;
+use crate::page::state::models::Training;
 use crate::page::views::prelude::*;
+use types::trails::{ContextGraph, GraphSource};
 
 /// Renders the navigation between the two training screens.
 pub(crate) fn places(place: Route, models: &Models) -> Html {
@@ -50,4 +52,86 @@ pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
         }
     })
+}
+
+/// Renders the progress or the error, if there is one.
+pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
+    match (&models.learning, &models.error) {
+        (Some(learning), _) => going(learning, dispatch),
+        (None, Some(reason)) => html! {
+            <p class="problem" role="alert">{ "Training failed. " }{ sentence(&shown(reason)) }</p>
+        },
+        (None, None) => Html::default(),
+    }
+}
+
+fn going(learning: &Training, dispatch: &Dispatch) -> Html {
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Models(ModelsAction::Cancel)]);
+    let (text, done, all) = progress_text(learning);
+    html! {
+        <div class="reading learning">
+            <p class="fine" id="learning" role="status">{ text }</p>
+            <progress max={all.to_string()} value={done.to_string()} aria-labelledby="learning" />
+            <button type="button" class="quiet" {onclick} aria-label={format!("Cancel: {}", learning.name)}>{ "Cancel" }</button>
+            if let Some(standstill) = &learning.standstill { <p class="problem">{ shown(standstill) }</p> }
+        </div>
+    }
+}
+
+/// Returns the text, the finished units and their total.
+fn progress_text(learning: &Training) -> (String, u32, u32) {
+    match (learning.slices, learning.of_pages) {
+        (Some((done, of)), _) => {
+            let text = format!("Training and testing: step {} of {}", grouped(done), grouped(of));
+            (text, done, of.max(1))
+        }
+        (None, 0) => ("Loading pages…".to_owned(), 0, 1),
+        (None, of) => {
+            let text = format!("Reading pages: {} of {}", grouped(learning.pages), counted(of, "page"));
+            (text, learning.pages, of)
+        }
+    }
+}
+
+/// Renders the check box of a page, which is a tab stop if `reachable`.
+pub(crate) fn selector(page: GoodPage, title: &str, is_selected: bool, reachable: bool, dispatch: &Dispatch) -> Html {
+    let select = move |on| Action::Train(TrainAction::SelectGood(page.clone(), on));
+    let oninput = dispatch.on_check::<InputEvent>(select);
+    html! {
+        <label class="select-page">
+            <input type="checkbox" checked={is_selected} {oninput} tabindex={(!reachable).then_some("-1")} aria-label={format!("Select {title}")} />
+        </label>
+    }
+}
+
+/// Renders the actions for the selected pages, if there are any.
+pub(crate) fn selected(good: &GoodPages, dispatch: &Dispatch) -> Html {
+    if good.is_empty() {
+        return Html::default();
+    }
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Train(TrainAction::GrowGood)]);
+    let clear = dispatch.on(|| vec![Action::Train(TrainAction::ClearGood)]);
+    html! {
+        <p class="buttons selected-pages" role="group" aria-label="Selected pages">
+            <span>{ format!("{} selected", counted(good.len(), "page")) }</span>
+            <button type="button" {onclick}>{ "Train from these pages" }</button>
+            <button type="button" class="quiet" onclick={clear}>{ "Clear selection" }</button>
+        </p>
+    }
+}
+
+/// Renders the origin of a context graph and the number of its pages by distance.
+pub(crate) fn context_graph(graph: &ContextGraph) -> Html {
+    let sizes = graph.layer_sizes();
+    let pages = |(distance, size): (usize, &usize)| {
+        let links = counted(distance, "link");
+        format!("{} {links} away", counted(*size, "page"))
+    };
+    let layers: Vec<String> = sizes.iter().enumerate().skip(1).map(pages).collect();
+    let layers = match layers.as_slice() {
+        [] => "none of its pages links to these".to_owned(),
+        layers => layers.join(", "),
+    };
+    let GraphSource { name, fingerprint } = &graph.source;
+    html! { <p class="fine">{ format!("Link graph “{}” ({}): {layers}.", shown(name), shown(fingerprint)) }</p> }
 }

@@ -3,13 +3,12 @@
 //! The strategies are those of the catalog that need trails. Pages that the reader has not stored are fetched from the source of their
 //! trail, or else from the reader's source.
 
-use super::Props;
 use crate::page::state::library::status;
 use crate::page::state::models::TrainingRequest;
-use crate::page::views::parts::learning_progress::progress;
+use crate::page::views::ScreenProps;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::not_open;
-use crate::page::views::parts::training::{fallback, query};
+use crate::page::views::parts::training::{fallback, progress, query};
 use crate::page::views::prelude::*;
 use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::ParamInfo;
@@ -19,8 +18,8 @@ use types::trails::Trails;
 const NAME_BYTES: usize = 60;
 
 /// Renders the panel.
-pub(crate) fn learn(props: &Props) -> Html {
-    let Props { state: State { train, catalog, models, .. }, dispatch, .. } = props;
+pub(crate) fn learn(props: &ScreenProps) -> Html {
+    let ScreenProps { state: State { train, catalog, models, .. }, dispatch, .. } = props;
     let form = &models.form;
     let chosen = form.strategy_id();
     let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
@@ -75,8 +74,8 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn name(props: &Props) -> Html {
-    let Props { state: State { train, models, .. }, dispatch, .. } = props;
+fn name(props: &ScreenProps) -> Html {
+    let ScreenProps { state: State { train, models, .. }, dispatch, .. } = props;
     let oninput = dispatch.on_text(|name| Action::Models(ModelsAction::Name(name)));
     html! {
         <div class="field">
@@ -120,7 +119,7 @@ fn offered(train: &Train) -> String {
     named.unwrap_or_else(|| "My topic".to_owned())
 }
 
-fn on_submit(props: &Props, info: &StrategyInfo) -> Callback<SubmitEvent> {
+fn on_submit(props: &ScreenProps, info: &StrategyInfo) -> Callback<SubmitEvent> {
     let State { train, models, setup, catalog, .. } = &props.state;
     let (form, dispatch) = (models.form.clone(), props.dispatch.clone());
     let name = match models.name.trim() {

@@ -4,7 +4,6 @@
 
 mod ahead;
 mod browsing;
-mod folders;
 pub(crate) mod import;
 pub(crate) mod learn;
 mod reader;
@@ -14,21 +13,14 @@ mod trails;
 mod uncertain_pages;
 
 use crate::page::dom::sticky::StickyColumn;
+use crate::page::views::ScreenProps;
 use crate::page::views::parts::training::places;
 use crate::page::views::prelude::*;
 use steps::Step;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The query of the address.
-    pub(crate) query: String,
-    pub(crate) state: State,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the screen.
 #[component]
-pub(crate) fn TrainPage(props: &Props) -> Html {
+pub(crate) fn TrainPage(props: &ScreenProps) -> Html {
     let State { train, models, .. } = &props.state;
     use_focus(train);
     let step = Step::read(&props.query);
@@ -46,8 +38,8 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     }
 }
 
-fn panel(step: Step, props: &Props) -> Html {
-    let Props { state: State { train, catalog, models, setup, .. }, dispatch, .. } = props;
+fn panel(step: Step, props: &ScreenProps) -> Html {
+    let ScreenProps { state: State { train, catalog, models, setup, .. }, dispatch, .. } = props;
     match step {
         Step::Collect => html! {
             <div class="train-grid">

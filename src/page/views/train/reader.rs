@@ -2,9 +2,10 @@
 //!
 //! Its keys work only while the focus is in it but not in a field, so that typed letters have no other effect (WCAG 2.1.4).
 
-use super::{Props, on};
+use super::on;
 use crate::page::state::train::TrailAccess;
 use crate::page::state::train::trail_editor::{display_name, title};
+use crate::page::views::ScreenProps;
 use crate::page::views::parts::article::Article;
 use crate::page::views::parts::source::{source, source_title};
 use crate::page::views::prelude::*;
@@ -12,8 +13,8 @@ use crate::protocol::reader::ReaderPage;
 use types::trails::{TrailKind, TrailPage};
 
 /// Renders the reader.
-pub(crate) fn reader(props: &Props) -> Html {
-    let Props { state: State { train, catalog, setup, .. }, dispatch, .. } = props;
+pub(crate) fn reader(props: &ScreenProps) -> Html {
+    let ScreenProps { state: State { train, catalog, setup, .. }, dispatch, .. } = props;
     let from = setup.form.source(catalog);
     let onkeydown = keys(train, dispatch);
     html! {
@@ -49,8 +50,8 @@ fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
 }
 
 /// Renders the address bar. Its value is read from the field, since Enter may be pressed before the state is updated.
-fn bar(props: &Props) -> Html {
-    let Props { state: State { train, .. }, dispatch, .. } = props;
+fn bar(props: &ScreenProps) -> Html {
+    let ScreenProps { state: State { train, .. }, dispatch, .. } = props;
     let oninput = dispatch.on_text(|text| Action::Train(TrainAction::Type(text)));
     let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
@@ -68,8 +69,8 @@ fn bar(props: &Props) -> Html {
 }
 
 /// Renders the source of pages, and the start pages of the demo web.
-fn places(props: &Props, from: SourceKind) -> Html {
-    let Props { state: State { train, catalog, library, setup, .. }, dispatch, .. } = props;
+fn places(props: &ScreenProps, from: SourceKind) -> Html {
+    let ScreenProps { state: State { train, catalog, library, setup, .. }, dispatch, .. } = props;
     html! {
         <>
             if from == SourceKind::Demo { { starts(catalog, train.reader.shown.is_some(), dispatch) } }

@@ -1,11 +1,11 @@
 //! Renders a trail: name and actions and, if it is unfolded, its pages.
 
-use super::folders::kind_menu;
+use super::import::kind_menu;
 use super::reader::star;
 use super::{import, on};
 use crate::page::state::library::status;
 use crate::page::state::train::trail_editor::{TrailList, display_name, title};
-use crate::page::views::parts::good_pages::context_graph;
+use crate::page::views::parts::training::context_graph;
 use crate::page::views::prelude::*;
 use crate::protocol::trails::SavedTrail;
 use types::trails::{TrailKind, TrailPage};

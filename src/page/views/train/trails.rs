@@ -1,11 +1,12 @@
 //! Renders the list of trails beside the reader, with training, import and export.
 
-use super::folders::folder_question;
+use super::import::folder_question;
 use super::steps::{Step, way_to};
 use super::trail::TrailRow;
-use super::{Props, import, on, uncertain_pages};
+use super::{import, on, uncertain_pages};
 use crate::page::state::train::TrailAccess;
 use crate::page::state::train::trail_editor::TrailList;
+use crate::page::views::ScreenProps;
 use crate::page::views::parts::import::import_warnings;
 use crate::page::views::prelude::*;
 
@@ -16,8 +17,8 @@ const HOMES: usize = 200;
 
 /// Renders the trails.
 #[component]
-pub(crate) fn Trails(props: &Props) -> Html {
-    let Props { state: State { train, .. }, dispatch, .. } = props;
+pub(crate) fn Trails(props: &ScreenProps) -> Html {
+    let ScreenProps { state: State { train, .. }, dispatch, .. } = props;
     let drawn = use_state_eq(|| DRAWN);
     let saved_trails = train.editor.trails();
     let more = saved_trails.len().saturating_sub(*drawn);
@@ -57,7 +58,7 @@ fn ways() -> Html {
     }
 }
 
-fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
+fn rows(props: &ScreenProps, drawn: usize) -> impl Iterator<Item = Html> {
     let train = &props.state.train;
     let saved_trails = train.editor.trails();
     let homes: Rc<TrailList> = Rc::new(saved_trails.iter().take(HOMES).cloned().collect());

@@ -6,14 +6,14 @@
 use super::super::Props;
 use super::filters::{filters, key_name, use_facets};
 use super::keys::{focus_list, use_keys};
-use super::row::{OriginTag, Props as PageProps, Row, RowPosition, Selection, URL_CHARS, gauge, link, title};
+use super::row::{OriginTag, Props as PageProps, Row, URL_CHARS, gauge, link, title};
 use super::table::{TableContext, layout_choice, use_layout};
 use super::why::{WhyContext, why};
 use crate::page::dom::focus::scroll_into_view;
 use crate::page::state::crawl::failures::{Entry, title as reason_title};
 use crate::page::state::crawl::ranking::Hold;
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
-use crate::page::views::parts::good_pages::selected;
+use crate::page::views::parts::training::selected;
 use crate::page::views::prelude::*;
 use crate::page::widgets::on_focus_leave;
 use crate::page::widgets::scroll::{RowKind, Scroll, ScrollArea, use_scroll};
@@ -48,13 +48,15 @@ pub(crate) fn Results(props: &Props) -> Html {
     let table = TableContext { ranking, layout: &layout, began: live.throughput.began, dispatch };
     let selection = |record: &PageRecord| {
         let crawl = live.saved.id.clone()?;
-        Some(Selection { crawl, is_on: train.good.has(record.url.as_str()) })
+        Some((crawl, train.good.has(record.url.as_str())))
     };
     let page = |place: usize| {
         let record = ranking.at(place)?.clone();
         let origin = has_origins.then(|| OriginTag::new(ranking, &record));
         Some(PageProps {
-            position: RowPosition { place, of: rows.count, top: rows.top(place), is_active: active == place },
+            place: (place, rows.count),
+            top: rows.top(place),
+            is_active: active == place,
             origin,
             copies: (!ranking.is_copy(&record)).then(|| ranking.copies_of(record.n)),
             why: why_of(props, &record),

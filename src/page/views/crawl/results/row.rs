@@ -2,9 +2,9 @@
 
 use super::keys::{button_id, details_id};
 use crate::page::views::crawl::steering::thumbs;
-use crate::page::views::parts::good_pages::selector;
+use crate::page::views::parts::training::selector;
 use crate::page::views::prelude::*;
-use crate::page::widgets::marks::pieces;
+use crate::page::widgets::marks::{marked, pieces};
 use std::cmp::Ordering;
 
 /// The most characters of a title that are shown.
@@ -15,8 +15,12 @@ pub(crate) const URL_CHARS: usize = 200;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) record: Rc<PageRecord>,
-    /// Its position in the list.
-    pub(crate) position: RowPosition,
+    /// Its index in the list, from 0, and the number of results.
+    pub(crate) place: (usize, usize),
+    /// The distance from the top of the list, in CSS pixels.
+    pub(crate) top: f64,
+    /// The row is the tab stop of the list.
+    pub(crate) is_active: bool,
     /// The spider that fetched it, or the seed from which it was reached; only if there are several.
     pub(crate) origin: Option<OriginTag>,
     /// The number of its copies, and whether they are shown; `None` if the page is itself shown as a copy.
@@ -29,31 +33,9 @@ pub(crate) struct Props {
     /// The page can be rated.
     pub(crate) is_judgeable: bool,
     pub(crate) judged: Option<bool>,
-    /// The selection to train from; only in a saved crawl.
-    pub(crate) selection: Option<Selection>,
+    /// The id of the crawl, and whether the page is selected to train from; only in a saved crawl.
+    pub(crate) selection: Option<(String, bool)>,
     pub(crate) dispatch: Dispatch,
-}
-
-/// The position of a row in the list.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RowPosition {
-    /// The index, from 0.
-    pub(crate) place: usize,
-    /// The number of results.
-    pub(crate) of: usize,
-    /// The distance from the top of the list, in CSS pixels.
-    pub(crate) top: f64,
-    /// The row is the tab stop of the list.
-    pub(crate) is_active: bool,
-}
-
-/// The selection of a page to train from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Selection {
-    /// The id of its crawl.
-    pub(crate) crawl: String,
-    /// It is selected.
-    pub(crate) is_on: bool,
 }
 
 /// Renders a row of the list. A transform places it: rows that move this way cause no layout shift and keep their elements.
@@ -63,8 +45,8 @@ pub(crate) struct Selection {
 pub(crate) fn Row(props: &Props) -> Html {
     let record = &props.record;
     let title = title(record);
-    let RowPosition { place, of, top, is_active } = props.position;
-    let style = format!("transform: translateY({}px)", fixed(top, 1));
+    let ((place, of), is_active) = (props.place, props.is_active);
+    let style = format!("transform: translateY({}px)", fixed(props.top, 1));
     html! {
         <li ~style={style} class={props.class()} aria-posinset={(place + 1).to_string()} aria-setsize={of.to_string()}>
             <div class="row" onclick={props.on_row()}>
@@ -74,9 +56,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                     <p class="url">{ badge(record) }if let Some(origin) = &props.origin { { origin.draw("tag origin", is_active, &props.dispatch) } }{ props.copies() }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         if let Some(reason) = record.outcome.reason() { { sentence(cut(&clean(&reason), URL_CHARS)) } }
-                        for piece in pieces(&record.text.snippet, &record.text.marks) {
-                            if piece.marked && !props.excluded.contains(&piece.text.to_lowercase()) { <mark>{ piece.text }</mark> } else { { piece.text } }
-                        }
+                        { marked(&pieces(&record.text.snippet, &record.text.marks), |word| !props.excluded.contains(&word.to_lowercase())) }
                     </p>
                 </div>
                 { props.ways(&title) }
@@ -116,24 +96,24 @@ impl Props {
         let selection = self.selection.as_ref().filter(|_| is_read);
         html! {
             <div class="row-ways">
-                if let Some(selection) = selection { { self.select(selection, title) } }
+                if let Some((crawl, is_on)) = selection { { self.select(crawl, *is_on, title) } }
                 if self.is_judgeable && is_read {
-                    { thumbs(&self.record, title, self.judged, self.position.is_active, &self.dispatch) }
+                    { thumbs(&self.record, title, self.judged, self.is_active, &self.dispatch) }
                 }
-                <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.position.is_active).then_some("-1")}
+                <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.is_active).then_some("-1")}
                     aria-expanded={is_open.to_string()} aria-controls={is_open.then(|| details_id(n))}
                     aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
             </div>
         }
     }
 
-    fn select(&self, selection: &Selection, title: &str) -> Html {
+    fn select(&self, crawl: &str, is_on: bool, title: &str) -> Html {
         let page = GoodPage {
             url: self.record.url.to_string(),
             title: clean(&self.record.text.title),
-            crawls: vec![selection.crawl.clone()],
+            crawls: vec![crawl.to_owned()],
         };
-        selector(page, title, selection.is_on, self.position.is_active, &self.dispatch)
+        selector(page, title, is_on, self.is_active, &self.dispatch)
     }
 
     /// Renders the toggle of folded copies, and the label of a copy.
@@ -143,7 +123,7 @@ impl Props {
         html! {
             <>
                 if let Some((count, is_open)) = self.copies.filter(|(count, _)| *count > 0) {
-                    <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!self.position.is_active).then_some("-1")} {onclick}>
+                    <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!self.is_active).then_some("-1")} {onclick}>
                         { counted(count, "copy") }
                     </button>
                 }

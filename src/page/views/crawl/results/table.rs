@@ -59,7 +59,7 @@ impl TableContext<'_> {
         let since = record.fetch.since(self.began);
         let text = match column {
             RankingKey::Title => {
-                return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.position.is_active) }{ page.copies() }</span></th> };
+                return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.is_active) }{ page.copies() }</span></th> };
             }
             RankingKey::Relevance if !is_read => "–".to_owned(),
             RankingKey::Relevance => fixed(record.relevance, 2),
@@ -67,7 +67,7 @@ impl TableContext<'_> {
             RankingKey::Host => record.url.host().to_owned(),
             RankingKey::Origin => {
                 let origin = OriginTag::new(self.ranking, record);
-                return html! { <td>{ origin.draw("quiet", page.position.is_active, self.dispatch) }</td> };
+                return html! { <td>{ origin.draw("quiet", page.is_active, self.dispatch) }</td> };
             }
             RankingKey::Latest => duration(since as f64),
             RankingKey::Depth => grouped(record.discovery.depth),

@@ -2,7 +2,7 @@
 
 use crate::page::views::parts::page_reader::refetched_note;
 use crate::page::views::prelude::*;
-use crate::page::widgets::marks::pieces;
+use crate::page::widgets::marks::{marked, pieces};
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use types::text::{Passage, Passages};
 
@@ -72,9 +72,7 @@ fn passage(passage: &Passage) -> Html {
     html! {
         <p class="passage">
             if passage.is_cut_before { { "… " } }
-            for piece in pieces(&passage.text, &passage.marks) {
-                if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }
-            }
+            { marked(&pieces(&passage.text, &passage.marks), |_| true) }
             if passage.is_cut_after { { " …" } }
         </p>
     }

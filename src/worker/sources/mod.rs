@@ -110,11 +110,12 @@ impl Fetcher {
     /// [`Self::check`] determines whether it serves the demo web.
     pub fn politeness(&self) -> Politeness {
         match self {
-            Self::Demo(_) => Politeness::Adaptive,
-            Self::Proxy(proxy) if proxy.serves_demo_web() => Politeness::Adaptive,
-            Self::Proxy(_) | Self::Direct(_) => Politeness::Strict,
-            // A recording puts load on no server, so there is no need to wait.
-            Self::Recorded(_) => Politeness::Replay,
+            Self::Proxy(proxy) if proxy.serves_demo_web() => {
+                Politeness::AdaptiveExcept(demo_web::hosts().map(str::to_owned).collect())
+            }
+            Self::Proxy(_) | Self::Direct(_) => Politeness::Adaptive,
+            // They put load on no server, so there is no need to wait.
+            Self::Demo(_) | Self::Recorded(_) => Politeness::Replay,
             Self::Several(several) => several.politeness(),
         }
     }

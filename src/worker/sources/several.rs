@@ -42,10 +42,12 @@ impl Several {
 
     /// Returns the strictest politeness of the sources.
     pub(super) fn politeness(&self) -> Politeness {
-        let each = || self.fetchers.iter().map(Fetcher::politeness);
-        let order = [Politeness::Strict, Politeness::Adaptive];
-        let most = order.into_iter().find(|one| each().any(|own| own == *one));
-        most.unwrap_or(Politeness::Replay)
+        let rank = |politeness: &Politeness| match politeness {
+            Politeness::Adaptive => 0,
+            Politeness::AdaptiveExcept(_) => 1,
+            Politeness::Replay => 2,
+        };
+        self.fetchers.iter().map(Fetcher::politeness).min_by_key(rank).unwrap_or(Politeness::Replay)
     }
 
     pub(super) fn each(&self) -> impl Iterator<Item = &Fetcher> {

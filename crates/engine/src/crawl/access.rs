@@ -3,7 +3,6 @@
 use super::Crawl;
 use super::state::{HostAccess, InFlight, RobotsRequest};
 use crate::fetch::{Content, FetchRequest, FetchResponse, Purpose};
-use crate::frontier::politeness;
 use crate::graph::HostId;
 use crate::robots::RobotsPolicy;
 use types::failure::{Failure, FailureKind};
@@ -132,11 +131,13 @@ impl Crawl {
         let handled_ms = self.state.now.saturating_sub(fetch.since);
         self.state.frontier.count_fetch(handled_ms);
         let server = self.state.urls.learn_host(&fetch.request.url);
-        let politeness = politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
         let delay_of = |host| self.state.hosts.access.get(&host)?.policy.crawl_delay_ms();
         let crawl_delay = [server, fetch.host].into_iter().filter_map(delay_of).max();
-        let host_delay = self.state.hosts.host_delays.entry(server).or_default();
-        let delay = host_delay.after(politeness, elapsed_ms, failed, crawl_delay).max(wait_ms.unwrap_or(0));
+        let mut delay = wait_ms.unwrap_or(0);
+        if self.plan.plan.politeness.has_delay(self.state.urls.host_key(server)) {
+            let host_delay = self.state.hosts.host_delays.entry(server).or_default();
+            delay = delay.max(host_delay.after(elapsed_ms, failed, crawl_delay));
+        }
         self.release(fetch, self.state.now.saturating_add(delay));
     }
 

@@ -6,10 +6,10 @@ use super::state::{HostAccess, InFlight, State};
 use crate::count;
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
-use crate::frontier::{FrontierEntry, Slots, politeness};
+use crate::frontier::{FrontierEntry, Slots};
 use crate::graph::{HostId, UrlId};
 use types::limits;
-use types::plan::{Plan, Politeness};
+use types::plan::Plan;
 use types::report::{EndReason, Millis};
 
 impl Crawl {
@@ -107,16 +107,15 @@ impl Crawl {
 
     /// Returns the free slots and the rest of the budget.
     fn slots(&self) -> Slots {
-        let Plan { in_flight, speed, politeness, .. } = self.plan.plan;
+        let Plan { in_flight, speed, ref politeness, .. } = self.plan.plan;
         let State { frontier, urls, .. } = &self.state;
         let best = frontier.top(1).next().map(|(id, _)| urls.url(id).host_key());
-        let politeness = best.map(|host_key| politeness::for_host(politeness, host_key));
         Slots {
             parallel: in_flight,
             speed,
             remaining: self.remaining(),
             pages: count(self.state.results.pages.len()),
-            delays: politeness != Some(Politeness::Replay),
+            delays: best.is_none_or(|host_key| politeness.has_delay(host_key)),
         }
     }
 

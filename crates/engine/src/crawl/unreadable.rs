@@ -7,12 +7,10 @@
 use super::Crawl;
 use super::state::{HostReadability, InFlight, State, UnknownAddress};
 use crate::fetch::{Content, FetchRequest, FetchResponse, Purpose};
-use crate::frontier::politeness;
 use crate::graph::{HostId, UrlId};
 use crate::html::Document;
 use crate::text::Sketch;
 use types::limits;
-use types::plan::Politeness;
 use types::report::{Notification, PageClass};
 use types::steering::Steering;
 use types::url::{CanonicalUrl, ScopeRule};
@@ -34,7 +32,7 @@ impl Crawl {
     pub(super) fn count_readable(&mut self, page: UrlId, near_duplicate_of: Option<u32>) {
         let host = self.state.urls.host_of(page);
         let host_key = self.state.urls.host_key(host);
-        let is_live = politeness::for_host(self.plan.plan.politeness, host_key) != Politeness::Replay;
+        let is_live = self.plan.plan.politeness.has_delay(host_key);
         let original = near_duplicate_of.and_then(|n| self.state.results.pages.get(n as usize - 1));
         let is_repeated = is_live && original.is_some_and(|page| page.host == host_key);
         let readability = self.state.hosts.readability.entry(host).or_default();

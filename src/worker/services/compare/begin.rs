@@ -9,7 +9,6 @@ use crate::worker::browser::clock;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{CompareCard, StorageError};
 use crate::worker::storage::lock;
-use demo_web::DemoWeb;
 use engine::count;
 use evaluation::compare::{CheckedComparison, Comparison, Topic, demo_topics};
 use std::rc::Rc;
@@ -84,16 +83,13 @@ impl CompareService {
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
         let plan = form::plan(wanted)?;
-        let demo = (source == Source::Demo).then(|| web::named_demo(&plan));
-        let demo = demo.transpose();
-        let demo = demo.map_err(|sentence| vec![of("source", &sentence)])?;
+        if source == Source::Demo {
+            web::named_demo(&plan).map_err(|sentence| vec![of("source", &sentence)])?;
+        }
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
-        let mark = self
-            .is_there(&checked, &source, demo.map(|spec| Rc::new(DemoWeb::sized(spec))))
-            .await
-            .map_err(|sentence| vec![of("source", &sentence)])?;
+        let mark = self.is_there(&checked, &source).await.map_err(|sentence| vec![of("source", &sentence)])?;
         if source.is_live() && !agreed {
             self.send(CompareEvent::ConfirmRequests(request_budget(&checked)));
             return Ok(());
@@ -102,13 +98,8 @@ impl CompareService {
     }
 
     /// Checks that the web is available and has the seeds. Returns the digest of a recording.
-    async fn is_there(
-        &self,
-        checked: &CheckedComparison,
-        source: &Source,
-        demo: Option<Rc<DemoWeb>>,
-    ) -> Result<Option<String>, String> {
-        let is_own = |url: &CanonicalUrl| demo.as_ref().is_some_and(|demo| demo.has_host(url.host()));
+    async fn is_there(&self, checked: &CheckedComparison, source: &Source) -> Result<Option<String>, String> {
+        let is_own = |url: &CanonicalUrl| demo_web::is_host(url.host());
         match source {
             Source::Demo => match checked.unreachable_start(is_own) {
                 Some((_, stranger)) => {

@@ -170,7 +170,7 @@ impl Crawl {
         let model = model.map(|model| model.get().0.clone());
         let crawl = plan.py().detach(|| {
             let plan = input.check(model.as_ref())?;
-            new_crawl(plan, model.as_ref(), Politeness::Strict)
+            new_crawl(plan, model.as_ref(), Politeness::Adaptive)
         })?;
         Ok(Self(Mutex::new(Machine { crawl, pending: BTreeMap::new() })))
     }

@@ -161,7 +161,7 @@ impl WebInput {
 
     /// Returns the politeness toward its hosts.
     pub(crate) fn politeness(&self) -> Politeness {
-        if self.is_live() { Politeness::Strict } else { Politeness::Replay }
+        if self.is_live() { Politeness::Adaptive } else { Politeness::Replay }
     }
 
     /// Opens the web.

@@ -97,7 +97,7 @@ impl RoundFetcher {
             plan.seeds = canonical_urls(&urls)?;
             plan.plan.seeds = urls;
             let seeds = plan.seeds.clone();
-            let crawl = new_crawl(plan, self.model.as_ref(), self.politeness)?;
+            let crawl = new_crawl(plan, self.model.as_ref(), self.politeness.clone())?;
             let crawl = crawl.without_following();
             let known = known.into_iter().map(known_response).collect();
             let driver = self.source.drive(crawl, known);

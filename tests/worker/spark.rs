@@ -4,7 +4,6 @@ use archive::bundle::{CardSource, of_crawl};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{CheckedPlan, Crawl, RoundEntry, RoundPage};
 use engine::frontier::Score;
-use engine::learning::trails::from_demo;
 use js_sys::{Array, Uint8Array};
 use salticid::protocol::library::{
     CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, SparkFiles,
@@ -77,7 +76,7 @@ async fn a_crawl_by_a_model_gives_the_model_as_well() {
     let page = Page::new();
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
-    let mut trails = from_demo(web.trails(topic.id));
+    let mut trails = web.trails(topic.id);
     trails.trails.truncate(4);
     let plan = Plan { strategy: "centroid".into(), query: topic.query.into(), trails, ..Plan::default() };
     page.say(&ToWorker::Models(ModelsRequest::Learn {
@@ -223,7 +222,7 @@ async fn a_crawl_in_rounds_keeps_its_source() {
     page.start_by("best-first", 2).await;
     let pages = page.finished().await;
     for (source, expected, politeness, web) in [
-        (CardSource::Proxy, Source::Proxy, Politeness::Strict, ""),
+        (CardSource::Proxy, Source::Proxy, Politeness::Adaptive, ""),
         (
             CardSource::RecordedIn("a b's.warc.gz".into()),
             Source::RecordedIn("a b's.warc.gz".into()),

@@ -23,7 +23,6 @@ pub use changes::{Life, WebTime};
 pub use ground_truth::GroundTruth;
 pub use http::{ConnectionError, Response, SimulatedResponse};
 pub use topics::{Topic, default_topics};
-pub use trails::{Trail, TrailPage};
 
 use std::str::FromStr;
 
@@ -76,10 +75,15 @@ pub struct DemoWeb {
     plan: plan::Plan,
 }
 
-/// Returns true when every demo web, whatever its seed, answers for the host name (lower case, no port).
+/// Returns the names of the hosts of every demo web, whatever its seed, in a fixed order (lower case, no port).
+pub fn hosts() -> impl Iterator<Item = &'static str> {
+    plan::HOSTS.iter().map(|host| host.name).chain([search::HOST])
+}
+
+/// Returns true when every demo web answers for the host name.
 #[must_use]
 pub fn is_host(name: &str) -> bool {
-    plan::find_host(name).is_some() || name == search::HOST
+    hosts().any(|host| host == name)
 }
 
 impl DemoWeb {
@@ -95,16 +99,6 @@ impl DemoWeb {
     pub fn sized(spec: DemoWebSpec) -> Self {
         let plan = plan::Plan::generate(spec);
         Self { topics: topics::topics(&plan), plan }
-    }
-
-    /// Returns true when this web answers for the host name (lower case, no port).
-    pub fn has_host(&self, host: &str) -> bool {
-        is_host(host)
-    }
-
-    /// Returns the names of all hosts in a fixed order.
-    pub fn hosts(&self) -> impl Iterator<Item = &str> {
-        plan::HOSTS.iter().map(|host| host.name).chain([search::HOST])
     }
 
     /// Returns the response for an absolute `http` or `https` URL; `None` if its host is not part of this web.

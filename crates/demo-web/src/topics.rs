@@ -63,7 +63,7 @@ fn seeds(topic: usize) -> Vec<String> {
 
 /// Returns the first university with papers on a topic.
 pub(crate) fn university(topic: usize) -> Option<usize> {
-    HOSTS.iter().position(|host| host.site_type == SiteType::University && host.subjects.contains(&topic))
+    HOSTS.iter().position(|host| host.site_type == SiteType::University && host.subjects().contains(&topic))
 }
 
 /// Returns English articles on a topic from normal hosts, evenly from all its subtopics.

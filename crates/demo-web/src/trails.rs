@@ -9,34 +9,15 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::DemoWeb;
 use crate::plan::{HOSTS, LinkTarget, Page, PageKind, Plan, SiteType, page_links};
 use crate::topics::{examples, university};
-
-/// A path that a person took through the web.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trail {
-    /// Display name.
-    pub name: String,
-    /// The pages in the order of the visits. A page occurs twice after going back.
-    pub pages: Vec<TrailPage>,
-}
-
-/// A page of a trail.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TrailPage {
-    /// Absolute URL.
-    pub url: String,
-    /// Title.
-    pub title: String,
-    /// True for a page that the person was looking for.
-    pub relevant: bool,
-}
+use types::trails::{Trail, TrailPage, Trails};
 
 impl DemoWeb {
     /// Returns six trails to pages on the topic with this id, or none if the topic does not exist. Takes some milliseconds.
     #[must_use]
-    pub fn trails(&self, topic: &str) -> Vec<Trail> {
+    pub fn trails(&self, topic: &str) -> Trails {
         let topic = self.topics().iter().position(|known| known.id == topic);
         let plan = self.plan();
-        topic.map_or_else(Vec::new, |topic| TrailFinder { plan, topic }.all())
+        Trails { trails: topic.map_or_else(Vec::new, |topic| TrailFinder { plan, topic }.all()) }
     }
 }
 
@@ -122,12 +103,13 @@ impl TrailFinder<'_> {
     fn trail(&self, path: &[usize]) -> Trail {
         let trail_page = |&index: &usize| {
             let page = &self.plan.pages[index];
-            TrailPage { url: page.url(), title: page.title.clone(), relevant: page.topic() == Some(self.topic) }
+            let (title, relevant) = (page.title.clone(), page.topic() == Some(self.topic));
+            TrailPage { url: page.url(), title, relevant, visited_at: None }
         };
         let pages: Vec<TrailPage> = path.iter().map(trail_page).collect();
         let start = path.first().map_or("", |&index| self.plan.pages[index].site().title);
         let end = pages.last().map_or("", |page| &page.title);
-        Trail { name: format!("{start}: {end}"), pages }
+        Trail { name: format!("{start}: {end}"), pages, ..Trail::default() }
     }
 }
 

@@ -48,7 +48,7 @@ mod tests {
         let web = DemoWeb::new(DEFAULT_SEED);
         let (mut answers, mut failures) = (0, 0);
         // Every host has a home page; the failing host fails at these paths.
-        let hosts = web.hosts().map(str::to_owned).collect::<Vec<_>>();
+        let hosts = demo_web::hosts().map(str::to_owned).collect::<Vec<_>>();
         let paths = ["", "reset", "time-out", "error"];
         for page in hosts.iter().flat_map(|host| paths.map(|path| format!("http://{host}/{path}"))) {
             let page = page.as_str();

@@ -155,7 +155,7 @@ impl Fetcher {
 
     /// Returns the demo web if it has the host and the operator has not mapped the name.
     fn demo_for(&self, target: &Target) -> Option<&DemoWeb> {
-        self.demo.as_ref().filter(|web| web.has_host(target.host_name()) && !self.connector.rules.is_named(target))
+        self.demo.as_ref().filter(|_| demo_web::is_host(target.host_name()) && !self.connector.rules.is_named(target))
     }
 
     async fn raw_from_host(

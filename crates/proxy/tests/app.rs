@@ -208,8 +208,7 @@ async fn the_demo_web_answers_with_its_own_bytes() {
 
 #[tokio::test]
 async fn a_mapping_and_the_flag_take_precedence_over_the_demo_web() {
-    let web = DemoWeb::new(DEFAULT_SEED);
-    let name = web.hosts().next().expect("a host").to_owned();
+    let name = demo_web::hosts().next().expect("a host").to_owned();
     let host = Host::saying("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nmapped").await;
     let mapped = Settings { mappings: vec![common::map(&name, host.address)], ..settings(&[]) };
     assert_eq!(Proxy::start(mapped).await.fetch(&format!("http://{name}/")).await.text(), "mapped");

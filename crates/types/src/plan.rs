@@ -191,17 +191,29 @@ macro_rules! choices {
 
 choices! { Speed, IdfSource, RelevanceMeasure }
 
-/// The rule by which a crawl spaces its requests to one host.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The rule by which a crawl spaces its requests to one host. The source of the pages says which.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Politeness {
     /// [`crate::limits::DELAY_FACTOR`] times the duration of the last fetch, between [`crate::limits::DELAY_MIN_MS`] and
-    /// [`crate::limits::DELAY_MAX_MS`]; no delay for the demo web's own hosts. For sources that serve the demo web.
+    /// [`crate::limits::DELAY_MAX_MS`].
     #[default]
     Adaptive,
-    /// No delay: for recorded webs and the demo web, which have no server.
+    /// No delay: for recorded and generated webs, which have no server.
     Replay,
-    /// As [`Self::Adaptive`], but without the exception: for sources where the demo web's host names are real servers.
-    Strict,
+    /// As [`Self::Adaptive`], but without a delay for these host names, which the source generates itself.
+    AdaptiveExcept(Vec<String>),
+}
+
+impl Politeness {
+    /// Returns true if requests to a host, given by scheme, name and non-default port, need a delay.
+    pub fn has_delay(&self, host_key: &str) -> bool {
+        let name = host_key.split("://").nth(1).unwrap_or(host_key);
+        match self {
+            Self::Adaptive => true,
+            Self::Replay => false,
+            Self::AdaptiveExcept(hosts) => !hosts.iter().any(|host| host == name),
+        }
+    }
 }
 
 /// The choice between time and pages: how long a free slot waits for a link on a better host that is not ready.

@@ -64,3 +64,20 @@ fn relevance_is_judged_by_words_and_meaning_where_the_strategy_has_word_vectors(
         assert_eq!(measure.resolved(Needs::QUERY), without);
     }
 }
+
+#[test]
+fn only_the_named_hosts_on_their_default_port_have_no_delay() {
+    let except = Politeness::AdaptiveExcept(vec!["guide.test".to_owned(), "search.test".to_owned()]);
+    for (host_key, has_delay) in [
+        ("http://guide.test", false),
+        ("https://search.test", false),
+        ("http://guide.test:8080", true),
+        ("http://www.guide.test", true),
+        ("http://lab.test", true),
+        ("http://test", true),
+        ("https://test.example.org", true),
+    ] {
+        assert_eq!(except.has_delay(host_key), has_delay, "{host_key}");
+        assert!(Politeness::Adaptive.has_delay(host_key) && !Politeness::Replay.has_delay(host_key));
+    }
+}

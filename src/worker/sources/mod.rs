@@ -107,11 +107,12 @@ impl Fetcher {
     /// [`Self::check`] determines whether it serves the demo web.
     pub fn politeness(&self) -> Politeness {
         match self {
-            Self::Demo(_) => Politeness::Adaptive,
-            Self::Proxy(proxy) if proxy.serves_demo_web() => Politeness::Adaptive,
-            Self::Proxy(_) | Self::Direct(_) => Politeness::Strict,
-            // A recording puts load on no server, so there is no need to wait.
-            Self::Recorded(_) => Politeness::Replay,
+            Self::Proxy(proxy) if proxy.serves_demo_web() => {
+                Politeness::AdaptiveExcept(demo_web::hosts().map(str::to_owned).collect())
+            }
+            Self::Proxy(_) | Self::Direct(_) => Politeness::Adaptive,
+            // They put load on no server, so there is no need to wait.
+            Self::Demo(_) | Self::Recorded(_) => Politeness::Replay,
             Self::Several(several) => several.politeness(),
         }
     }
@@ -190,9 +191,12 @@ impl Several {
 
     /// Returns the strictest politeness of the sources.
     fn politeness(&self) -> Politeness {
-        let each = || self.fetchers.iter().map(Fetcher::politeness);
-        let order = [Politeness::Strict, Politeness::Adaptive];
-        order.into_iter().find(|one| each().any(|own| own == *one)).unwrap_or(Politeness::Replay)
+        let rank = |politeness: &Politeness| match politeness {
+            Politeness::Adaptive => 0,
+            Politeness::AdaptiveExcept(_) => 1,
+            Politeness::Replay => 2,
+        };
+        self.fetchers.iter().map(Fetcher::politeness).min_by_key(rank).unwrap_or(Politeness::Replay)
     }
 
     fn each(&self) -> impl Iterator<Item = &Fetcher> {

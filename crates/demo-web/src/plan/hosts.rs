@@ -96,8 +96,8 @@ pub(crate) struct Host {
     pub(crate) site_type: SiteType,
     /// The word before the number of a numbered section.
     pub(crate) section_word: &'static str,
-    /// Subjects of its pages.
-    pub(crate) subjects: Vec<usize>,
+    /// Ids of the subjects of its pages; empty for all. They are looked up on use, so that the names of the hosts need no vocabularies.
+    subject_ids: Vec<&'static str>,
     /// Number of articles in a web of size 1.
     pub(crate) articles: usize,
     /// Style of its URLs.
@@ -121,18 +121,16 @@ fn host(row: &[&'static str]) -> Option<Host> {
     };
     let (site_type, section_word) = site_type.split_once(' ').unwrap_or((site_type, ""));
     let rest = |column: usize| rest.get(column).copied();
-    let language = rest(1).map_or(Some(Language::English), by_name)?;
-    let subjects: Vec<usize> = subjects.split_whitespace().filter_map(subject_index).collect();
     Some(Host {
         name,
         title,
         site_type: by_name(site_type)?,
         section_word,
-        subjects: if subjects.is_empty() { language.subject_indices() } else { subjects },
+        subject_ids: subjects.split_whitespace().collect(),
         articles: articles.parse().ok()?,
         url_style: by_name(url_style)?,
         behavior: rest(0).map_or(Some(Behavior::Normal), by_name)?,
-        language,
+        language: rest(1).map_or(Some(Language::English), by_name)?,
         charset: rest(2).map_or(Some(Charset::Utf8), by_name)?,
     })
 }
@@ -141,6 +139,14 @@ impl Host {
     /// Returns the host's root URL without the trailing slash.
     pub(crate) fn origin(&self) -> String {
         format!("http://{}", self.name)
+    }
+
+    /// Returns the subjects of its pages.
+    pub(crate) fn subjects(&self) -> Vec<usize> {
+        if self.subject_ids.is_empty() {
+            return self.language.subject_indices();
+        }
+        self.subject_ids.iter().filter_map(|id| subject_index(id)).collect()
     }
 
     /// Returns true for an English site that a person can read without obstacles.

@@ -55,12 +55,13 @@ pub(super) fn plan_sites(spec: DemoWebSpec) -> Plan {
 
 fn sections(builder: &mut PlanBuilder, host: usize) {
     let site = &HOSTS[host];
-    let has_main_subject = site.subjects.len() == 1 || site.site_type == SiteType::General;
-    let main_subject = site.subjects.first().copied().filter(|_| has_main_subject);
+    let subjects = site.subjects();
+    let has_main_subject = subjects.len() == 1 || site.site_type == SiteType::General;
+    let main_subject = subjects.first().copied().filter(|_| has_main_subject);
     let home = builder.add_home(host, main_subject);
     builder.add_about(home);
     let mut sections = Vec::new();
-    for &subject in &site.subjects {
+    for subject in subjects {
         for (subtopic, words) in site.language.subject(subject).subtopics.iter().enumerate() {
             let path = format!("/{}/", words.slug);
             let section = builder.add_page(home, PageKind::Section, words.title, path, (Some(subject), subtopic));
@@ -93,7 +94,7 @@ fn article(builder: &mut PlanBuilder, host: usize, section: (usize, usize, usize
 fn numbered_sections(builder: &mut PlanBuilder, host: usize) {
     let site = &HOSTS[host];
     let home = builder.add_general_home(host);
-    let articles = builder.articles(host);
+    let (articles, about) = (builder.articles(host), site.subjects());
     let sections: Vec<usize> = (1..=articles / ARTICLES_PER_SECTION + 2)
         .map(|number| {
             let title = format!("{} {number}", site.section_word);
@@ -102,9 +103,9 @@ fn numbered_sections(builder: &mut PlanBuilder, host: usize) {
         })
         .collect();
     for number in 0..articles {
-        let subject = site.subjects[number % site.subjects.len()];
+        let subject = about[number % about.len()];
         let subtopics = &subjects()[subject].subtopics;
-        let subtopic = number / site.subjects.len() % subtopics.len();
+        let subtopic = number / about.len() % subtopics.len();
         let parent = sections[(number * 5 + subject) % sections.len()];
         if site.behavior == Behavior::ScriptInjection {
             let name = INJECTIONS[number % INJECTIONS.len()].name;
@@ -143,7 +144,7 @@ fn mirror(builder: &mut PlanBuilder, host: usize) {
 fn university(builder: &mut PlanBuilder, host: usize) {
     let home = builder.add_general_home(host);
     let study = subject_index("study").unwrap_or(0);
-    for &subject in &HOSTS[host].subjects {
+    for subject in HOSTS[host].subjects() {
         let title = subjects()[subject].department;
         let department = add_titled(builder, home, PageKind::Department, title, None);
         for member in 0..MEMBERS {

@@ -9,6 +9,7 @@ use crate::data::fill;
 use crate::http::Response;
 use crate::page::{content, element, escape};
 use crate::plan::Plan;
+use percent_encoding::percent_decode_str;
 use ranking::{query_words, rank};
 use std::collections::BTreeSet;
 
@@ -37,28 +38,9 @@ pub(crate) fn respond(plan: &Plan, path: &str) -> Response {
 
 /// Returns a decoded parameter of a URL's query; empty if it is missing.
 fn parameter(url_query: &str, name: &str) -> String {
-    let pairs = url_query.split('&').filter_map(|pair| pair.split_once('='));
-    decode(pairs.filter(|(given, _)| *given == name).map(|(_, value)| value).next().unwrap_or_default())
-}
-
-/// Decodes `+` and percent-encoding. Bytes that are not UTF-8 become replacement characters.
-fn decode(value: &str) -> String {
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut rest = value.as_bytes();
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        let escaped = (*first == b'%').then(|| tail.get(..2)).flatten();
-        let escaped = escaped.and_then(|two| std::str::from_utf8(two).ok());
-        match escaped.and_then(|two| u8::from_str_radix(two, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            None if *first == b'+' => bytes.push(b' '),
-            None => bytes.push(*first),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let mut pairs = url_query.split('&').filter_map(|pair| pair.split_once('='));
+    let value = pairs.find(|(given, _)| *given == name).map_or("", |(_, value)| value).replace('+', " ");
+    percent_decode_str(&value).decode_utf8_lossy().into_owned()
 }
 
 /// Renders a page of results, or a prompt if the query has no words. `page` is in 1..=[`MAX_PAGES`].

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::plan::Politeness;
 use types::report::{Millis, PageClass};
 use types::url::{CanonicalUrl, ScopeRule};
 use xxhash_rust::xxh3::xxh3_64;
@@ -176,16 +175,10 @@ impl Hosts {
     }
 
     /// Returns the milliseconds until the next request to a server after a fetch for a page of `host`; `failed` if it ended in an error.
-    pub(super) fn delay_ms(
-        &mut self,
-        (server, host): (HostId, HostId),
-        politeness: Politeness,
-        elapsed_ms: u64,
-        failed: bool,
-    ) -> u64 {
+    pub(super) fn delay_ms(&mut self, (server, host): (HostId, HostId), elapsed_ms: u64, failed: bool) -> u64 {
         let crawl_delay = |host| self.access.get(&host)?.policy.crawl_delay_ms();
         let crawl_delay = [server, host].into_iter().filter_map(crawl_delay).max();
-        self.delays.entry(server).or_default().after(politeness, elapsed_ms, failed, crawl_delay)
+        self.delays.entry(server).or_default().after(elapsed_ms, failed, crawl_delay)
     }
 
     /// Counts a page without content. Returns true if the host had no other page so far and enough of these.

@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 use types::limits;
-use types::plan::Politeness;
 
 /// The delay state of one host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,10 +15,7 @@ pub struct HostDelay {
 
 impl HostDelay {
     /// Returns the delay after a fetch that took `elapsed_ms`; `failed` if it ended in an error.
-    pub fn after(&mut self, politeness: Politeness, elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
-        if politeness == Politeness::Replay {
-            return 0;
-        }
+    pub fn after(&mut self, elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
         let adaptive =
             (elapsed_ms.saturating_mul(limits::DELAY_FACTOR)).clamp(limits::DELAY_MIN_MS, limits::DELAY_MAX_MS);
         self.delay_ms = if failed { self.delay_ms.max(adaptive) } else { adaptive };
@@ -27,22 +23,12 @@ impl HostDelay {
     }
 }
 
-/// Returns the politeness towards a host, given by scheme, name and non-default port. The generated hosts of the demo web need no delay,
-/// unless the plan says that the source does not serve the demo web.
-///
-/// Their names are under the reserved domain `.test` (RFC 6761 §6.2). All other hosts get a delay, even under `.test`, since an operator may
-/// map such a name to a real server.
-pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
-    let name = host_key.split("://").nth(1).unwrap_or(host_key);
-    if plan != Politeness::Strict && demo_web::is_host(name) { Politeness::Replay } else { plan }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn delay(elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
-        HostDelay::default().after(Politeness::Adaptive, elapsed_ms, failed, crawl_delay_ms)
+        HostDelay::default().after(elapsed_ms, failed, crawl_delay_ms)
     }
 
     #[test]
@@ -62,36 +48,8 @@ mod tests {
     #[test]
     fn an_error_never_shortens_a_delay() {
         let mut rest = HostDelay::default();
-        assert_eq!(rest.after(Politeness::Adaptive, 4_000, false, None), 20_000);
-        assert_eq!(rest.after(Politeness::Adaptive, 10, true, None), 20_000);
-        assert_eq!(rest.after(Politeness::Adaptive, 10, false, None), 1_000);
-    }
-
-    #[test]
-    fn replayed_webs_and_demo_web_hosts_need_no_delay() {
-        let mut rest = HostDelay::default();
-        assert_eq!(rest.after(Politeness::Replay, 4_000, false, Some(9_000)), 0);
-        for (host_key, expected) in [
-            ("http://asthma-guide.test", Politeness::Replay),
-            ("https://search.test", Politeness::Replay),
-            ("http://asthma-guide.test:8080", Politeness::Adaptive),
-            ("http://www.asthma-guide.test", Politeness::Adaptive),
-            ("http://lab.test", Politeness::Adaptive),
-            ("http://test", Politeness::Adaptive),
-            ("https://test.example.org", Politeness::Adaptive),
-        ] {
-            let politeness = for_host(Politeness::Adaptive, host_key);
-            assert_eq!(politeness, expected, "{host_key}");
-        }
-    }
-
-    #[test]
-    fn demo_web_names_get_a_delay_if_the_source_does_not_serve_the_demo_web() {
-        for host_key in ["http://asthma-guide.test", "https://search.test"] {
-            let politeness = for_host(Politeness::Strict, host_key);
-            assert_eq!(politeness, Politeness::Strict, "{host_key}");
-            let rest = HostDelay::default().after(politeness, 400, false, Some(7_000));
-            assert_eq!(rest, 7_000, "{host_key}");
-        }
+        assert_eq!(rest.after(4_000, false, None), 20_000);
+        assert_eq!(rest.after(10, true, None), 20_000);
+        assert_eq!(rest.after(10, false, None), 1_000);
     }
 }

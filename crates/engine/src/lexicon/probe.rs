@@ -49,16 +49,6 @@ impl Lexicon {
         self.probe(a).path_length(self, b)
     }
 
-    /// Returns `0.5^d` of two terms, `d` as in [`Lexicon::path_length`]; 0 without a path.
-    pub fn path(&self, a: Term, b: Term) -> f64 {
-        self.similarity(a, b, Measure::Path)
-    }
-
-    /// Returns the measure of Li et al. for two terms ([`Measure::Li`]).
-    pub fn li(&self, a: Term, b: Term, alpha: f64, beta: f64) -> f64 {
-        self.similarity(a, b, Measure::Li { alpha, beta })
-    }
-
     /// Returns the similarity of the most similar senses of two terms.
     pub fn similarity(&self, a: Term, b: Term, measure: Measure) -> f64 {
         self.probe(a).similarity(self, b, measure)

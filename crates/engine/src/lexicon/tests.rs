@@ -98,12 +98,12 @@ fn the_best_pair_of_senses_counts() {
         for (x, y) in [(ta, tb), (tb, ta)] {
             assert_eq!(lexicon.path_length(x, y), length, "{a}, {b}");
             let path = length.map_or(0.0, |length| 1.0 / f64::from(1 << length));
-            assert!((lexicon.path(x, y) - path).abs() < 1e-12, "{a}, {b}");
+            assert!((lexicon.similarity(x, y, Measure::Path) - path).abs() < 1e-12, "{a}, {b}");
             let found = lexicon.similarity(x, y, Measure::BoundedPath(2));
             let within = !rootless.contains(&(a, b)) && length.is_some_and(|length| length <= 2);
             let expected = if within { path } else { 0.0 };
             assert!((found - expected).abs() < 1e-12, "{a}, {b}: {found}");
-            let found = lexicon.li(x, y, 0.2, 0.6);
+            let found = lexicon.similarity(x, y, Measure::LI);
             assert!((found - expected_li).abs() < 1e-12, "{a}, {b}: {found}");
             let same = f64::from(u8::from(length == Some(0)));
             let found = lexicon.similarity(x, y, Measure::Synonyms);

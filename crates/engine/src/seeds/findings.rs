@@ -1,7 +1,7 @@
 //! Collects the pages that a provider finds: a bounded list without duplicates, best first.
 
-use super::words::Words;
 use crate::html;
+use crate::text::{Analyzer, TextOptions};
 use std::collections::BTreeSet;
 use types::limits;
 use types::seeds::{Findings, Seed};
@@ -13,12 +13,12 @@ pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
         return html.to_owned();
     }
     let utf8 = Some("text/html; charset=utf-8");
-    html::read(head(html).as_bytes(), utf8, url, &html::Utf8Only).body
+    html::read(begin(html, limits::SNIPPET_BYTES).as_bytes(), utf8, url, &html::Utf8Only).body
 }
 
-/// Returns the part of a text that is long enough for display.
-fn head(text: &str) -> &str {
-    &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]
+/// Returns at most the first `bytes` of a text.
+fn begin(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
 }
 
 /// Builds the findings of a search.
@@ -116,5 +116,52 @@ impl FindingsBuilder {
             warnings: self.warnings,
             links: self.links,
         }
+    }
+}
+
+/// Maximum number of compared words of a query.
+const WORDS: usize = 16;
+/// Maximum number of compared bytes of a text.
+const BYTES: usize = 2_048;
+
+/// The words of a query, as terms, to score a title or URL by the share of them in it. It has no word weights: it only orders lists of
+/// arbitrary pages, and the crawl judges the pages.
+pub(super) struct Words {
+    analyzer: Analyzer,
+    terms: Vec<String>,
+}
+
+impl Words {
+    pub(super) fn new(query: &str) -> Self {
+        let mut analyzer = Analyzer::new(TextOptions::default());
+        let mut terms: Vec<String> = Vec::new();
+        analyzer.tokens(begin(query, BYTES), None, |token| {
+            if terms.len() < WORDS && !terms.iter().any(|term| term == token.term) {
+                terms.push(token.term.to_owned());
+            }
+        });
+        Self { analyzer, terms }
+    }
+
+    /// Returns true if the query has no words.
+    pub(super) fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Returns the share of the words that occur in a text, in 0..=1; 1 without words.
+    pub(super) fn fit(&mut self, text: &str) -> f64 {
+        if self.terms.is_empty() {
+            return 1.0;
+        }
+        let mut there = vec![false; self.terms.len()];
+        let terms = &self.terms;
+        self.analyzer.tokens(begin(text, BYTES), None, |token| {
+            let place = terms.iter().position(|term| term == token.term);
+            if let Some(there) = place.and_then(|place| there.get_mut(place)) {
+                *there = true;
+            }
+        });
+        let met = there.iter().filter(|met| **met).count();
+        met as f64 / self.terms.len() as f64
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! Not covered: links that no provider reported, since these require fetching the candidates.
 
-use super::words::Words;
+use super::findings::Words;
 use crate::text::{Analyzer, TextOptions};
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits::SEEDS_FOUND;

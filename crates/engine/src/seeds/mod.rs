@@ -1,25 +1,22 @@
-//! Seeds: finds starting pages for a query. The trait and the list of providers: a provider is one file and one line in the list.
+//! Seeds: finds starting pages for a query. The trait and the list of providers: a provider is an entry and one line in the list.
 //!
 //! A [`Search`] is a state machine like the crawl: it returns requests and receives responses, so that the tab and the tests drive the same
 //! code. The menu is generated from [`LIST`]; no other place names a provider. All texts found are cut and cleaned of hidden characters, and
 //! all URLs are http(s).
 //! Not covered: fetching and searching saved crawls, which the driver does; judging the seeds, which the crawl does.
 
-mod bookmarks;
+mod at_hand;
 mod demo;
 mod entry;
 mod error;
 mod findings;
 mod fusion;
 mod json;
-mod library;
-mod pasted;
 mod search;
 mod searxng;
 mod services;
 mod site;
 mod wikipedia;
-mod words;
 
 use entry::Declaration;
 pub use entry::Entry;
@@ -30,21 +27,20 @@ pub use search::{Search, SearchStep};
 use crate::html::Decoder;
 use search::SearchContext;
 use serde_json::Value;
-use services::{crossref, hacker_news, internet_archive, marginalia, openalex, stack_exchange, wikidata};
 use types::limits::{SEED_ERROR_CHARS, SEED_JSON_BYTES};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
 /// Declares the list of providers, in the order of the interface.
 macro_rules! providers {
-    ($($file:ident),* $(,)?) => {
+    ($($entry:path),* $(,)?) => {
         /// All providers, in the order of the interface.
-        pub const LIST: &[&Entry] = &[$(&$file::ENTRY.listed()),*];
+        pub const LIST: &[&Entry] = &[$(&$entry.listed()),*];
 
         /// Creates a provider; `None` for an unknown id.
         fn make(id: &str) -> Option<Box<dyn Provider>> {
-            $(if id == $file::ENTRY.id {
-                return Some(($file::ENTRY.make)());
+            $(if id == $entry.id {
+                return Some(($entry.make)());
             })*
             None
         }
@@ -52,20 +48,20 @@ macro_rules! providers {
 }
 
 providers![
-    demo,
-    library,
-    wikipedia,
-    wikidata,
-    hacker_news,
-    stack_exchange,
-    internet_archive,
-    crossref,
-    openalex,
-    marginalia,
-    searxng,
-    site,
-    bookmarks,
-    pasted,
+    demo::ENTRY,
+    at_hand::LIBRARY,
+    wikipedia::ENTRY,
+    services::WIKIDATA,
+    services::HACKER_NEWS,
+    services::STACK_EXCHANGE,
+    services::INTERNET_ARCHIVE,
+    services::CROSSREF,
+    services::OPENALEX,
+    services::MARGINALIA,
+    searxng::ENTRY,
+    site::ENTRY,
+    at_hand::BOOKMARKS,
+    at_hand::PASTED,
 ];
 
 /// Returns the provider with this id.

@@ -8,9 +8,8 @@
 //!
 //! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which reports a domain where stemming hurt, so it is optional), Tsay §3.1.
 
-use super::hash::WordMap;
 use super::words::words;
-use super::{Language, TermId, Terms};
+use super::{Language, TermId, Terms, WordMap};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 use snowball_stemmers_rs::Stemmer;

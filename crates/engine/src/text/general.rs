@@ -3,13 +3,30 @@
 //! `data/README.md` names its source. It contains surface words, so that it works with and without stemming: words with the same stem are
 //! merged when it is loaded. Not covered: other languages.
 
-use super::term_weights::TermWeights;
-use super::{Analyzer, Language, Terms};
+use super::{Analyzer, Language, TermId, Terms};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const TABLE: &str = include_str!("../../data/english-idf.txt");
 /// The width of a step of the table; an entry represents the middle of its step.
 const STEP: f64 = 0.2;
+
+/// An idf for each term of a table, and one for all others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TermWeights {
+    /// The weights by term number; 0 for terms outside the table.
+    known: Vec<f64>,
+    other: f64,
+}
+
+impl TermWeights {
+    pub(super) fn get(&self, term: TermId) -> f64 {
+        match self.known.get(term as usize) {
+            Some(&weight) if weight > 0.0 => weight,
+            _ => self.other,
+        }
+    }
+}
 
 /// Returns the idf of each term of the table; other terms have the largest of them.
 pub(crate) fn weights(analyzer: &mut Analyzer, terms: &mut Terms) -> TermWeights {
@@ -26,8 +43,8 @@ pub(crate) fn weights(analyzer: &mut Analyzer, terms: &mut Terms) -> TermWeights
     for (&term, &sum) in &expected {
         known[term as usize] = idf(sum);
     }
-    let largest = known.iter().copied().fold(0.0, f64::max);
-    TermWeights::new(known, largest)
+    let other = known.iter().copied().fold(0.0, f64::max);
+    TermWeights { known, other }
 }
 
 /// Returns the expected occurrences of a word in a document, `-ln(1 - N_i / N)`: unlike idf, they can be summed over words.

@@ -9,24 +9,22 @@
 mod analyzer;
 mod counts;
 mod general;
-mod hash;
 mod idf;
 mod language;
 mod passages;
 mod sketch;
-mod term_weights;
 mod terms;
 mod vector;
 mod words;
 
 pub use analyzer::{Analyzer, TextOptions, Token, WrittenWord};
 pub use counts::TermCounts;
-pub(crate) use hash::WordMap;
+pub use general::TermWeights;
 pub use idf::{DocumentFrequencies, Idf};
 pub use language::Language;
 pub use passages::{WordFinder, passages};
 pub use sketch::{NearDuplicateIndex, Sketch};
-pub use term_weights::TermWeights;
+pub(crate) use terms::WordMap;
 pub use terms::{TermId, Terms};
 pub(crate) use vector::sort_by_weight;
 pub use vector::{Product, SparseVector, cosine};

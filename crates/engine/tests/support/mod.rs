@@ -8,11 +8,10 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
-use engine::learning::trails::from_demo;
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 use types::failure::{Failure, FailureKind};
-use types::plan::Plan;
+use types::plan::{Plan, Politeness};
 use types::report::{Millis, Notification, PageRecord, Phase};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -37,10 +36,11 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     Plan {
         query,
         taxonomy: taxonomy(web),
-        trails: TRAILS.get_or_init(|| from_demo(web.trails(topic.id))).clone(),
+        trails: TRAILS.get_or_init(|| web.trails(topic.id)).clone(),
         seeds,
         strategy: strategy.into(),
         pages,
+        politeness: Politeness::Replay,
         ..Plan::default()
     }
 }

@@ -5,7 +5,6 @@
 
 use crate::measures::RelevanceJudgments;
 use demo_web::{DemoWeb, GroundTruth};
-use engine::learning::trails::from_demo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use types::taxonomy::{self, Taxonomy};
@@ -90,7 +89,7 @@ pub fn demo_topics(web: &DemoWeb) -> Vec<Topic> {
             relevant: canonical(&truth.relevant_urls(topic.id)),
             targets: canonical(&truth.hidden_relevant_urls(topic.id)),
             examples: topic.examples.clone(),
-            trails: from_demo(web.trails(topic.id)),
+            trails: web.trails(topic.id),
         })
         .collect()
 }

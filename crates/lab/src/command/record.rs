@@ -100,8 +100,8 @@ impl RecordArgs {
         let mut tape = RecordingWriter::begin(&self.out, &self.description(), started)?;
         let runtime = tokio::runtime::Runtime::new().map_err(LabError::Runtime)?;
         let client = Arc::new(Client::new(&self.settings()));
-        if !client.serves_demo_web() {
-            plan.plan.politeness = Politeness::Strict;
+        if client.serves_demo_web() {
+            plan.plan.politeness = Politeness::AdaptiveExcept(demo_web::hosts().map(str::to_owned).collect());
         }
         let bar = bar(plan.plan.pages);
         let crawl = runtime

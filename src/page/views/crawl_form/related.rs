@@ -5,12 +5,12 @@
 use crate::page::dom::digits::fixed;
 use crate::page::dom::focus::focus;
 use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::related::{Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts};
 use crate::page::widgets::field::problem_line;
-use crate::protocol::{LoadProgress, RelatedTo};
+use crate::protocol::LoadProgress;
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
 use yew::prelude::*;

@@ -76,14 +76,13 @@ impl CompareService {
         let order = self.next_order();
         let plan = form::plan(wanted)?;
         let refused = |field: &'static str| move |sentence: String| vec![field_problem(field, &sentence)];
-        let demo = (source == Source::Demo).then(|| web::named_demo(&plan)).transpose().map_err(refused("source"))?;
+        if source == Source::Demo {
+            web::named_demo(&plan).map_err(refused("source"))?;
+        }
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
-        let mark = self
-            .is_there(&checked, &source, demo.map(|spec| Rc::new(DemoWeb::sized(spec))))
-            .await
-            .map_err(refused("source"))?;
+        let mark = self.is_there(&checked, &source).await.map_err(refused("source"))?;
         if source.is_live() && !agreed {
             let trials = count(checked.len());
             let pages = trials.saturating_mul(checked.comparison.pages);
@@ -94,13 +93,8 @@ impl CompareService {
     }
 
     /// Checks that the web is available and has the seeds. Returns the digest of a recording.
-    async fn is_there(
-        &self,
-        checked: &CheckedComparison,
-        source: &Source,
-        demo: Option<Rc<DemoWeb>>,
-    ) -> Result<Option<String>, String> {
-        let is_own = |url: &CanonicalUrl| demo.as_ref().is_some_and(|demo| demo.has_host(url.host()));
+    async fn is_there(&self, checked: &CheckedComparison, source: &Source) -> Result<Option<String>, String> {
+        let is_own = |url: &CanonicalUrl| demo_web::is_host(url.host());
         match source {
             Source::Demo => match checked.unreachable_start(is_own) {
                 Some((_, stranger)) => {

@@ -11,7 +11,7 @@ use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{Database, repeat_until_saved};
 use archive::warc::Response;
 use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
-use engine::frontier::politeness::{self, HostDelay};
+use engine::frontier::politeness::HostDelay;
 use engine::robots::RobotsPolicy;
 use gloo_timers::future::TimeoutFuture;
 use serde::{Deserialize, Serialize};
@@ -309,8 +309,8 @@ impl LiveWeb {
         let host = hosts.entry(key.to_owned()).or_default();
         host.is_busy = false;
         let failed = page.as_ref().map_or(true, |page| page.status >= 500);
-        let politeness = politeness::for_host(self.politeness, key);
-        let delay_ms = host.delay.after(politeness, elapsed, failed, host.crawl_delay_ms);
+        let has_delay = self.politeness.has_delay(key);
+        let delay_ms = if has_delay { host.delay.after(elapsed, failed, host.crawl_delay_ms) } else { 0 };
         let wished = page.as_ref().ok().and_then(|page| retry_delay(request, page));
         host.free_at = clock::now() + delay_ms.max(wished.unwrap_or(0));
         wished.is_some()

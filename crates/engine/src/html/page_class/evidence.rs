@@ -1,9 +1,8 @@
 //! Collects what the rules look at: lower-case texts of bounded length, and counts.
 
 use super::super::document::Document;
-use super::words::Words;
+use super::lists::List;
 use memchr::memmem;
-use std::borrow::Cow;
 
 /// The number of bytes of markup that are searched for markers.
 const MARKUP_BYTES: usize = 48 * 1024;
@@ -47,47 +46,46 @@ impl<'a> Evidence<'a> {
     }
 
     /// Returns true if the markup has one of these markers.
-    pub(super) fn has_marker(&self, markers: &[&str]) -> bool {
-        let markup = self.markup.as_bytes();
-        markers.iter().any(|marker| contains(markup, marker))
+    pub(super) fn has_marker(&self, markers: List) -> bool {
+        has(&self.markup, markers)
     }
 
     /// Returns true if the title or a heading has one of these phrases.
-    pub(super) fn heads_have(&self, words: Words) -> bool {
+    pub(super) fn heads_have(&self, words: List) -> bool {
         has(&self.heads, words)
     }
 
     /// Returns true if the title, a part of it, or a heading is one of these phrases and nothing else.
-    pub(super) fn a_head_is(&self, words: Words) -> bool {
+    pub(super) fn a_head_is(&self, words: List) -> bool {
         let mut parts = self.heads.split('\n').flat_map(title_parts);
-        parts.any(|part| words.iter().any(|(_, phrases)| phrases.contains(&part)))
+        parts.any(|part| words.phrases().contains(&part))
     }
 
     /// Returns true if a line of the text is one of these phrases and nothing else.
-    pub(super) fn a_line_is(&self, words: Words) -> bool {
+    pub(super) fn a_line_is(&self, words: List) -> bool {
         let mut lines = self.text.lines().map(bare);
-        lines.any(|line| words.iter().any(|(_, phrases)| phrases.contains(&line)))
+        lines.any(|line| words.phrases().contains(&line))
     }
 
     /// Returns true if the text has one of these phrases.
-    pub(super) fn text_has(&self, words: Words) -> bool {
+    pub(super) fn text_has(&self, words: List) -> bool {
         has(&self.text, words)
     }
 
     /// Returns true if the first `bytes` of the text have one of these phrases.
-    pub(super) fn text_begins_with(&self, words: Words, bytes: usize) -> bool {
+    pub(super) fn text_begins_with(&self, words: List, bytes: usize) -> bool {
         has(prefix(&self.text, bytes), words)
     }
 }
 
 /// Returns true if the text has one of these phrases.
-pub(super) fn has(text: &str, words: Words) -> bool {
-    let mut phrases = words.iter().flat_map(|(_, phrases)| phrases.iter());
-    phrases.any(|phrase| contains(text.as_bytes(), phrase))
+pub(super) fn has(text: &str, words: List) -> bool {
+    words.phrases().iter().any(|phrase| contains(text, phrase))
 }
 
-fn contains(text: &[u8], phrase: &str) -> bool {
-    memmem::find(text, phrase.as_bytes()).is_some()
+/// Returns true if the text has this phrase.
+pub(super) fn contains(text: &str, phrase: &str) -> bool {
+    memmem::find(text.as_bytes(), phrase.as_bytes()).is_some()
 }
 
 /// Returns the parts of a title between its separators, such as the page's and the site's, without punctuation around
@@ -106,9 +104,7 @@ fn bare(text: &str) -> &str {
 /// Returns the lower-case form, with straight apostrophes.
 fn lower(text: &str) -> String {
     let lower = text.to_lowercase();
-    let lower =
-        if lower.contains('’') { Cow::Owned(lower.replace('’', "'")) } else { Cow::Borrowed(lower.as_str()) };
-    lower.into_owned()
+    if lower.contains('’') { lower.replace('’', "'") } else { lower }
 }
 
 /// Returns the first `bytes` of a text, or fewer so that no character is divided.

@@ -9,12 +9,9 @@
 //! are.
 
 mod evidence;
-mod host_words;
-mod markers;
+mod lists;
 mod not_html;
 mod rules;
-mod wall_words;
-mod words;
 
 use super::document::Document;
 use evidence::{Evidence, own_bytes};

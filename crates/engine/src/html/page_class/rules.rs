@@ -1,10 +1,7 @@
 //! Decides each class. A rule combines words or a marker with how little text there is outside links.
 
-use super::evidence::{Evidence, count_letters, has};
-use super::host_words::{CHALLENGE, DUMP, ERROR, ERROR_HEAD, LOADING, NEEDS_SCRIPT, PARKED, SERVER_DEFAULT};
-use super::markers::{ACCOUNT, ANALYTICS, CAPTCHAS, FIREWALL, HOSTING, PARKING, PASSWORD, PAYWALL};
-use super::wall_words::{ACCEPT, AGE, CONSENT, CONSENT_HEAD, POLICY, SUBSCRIBE};
-use super::words::{ACCOUNT_WORDS, LOGIN, MUST_LOG_IN, NOT_FOUND, PAGE_NOT_FOUND};
+use super::evidence::{Evidence, contains, count_letters, has, prefix};
+use super::lists::List;
 use types::limits::SHELL_TEXT_CHARS;
 use types::report::PageClass;
 
@@ -14,39 +11,45 @@ const MESSAGE: usize = 450;
 /// Detects challenges and rejections by their markers, or by words in title and headings, in the first line, or beside
 /// a captcha.
 pub(super) fn is_firewall(page: &Evidence<'_>) -> bool {
-    let by_marker = || page.letters < 700 && page.links < 20 && page.has_marker(FIREWALL);
+    let by_marker = || page.letters < 700 && page.links < 20 && page.has_marker(List::Firewall);
     let by_words = || {
         page.letters < MESSAGE
             && page.links < 12
-            && (page.heads_have(CHALLENGE)
-                || page.text_begins_with(CHALLENGE, 160)
-                || (page.has_marker(CAPTCHAS) && page.text_has(CHALLENGE)))
+            && (page.heads_have(List::Challenge)
+                || page.text_begins_with(List::Challenge, 160)
+                || (page.has_marker(List::Captchas) && page.text_has(List::Challenge)))
     };
     by_marker() || by_words()
 }
 
 /// Detects parked domains by the markers of parking services or by an offer of the domain, and hosts without a site.
 pub(super) fn is_parked(page: &Evidence<'_>) -> bool {
-    let by_marker = || page.letters < 1_500 && page.has_marker(PARKING);
+    let by_marker = || page.letters < 1_500 && page.has_marker(List::Parking);
     let by_words = || {
         page.letters < 700
             && page.links < 40
-            && (page.heads_have(PARKED) || (page.letters < MESSAGE && page.text_has(PARKED)))
+            && (page.heads_have(List::Parked) || (page.letters < MESSAGE && page.text_has(List::Parked)))
     };
-    let by_provider = || page.letters < 900 && page.links < 20 && page.has_marker(HOSTING);
+    let by_provider = || page.letters < 900 && page.links < 20 && page.has_marker(List::Hosting);
     let is_default = || {
-        page.links < 30 && (page.a_head_is(SERVER_DEFAULT) || (page.letters < 1_500 && page.heads_have(SERVER_DEFAULT)))
+        page.links < 30
+            && (page.a_head_is(List::ServerDefault) || (page.letters < 1_500 && page.heads_have(List::ServerDefault)))
     };
     by_marker() || by_words() || by_provider() || is_default()
 }
 
 /// Detects dumps of programs at the beginning of the text, and messages of failures.
 pub(super) fn is_error(page: &Evidence<'_>) -> bool {
-    let is_dump = || page.text_begins_with(DUMP, 300) && (page.letters < 800 || is_trace(page));
+    let is_dump = || {
+        (page.text_begins_with(List::Dump, 300) || contains(prefix(&page.text, 300), "stack trace:\n#0"))
+            && (page.letters < 800 || is_trace(page))
+    };
     let is_message = || {
         page.letters < MESSAGE
             && page.links < 20
-            && (page.a_head_is(ERROR_HEAD) || page.heads_have(ERROR) || (page.letters < 250 && page.text_has(ERROR)))
+            && (page.a_head_is(List::ErrorHead)
+                || page.heads_have(List::Error)
+                || (page.letters < 250 && page.text_has(List::Error)))
     };
     is_dump() || is_message()
 }
@@ -69,9 +72,11 @@ fn is_trace(page: &Evidence<'_>) -> bool {
 
 /// Detects pages that say that they do not exist, in title or heading or, with next to no other text, anywhere.
 pub(super) fn is_not_found(page: &Evidence<'_>) -> bool {
-    (page.letters < MESSAGE && !repeats_title(page) && (page.heads_have(PAGE_NOT_FOUND) || page.a_head_is(NOT_FOUND)))
-        || (page.letters < 200 && page.text_has(PAGE_NOT_FOUND))
-        || (page.letters < 60 && page.a_line_is(NOT_FOUND))
+    (page.letters < MESSAGE
+        && !repeats_title(page)
+        && (page.heads_have(List::PageNotFound) || page.a_head_is(List::NotFound)))
+        || (page.letters < 200 && page.text_has(List::PageNotFound))
+        || (page.letters < 60 && page.a_line_is(List::NotFound))
 }
 
 /// Returns true if a heading after the first one is the beginning of the title, so that the first one is not the
@@ -98,12 +103,12 @@ impl ConsentText {
     fn new(page: &Evidence<'_>) -> Self {
         page.text.lines().fold(Self::default(), |mut sum, line| {
             let letters = count_letters(line);
-            if has(line, CONSENT) {
+            if has(line, List::Consent) {
                 sum.consent += letters;
             } else {
                 sum.other += letters;
             }
-            sum.has_button |= letters <= BUTTONS && has(line, ACCEPT);
+            sum.has_button |= letters <= BUTTONS && has(line, List::Accept);
             sum
         })
     }
@@ -112,18 +117,18 @@ impl ConsentText {
 /// Detects pages of hardly anything but a request for consent, or for the reader's age. A policy with its headings is
 /// a page.
 pub(super) fn is_consent_wall(page: &Evidence<'_>) -> bool {
-    if page.letters < 300 && page.links < 20 && page.heads_have(AGE) {
+    if page.letters < 300 && page.links < 20 && page.heads_have(List::Age) {
         return true;
     }
     let is_possible = page.letters < 4_000 && page.links < 60 && page.document.headings.len() < 8;
-    if !is_possible || !page.text_has(CONSENT) || has(&page.heads, POLICY) || repeats_title(page) {
+    if !is_possible || !page.text_has(List::Consent) || has(&page.heads, List::Policy) || repeats_title(page) {
         return false;
     }
     let text = ConsentText::new(page);
     if !text.has_button {
         return false;
     }
-    if page.heads_have(CONSENT_HEAD) {
+    if page.heads_have(List::ConsentHead) {
         text.consent >= 60 && text.other < 400.max(text.consent / 2)
     } else {
         text.consent >= 120 && text.other < 250 && text.consent > 2 * text.other && page.links < 30
@@ -135,23 +140,24 @@ pub(super) fn is_login_wall(page: &Evidence<'_>) -> bool {
     if page.letters >= 600 {
         return false;
     }
-    let has_words = page.a_head_is(LOGIN) || page.heads_have(MUST_LOG_IN);
-    if page.has_marker(PASSWORD) {
+    let has_words = page.a_head_is(List::Login) || page.heads_have(List::MustLogIn);
+    if page.has_marker(List::Password) {
         return (has_words && page.links < 100) || (page.letters < 150 && page.links < 25);
     }
-    let asks = || page.text_has(MUST_LOG_IN);
-    let has_form = || page.has_marker(ACCOUNT) || page.text_has(ACCOUNT_WORDS);
+    let asks = || page.text_has(List::MustLogIn);
+    let has_form = || page.has_marker(List::Account) || page.text_has(List::AccountWords);
     page.letters < 400
         && page.links < 40
-        && ((has_words && has_form()) || (asks() && page.has_marker(ACCOUNT) && !repeats_title(page)))
+        && ((has_words && has_form()) || (asks() && page.has_marker(List::Account) && !repeats_title(page)))
 }
 
 /// Detects the beginning of an article with a notice that the rest is for subscribers.
 pub(super) fn is_paywall(page: &Evidence<'_>) -> bool {
-    let is_marked =
-        || (page.letters < 2_500 && is_not_free(&page.markup)) || (page.letters < 650 && page.has_marker(PAYWALL));
-    let has_notice = || page.document.headings.iter().any(|heading| has(&heading.to_lowercase(), SUBSCRIBE));
-    page.letters < 2_500 && page.text_has(SUBSCRIBE) && (is_marked() || (page.letters < 650 && has_notice()))
+    let is_marked = || {
+        (page.letters < 2_500 && is_not_free(&page.markup)) || (page.letters < 650 && page.has_marker(List::Paywall))
+    };
+    let has_notice = || page.document.headings.iter().any(|heading| has(&heading.to_lowercase(), List::Subscribe));
+    page.letters < 2_500 && page.text_has(List::Subscribe) && (is_marked() || (page.letters < 650 && has_notice()))
 }
 
 /// Returns true if the metadata of schema.org say that the article is not accessible for free.
@@ -172,10 +178,10 @@ pub(super) fn without_text(page: &Evidence<'_>, is_shell: bool) -> Option<PageCl
         return None;
     }
     let is_blank = !body.chars().any(char::is_alphanumeric);
-    let has_mount = || page.has_marker(&["<div id="]) || has_custom_element(&page.markup);
+    let has_mount = || contains(&page.markup, "<div id=") || has_custom_element(&page.markup);
     let has_app = || has_script(&page.markup) && (has_mount() || !page.document.title.is_empty());
-    let is_loading = || page.letters < 80 && page.a_line_is(LOADING) && has_script(&page.markup);
-    if is_shell || page.text_has(NEEDS_SCRIPT) || (is_blank && has_app()) || is_loading() {
+    let is_loading = || page.letters < 80 && page.a_line_is(List::Loading) && has_script(&page.markup);
+    if is_shell || page.text_has(List::NeedsScript) || (is_blank && has_app()) || is_loading() {
         return Some(PageClass::NeedsScript);
     }
     (is_blank && page.links == 0).then_some(PageClass::Empty)
@@ -185,7 +191,7 @@ pub(super) fn without_text(page: &Evidence<'_>, is_shell: bool) -> Option<PageCl
 fn has_script(markup: &str) -> bool {
     markup.split("<script").skip(1).any(|tag| {
         let attributes = tag.split('>').next().unwrap_or_default();
-        attributes.contains("src=") && !ANALYTICS.iter().any(|known| attributes.contains(known))
+        attributes.contains("src=") && !List::Analytics.phrases().iter().any(|known| attributes.contains(known))
     })
 }
 

@@ -14,14 +14,12 @@ mod doctype;
 mod entities;
 mod raw_text;
 mod references;
-mod state;
 mod tag;
 mod text;
 
 pub use attributes::{Attribute, Attributes, MAX_ATTRIBUTES};
 pub use doctype::Doctype;
-pub use state::State;
-pub use tag::Tag;
+pub use tag::{State, Tag};
 pub use text::Text;
 
 use memchr::{memchr, memmem};

@@ -4,14 +4,12 @@
 //! A page that cannot be crawled is left out with a warning.
 
 mod backlinks;
-mod demo;
 mod folders;
 mod intake;
 mod json;
 mod list;
 
 pub use backlinks::{Backlinks, KnownLinks};
-pub use demo::from_demo;
 pub use folders::{of_folders, suggested_kinds, to_folder, with_bookmarks};
 pub use json::{
     SourcedTrail, read as read_json, read_sourced as read_sourced_json, write as write_json,

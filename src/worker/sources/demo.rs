@@ -3,12 +3,15 @@
 use super::{SourceResponse, elapsed_ms, failure, http_date, wait};
 use crate::chunk::{ChunkError, chunk};
 use crate::worker::browser::clock;
-use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, Response, SimulatedResponse, WebTime};
+use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, GroundTruth, Response, SimulatedResponse, WebTime};
 use engine::fetch::FetchRequest;
+use evaluation::compare::Topic;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use types::failure::Failure;
 use types::report::Validators;
+use types::trails::{Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
 
 /// The demo web, generated when its first page is requested.
 #[derive(Clone, Default)]
@@ -103,4 +106,33 @@ fn why(error: ConnectionError) -> Failure {
         }
         ConnectionError::TimedOut => failure("timed-out", "The host did not respond in time. Try again later."),
     }
+}
+
+/// Returns the topics of a demo web for comparisons, with its ground truth. The targets are the relevant pages on sites whose home page
+/// does not mention the topic.
+pub(crate) fn topics(web: &DemoWeb) -> Vec<Topic> {
+    let truth = GroundTruth::new(web);
+    let canonical = |urls: &[String]| urls.iter().filter_map(|url| CanonicalUrl::parse(url).ok()).collect();
+    let topic = |topic: &demo_web::Topic| Topic {
+        name: topic.id.to_string(),
+        query: topic.query.to_string(),
+        seeds: topic.seeds.clone(),
+        relevant: canonical(&truth.relevant_urls(topic.id)),
+        targets: canonical(&truth.hidden_relevant_urls(topic.id)),
+        examples: topic.examples.clone(),
+        trails: Trails { trails: web.trails(topic.id).into_iter().map(trail).collect() },
+    };
+    web.topics().iter().map(topic).collect()
+}
+
+/// Returns a trail of the demo web as a person would have recorded it.
+fn trail(trail: demo_web::Trail) -> Trail {
+    let pages = trail.pages.into_iter();
+    let page = |page: demo_web::TrailPage| TrailPage {
+        url: page.url,
+        title: page.title,
+        relevant: page.relevant,
+        visited_at: None,
+    };
+    Trail { name: trail.name, pages: pages.map(page).collect(), ..Trail::default() }
 }

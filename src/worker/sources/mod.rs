@@ -17,6 +17,7 @@ mod responses;
 mod several;
 pub(crate) mod starter_topics;
 
+pub(crate) use demo::topics as demo_topics;
 pub use demo::{Demo, LazyDemoWeb};
 pub use direct::Direct;
 pub(crate) use network_reports::NetworkReports;

@@ -241,7 +241,6 @@ fn hash(fingerprint: u128) -> u64 {
 mod tests {
     use super::*;
     use crate::measures::{JudgingDataBuilder, JudgingSources, RelevanceJudgments};
-    use engine::fetch::Content;
     use engine::html::{Utf8Only, read};
 
     fn url(path: &str) -> CanonicalUrl {
@@ -250,16 +249,7 @@ mod tests {
 
     fn page(body: &str) -> FetchResponse {
         let document = read(body.as_bytes(), None, &url(""), &Utf8Only);
-        FetchResponse {
-            status: 200,
-            location: None,
-            retry_after_ms: None,
-            robots: engine::robots::MetaRobots::default(),
-            validators: types::report::Validators::default(),
-            bytes: 1,
-            elapsed_ms: 1,
-            content: Content::Page(Box::new(document)),
-        }
+        crate::measures::tests::page(document)
     }
 
     /// Four relevant pages in the order of their addresses; a sample of two has the first and the third.

@@ -8,10 +8,10 @@
 
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, PagePurposes, ReferenceTexts};
-use super::{Grid, RelevanceJudgments, WebMap};
+use super::{Grid, WebMap};
 use crate::stats::spread;
 use engine::fetch::FetchResponse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use types::measures::{Measure, Needs};
 use types::url::{CanonicalUrl, Scope};
@@ -35,6 +35,46 @@ pub struct JudgingSources {
     pub excluded: Vec<CanonicalUrl>,
     /// The seeds and the scope of each group.
     pub starts: Vec<(Vec<CanonicalUrl>, Scope)>,
+}
+
+/// Holds the sets of pages by which a crawl is judged. Strategies never see them.
+#[derive(Clone, Debug, Default)]
+pub struct RelevanceJudgments {
+    /// The pages known to be relevant.
+    pub relevant: BTreeSet<CanonicalUrl>,
+    /// The relevant pages that count for target recall; seeds are never among them.
+    pub targets: BTreeSet<CanonicalUrl>,
+}
+
+impl RelevanceJudgments {
+    /// Returns true if the page is relevant: a known relevant page or a target.
+    pub fn is_relevant(&self, url: &CanonicalUrl) -> bool {
+        self.relevant.contains(url) || self.targets.contains(url)
+    }
+
+    /// Returns the number of relevant pages.
+    pub fn len(&self) -> usize {
+        self.relevant.union(&self.targets).count()
+    }
+
+    /// Returns the judgments without these pages among the targets. They stay relevant.
+    #[must_use]
+    pub fn beside<'a>(mut self, pages: impl IntoIterator<Item = &'a CanonicalUrl>) -> Self {
+        for url in pages {
+            self.exclude_target(url);
+        }
+        self
+    }
+
+    /// Removes a page from the targets. It stays relevant.
+    fn exclude_target(&mut self, url: &CanonicalUrl) {
+        self.relevant.extend(self.targets.take(url));
+    }
+
+    /// Returns true if there are no known pages.
+    pub fn is_empty(&self) -> bool {
+        self.relevant.is_empty() && self.targets.is_empty()
+    }
 }
 
 /// Collects the data on a topic.

@@ -11,8 +11,6 @@ mod curve;
 mod importance;
 mod judge;
 mod judging_data;
-mod sets;
-mod similarity;
 mod web_map;
 
 pub use ceiling::{Ceiling, MEASURES_WITH_CEILING};
@@ -20,6 +18,31 @@ pub(crate) use curve::curve_of;
 pub use curve::{Grid, PERCENTS};
 pub use importance::CLASSIFIED_WORDS;
 pub use judge::{CountedPage, Judge, JudgedResponse};
-pub use judging_data::{JudgingData, JudgingDataBuilder, JudgingSources};
-pub use sets::RelevanceJudgments;
+pub use judging_data::{JudgingData, JudgingDataBuilder, JudgingSources, RelevanceJudgments};
 pub use web_map::{WebMap, WebMapBuilder};
+
+#[cfg(test)]
+mod tests {
+    use engine::fetch::{Content, FetchResponse};
+    use engine::html::Document;
+    use types::report::Validators;
+
+    /// Returns a response with this content.
+    pub(super) fn response(content: Content) -> FetchResponse {
+        FetchResponse {
+            status: 200,
+            location: None,
+            retry_after_ms: None,
+            robots: Document::default().robots,
+            validators: Validators::default(),
+            bytes: 0,
+            elapsed_ms: 0,
+            content,
+        }
+    }
+
+    /// Returns the response with a page.
+    pub(super) fn page(document: Document) -> FetchResponse {
+        response(Content::Page(Box::new(document)))
+    }
+}

@@ -1,4 +1,4 @@
-//! Measures how fast a crawl is saved and read: recorded pages in transactions, as packs, and one value a page for comparison.
+//! Measures how fast a crawl is saved and read: recorded pages in transactions.
 //!
 //! `tests/e2e/bench/storage.mjs` builds it, hands it the pages and prints what it says. Not covered: the crawl, whose events, records and
 //! moments are parts of the pages here.
@@ -27,7 +27,6 @@ struct Task {
     pages: String,
     /// The bytes of each.
     page_bytes: usize,
-    is_packed: bool,
     /// True if the pages are read as well.
     reads: bool,
 }
@@ -41,7 +40,7 @@ struct Measured {
     write_ms: f64,
     /// Reading all records and all bodies in pieces.
     read_ms: f64,
-    /// Reading single responses; single values stay compressed.
+    /// Reading single responses.
     body_ms: f64,
     /// Bytes of all values as they are stored.
     stored: f64,
@@ -70,16 +69,10 @@ async fn measure(pages: &[&[u8]], task: &Task) -> Result<Measured, StorageError>
             moments: sealed(numbered(), MOMENT)?,
             ..Batch::default()
         };
-        let contents = numbered().map(|(number, page)| Sequenced { number, bytes: page.to_vec() });
-        let contents = contents.collect();
         let began = now();
-        if task.is_packed {
-            batch.bodies = bodies(contents)?;
-            batch.pack();
-            batch.compress().await;
-        } else {
-            batch.bodies = bodies(compressed(contents).await)?;
-        }
+        batch.bodies = bodies(numbered())?;
+        batch.pack();
+        batch.compress().await;
         measured.compress_ms += now() - began;
         for values in [&batch.events, &batch.pages, &batch.moments, &batch.bodies] {
             measured.stored += Sequenced::total_bytes(values) as f64;
@@ -119,20 +112,13 @@ fn sealed<'a>(pages: impl Iterator<Item = (u64, &'a &'a [u8])>, most: usize) -> 
     pages.map(value).collect()
 }
 
-/// Compresses each body by itself, as before there were packs.
-async fn compressed(contents: Vec<Sequenced>) -> Vec<Sequenced> {
-    let mut single = Batch { bodies: contents, ..Batch::default() };
-    single.compress().await;
-    single.bodies
-}
-
-fn bodies(contents: Vec<Sequenced>) -> Result<Vec<Sequenced>, StorageError> {
-    let body = |Sequenced { number, bytes }| {
-        let body = Body { address: format!("http://a.test/{number}"), status: 200, headers: Vec::new(), packed: bytes };
-        let bytes = journal::seal(&body)?;
+fn bodies<'a>(pages: impl Iterator<Item = (u64, &'a &'a [u8])>) -> Result<Vec<Sequenced>, StorageError> {
+    let body = |(number, page): (u64, &&[u8])| {
+        let (address, packed) = (format!("http://a.test/{number}"), page.to_vec());
+        let bytes = journal::seal(&Body { address, status: 200, headers: Vec::new(), packed })?;
         Ok(Sequenced { number, bytes })
     };
-    contents.into_iter().map(body).collect()
+    pages.map(body).collect()
 }
 
 async fn read_all(store: &Database, id: &str, part: SavedPart, most: u32) -> Result<(), StorageError> {

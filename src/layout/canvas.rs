@@ -64,8 +64,8 @@ impl CanvasRenderer {
         if renderer.next.replace(Some(frame)).is_some() {
             return;
         }
-        let own = Rc::clone(renderer);
-        let frame = Closure::once_into_js(move || Self::paint(&own));
+        let later = Rc::clone(renderer);
+        let frame = Closure::once_into_js(move || Self::paint(&later));
         if scope().request_animation_frame(frame.unchecked_ref()).is_err() {
             Self::paint(renderer);
         }

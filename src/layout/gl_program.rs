@@ -9,7 +9,8 @@ use super::twgl::constant::{
     BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINEAR_MIPMAP_LINEAR, LINES, ONE, ONE_MINUS_SRC_ALPHA,
     POINTS, RGBA, TEXTURE_2D, TEXTURE_MIN_FILTER, TRIANGLES, UNSIGNED_BYTE,
 };
-use super::twgl::{Buffers, Gl, Twgl, field, object};
+use super::twgl::{Buffers, Gl, Twgl, field};
+use crate::object::object;
 use crate::protocol::map::{FrameParams, NodeStyles, SPIDER_SHAPES, SpiderMarker};
 use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -89,7 +90,7 @@ struct Palette {
 }
 
 impl Palette {
-    fn of(is_dark: bool) -> Self {
+    fn new(is_dark: bool) -> Self {
         if is_dark {
             Self {
                 link: [0.105, 0.125, 0.115, 0.16],
@@ -116,7 +117,7 @@ impl GlProgram {
         show_shapes(&gl)?;
         let nodes = twgl.buffers(
             &gl,
-            &object(&[
+            &object([
                 ("place", floats(2)),
                 ("color", colors()),
                 ("size", floats(1)),
@@ -125,11 +126,11 @@ impl GlProgram {
             ]),
         );
         let shared = field(&field(&nodes.attribs(), "place"), "buffer");
-        let place = object(&[("numComponents", 2.into()), ("buffer", shared)]);
+        let place = object([("numComponents", 2.into()), ("buffer", shared)]);
         let lines_of = twgl.buffers(
             &gl,
-            &object(&[
-                ("place", place.into()),
+            &object([
+                ("place", place),
                 ("color", nothing()),
                 ("size", nothing()),
                 ("kind", nothing()),
@@ -138,7 +139,7 @@ impl GlProgram {
         );
         let vertices = twgl.buffers(
             &gl,
-            &object(&[("place", floats(2)), ("color", colors()), ("size", floats(1)), ("kind", floats(1))]),
+            &object([("place", floats(2)), ("color", colors()), ("size", floats(1)), ("kind", floats(1))]),
         );
         gl.enable(BLEND);
         gl.blend(ONE, ONE_MINUS_SRC_ALPHA);
@@ -184,8 +185,8 @@ impl GlProgram {
         self.gl.viewport(0, 0, width, height);
         self.gl.clear_color(0.0, 0.0, 0.0, 0.0);
         self.gl.clear(COLOR_BUFFER_BIT);
-        let palette = Palette::of(frame.is_dark);
-        let common = object(&[
+        let palette = Palette::new(frame.is_dark);
+        let common = object([
             ("view", Array::from_iter(frame.view.map(JsValue::from)).into()),
             ("scale", frame.scale.into()),
             ("ratio", frame.ratio.into()),
@@ -240,7 +241,7 @@ impl GlProgram {
         share
     }
 
-    fn paint_vertices(&self, program: &Object, vertices: &Vertices, uniforms: &Object, mode: u32) {
+    fn paint_vertices(&self, program: &Object, vertices: &Vertices, uniforms: &JsValue, mode: u32) {
         if vertices.kinds.is_empty() {
             return;
         }
@@ -252,7 +253,7 @@ impl GlProgram {
         self.paint(program, &self.vertices, uniforms, mode, vertices.count());
     }
 
-    fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &Object, mode: u32, count: u32) {
+    fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &JsValue, mode: u32, count: u32) {
         if count == 0 {
             return;
         }
@@ -289,8 +290,7 @@ fn floats(each: u32) -> JsValue {
 
 /// Returns an empty attribute of colors.
 fn colors() -> JsValue {
-    object(&[("numComponents", 4.into()), ("data", Uint8Array::new_with_length(0).into()), ("normalize", true.into())])
-        .into()
+    object([("numComponents", 4.into()), ("data", Uint8Array::new_with_length(0).into()), ("normalize", true.into())])
 }
 
 /// Returns the empty index buffer.
@@ -300,13 +300,13 @@ fn indices() -> JsValue {
 
 /// Returns a constant attribute, in place of one that differs between vertices in other programs.
 fn nothing() -> JsValue {
-    object(&[("value", part([0.0; 4]))]).into()
+    object([("value", part([0.0; 4]))])
 }
 
 /// Returns an attribute of data with this number of values per vertex.
 fn numbers(data: &Object, each: u32) -> JsValue {
     let usage = DYNAMIC_DRAW;
-    object(&[("numComponents", each.into()), ("data", data.into()), ("drawType", usage.into())]).into()
+    object([("numComponents", each.into()), ("data", data.into()), ("drawType", usage.into())])
 }
 
 fn part(values: [f32; 4]) -> JsValue {

@@ -14,9 +14,8 @@ mod worker;
 
 pub use forces::Layout;
 
-use crate::protocol::Hello;
 use crate::protocol::map::FromMap;
-use crate::protocol::message;
+use crate::protocol::{Hello, message};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};

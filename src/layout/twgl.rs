@@ -2,6 +2,7 @@
 //!
 //! TWGL (MIT, Gregg Tavares) compiles programs, fills buffers and draws them. Source: its documentation, version 7.
 
+use crate::object::object;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use web_sys::OffscreenCanvas;
@@ -21,7 +22,7 @@ extern "C" {
 
     /// Creates the buffers for these arrays.
     #[wasm_bindgen(method, js_name = createBufferInfoFromArrays)]
-    pub(super) fn buffers(this: &Twgl, gl: &Gl, arrays: &Object) -> Buffers;
+    pub(super) fn buffers(this: &Twgl, gl: &Gl, arrays: &JsValue) -> Buffers;
 
     /// Replaces the content of a buffer.
     #[wasm_bindgen(method, js_name = setAttribInfoBufferFromArray)]
@@ -33,7 +34,7 @@ extern "C" {
 
     /// Sets the uniforms of a program.
     #[wasm_bindgen(method, js_name = setUniforms)]
-    pub(super) fn set(this: &Twgl, program: &Object, uniforms: &Object);
+    pub(super) fn set(this: &Twgl, program: &Object, uniforms: &JsValue);
 
     /// Draws a number of vertices.
     #[wasm_bindgen(method, js_name = drawBufferInfo)]
@@ -117,19 +118,8 @@ pub(super) fn library() -> Option<Twgl> {
 /// Returns a WebGL 2 context of a canvas; none if it is not supported. The shaders smooth lines and discs, because the context's own
 /// antialiasing takes four times as long without a graphics card.
 pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
-    let options = object(&[("antialias", false.into()), ("depth", false.into()), ("stencil", false.into())]);
-    let context = canvas.get_context_with_context_options("webgl2", &options);
-    context.ok().flatten().map(JsCast::unchecked_into)
-}
-
-/// Returns an object with these fields.
-pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        // Setting a field of a new object cannot fail.
-        let _ = js_sys::Reflect::set(&object, &(*name).into(), value);
-    }
-    object
+    let options = object([("antialias", false.into()), ("depth", false.into()), ("stencil", false.into())]);
+    canvas.get_context_with_context_options("webgl2", &options).ok().flatten().map(JsCast::unchecked_into)
 }
 
 /// Returns a field of an object.

@@ -83,11 +83,9 @@ impl LayoutWorker {
     }
 
     fn schedule(worker: &Rc<Self>, rest: f64) {
-        let own = Rc::clone(worker);
-        let timer = Timeout::new(types::to_u32(rest.clamp(0.0, FRAME_MS)), move || {
-            Self::turn(&own);
-        });
-        *worker.timer.borrow_mut() = Some(timer);
+        let later = Rc::clone(worker);
+        let timer = Timeout::new(types::to_u32(rest.clamp(0.0, FRAME_MS)), move || Self::turn(&later));
+        worker.timer.replace(Some(timer));
     }
 
     fn turn(worker: &Rc<Self>) {

@@ -45,7 +45,7 @@ impl Pace {
 
 impl Paces {
     /// Returns the pace of a crawl of live sites, or of other crawls.
-    pub fn of(self, is_live: bool) -> Pace {
+    pub fn pace(self, is_live: bool) -> Pace {
         if is_live { self.live } else { self.local }
     }
 }

@@ -148,8 +148,7 @@ impl ProxyAddress {
     pub fn read(text: &str, page_is_secure: bool) -> Result<Self, String> {
         let text = text.trim();
         // Some browsers encode a space in a host as %20.
-        let url = parse(text).filter(|_| !text.contains(char::is_whitespace));
-        let url = url.ok_or(NO_ADDRESS)?;
+        let url = parse(text).filter(|_| !text.contains(char::is_whitespace)).ok_or(NO_ADDRESS)?;
         let scheme = url.protocol();
         if scheme != "http:" && scheme != "https:" {
             return Err(NO_ADDRESS.to_owned());
@@ -178,8 +177,7 @@ impl ProxyAddress {
 
     /// Returns host and port for display.
     pub fn place(&self) -> &str {
-        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
-        rest.trim_end_matches('/')
+        self.0.split_once("://").map_or("", |(_, rest)| rest).trim_end_matches('/')
     }
 
     /// Returns true if it is on this device.

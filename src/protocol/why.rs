@@ -30,7 +30,7 @@ pub struct WhyRequest {
 
 impl WhyRequest {
     /// Returns the request for a page that belongs to no crawl; no words are highlighted.
-    pub fn of(url: CanonicalUrl, source: Source) -> Self {
+    pub fn new(url: CanonicalUrl, source: Source) -> Self {
         Self { n: 0, crawl: None, url, source, words: Vec::new(), stemming: false, language: None, again: false }
     }
 }

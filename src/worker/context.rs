@@ -1,27 +1,48 @@
 //! Holds the context that all services share: messages to the page, the webs, the database, and the visible crawl.
 
-use super::crawl::Post;
+use super::crawl::CrawlObserver;
 use super::crawl::driver::Driver;
-use super::sources::language_data::{LanguageDataLoader, LoadError};
-use super::sources::starter_topics::StarterTopics;
+use super::crawl::restore::restore;
+use super::sources::language_data::{LanguageDataLoader, LoadError, StarterTopics};
 use super::sources::{
     Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several, asset_address,
 };
 use super::storage::crawl_store::CrawlStore;
-use super::storage::database::{Database, StorageError};
+use super::storage::database::{Database, SavedCrawl, StorageError};
 use super::storage::lock::{self, Lock};
-use super::strategy_code;
-use crate::protocol::{Source, ToPage};
+use crate::chunk::{ChunkError, chunk};
+use crate::protocol::{Batch, Source, ToPage};
+use engine::crawl::Crawl;
 use engine::lexicon::Lexicon;
-use engine::strategy::{self, Assets, LoadedCode};
+use engine::strategy::{self, Assets, CodePart, Entry, FindMake, LoadedCode, code};
 use engine::vectors::WordVectors;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::rc::Rc;
-use types::plan::Plan;
 use types::spec::StrategySpec;
 use types::url::CanonicalUrl;
+
+/// Posts a message to the page.
+pub(crate) type Post = Rc<dyn Fn(&ToPage)>;
+
+// The code of strategies, in chunks: one for each part that not every crawl needs.
+chunk!(adaptive: fn adaptive_code() -> FindMake {
+    let find: FindMake = code::adaptive;
+    find
+});
+chunk!(population: fn population_code() -> FindMake {
+    let find: FindMake = code::population;
+    find
+});
+chunk!(semantic: fn semantic_code() -> FindMake {
+    let find: FindMake = code::semantic;
+    find
+});
+chunk!(trained: fn trained_code() -> FindMake {
+    let find: FindMake = code::trained;
+    find
+});
 
 /// A strategy that is loaded as far as possible.
 #[derive(Debug)]
@@ -35,8 +56,7 @@ pub(crate) struct LoadedStrategy {
 impl LoadedStrategy {
     /// Returns the missing data with cause and consequence, in sentences; `None` if all are loaded.
     pub(crate) fn problem(&self) -> Option<String> {
-        let missing = self.missing.iter().map(LoadError::consequence);
-        let sentences: Vec<String> = missing.collect();
+        let sentences: Vec<String> = self.missing.iter().map(LoadError::consequence).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }
@@ -68,6 +88,21 @@ pub(crate) struct Context {
     pub(crate) revisiting: RefCell<Option<String>>,
 }
 
+/// Shows a crawl in the page.
+impl CrawlObserver for Context {
+    fn on_batch(&self, batch: Batch) {
+        self.send(&ToPage::Batch(Box::new(batch)));
+    }
+
+    fn on_parsing(&self, url: &str) {
+        self.send(&ToPage::Parsing(url.to_owned()));
+    }
+
+    fn on_saved(&self, id: String) {
+        self.send(&ToPage::Kept(Ok(id)));
+    }
+}
+
 impl Context {
     /// Creates a context that posts messages with `post` and loads the lexicon from this address.
     pub(crate) fn new(post: Post, lexicon: Option<String>) -> Rc<Self> {
@@ -97,11 +132,6 @@ impl Context {
         (self.post)(message);
     }
 
-    /// Returns the function that posts messages, for tasks that outlive a borrow of this context.
-    pub(crate) fn post(&self) -> Post {
-        Rc::clone(&self.post)
-    }
-
     /// Returns the loaded assets of strategies.
     pub(crate) fn assets(&self) -> Assets {
         Assets {
@@ -114,19 +144,24 @@ impl Context {
 
     /// Returns whether the code and the language data that a strategy needs are loaded.
     pub(crate) fn has_assets(&self, spec: &StrategySpec) -> bool {
-        let id = &spec.id;
-        let has_data = strategy::find(id).is_none_or(|entry| {
-            let needs = entry.needs_with(&spec.params);
-            self.assets().has_language_data(needs)
-        });
-        let has_code = strategy::code_part(id).is_none_or(|part| self.code.get().has(part));
-        has_code && has_data
+        let has_data = |entry: &Entry| self.assets().has_language_data(entry.needs_with(&spec.params));
+        strategy::find(&spec.id).is_none_or(has_data)
+            && strategy::code_part(&spec.id).is_none_or(|part| self.code.get().has(part))
     }
 
-    /// Loads the code and the language data that these strategies need, and returns the loaded assets.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence if something could not be loaded.
+    /// Rebuilds a saved crawl after its last event, without locking it.
+    pub(crate) async fn rebuild(&self, kept: &SavedCrawl) -> Result<Crawl, StorageError> {
+        let plan = &kept.card.plan;
+        if plan.relevance.requires_vectors() {
+            let loaded = self.vectors.load().await;
+            loaded.map_err(|error| StorageError::Unreadable(error.for_relevance()))?;
+        }
+        let assets = self.load_assets([&plan.strategy]).await.map_err(StorageError::Unreadable)?;
+        restore(kept, &assets, &|| self.send(&ToPage::Working)).await
+    }
+
+    /// Loads the code and the language data that these strategies need, and returns the loaded assets. The error is the reason and the
+    /// remedy as a sentence if something could not be loaded.
     pub(crate) async fn load_assets<'a>(
         &self,
         strategies: impl IntoIterator<Item = &'a StrategySpec>,
@@ -140,23 +175,8 @@ impl Context {
         Ok(self.assets())
     }
 
-    /// Loads what a saved plan needs, and returns the loaded assets.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence if something could not be loaded.
-    pub(crate) async fn load_plan_assets(&self, plan: &Plan) -> Result<Assets, String> {
-        if plan.relevance.requires_vectors() {
-            let loaded = self.vectors.load().await;
-            loaded.map_err(|error| error.for_relevance())?;
-        }
-        self.load_assets([&plan.strategy]).await
-    }
-
     /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be loaded is returned
-    /// without them.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence if something that the strategy requires could not be loaded.
+    /// without them. The error is the reason and the remedy as a sentence if something that the strategy requires could not be loaded.
     pub(crate) async fn load_available(&self, spec: &StrategySpec) -> Result<LoadedStrategy, String> {
         self.load_code(&spec.id).await?;
         let mut loaded = LoadedStrategy { spec: spec.clone(), missing: Vec::new() };
@@ -180,15 +200,19 @@ impl Context {
         Ok(loaded)
     }
 
-    /// Loads the code of a strategy.
-    ///
-    /// # Errors
-    /// Returns the reason and the remedy as a sentence.
+    /// Loads the code of a strategy. The error is the reason and the remedy as a sentence.
     pub(crate) async fn load_code(&self, id: &str) -> Result<(), String> {
         let part = strategy::code_part(id).filter(|part| !self.code.get().has(*part));
         if let Some(part) = part {
-            let find = strategy_code::load(part).await?;
-            self.code.set(self.code.get().with(part, find));
+            let find = match part {
+                CodePart::Baseline => Ok(code::baseline as FindMake),
+                CodePart::Content => Ok(code::content as FindMake),
+                CodePart::Adaptive => adaptive_code().await,
+                CodePart::Population => population_code().await,
+                CodePart::Semantic => semantic_code().await,
+                CodePart::Trained => trained_code().await,
+            };
+            self.code.set(self.code.get().with(part, find.map_err(ChunkError::sentence)?));
         }
         Ok(())
     }
@@ -220,19 +244,15 @@ impl Context {
         let mut places = BTreeMap::new();
         for (url, source) in pages {
             let known = sources.iter().position(|one| *one == source);
-            let at = known.unwrap_or_else(|| {
+            places.insert(url, known.unwrap_or(sources.len()));
+            if known.is_none() {
                 sources.push(source);
-                sources.len() - 1
-            });
-            places.insert(url, at);
+            }
         }
         match sources.as_slice() {
             [] => self.fetcher(&Source::default()),
             [only] => self.fetcher(only),
-            several => {
-                let fetchers = several.iter().map(|source| self.fetcher(source)).collect();
-                Fetcher::Several(Several::new(fetchers, places))
-            }
+            several => Fetcher::Several(Several::new(several.iter().map(|one| self.fetcher(one)).collect(), places)),
         }
     }
 
@@ -282,10 +302,8 @@ impl Context {
         self.revisiting.borrow().as_deref() == Some(id)
     }
 
-    /// Locks a crawl.
-    ///
-    /// # Errors
-    /// [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`] if another worker has it.
+    /// Locks a crawl. Fails with [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`] if another worker has
+    /// it.
     pub(crate) async fn lock(&self, id: &str) -> Result<Lock, StorageError> {
         let lock = lock::take(id, false).await;
         lock.ok_or_else(|| if self.is_revisiting(id) { StorageError::Revisiting } else { StorageError::Elsewhere })

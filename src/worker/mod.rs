@@ -14,9 +14,8 @@ mod services;
 mod session;
 pub mod sources;
 pub mod storage;
-mod strategy_code;
 
-pub use browser::decoder::BrowserDecoder;
+pub use browser::BrowserDecoder;
 pub use session::Session;
 
 use crate::protocol::{Hello, ToPage, message};

@@ -3,12 +3,11 @@
 //! The service of the person's crawl is always loaded, the others with their first message ([`super::chunks`]). Messages before a
 //! matching `Hello` are ignored.
 
-use super::chunks::{Chunks, requests_pages};
-use super::context::Context;
-use super::crawl::Post;
+use super::chunks::{ChunkName, Chunks, requests_pages};
+use super::context::{Context, Post};
 use super::crawl::driver::Driver;
+use super::services::contents;
 use super::services::crawl::{CrawlService, StartRequest};
-use super::services::{contents, expiry};
 use crate::protocol::library::LibraryRequest;
 use crate::protocol::models::ModelsRequest;
 use crate::protocol::{Example, Hello, ToPage, ToWorker, message};
@@ -23,7 +22,7 @@ pub struct Session {
     context: Rc<Context>,
     is_greeted: Cell<bool>,
     crawl: Rc<CrawlService>,
-    chunks: Chunks,
+    chunks: Rc<Chunks>,
 }
 
 impl Session {
@@ -43,7 +42,7 @@ impl Session {
         self.context.send(&ToPage::Catalog {
             strategies: strategy::LIST.iter().map(|entry| StrategyInfo::from(*entry)).collect(),
             providers: engine::seeds::LIST.iter().map(|entry| (*entry).into()).collect(),
-            examples: demo_web::DEFAULT_TOPICS.iter().map(example).collect(),
+            examples: demo_web::default_topics().into_iter().map(example).collect(),
         });
     }
 
@@ -60,7 +59,7 @@ impl Session {
     fn on_hello(&self, posted: &JsValue) {
         if Hello::read(posted) == Some(Hello::own()) {
             self.is_greeted.set(true);
-            expiry::erase_expired(&self.context);
+            contents::erase_expired(&self.context);
         }
     }
 
@@ -72,8 +71,7 @@ impl Session {
         }
         match message {
             ToWorker::Start { plan, source, stay, model } => {
-                let request = StartRequest { plan: *plan, source, stay };
-                self.crawl.start(request, model);
+                self.crawl.start(StartRequest { plan: *plan, source, stay, model });
             }
             ToWorker::Open { id, suspects, paused } => self.crawl.open(id, suspects, paused),
             ToWorker::Watch(watching) => self.crawl.watch(watching),
@@ -85,31 +83,26 @@ impl Session {
             ToWorker::Pace(paces) => self.crawl.set_paces(paces),
             ToWorker::Stop => self.crawl.stop(),
             ToWorker::LoadChunks => chunks.retry(),
-            ToWorker::Compare(_) => chunks.compare.on_message(message),
+            ToWorker::Compare(_) => chunks.on_message(ChunkName::Compare, message),
             ToWorker::Library(LibraryRequest::List) => contents::send_library(&self.context),
             ToWorker::Models(ModelsRequest::List) => contents::send_models(&self.context),
-            ToWorker::Library(_) | ToWorker::Revisit(_) => chunks.library.on_message(message),
+            ToWorker::Library(_) | ToWorker::Revisit(_) => chunks.on_message(ChunkName::Library, message),
             ToWorker::Models(_) | ToWorker::Trails(_) | ToWorker::Uncertainty(_) => {
-                chunks.training.on_message(message);
+                chunks.on_message(ChunkName::Training, message);
             }
             ToWorker::Reader(_) | ToWorker::LookAhead(_) | ToWorker::Why(_) | ToWorker::ReadResult(_) => {
-                chunks.reader.on_message(message);
+                chunks.on_message(ChunkName::Reader, message);
             }
-            ToWorker::Seeds(_) => chunks.seeds.on_message(message),
+            ToWorker::Seeds(_) => chunks.on_message(ChunkName::Seeds, message),
             ToWorker::ReadTopics { .. }
             | ToWorker::WriteTopics { .. }
             | ToWorker::FileTopics(_)
-            | ToWorker::Related(_) => chunks.topics.on_message(message),
+            | ToWorker::Related(_) => chunks.on_message(ChunkName::Topics, message),
         }
     }
 }
 
-fn example(topic: &demo_web::DefaultTopic) -> Example {
-    let owned = |urls: &[&str]| urls.iter().map(|url| (*url).to_owned()).collect();
-    Example {
-        title: topic.title.to_owned(),
-        query: topic.query.to_owned(),
-        seeds: owned(topic.seeds),
-        examples: owned(topic.examples),
-    }
+fn example(topic: demo_web::Topic) -> Example {
+    let (title, query) = (topic.title.to_owned(), topic.query.to_owned());
+    Example { title, query, seeds: topic.seeds, examples: topic.examples }
 }

@@ -1,5 +1,5 @@
 // No acknowledged page is lost: a crawl whose renderer or browser is killed resumes with the same pages in the same order as an
-// uninterrupted one. Twenty crawls by default, each killed twice; SALTICID_KILLS sets another number.
+// uninterrupted one. Eight crawls by default, each killed twice; SALTICID_KILLS sets another number.
 
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
@@ -12,7 +12,7 @@ import { beforeWorker, expect, launch, Visit } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const KILLS = Number(process.env.SALTICID_KILLS ?? 20);
+const KILLS = Number(process.env.SALTICID_KILLS ?? 8);
 /** One fetch at a time, on hosts whose responses do not depend on the time (others send 429): the order of the pages depends only on the
  * strategy. */
 const HOSTS = ["portal", "asthma-guide", "easy-breathing", "health-letters", "tech-notes", "kitchen-journal", "outdoor-weekly", "penguin-desk", "chess-corner"];

@@ -9,7 +9,7 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { ...SPIDERS, in_flight: 1, pages: 120 };
 /** The number of moments that are compared, and the least and most pages between two: the last one is before the crawl's end. */
-const MOMENTS = 10;
+const MOMENTS = 6;
 const GAP = [5, 11];
 /** The state of the random numbers, the same in every run, so that a failure can be repeated. */
 const SEED = 17;

@@ -1,6 +1,5 @@
 //! Runs the app in the test's page, with a worker that sends messages as the test tells it, and inspects what the
 //! page shows.
-#![allow(dead_code, reason = "not every test looks at everything")]
 
 use js_sys::{Array, Function, JSON};
 use salticid::protocol::message::{read, with_attachments, written};

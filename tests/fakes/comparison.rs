@@ -1,7 +1,6 @@
 //! Provides a comparison as a page requests it, and the worker's messages about it.
-#![allow(dead_code, reason = "not every test asks for everything")]
 
-use crate::session::Page;
+use super::session::Page;
 use salticid::protocol::compare::{CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, OpenComparison};
 use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 use types::measures::Measure;

@@ -1,5 +1,4 @@
 //! Provides a page that talks to a worker's session in the test's thread.
-#![allow(dead_code, reason = "not every test asks for everything")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;

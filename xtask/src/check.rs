@@ -1,70 +1,64 @@
-//! `cargo xtask check`: the fast part of the tests. Formatting, clippy and docs with warnings as errors, and the
-//! proof that the engine and the archive formats build for the browser.
+//! `cargo xtask check`: the fast part of the tests. Formatting, clippy and docs with warnings as errors.
+//!
+//! The app is checked once with all its features; that each of its programs builds with its own is shown by the
+//! release, which compiles them apart. Its check also shows that the crates below it build for the browser.
 
-use crate::failure::{Failure, Outcome};
-use crate::run::{Run, say};
-use crate::structure;
-use crate::toolbox::{self, WASM};
-
-/// The root package: it builds for wasm32 only, so every native call leaves it out.
-pub(crate) const APP: &str = "salticid";
-/// Its programs by the feature that each needs: the page, the worker, the map's worker.
-pub(crate) const APP_FEATURES: [&str; 3] = ["ui", "crawler", "layout"];
-
-/// Runs all checks; stops at the first that fails.
-pub(crate) fn run() -> Outcome {
-    toolbox::ready_to_check()?;
-    step(&["fmt", "--all", "--check"])?;
-    structure::run()?;
-    step(&["clippy", "--locked", "--workspace", "--exclude", APP, "--all-targets", "--", "-D", "warnings"])?;
-    for feature in APP_FEATURES {
-        let app = ["clippy", "--locked", "--package", APP, "--target", WASM, "--no-default-features", "--features"];
-        step(&[&app[..], &[feature, "--all-targets", "--", "-D", "warnings"]].concat())?;
-    }
-    docs(&["--workspace", "--exclude", APP])?;
-    docs(&["--package", APP, "--target", WASM, "--lib", "--features", &APP_FEATURES.join(",")])?;
-    for package in ["engine", "archive"] {
-        step(&["check", "--locked", "--package", package, "--target", WASM])?;
-    }
-    no_heavy_crates()
-}
+use crate::shell::{APP, APP_FEATURES, WASM, shell};
+use crate::test::Stages;
+use crate::tools;
+use anyhow::{Result, bail};
+use xshell::cmd;
 
 /// Crates that would cost every visitor hundreds of kilobytes, and for which there is a lighter way.
 const TOO_HEAVY: [&str; 3] = ["regex", "psl", "icu_segmenter"];
 
-/// Checks that the browser downloads contain none of [`TOO_HEAVY`], not even through another crate.
-fn no_heavy_crates() -> Outcome {
-    let features = APP_FEATURES.join(",");
-    let tree = ["tree", "--locked", "--package", APP, "--target", WASM, "--features", &features];
-    let run = Run::cargo(&[&tree[..], &["--edges", "normal", "--prefix", "none"]].concat());
-    say(run.line());
-    let line = run.line().to_owned();
-    let names = run.answer().ok_or(Failure::Command { line, code: None })?;
-    let found = TOO_HEAVY.iter().find(|heavy| names.lines().any(|name| name.split(' ').next() == Some(heavy)));
-    found.map_or(Ok(()), |heavy| Err(Failure::Heavy((*heavy).to_owned())))
+/// Runs all checks; stops at the first that fails.
+pub(crate) fn run(stages: &mut Stages) -> Result<()> {
+    let shell = shell();
+    stages.run("format, heavy crates", || {
+        tools::ready_to_check()?;
+        cmd!(shell, "cargo fmt --all --check").run()?;
+        let tree = cmd!(shell, "cargo tree --locked --package {APP} --target {WASM} --features {APP_FEATURES}");
+        no_heavy_crates(&tree.args(["--edges", "normal", "--prefix", "none"]).read()?)
+    })?;
+    stages.run("clippy", || {
+        let deny = ["--all-targets", "--", "-D", "warnings"];
+        cmd!(shell, "cargo clippy --locked --workspace --exclude {APP} {deny...}").run()?;
+        let app = ["--package", APP, "--target", WASM, "--no-default-features", "--features", APP_FEATURES];
+        Ok(cmd!(shell, "cargo clippy --locked {app...} {deny...}").run()?)
+    })?;
+    stages.run("docs", || {
+        shell.set_var("RUSTDOCFLAGS", "-D warnings");
+        cmd!(shell, "cargo doc --locked --no-deps --workspace --exclude {APP}").run()?;
+        let app = ["--package", APP, "--target", WASM, "--lib", "--features", APP_FEATURES];
+        Ok(cmd!(shell, "cargo doc --locked --no-deps {app...}").run()?)
+    })
 }
 
-fn docs(what: &[&str]) -> Outcome {
-    let run = Run::cargo(&[&["doc", "--locked", "--no-deps"], what].concat());
-    say(run.line());
-    run.env("RUSTDOCFLAGS", "-D warnings").now()
-}
-
-/// Prints and runs a Cargo command with these arguments.
-pub(crate) fn step(arguments: &[&str]) -> Outcome {
-    let run = Run::cargo(arguments);
-    say(run.line());
-    run.now()
+/// Checks that what the browser downloads contains none of [`TOO_HEAVY`], not even through another crate.
+fn no_heavy_crates(tree: &str) -> Result<()> {
+    let mut names = tree.lines().filter_map(|line| line.split(' ').next());
+    if let Some(heavy) = names.find(|name| TOO_HEAVY.contains(name)) {
+        bail!("`{heavy}` is part of what the browser downloads: `cargo tree --invert {heavy}` says through whom");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::fingerprint::files_below;
-    use crate::places;
+    use super::*;
+    use crate::files::files_below;
+    use crate::shell::root;
+
+    #[test]
+    fn a_heavy_crate_is_found_at_any_depth() {
+        assert!(no_heavy_crates("salticid v0.1.0\nregex-lite v1.0.0\n").is_ok());
+        assert!(no_heavy_crates("salticid v0.1.0\nregex v1.0.0\n").is_err());
+    }
 
     #[test]
     fn no_macro_of_the_engine_hides_modules_from_cargo_fmt() {
-        for file in files_below(&places::root().join("crates/engine/src")).expect("the engine") {
+        for file in files_below(&root().join("crates/engine/src")).expect("the engine") {
             let text = std::fs::read(&file).expect("a source file");
             let text = String::from_utf8_lossy(&text);
             assert!(!text.contains("(mod $"), "{}", file.display());

@@ -1,14 +1,14 @@
 //! Makes the app for static hosts usable without a connection: fills in the service worker, and names it in the page.
 //!
-//! The service worker (`www/service_worker.js`) copies the app's files after the first visit, each only if it has the digest in the script.
-//! The digests in names do not serve for that: some files have none, and that of a program is of its whole folder. Only `dist` adds the
-//! service worker: an app that is being developed should never come from a copy.
+//! The service worker (`www/service_worker.js`) copies the app's files after the first visit, each only if it has the
+//! digest in the script. The digests in names do not serve for that: some files have none, and that of a program is of
+//! its whole folder. Only `dist` adds the service worker: an app that is being developed should never come from a copy.
 
-use crate::failure::{Failure, Outcome};
-use crate::fingerprint::{files_below, name_in, of_files, sha256};
+use crate::files::{digest_files, files_below, name_in, short_sha256};
 use crate::page;
-use crate::places;
-use crate::post_build::{read, read_text, write};
+use crate::shell::root;
+use anyhow::Result;
+use fs_err as fs;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -22,54 +22,46 @@ const PLACEHOLDER: &str = "\"__BUILD__\"";
 const TITLE: &str = "<title>";
 /// The extension of large data files, which are copied when they are first requested.
 const DATA: &str = ".gz";
-/// The number of hexadecimal digits of a digest: 64 bits, which no wrong response has by accident.
-const DIGITS: usize = 16;
 
-/// The digests of files by name. A packed file also has that of its content, which the script sees if the host lets the browser unpack it.
+/// The digests of files by name. A packed file also has that of its content, which the script sees if the host lets the
+/// browser unpack it.
 type Digests = BTreeMap<String, Vec<String>>;
 
 /// Adds the service worker to a folder with the app, whose page is complete but for its name.
-pub(crate) fn add(out: &Path) -> Outcome {
+pub(crate) fn add(out: &Path) -> Result<()> {
     let index = out.join("index.html");
     let named = format!("<meta name=offline content=./{SERVICE_WORKER}>{TITLE}");
-    write(&index, page::rename(&read_text(&index)?, TITLE, &named)?.as_bytes())?;
-    let script = read_text(&places::root().join("www").join(SERVICE_WORKER))?;
-    let page = digest(&read(&index)?);
-    let script = fill_in(&script, &of_files(out, &[""])?, &page, digests(out)?)?;
-    write(&out.join(SERVICE_WORKER), script.as_bytes())
+    fs::write(&index, page::rename(&fs::read_to_string(&index)?, TITLE, &named)?)?;
+    let script = fs::read_to_string(root().join("www").join(SERVICE_WORKER))?;
+    let page = short_sha256(&fs::read(&index)?);
+    let script = fill_in(&script, &digest_files(out, &[""])?, &page, digests(out)?)?;
+    Ok(fs::write(out.join(SERVICE_WORKER), script)?)
 }
 
 /// Returns the script with a build's name, and the digests of its page and files.
-fn fill_in(script: &str, build: &str, page: &str, digests: Digests) -> Outcome<String> {
+fn fill_in(script: &str, build: &str, page: &str, digests: Digests) -> Result<String> {
     let (data, files): (Digests, Digests) = (digests.into_iter()).partition(|(name, _)| name.ends_with(DATA));
     let value = json!({ "build": build, "page": [page], "files": files, "data": data });
     page::rename(script, PLACEHOLDER, &value.to_string())
 }
 
 /// Returns the digests of the files that the page and its workers request.
-fn digests(out: &Path) -> Outcome<Digests> {
-    let files = files_below(out)?;
-    let named = files.iter().map(|file| (name_in(out, file), file));
-    let requested = named.filter(|(name, _)| is_requested(name));
-    requested
-        .map(|(name, file)| {
-            let bytes = read(file)?;
-            let mut digests = vec![digest(&bytes)];
+fn digests(out: &Path) -> Result<Digests> {
+    let mut digests = Digests::new();
+    for file in files_below(out)? {
+        let name = name_in(out, &file);
+        if is_requested(&name) {
+            let bytes = fs::read(&file)?;
+            let mut own = vec![short_sha256(&bytes)];
             if name.ends_with(DATA) {
                 let mut content = Vec::new();
-                let unpacked = flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut content);
-                unpacked.map_err(Failure::file("unpack", file))?;
-                digests.push(digest(&content));
+                flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut content)?;
+                own.push(short_sha256(&content));
             }
-            Ok((name, digests))
-        })
-        .collect()
-}
-
-fn digest(bytes: &[u8]) -> String {
-    let mut digits = sha256(bytes);
-    digits.truncate(DIGITS);
-    digits
+            digests.insert(name, own);
+        }
+    }
+    Ok(digests)
 }
 
 /// Returns false for the page, which is copied under the folder's address, for the service worker, and for licenses.
@@ -81,12 +73,13 @@ fn is_requested(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::remove;
     use std::io::Write as _;
 
     #[test]
-    fn the_script_has_the_digests_of_page_files_and_large_data_apart() -> Outcome {
+    fn the_script_has_the_digests_of_page_files_and_large_data_apart() -> Result<()> {
         let digests = ["app-1.js", "lexicon/words-1.lex.gz"];
-        let digests = digests.map(|name| (name.to_owned(), vec![digest(name.as_bytes())]));
+        let digests = digests.map(|name| (name.to_owned(), vec![short_sha256(name.as_bytes())]));
         let script = fill_in("const build = \"__BUILD__\";", "abc", "9f", digests.into())?;
         let expected = concat!(
             r#"const build = {"build":"abc","data":{"lexicon/words-1.lex.gz":["6efd862557175696"]},"#,
@@ -97,22 +90,21 @@ mod tests {
     }
 
     #[test]
-    fn a_packed_file_also_has_the_digest_of_its_content() -> Outcome {
-        let dir = std::env::temp_dir().join(format!("salticid-offline-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).map_err(Failure::file("create", &dir))?;
+    fn a_packed_file_also_has_the_digest_of_its_content() -> Result<()> {
+        let folder = std::env::temp_dir().join(format!("salticid-offline-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        packed.write_all(b"abc").map_err(Failure::file("pack", &dir))?;
-        let packed = packed.finish().map_err(Failure::file("pack", &dir))?;
+        packed.write_all(b"abc")?;
+        let packed = packed.finish()?;
         for (name, bytes) in [("words.gz", &packed[..]), ("app.js", b"abc"), ("index.html", b"")] {
-            write(&dir.join(name), bytes)?;
+            fs::write(folder.join(name), bytes)?;
         }
-        let digests = digests(&dir)?;
-        std::fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))?;
+        let digests = digests(&folder)?;
+        remove(&folder)?;
         // FIPS 180-2 appendix B.1.
         let content = "ba7816bf8f01cfea".to_owned();
-        let expected =
-            [("app.js".to_owned(), vec![content.clone()]), ("words.gz".to_owned(), vec![digest(&packed), content])];
-        assert_eq!(digests, expected.into());
+        let packed = vec![short_sha256(&packed), content.clone()];
+        assert_eq!(digests, [("app.js".to_owned(), vec![content]), ("words.gz".to_owned(), packed)].into());
         Ok(())
     }
 

@@ -1,160 +1,162 @@
-//! `cargo xtask test`: everything that must hold. Checks, native tests, those of the Python package, tests in a browser, and the built app driven
-//! from outside. Prints nothing after the last test runner, so that its closing lines close the output.
+//! `cargo xtask test`: everything that must hold. Checks, native tests, those of the Python package, tests in a
+//! browser, and the built app driven from outside.
+//!
+//! Says where the time went, one line a stage: as each ends, and as a table in `target/xtask/times.txt`. On a build
+//! machine (`CI` is set) the table is printed before the end-to-end tests, since nothing may follow the closing lines
+//! of the last test runner; elsewhere at the end.
 
+use crate::app::{self, Build};
 use crate::browser::{self, Browser};
-use crate::check::{self, APP, APP_FEATURES};
-use crate::failure::Outcome;
 use crate::package::extension;
-use crate::places::{self, Build, DEV, QUICK};
-use crate::run::{Run, say};
-use crate::toolbox::{self, WASM};
-use crate::{app, dist, python, start};
-use std::fs;
+use crate::shell::{APP, APP_FEATURES, DEV, QUICK, WASM, build_program, limit_jobs, memory, program};
+use crate::shell::{say, shell};
+use crate::{check, dist, python, tools};
+use anyhow::Result;
+use fs_err as fs;
+use std::env;
 use std::io::{self, IsTerminal as _};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use xshell::cmd;
 
 /// The options of the command.
-#[derive(Debug, Default, PartialEq, Eq, clap::Args)]
+#[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Run all tests that are compiled to wasm in Firefox as well, which takes a quarter of an hour: otherwise those of what browsers do differently.
+    /// Run all tests that are compiled to wasm in Firefox as well, which takes a quarter of an hour: otherwise those of
+    /// what browsers do differently.
     #[arg(long)]
-    pub(crate) all_in_firefox: bool,
+    all_in_firefox: bool,
     /// Run the tests of the Python package alone.
     #[arg(long)]
-    pub(crate) only_python: bool,
+    only_python: bool,
+    /// The number of compilers, and of files of end-to-end tests, that run side by side. Default: a compiler for each
+    /// processor, two files.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
 }
 
-/// The programs that run in Firefox as well: workers, storage, locks, requests, files, drawing.
-const IN_FIREFOX: [&str; 8] = [
-    "map_layout",
-    "page_app",
-    "worker_direct",
-    "worker_frames",
-    "worker_kept",
-    "worker_library",
-    "worker_store",
-    "worker_watch",
-];
+/// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits more than it
+/// works.
+const FILES: NonZero<usize> = NonZero::new(2).expect("not zero");
 
-/// Runs all tests; stops after the first kind of which one fails, so that a run tells of all that fail for one reason.
-pub(crate) fn run(options: &Options) -> Outcome {
-    if options.only_python {
-        return python::test(&python::ready()?);
+/// The programs that run in Firefox as well: all but the crawls.
+const IN_FIREFOX: &str = "page storage fetching";
+
+/// The stages of a run with the time that each took.
+#[derive(Default)]
+pub(crate) struct Stages(Vec<(&'static str, Duration)>);
+
+impl Stages {
+    /// Runs a stage, and prints the time that it took.
+    pub(crate) fn run<T>(&mut self, title: &'static str, stage: impl FnOnce() -> Result<T>) -> Result<T> {
+        let start = Instant::now();
+        say(title);
+        let done = stage()?;
+        self.0.push((title, start.elapsed()));
+        say(&row(title, start.elapsed()));
+        Ok(done)
     }
+
+    /// Returns the table of all stages so far, and writes it into a file.
+    fn table(&self) -> Result<String> {
+        let all = ("all", self.0.iter().map(|(_, time)| *time).sum());
+        let rows: Vec<_> = self.0.iter().chain([&all]).map(|(title, time)| row(title, *time)).collect();
+        let table = format!("{}\n", rows.join("\n"));
+        fs::create_dir_all(memory())?;
+        fs::write(memory().join("times.txt"), &table)?;
+        Ok(table)
+    }
+}
+
+/// Returns the line of a stage: its title, minutes and seconds.
+fn row(title: &str, time: Duration) -> String {
+    format!("{title:<24} {:>3} min {:>2} s", time.as_secs() / 60, time.as_secs() % 60)
+}
+
+/// Runs all tests; stops after the first stage of which one fails, so that a run tells of all that fail for one reason.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    if let Some(jobs) = options.jobs {
+        limit_jobs(jobs);
+    }
+    if options.only_python {
+        let interpreter = python::ready()?;
+        build_program("salticid-lab", DEV)?;
+        return python::test(&interpreter);
+    }
+    let mut stages = Stages::default();
     // Checks first what may be missing, so that a missing browser is not reported after ten minutes.
-    let browser = browser::ready()?;
-    let interpreter = python::ready()?;
-    check::run()?;
-    native()?;
-    python::test(&interpreter)?;
-    toolbox::ready_to_build()?;
-    toolbox::ready_bindgen()?;
+    let (browser, interpreter) = stages.run("browsers, Python", || Ok((browser::ready()?, python::ready()?)))?;
+    check::run(&mut stages)?;
+    stages.run("native tests", || {
+        // Leaves the programs that the later stages run, since the tests of their packages run them as well.
+        let shell = shell();
+        Ok(cmd!(shell, "cargo test --locked --no-fail-fast --workspace --exclude {APP}").run()?)
+    })?;
+    stages.run("Python", || python::test(&interpreter))?;
+    let geckodriver = stages.run("tools for the app", || {
+        tools::ready_to_build()?;
+        tools::ready_bindgen()?;
+        tools::geckodriver()
+    })?;
     // Not the examples in comments: the runner takes tests only.
-    in_browser("CHROMEDRIVER", &browser.driver, &["--tests"])?;
-    in_firefox(options)?;
-    end_to_end(&browser)
+    let all = ["--tests"];
+    stages.run("wasm in Chromium", || in_browser("CHROMEDRIVER", &browser.driver, &all))?;
+    let some: Vec<_> = IN_FIREFOX.split(' ').flat_map(|program| ["--test", program]).collect();
+    let programs = if options.all_in_firefox { &all[..] } else { &some };
+    stages.run("wasm in Firefox", || in_browser("GECKODRIVER", &geckodriver, programs))?;
+    let apps = stages.run("builds", || builds(&browser))?;
+    let is_build_machine = env::var_os("CI").is_some();
+    if is_build_machine {
+        print!("{}", stages.table()?);
+    }
+    let start = Instant::now();
+    let tested = drive(&browser, &apps, options.jobs.unwrap_or(FILES));
+    stages.0.push(("end-to-end", start.elapsed()));
+    let table = stages.table()?;
+    if !is_build_machine {
+        print!("{table}");
+    }
+    tested
 }
 
-fn native() -> Outcome {
-    let all = ["test", "--locked", "--no-fail-fast", "--workspace"];
-    check::step(&[&all[..], &["--exclude", APP]].concat())
+/// Runs the tests that are compiled to wasm, or some of their programs, inside the browser of a driver, which the
+/// runner knows by a variable.
+fn in_browser(variable: &str, driver: &Path, programs: &[&str]) -> Result<()> {
+    // With the profile and the features of `start`, so that the app for the end-to-end tests is compiled with these
+    // tests.
+    let test = ["--package", APP, "--target", WASM, "--profile", QUICK, "--features", APP_FEATURES];
+    let shell = shell();
+    let run = cmd!(shell, "cargo test --locked --no-fail-fast {test...} {programs...}");
+    let run = run.env(app::BUILD, app::code_digest()?).env(variable, driver);
+    Ok(run.env("WASM_BINDGEN_TEST_TIMEOUT", "900").run()?)
 }
 
-/// Runs the tests that are compiled to wasm, or some of their programs, inside the browser of a driver, which the runner knows by a variable.
-fn in_browser(variable: &str, driver: &Path, programs: &[&str]) -> Outcome {
-    let features = APP_FEATURES.join(",");
-    let test = [
-        "test",
-        "--locked",
-        "--no-fail-fast",
-        "--package",
-        APP,
-        "--target",
-        WASM,
-        // What `start` compiles, so that the app for the end-to-end tests is compiled with these tests.
-        "--profile",
-        QUICK,
-        "--features",
-        &features,
-    ];
-    let run = app::cargo(&[&test[..], programs].concat())?;
-    say(run.line());
-    run.env(variable, driver).env("WASM_BINDGEN_TEST_TIMEOUT", "300").now()
+/// The folders that the end-to-end tests drive.
+struct Apps {
+    /// What `start` builds, for the proxy.
+    quick: PathBuf,
+    /// What `dist` builds, for plain file servers.
+    statics: PathBuf,
+    extension: PathBuf,
 }
 
-fn in_firefox(options: &Options) -> Outcome {
-    let driver = toolbox::ready_geckodriver()?;
-    let some = IN_FIREFOX.map(|program| ["--test", program]).concat();
-    let programs = if options.all_in_firefox { &["--tests"] } else { &some[..] };
-    in_browser("GECKODRIVER", &driver, programs)
+/// Builds the app in all its forms; fails where a download is larger than was agreed.
+fn builds(browser: &Browser) -> Result<Apps> {
+    let quick = app::build(Build::Quick)?;
+    let (statics, sizes) = dist::fill(&dist::Options::new(memory().join("static")))?;
+    sizes.check()?;
+    let extension = extension::fill(&memory().join("extension"))?;
+    browser.ready_packages()?;
+    Ok(Apps { quick, statics, extension })
 }
 
 /// Tests the built app in Chromium, Firefox and `WebKit`, with the real proxy, a recorded web, and a plain file server.
-fn end_to_end(browser: &Browser) -> Outcome {
-    let tests = places::end_to_end();
-    // The proxy serves what `start` builds, the others what `dist` builds.
-    let app = app::build(Build::Quick)?;
-    let statics = static_app()?;
-    let extension = extension::fill(&places::memory().join("extension"))?;
-    // The native tests have built these two already.
-    start::build_program("salticid-proxy", DEV)?;
-    start::build_program("salticid-lab", DEV)?;
-    browser::ready_packages(&browser.npm, &tests)?;
-    say("end-to-end tests");
-    let programs = [
-        ("SALTICID_PROXY", places::program("salticid-proxy", DEV)),
-        ("SALTICID_LAB", places::program("salticid-lab", DEV)),
-        ("SALTICID_APP", app),
-        ("SALTICID_STATIC", statics),
-        ("SALTICID_EXTENSION", extension),
-    ];
-    let node = |arguments: &[&str]| {
-        let node = browser.node(arguments);
-        programs.iter().fold(node, |node, (name, path)| node.env(name, path))
-    };
-    run_end_to_end(node)
-}
-
-/// The most files of end-to-end tests that run again after a failure.
-const RERUN_FILES: usize = 3;
-
-/// Runs the end-to-end tests; `node` makes the program from its arguments.
-///
-/// Browsers sometimes stall under load. So a few files that fail run once more, one at a time; the output names them.
-fn run_end_to_end(node: impl Fn(&[&str]) -> Run) -> Outcome {
-    let list = places::memory().join("failed-files.txt");
-    // A list of an earlier run, if there is one.
-    let _ = fs::remove_file(&list);
-    let shown = if io::stdout().is_terminal() { "spec" } else { "tap" };
-    let first = node(&[
-        "--test",
-        // Two files at a time: each has a browser, which waits more than it works.
-        "--test-concurrency=2",
-        &format!("--test-reporter={shown}"),
-        "--test-reporter-destination=stdout",
-        "--test-reporter=./failed-files.mjs",
-        &format!("--test-reporter-destination={}", list.display()),
-    ])
-    .now();
-    let Err(failure) = first else {
-        return Ok(());
-    };
-    let list = fs::read_to_string(&list).unwrap_or_default();
-    // Without its last line the run did not reach its end.
-    let failed: Vec<&str> = list.strip_suffix("end\n").unwrap_or_default().lines().collect();
-    if failed.is_empty() || failed.len() > RERUN_FILES {
-        return Err(failure);
-    }
-    for file in &failed {
-        say(&format!("failed, runs once more: {file}"));
-    }
-    node(&[&["--test", "--test-concurrency=1"], &failed[..]].concat()).now()
-}
-
-/// Builds the folder for static hosts; fails where it is larger than was agreed.
-fn static_app() -> Outcome<PathBuf> {
-    let (folder, sizes) =
-        dist::fill(&dist::Options { out: places::memory().join("static"), ..dist::Options::default() })?;
-    sizes.check()?;
-    Ok(folder)
+fn drive(browser: &Browser, apps: &Apps, files: NonZero<usize>) -> Result<()> {
+    let reporter = if io::stdout().is_terminal() { "spec" } else { "tap" };
+    let arguments = ["--test", &format!("--test-concurrency={files}"), &format!("--test-reporter={reporter}")];
+    let shell = shell();
+    let node = browser.node(&shell, &arguments).env("SALTICID_PROXY", program("salticid-proxy", DEV));
+    let node = node.env("SALTICID_LAB", program("salticid-lab", DEV)).env("SALTICID_APP", &apps.quick);
+    Ok(node.env("SALTICID_STATIC", &apps.statics).env("SALTICID_EXTENSION", &apps.extension).run()?)
 }

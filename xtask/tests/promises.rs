@@ -21,7 +21,8 @@ fn rows(text: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Returns why the test is not there; nothing if it is. In Rust it is a function under an attribute such as `#[tokio::test]`.
+/// Returns why the test is not there; nothing if it is. In Rust it is a function under an attribute such as
+/// `#[tokio::test]`.
 fn missing(root: &Path, test: &str) -> Option<String> {
     let Some((path, name)) = test.split_once("::") else {
         return Some(format!("`{test}` is not PATH::NAME"));

@@ -1,8 +1,9 @@
 //! Classifies special-purpose IP addresses by one table.
 //!
-//! The table follows the IANA special-purpose registries (RFC 6890 and its updates) and adds the platform address of a large cloud
-//! (168.63.129.16). For IPv6 the rule is inverted: only global unicast (`2000::/3`, RFC 4291 §2.4) passes, except its special blocks. An
-//! IPv4 address inside an IPv6 address is checked as the IPv4 address that the packet will reach.
+//! The table follows the IANA special-purpose registries (RFC 6890 and its updates) and adds the platform address of a
+//! large cloud (168.63.129.16). For IPv6 the rule is inverted: only global unicast (`2000::/3`, RFC 4291 §2.4) passes,
+//! except its special blocks. An IPv4 address inside an IPv6 address is checked as the IPv4 address that the packet
+//! will reach.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -41,8 +42,8 @@ const REFUSED_6: [Block6; 5] = [
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, "documentation"),
 ];
 
-/// Returns the kind of network to which a special-purpose address belongs, as a noun phrase; `None` for an address of the
-/// public internet.
+/// Returns the kind of network to which a special-purpose address belongs, as a noun phrase; `None` for an address of
+/// the public internet.
 pub fn special_address(ip: IpAddr) -> Option<&'static str> {
     match ip {
         IpAddr::V4(ip) => refused_4(ip),
@@ -118,8 +119,8 @@ mod tests {
         ("240.0.0.0", "255.255.255.255", "reserved", &[]),
     ];
 
-    /// First and last address of every refused block of global unicast, the reason, and its public neighbors. In `2001::` and `2002::` the
-    /// address carries a public IPv4 address.
+    /// First and last address of every refused block of global unicast, the reason, and its public neighbors. In
+    /// `2001::` and `2002::` the address carries a public IPv4 address.
     const IPV6: [(&str, &str, &str, &[&str]); 5] = [
         (
             "2001::f7f7:f7f7",
@@ -195,7 +196,8 @@ mod tests {
         }
     }
 
-    /// Returns the forms in which an IPv6 address carries an IPv4 address, and the expected result if the IPv4 address is public.
+    /// Returns the forms in which an IPv6 address carries an IPv4 address, and the expected result if the IPv4 address
+    /// is public.
     fn carriers(ip: Ipv4Addr) -> [(String, Option<&'static str>); 10] {
         let [a, b, c, d] = ip.octets();
         let (high, low) = (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]));

@@ -1,9 +1,9 @@
 //! Classifies host names that do not denote a host of the public internet, and hosts that are written as addresses.
 //!
-//! Sources: RFC 6761 (special-use names), RFC 6762 §3 and appendix G (`.local`, names in common private use), RFC 8375 (`home.arpa`), RFC
-//! 7686 (`.onion`), RFC 9476 (`.alt`), ICANN's reservation of `.internal` (2024) and its refusal to delegate `.corp`, `.home` and `.mail`
-//! (2018). Some public names are known to resolve to local addresses: the name of a common router, and those of services for developers,
-//! which resolve to the address in the name or to loopback.
+//! Sources: RFC 6761 (special-use names), RFC 6762 §3 and appendix G (`.local`, names in common private use), RFC 8375
+//! (`home.arpa`), RFC 7686 (`.onion`), RFC 9476 (`.alt`), ICANN's reservation of `.internal` (2024) and its refusal to
+//! delegate `.corp`, `.home` and `.mail` (2018). Some public names are known to resolve to local addresses: the name of
+//! a common router, and those of services for developers, which resolve to the address in the name or to loopback.
 
 use crate::special_address;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -41,8 +41,8 @@ const DOMAINS: [(&str, &str); 22] = [
     ("sslip.io", LOCAL_ADDRESS),
 ];
 
-/// Returns the kind of a host that cannot be on the public internet, as a noun phrase; `None` for all others. `host` is spelled as the
-/// WHATWG URL parser spells it (an IPv6 address in brackets); case and a final dot do not matter.
+/// Returns the kind of a host that cannot be on the public internet, as a noun phrase; `None` for all others. `host` is
+/// spelled as the WHATWG URL parser spells it (an IPv6 address in brackets); case and a final dot do not matter.
 pub fn special_host(host: &str) -> Option<&'static str> {
     let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
     if let Some(ip) = literal(&host) {

@@ -1,10 +1,11 @@
 //! Writes pages as a table for spreadsheets (CSV).
 //!
-//! Fields with a comma, a quote or a line end are quoted; lines end with CR and LF; the first line names the columns. A text that a
-//! spreadsheet would interpret as a formula gets a `'` prefix, because such cells come from the web and must not be executed. The same
-//! holds for the part of a text after a separator: in many countries spreadsheets split lines at `;`, and then the quotes of a field do not
-//! protect what is inside. Numbers and dates are our own and stay unchanged, including negative ones. There is no byte-order mark, because
-//! some programs read it as part of the first column's name. Parts of scores are omitted. Source: RFC 4180; OWASP "CSV Injection".
+//! Fields with a comma, a quote or a line end are quoted; lines end with CR and LF; the first line names the columns. A
+//! text that a spreadsheet would interpret as a formula gets a `'` prefix, because such cells come from the web and
+//! must not be executed. The same holds for the part of a text after a separator: in many countries spreadsheets split
+//! lines at `;`, and then the quotes of a field do not protect what is inside. Numbers and dates are our own and stay
+//! unchanged, including negative ones. There is no byte-order mark, because some programs read it as part of the first
+//! column's name. Parts of scores are omitted. Source: RFC 4180; OWASP "CSV Injection".
 
 use crate::date;
 use crate::page::PageLine;

@@ -1,7 +1,7 @@
 //! Converts between milliseconds since 1970 and dates in the format of archives: `2026-11-20T08:30:00Z`.
 //!
-//! Leap seconds and other time zones are not supported, because neither the engine's clock nor WARC has them. Source: W3C "Date and Time
-//! Formats" as used in ISO 28500:2017 §5.4.
+//! Leap seconds and other time zones are not supported, because neither the engine's clock nor WARC has them. Source:
+//! W3C "Date and Time Formats" as used in ISO 28500:2017 §5.4.
 
 use std::time::Duration;
 use time::{Date, Month, OffsetDateTime};

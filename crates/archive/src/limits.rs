@@ -38,7 +38,8 @@ impl WarcLimits {
 
 /// The bytes that may be decompressed from any file, however small: 64 MiB, which every device has.
 pub const FREE_BYTES: u64 = 64 << 20;
-/// The further bytes that may be decompressed for each byte of the file. Text compresses to about a tenth; deflate can reach a thousandth.
+/// The further bytes that may be decompressed for each byte of the file. Text compresses to about a tenth; deflate can
+/// reach a thousandth.
 pub const INFLATION: u64 = 50;
 
 /// Returns the maximum number of decompressed bytes for this many compressed ones.

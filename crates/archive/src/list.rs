@@ -1,7 +1,7 @@
 //! Reads and writes lists of URLs, one per line.
 //!
-//! Empty lines and lines that start with `#` are ignored, a repeated URL counts once, and a missing scheme is added as for typed addresses.
-//! Invalid URLs are omitted with a warning. Titles and further columns are not supported.
+//! Empty lines and lines that start with `#` are ignored, a repeated URL counts once, and a missing scheme is added as
+//! for typed addresses. Invalid URLs are omitted with a warning. Titles and further columns are not supported.
 
 use crate::limits::{LIST_BYTES, LIST_URLS};
 use engine::import_warning::{ImportWarning, SkippedEntries};

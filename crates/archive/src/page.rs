@@ -1,7 +1,9 @@
-//! Writes a crawled page as one line of JSON: for the crawl log of the lab, and for the list of pages that the tab exports.
+//! Writes a crawled page as one line of JSON: for the crawl log of the lab, and for the list of pages that the tab
+//! exports.
 //!
-//! The first eight fields are a contract for other programs; more may follow. Other pages are identified by their URLs, so that each line
-//! is meaningful by itself. Snippets and matched words are omitted, because they are only for display.
+//! The first eight fields are a contract for other programs; more may follow. Other pages are identified by their URLs,
+//! so that each line is meaningful by itself. Snippets and matched words are omitted, because they are only for
+//! display.
 
 use serde::Serialize;
 use types::report::PageRecord;
@@ -26,7 +28,8 @@ pub struct PageLine<'a> {
     pub relevance: f64,
     /// Scheme, name and port of its host.
     pub host: &'a str,
-    /// The outcome of the fetch: `read`, `noindex`, `status-404`, or the code of a refusal, of a failure, or of a page without content.
+    /// The outcome of the fetch: `read`, `noindex`, `status-404`, or the code of a refusal, of a failure, or of a page
+    /// without content.
     pub outcome: String,
     /// Its title; empty if there is none.
     pub title: &'a str,

@@ -1,13 +1,15 @@
 //! Writes the plan of a crawl as JSON, for programs that crawl with it: the Python package, and its jobs on Spark.
 //!
-//! The names are those of the lab's flags. Requests at once and the size of the frontier suit the machine that crawls, so they are written only
-//! if they differ from the defaults. Not covered: the turns of hosts, the politeness toward hosts, and pages of earlier crawls.
+//! The names are those of the lab's flags. Requests at once and the size of the frontier suit the machine that crawls,
+//! so they are written only if they differ from the defaults. Not covered: the turns of hosts, the politeness toward
+//! hosts, and pages of earlier crawls.
 
 use serde_json::{Map, Value, json};
 use types::plan::Plan;
 use types::spec::ParamValue;
 
-/// Returns a plan as an object in JSON with a line end. With a model, which contains the trails of its training, the trails are left out.
+/// Returns a plan as an object in JSON with a line end. With a model, which contains the trails of its training, the
+/// trails are left out.
 pub fn json(plan: &Plan, has_model: bool) -> String {
     let usual = Plan::default();
     let params = plan.strategy.params.iter();

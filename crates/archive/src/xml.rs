@@ -1,7 +1,7 @@
 //! Escapes text for XML and HTML.
 //!
-//! No library is used: graphs, charts and reports are a fixed frame around escaped text. Source: XML 1.0 §2.2 (characters), §2.4 (character
-//! data), §3.3.3 (attribute values).
+//! No library is used: graphs, charts and reports are a fixed frame around escaped text. Source: XML 1.0 §2.2
+//! (characters), §2.4 (character data), §3.3.3 (attribute values).
 
 /// Returns a text for use between tags and in attributes: escaped, without the characters that are invalid in XML.
 pub(crate) fn escaped(text: &str) -> String {

@@ -18,8 +18,8 @@ pub(crate) enum Purpose {
     LastModified = 5,
     /// The change rate of a page.
     Changes = 6,
-    /// Text of a university's pages above its papers.
-    UniversityText = 7,
+    /// Text of pages that are not about a subject.
+    GeneralText = 7,
     /// When a page changes or vanishes.
     ChangeTimes = 8,
     /// Text of trap pages.
@@ -73,10 +73,9 @@ impl Rng {
         items.get(self.below(items.len()))
     }
 
-    /// Picks a phrase of a list that is separated by `|`.
-    pub(crate) fn pick_phrase(&mut self, list: &'static str) -> &'static str {
-        let count = list.bytes().filter(|&byte| byte == b'|').count() + 1;
-        list.split('|').nth(self.below(count)).unwrap_or_default()
+    /// Picks a phrase; empty if there are none.
+    pub(crate) fn pick_phrase(&mut self, phrases: &[&'static str]) -> &'static str {
+        self.pick(phrases).copied().unwrap_or_default()
     }
 }
 

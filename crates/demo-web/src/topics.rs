@@ -1,7 +1,11 @@
 //! Lists the topics of the web, with seeds and example pages for a crawl.
 
+use crate::data::records;
 use crate::plan::{Behavior, HOSTS, Host, PageKind, Plan, SiteType};
-use crate::text::{Language, SUBJECTS, TOPIC_COUNT};
+use crate::text::{Language, TOPIC_COUNT, subjects};
+
+/// Number of example pages of a topic.
+const EXAMPLES: usize = 8;
 
 /// A topic of pages of the web, with seeds for a crawl.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,45 +22,49 @@ pub struct Topic {
     pub examples: Vec<String>,
 }
 
-/// Returns the topics of a plan.
-pub(crate) fn topics(plan: &Plan) -> Vec<Topic> {
-    (0..TOPIC_COUNT).map(|topic| describe(plan, topic)).collect()
+/// Returns the topics of the web of [`crate::DEFAULT_SEED`] from a list, for a program that offers them before it loads the web.
+pub fn default_topics() -> Vec<Topic> {
+    let owned = |urls: Vec<&str>| urls.into_iter().map(str::to_owned).collect();
+    records(include_str!("../data/default-topics.txt"))
+        .map(|record| Topic {
+            id: record.text("id"),
+            title: record.text("title"),
+            query: record.text("query"),
+            seeds: owned(record.texts("seed")),
+            examples: owned(record.texts("example")),
+        })
+        .collect()
 }
 
-fn describe(plan: &Plan, topic: usize) -> Topic {
-    let subject = SUBJECTS[topic];
-    let urls = |pages: Vec<usize>| pages.iter().map(|&page| plan.pages[page].url()).collect();
-    Topic {
-        id: subject.id,
-        title: subject.title,
-        query: subject.query,
-        seeds: seeds(topic),
-        examples: urls(examples(plan, topic)),
-    }
+/// Returns the topics of a plan.
+pub(crate) fn topics(plan: &Plan) -> Vec<Topic> {
+    let topic = |topic: usize| {
+        let subject = &subjects()[topic];
+        Topic {
+            id: subject.id,
+            title: subject.title,
+            query: subject.query,
+            seeds: seeds(topic),
+            examples: examples(plan, topic).into_iter().map(|page| plan.pages[page].url()).collect(),
+        }
+    };
+    (0..TOPIC_COUNT).map(topic).collect()
 }
 
 /// Returns the home pages of a portal, of two general sites, and of a university with papers on the topic.
 fn seeds(topic: usize) -> Vec<String> {
-    let of_type = |site_type| -> Vec<&Host> {
-        let hosts = HOSTS.iter();
-        hosts.filter(|host| host.site_type == site_type).collect()
-    };
+    let of_type = |site_type| -> Vec<&Host> { HOSTS.iter().filter(|host| host.site_type == site_type).collect() };
     let (portals, general) = (of_type(SiteType::Portal), of_type(SiteType::General));
     let mut hosts =
         vec![portals[topic % portals.len()], general[topic % general.len()], general[(topic + 3) % general.len()]];
     hosts.extend(university(topic).map(|host| &HOSTS[host]));
-    let origins = hosts.iter().map(|host| host.origin());
-    origins.map(|origin| origin + "/").collect()
+    hosts.iter().map(|host| host.origin() + "/").collect()
 }
 
 /// Returns the first university with papers on a topic.
 pub(crate) fn university(topic: usize) -> Option<usize> {
-    let id = SUBJECTS[topic].id;
-    HOSTS.iter().position(|host| host.site_type == SiteType::University && host.covers(id))
+    HOSTS.iter().position(|host| host.site_type == SiteType::University && host.subjects.contains(&topic))
 }
-
-/// Number of example pages of a topic.
-const EXAMPLES: usize = 8;
 
 /// Returns English articles on a topic from normal hosts, evenly from all its subtopics.
 pub(crate) fn examples(plan: &Plan, topic: usize) -> Vec<usize> {

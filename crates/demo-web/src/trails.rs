@@ -48,20 +48,19 @@ struct TrailFinder<'a> {
 
 impl TrailFinder<'_> {
     fn all(&self) -> Vec<Trail> {
-        let examples = examples(self.plan, self.topic);
-        let starts = self.starts().into_iter();
-        let paths = starts.zip(examples.iter().step_by(2)).filter_map(|(from, &to)| self.shortest_path(from, to));
-        let trails = paths.map(|path| self.trail(&path));
-        trails.chain(self.university_trails()).collect()
+        let targets = examples(self.plan, self.topic).into_iter().step_by(2);
+        let paths = self.starts().into_iter().zip(targets).filter_map(|(from, to)| self.shortest_path(from, to));
+        paths.chain(self.university_paths().into_iter().flatten()).map(|path| self.trail(&path)).collect()
     }
 
     /// Returns the home pages of two portals and of two general sites.
     fn starts(&self) -> Vec<usize> {
         let two = |site_type: SiteType| {
-            let of_type = |host: &usize| HOSTS[*host].site_type == site_type;
-            let hosts = (0..HOSTS.len()).filter(of_type);
-            let homes: Vec<usize> =
-                hosts.filter(|&host| HOSTS[host].is_readable()).map(|host| self.plan.homes[host]).collect();
+            let homes = HOSTS.iter().zip(&self.plan.homes);
+            let homes: Vec<usize> = homes
+                .filter(|(host, _)| host.site_type == site_type && host.is_readable())
+                .map(|(_, home)| *home)
+                .collect();
             [0, 1].map(|next| homes[(self.topic + next) % homes.len()])
         };
         [two(SiteType::Portal), two(SiteType::General)].concat()
@@ -74,7 +73,9 @@ impl TrailFinder<'_> {
         while let Some(page) = queue.pop_front() {
             for next in self.linked_pages(page) {
                 if next == to {
-                    let mut path = path_to(page, from, &previous);
+                    let step = |page: &usize| previous.get(page).copied().filter(|_| *page != from);
+                    let mut path: Vec<usize> = std::iter::successors(Some(page), step).collect();
+                    path.reverse();
                     path.push(to);
                     return Some(path);
                 }
@@ -89,46 +90,33 @@ impl TrailFinder<'_> {
 
     /// Returns the pages that a page links to directly, in document order. Links inside the text are omitted, because a short text does not
     /// contain all of them.
-    fn linked_pages(&self, index: usize) -> Vec<usize> {
+    fn linked_pages(&self, index: usize) -> impl Iterator<Item = usize> {
         let links = page_links(self.plan, index);
         let links = [links.navigation, links.listed, links.footer].into_iter().flatten();
-        let pages = links.filter_map(|link| match link.target {
+        links.filter_map(|link| match link.target {
             LinkTarget::Page(to) => Some(to),
             LinkTarget::Redirect(_) | LinkTarget::Path(_) => None,
-        });
-        pages.collect()
-    }
-
-    /// Returns a trail from a university's home page to a paper, and one that goes back from a person without papers on the topic.
-    fn university_trails(&self) -> Vec<Trail> {
-        let Some(host) = university(self.topic) else {
-            return Vec::new();
-        };
-        let home = self.plan.homes[host];
-        let mut departments = self.plan.children[home].iter();
-        let trails = departments.find_map(|&department| self.department_trails(home, department));
-        trails.map_or_else(Vec::new, Vec::from)
-    }
-
-    fn department_trails(&self, home: usize, department: usize) -> Option<[Trail; 2]> {
-        let people = &self.plan.children[department];
-        let has_papers = |&&person: &&usize| self.papers(person).next().is_some();
-        let mut authors = people.iter().filter(has_papers);
-        let (&first, &second) = (authors.next()?, authors.next()?);
-        let &other = people.iter().find(|person| !has_papers(person))?;
-        let direct = [home, department, first, self.papers(first).next()?];
-        let paper = self.papers(second).next()?;
-        let with_return = [home, department, other, department, second, paper];
-        Some([self.trail(&direct), self.trail(&with_return)])
-    }
-
-    /// Returns the papers of a person that are about the topic.
-    fn papers(&self, person: usize) -> impl Iterator<Item = usize> {
-        let papers = self.plan.children[person].iter().copied();
-        papers.filter(|&paper| {
-            let paper = &self.plan.pages[paper];
-            paper.kind == PageKind::Paper && paper.topic() == Some(self.topic)
         })
+    }
+
+    /// Returns a path from a university's home page to a paper, and one that goes back from a person without papers on the topic.
+    fn university_paths(&self) -> Option<[Vec<usize>; 2]> {
+        let home = self.plan.homes[university(self.topic)?];
+        self.plan.children[home].iter().find_map(|&department| {
+            let people = &self.plan.children[department];
+            let (authors, others): (Vec<usize>, Vec<usize>) =
+                people.iter().partition(|person| self.first_paper(**person).is_some());
+            let (first, second) = (*authors.first()?, *authors.get(1)?);
+            let direct = vec![home, department, first, self.first_paper(first)?];
+            let second_paper = self.first_paper(second)?;
+            Some([direct, vec![home, department, *others.first()?, department, second, second_paper]])
+        })
+    }
+
+    /// Returns the first paper of a person that is about the topic.
+    fn first_paper(&self, person: usize) -> Option<usize> {
+        let is_on_topic = |page: &Page| page.kind == PageKind::Paper && page.topic() == Some(self.topic);
+        self.plan.children[person].iter().copied().find(|&paper| is_on_topic(&self.plan.pages[paper]))
     }
 
     fn trail(&self, path: &[usize]) -> Trail {
@@ -137,19 +125,10 @@ impl TrailFinder<'_> {
             TrailPage { url: page.url(), title: page.title.clone(), relevant: page.topic() == Some(self.topic) }
         };
         let pages: Vec<TrailPage> = path.iter().map(trail_page).collect();
-        let first = path.first().map(|&index| self.plan.pages[index].site());
-        let start = first.map_or("", |site| site.title);
+        let start = path.first().map_or("", |&index| self.plan.pages[index].site().title);
         let end = pages.last().map_or("", |page| &page.title);
         Trail { name: format!("{start}: {end}"), pages }
     }
-}
-
-/// Follows the previous pages back to the start and returns the path from there.
-fn path_to(last: usize, start: usize, previous: &BTreeMap<usize, usize>) -> Vec<usize> {
-    let step = |page: &usize| previous.get(page).copied().filter(|_| *page != start);
-    let mut path: Vec<usize> = std::iter::successors(Some(last), step).collect();
-    path.reverse();
-    path
 }
 
 /// Returns true for pages that a person would click through.

@@ -4,7 +4,7 @@ mod reading;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
+use demo_web::{DEFAULT_SEED, DemoWeb, DemoWebSpec, GroundTruth, default_topics};
 use reading::{body, links, response, text};
 
 /// Hashes the URL and body of every `step`th page (FNV-1a).
@@ -21,10 +21,43 @@ fn fingerprint(seed: u64, step: usize) -> u64 {
     hash
 }
 
+/// Crawls, figures and stored results depend on every byte of the default web, so this value never changes by accident.
 #[test]
 fn a_seed_determines_all_bytes() {
-    assert_eq!(fingerprint(7, 3), fingerprint(7, 3));
+    assert_eq!(fingerprint(DEFAULT_SEED, 1), 0x2B7D_339E_33CD_A420);
     assert_ne!(fingerprint(7, 50), fingerprint(8, 50));
+}
+
+#[test]
+fn the_listed_topics_are_those_of_the_default_web() {
+    assert_eq!(DemoWeb::new(DEFAULT_SEED).topics(), default_topics());
+}
+
+#[test]
+fn a_name_has_a_seed_and_perhaps_a_size() {
+    for (text, read) in [
+        ("7", Some((7, 1))),
+        ("7x4", Some((7, 4))),
+        ("7x40", Some((7, 40))),
+        ("7x41", None),
+        ("7x0", None),
+        ("x4", None),
+        ("7x", None),
+        ("", None),
+    ] {
+        let found = text.parse::<DemoWebSpec>().ok();
+        assert_eq!(found.map(|of| (of.seed, of.size)), read, "{text}");
+    }
+}
+
+#[test]
+fn a_web_of_twice_the_size_has_twice_the_articles_on_the_same_hosts() {
+    let [one, two] = [1, 2].map(|size| DemoWeb::sized(DemoWebSpec { seed: 3, size }));
+    let ratio = two.page_count() as f64 / one.page_count() as f64;
+    assert!((1.8..2.1).contains(&ratio), "{ratio}");
+    let seeds = |web: &DemoWeb| web.topics()[0].seeds.clone();
+    assert_eq!(seeds(&one), seeds(&two));
+    assert!(two.fetch(&seeds(&two)[0]).is_some());
 }
 
 #[test]
@@ -126,10 +159,14 @@ fn equivalent_urls_have_the_same_response() {
         "HTTP://Health-Letters.test/p?id=102#top",
         "https://health-letters.test/p?id=102",
         "http://health-letters.test/p?utm_source=mail&id=102",
+        "http://health-letters.test./p?id=102",
+        "https://health-letters.test:443/p?id=102",
     ] {
         assert_eq!(web.fetch(other), plain, "{other}");
     }
-    assert_eq!(web.fetch("http://portal.test"), web.fetch("http://portal.test/"));
+    for other in ["http://portal.test", "http://portal.test?", "http://portal.test/?", "http://portal.test:/"] {
+        assert_eq!(web.fetch(other), web.fetch("http://portal.test/"), "{other}");
+    }
 }
 
 #[test]
@@ -195,6 +232,8 @@ fn odd_urls_are_answered_or_rejected() {
         "http://:80/",
         "http://[::1]/",
         "portal.test",
+        "ftp://portal.test/",
+        "http:/portal.test",
         "http://other.test/",
         "http://portal.test:8080/",
         "http://user@portal.test/",

@@ -3,19 +3,20 @@
 //! A stopped crawl keeps all of its state: the pages in flight return to the frontier, and a rescoring pass is completed. It accepts
 //! changes but sends no request until the person continues it or raises its budget.
 //!
-//! One event is handled at a time. A response is read (`receive`), its links are checked and scored (`links`), then new requests are sent
-//! as far as the budget, the hosts and the limit of requests in flight allow (`dispatch`). Examples for training are fetched before the
-//! crawl (`prepare`).
+//! One event is handled at a time. A response is received (`receive`); a page is read and recorded (`page`), after its links were checked,
+//! scored and queued (`links`). Then new requests are sent as far as the budget, the hosts and the limit of requests in flight allow
+//! (`dispatch`). Examples for training are fetched before the crawl (`prepare`), and a person may change it (`steer`, `rerank`, `queue`).
+//! The parts of the state keep their own rules: `hosts`, `results`, `changes`, `page_cache`, `main_content` and [`crate::frontier`].
 //!
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
-mod access;
+mod changes;
 mod checked_plan;
 mod dispatch;
-mod frontier_change;
+mod hosts;
 mod links;
 mod main_content;
-mod model;
+mod page;
 mod page_cache;
 mod page_scorer;
 mod prepare;
@@ -23,26 +24,25 @@ mod queue;
 mod receive;
 mod relevance;
 mod rerank;
-mod rerank_pass;
+mod results;
 mod rounds;
+mod saved;
 mod state;
 mod steer;
-mod unreadable;
 mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
-use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, Strategy};
-use crate::topic::{Topic, Vectorizer};
-use crate::vectors::QueryMeaning;
+use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, RediscoveryRule, Strategy};
+use crate::topic::{Topic, Vectorizer, VectorizerState};
 pub use checked_plan::{CheckedPlan, Example};
-pub(crate) use model::Learned;
-pub use model::{Model, ModelError};
 pub use page_scorer::{PageScorer, ScoringPlan};
+use relevance::RelevanceJudge;
 pub use rounds::{RoundEntry, RoundPage, RoundsError, check_rounds};
-pub use state::{Saved, SnapshotError};
+pub(crate) use saved::Learned;
+pub use saved::{Model, ModelError, Saved, SnapshotError};
 use state::{State, UrlState};
 use types::limits;
 use types::plan::Plan;
@@ -56,8 +56,7 @@ pub struct Crawl {
     plan: CheckedPlan,
     topic: Topic,
     vectorizer: Vectorizer,
-    /// The query as a word vector, if pages are judged by meaning.
-    meaning: Option<QueryMeaning>,
+    relevance: RelevanceJudge,
     strategy: Box<dyn Strategy>,
     state: State,
     step: Step,
@@ -68,16 +67,29 @@ pub struct Crawl {
 impl Crawl {
     /// Creates a crawl, which begins with [`EventKind::Seeded`].
     pub fn new(plan: CheckedPlan) -> Self {
-        Self {
-            topic: Topic::new(&plan.plan.query),
-            vectorizer: plan.vectorizer(),
-            meaning: None,
-            strategy: plan.strategy(),
-            state: State::new(&plan.plan),
-            step: Step::default(),
-            follows_links: true,
-            plan,
-        }
+        let (topic, vectorizer, strategy) = (Topic::new(&plan.plan.query), plan.vectorizer(), plan.strategy());
+        let state = State::new(&plan.plan);
+        Self::assemble(plan, topic, vectorizer, strategy, state)
+    }
+
+    fn assemble(
+        plan: CheckedPlan,
+        topic: Topic,
+        vectorizer: Vectorizer,
+        strategy: Box<dyn Strategy>,
+        state: State,
+    ) -> Self {
+        let (relevance, step) = (RelevanceJudge::default(), Step::default());
+        Self { plan, topic, vectorizer, relevance, strategy, state, step, follows_links: true }
+    }
+
+    /// Forgets all pages and their terms; keeps what was learned before the crawl. `terms` are those before the first page.
+    fn restart(&mut self, terms: &VectorizerState) {
+        self.vectorizer.reset(terms);
+        self.relevance.restart();
+        self.strategy.restart();
+        let training = std::mem::take(&mut self.state.training);
+        self.state = State { training, ..State::new(&self.plan.plan) };
     }
 
     /// Makes the crawl fetch only its seeds. Links are scored and wait in the frontier, as do the targets of redirects. A snapshot does not
@@ -105,7 +117,8 @@ impl Crawl {
 
     /// Returns the decision of the strategy on the score of a link that waits and was found again.
     pub fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.strategy.on_rediscovery(waiting, new)
+        let rule = RediscoveryRule { settings: &self.plan.settings, strategy: self.strategy.as_ref() };
+        rule.decide(waiting, new)
     }
 
     /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response after the end)
@@ -307,7 +320,7 @@ impl Crawl {
             let elapsed = self.state.now.saturating_sub(fetch.since);
             // As a failure, an interrupted fetch may lengthen the host's delay but not shorten it.
             self.rest(&fetch, elapsed, true, None);
-            self.repeat_unknown_address(&fetch);
+            self.state.repeat_unknown_address(&fetch);
             let Some((id, entry)) = fetch.page else {
                 continue;
             };

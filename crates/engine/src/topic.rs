@@ -344,8 +344,8 @@ impl Topic {
         text: &str,
         vectorizer: &mut Vectorizer,
     ) -> BTreeMap<TermId, String> {
-        let own = std::iter::once(self.query.as_str());
-        let texts = own.chain(self.feedback.words()).chain([text]);
+        let query = std::iter::once(self.query.as_str());
+        let texts = query.chain(self.feedback.words()).chain([text]);
         vectorizer.spell(terms, language, texts)
     }
 }

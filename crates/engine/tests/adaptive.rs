@@ -154,7 +154,7 @@ fn only_exploration_by_age_sometimes_chooses_another_link_than_the_best() {
             let id = bench.urls.find(&bench::url(path)).expect("it was found");
             let site = bench.urls.site_of(id);
             let parent = bench.urls.find(&bench::url("p"));
-            let waiting = FrontierEntry::new(site, Score::of(score));
+            let waiting = FrontierEntry::new(site, Score::new(score));
             frontier.push(id, FrontierEntry { parent, ..waiting });
         }
         let best = frontier.best();

@@ -1,5 +1,5 @@
 //! Tests measures by links and ceilings of a small comparison on the demo web, which the tab has to match
-//! (`tests/worker_compare_map.rs` of the app reads the same file). `SALTICID_BLESS=1` rewrites it.
+//! (`tests/worker/compare_map.rs` of the app reads the same file). `SALTICID_BLESS=1` rewrites it.
 
 use crate::{folder, program};
 use evaluation::compare::{Comparison, TrialOutcome};

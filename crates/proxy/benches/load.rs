@@ -1,9 +1,10 @@
-//! Tests the proxy under load: 200 callers and 20,000 fetches, 500 hanging connections, uncollected responses, degenerate compressed bodies
-//! beside good pages, many short-lived tickets, and uncollected responses again.
+//! Tests the proxy under load: 200 callers and 20,000 fetches, 500 hanging connections, uncollected responses,
+//! degenerate compressed bodies beside good pages, and uncollected responses again.
 //!
-//! `cargo bench -p salticid-proxy`. The proxy is the real program in a separate process, so that its memory can be measured. The host from
-//! which it fetches is in this process and is allowed by exact pair, like any host that an operator names. Exits with an error if a goal is
-//! missed. Hosts beyond loopback and TLS are not covered. Memory is read from Linux's `/proc`; on other systems those goals are skipped.
+//! `cargo bench -p salticid-proxy`. The proxy is the real program in a separate process, so that its memory can be
+//! measured. The host from which it fetches is in this process and is allowed by exact pair, like any host that an
+//! operator names. Exits with an error if a goal is missed. Hosts beyond loopback and TLS are not covered. Memory is
+//! read from Linux's `/proc`; on other systems those goals are skipped.
 
 #[path = "../tests/common/degenerate.rs"]
 mod degenerate;
@@ -48,8 +49,6 @@ const BODIES_A_HOST: usize = 2;
 const GOOD: usize = 500;
 /// The most resident bytes during and after all of this, as promised.
 const PROMISED: u64 = 360 * 1024 * 1024;
-/// The number of calls that return 64 tickets each.
-const TICKET_CALLS: usize = 1_000;
 
 #[tokio::main]
 async fn main() -> Outcome {
@@ -85,7 +84,6 @@ async fn main() -> Outcome {
     let after = fetch_all(&proxy, host, CALLERS).await?;
     println!("{CALLERS} fetches after that: slowest {after:.0?}, no error");
     report_degenerate(&proxy, &hosts).await?;
-    report_tickets(&proxy, host).await?;
     let (held, full) = uncollected(&proxy, host).await?;
     println!("{held} answers of 8 MiB held after all that: memory {}", full.map_or_else(String::new, mb));
     goal(full.is_none_or(|full| full < PROMISED), "everything together takes more memory than is promised")
@@ -153,46 +151,6 @@ fn degenerate_bodies() -> &'static [(&'static str, Vec<u8>)] {
             ("br", degenerate::metablocks_of_many_trees(large)),
         ]
     })
-}
-
-/// Requests tickets and collects them immediately, repeatedly.
-async fn report_tickets(proxy: &Program, host: SocketAddr) -> Outcome {
-    let before = proxy.memory();
-    let mut sender = connect(proxy.address).await?;
-    let urls: Vec<_> = (0..64).map(|n| format!("http://{host}/page/{n}")).collect();
-    let call = serde_json::json!({ "urls": urls, "patience_ms": 0 }).to_string();
-    let (mut given, begun) = (0, Instant::now());
-    for _ in 0..TICKET_CALLS {
-        let (_, frames) = ask(&mut sender, proxy.address, "POST", "/fetch-many", call.clone()).await?;
-        let tickets = tickets(&frames);
-        given += tickets.len();
-        let collect = serde_json::json!({ "tickets": tickets }).to_string();
-        ask(&mut sender, proxy.address, "POST", "/fetch-many", collect).await?;
-    }
-    let after = proxy.memory();
-    println!(
-        "{given} tickets given and collected within {:.0?}: memory {} to {}",
-        begun.elapsed(),
-        before.map_or_else(String::new, mb),
-        after.map_or_else(String::new, mb)
-    );
-    goal(given > TICKET_CALLS * 32, "tickets are not given")?;
-    let grown = after.zip(before).map(|(now, then)| now.saturating_sub(then));
-    goal(grown.is_none_or(|grown| grown < 2 * GROWTH), "memory grows with tickets")
-}
-
-/// Returns the tickets in a response of frames without bodies.
-fn tickets(mut frames: &[u8]) -> Vec<String> {
-    let mut tickets = Vec::new();
-    while let Some(length) = frames.first_chunk() {
-        let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
-        tickets.extend(ticket(frames));
-        let end = length.saturating_add(8).min(frames.len());
-        let body = frames[..end].last_chunk().map_or(0, |body| u32::from_be_bytes(*body));
-        let body = usize::try_from(body).unwrap_or(usize::MAX);
-        frames = &frames[end.saturating_add(body).min(frames.len())..];
-    }
-    tickets
 }
 
 fn goal(reached: bool, missed: &str) -> Outcome {
@@ -366,7 +324,8 @@ async fn beside_hanging(proxy: &Program, host: SocketAddr) -> Outcome<Duration> 
     Ok(slowest)
 }
 
-/// Requests large responses under tickets until the proxy has no memory left; returns their number and the memory at that time.
+/// Requests large responses under tickets until the proxy has no memory left; returns their number and the memory at
+/// that time.
 async fn uncollected(proxy: &Program, host: SocketAddr) -> Outcome<(usize, Option<u64>)> {
     let mut sender = connect(proxy.address).await?;
     let mut highest = None;

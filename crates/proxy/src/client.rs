@@ -1,6 +1,7 @@
 //! Fetches for a program that links this crate: like `/fetch`, but without a socket and without checks of the caller.
 //!
-//! Guard, slots, limits and requests are the same. As with `/fetch`, the crawler handles redirects, robots.txt and delays.
+//! Guard, slots, limits and requests are the same. As with `/fetch`, the crawler handles redirects, robots.txt and
+//! delays.
 
 use std::time::Duration;
 
@@ -18,8 +19,8 @@ use crate::settings::Settings;
 pub struct ClientResponse {
     /// HTTP status.
     pub status: u16,
-    /// Header names in lower case with their values: those of [`crate::headers::PASSED`], and `location` as an absolute URL if the host
-    /// redirects.
+    /// Header names in lower case with their values: those of [`crate::headers::PASSED`], and `location` as an absolute
+    /// URL if the host redirects.
     pub headers: Vec<(String, String)>,
     /// The decoded body.
     pub body: Bytes,
@@ -38,15 +39,16 @@ impl Client {
         Self { fetcher: Fetcher::new(settings, None) }
     }
 
-    /// Returns true if every host of the demo web is answered from memory, so that a crawler needs no politeness for them.
+    /// Returns true if every host of the demo web is answered from memory, so that a crawler needs no politeness for
+    /// them.
     pub fn serves_demo_web(&self) -> bool {
         self.fetcher.serves_demo_web()
     }
 
     /// Fetches a URL. Dropping the future cancels the fetch.
     ///
-    /// Unlike `/fetch`, it returns bodies of every type, because no browser can run them. Of a larger page it returns the first
-    /// [`crate::Limits::page_bytes`], as `/fetch` does; the crawler reads no more.
+    /// Unlike `/fetch`, it returns bodies of every type, because no browser can run them. Of a larger page it returns
+    /// the first [`crate::Limits::page_bytes`], as `/fetch` does; the crawler reads no more.
     ///
     /// # Errors
     /// Returns a [`Refusal`] if no response came, or if the request is not allowed.

@@ -1,6 +1,7 @@
 //! Serves the demo web under the same checks: hosts under `.test` that are answered from memory, without a network.
 //!
-//! Its responses pass the same header list and the same caps as any other, after the host's delay. [`demo_web`] defines the pages.
+//! Its responses pass the same header list and the same caps as any other, after the host's delay. [`demo_web`] defines
+//! the pages.
 
 use std::time::Duration;
 
@@ -17,7 +18,8 @@ pub(crate) struct Raw {
     pub(crate) body: Bytes,
 }
 
-/// Returns the response to a URL of the demo web, with the body as transferred; [`Refusal::Dns`] if the host is not part of it.
+/// Returns the response to a URL of the demo web, with the body as transferred; [`Refusal::Dns`] if the host is not
+/// part of it.
 pub(crate) async fn answer(web: &DemoWeb, url: &str) -> Result<Raw, Refusal> {
     let simulated = web.fetch(url).ok_or(Refusal::Dns)?;
     tokio::time::sleep(Duration::from_millis(u64::from(simulated.delay_ms))).await;

@@ -1,7 +1,7 @@
 //! Defines the refusals of the proxy: one enum with a stable code for each case.
 //!
-//! Messages state the remedy and never contain an address, so that they do not reveal the addresses of private names. Error responses of a
-//! host, such as a 404 or 500, are responses and not refusals.
+//! Messages state the remedy and never contain an address, so that they do not reveal the addresses of private names.
+//! Error responses of a host, such as a 404 or 500, are responses and not refusals.
 
 use hyper::StatusCode;
 use thiserror::Error;

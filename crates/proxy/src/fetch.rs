@@ -1,7 +1,8 @@
 //! Performs one fetch, from a checked URL to a capped response: slot, connection, request, head, body.
 //!
-//! Every wait has its limit and its own code. Redirects are returned and never followed, so that the crawler's rules (robots.txt, scope,
-//! hops) see every step. [`crate::guard::caller`] checks the caller; [`crate::routes`] and [`crate::fetch_many`] send the response.
+//! Every wait has its limit and its own code. Redirects are returned and never followed, so that the crawler's rules
+//! (robots.txt, scope, hops) see every step. [`crate::guard::caller`] checks the caller; [`crate::routes`] and
+//! [`crate::fetch_many`] send the response.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -125,8 +126,8 @@ impl Fetcher {
         })
     }
 
-    /// Waits for a slot of the host and, once they are known, of its addresses. Hosts of the operator have neither rates nor limits by
-    /// address.
+    /// Waits for a slot of the host and, once they are known, of its addresses. Hosts of the operator have neither
+    /// rates nor limits by address.
     async fn slot(&self, target: &Target) -> Result<(Source<'_>, Slot), Refusal> {
         let demo = self.demo_for(target);
         let is_limited = demo.is_none() && !self.connector.rules.is_named(target);
@@ -277,7 +278,8 @@ impl Fetcher {
     }
 }
 
-/// Counts the interim responses (1xx, RFC 9110 §15.2) to a request. The driver of its connection is ended if there are more than `most`.
+/// Counts the interim responses (1xx, RFC 9110 §15.2) to a request. The driver of its connection is ended if there are
+/// more than `most`.
 fn count_interim(request: &mut Request<Empty<Bytes>>, most: usize, driver: AbortHandle) -> Arc<AtomicUsize> {
     let count = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&count);

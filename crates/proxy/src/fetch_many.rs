@@ -1,8 +1,8 @@
 //! Serves a batch of fetches in one call; each response is sent as it arrives.
 //!
-//! It exists because Chromium limits connections to six per origin, over all workers. With `patience_ms` the call ends at that time at the
-//! latest, and unfinished fetches continue under a ticket. A caller that leaves cancels the fetches without a ticket. Responses are in the
-//! order of arrival.
+//! It exists because Chromium limits connections to six per origin, over all workers. With `patience_ms` the call ends
+//! at that time at the latest, and unfinished fetches continue under a ticket. A caller that leaves cancels the fetches
+//! without a ticket. Responses are in the order of arrival.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;

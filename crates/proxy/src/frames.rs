@@ -1,7 +1,8 @@
 //! Frames the responses of `/fetch-many`: length and JSON head, length and body, for each response.
 //!
-//! A frame is a big-endian `u32`, that many bytes of UTF-8 JSON, a big-endian `u32`, that many bytes of body. The lengths come first, so
-//! that the browser can cut the stream without scanning it. There is no final frame; the stream just ends.
+//! A frame is a big-endian `u32`, that many bytes of UTF-8 JSON, a big-endian `u32`, that many bytes of body. The
+//! lengths come first, so that the browser can cut the stream without scanning it. There is no final frame; the stream
+//! just ends.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! Selects headers: a request is built from scratch, and a response passes an allow-list.
 //!
-//! No cookie, authorization or referer is ever sent, because none is ever read. Hop-by-hop headers (RFC 9110 §7.6.1), lengths and encodings
-//! are dropped, because the body is passed on decoded. The module `caller` checks the headers of the caller's own request.
+//! No cookie, authorization or referer is ever sent, because none is ever read. Hop-by-hop headers (RFC 9110 §7.6.1),
+//! lengths and encodings are dropped, because the body is passed on decoded. The module `caller` checks the headers of
+//! the caller's own request.
 
 use std::collections::BTreeMap;
 
@@ -84,9 +85,9 @@ pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &Heade
 
 /// Returns the host's headers that are passed on, including repeated ones.
 ///
-/// A browser joins repeated headers with commas, and so does a frame of `/fetch-many`. In `googlebot: noindex, nofollow` the second
-/// directive may be for one crawler, or from another header for all crawlers. So the directives of `X-Robots-Tag` for all crawlers come
-/// first, followed by those for named crawlers.
+/// A browser joins repeated headers with commas, and so does a frame of `/fetch-many`. In `googlebot: noindex,
+/// nofollow` the second directive may be for one crawler, or from another header for all crawlers. So the directives of
+/// `X-Robots-Tag` for all crawlers come first, followed by those for named crawlers.
 pub(crate) fn passed(upstream: &HeaderMap) -> HeaderMap {
     let mut passed = pick(upstream, &PASSED);
     passed.remove(ROBOTS_TAG);

@@ -1,9 +1,10 @@
 //! Implements the proxy of Salticid: fetches public pages for its own page only, serves the built app and the demo web.
 //!
-//! A browser tab may not read other sites, so this process reads them for it. Everything on the machine can reach a process on localhost,
-//! so most of this crate refuses requests. [`guard::address`] is the table of networks, [`guard::target`] checks URLs, and the connector
-//! checks every socket address before it dials. The proxy does not follow redirects, use cookies or credentials, or cache responses. The
-//! crawler is responsible for politeness towards hosts.
+//! A browser tab may not read other sites, so this process reads them for it. Everything on the machine can reach a
+//! process on localhost, so most of this crate refuses requests. [`guard::address`] is the table of networks,
+//! [`guard::target`] checks URLs, and the connector checks every socket address before it dials. The proxy does not
+//! follow redirects, use cookies or credentials, or cache responses. The crawler is responsible for politeness towards
+//! hosts.
 //!
 //! ```no_run
 //! # async fn example() -> std::io::Result<()> {

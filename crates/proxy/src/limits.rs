@@ -1,7 +1,7 @@
 //! Defines every limit of the proxy: unit, default, and the reason for the number.
 //!
-//! Limits are plain data, so a test injects short ones and runs the same code. The addresses that may be dialed ([`crate::guard::address`])
-//! are deliberately not configurable here.
+//! Limits are plain data, so a test injects short ones and runs the same code. The addresses that may be dialed
+//! ([`crate::guard::address`]) are deliberately not configurable here.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -9,44 +9,46 @@ use std::time::Duration;
 /// The limits of one proxy. The program uses `Limits::default()`.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Name lookup, TCP and TLS handshake together. Default 5 s: a live host responds within one second from anywhere, and the rest allows
-    /// for one lost packet of each kind.
+    /// Name lookup, TCP and TLS handshake together. Default 5 s: a live host responds within one second from anywhere,
+    /// and the rest allows for one lost packet of each kind.
     pub connect: Duration,
-    /// From the request's last byte to the end of the response's head. Default 10 s: slower pages are hardly ever worth the wait.
+    /// From the request's last byte to the end of the response's head. Default 10 s: slower pages are hardly ever worth
+    /// the wait.
     pub headers: Duration,
     /// Between two pieces of a body. Default 10 s, as for the head.
     pub idle: Duration,
     /// A fetch from its slot to its last byte. Default 30 s, which ends a body that sends one byte within every `idle`.
     pub total: Duration,
-    /// Waiting for a slot of the host, and after the lookup for those of the addresses and of all fetches. Default 10 s: two hundred
-    /// callers of one host get a slot if a page takes 0.2 s.
+    /// Waiting for a slot of the host, and after the lookup for those of the addresses and of all fetches. Default 10
+    /// s: two hundred callers of one host get a slot if a page takes 0.2 s.
     pub slot_wait: Duration,
     /// Bytes of a response's head, including the status line. Default 64 KiB: four times the usual limit of browsers.
     pub header_bytes: usize,
-    /// Interim (1xx) responses before a response. Default 8: a host sends one or two early hints (RFC 8297), and the proxy expects none.
+    /// Interim (1xx) responses before a response. Default 8: a host sends one or two early hints (RFC 8297), and the
+    /// proxy expects none.
     pub interim: usize,
     /// Bytes of a compressed body as they arrive. Default 4 MiB: compressed HTML of 8 MiB is far smaller.
     pub compressed_bytes: usize,
-    /// Bytes of a decoded body, and of every intermediate layer. Default 8 MiB: the crawler reads at most 2 MiB of a page and 5 MiB of a
-    /// list.
+    /// Bytes of a decoded body, and of every intermediate layer. Default 8 MiB: the crawler reads at most 2 MiB of a
+    /// page and 5 MiB of a list.
     pub decoded_bytes: usize,
-    /// Bytes of a robots.txt that are passed on; the rest is not read. Default 1 MiB: RFC 9309 requires a crawler to read at least 500 KiB,
-    /// and a crawler with that limit detects that there was more.
+    /// Bytes of a robots.txt that are passed on; the rest is not read. Default 1 MiB: RFC 9309 requires a crawler to
+    /// read at least 500 KiB, and a crawler with that limit detects that there was more.
     pub robots_bytes: usize,
-    /// Bytes of a web page that are passed on; the rest is not read. Default 2 MiB and 4 KiB: the crawler reads 2 MiB, and detects by the
-    /// additional bytes that there was more.
+    /// Bytes of a web page that are passed on; the rest is not read. Default 2 MiB and 4 KiB: the crawler reads 2 MiB,
+    /// and detects by the additional bytes that there was more.
     pub page_bytes: usize,
-    /// Members of a gzip body, over all its encodings. Default 1,024: `bgzip` starts one every 64 KiB, which gives 129 for a body of the
-    /// largest size. An empty member costs time without output.
+    /// Members of a gzip body, over all its encodings. Default 1,024: `bgzip` starts one every 64 KiB, which gives 129
+    /// for a body of the largest size. An empty member costs time without output.
     pub members: usize,
-    /// Blocks of compressed data in a body of any size. Default 16,384: a page that was flushed after each of 8,000 lines, with two blocks
-    /// each. A block costs up to five microseconds, for its tables.
+    /// Blocks of compressed data in a body of any size. Default 16,384: a page that was flushed after each of 8,000
+    /// lines, with two blocks each. A block costs up to five microseconds, for its tables.
     pub blocks: usize,
-    /// Received bytes that allow one more block. Default 256: compressors start a block every few KiB. With `blocks`, a body of the largest
-    /// size has at most 32,768 blocks, which are read in 0.1 to 0.2 s.
+    /// Received bytes that allow one more block. Default 256: compressors start a block every few KiB. With `blocks`, a
+    /// body of the largest size has at most 32,768 blocks, which are read in 0.1 to 0.2 s.
     pub bytes_per_block: usize,
-    /// Bodies that are decoded at once. Default: one less than the number of cores, at least 1 and at most 4, so that a core is left for
-    /// callers. Each takes up to 16 MiB of `memory` for a brotli window.
+    /// Bodies that are decoded at once. Default: one less than the number of cores, at least 1 and at most 4, so that a
+    /// core is left for callers. Each takes up to 16 MiB of `memory` for a brotli window.
     pub decoders: usize,
     /// Encodings of one body. Default 2: more do not occur in practice, and each one multiplies a bomb.
     pub encodings: usize,
@@ -58,11 +60,12 @@ pub struct Limits {
     pub rate_per_host: NonZeroU32,
     /// Fetches from one host in a burst before the steady rate applies. Default 16.
     pub burst_per_host: NonZeroU32,
-    /// Simultaneous fetches from one address, whatever the names; an IPv6 address counts by its first 64 bits. Default 8: twice a host's,
-    /// because large services have many sites on one address. Hosts that the operator named are exempt.
+    /// Simultaneous fetches from one address, whatever the names; an IPv6 address counts by its first 64 bits. Default
+    /// 8: twice a host's, because large services have many sites on one address. Hosts that the operator named are
+    /// exempt.
     pub fetches_per_address: usize,
-    /// Fetches per second from one address, as a steady rate; further ones wait. Default 16: twice a host's, and one a second for each of
-    /// the 16 parallel fetches of a crawl, so that a crawl of one service's sites hardly waits.
+    /// Fetches per second from one address, as a steady rate; further ones wait. Default 16: twice a host's, and one a
+    /// second for each of the 16 parallel fetches of a crawl, so that a crawl of one service's sites hardly waits.
     pub rate_per_address: NonZeroU32,
     /// Fetches from one address in a burst before the steady rate applies. Default 16: the parallel fetches of a crawl.
     pub burst_per_address: NonZeroU32,
@@ -76,33 +79,36 @@ pub struct Limits {
     pub batch: usize,
     /// Bytes of a batch's JSON. Default 512 KiB: a full batch of the longest URLs, escaped.
     pub batch_bytes: usize,
-    /// Bytes of memory for the JSON of all batches together, counted in full while one is read. Default 32 MiB, so that 64 are read at
-    /// once. It is separate from `memory`, because only a batch can collect the responses that fill that.
+    /// Bytes of memory for the JSON of all batches together, counted in full while one is read. Default 32 MiB, so that
+    /// 64 are read at once. It is separate from `memory`, because only a batch can collect the responses that fill
+    /// that.
     pub batch_memory: usize,
     /// Fetches that wait under a ticket. Default 128: two full batches. Their memory counts towards `memory`.
     pub tickets: usize,
-    /// Tickets of one caller, which is a network address and an origin. Default 96: more than one crawl uses, which leaves a quarter of the
-    /// table for others.
+    /// Tickets of one caller, which is a network address and an origin. Default 96: more than one crawl uses, which
+    /// leaves a quarter of the table for others.
     pub tickets_per_caller: usize,
     /// The lifetime of a ticket. Default 60 s: twice the longest fetch.
     pub ticket_life: Duration,
-    /// Bytes of memory for all responses together, from their first byte until the caller has read their last. They may be in progress,
-    /// waiting under a ticket, or blocked by a caller that does not read. A file of the app counts once, however many callers get it.
-    /// Default 192 MiB: 23 responses of the largest size, or thousands of the usual one. Beyond that, fetches end as busy.
+    /// Bytes of memory for all responses together, from their first byte until the caller has read their last. They may
+    /// be in progress, waiting under a ticket, or blocked by a caller that does not read. A file of the app counts
+    /// once, however many callers get it. Default 192 MiB: 23 responses of the largest size, or thousands of the usual
+    /// one. Beyond that, fetches end as busy.
     pub memory: usize,
-    /// The age at which the addresses of the machine's interfaces are listed again. Default 5 s: listing takes some microseconds, and a new
-    /// interface is refused within this time.
+    /// The age at which the addresses of the machine's interfaces are listed again. Default 5 s: listing takes some
+    /// microseconds, and a new interface is refused within this time.
     pub interfaces: Duration,
-    /// Connections from callers. Default 800: browsers open six each. With the hosts' 64, this is below the usual limit of 1,024 open
-    /// files, and 500 hanging connections leave space for others.
+    /// Connections from callers. Default 800: browsers open six each. With the hosts' 64, this is below the usual limit
+    /// of 1,024 open files, and 500 hanging connections leave space for others.
     pub connections: usize,
     /// Reading a caller's head or body, and waiting for its next request. Default 10 s.
     pub caller: Duration,
-    /// A caller that reads nothing of its response for this long is disconnected. Default 30 s: an active tab reads within a second, and a
-    /// suspended one repeats its request.
+    /// A caller that reads nothing of its response for this long is disconnected. Default 30 s: an active tab reads
+    /// within a second, and a suspended one repeats its request.
     pub reader: Duration,
-    /// The time to take each 64 KiB of a file or page, beyond `reader`; a caller that needs longer is disconnected. Default 4 s, which is
-    /// 16 KiB a second: the largest page is taken within nine minutes, and slower lines are hardly in use.
+    /// The time to take each 64 KiB of a file or page, beyond `reader`; a caller that needs longer is disconnected.
+    /// Default 4 s, which is 16 KiB a second: the largest page is taken within nine minutes, and slower lines are
+    /// hardly in use.
     pub slice: Duration,
     /// From the signal to stop until connections are closed. Default 10 s.
     pub shutdown: Duration,

@@ -1,12 +1,13 @@
-//! Logs one line on standard error for every refusal: its code and its subject, so that an operator sees the guard's decisions.
+//! Logs one line on standard error for every refusal: its code and its subject, so that an operator sees the guard's
+//! decisions.
 //!
-//! Every page that a person visits can cause refusals, as fast as the machine answers. So a separate thread writes at most [`LINES`] lines
-//! in each [`PERIOD`] and then logs the number of omitted ones. No call waits for it: a stopped terminal, or a pipe without a reader,
-//! blocks only the log.
+//! Every page that a person visits can cause refusals, as fast as the machine answers. So a separate thread writes at
+//! most [`LINES`] lines in each [`PERIOD`] and then logs the number of omitted ones. No call waits for it: a stopped
+//! terminal, or a pipe without a reader, blocks only the log.
 //!
-//! A line is `refused code=CODE NAME="VALUE"`. Values come from callers, so everything except visible ASCII is escaped and the length is
-//! bounded. No URL can end a line, forge one, or control a terminal. Paths and queries of fetched URLs, bodies and tokens are not logged,
-//! because they may be private.
+//! A line is `refused code=CODE NAME="VALUE"`. Values come from callers, so everything except visible ASCII is escaped
+//! and the length is bounded. No URL can end a line, forge one, or control a terminal. Paths and queries of fetched
+//! URLs, bodies and tokens are not logged, because they may be private.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

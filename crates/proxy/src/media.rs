@@ -1,10 +1,11 @@
 //! Filters responses by their media type: passes the types that a crawler reads, and none that a browser would run.
 //!
-//! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as the app's own. HTML,
-//! text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a type passes, because with `nosniff` no
-//! browser runs it. The crawler interprets the types.
+//! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as
+//! the app's own. HTML, text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a
+//! type passes, because with `nosniff` no browser runs it. The crawler interprets the types.
 //!
-//! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.2 (several `Content-Type` headers).
+//! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.2 (several `Content-Type`
+//! headers).
 
 use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 
@@ -29,8 +30,8 @@ const ACTIVE_TEXT: [&str; 8] =
 /// Returns the part of a response's body to read, from its head; `None` for a body that is not used.
 ///
 /// # Errors
-/// [`Refusal::ContentType`] for a page of a type that is not passed on. Redirects and errors are never refused, because their status and
-/// location are used.
+/// [`Refusal::ContentType`] for a page of a type that is not passed on. Redirects and errors are never refused, because
+/// their status and location are used.
 pub(crate) fn judge(
     target: &Target,
     status: u16,
@@ -47,9 +48,9 @@ pub(crate) fn judge(
     }
 }
 
-/// Returns the part of a body of an allowed type to read. The beginning of a page, a list or a compressed list is useful, but that of JSON
-/// is not. A body without a type is treated as a list, since lists are often served without one. A page's limit would cut it undetectably
-/// for the crawler.
+/// Returns the part of a body of an allowed type to read. The beginning of a page, a list or a compressed list is
+/// useful, but that of JSON is not. A body without a type is treated as a list, since lists are often served without
+/// one. A page's limit would cut it undetectably for the crawler.
 fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
     let mut types = essences(headers);
     match types.next().as_deref() {
@@ -72,8 +73,8 @@ fn refused_kind(target: &Target, headers: &HeaderMap) -> Option<&'static str> {
     refused.map(|kind| name(&kind))
 }
 
-/// Returns the types in the head, without parameters, in lower case. Browsers use the last one that they understand, so all of them are
-/// checked.
+/// Returns the types in the head, without parameters, in lower case. Browsers use the last one that they understand, so
+/// all of them are checked.
 fn essences(headers: &HeaderMap) -> impl Iterator<Item = String> {
     let values = headers.get_all(CONTENT_TYPE).iter();
     let texts = values.map(|value| String::from_utf8_lossy(value.as_bytes()));

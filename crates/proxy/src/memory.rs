@@ -1,9 +1,10 @@
 //! Bounds the memory of all responses together: it is reserved before use, and released with the last byte.
 //!
-//! A limit for each body is not enough: 64 fetches, 128 tickets and hundreds of callers that do not read could each hold a body of the
-//! largest size. So every response holds a reservation of one budget, from its fetch through its ticket to the caller's socket. A request
-//! never waits for memory, because incomplete responses could wait for each other forever. Without free memory, the request is refused as
-//! busy. A caller that takes its response too slowly is disconnected.
+//! A limit for each body is not enough: 64 fetches, 128 tickets and hundreds of callers that do not read could each
+//! hold a body of the largest size. So every response holds a reservation of one budget, from its fetch through its
+//! ticket to the caller's socket. A request never waits for memory, because incomplete responses could wait for each
+//! other forever. Without free memory, the request is refused as busy. A caller that takes its response too slowly is
+//! disconnected.
 
 use std::io;
 use std::pin::Pin;
@@ -104,7 +105,8 @@ impl AsRef<[u8]> for Held {
     }
 }
 
-/// A body that is sent in slices and fails if the caller takes them too slowly. The connection itself cuts off callers that take nothing.
+/// A body that is sent in slices and fails if the caller takes them too slowly. The connection itself cuts off callers
+/// that take nothing.
 #[derive(Debug)]
 pub(crate) struct Slices {
     rest: Bytes,

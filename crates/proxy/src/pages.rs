@@ -1,8 +1,10 @@
-//! Serves the built app, from a folder or embedded in the program: checks names, prefers compressed siblings, and sets caching by name.
+//! Serves the built app, from a folder or embedded in the program: checks names, prefers compressed siblings, and sets
+//! caching by name.
 //!
-//! A name with a content hash never changes and is cached permanently; other files are revalidated, which costs a 304. A file is read
-//! completely, once for all callers that get it at the same time, and counts in the common memory until the last one has it. Directory
-//! listings, ranges and percent-encoded names are not supported (the build creates none).
+//! A name with a content hash never changes and is cached permanently; other files are revalidated, which costs a 304.
+//! A file is read completely, once for all callers that get it at the same time, and counts in the common memory until
+//! the last one has it. Directory listings, ranges and percent-encoded names are not supported (the build creates
+//! none).
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -165,7 +167,8 @@ impl Pages {
     }
 }
 
-/// Returns the path of a regular file of a folder; `None` if there is none, or if a symbolic link leads out of the folder.
+/// Returns the path of a regular file of a folder; `None` if there is none, or if a symbolic link leads out of the
+/// folder.
 async fn within(folder: &Path, name: &str) -> Option<PathBuf> {
     let file = tokio::fs::canonicalize(folder.join(name)).await.ok()?;
     let home = tokio::fs::canonicalize(folder).await.ok()?;

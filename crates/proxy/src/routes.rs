@@ -1,7 +1,7 @@
 //! Routes the proxy's addresses: `/fetch`, `/fetch-many`, `/healthz`, and the app's files.
 //!
-//! Every request is first checked in one place: caller, then method. Every response gets its headers there: security headers and, for a
-//! listed origin, the CORS headers. [`crate::fetch`] performs fetches.
+//! Every request is first checked in one place: caller, then method. Every response gets its headers there: security
+//! headers and, for a listed origin, the CORS headers. [`crate::fetch`] performs fetches.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -149,8 +149,8 @@ fn answered(answer: UpstreamResponse, limits: &Limits) -> Response {
     let mut response = Response::new(Body::new(Slices::new(answer.body, limits)));
     let headers = response.headers_mut();
     headers.extend(answer.headers);
-    // The host's caching headers are for its own response. This one depends on the caller, so it must not be cached for others, or for
-    // later.
+    // The host's caching headers are for its own response. This one depends on the caller, so it must not be cached for
+    // others, or for later.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(headers::UPSTREAM_STATUS, HeaderValue::from(answer.status));
     headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
@@ -204,7 +204,8 @@ async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     answer.unwrap_or_else(|refusal| refused(refusal, RefusedRequest::Call(path)))
 }
 
-/// Returns a refusal as HTTP: status, code in a header, code and message as JSON. All refusals pass here, so each one is logged.
+/// Returns a refusal as HTTP: status, code in a header, code and message as JSON. All refusals pass here, so each one
+/// is logged.
 fn refused(refusal: Refusal, request: RefusedRequest) -> Response {
     log::refused(refusal, request);
     let mut response = json(refusal.status(), &json!({"code": refusal.code(), "message": refusal.to_string()}));

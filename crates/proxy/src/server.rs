@@ -1,7 +1,7 @@
 //! Implements the listening socket: bounded connections, time limits for slow callers, and an orderly shutdown.
 //!
-//! hyper is used directly, because `axum::serve` gives no access to its header time-out, which is off without a timer. TLS towards callers
-//! is not supported; deployments use a reverse proxy.
+//! hyper is used directly, because `axum::serve` gives no access to its header time-out, which is off without a timer.
+//! TLS towards callers is not supported; deployments use a reverse proxy.
 
 use std::future::Future;
 use std::io;
@@ -100,7 +100,8 @@ async fn accept(listener: &TcpListener, open: &Arc<Semaphore>) -> (TcpStream, Ip
     }
 }
 
-/// Returns a stream that fails if the caller reads nothing of its response for too long. hyper limits the reading of requests.
+/// Returns a stream that fails if the caller reads nothing of its response for too long. hyper limits the reading of
+/// requests.
 fn impatient(stream: TcpStream, limits: &Limits) -> Pin<Box<TimeoutStream<TcpStream>>> {
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.reader));

@@ -1,7 +1,8 @@
 //! Holds all settings of a proxy.
 //!
-//! The program creates them from its flags ([`crate::args`]); other programs and tests create them directly. The resolver, the TLS
-//! configuration and the limits have no flags, because they only change in tests. No setting disables the guard.
+//! The program creates them from its flags ([`crate::args`]); other programs and tests create them directly. The
+//! resolver, the TLS configuration and the limits have no flags, because they only change in tests. No setting disables
+//! the guard.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -17,7 +18,8 @@ use crate::limits::Limits;
 /// The default port of the proxy.
 pub const DEFAULT_PORT: u16 = 8181;
 
-/// Holds the settings of one proxy. `Settings::default()` serves the demo web and the public web to its own page on localhost.
+/// Holds the settings of one proxy. `Settings::default()` serves the demo web and the public web to its own page on
+/// localhost.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The address to listen on; port 0 takes any free port.

@@ -1,9 +1,10 @@
 //! Limits the number and the rate of fetches: in total, per host, and per address that is dialed.
 //!
-//! A fetch waits for a slot of its host, looks up the name, waits for a slot of each address, then for one of the common slots, so that a
-//! slow host or address only delays its own fetches. Names alone would not protect a server: a page can link to a thousand names of one
-//! address. Slots are released when they are dropped, however the fetch ended. The crawler is responsible for politeness (delays,
-//! robots.txt); this is a second safeguard against callers that are not polite.
+//! A fetch waits for a slot of its host, looks up the name, waits for a slot of each address, then for one of the
+//! common slots, so that a slow host or address only delays its own fetches. Names alone would not protect a server: a
+//! page can link to a thousand names of one address. Slots are released when they are dropped, however the fetch ended.
+//! The crawler is responsible for politeness (delays, robots.txt); this is a second safeguard against callers that are
+//! not polite.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
@@ -136,8 +137,8 @@ impl Slots {
         .await
     }
 
-    /// Waits for a slot of each address that may be dialed, until its rate allows a request, and for a common slot; [`Refusal::Busy`] if
-    /// that takes too long.
+    /// Waits for a slot of each address that may be dialed, until its rate allows a request, and for a common slot;
+    /// [`Refusal::Busy`] if that takes too long.
     pub(crate) async fn take(&self, slot: HostSlot, dialed: &[IpAddr]) -> Result<Slot, Refusal> {
         drop(slot.lookup);
         // In the order of the set, so that no two fetches wait for each other.

@@ -1,7 +1,7 @@
 //! Holds fetches that outlive their call, each under a ticket, for a bounded time and in a bounded number.
 //!
-//! Chromium limits connections to six per origin, so a batch with one slow site would occupy one of six. With patience a batch ends early,
-//! and its slow fetches are collected later. Tickets are not persistent.
+//! Chromium limits connections to six per origin, so a batch with one slow site would occupy one of six. With patience
+//! a batch ends early, and its slow fetches are collected later. Tickets are not persistent.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -78,8 +78,8 @@ impl Tickets {
         })
     }
 
-    /// Stores a fetch and returns its ticket, which expires even if it is never collected. `None` if the table, the caller's share of it,
-    /// or the memory is full; the fetch is then canceled.
+    /// Stores a fetch and returns its ticket, which expires even if it is never collected. `None` if the table, the
+    /// caller's share of it, or the memory is full; the fetch is then canceled.
     pub(crate) fn keep(self: &Arc<Self>, caller: &Caller, pending: Pending) -> Option<String> {
         let id = self.fresh();
         let reservation = self.memory.reserve(TICKET_BYTES + pending.url.len()).ok()?;
@@ -116,7 +116,8 @@ impl Tickets {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a name that other callers cannot guess: a counter under a keyed hash (`SipHash` with this process's random keys).
+    /// Returns a name that other callers cannot guess: a counter under a keyed hash (`SipHash` with this process's
+    /// random keys).
     fn fresh(&self) -> String {
         let number = self.given.fetch_add(1, Ordering::Relaxed);
         format!("{number}-{:016x}", self.keys.hash_one(number))

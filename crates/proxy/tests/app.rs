@@ -258,7 +258,8 @@ async fn shutdown_cuts_calls_that_do_not_end() {
     drop(held);
 }
 
-/// A host's word on caching is for its own answer: kept by a browser or a cache on the way, it would pass the check of the caller.
+/// A host's word on caching is for its own answer: kept by a browser or a cache on the way, it would pass the check of
+/// the caller.
 #[tokio::test]
 async fn only_the_apps_own_files_may_be_cached() {
     let response = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: public, max-age=3600\r\n\

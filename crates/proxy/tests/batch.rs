@@ -184,7 +184,8 @@ async fn an_invalid_batch_is_a_bad_request() {
     }
 }
 
-/// RFC 9110 §13.1.2, §13.1.3, §15.4.5: the host decides by the conditions, and its 304 without a body is passed on with its validators.
+/// RFC 9110 §13.1.2, §13.1.3, §15.4.5: the host decides by the conditions, and its 304 without a body is passed on with
+/// its validators.
 #[tokio::test]
 async fn a_batch_sends_conditions_and_passes_on_a_304() {
     let host = Host::start(move |head| {

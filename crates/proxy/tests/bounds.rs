@@ -1,4 +1,5 @@
-//! Every limit of a fetch, reached: time, size, number. Each has its own code, and each ends the connection to the host.
+//! Every limit of a fetch, reached: time, size, number. Each has its own code, and each ends the connection to the
+//! host.
 
 mod common;
 

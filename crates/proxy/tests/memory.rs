@@ -129,7 +129,8 @@ fn resident() -> usize {
     kib.unwrap_or(0) * 1_024
 }
 
-/// Returns a proxy that serves a folder with one file of this size, and the folder, which is removed when it is dropped.
+/// Returns a proxy that serves a folder with one file of this size, and the folder, which is removed when it is
+/// dropped.
 async fn serving(name: &str, size: usize, limits: Limits) -> (Proxy, impl Drop) {
     struct Folder(std::path::PathBuf);
     impl Drop for Folder {

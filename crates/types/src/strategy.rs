@@ -187,6 +187,18 @@ pub struct ParamInfo {
     pub wanted: String,
     /// True if it can change in a running crawl.
     pub is_live: bool,
+    /// What it says about scores, in the explanation of a result.
+    #[serde(default)]
+    pub note: Option<ScoreNote>,
+}
+
+/// A sentence about a score that follows from the value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreNote {
+    /// The word with which the sentence holds; none for every number above 0.
+    pub word: Option<String>,
+    /// The sentence: `{value}` stands for the number, `{pages}` for the number of pages with the link, which must be several.
+    pub text: String,
 }
 
 impl ParamInfo {
@@ -255,6 +267,7 @@ mod tests {
             default,
             wanted: String::new(),
             is_live: true,
+            note: None,
         };
         let word = |word: &str| ParamValue::Word(word.to_owned());
         let words = Control::Choice(vec![choice("mean", "Mean"), choice("best", "Best")]);

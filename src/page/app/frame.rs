@@ -3,21 +3,21 @@
 use super::drop::use_window_drop;
 use super::notices::notices;
 use super::screens::{Screen, ScreenView, use_preload};
-use super::start::{use_history_steps, use_opened, use_own_address, use_shown_address, use_start, use_stopped_search};
-use super::tab::use_tab;
-use crate::page::app::recovery::use_recovery;
 use crate::page::dom::digits::counted;
-use crate::page::dom::files::FileRouter;
+use crate::page::dom::document::document;
 use crate::page::dom::focus::{focus, use_focus_in_view};
+use crate::page::dom::tab::{use_question, use_return};
 use crate::page::dom::theme;
 use crate::page::state::State;
 use crate::page::state::catalog::Worker;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::route::{Route, read, use_fragment};
+use crate::page::state::route::{Route, read};
+use crate::page::state::starting::{Start, StartCause};
 use crate::page::views::confirm_start::ConfirmStart;
 use crate::page::views::crawl_form::CrawlForm;
 use crate::page::views::parts::page_reader::PageReaderDialog;
+use std::rc::Rc;
 use types::report::Phase;
 use yew::prelude::*;
 
@@ -40,20 +40,12 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Frame(props: &Props) -> Html {
     let (state, dispatch) = (&props.state, &props.dispatch);
-    let fragment = use_fragment();
-    let (place, query) = read(fragment.as_str());
-    // An id in the address refers to a crawl on the Crawl screen only.
-    let asked = if place == Route::Crawl { query } else { "" };
-    use_opened(asked, state, dispatch);
-    use_stopped_search(state, dispatch);
-    use_start(&fragment, state, dispatch);
-    use_own_address(&fragment, state, dispatch);
-    use_shown_address(&fragment, asked, state, dispatch);
-    use_recovery(state, dispatch);
-    use_history_steps(dispatch);
-    use_tab(&state.crawl.live);
+    let (place, query) = read(&state.location.fragment);
+    use_title(&state.crawl.live);
+    use_question(state.crawl.live.is_going() && state.crawl.live.saved.id.is_none() || !state.train.saving.is_saved());
+    use_return();
     use_focus_in_view();
-    let (is_file_over, router) = use_window_drop(&state.catalog, dispatch);
+    let is_file_over = use_window_drop(dispatch);
     use_preload(state.catalog.worker == Worker::Ready);
     use_effect_with((), |()| theme::show_remembered());
     // A new screen starts at the top.
@@ -71,7 +63,9 @@ pub(crate) fn Frame(props: &Props) -> Html {
         }
         None if place == Route::Crawl => form(state, dispatch),
         None => html! {
-            <section class="lost"><h1>{ "Page not found" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p></section>
+            <section class="lost">
+                <h1>{ "Page not found" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p>
+            </section>
         },
     };
     html! {
@@ -81,20 +75,22 @@ pub(crate) fn Frame(props: &Props) -> Html {
                 <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
                 if place != Route::Crawl { { going(&state.crawl.live) } }
                 <nav aria-label="Main">
-                    for (name, href, own) in PLACES {
-                        <a class="place" {href} aria-current={current(place, own)}>{ name }</a>
+                    for (name, href, route) in PLACES {
+                        <a class="place" {href} aria-current={current(place, route)}>{ name }</a>
                     }
                     { theme::toggle() }
                 </nav>
             </header>
             { notices(&state.catalog, dispatch) }
-            <ContextProvider<FileRouter> context={router}><main id="main" tabindex="-1">{ page }</main></ContextProvider<FileRouter>>
+            <main id="main" tabindex="-1">{ page }</main>
             if is_file_over { <div class="drop-here" aria-hidden="true">{ "Drop the file to open it" }</div> }
             if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
-                <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
+                <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()}
+                    dispatch={dispatch.clone()} />
             }
-            if let Some(request) = state.setup.unconfirmed.clone().filter(|_| place == Route::Crawl) {
-                <ConfirmStart {request} catalog={state.catalog.clone()} is_by_person={state.screen.confirmed} dispatch={dispatch.clone()} />
+            if let Start::Unconfirmed(request) = &state.start && place == Route::Crawl {
+                <ConfirmStart request={Rc::clone(request)} catalog={state.catalog.clone()}
+                    is_by_person={state.cause != StartCause::Address} dispatch={dispatch.clone()} />
             }
         </>
     }
@@ -123,9 +119,9 @@ fn going(live: &Live) -> Html {
 }
 
 /// Returns the value of `aria-current` if a link of the header leads to the current screen or its parent.
-fn current(place: Route, own: Route) -> Option<&'static str> {
-    match own {
-        _ if place == own => Some("page"),
+fn current(place: Route, link: Route) -> Option<&'static str> {
+    match link {
+        _ if place == link => Some("page"),
         Route::Train if place.is_training() => Some("true"),
         _ => None,
     }
@@ -139,8 +135,11 @@ fn form(state: &State, dispatch: &Dispatch) -> Html {
     let back = live.request.is_some().then(|| live.is_going());
     let (related, search) = (setup.related.clone(), setup.seeds.clone());
     let (library, models) = (state.library.clone(), state.models.clone());
-    let good = state.train.good.clone();
-    html! { <CrawlForm {catalog} {form} {related} {search} {library} {good} {models} {screen} {back} dispatch={dispatch.clone()} /> }
+    let (good, start) = (state.train.good.clone(), state.start.clone());
+    html! {
+        <CrawlForm {catalog} {start} {form} {related} {search} {library} {good} {models} {screen} {back}
+            dispatch={dispatch.clone()} />
+    }
 }
 
 /// Renders the logo, the face of a jumping spider.
@@ -154,5 +153,33 @@ fn mark() -> Html {
             <g class="mark-pupil"><circle cx="14.5" cy="16" r="4.2" /><circle cx="25.5" cy="16" r="4.2" /></g>
             <g class="mark-light"><circle cx="12.6" cy="13.2" r="1.5" /><circle cx="23.6" cy="13.2" r="1.5" /></g>
         </svg>
+    }
+}
+
+/// The title of a page without a crawl.
+const NAME: &str = "Salticid";
+
+/// Updates the tab's title.
+#[hook]
+fn use_title(live: &Live) {
+    use_effect_with(title(live), |title| {
+        if let Some(document) = document() {
+            document.set_title(title);
+        }
+    });
+}
+
+/// Returns the tab's title: “37% · red fox – Salticid” during a crawl, and without the share afterwards.
+fn title(live: &Live) -> String {
+    let Some(request) = &live.request else {
+        return NAME.to_owned();
+    };
+    let query = request.title();
+    if live.is_going() {
+        let (pages, budget) = (live.progress.pages, live.progress.budget.max(1));
+        let share = u64::from(pages) * 100 / u64::from(budget);
+        format!("{share}% · {query} – {NAME}")
+    } else {
+        format!("{query} – {NAME}")
     }
 }

@@ -1,35 +1,35 @@
-//! Renders the root component, which holds the state and the link to the worker.
+//! Renders the root component, which holds the state and performs its effects.
 
-pub(crate) mod drop;
-pub(crate) mod frame;
-pub(crate) mod notices;
-pub(crate) mod recovery;
+mod drop;
+mod executor;
+mod frame;
+mod notices;
+mod proxy;
 mod screens;
-pub(crate) mod start;
-pub(crate) mod tab;
-pub(crate) mod worker_link;
+mod worker_link;
 
-use super::state::{Action, State};
-use crate::page::dom::extension;
-use crate::page::state::catalog::{Proxy, SiteAccess, Worker};
+use super::state::{Action, SHARED_KEYS, STORED_KEYS, State};
+use crate::page::dom::document::document;
+use crate::page::dom::{extension, storage, tab};
+use crate::page::state::catalog::{SiteAccess, Worker};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::proxy;
-use crate::page::state::proxy::CheckCause;
+use crate::page::state::screen::ScreenAction;
+use crate::page::state::setup;
 use crate::page::state::worker::WorkerAction;
-use crate::page::views::compare::use_compare;
-use crate::page::views::crawl::pace::use_paces;
-use crate::page::views::library::use_library;
-use crate::page::views::models::use_models;
-use crate::page::views::train::use_train;
-use crate::protocol::SourceKind;
+use executor::{Executor, fragment, is_form_entry};
 use frame::Frame;
-use gloo_timers::callback::Timeout;
-use recovery::use_heartbeat;
+use gloo_events::EventListener;
+use gloo_timers::callback::Interval;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
-use worker_link::WorkerLink;
 use yew::prelude::*;
+
+/// The interval of the checks of the worker, in milliseconds.
+const CHECK_MS: u32 = 1_000;
+/// The time without a message in milliseconds after which a busy worker counts as dead. A worker sends a message every
+/// second, and between slices of long work.
+const SILENCE_MS: f64 = 9_000.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -41,81 +41,104 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn App(props: &Props) -> Html {
     let typed = props.typed.clone();
-    let (state, actions) = use_store(move || State::new(&typed, proxy::remembered()));
-    let heard = use_memo((), |()| Cell::new(0.0));
-    let dispatch = use_dispatch(actions, &heard);
-    use_heartbeat(&state, &heard, &dispatch);
-    use_proxy(&state, &dispatch);
+    let redraw = use_force_update();
+    let executor = use_memo((), |()| Rc::new(Executor::new(first_state(&typed), redraw)));
+    let dispatch = use_memo((), |()| {
+        let executor = Rc::clone(&executor);
+        Dispatch { actions: Callback::from(move |action| executor.dispatch(action)) }
+    });
+    let (state, dispatch) = (executor.state(), (*dispatch).clone());
+    use_start(&executor);
+    use_heartbeat(&state, &executor);
+    use_address(&dispatch);
     use_access(&dispatch);
-    let is_ready = state.catalog.worker == Worker::Ready;
-    use_paces(state.paces, is_ready, &dispatch);
-    use_library(&state, &dispatch);
-    use_train(&state, &dispatch);
-    use_models(&state, &dispatch);
-    use_compare(&state, &dispatch);
     html! {
         <Frame {state} {dispatch} />
     }
 }
 
-/// Holds the state, and returns it with the callback that changes it. Changes by the worker are drawn in a separate task,
-/// because a large message and its drawing would otherwise be one long task.
-#[hook]
-fn use_store(first: impl FnOnce() -> State + 'static) -> (State, Callback<Action>) {
-    let state = use_mut_ref(first);
-    let redraw = use_force_update();
-    let own = Rc::clone(&state);
-    let actions = use_memo((), move |()| {
-        Callback::from(move |action: Action| {
-            let by_worker = matches!(action, Action::Worker(_));
-            own.borrow_mut().apply(action);
-            let redraw = redraw.clone();
-            if by_worker {
-                Timeout::new(0, move || redraw.force_update()).forget();
-            } else {
-                redraw.force_update();
-            }
-        })
-    });
-    let state = state.borrow().clone();
-    (state, (*actions).clone())
+/// Returns the state at the start, with what earlier visits stored.
+fn first_state(typed: &str) -> State {
+    let mut state = State::new(typed, proxy::remembered());
+    state.is_framed = tab::is_framed();
+    state.location.fragment = fragment();
+    let stored = STORED_KEYS.into_iter().filter_map(|key| Some((key, storage::read(key)?)));
+    let topics = storage::session().and_then(|session| session.get_item(setup::TOPICS).ok()?);
+    let topics = topics.map(|text| (setup::TOPICS, text));
+    for (key, text) in stored.chain(topics) {
+        state.apply(Action::Stored(key, text));
+    }
+    state
 }
 
-/// Starts the worker once and keeps the link to it.
+/// Starts the worker and opens the app's address once.
 #[hook]
-fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
-    let heard = Rc::clone(heard);
-    let line = use_mut_ref(|| None::<WorkerLink>);
-    let dispatch = use_memo((), move |()| {
-        let (own, out) = (line.clone(), actions.clone());
-        let restart = Callback::from(move |()| {
-            out.emit(Action::Worker(WorkerAction::Loading));
-            let heard = Rc::clone(&heard);
-            let on_event = out.reform(move |event| {
-                if let WorkerAction::Messages(_) = event {
-                    heard.set(js_sys::Date::now());
-                }
-                Action::Worker(event)
-            });
-            // The old worker is terminated before the new one starts.
-            own.borrow_mut().take();
-            match WorkerLink::open(on_event) {
-                Ok(link) => *own.borrow_mut() = Some(link),
-                Err(message) => out.emit(Action::Worker(WorkerAction::Broken(message))),
-            }
-        });
-        let out = actions.clone();
-        let messages = Callback::from(move |message| {
-            let result = line.borrow().as_ref().map(|link| link.send(&message));
-            if let Some(Err(message)) = result {
-                out.emit(Action::Worker(WorkerAction::Broken(message)));
-            }
-        });
-        Dispatch { actions, messages, restart }
+fn use_start(executor: &Rc<Executor>) {
+    let executor = Rc::clone(executor);
+    use_effect_with((), move |()| {
+        executor.dispatch(Action::Moved(fragment(), is_form_entry()));
+        executor.start_worker();
+        move || executor.stop()
     });
-    let restart = dispatch.restart.clone();
-    use_effect_with((), move |()| restart.emit(()));
-    (*dispatch).clone()
+}
+
+/// Follows the app's address, the browser's back and forward buttons between the form and the crawl started from it,
+/// and the choices that other tabs store.
+#[hook]
+fn use_address(dispatch: &Dispatch) {
+    let dispatch = dispatch.clone();
+    use_effect_with((), move |()| {
+        let listeners = web_sys::window().map(|window| {
+            let [moved, stepped, stored] = [dispatch.clone(), dispatch.clone(), dispatch.clone()];
+            [
+                EventListener::new(&window, "hashchange", move |_| {
+                    moved.dispatch(Action::Moved(fragment(), is_form_entry()));
+                }),
+                EventListener::new(&window, "popstate", move |_| match is_form_entry() {
+                    Some(true) => stepped.dispatch(Action::Screen(ScreenAction::ShowForm)),
+                    Some(false) => stepped.dispatch(Action::Screen(ScreenAction::ShowCrawl)),
+                    None => {}
+                }),
+                EventListener::new(&window, "storage", move |_| {
+                    for key in SHARED_KEYS {
+                        if let Some(text) = storage::read(key) {
+                            stored.dispatch(Action::Stored(key, text));
+                        }
+                    }
+                }),
+            ]
+        });
+        move || drop(listeners)
+    });
+}
+
+/// Checks that a busy worker still sends messages. A hidden or suspended page makes no check.
+#[hook]
+fn use_heartbeat(state: &State, executor: &Rc<Executor>) {
+    let is_busy = state.crawl.live.is_going() || state.library.is_requesting();
+    let is_watched = is_busy && state.catalog.worker == Worker::Ready;
+    let executor = Rc::clone(executor);
+    use_effect_with(is_watched, move |is_watched| {
+        let checked = Cell::new(js_sys::Date::now());
+        executor.heard.set(checked.get());
+        let timer = is_watched.then(|| {
+            Interval::new(CHECK_MS, move || {
+                let now = js_sys::Date::now();
+                // Messages of the worker may still be queued behind this task.
+                let since = now - checked.replace(now);
+                // The computer was suspended, or its clock was changed.
+                let slept = !(0.0..=3.0 * f64::from(CHECK_MS)).contains(&since);
+                if slept || document().is_some_and(|document| document.hidden()) {
+                    executor.heard.set(now);
+                } else if now - executor.heard.get() > SILENCE_MS {
+                    executor.heard.set(now);
+                    let broken = WorkerAction::Broken("It stopped responding.".to_owned());
+                    executor.dispatch(Action::Worker(broken));
+                }
+            })
+        });
+        move || drop(timer)
+    });
 }
 
 /// Tracks whether the browser extension may read sites.
@@ -136,21 +159,5 @@ fn use_access(dispatch: &Dispatch) {
             extension::on_access_change(refresh)
         });
         move || drop(listener)
-    });
-}
-
-/// Checks the proxy as soon as it is the selected source.
-#[hook]
-fn use_proxy(state: &State, dispatch: &Dispatch) {
-    let form = &state.setup.form;
-    let from_it = form.source(&state.catalog) == SourceKind::Proxy;
-    let wanted = from_it && state.catalog.proxy == Proxy::Unknown;
-    // An invalid address is reported when a start is requested.
-    let address = form.source.proxy_address().ok().filter(|_| wanted);
-    let actions = dispatch.actions.clone();
-    use_effect_with(address, move |address| {
-        if let Some(address) = address {
-            proxy::look(address.clone(), CheckCause::Page, actions);
-        }
     });
 }

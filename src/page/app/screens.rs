@@ -1,4 +1,5 @@
-//! Renders the screen of a route. In a build that is cut into chunks ([`crate::chunk`]), the code of a screen is loaded when it is first shown.
+//! Renders the screen of a route. In a build that is cut into chunks ([`crate::chunk`]), the code of a screen is loaded
+//! when it is first shown.
 //!
 //! The form of a crawl is always loaded, since it is what a visit begins with.
 
@@ -10,8 +11,8 @@ use crate::page::state::route::Route;
 use crate::page::views::about::about;
 use crate::page::views::compare::ComparePage;
 use crate::page::views::crawl::CrawlView;
-use crate::page::views::library::LibraryPage;
-use crate::page::views::models::{ModelPage, ModelsPage};
+use crate::page::views::library::library_page;
+use crate::page::views::models::{model_page, models_page};
 use crate::page::views::train::TrainPage;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -67,11 +68,11 @@ thread_local! {
 screens! {
     Crawl in crawl: load_crawl => crawl,
     Train in train: load_train => train,
-    Models in train: load_models => models,
-    Model in train: load_model => model,
+    Models in train: load_models => models_page,
+    Model in train: load_model => model_page,
     Compare in compare: load_compare => compare,
-    Library in library: load_library => library,
-    About in about: load_about => about_screen,
+    Library in library: load_library => library_page,
+    About in about: load_about => about,
 }
 
 impl Screen {
@@ -128,7 +129,8 @@ pub(super) fn ScreenView(props: &Props) -> Html {
     }
 }
 
-/// Once the worker is ready, loads the screen of a crawl, which most visits need next, and then what visits without a connection need.
+/// Once the worker is ready, loads the screen of a crawl, which most visits need next, and then what visits without a
+/// connection need.
 #[hook]
 pub(super) fn use_preload(is_ready: bool) {
     use_effect_with(is_ready, |is_ready| {
@@ -144,45 +146,19 @@ pub(super) fn use_preload(is_ready: bool) {
 
 fn crawl(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
-        <CrawlView catalog={state.catalog.clone()} crawl={state.crawl.clone()} search={state.setup.seeds.clone()}
-            library={state.library.clone()} good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
+        <CrawlView state={state.clone()} crawl={state.crawl.shown()} dispatch={dispatch.clone()} />
     }
 }
 
-fn train(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+fn train(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <TrainPage train={state.train.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
-            library={state.library.clone()} models={state.models.clone()} dispatch={dispatch.clone()} />
-    }
-}
-
-fn models(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
-    html! {
-        <ModelsPage models={state.models.clone()} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
-    }
-}
-
-fn model(state: &State, dispatch: &Dispatch, query: &str) -> Html {
-    html! {
-        <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()} form={state.setup.form.clone()}
-            catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
+        <TrainPage query={query.to_owned()} state={state.clone()} dispatch={dispatch.clone()} />
     }
 }
 
 fn compare(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     html! {
-        <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.setup.form.clone()} catalog={state.catalog.clone()}
-            library={state.library.clone()} dispatch={dispatch.clone()} />
+        <ComparePage query={query.to_owned()} compare={state.compare.clone()} form={state.setup.form.clone()}
+            catalog={state.catalog.clone()} library={state.library.clone()} dispatch={dispatch.clone()} />
     }
-}
-
-fn library(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
-    html! {
-        <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
-            live={state.crawl.live.saved.id.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
-    }
-}
-
-fn about_screen(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
-    about(&state.catalog)
 }

@@ -2,19 +2,10 @@
 
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use yew::prelude::*;
-
-/// Returns the callback of a button that copies a text; `done` gets false if the browser does not allow it.
-pub(crate) fn on_copy(text: String, done: Callback<bool>) -> Callback<MouseEvent> {
-    Callback::from(move |_| {
-        let (text, done) = (text.clone(), done.clone());
-        spawn_local(async move { done.emit(copy(&text).await.is_some()) });
-    })
-}
+use wasm_bindgen_futures::JsFuture;
 
 /// Copies a text; `None` if the browser does not allow it.
-async fn copy(text: &str) -> Option<()> {
+pub(crate) async fn copy(text: &str) -> Option<()> {
     let navigator = web_sys::window()?.navigator();
     let board = Reflect::get(&navigator, &"clipboard".into()).ok()?;
     let write = Reflect::get(&board, &"writeText".into()).ok()?;

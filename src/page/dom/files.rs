@@ -41,10 +41,6 @@ pub(crate) fn choice(id: &'static str, text: &'static str, accept: &'static str,
     }
 }
 
-/// Handles a dropped file whose name determines its import; returns false for other files.
-#[derive(Clone, PartialEq)]
-pub(crate) struct FileRouter(pub(crate) Callback<File, bool>);
-
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DropProps {
     /// The classes of the element.
@@ -70,21 +66,19 @@ pub(crate) fn DropArea(props: &DropProps) -> Html {
     });
     let ondragleave = Callback::from(move |_: DragEvent| leave.set(false));
     let take = props.take.clone();
-    let router = use_context::<FileRouter>();
     let ondrop = Callback::from(move |event: DragEvent| {
         event.prevent_default();
         done.set(false);
-        let file = dropped(&event);
-        let is_routed = |file: &File| {
-            let router = router.as_ref();
-            router.is_some_and(|router| router.0.emit(file.clone()))
-        };
-        if let Some(file) = file.filter(|file| !is_routed(file)) {
+        if let Some(file) = dropped(&event) {
             take.emit(file);
         }
     });
     let class = classes!(props.class.clone(), over.then_some("dropping"));
-    html! { <section {class} aria-labelledby={props.labelledby} {ondragover} {ondragleave} {ondrop}>{ props.children.clone() }</section> }
+    html! {
+        <section {class} aria-labelledby={props.labelledby} {ondragover} {ondragleave} {ondrop}>
+            { props.children.clone() }
+        </section>
+    }
 }
 
 /// Returns the first of the dropped files.

@@ -1,9 +1,11 @@
-//! Controls the browser's tab: asks before it closes, reloads it, and detects locks and embedding.
+//! Controls the browser's tab: asks before it closes, reloads it, and reads its surroundings (locks, embedding,
+//! address).
 
+use crate::protocol::{ProxyAddress, is_loopback};
 use gloo_events::{EventListener, EventListenerOptions};
 use js_sys::Reflect;
 use wasm_bindgen::JsCast;
-use web_sys::PageTransitionEvent;
+use web_sys::{Location, PageTransitionEvent};
 use yew::prelude::*;
 
 /// Asks before the tab is closed while `lost`, that is, while unsaved data would be lost.
@@ -22,20 +24,28 @@ pub(crate) fn use_question(lost: bool) {
     });
 }
 
-/// Reloads a page that the browser restores from its back/forward cache, because its workers were terminated ([`super::worker`]).
+/// Reloads a page that the browser restores from its back/forward cache, because its workers were terminated
+/// ([`super::worker`]).
 #[hook]
 pub(crate) fn use_return() {
     use_effect_with((), |()| {
         let listener = web_sys::window().map(|window| {
             EventListener::new(&window, "pageshow", |event| {
-                let event = event.dyn_ref::<PageTransitionEvent>();
-                if event.is_some_and(PageTransitionEvent::persisted) {
+                if event.dyn_ref::<PageTransitionEvent>().is_some_and(PageTransitionEvent::persisted) {
                     reload();
                 }
             })
         });
         move || drop(listener)
     });
+}
+
+/// Opens an address of the app, like a link.
+pub(crate) fn open(fragment: &str) {
+    if let Some(window) = web_sys::window() {
+        // If the browser refuses, the address stays.
+        let _ = window.location().set_hash(fragment);
+    }
 }
 
 /// Reloads the page.
@@ -59,4 +69,26 @@ pub(crate) fn is_framed() -> bool {
     };
     let top = window.top().ok().flatten();
     top.is_none_or(|top| top != window)
+}
+
+/// Returns whether the browser asks for permission before this page may reach an address: the address is on this
+/// device, and the page is not.
+pub(crate) fn needs_permission(address: &ProxyAddress) -> bool {
+    let host = location().and_then(|location| location.hostname().ok());
+    address.is_loopback() && !host.is_some_and(|host| is_loopback(&host))
+}
+
+/// Returns whether this page was loaded by https.
+pub(crate) fn page_is_secure() -> bool {
+    let scheme = location().and_then(|location| location.protocol().ok());
+    scheme.is_some_and(|scheme| scheme == "https:")
+}
+
+/// Returns this page's origin, which the proxy must be told.
+pub(crate) fn own_origin() -> String {
+    location().and_then(|location| location.origin().ok()).unwrap_or_default()
+}
+
+fn location() -> Option<Location> {
+    Some(web_sys::window()?.location())
 }

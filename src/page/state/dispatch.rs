@@ -1,6 +1,8 @@
-//! Lets views change the state and send messages to the worker.
+//! Lets views dispatch actions to the state.
 
 use super::Action;
+use super::effect::Effect;
+use super::file_content::{FileContent, InputFile};
 use super::form::Form;
 use crate::page::dom::focus::focus;
 use crate::page::dom::typed::typed;
@@ -8,21 +10,17 @@ use crate::page::state::editing::FieldChange;
 use crate::page::state::screen::ScreenAction;
 use crate::protocol::ToWorker;
 use std::rc::Rc;
-use web_sys::Event;
+use web_sys::{Event, File};
 use yew::prelude::*;
 
 /// Creates the action that changes a field of a form.
 pub(crate) type Edit<T = Form> = fn(AttrValue, FieldChange<T>) -> Action;
 
-/// Dispatches actions to the state and sends messages to the worker. Every view that handles events receives it.
+/// Dispatches actions to the state. Every view that handles events receives it.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Dispatch {
     /// Receives actions on the state.
     pub(crate) actions: Callback<Action>,
-    /// Receives messages to the worker.
-    pub(crate) messages: Callback<ToWorker>,
-    /// Terminates the worker and starts a new one.
-    pub(crate) restart: Callback<()>,
 }
 
 impl Dispatch {
@@ -31,9 +29,9 @@ impl Dispatch {
         self.actions.emit(action);
     }
 
-    /// Sends a message to the worker.
+    /// Dispatches a message to the worker that changes no state.
     pub(crate) fn send(&self, message: ToWorker) {
-        self.messages.emit(message);
+        self.dispatch(Action::Perform(Box::new(Effect::Send(message))));
     }
 
     /// Returns a callback that dispatches actions in order.
@@ -60,21 +58,36 @@ impl Dispatch {
 
     /// Returns a callback that sends a message to the worker.
     pub(crate) fn on_send(&self, message: ToWorker) -> Callback<MouseEvent> {
-        let messages = self.messages.clone();
-        Callback::from(move |_| messages.emit(message.clone()))
+        let dispatch = self.clone();
+        Callback::from(move |_| dispatch.send(message.clone()))
     }
 
-    /// Returns a callback that sends the deletion of an item, shows a notice, and moves the focus away from the removed item.
+    /// Returns a callback that passes a chosen file on, as this content.
+    pub(crate) fn on_file(&self, content: FileContent) -> Callback<File> {
+        self.actions.reform(move |file: File| Action::File(content, input_file(file), false))
+    }
+
+    /// Returns a callback that passes a dropped file on. Its name determines its content, or else the place where it
+    /// was dropped.
+    pub(crate) fn on_drop(&self, content: FileContent) -> Callback<File> {
+        self.actions.reform(move |file: File| {
+            let named = FileContent::of_name(&file.name());
+            Action::File(named.unwrap_or(content), input_file(file), named.is_some())
+        })
+    }
+
+    /// Returns a callback that sends the deletion of an item, shows a notice, and moves the focus away from the removed
+    /// item.
     pub(crate) fn on_erase(
         &self,
         message: ToWorker,
         notice: impl Fn() -> Action + 'static,
         to: impl Into<AttrValue>,
     ) -> Callback<()> {
-        let (own, to) = (self.clone(), to.into());
+        let (dispatch, to) = (self.clone(), to.into());
         Callback::from(move |()| {
-            own.send(message.clone());
-            own.dispatch(notice());
+            dispatch.send(message.clone());
+            dispatch.dispatch(notice());
             focus(&to);
         })
     }
@@ -136,19 +149,9 @@ impl Dispatch {
     }
 }
 
-/// Sends a message, if there is one, after each change of a value.
-#[hook]
-pub(crate) fn use_send<T: PartialEq + 'static>(
-    dispatch: &Dispatch,
-    value: T,
-    message: impl FnOnce(&T) -> Option<ToWorker> + 'static,
-) {
-    let messages = dispatch.messages.clone();
-    use_effect_with(value, move |value| {
-        if let Some(message) = message(value) {
-            messages.emit(message);
-        }
-    });
+/// Returns a file of the browser as plain data.
+pub(crate) fn input_file(file: File) -> InputFile {
+    InputFile { name: file.name(), size: file.size(), file: file.into() }
 }
 
 /// Returns the actions that show the form of a crawl with the focus on a field.

@@ -3,7 +3,6 @@
 use super::State;
 use super::catalog::Proxy;
 use super::form::Form;
-use super::screen::Start;
 
 /// A change of a field of a form.
 pub type FieldChange<T> = Box<dyn FnOnce(&mut T)>;
@@ -17,7 +16,7 @@ impl State {
             let models = self.models.clone();
             self.setup.form.change(|form| form.choose_model(&models));
         }
-        self.settle_model();
+        self.find_models();
     }
 
     /// Replaces the form. The old proxy and allowed addresses are kept if the new form has none.
@@ -38,30 +37,23 @@ impl State {
     }
 
     /// Finds the models of the form and of the crawl among the saved ones. The form's model also fills in its query.
-    pub(super) fn settle_model(&mut self) {
+    pub(super) fn find_models(&mut self) {
         let models = self.models.clone();
         if self.setup.form.model.is_wanted() {
-            self.change_source(|form| form.settle_model(&models));
+            self.change_source(|form| form.find_model(&models));
         }
         if let Some(card) = self.crawl.live.model_among(&models) {
-            self.crawl.live.change(|live| live.set_model(card));
+            self.crawl.live.change(|live| {
+                if let Some(request) = &mut live.request {
+                    request.model = Some(card);
+                }
+            });
         }
         self.fill_example();
     }
 
-    /// Reports parameters that the strategy does not have; such a crawl is not started automatically.
-    pub(super) fn report_unknown_params(&mut self) {
-        let before = self.setup.form.problems.len();
-        let catalog = self.catalog.clone();
-        self.setup.form.change(|form| form.report_unknown_params(&catalog));
-        if self.setup.form.problems.len() > before && self.screen.start == Start::Wanted {
-            self.screen.start = Start::No;
-            self.screen.asking = true;
-        }
-    }
-
-    /// Fills the query with that of the selected model, or with the first example, until something is typed. With topics or trails as the
-    /// target, the query stays empty.
+    /// Fills the query with that of the selected model, or with the first example, until something is typed. With
+    /// topics or trails as the target, the query stays empty.
     pub(super) fn fill_example(&mut self) {
         let Some(example) = self.catalog.examples.first() else {
             return;

@@ -3,18 +3,18 @@
 //! Crawls of the demo web or of a recording start slowly enough to be followed.
 
 use super::State;
-use crate::page::dom::storage;
+use super::effect::Effect;
 use crate::protocol::pace::{Pace, Paces};
 
 /// The key in local storage of the pace in the demo web and in recordings.
-const LOCAL: &str = "salticid-pace";
+pub(super) const LOCAL: &str = "salticid-pace";
 /// The key in local storage of the pace on live sites.
-const LIVE: &str = "salticid-pace-live";
+pub(super) const LIVE: &str = "salticid-pace-live";
 /// The stored value of [`Pace::Max`].
 const MAX: &str = "max";
 
-/// The default pace in the demo web and in recordings.
-const DEFAULT_LOCAL: Pace = Pace::PerSecond(8);
+/// The paces of a first visit.
+pub(super) const DEFAULT: Paces = Paces { local: Pace::PerSecond(8), live: Pace::Max };
 
 /// Sets the pace of crawls of live sites, or of others.
 #[derive(Clone, Copy, Debug)]
@@ -27,29 +27,29 @@ pub struct PaceAction {
 
 impl State {
     pub(super) fn apply_pace(&mut self, action: PaceAction) {
-        let paces = &mut self.paces;
-        if action.is_live {
-            paces.live = action.pace;
-        } else {
-            paces.local = action.pace;
+        let key = if action.is_live { LIVE } else { LOCAL };
+        let text = match action.pace {
+            Pace::PerSecond(pages) => pages.to_string(),
+            Pace::Max => MAX.to_owned(),
+        };
+        self.effects.push(Effect::Store(key, text));
+        self.set_pace(action);
+    }
+
+    /// Takes the pace that the browser stores under a key.
+    pub(super) fn restore_pace(&mut self, key: &str, text: &str) {
+        if let Some(pace) = parse(text) {
+            self.set_pace(PaceAction { is_live: key == LIVE, pace });
         }
     }
-}
 
-/// Returns the stored paces, or the defaults.
-pub fn stored_paces() -> Paces {
-    let read = |key| storage::read(key).and_then(|text| parse(&text));
-    Paces { local: read(LOCAL).unwrap_or(DEFAULT_LOCAL), live: read(LIVE).unwrap_or_default() }
-}
-
-/// Stores a pace.
-pub(crate) fn store(action: PaceAction) {
-    let key = if action.is_live { LIVE } else { LOCAL };
-    let text = match action.pace {
-        Pace::PerSecond(pages) => pages.to_string(),
-        Pace::Max => MAX.to_owned(),
-    };
-    storage::write(key, Some(&text));
+    fn set_pace(&mut self, PaceAction { is_live, pace }: PaceAction) {
+        if is_live {
+            self.paces.live = pace;
+        } else {
+            self.paces.local = pace;
+        }
+    }
 }
 
 fn parse(text: &str) -> Option<Pace> {

@@ -1,18 +1,20 @@
 //! Decides how a crawl or a revisit continues after its worker crashed.
 //!
-//! A new worker is started and reopens the crawl; the person restarts a revisit. The page that was being parsed at the crash is remembered.
-//! After two crashes on the same page, crawls and revisits skip it. After many crashes in a short time, a crawl is reopened paused, with a
-//! notice that names the hosts of these pages. A worker that is silent for ten seconds while the page is visible counts as crashed.
+//! A new worker is started and reopens the crawl; the person restarts a revisit. The page that was being parsed at the
+//! crash is remembered. After two crashes on the same page, crawls and revisits skip it. After many crashes in a short
+//! time, a crawl is reopened paused, with a notice that names the hosts of these pages. A worker that is silent for ten
+//! seconds while the page is visible counts as crashed.
 
 use super::State;
 use super::catalog::Worker;
 use super::compare::CompareState;
 use super::crawl::live::ReadOnly;
 use super::crawl::page_reader::PageReader;
+use super::effect::Effect;
 use super::models::Models;
 use super::related::Related;
-use super::screen::Start;
-use super::seeds::SeedsAction;
+use super::seeds::SeedFinder;
+use super::starting::Start;
 use super::train::Train;
 use crate::page::dom::digits::counted;
 use crate::protocol::Suspect;
@@ -20,33 +22,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::report::{EndReason, Phase};
 use types::text::cut;
 
-/// The number of crashes within [`WINDOW_MS`] after which a crawl pauses. Two bad pages, which are skipped after [`DEATHS_OF_ONE`] crashes
-/// each, do not reach it.
+/// The number of crashes within [`WINDOW_MS`] after which a crawl pauses. Two bad pages, which are skipped after
+/// [`DEATHS_OF_ONE`] crashes each, do not reach it.
 const DEATHS: usize = 5;
-/// The time in milliseconds within which crashes are counted: ten minutes. A worker that hangs is replaced after ten seconds, so a host on
-/// whose pages workers hang pauses the crawl after a minute. A crawl of days may meet a bad page now and then.
+/// The time in milliseconds within which crashes are counted: ten minutes. A worker that hangs is replaced after ten
+/// seconds, so a host on whose pages workers hang pauses the crawl after a minute. A crawl of days may meet a bad page
+/// now and then.
 const WINDOW_MS: f64 = 600_000.0;
 /// The most hosts that a message names, and the most bytes of each.
 const NAMED: (usize, usize) = (2, 60);
 /// The number of crashes on a page after which it is skipped.
 const DEATHS_OF_ONE: u32 = 2;
 
-/// Tracks the crawl to reopen, and the pages on which workers crashed.
+/// Tracks the pages on which workers crashed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recovery {
-    /// The crawl to open as soon as a worker is ready.
-    pub wanted: Option<String>,
-    /// The worker was asked to open it.
-    pub asked: bool,
-    /// A worker crashed, and a new one is to be started.
-    pub restart: bool,
-    /// If the crawl is not saved in this browser, it starts from its address.
-    pub or_start: bool,
     /// The response that is being parsed.
     reading: Option<String>,
     /// The number of crashes while parsing a page, by address.
     deaths: BTreeMap<String, u32>,
-    /// The crashes of the last [`WINDOW_MS`], since the crawl last paused: their times and the pages that were being parsed.
+    /// The crashes of the last [`WINDOW_MS`], since the crawl last paused: their times and the pages that were being
+    /// parsed.
     latest: Vec<(f64, Option<String>)>,
     /// The reason that the crawl is reopened paused, in a sentence; none once it runs again.
     pub pause: Option<String>,
@@ -58,12 +54,13 @@ impl Recovery {
         self.reading = Some(url);
     }
 
-    /// Counts a crash at a time in milliseconds. A new worker is started, and resumes the crawl if it has an id; else nothing was saved.
+    /// Counts a crash at a time in milliseconds. A new worker is started, which resumes the crawl if it `is_saved`.
     /// After too many crashes it reopens the crawl paused, and later crashes are counted anew.
     ///
     /// # Errors
-    /// Returns the reason, in a sentence, if the person must ask for a new worker: there is no crawl to reopen, or it was paused already.
-    pub fn on_worker_crash(&mut self, id: Option<&str>, now: f64) -> Result<(), String> {
+    /// Returns the reason, in a sentence, if the person must ask for a new worker: there is no crawl to reopen, or it
+    /// was paused already.
+    pub fn on_worker_crash(&mut self, is_saved: bool, now: f64) -> Result<(), String> {
         // The clock may have been set back.
         self.latest.retain(|(at, _)| (now - at).abs() < WINDOW_MS);
         let url = self.reading.take();
@@ -72,17 +69,13 @@ impl Recovery {
         }
         self.latest.push((now, url));
         let before = self.pause.take();
-        if let Some(id) = id {
-            self.want(id);
-        }
         let was_paused = before.is_some();
         let reason = before.or_else(|| self.reason());
-        self.restart = reason.is_none() || id.is_some() && !was_paused;
         if reason.is_some() {
             self.latest.clear();
         }
-        self.pause = reason.clone().filter(|_| id.is_some());
-        reason.filter(|_| !self.restart).map_or(Ok(()), Err)
+        self.pause = reason.clone().filter(|_| is_saved);
+        reason.filter(|_| !is_saved || was_paused).map_or(Ok(()), Err)
     }
 
     /// Returns the reason to pause after too many crashes, in a sentence.
@@ -111,17 +104,6 @@ impl Recovery {
         self.pause = None;
     }
 
-    /// Records the crawl to open.
-    pub fn want(&mut self, id: &str) {
-        self.wanted = Some(id.to_owned());
-        (self.asked, self.pause) = (false, None);
-    }
-
-    /// Records that the crawl was opened, or could not be.
-    pub fn done(&mut self) {
-        (self.wanted, self.or_start) = (None, false);
-    }
-
     pub(crate) fn suspects(&self) -> Vec<Suspect> {
         let often = self.deaths.iter().filter(|(_, deaths)| **deaths >= DEATHS_OF_ONE);
         let suspect = |(url, deaths): (&String, &u32)| Suspect {
@@ -138,14 +120,23 @@ impl State {
     /// # Errors
     /// Returns the reason if the person must ask for a new worker.
     fn replace_worker(&mut self) -> Result<(), String> {
-        let id = self.crawl.live.saved.id.as_deref();
-        self.recovery.on_worker_crash(id, js_sys::Date::now())?;
-        if id.is_none() {
-            self.screen.start = Start::Wanted;
+        let id = self.crawl.live.saved.id.clone();
+        let is_saved = id.is_some();
+        if let Some(id) = id {
+            self.start = Start::Open { id, is_sent: false, or_start: false };
         }
-        // Later messages belong to the next worker.
-        self.catalog.change(|catalog| catalog.worker = Worker::Loading);
+        self.recovery.on_worker_crash(is_saved, self.now)?;
+        if !is_saved {
+            self.start = Start::Wanted;
+        }
+        self.restart_worker();
         Ok(())
+    }
+
+    /// Starts a new worker. Later messages belong to it.
+    pub(super) fn restart_worker(&mut self) {
+        self.catalog.change(|catalog| catalog.worker = Worker::Loading);
+        self.effects.push(Effect::RestartWorker);
     }
 
     /// Ends all activities of the crashed worker.
@@ -154,7 +145,7 @@ impl State {
         self.page_reader.change(PageReader::on_worker_crash);
         self.models.change(Models::on_worker_crash);
         self.compare.change(CompareState::on_worker_crash);
-        self.setup.seeds.change(|search| search.apply(SeedsAction::Stop));
+        self.setup.seeds.change(SeedFinder::cancel);
         let mut worker = Worker::Broken(message.to_owned());
         let is_kept = self.crawl.live.saved.error.is_none();
         if self.crawl.live.is_going() && is_kept {
@@ -163,11 +154,16 @@ impl State {
                 Err(reason) => worker = Worker::Broken(format!("{reason} {message}")),
             }
         }
-        self.screen.start = Start::No;
+        if !matches!(self.start, Start::Open { .. }) {
+            self.start = Start::No;
+        }
         // A new worker is also started after a crash during a revisit, which the person can restart.
         if self.library.is_revisiting() {
-            worker = match self.recovery.on_worker_crash(None, js_sys::Date::now()) {
-                Ok(()) => Worker::Loading,
+            worker = match self.recovery.on_worker_crash(false, self.now) {
+                Ok(()) => {
+                    self.restart_worker();
+                    Worker::Loading
+                }
                 Err(reason) => Worker::Broken(format!("{reason} {message}")),
             };
         }

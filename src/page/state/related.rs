@@ -3,7 +3,7 @@
 //! The excluded words are part of the form.
 
 use super::State;
-use crate::protocol::RelatedTo;
+use crate::protocol::{RelatedTo, ToWorker};
 use std::collections::BTreeSet;
 use types::report::RelatedWord;
 
@@ -78,11 +78,21 @@ pub enum RelatedAction {
 impl State {
     pub(super) fn apply_related(&mut self, action: RelatedAction) {
         match action {
-            RelatedAction::Ask(None) if self.setup.related.to.is_none() => {}
-            RelatedAction::Ask(to) => self.setup.related.change(|related| related.ask(to)),
+            RelatedAction::Ask(to) => self.ask_related(to),
             RelatedAction::Toggle(fold) => {
                 self.setup.related.change(|related| related.unfold(fold));
             }
+        }
+    }
+
+    /// Requests related words; `None` clears them.
+    pub(super) fn ask_related(&mut self, to: Option<RelatedTo>) {
+        if to.is_none() && self.setup.related.to.is_none() {
+            return;
+        }
+        self.setup.related.change(|related| related.ask(to.clone()));
+        if let Some(to) = to {
+            self.send(ToWorker::Related(to));
         }
     }
 }

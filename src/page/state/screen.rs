@@ -1,21 +1,16 @@
-//! Holds the current view and the progress of a start, in a small value that is copied.
+//! Holds the current view, in a small value that is copied.
 
 use super::State;
-use crate::protocol::watch::NEXT_UP;
 
-/// The visible screen, and the progress of a start.
+/// The visible screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screen {
     /// The form is visible instead of the crawl.
     pub asking: bool,
-    /// The progress of a start.
-    pub start: Start,
-    /// A start was requested on the form, not by an address.
-    pub by_person: bool,
-    /// The start was requested by a click in the app, or confirmed by the person. Otherwise nothing is fetched from live sites.
-    pub confirmed: bool,
     /// The view of the crawl.
     pub view: View,
+    /// The map is visible beside another view.
+    pub has_map: bool,
     /// The page whose details are open: within the results, or below other views.
     pub open: Option<u32>,
     /// The spider whose history is open.
@@ -68,39 +63,6 @@ impl View {
     }
 }
 
-impl Screen {
-    /// Returns the number of the best queued URLs that the screen shows.
-    pub fn next_up(&self) -> u32 {
-        if self.view == View::Frontier { NEXT_UP } else { 0 }
-    }
-
-    /// Returns whether the screen shows spiders: their own view, or the map.
-    pub fn has_spiders(&self) -> bool {
-        matches!(self.view, View::Spiders | View::Map)
-    }
-
-    /// Returns the spider whose history the screen shows.
-    pub fn story(&self) -> Option<u32> {
-        self.spider.filter(|_| self.view == View::Spiders)
-    }
-}
-
-/// The progress of a start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Start {
-    /// No start was requested.
-    #[default]
-    No,
-    /// It was requested, and waits for the worker or for the check of the proxy.
-    Wanted,
-    /// An address requested it, and the person is asked to confirm requests to live sites.
-    Unconfirmed,
-    /// It waits for the search for seeds.
-    Seeking,
-    /// The plan was sent, and the worker checks it.
-    Sent,
-}
-
 /// An action on the screen.
 #[derive(Clone, Copy)]
 pub enum ScreenAction {
@@ -112,6 +74,8 @@ pub enum ScreenAction {
     FocusField(&'static str),
     /// Selects a view of the crawl.
     View(View),
+    /// Shows the map beside another view, or not.
+    HasMap(bool),
     /// Opens the details of a page, or closes them.
     Details(Option<u32>),
     /// Opens the history of a spider, or closes it.
@@ -131,6 +95,7 @@ impl State {
             }
             ScreenAction::FocusField(selector) => self.screen.point = Some(selector),
             ScreenAction::View(view) => self.screen.view = view,
+            ScreenAction::HasMap(has_map) => self.screen.has_map = has_map,
             ScreenAction::Details(open) => {
                 self.screen.open = open;
                 self.hold_open();

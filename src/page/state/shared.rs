@@ -33,7 +33,7 @@ impl<T> From<Rc<T>> for Shared<T> {
 
 impl<T: Clone> Shared<T> {
     /// Changes the value: components that read it are redrawn.
-    pub(crate) fn change(&mut self, how: impl FnOnce(&mut T)) {
-        how(Rc::make_mut(&mut self.0));
+    pub(crate) fn change<R>(&mut self, how: impl FnOnce(&mut T) -> R) -> R {
+        how(Rc::make_mut(&mut self.0))
     }
 }

@@ -6,15 +6,21 @@ use super::State;
 use super::catalog::Worker;
 use super::crawl::CrawlState;
 use super::crawl::live::LateStrategy;
-use crate::protocol::library::LibraryEvent;
+use super::effect::{Effect, Timer};
+use super::starting::Start;
 use crate::protocol::watch::ViewsUpdate;
-use crate::protocol::{Batch, Example, Hello, ToPage};
+use crate::protocol::{Batch, Example, FileKind, Hello, ToPage};
 use std::rc::Rc;
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 
+/// The time in milliseconds after which the effect of a change disappears; the list of changes keeps it.
+const TOAST_MS: u32 = 15_000;
+
 /// An event of the worker.
 pub enum WorkerAction {
+    /// The person asks for a new worker.
+    Restart,
     /// A worker is being loaded.
     Loading,
     /// The worker is of another build.
@@ -28,6 +34,7 @@ pub enum WorkerAction {
 impl State {
     pub(super) fn apply_worker(&mut self, action: WorkerAction) {
         match action {
+            WorkerAction::Restart => self.restart_worker(),
             WorkerAction::Loading => self.load_worker(),
             WorkerAction::VersionMismatch(hello) => {
                 self.catalog.change(|catalog| catalog.worker = Worker::VersionMismatch(hello));
@@ -56,8 +63,9 @@ impl State {
                 }
             });
         }
-        self.recovery.restart = false;
-        self.recovery.asked = false;
+        if let Start::Open { is_sent, .. } = &mut self.start {
+            *is_sent = false;
+        }
         self.catalog.change(|catalog| {
             catalog.worker = Worker::Loading;
             catalog.missing_chunk = None;
@@ -74,7 +82,11 @@ impl State {
             }
             ToPage::TopicsFiled(filed) => self.setup.form.change(|form| form.apply_filed(filed)),
             ToPage::TopicsWritten { kind, text } => {
-                self.setup.form.change(|form| form.topics_file = Some((kind, text.into())));
+                let name = match kind {
+                    FileKind::Bookmarks => "topics.html",
+                    FileKind::Json => "topics.json",
+                };
+                self.effects.push(Effect::save_text(name, text));
             }
             ToPage::Refused(problems) => {
                 self.end_loading();
@@ -96,10 +108,11 @@ impl State {
             ToPage::StrategyLate { now, late, problem } => {
                 self.apply_late_strategy(now, late, problem);
             }
-            ToPage::Kept(kept) => self.crawl.live.change(|live| match kept {
-                Ok(id) => live.saved.id = Some(id),
-                Err(sentence) => live.saved.error = Some(sentence),
-            }),
+            ToPage::Kept(Ok(id)) => {
+                self.crawl.live.change(|live| live.saved.id = Some(id.clone()));
+                self.name_crawl(id);
+            }
+            ToPage::Kept(Err(sentence)) => self.crawl.live.change(|live| live.saved.error = Some(sentence)),
             ToPage::Opened(opened) => self.reopen(*opened),
             ToPage::Damaged(damaged) => {
                 if self.crawl.live.saved.id.as_ref() == Some(&damaged.id) {
@@ -107,32 +120,27 @@ impl State {
                 }
             }
             ToPage::NotOpened { id, is_missing, message } => self.not_opened(id, is_missing, message),
-            ToPage::Library(news) => match *news {
-                LibraryEvent::ContextSet(set) => {
-                    self.train.change(|train| train.on_context_set(set));
-                }
-                news => self.library.change(|library| library.on_message(news)),
-            },
+            ToPage::Library(event) => self.on_library_message(*event),
             ToPage::Revisit(event) => self.library.change(|library| {
                 if let Some(revisits) = &mut library.revisits {
                     revisits.on_message(*event);
                 }
             }),
             ToPage::Read { number, read } => {
-                self.train.change(|train| train.on_page(number, read));
+                let now = types::to_u64(self.now);
+                self.train.change(|train| {
+                    train.set_time(now);
+                    train.on_page(number, read);
+                });
             }
-            ToPage::Seeds(news) => self.on_seeds_message(*news),
+            ToPage::Seeds(event) => self.on_seeds_message(*event),
             ToPage::Why(text) => self.crawl.live.change(|live| live.text = Some(Rc::from(text))),
             ToPage::ResultRead(read) => self.page_reader.change(|reader| reader.store(*read)),
-            ToPage::Models(news) => {
-                self.models.change(|models| models.on_message(*news));
-                self.settle_model();
-                self.report_unknown_params();
-            }
-            ToPage::Compare(news) => self.compare.change(|compare| compare.on_message(*news)),
+            ToPage::Models(event) => self.on_models_message(*event),
+            ToPage::Compare(event) => self.on_compare_message(*event),
             ToPage::LookAhead(ahead) => self.train.change(|train| train.reader.on_ahead_message(*ahead)),
-            ToPage::Uncertainty(news) => self.train.change(|train| train.on_doubts_message(*news)),
-            ToPage::Trails(news) => self.train.change(|train| train.on_message(*news)),
+            ToPage::Uncertainty(event) => self.train.change(|train| train.on_uncertainty_message(*event)),
+            ToPage::Trails(event) => self.effects.extend(self.train.change(|train| train.on_message(*event))),
             ToPage::SteeringRejected(refused) => {
                 self.end_loading();
                 self.crawl.steer.change(|steer| steer.refused(*refused));
@@ -180,7 +188,12 @@ impl State {
         if batch.progress.phase.is_fetching() {
             self.recovery.on_fetching();
         }
-        if self.crawl.apply(batch) {
+        let effect = self.crawl.steer.effect;
+        let is_steered = self.crawl.apply(batch);
+        if self.crawl.steer.effect.is_some() && self.crawl.steer.effect != effect {
+            self.effects.push(Effect::SetTimer(Timer::Toast, TOAST_MS));
+        }
+        if is_steered {
             self.end_loading();
             if self.library.exports.spark.is_some() {
                 // The commands were those of the plan before.
@@ -199,9 +212,13 @@ impl State {
         let problem = problem.map(|why| {
             if used == lacking { why } else { format!("The crawl uses “{used}” instead of “{lacking}”. {why}") }
         });
-        let late = LateStrategy { spec, problem };
         let CrawlState { live, steer, .. } = &mut self.crawl;
-        live.change(|live| live.set_late_strategy(now, late));
+        live.change(|live| {
+            if let Some(request) = &mut live.request {
+                request.plan.strategy = now;
+            }
+            live.late_strategy = Some(LateStrategy { spec, problem });
+        });
         steer.change(|steer| steer.show_strategy(live));
     }
 

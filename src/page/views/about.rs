@@ -1,9 +1,8 @@
 //! Renders the About screen: a description of the app, its sources, limits and licenses.
 
 use super::parts::tour;
-use crate::page::state::catalog::Catalog;
+use crate::page::views::prelude::*;
 use crate::protocol::BUILD;
-use yew::prelude::*;
 
 /// The papers: authors and title, and the methods taken from them.
 const PAPERS: [(&str, &str); 5] = [
@@ -44,7 +43,8 @@ const CARRIED: [(&str, &str); 7] = [
 ];
 
 /// Renders the screen.
-pub(crate) fn about(catalog: &Catalog) -> Html {
+pub(crate) fn about(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
+    let catalog = &state.catalog;
     html! {
         <article class="prose">
             <h1>{ "A focused web crawler in a browser tab" }</h1>

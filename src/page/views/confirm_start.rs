@@ -8,25 +8,14 @@
 //! prolong it, so that of rapid clicks none confirms.
 
 use super::parts::source::source_title;
-use crate::page::dom::digits::counted;
 use crate::page::dom::extension;
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, SiteAccess};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{StartRequest, problem};
+use crate::page::state::catalog::SiteAccess;
 use crate::page::state::shared::Shared;
-use crate::page::state::starting::StartAction;
-use crate::protocol::Source;
-use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
+use crate::page::views::prelude::*;
+use crate::page::widgets::use_modal;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
-use std::rc::Rc;
 use types::taxonomy::Topic;
-use types::text::{clean, cut};
-use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlDialogElement, Url};
-use yew::prelude::*;
+use web_sys::Url;
 
 /// The most hosts that are named; further ones are counted.
 const NAMED: usize = 6;
@@ -50,13 +39,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ConfirmStart(props: &Props) -> Html {
     let dialog = use_node_ref();
-    let own = dialog.clone();
-    use_effect_with((), move |()| {
-        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
-            // This fails only if the dialog is open already.
-            let _ = dialog.show_modal();
-        }
-    });
+    let cancel = use_modal(&dialog);
     let is_ready = use_delay();
     let lacks_access = props.catalog.lacks_access(&props.request.source);
     let confirm = if lacks_access {
@@ -66,12 +49,6 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
     };
     let (question, button) =
         if lacks_access { ("Allow access to sites?", "Allow and start") } else { ("Start this crawl?", "Start crawl") };
-    let own = dialog.clone();
-    let cancel = Callback::from(move |_: MouseEvent| {
-        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
-            dialog.close();
-        }
-    });
     html! {
         <dialog class="tour confirm-start" ref={dialog} aria-labelledby="confirm-start" onclose={props.dispatch.on(|| vec![Action::Start(StartAction::Decline)])}>
             <h2 id="confirm-start">{ question }</h2>
@@ -132,12 +109,12 @@ fn use_delay() -> bool {
         let is_over = Rc::new(Cell::new(false));
         let (timer, over) = (RefCell::new(None::<Timeout>), Rc::clone(&is_over));
         let begin = Rc::new(move || {
-            let (own, over) = (setter.clone(), Rc::clone(&over));
-            own.set(false);
+            let (ready, over) = (setter.clone(), Rc::clone(&over));
+            ready.set(false);
             over.set(false);
             let later = Timeout::new(DELAY_MS, move || {
                 over.set(true);
-                own.set(true);
+                ready.set(true);
             });
             *timer.borrow_mut() = Some(later);
         });

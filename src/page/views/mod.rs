@@ -8,4 +8,5 @@ pub mod crawl_form;
 pub mod library;
 pub mod models;
 pub mod parts;
+mod prelude;
 pub mod train;

@@ -1,5 +1,6 @@
 //! Renders buttons: of rows, with toggling labels, and in lists with descriptions, such as export formats.
 
+use super::is_plain;
 use crate::page::dom::focus::move_focus;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -48,11 +49,40 @@ impl ButtonEntry {
 pub(crate) fn button_list(entries: impl Iterator<Item = ButtonEntry>) -> Html {
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         let list = event.target_dyn_into::<HtmlElement>().and_then(|button| button.closest("ul").ok().flatten());
-        // Combinations belong to the browser.
-        let is_plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
-        if is_plain && list.is_some_and(|list| move_focus(&list, "button:enabled", &event.key())) {
+        if is_plain(&event) && list.is_some_and(|list| move_focus(&list, "button:enabled", &event.key())) {
             event.prevent_default();
         }
     });
     html! { <ul class="formats" {onkeydown}>{ for entries.map(ButtonEntry::draw) }</ul> }
+}
+
+/// Renders the button that opens the drawer with an id. A button of a row is quiet and has an `aria_label`, which names the row.
+pub(crate) fn drawer_button(id: impl Into<AttrValue>, label: Html, aria_label: Option<String>) -> Html {
+    let class = aria_label.is_some().then_some("quiet");
+    html! { <button type="button" {class} popovertarget={id.into()} aria-label={aria_label}>{ label }</button> }
+}
+
+/// Renders a drawer with its heading and its close button.
+pub(crate) fn drawer(id: impl Into<AttrValue>, title: impl Into<AttrValue>, content: Html) -> Html {
+    let (id, title) = (id.into(), title.into());
+    html! {
+        <section id={id.clone()} class="drawer" popover="auto" aria-label={title.clone()}>
+            <div class="drawer-head">
+                <h2>{ title }</h2>
+                <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide">{ "Close" }</button>
+            </div>
+            { content }
+        </section>
+    }
+}
+
+/// Renders a group of buttons of which one is pressed.
+pub(crate) fn switch<'a>(
+    label: &'static str,
+    choices: impl IntoIterator<Item = (&'a str, bool, Callback<MouseEvent>)>,
+) -> Html {
+    let button = |(title, is_on, onclick): (&str, bool, Callback<MouseEvent>)| {
+        html! { <button type="button" aria-pressed={is_on.to_string()} {onclick}>{ title }</button> }
+    };
+    html! { <div class="map-switch" role="group" aria-label={label}>{ for choices.into_iter().map(button) }</div> }
 }

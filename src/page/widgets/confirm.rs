@@ -2,7 +2,7 @@
 //!
 //! The confirmation takes the focus, because the pressed button has disappeared.
 
-use super::set_to::set_to;
+use super::set_to;
 use crate::page::dom::focus::focus;
 use web_sys::HtmlElement;
 use yew::prelude::*;

@@ -5,13 +5,10 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// Its CSS class.
     pub(crate) class: &'static str,
     /// The disclosure opens whenever this becomes true.
     pub(crate) wants_open: bool,
-    /// The head.
     pub(crate) head: Html,
-    /// The content.
     pub(crate) children: Html,
 }
 

@@ -12,7 +12,6 @@ pub(crate) struct OpenInReader(pub(crate) Option<Callback<CanonicalUrl>>);
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page.
     pub(crate) url: CanonicalUrl,
     /// The text of the link.
     pub(crate) text: AttrValue,

@@ -26,6 +26,33 @@ pub(crate) struct Props {
     pub(crate) is_below: bool,
 }
 
+/// Renders a table whose first column holds the heads of the rows, for screen readers and for copying.
+pub(crate) fn text_table(columns: impl Iterator<Item = String>, rows: impl Iterator<Item = Vec<String>>) -> Html {
+    let cell = |(at, text): (usize, String)| {
+        if at == 0 {
+            html! { <th scope="row">{ text }</th> }
+        } else {
+            html! { <td>{ text }</td> }
+        }
+    };
+    html! {
+        <table>
+            <thead><tr>{ for columns.map(|column| heading(&column, None)) }</tr></thead>
+            <tbody>{ for rows.map(|row| html! { <tr>{ for row.into_iter().enumerate().map(cell) }</tr> }) }</tbody>
+        </table>
+    }
+}
+
+/// Renders the folded table of a chart's values.
+pub(crate) fn chart_table(columns: impl Iterator<Item = String>, rows: impl Iterator<Item = Vec<String>>) -> Html {
+    html! {
+        <details class="numbers">
+            <summary>{ "Data table" }</summary>
+            <div class="sideways" tabindex="0" role="group" aria-label="Data table">{ text_table(columns, rows) }</div>
+        </details>
+    }
+}
+
 /// Renders tables, which keep their fold state.
 #[component]
 pub(crate) fn ModelTables(props: &Props) -> Html {
@@ -71,6 +98,26 @@ fn heading(title: &str, class: Option<&'static str>) -> Html {
         html! { <td {class}></td> }
     } else {
         html! { <th scope="col" {class}>{ title.to_owned() }</th> }
+    }
+}
+
+/// Renders the head of a column by which a click sorts. `sorted` is true if the table is sorted by it in descending order, false in
+/// ascending order.
+pub(crate) fn sort_head(
+    title: &'static str,
+    class: Option<&'static str>,
+    sorted: Option<bool>,
+    onclick: Callback<MouseEvent>,
+) -> Html {
+    let (sort, arrow) = match sorted {
+        Some(true) => (Some("descending"), " ↓"),
+        Some(false) => (Some("ascending"), " ↑"),
+        None => (None, ""),
+    };
+    html! {
+        <th scope="col" {class} aria-sort={sort}>
+            <button type="button" class="quiet" {onclick}>{ title }if sort.is_some() { <span aria-hidden="true">{ arrow }</span> }</button>
+        </th>
     }
 }
 

@@ -2,7 +2,12 @@
 //!
 //! All rows have one height except for the open one. This module does not access the document: it maps heights to ranges.
 
+use super::set_to;
+use crate::page::dom::digits::{fixed, grouped};
+use crate::page::dom::view::use_media;
 use std::ops::Range;
+use web_sys::HtmlElement;
+use yew::prelude::*;
 
 /// The number of rows drawn above and below the visible ones, for quick scrolling.
 const BESIDE: usize = 6;
@@ -54,4 +59,45 @@ impl Rows {
         let last = self.row_at((y + height).max(0.0)) + BESIDE + 1;
         first..last.min(self.count)
     }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) height: f64,
+}
+
+/// Renders an empty block.
+#[component]
+pub(crate) fn Space(props: &Props) -> Html {
+    let block = use_node_ref();
+    let target = block.clone();
+    use_effect_with(props.height, move |height| {
+        if let Some(block) = target.cast::<HtmlElement>() {
+            // Setting a length in pixels cannot fail.
+            let _ = block.style().set_property("height", &(fixed(*height, 1) + "px"));
+        }
+    });
+    html! { <div ref={block} class="space" /> }
+}
+
+/// The window width of a phone. The style sheet has the same value.
+const PHONE: &str = "(max-width: 40rem)";
+/// The number of rows at first; each click doubles it.
+const FIRST: usize = 15;
+
+/// Returns the number of listed rows, and the button that lists more. The open row is always listed.
+#[hook]
+pub(crate) fn use_listed(all: usize, open: Option<usize>) -> (usize, Html) {
+    let is_phone = use_media(PHONE);
+    let most = use_state_eq(|| FIRST);
+    if !is_phone {
+        return (all, Html::default());
+    }
+    let listed = all.min((*most).max(open.map_or(0, |open| open + 1)));
+    let hidden = all - listed;
+    let onclick = set_to::<_, MouseEvent>(&most, 2 * listed);
+    let more = html! {
+        if hidden > 0 { <button type="button" {onclick}>{ format!("Show more ({} hidden)", grouped(hidden as f64)) }</button> }
+    };
+    (listed, more)
 }

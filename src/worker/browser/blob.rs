@@ -5,25 +5,18 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-/// Reads a file.
-///
-/// # Errors
-/// The exception of the browser, such as for a file that was changed since the person chose it.
+/// Reads a file. The error is the exception of the browser, such as for a file that was changed since the person chose it.
 pub(crate) async fn read(file: &Blob) -> Result<Vec<u8>, JsValue> {
     let buffer = JsFuture::from(file.array_buffer()).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
-/// Reads a file of at most `most` bytes.
-///
-/// # Errors
-/// The end of a sentence: `too_large`, or that the browser could not read it.
+/// Reads a file of at most `most` bytes. The error is the end of a sentence: `too_large`, or that the browser could not read it.
 pub(crate) async fn read_short(file: &Blob, most: usize, too_large: impl Into<String>) -> Result<Vec<u8>, String> {
     if file.size() > most as f64 {
         return Err(too_large.into());
     }
-    let bytes = read(file).await;
-    bytes.map_err(|_| "the browser could not read the file: choose it again".to_owned())
+    read(file).await.map_err(|_| "the browser could not read the file: choose it again".to_owned())
 }
 
 /// A file as it grows.
@@ -36,19 +29,13 @@ impl BlobBuilder {
         self.0.push(&Uint8Array::from(bytes));
     }
 
-    /// Returns the file.
-    ///
-    /// # Errors
-    /// The exception of the browser, which may be out of memory.
+    /// Returns the file. The error is the exception of the browser, which may be out of memory.
     pub(crate) fn build(&self) -> Result<Blob, JsValue> {
         Blob::new_with_u8_array_sequence(&self.0)
     }
 }
 
-/// Creates a file of these bytes.
-///
-/// # Errors
-/// As [`BlobBuilder::build`].
+/// Creates a file of these bytes. Fails as [`BlobBuilder::build`].
 pub(crate) fn write(bytes: &[u8]) -> Result<Blob, JsValue> {
     let builder = BlobBuilder::default();
     builder.add(bytes);

@@ -21,8 +21,7 @@ impl ByteStream {
         let Some(reader) = &self.reader else {
             return Ok(false);
         };
-        let read = JsFuture::from(reader.read()).await?;
-        let read: ReadableStreamReadResult = read.unchecked_into();
+        let read: ReadableStreamReadResult = JsFuture::from(reader.read()).await?.unchecked_into();
         if read.get_done().unwrap_or(true) {
             return Ok(false);
         }
@@ -33,10 +32,8 @@ impl ByteStream {
         Ok(true)
     }
 
-    /// Reads into `bytes` until there are more than `most`, or to the end. The rest is not downloaded.
-    ///
-    /// # Errors
-    /// The error of the stream; `bytes` has what came before it.
+    /// Reads into `bytes` until there are more than `most`, or to the end. The rest is not downloaded. After an error of the stream, `bytes`
+    /// has what came before it.
     pub(crate) async fn read_past(self, most: usize, bytes: &mut Vec<u8>) -> Result<(), JsValue> {
         while bytes.len() <= most && self.append_to(bytes).await? {}
         Ok(())

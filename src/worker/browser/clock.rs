@@ -1,13 +1,15 @@
-//! Tells the time and yields to other tasks.
+//! Tells the time, yields to other tasks, and replaces tasks.
 //!
 //! Times come from `performance`, which does not jump when the computer's clock is set. `Instant` panics on this target.
 
 use super::scope;
+use futures_util::future::{AbortHandle, abortable};
 use js_sys::Promise;
+use std::cell::RefCell;
 use std::task::Poll;
 use types::report::Millis;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{MessageChannel, Performance};
 
 /// Returns the time in milliseconds since 1970.
@@ -62,4 +64,27 @@ pub(crate) async fn yield_to_tasks() {
         Poll::Pending
     })
     .await;
+}
+
+/// A task that a later one replaces.
+#[derive(Default)]
+pub(crate) struct LatestTask(RefCell<Option<AbortHandle>>);
+
+impl LatestTask {
+    /// Runs a task in place of the earlier one.
+    pub(crate) fn run(&self, task: impl Future<Output = ()> + 'static) {
+        self.cancel();
+        let (task, handle) = abortable(task);
+        self.0.replace(Some(handle));
+        spawn_local(async move {
+            let _ = task.await;
+        });
+    }
+
+    /// Ends the task where it waits.
+    pub(crate) fn cancel(&self) {
+        if let Some(task) = self.0.take() {
+            task.abort();
+        }
+    }
 }

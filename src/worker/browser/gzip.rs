@@ -1,10 +1,26 @@
 //! Compresses and decompresses gzip by the browser's streams, which add nothing to the download and run beside the program.
 
 use super::byte_stream::ByteStream;
-use js_sys::{Array, Function, Reflect, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::Uint8Array;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ReadableWritablePair, WritableStreamDefaultWriter};
+
+#[wasm_bindgen]
+extern "C" {
+    /// `CompressionStream`, which web-sys offers only with unstable APIs enabled.
+    #[wasm_bindgen(extends = ReadableWritablePair)]
+    type CompressionStream;
+    #[wasm_bindgen(constructor, catch)]
+    fn new(format: &str) -> Result<CompressionStream, JsValue>;
+
+    /// `DecompressionStream`, likewise.
+    #[wasm_bindgen(extends = ReadableWritablePair)]
+    type DecompressionStream;
+    #[wasm_bindgen(constructor, catch)]
+    fn new(format: &str) -> Result<DecompressionStream, JsValue>;
+}
 
 /// The first bytes of a gzip file (RFC 1952 §2.3.1).
 pub(crate) const MAGIC: &[u8] = &[0x1f, 0x8b];
@@ -27,13 +43,14 @@ pub(crate) enum GzipError {
 }
 
 /// Compresses bytes. Returns them unchanged if the browser cannot.
-pub(crate) async fn compress(bytes: &[u8]) -> Vec<u8> {
-    let Some(pair) = stream("CompressionStream") else {
-        return bytes.to_vec();
+pub(crate) async fn compress(bytes: Vec<u8>) -> Vec<u8> {
+    let Ok(pair) = CompressionStream::new("gzip") else {
+        return bytes;
     };
-    match through(&pair, bytes.to_vec(), PLAIN_BYTES, usize::MAX).await {
+    let bytes = Rc::new(bytes);
+    match through(&pair, Rc::clone(&bytes), PLAIN_BYTES, usize::MAX).await {
         Some(packed) if !packed.is_cut => packed.bytes,
-        _ => bytes.to_vec(),
+        _ => Rc::unwrap_or_clone(bytes),
     }
 }
 
@@ -59,13 +76,10 @@ pub(crate) struct Head {
 }
 
 /// Decompresses the head of a gzip file: all of it, a little more than `most` bytes, or what comes before the place where it is
-/// damaged or cut off.
-///
-/// # Errors
-/// [`GzipError::Damaged`] if nothing comes out of it.
+/// damaged or cut off. Fails with [`GzipError::Damaged`] if nothing comes out of it.
 pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head, GzipError> {
-    let pair = stream("DecompressionStream").ok_or(GzipError::Unsupported)?;
-    match through(&pair, packed, PACKED_BYTES, most).await {
+    let pair = DecompressionStream::new("gzip").map_err(|_| GzipError::Unsupported)?;
+    match through(&pair, Rc::new(packed), PACKED_BYTES, most).await {
         Some(head) if !head.is_cut || !head.bytes.is_empty() => Ok(head),
         _ => Err(GzipError::Damaged),
     }
@@ -77,12 +91,11 @@ pub(crate) async fn head_of(mut file: Vec<u8>, most: usize) -> Vec<u8> {
         file.truncate(most.saturating_add(1));
         return file;
     }
-    let head = decompress_head(file, most).await;
-    head.unwrap_or_default().bytes
+    decompress_head(file, most).await.unwrap_or_default().bytes
 }
 
 /// Pipes bytes through a stream, so many per write, until there are more than `most` bytes of output.
-async fn through(pair: &ReadableWritablePair, input: Vec<u8>, at_once: usize, most: usize) -> Option<Head> {
+async fn through(pair: &ReadableWritablePair, input: Rc<Vec<u8>>, at_once: usize, most: usize) -> Option<Head> {
     let writer = pair.get_writable().get_writer().ok()?;
     let pieces = ByteStream::new(Some(pair.get_readable()));
     spawn_local(write(writer, input, at_once));
@@ -92,7 +105,7 @@ async fn through(pair: &ReadableWritablePair, input: Vec<u8>, at_once: usize, mo
 }
 
 /// Writes bytes, each chunk after the stream has accepted the one before. Ends if the stream fails or nobody reads it.
-async fn write(writer: WritableStreamDefaultWriter, bytes: Vec<u8>, at_once: usize) {
+async fn write(writer: WritableStreamDefaultWriter, bytes: Rc<Vec<u8>>, at_once: usize) {
     // A stream that fails drops output that nobody has read. The empty write is accepted once all of it was read, and only then
     // closing may find that the end is missing.
     for part in bytes.chunks(at_once).chain([&[][..]]) {
@@ -103,12 +116,4 @@ async fn write(writer: WritableStreamDefaultWriter, bytes: Vec<u8>, at_once: usi
     }
     // The reader receives the error of a failed stream.
     let _ = JsFuture::from(writer.close()).await;
-}
-
-/// Creates a stream of this class, which web-sys does not offer as stable.
-fn stream(class: &str) -> Option<ReadableWritablePair> {
-    let class = Reflect::get(&js_sys::global(), &class.into()).ok()?;
-    let class: Function = class.dyn_into().ok()?;
-    let made = Reflect::construct(&class, &Array::of1(&JsValue::from_str("gzip"))).ok()?;
-    Some(made.unchecked_into())
 }

@@ -3,7 +3,7 @@
 //! The page shows results as in the tab that crawls, with a short delay. The regular batches also show that this worker is alive. Unsaved
 //! data, such as queued links, are not shown.
 
-use crate::protocol::{Batch, ToPage};
+use crate::protocol::Batch;
 use crate::worker::storage::database::{CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
@@ -36,16 +36,12 @@ impl<'a> ReadOnlyFollower<'a> {
         Self { store, id, next: 0, measures, changes: 0 }
     }
 
-    /// Sends new data repeatedly, while `is_wanted` and while the crawl exists.
-    pub(crate) async fn watch(mut self, is_wanted: impl Fn() -> bool, post: impl Fn(&ToPage)) {
+    /// Sends new data repeatedly, while the crawl exists.
+    pub(crate) async fn watch(mut self, send: impl Fn(Batch)) {
         while let Ok((card, piece)) = self.poll().await {
-            if !is_wanted() {
-                return;
-            }
             // A record that cannot be read is skipped, because the count of such records is reported when the crawl is opened.
-            let pages = piece.iter().map(|page| journal::unseal(&page.bytes));
-            let pages = pages.filter_map(Result::ok).collect();
-            post(&ToPage::Batch(Box::new(self.batch(card, pages))));
+            let pages = piece.iter().map(|page| journal::unseal(&page.bytes)).filter_map(Result::ok).collect();
+            send(self.batch(card, pages));
             if piece.len() < PIECE as usize {
                 TimeoutFuture::new(LOOK_MS).await;
             }
@@ -55,8 +51,7 @@ impl<'a> ReadOnlyFollower<'a> {
     /// Reads the crawl's card and its next page records.
     async fn poll(&mut self) -> Result<(CrawlCard, Vec<Sequenced>), StorageError> {
         let card = self.store.card(self.id).await?;
-        let piece = self.store.piece(SavedPart::Pages, self.id, self.next, PIECE);
-        let piece = piece.await?;
+        let piece = self.store.piece(SavedPart::Pages, self.id, self.next, PIECE).await?;
         self.next = piece.last().map_or(self.next, |last| last.number + 1);
         Ok((card, piece))
     }

@@ -3,17 +3,21 @@
 //! All steps during a transaction are part of the next one, in which they are packed. A snapshot is written when the events since the last
 //! one take as much space. So a long crawl writes each byte only a few times, and can be reopened quickly. The driver handles a full database.
 
-use crate::worker::browser::gzip;
 use crate::worker::storage::crawl_store::WriteLock;
-use crate::worker::storage::database::{Batch, Body, CrawlCard, Database, Sequenced, StorageError};
+use crate::worker::storage::database::{
+    Batch, Body, CrawlCard, Database, PACK_BYTES, PACK_VALUES, Sequenced, StorageError, pack_of_bodies,
+};
 use crate::worker::storage::lock::Lock;
 use engine::crawl::Crawl;
 use engine::journal;
+use futures_channel::oneshot;
 use std::cell::{Cell, RefCell};
+use std::mem;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{Millis, Notification, Progress};
 use types::steering::Steering;
+use wasm_bindgen_futures::spawn_local;
 
 /// The bytes of events below which no snapshot is written.
 const SNAPSHOT_BYTES: u64 = 4 * 1024 * 1024;
@@ -32,45 +36,67 @@ pub(crate) struct JournalWriter {
 #[derive(Default)]
 pub(crate) struct PendingSteps {
     batch: Batch,
-    /// The uncompressed bodies, with the numbers of their pages.
+    /// The bodies of the next pack, with the numbers of their pages, and their bytes.
     bodies: Vec<(u32, Body)>,
-    /// The notifications for the page, once all of this is saved.
+    bodies_bytes: usize,
+    /// The packs of bodies that are being compressed.
+    packs: Vec<oneshot::Receiver<Option<Sequenced>>>,
+    /// The plan at the snapshot and the bytes of the snapshot before its compression, if there is one.
+    snapshot: Option<(Plan, u64)>,
+    /// The notifications for the observer, once all of this is saved.
     pub(crate) notifications: Vec<Notification>,
 }
 
-/// The state of a crawl at a moment.
-pub(crate) struct Snapshot {
-    bytes: Rc<Vec<u8>>,
-    /// The plan with all changes, but without the pages of earlier crawls. Those are in the snapshot, because the card is written often.
-    plan: Plan,
-}
-
-impl Snapshot {
-    /// Takes a snapshot; `None` if the crawl cannot be serialized.
-    pub(crate) fn of(crawl: &Crawl) -> Option<Self> {
-        let bytes = Rc::new(journal::write(crawl).ok()?);
-        let plan = plan_for_card(crawl);
-        Some(Self { bytes, plan })
-    }
-}
-
-/// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls, which are in the snapshot.
+/// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls, which are in the snapshot: the card is written
+/// often.
 pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
     Plan { past: Vec::new(), ..crawl.plan().clone() }
 }
 
 impl PendingSteps {
+    /// Adds the crawl's state after these steps, unless it cannot be serialized.
+    pub(crate) fn add_snapshot(&mut self, crawl: &Crawl) {
+        if let Ok(snapshot) = journal::write(crawl) {
+            self.snapshot = Some((plan_for_card(crawl), snapshot.len() as u64));
+            self.batch.snapshot = Some(snapshot);
+        }
+    }
+
+    /// Adds the body of a page. Enough bodies for a pack are compressed at once, so that few are in memory uncompressed, however long the
+    /// transaction before this one takes.
+    fn add_body(&mut self, n: u32, body: Body) {
+        let bytes = body.packed.len();
+        if self.bodies_bytes + bytes > PACK_BYTES || self.bodies.len() >= PACK_VALUES {
+            self.pack_bodies();
+        }
+        self.bodies_bytes += bytes;
+        self.bodies.push((n, body));
+        if self.bodies_bytes >= PACK_BYTES {
+            self.pack_bodies();
+        }
+    }
+
+    fn pack_bodies(&mut self) {
+        self.bodies_bytes = 0;
+        let bodies = mem::take(&mut self.bodies);
+        if bodies.is_empty() {
+            return;
+        }
+        let (send, pack) = oneshot::channel();
+        spawn_local(async move {
+            let _ = send.send(pack_of_bodies(bodies).await);
+        });
+        self.packs.push(pack);
+    }
+
     /// Packs the values for the database. What the crawl does in the meantime belongs to the next transaction.
     pub(crate) async fn pack(&mut self) {
-        for (n, mut body) in self.bodies.drain(..) {
-            // Its first bytes would tell a reader that it was compressed here.
-            if body.packed.starts_with(gzip::MAGIC) {
-                body.packed = gzip::compress(&body.packed).await;
-            }
-            self.batch.bodies.extend(sealed(n, &body));
-        }
+        self.pack_bodies();
         self.batch.pack();
         self.batch.compress().await;
+        for pack in self.packs.drain(..) {
+            self.batch.bodies.extend(pack.await.ok().flatten());
+        }
     }
 
     /// Returns whether a step changes the plan, even if a later step reverts that. A replay needs the plan before the first change.
@@ -103,21 +129,25 @@ impl JournalWriter {
         Self::new(write_lock)
     }
 
-    /// Adds the moment after the next step.
-    pub(crate) fn add_moment(&self, moment: Sequenced) {
-        self.pending.borrow_mut().batch.moments.push(moment);
-    }
-
-    /// Adds a step: its event as a separate log, its notifications, and the response body of its page.
-    pub(crate) fn add(&self, event: Vec<u8>, notifications: Vec<Notification>, body: Option<Body>) {
+    /// Adds a step: its event as a separate log, its notifications, the response body of its page, and the moment after it.
+    pub(crate) fn add(
+        &self,
+        event: Vec<u8>,
+        notifications: Vec<Notification>,
+        mut body: Option<Body>,
+        moment: Option<Sequenced>,
+    ) {
         let mut pending = self.pending.borrow_mut();
         self.last.set(self.last.get() + 1);
         pending.batch.events.push(Sequenced { number: self.last.get(), bytes: event });
-        let mut body = body;
+        pending.batch.moments.extend(moment);
         for notification in &notifications {
             if let Notification::Page(page) = notification {
-                pending.bodies.extend(body.take().map(|body| (page.n, body)));
-                pending.batch.pages.extend(sealed(page.n, page));
+                if let Some(body) = body.take() {
+                    pending.add_body(page.n, body);
+                }
+                let record = journal::seal(page).ok();
+                pending.batch.pages.extend(record.map(|bytes| Sequenced { number: page.n.into(), bytes }));
             }
         }
         pending.notifications.extend(notifications);
@@ -144,15 +174,14 @@ impl JournalWriter {
         pending.changes_plan()
             || crawl.is_over()
             || (brings_much && is_first)
-            || journal > SNAPSHOT_BYTES.max(weight.snapshot)
+            || journal > SNAPSHOT_BYTES.max(weight.plain_snapshot)
     }
 
     /// Writes the packed steps with the crawl's state after them. Returns true if nothing was saved before. The call can be repeated after
     /// an error.
     pub(crate) async fn write(
         &self,
-        pending: &mut PendingSteps,
-        snapshot: Option<&Snapshot>,
+        pending: &PendingSteps,
         progress: &Progress,
         now: Millis,
     ) -> Result<bool, StorageError> {
@@ -160,18 +189,17 @@ impl JournalWriter {
             return Err(StorageError::Elsewhere);
         }
         let before = self.card.borrow().weight.bodies;
-        let mut card = self.card_after(pending, snapshot, progress, now);
-        pending.batch.snapshot = snapshot.map(|snapshot| Rc::clone(&snapshot.bytes));
+        let mut card = self.card_after(pending, progress, now);
         self.store.write(&card, &pending.batch).await?;
         // The database already has changes that the person made in the meantime; they stay.
-        let mut own = self.card.borrow_mut();
-        let is_first = own.last == 0;
-        card.weight.bodies = own.weight.bodies + card.weight.bodies.saturating_sub(before);
-        card.texts = own.texts;
-        card.name.clone_from(&own.name);
-        card.deleted = own.deleted;
-        card.lacking.clone_from(&own.lacking);
-        *own = card;
+        let mut current = self.card.borrow_mut();
+        let is_first = current.last == 0;
+        card.weight.bodies = current.weight.bodies + card.weight.bodies.saturating_sub(before);
+        card.texts = current.texts;
+        card.name.clone_from(&current.name);
+        card.deleted = current.deleted;
+        card.lacking.clone_from(&current.lacking);
+        *current = card;
         Ok(is_first)
     }
 
@@ -195,13 +223,7 @@ impl JournalWriter {
         how(&mut self.card.borrow_mut());
     }
 
-    fn card_after(
-        &self,
-        pending: &PendingSteps,
-        snapshot: Option<&Snapshot>,
-        progress: &Progress,
-        now: Millis,
-    ) -> CrawlCard {
+    fn card_after(&self, pending: &PendingSteps, progress: &Progress, now: Millis) -> CrawlCard {
         let mut card = self.card.borrow().clone();
         card.follow(progress, now);
         let events = &pending.batch.events;
@@ -216,17 +238,13 @@ impl JournalWriter {
                 steered.take(*done, steering, plan);
             }
         }
-        if let Some(snapshot) = snapshot {
+        if let Some((plan, plain_bytes)) = &pending.snapshot {
             card.snapshot = card.last;
             card.weight.journal = 0;
-            card.weight.snapshot = snapshot.bytes.len() as u64;
-            card.plan.clone_from(&snapshot.plan);
+            card.weight.snapshot = pending.batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64);
+            card.weight.plain_snapshot = *plain_bytes;
+            card.plan.clone_from(plan);
         }
         card
     }
-}
-
-fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Option<Sequenced> {
-    let bytes = journal::seal(value).ok()?;
-    Some(Sequenced { number: u64::from(n), bytes })
 }

@@ -1,7 +1,6 @@
 //! Rebuilds a saved crawl from its snapshot, or its beginning, and the events after it, in a chunk of code.
 
-use crate::chunk::{ChunkError, chunk};
-use crate::protocol::ToPage;
+use crate::chunk::chunk;
 use crate::worker::browser::clock::Yielder;
 use crate::worker::storage::database::{SavedCrawl, StorageError};
 use engine::crawl::{CheckedPlan, Crawl};
@@ -17,26 +16,24 @@ const EVENTS_PER_TURN: usize = 100;
 const GONE: &str = "Parts of this saved crawl are missing. Export what is left, or run it again.";
 
 /// The function of the chunk.
-type Rebuild = for<'a> fn(&'a SavedCrawl, &'a Assets, &'a dyn Fn(&ToPage)) -> Rebuilding<'a>;
+type Rebuild = for<'a> fn(&'a SavedCrawl, &'a Assets, &'a dyn Fn()) -> Rebuilding<'a>;
 type Rebuilding<'a> = Pin<Box<dyn Future<Output = Result<Crawl, StorageError>> + 'a>>;
 
 chunk!(restore: fn rebuild_code() -> Rebuild {
-    let code: Rebuild = |kept, assets, post| Box::pin(rebuild(kept, assets, post));
+    let code: Rebuild = |kept, assets, on_turn| Box::pin(rebuild(kept, assets, on_turn));
     code
 });
 
 /// Rebuilds a crawl after its last saved event.
 ///
-/// Other tasks run in between, and the page is notified each time that the worker is alive.
-///
-/// # Errors
-/// [`StorageError::Unreadable`] if the code cannot be loaded, or if the snapshot or some of the events are missing or damaged.
-pub(crate) async fn restore(kept: &SavedCrawl, assets: &Assets, post: &dyn Fn(&ToPage)) -> Result<Crawl, StorageError> {
-    let code = rebuild_code().await.map_err(ChunkError::sentence);
-    code.map_err(StorageError::Unreadable)?(kept, assets, post).await
+/// Other tasks run in between; `on_turn` is called each time. Fails with [`StorageError::Unreadable`] if the code cannot be loaded, or if
+/// the snapshot or some of the events are missing or damaged.
+pub(crate) async fn restore(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Result<Crawl, StorageError> {
+    let rebuild = rebuild_code().await.map_err(|error| StorageError::Unreadable(error.sentence()))?;
+    rebuild(kept, assets, on_turn).await
 }
 
-async fn rebuild(kept: &SavedCrawl, assets: &Assets, post: &dyn Fn(&ToPage)) -> Result<Crawl, StorageError> {
+async fn rebuild(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Result<Crawl, StorageError> {
     let gone = || StorageError::Unreadable(GONE.to_owned());
     let after = kept.card.last.saturating_sub(kept.card.snapshot);
     if kept.events.len() as u64 != after {
@@ -57,7 +54,7 @@ async fn rebuild(kept: &SavedCrawl, assets: &Assets, post: &dyn Fn(&ToPage)) -> 
             journal::replay(&mut crawl, [event]);
             replayed += 1;
             if replayed % EVENTS_PER_TURN == 0 {
-                post(&ToPage::Working);
+                on_turn();
                 yielder.yield_now().await;
             }
         }
@@ -66,7 +63,5 @@ async fn rebuild(kept: &SavedCrawl, assets: &Assets, post: &dyn Fn(&ToPage)) -> 
 }
 
 fn new_crawl(plan: &Plan, assets: &Assets) -> Result<Crawl, StorageError> {
-    let checked = CheckedPlan::new(plan.clone(), assets);
-    let checked = checked.map_err(|errors| StorageError::Unreadable(joined(&errors)));
-    checked.map(Crawl::new)
+    CheckedPlan::new(plan.clone(), assets).map_err(|errors| StorageError::Unreadable(joined(&errors))).map(Crawl::new)
 }

@@ -3,10 +3,6 @@
 //! A moment is saved as its difference from the previous one. Whole moments are kept in memory at intervals, so that few differences must
 //! be applied to reach any moment. Pages, charts and the map need no moments, because the page has their records.
 
-mod check;
-
-pub(crate) use check::MomentCheck;
-
 use crate::protocol::watch::NEXT_UP;
 use crate::worker::storage::database::Sequenced;
 use engine::crawl::Crawl;
@@ -29,7 +25,7 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    fn of(crawl: &Crawl) -> Self {
+    fn new(crawl: &Crawl) -> Self {
         let next_up = crawl.next_up(NEXT_UP as usize).into_iter();
         let stateless = |candidate| Candidate { state: HostState::default(), ..candidate };
         Self {
@@ -151,7 +147,7 @@ impl Timeline {
 
     /// Records the current moment of the crawl, and returns its difference from the previous one; `None` if it cannot be serialized.
     pub(crate) fn record(&mut self, crawl: &Crawl) -> Option<Sequenced> {
-        let moment = Moment::of(crawl);
+        let moment = Moment::new(crawl);
         let change = MomentChange::between(&self.latest, &moment, self.changes.is_empty());
         let bytes = journal::seal(&change).ok()?;
         self.push(moment, bytes.clone());
@@ -178,8 +174,7 @@ impl Timeline {
 
     /// Returns the latest moment with at most this number of pages; `None` if there is none.
     pub(crate) fn at(&self, pages: u32) -> Option<Moment> {
-        let place = self.changes.partition_point(|(done, _)| *done <= pages);
-        let place = place.checked_sub(1)?;
+        let place = self.changes.partition_point(|(done, _)| *done <= pages).checked_sub(1)?;
         let key = self.keyframes.partition_point(|(key, _)| *key <= place);
         let (key, moment) = self.keyframes.get(key.checked_sub(1)?)?;
         let mut moment = moment.clone();
@@ -216,4 +211,86 @@ fn is_later(before: &Spider, after: &Spider) -> bool {
 
 fn index_of(spiders: &[Spider], id: u32) -> Result<usize, usize> {
     spiders.binary_search_by_key(&id, |spider| spider.id)
+}
+
+/// Holds the moments that were checked so far.
+#[derive(Debug, Default)]
+pub(crate) struct MomentCheck {
+    latest: Moment,
+    has_begun: bool,
+}
+
+impl MomentCheck {
+    /// Checks the next saved moment. Returns false if it is unreadable or cannot follow.
+    pub(crate) fn take(&mut self, bytes: &[u8]) -> bool {
+        let Ok(change) = journal::unseal::<MomentChange>(bytes) else {
+            return false;
+        };
+        let can_follow = change.is_first != self.has_begun && change.follows(&self.latest);
+        if can_follow {
+            self.has_begun = true;
+            self.latest.apply(change);
+        }
+        can_follow && self.latest.is_consistent()
+    }
+
+    /// Returns the number of pages at the last moment.
+    pub(crate) fn pages(&self) -> u32 {
+        self.latest.progress.pages
+    }
+}
+
+impl MomentChange {
+    /// Returns whether it has at least as many pages as the previous moment, and refers only to existing positions of it.
+    fn follows(&self, before: &Moment) -> bool {
+        let is_there = |entry: &Entry| match entry {
+            Entry::Same(place) => usize::from(*place) < before.next_up.len(),
+            Entry::New(_) => true,
+        };
+        self.progress.pages >= before.progress.pages && self.next_up.iter().all(is_there)
+    }
+}
+
+impl Moment {
+    /// Returns whether its counts are within bounds, and its pages and spiders exist.
+    fn is_consistent(&self) -> bool {
+        let progress = &self.progress;
+        progress.measures.good <= progress.pages
+            && progress.in_flight.is_empty()
+            && self.next_up.len() <= NEXT_UP as usize
+            && self.spiders.iter().all(|spider| self.has_spider(spider))
+            && self.next_up.iter().all(|candidate| self.has_link(candidate))
+    }
+
+    fn has_spider(&self, spider: &Spider) -> bool {
+        let energy = spider.energy.map(|energy| [energy.current, energy.cloning_threshold]);
+        let relevance = spider.best.map(|(_, relevance)| relevance);
+        let mut numbers = energy.into_iter().flatten().chain(relevance);
+        let pages = [spider.last, spider.best.map(|(n, _)| n)];
+        let counts = [Some(spider.born), spider.died, Some(spider.pages)];
+        spider.id > 0
+            && spider.parent.is_none_or(|id| id < spider.id && self.knows(id))
+            && counts.iter().flatten().all(|count| *count <= self.progress.pages)
+            && pages.iter().flatten().all(|n| self.has_page(*n))
+            && numbers.all(f64::is_finite)
+    }
+
+    fn has_link(&self, candidate: &Candidate) -> bool {
+        let mut numbers = candidate.parts.iter();
+        candidate.host == candidate.url.host_key()
+            && candidate.since <= self.progress.pages
+            && candidate.parent.is_none_or(|n| self.has_page(n))
+            && candidate.spider.is_none_or(|id| self.knows(id))
+            && candidate.priority.is_finite()
+            && candidate.factor.is_finite()
+            && numbers.all(|part| part.is_finite())
+    }
+
+    fn has_page(&self, n: u32) -> bool {
+        (1..=self.progress.pages).contains(&n)
+    }
+
+    fn knows(&self, id: u32) -> bool {
+        index_of(&self.spiders, id).is_ok()
+    }
 }

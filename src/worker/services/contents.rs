@@ -1,20 +1,25 @@
-//! Lists saved crawls and models, which the page shows from the start: this needs no chunk.
+//! Lists saved crawls and models, which the page shows from the start, and erases deleted crawls: this needs no chunk.
 
 use crate::protocol::ToPage;
 use crate::protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
 use crate::protocol::models::ModelsEvent;
+use crate::worker::browser::clock;
 use crate::worker::context::Context;
 use crate::worker::storage::database::{CrawlCard, StorageError};
 use crate::worker::storage::{lock, quota};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use types::report::Millis;
 use wasm_bindgen_futures::spawn_local;
+
+/// Least milliseconds for which a deletion can be undone.
+const GRACE_MS: Millis = 60_000;
 
 /// Sends the contents of the Library.
 pub(crate) fn send_library(context: &Rc<Context>) {
     let context = Rc::clone(context);
     spawn_local(async move {
-        let contents = of_library(&context).await.map_err(|error| error.to_string());
+        let contents = library_contents(&context).await.map_err(String::from);
         context.send(&ToPage::Library(Box::new(LibraryEvent::Contents(contents))));
     });
 }
@@ -24,19 +29,19 @@ pub(crate) fn send_models(context: &Rc<Context>) {
     let context = Rc::clone(context);
     spawn_local(async move {
         let cards = async { context.store().await?.model_cards().await }.await;
-        let cards = cards.map_err(|error| error.to_string());
+        let cards = cards.map_err(String::from);
         context.send(&ToPage::Models(Box::new(ModelsEvent::Models(cards))));
     });
 }
 
 /// Returns the contents of the Library, the latest changed crawl first.
-pub(crate) async fn of_library(context: &Context) -> Result<LibraryContents, StorageError> {
+pub(crate) async fn library_contents(context: &Context) -> Result<LibraryContents, StorageError> {
     let store = context.store().await?;
     let (cards, unreadable) = store.cards().await?;
     let readings = store.readings_weight().await?;
     let mut held = lock::held().await;
     held.retain(|id| !context.is_revisiting(id));
-    let quota = quota::read().await;
+    let quota = quota().await;
     let mut crawls: Vec<CrawlSummary> = cards.into_iter().map(|card| summary(card, &held)).collect();
     crawls.sort_by(|a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
     let unreadable = unreadable.into_iter();
@@ -67,4 +72,23 @@ fn summary(card: CrawlCard, held: &BTreeSet<String>) -> CrawlSummary {
         body_bytes: card.weight.bodies,
         is_deleted: card.deleted.is_some(),
     }
+}
+
+/// Erases crawls whose deletion can no longer be undone. A crawl that another worker has open is skipped until the next time.
+pub(crate) fn erase_expired(context: &Rc<Context>) {
+    let context = Rc::clone(context);
+    let erase = async move || -> Result<(), StorageError> {
+        let store = context.store().await?;
+        let (cards, _) = store.cards().await?;
+        let now = clock::now();
+        let is_over = |card: &&CrawlCard| card.deleted.is_some_and(|at| at + GRACE_MS <= now);
+        for card in cards.iter().filter(is_over) {
+            if let Some(_lock) = lock::take(&card.id, false).await {
+                store.erase(&card.id).await?;
+            }
+        }
+        Ok(())
+    };
+    // A database that cannot be opened is reported when something is to be saved.
+    spawn_local(async move { drop(erase().await) });
 }

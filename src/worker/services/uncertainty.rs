@@ -7,18 +7,16 @@
 
 use crate::protocol::ToPage;
 use crate::protocol::uncertainty::{Label, UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
-use crate::worker::browser::clock::Yielder;
+use crate::worker::browser::clock::{LatestTask, Yielder};
 use crate::worker::context::Context;
 use crate::worker::storage::database::Database;
 use engine::learning::{Svm, SvmOptions};
 use engine::text::{Language, SparseVector, TermCounts};
 use engine::topic::Vectorizer;
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::plan::IdfSource;
 use types::url::CanonicalUrl;
-use wasm_bindgen_futures::spawn_local;
 
 /// The most pages of trails that are ranked, the latest first: enough for training, within a few seconds.
 const LABELS: usize = 600;
@@ -38,8 +36,7 @@ const PAGES_A_TURN: usize = 8;
 /// Ranks pages by uncertainty.
 pub(crate) struct UncertaintyService {
     context: Rc<Context>,
-    /// The number of the latest request. Changing it cancels that request.
-    latest: Cell<Option<u32>>,
+    ranking: LatestTask,
 }
 
 /// A page that is ranked.
@@ -51,83 +48,67 @@ struct Page {
     counts: TermCounts,
 }
 
-/// The error of a canceled request.
-struct Cancelled;
-
 impl UncertaintyService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self { context: Rc::clone(context), latest: Cell::new(None) })
+        Rc::new(Self { context: Rc::clone(context), ranking: LatestTask::default() })
     }
 
     pub(crate) fn on_message(self: &Rc<Self>, message: UncertaintyRequest) {
         let UncertaintyRequest::Rank { number, labels, others } = message else {
-            return self.latest.set(None);
+            return self.ranking.cancel();
         };
-        self.latest.set(Some(number));
         let service = Rc::clone(self);
-        spawn_local(async move {
-            if let Ok(ranked) = service.weigh(number, &labels, &others).await {
-                service.latest.set(None);
-                service.send(UncertaintyEvent::Ranked { number, ranked });
-            }
+        self.ranking.run(async move {
+            let ranked = service.rank(number, &labels, &others).await;
+            service.send(UncertaintyEvent::Ranked { number, ranked });
         });
     }
 
-    fn send(&self, news: UncertaintyEvent) {
-        self.context.send(&ToPage::Uncertainty(Box::new(news)));
+    fn send(&self, event: UncertaintyEvent) {
+        self.context.send(&ToPage::Uncertainty(Box::new(event)));
     }
 
     /// Yields to other tasks and reports progress.
-    async fn turn(&self, number: u32, part: f64) -> Result<(), Cancelled> {
+    async fn turn(&self, number: u32, part: f64) {
         self.send(UncertaintyEvent::Progress { number, part });
         Yielder::new().yield_now().await;
-        if self.latest.get() == Some(number) { Ok(()) } else { Err(Cancelled) }
     }
 
-    async fn weigh(
-        &self,
-        number: u32,
-        labels: &[Label],
-        others: &[String],
-    ) -> Result<Result<UncertaintyRanking, String>, Cancelled> {
-        let store = match self.context.store().await {
-            Ok(store) => store,
-            Err(error) => return Ok(Err(format!("{error}."))),
-        };
+    async fn rank(&self, number: u32, labels: &[Label], others: &[String]) -> Result<UncertaintyRanking, String> {
+        let store = self.context.store().await.map_err(|error| format!("{error}."))?;
         let mut vectorizer = Vectorizer::new(true, IdfSource::Crawl);
         let wanted = wanted(labels, others);
         let mut pages = Vec::new();
         for (done, (url, relevant)) in wanted.iter().enumerate() {
             pages.extend(read(&store, &mut vectorizer, url, *relevant).await);
             if done % PAGES_A_TURN == 0 {
-                self.turn(number, 0.5 * done as f64 / wanted.len() as f64).await?;
+                self.turn(number, 0.5 * done as f64 / wanted.len() as f64).await;
             }
         }
         let vectors: Vec<SparseVector> = pages.iter().map(|page| vectorizer.weigh(&page.counts).unit()).collect();
         if let Some(sentence) = too_few(&pages) {
-            return Ok(Err(sentence));
+            return Err(sentence);
         }
         let folds = folds(&pages);
         let mut uncertain = Vec::new();
         for part in 0..=FOLDS {
-            self.turn(number, 0.5 + 0.5 * part as f64 / (FOLDS + 1) as f64).await?;
+            self.turn(number, 0.5 + 0.5 * part as f64 / (FOLDS + 1) as f64).await;
             uncertain.extend(judged(&pages, &vectors, &folds, part));
         }
         let of_trails = wanted.iter().filter(|(_, relevant)| relevant.is_some());
         let kept = pages.iter().filter(|page| page.relevant.is_some());
-        Ok(Ok(UncertaintyRanking {
+        Ok(UncertaintyRanking {
             pages: engine::count(pages.len()),
             unknown: engine::count(of_trails.count() - kept.count()),
             uncertain: least_sure(uncertain),
-        }))
+        })
     }
 }
 
 /// Returns the addresses to rank, each once, with their labels; `None` for a page in no trail.
 fn wanted(labels: &[Label], others: &[String]) -> Vec<(CanonicalUrl, Option<bool>)> {
     let mut seen = BTreeSet::new();
-    let labels = labels.iter().take(LABELS);
-    let labels = labels.map(|label| (label.url.as_str(), Some(label.relevant)));
+    let labels = labels.iter().take(LABELS).map(|label| (label.url.as_str(), Some(label.relevant)));
     let others = others.iter().take(OTHERS).map(|url| (url.as_str(), None));
     let all = labels.chain(others).filter_map(|(url, relevant)| {
         let url = CanonicalUrl::parse(url).ok()?;
@@ -196,10 +177,7 @@ fn judged(pages: &[Page], vectors: &[SparseVector], folds: &[usize], part: usize
 fn least_sure(mut pages: Vec<UncertainPage>) -> Vec<UncertainPage> {
     let sureness = |doubt: &UncertainPage| (doubt.probability - 0.5).abs();
     pages.retain(|doubt| sureness(doubt) <= IN_DOUBT);
-    pages.sort_by(|a, b| {
-        let by_sureness = sureness(a).total_cmp(&sureness(b));
-        by_sureness.then_with(|| a.url.cmp(&b.url))
-    });
+    pages.sort_by(|a, b| sureness(a).total_cmp(&sureness(b)).then_with(|| a.url.cmp(&b.url)));
     pages.truncate(TOLD);
     pages
 }

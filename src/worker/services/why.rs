@@ -6,13 +6,11 @@
 use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use crate::protocol::{SourceKind, ToPage};
-use crate::worker::browser::decoder::BrowserDecoder;
-use crate::worker::browser::{clock, gzip};
+use crate::worker::browser::{BrowserDecoder, clock, gzip};
 use crate::worker::context::Context;
-use crate::worker::services::reader::blocks;
-use crate::worker::services::reader::redirects::{self, no_page};
+use crate::worker::services::reader::{self, blocks, no_page};
 use crate::worker::storage::database::Body;
-use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::Document;
 use engine::text::{Language, WordFinder, passages};
 use std::rc::Rc;
@@ -49,8 +47,7 @@ fn answer<T: 'static>(
         let loaded = load(&context, &message).await;
         let is_new = loaded.as_ref().is_ok_and(|loaded| loaded.is_new);
         let text = loaded.and_then(|loaded| {
-            let page = loaded.response.document();
-            let page = page.ok_or_else(|| no_page(&loaded.response, &message.source));
+            let page = loaded.response.document().ok_or_else(|| no_page(&loaded.response, &message.source));
             let page = page.map_err(TextUnavailable::Failed)?;
             Ok(extract(page, &message))
         });
@@ -92,23 +89,21 @@ async fn load(context: &Context, request: &WhyRequest) -> Result<LoadedPage, Tex
     }
     let fetcher = context.fetcher(&request.source);
     fetcher.check().await.map_err(TextUnavailable::Failed)?;
-    let arrived = redirects::follow(&fetcher, request.url.clone(), &request.source).await;
+    let arrived = reader::follow(&fetcher, request.url.clone(), &request.source).await;
     let arrived = arrived.map_err(TextUnavailable::Failed)?;
     Ok(LoadedPage { response: arrived.response, is_new: !is_local })
 }
 
 /// Returns the saved response; `None` if there is none or it cannot be read.
 async fn kept(context: &Context, request: &WhyRequest) -> Option<Body> {
-    let store = context.store().await.ok()?;
-    store.body(request.crawl.as_deref()?, request.n).await.ok()?
+    context.store().await.ok()?.body(request.crawl.as_deref()?, request.n).await.ok()?
 }
 
 /// Parses a saved response as it was parsed during the crawl.
 pub(crate) async fn answered(url: &CanonicalUrl, body: Body) -> FetchResponse {
     // A body that cannot be decompressed is empty. Of a long body the beginning is parsed, as during the crawl.
     let plain = gzip::head_of(body.packed, PAGE_BYTES).await;
-    let asked =
-        FetchRequest { id: FetchId(0), url: url.clone(), exact: Some(body.address.into()), purpose: Purpose::Page };
+    let asked = FetchRequest { exact: Some(body.address.into()), ..FetchRequest::page(url.clone()) };
     let raw = RawResponse { status: body.status, headers: &body.headers, body: &plain, elapsed_ms: 0 };
     FetchResponse::read(&asked, raw, clock::now(), &BrowserDecoder)
 }

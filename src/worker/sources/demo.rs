@@ -1,11 +1,12 @@
 //! Serves the demo web, generated in this thread from a chunk of code: the same bytes as through the proxy.
 
-use super::{SourceResponse, elapsed_ms, failure, http_date, wait};
+use super::{SourceResponse, elapsed_ms, failure, http_date};
 use crate::chunk::{ChunkError, chunk};
 use crate::worker::browser::clock;
 use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, GroundTruth, Response, SimulatedResponse, WebTime};
 use engine::fetch::FetchRequest;
 use evaluation::compare::Topic;
+use gloo_timers::future::TimeoutFuture;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use types::failure::Failure;
@@ -47,10 +48,7 @@ impl Demo {
         Self { web, time }
     }
 
-    /// Loads the web's code.
-    ///
-    /// # Errors
-    /// Returns the reason as a sentence if it could not be loaded.
+    /// Loads the web's code. The error is the reason as a sentence if it could not be loaded.
     pub(super) async fn check(&self) -> Result<(), String> {
         load().await.map_err(ChunkError::sentence)
     }
@@ -70,7 +68,7 @@ impl Demo {
         };
         let began = clock::precise();
         if response.delay_ms > 0 {
-            wait(response.delay_ms).await;
+            TimeoutFuture::new(response.delay_ms).await;
         }
         match response.result {
             Ok(response) => Ok(reply(unless_known(response, known), began)),

@@ -14,9 +14,8 @@
 //!
 //! Source: WHATWG Fetch §2.2.6 (opaque-redirect filtered response), §3.2 (CORS protocol).
 
-use super::cancellation::Cancellation;
 use super::network_reports::{NetworkReport, NetworkReports, within_time, without_fragment};
-use super::{SourceResponse, elapsed_ms, failure};
+use super::{Cancellation, SourceResponse, elapsed_ms, failure};
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::clock;
 use address_guard::{special_address, special_host};
@@ -63,7 +62,8 @@ impl Direct {
         // Dropping this cancels the download.
         let pieces = ByteStream::new(response.body());
         if let Some(target) = followed(address, &response) {
-            return Ok(redirect(target, elapsed_ms(began)));
+            let headers = vec![("location".to_owned(), target)];
+            return Ok(SourceResponse { status: 307, headers, body: Vec::new(), elapsed_ms: elapsed_ms(began) });
         }
         let report = match report {
             Some(report) => within_time(report).await.ok_or_else(unreported)?,
@@ -73,7 +73,8 @@ impl Direct {
         if let Some(reports) = &self.reports
             && !(is_redirect && is_upgrade(address, &report))
         {
-            self.refuse_connection(address, &report, reports)?;
+            let ip = report.address.ok_or_else(unreported)?;
+            self.refuse_address(host(address), ip, reports)?;
         }
         let mut headers = headers(&response);
         let mut status = response.status();
@@ -130,32 +131,17 @@ impl Direct {
             return Ok(());
         };
         let host = host(address);
-        let addresses = reports.addresses_of(&host).await;
-        let mut refused = addresses.into_iter();
-        refused.try_for_each(|ip| self.refuse_address(host.clone(), ip, reports))
-    }
-
-    /// Refuses a response from an address that is neither public nor allowed, and every later request to its host.
-    fn refuse_connection(
-        &self,
-        address: &str,
-        report: &NetworkReport,
-        reports: &NetworkReports,
-    ) -> Result<(), Failure> {
-        let ip = report.address.ok_or_else(unreported)?;
-        self.refuse_address(host(address), ip, reports)
+        reports.addresses_of(&host).await.into_iter().try_for_each(|ip| self.refuse_address(host.clone(), ip, reports))
     }
 
     /// Refuses a host with an address that is neither public nor allowed, and every later request to it.
     fn refuse_address(&self, host: String, ip: IpAddr, reports: &NetworkReports) -> Result<(), Failure> {
-        match self.special(ip) {
-            Some(kind) => {
-                let failure = not_public(&host, kind);
-                reports.add_special_host(host, ip);
-                Err(failure)
-            }
-            None => Ok(()),
-        }
+        let Some(kind) = self.special(ip) else {
+            return Ok(());
+        };
+        let failure = not_public(&host, kind);
+        reports.add_special_host(host, ip);
+        Err(failure)
     }
 
     /// Returns the kind of an address that is neither public nor allowed.
@@ -187,15 +173,6 @@ impl Direct {
 fn followed(address: &str, response: &Response) -> Option<String> {
     let url = response.url();
     (!url.is_empty() && url != without_fragment(address)).then_some(url)
-}
-
-fn redirect(target: String, elapsed_ms: u32) -> SourceResponse {
-    SourceResponse {
-        status: 307,
-        headers: vec![("location".to_owned(), target)],
-        elapsed_ms,
-        ..SourceResponse::default()
-    }
 }
 
 /// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), without connecting to a host.
@@ -244,9 +221,5 @@ fn hidden_redirect() -> Failure {
 
 fn headers(response: &Response) -> Vec<(String, String)> {
     let headers = response.headers();
-    let given = HEADERS.into_iter().filter_map(|name| {
-        let value = headers.get(name)?;
-        Some((name.to_owned(), value))
-    });
-    given.collect()
+    HEADERS.into_iter().filter_map(|name| Some((name.to_owned(), headers.get(name)?))).collect()
 }

@@ -1,23 +1,27 @@
-//! Loads the lexicon and the word vectors, each when it is first needed, and keeps them for the worker's lifetime.
+//! Loads the lexicon, the word vectors and the starter topics, each when it is first needed, and keeps them for the worker's lifetime.
 //!
 //! Concurrent requests wait for the same load. A failed load leaves no state, so the next one starts again. The file's name contains a
 //! digest of its content, so a new build never reads an old file from a cache. Its checksum detects damage. If the server declares a
 //! content coding, the browser decompresses the file; its first bytes show whether it did. The browser's cache stores the file.
 
+use super::{Cancellation, asset_address};
+use crate::chunk::LocalFuture;
 use crate::protocol::{LanguageData, LoadProgress};
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::gzip::{self, GzipError};
-use crate::worker::sources::cancellation::Cancellation;
 use engine::lexicon::{Lexicon, LexiconError};
 use engine::vectors::WordVectors;
-use futures_channel::oneshot;
+use futures_util::FutureExt as _;
+use futures_util::future::Shared;
 use gloo_net::http::{Request, Response};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use types::limits::LEXICON_BYTES;
+use types::taxonomy::Taxonomy;
 use wasm_bindgen_futures::spawn_local;
+use web_sys::AbortSignal;
 
 /// The milliseconds without a byte after which a load is canceled.
 const STALL_MS: u32 = 30_000;
@@ -98,71 +102,47 @@ impl FileContent for WordVectors {
 pub(crate) struct LanguageDataLoader<T> {
     address: Option<String>,
     progress: Progress,
-    held: RefCell<Held<T>>,
-}
-
-enum Held<T> {
-    Nothing,
-    /// The requests that wait for the current load.
-    Coming(Vec<oneshot::Sender<Loaded<T>>>),
-    There(Arc<T>),
+    loaded: RefCell<Option<Arc<T>>>,
+    /// The current load, for which all requests wait.
+    loading: RefCell<Option<Shared<LocalFuture<Loaded<T>>>>>,
 }
 
 impl<T: FileContent> LanguageDataLoader<T> {
     /// Creates a loader for the file at `address`; `None` if the build has none.
     pub(crate) fn new(address: Option<String>, progress: Progress) -> Rc<Self> {
-        Rc::new(Self { address, progress, held: RefCell::new(Held::Nothing) })
+        Rc::new(Self { address, progress, loaded: RefCell::default(), loading: RefCell::default() })
     }
 
     /// Returns the data if they are loaded.
     pub(crate) fn loaded(&self) -> Option<Arc<T>> {
-        match &*self.held.borrow() {
-            Held::There(data) => Some(Arc::clone(data)),
-            _ => None,
-        }
+        self.loaded.borrow().clone()
     }
 
-    /// Loads the data, or returns the loaded ones.
-    ///
-    /// # Errors
-    /// Returns the reason that they could not be loaded.
+    /// Loads the data, or returns the loaded ones. The error is the reason that they could not be loaded.
     pub(crate) async fn load(self: &Rc<Self>) -> Loaded<T> {
-        let (mine, coming) = oneshot::channel();
-        let waiting = match &mut *self.held.borrow_mut() {
-            Held::There(data) => return Ok(Arc::clone(data)),
-            Held::Coming(waiting) => {
-                waiting.push(mine);
-                true
-            }
-            nothing @ Held::Nothing => {
-                *nothing = Held::Coming(vec![mine]);
-                false
-            }
-        };
-        if !waiting {
-            let loader = Rc::clone(self);
-            spawn_local(async move { loader.put(&loader.get().await) });
+        if let Some(data) = self.loaded() {
+            return Ok(data);
         }
-        coming.await.unwrap_or_else(|_| Err(Self::error("loading was canceled")))
+        self.loading.borrow().clone().unwrap_or_else(|| self.begin()).await
     }
 
-    /// Ends a load and answers all waiting requests.
-    fn put(&self, loaded: &Loaded<T>) {
-        let held = match loaded {
-            Ok(data) => Held::There(Arc::clone(data)),
-            Err(_) => Held::Nothing,
-        };
-        if let Held::Coming(waiting) = self.held.replace(held) {
-            for one in waiting {
-                // The request may have been dropped.
-                let _ = one.send(loaded.clone());
-            }
-        }
+    /// Begins a load, which continues when nobody waits for it any longer.
+    fn begin(self: &Rc<Self>) -> Shared<LocalFuture<Loaded<T>>> {
+        let loader = Rc::clone(self);
+        let load: LocalFuture<Loaded<T>> = Box::pin(async move {
+            let loaded = loader.get().await;
+            loader.loaded.replace(loaded.as_ref().ok().cloned());
+            loader.loading.take();
+            loaded
+        });
+        let load = load.shared();
+        self.loading.replace(Some(load.clone()));
+        spawn_local(load.clone().map(drop));
+        load
     }
 
     async fn get(&self) -> Loaded<T> {
-        let address = self.address.as_ref();
-        let address = address.ok_or_else(|| Self::error("not included in this build of the app"))?;
+        let address = self.address.as_ref().ok_or_else(|| Self::error("not included in this build of the app"))?;
         let packed = self.fetch(address).await.map_err(|why| Self::error(&why))?;
         let plain = if packed.starts_with(gzip::MAGIC) {
             let plain = gzip::decompress(packed, LEXICON_BYTES).await;
@@ -227,4 +207,40 @@ fn stall_alarm(cancellation: &Rc<Cancellation>) -> Timeout {
 
 fn length(response: &Response) -> Option<u32> {
     response.headers().get("content-length")?.parse().ok()
+}
+
+/// The most milliseconds of loading the starter topics: 31 KB, uncompressed, at one kilobyte per second.
+const TOPICS_MS: u32 = 32_000;
+
+/// Loads and holds the starter topics, a file of topics like saved ones.
+#[derive(Default)]
+pub(crate) struct StarterTopics {
+    loaded: RefCell<Option<Arc<Taxonomy>>>,
+}
+
+impl StarterTopics {
+    /// Returns the topics if they are loaded.
+    pub(crate) fn topics(&self) -> Option<Arc<Taxonomy>> {
+        self.loaded.borrow().clone()
+    }
+
+    /// Loads the topics, or returns the loaded ones. The error is a sentence with the remedy.
+    pub(crate) async fn load(&self) -> Result<Arc<Taxonomy>, String> {
+        if let Some(topics) = self.topics() {
+            return Ok(topics);
+        }
+        let why = |why| format!("Could not load the starter topics: {why}. Try again, or add folders of your own.");
+        let topics = Arc::new(read_topics().await.map_err(why)?);
+        self.loaded.replace(Some(Arc::clone(&topics)));
+        Ok(topics)
+    }
+}
+
+async fn read_topics() -> Result<Taxonomy, &'static str> {
+    let address = asset_address("salticidTopics").ok_or("this build of the app does not include them")?;
+    let signal = AbortSignal::timeout_with_u32(TOPICS_MS);
+    let response = Request::get(&address).abort_signal(Some(&signal)).send().await.ok().filter(Response::ok);
+    let response = response.ok_or("their server did not respond, or the connection was lost")?;
+    let text = response.text().await.map_err(|_| "the connection was lost")?;
+    serde_json::from_str(&text).map_err(|_| "the download was damaged")
 }

@@ -70,13 +70,13 @@ impl Ledger {
 
     /// Hands a response to the first fetch that waits for the URL.
     pub(super) fn answer(&mut self, call: &mut Call, url: &str, outcome: FetchResult) {
-        call.settle(url);
+        call.remove(url);
         self.reply(url, outcome);
     }
 
     /// Records the ticket that came instead of a response.
     pub(super) fn wait(&mut self, call: &mut Call, url: &str, ticket: String) {
-        call.settle(url);
+        call.remove(url);
         self.tickets.push_back((ticket, url.to_owned()));
     }
 
@@ -136,7 +136,7 @@ impl Ledger {
 
 impl Call {
     /// Removes a URL that is answered, whether it was requested directly or by ticket.
-    fn settle(&mut self, url: &str) {
+    fn remove(&mut self, url: &str) {
         if let Some(at) = self.urls.iter().position(|asked| asked == url) {
             self.urls.swap_remove(at);
             return;

@@ -4,7 +4,6 @@
 //! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct` in a web page), a redirect is a
 //! failure.
 
-pub(crate) mod cancellation;
 mod demo;
 mod direct;
 pub mod frames;
@@ -13,9 +12,6 @@ mod ledger;
 mod network_reports;
 mod proxy;
 mod recorded;
-mod responses;
-mod several;
-pub(crate) mod starter_topics;
 
 pub(crate) use demo::topics as demo_topics;
 pub use demo::{Demo, LazyDemoWeb};
@@ -24,16 +20,17 @@ pub(crate) use network_reports::NetworkReports;
 pub use proxy::Proxy;
 pub(crate) use recorded::OpenRecording;
 pub use recorded::Recorded;
-pub(crate) use several::Several;
 
 use crate::worker::browser::clock;
 use engine::fetch::{FetchRequest, RawResponse};
-use gloo_timers::future::TimeoutFuture;
 use js_sys::Reflect;
+use std::collections::BTreeMap;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
 use types::report::{Millis, Validators};
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
+use web_sys::{AbortController, AbortSignal};
 
 /// Returns the address of a file of the build, which the worker's loader sets under this name; `None` if the build has none.
 pub(crate) fn asset_address(name: &str) -> Option<String> {
@@ -148,8 +145,7 @@ impl Fetcher {
 /// Returns a time in the format of HTTP (RFC 9110 §5.6.7).
 #[expect(clippy::cast_precision_loss, reason = "below 2^53 milliseconds")]
 fn http_date(at: Millis) -> String {
-    let date = js_sys::Date::new(&(at as f64).into());
-    date.to_utc_string().into()
+    js_sys::Date::new(&(at as f64).into()).to_utc_string().into()
 }
 
 fn failure(code: &str, message: &str) -> Failure {
@@ -161,6 +157,74 @@ fn elapsed_ms(since: f64) -> u32 {
     types::to_u32(clock::precise() - since)
 }
 
-async fn wait(ms: u32) {
-    TimeoutFuture::new(ms).await;
+/// The sources of some pages.
+pub struct Several {
+    fetchers: Vec<Fetcher>,
+    /// The indices of the pages' sources.
+    pages: BTreeMap<CanonicalUrl, usize>,
+    /// The indices of the sources by host, for other URLs.
+    hosts: BTreeMap<String, usize>,
+}
+
+impl Several {
+    /// Creates a source from at least one source, and the indices of the pages' sources.
+    pub fn new(fetchers: Vec<Fetcher>, pages: BTreeMap<CanonicalUrl, usize>) -> Self {
+        let hosts = pages.iter().map(|(url, at)| (url.host().to_owned(), *at));
+        Self { hosts: hosts.collect(), fetchers, pages }
+    }
+
+    fn source_of(&self, url: &CanonicalUrl) -> &Fetcher {
+        let at = self.pages.get(url).or_else(|| self.hosts.get(url.host()));
+        &self.fetchers[at.copied().unwrap_or_default()]
+    }
+
+    async fn fetch(&self, request: &FetchRequest, known: &Validators) -> Result<SourceResponse, Failure> {
+        Box::pin(self.source_of(&request.url).fetch_if(request, known)).await
+    }
+
+    async fn check(&self) -> Result<(), String> {
+        for fetcher in &self.fetchers {
+            Box::pin(fetcher.check()).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the strictest politeness of the sources.
+    fn politeness(&self) -> Politeness {
+        let each = || self.fetchers.iter().map(Fetcher::politeness);
+        let order = [Politeness::Strict, Politeness::Adaptive];
+        order.into_iter().find(|one| each().any(|own| own == *one)).unwrap_or(Politeness::Replay)
+    }
+
+    fn each(&self) -> impl Iterator<Item = &Fetcher> {
+        self.fetchers.iter()
+    }
+}
+
+/// Cancels requests: all at once, or each after its time limit.
+pub(crate) struct Cancellation {
+    controller: AbortController,
+}
+
+impl Cancellation {
+    /// Creates a cancellation that nothing has triggered.
+    pub(crate) fn new() -> Self {
+        Self { controller: AbortController::new().expect("AbortController has no arguments that could be wrong") }
+    }
+
+    /// Returns the signal for a request: it fires after `ms` milliseconds, or when all are canceled.
+    pub(crate) fn signal(&self, ms: u32) -> AbortSignal {
+        let signals = js_sys::Array::of2(&self.controller.signal(), &AbortSignal::timeout_with_u32(ms));
+        AbortSignal::any(&JsValue::from(signals))
+    }
+
+    /// Cancels all requests.
+    pub(crate) fn cancel(&self) {
+        self.controller.abort();
+    }
+
+    /// Returns whether all requests are canceled.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.controller.signal().aborted()
+    }
 }

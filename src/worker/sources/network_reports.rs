@@ -6,12 +6,13 @@
 //!
 //! Source: the browsers' extension API, `permissions`, `dns.resolve`, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
 
+use crate::object::object;
 use crate::worker::browser::scope;
 use futures_channel::oneshot::{Receiver, Sender, channel};
 use futures_util::future::{Either, select};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Array, Object, Reflect};
+use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -85,8 +86,7 @@ impl NetworkReports {
         let listener = channel.as_ref().map(|channel| {
             let shared = Rc::clone(&shared);
             EventListener::new(channel, "message", move |event| {
-                let message = event.unchecked_ref::<MessageEvent>().data();
-                shared.borrow_mut().receive(&message);
+                shared.borrow_mut().receive(event.unchecked_ref::<MessageEvent>().data());
             })
         });
         Some(Rc::new(Self { shared, special_hosts: RefCell::default(), channel, _listener: listener }))
@@ -120,9 +120,7 @@ impl NetworkReports {
             waiting.push(sender);
             receiver
         };
-        let question = Object::new();
-        // Setting a field of a new object cannot fail.
-        let _ = Reflect::set(&question, &RESOLVE.into(), &host.into());
+        let question = object([(RESOLVE, host.into())]);
         let asked = (self.channel.as_ref()).map(|channel| channel.post_message(&question));
         if asked != Some(Ok(())) {
             return Vec::new();
@@ -155,46 +153,59 @@ impl NetworkReports {
     }
 }
 
+/// A message of `extension/network.js`: the answer about access, the addresses of a host, or a report.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Message {
+    access: Option<bool>,
+    can_resolve: bool,
+    resolved: Option<String>,
+    addresses: Vec<String>,
+    url: Option<String>,
+    /// Milliseconds since 1970.
+    time: f64,
+    status: u16,
+    ip: Option<String>,
+    location: Option<String>,
+}
+
 impl Shared {
-    /// Passes a message of the page to the requests that wait for it.
-    fn receive(&mut self, message: &JsValue) {
-        let field = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
-        if let Some(access) = field(ACCESS).as_bool() {
+    /// Passes a message of the page to the requests that wait for it. Those may have been canceled or have failed in the meantime.
+    fn receive(&mut self, message: JsValue) {
+        let Ok(message) = serde_wasm_bindgen::from_value::<Message>(message) else {
+            return;
+        };
+        if let Some(access) = message.access {
             self.has_access = access;
-            self.can_resolve = field("canResolve").is_truthy();
+            self.can_resolve = message.can_resolve;
             for sender in self.waiting.drain(..) {
-                // The request may have been canceled in the meantime.
                 let _ = sender.send(access);
             }
         }
-        if let Some(host) = field("resolved").as_string() {
-            let addresses = parsed(&field("addresses"));
+        if let Some(host) = message.resolved {
+            let addresses: Vec<IpAddr> = message.addresses.iter().filter_map(|text| parsed_address(text)).collect();
             for sender in self.resolving.remove(&host).unwrap_or_default() {
-                // The request may have been canceled in the meantime.
                 let _ = sender.send(addresses.clone());
             }
             self.resolved.insert(host, addresses);
         }
-        let Some((url, time, report)) = read(message) else {
+        let Some(url) = message.url.map(|url| without_fragment(&url)) else {
             return;
         };
+        let report = NetworkReport {
+            status: message.status,
+            address: message.ip.and_then(|ip| parsed_address(&ip)),
+            location: message.location,
+        };
         let pending = self.expected.remove(&url).unwrap_or_default();
-        let (current, later): (Vec<_>, Vec<_>) = (pending.into_iter()).partition(|pending| pending.since <= time);
+        let (current, later): (Vec<_>, Vec<_>) = pending.into_iter().partition(|one| one.since <= message.time);
         if !later.is_empty() {
             self.expected.insert(url, later);
         }
         for pending in current {
-            // The request may have failed in the meantime.
             let _ = pending.sender.send(report.clone());
         }
     }
-}
-
-/// Returns the addresses of a list; others are left out.
-fn parsed(list: &JsValue) -> Vec<IpAddr> {
-    let list = list.dyn_ref::<Array>().map(Array::iter);
-    let texts = list.into_iter().flatten().filter_map(|one| one.as_string());
-    texts.filter_map(|text| parsed_address(&text)).collect()
 }
 
 /// Parses an address. Browsers write IPv6 addresses without brackets here; some add them.
@@ -209,18 +220,6 @@ pub(super) async fn within_time<T>(message: Receiver<T>) -> Option<T> {
         Either::Left((message, _)) => message.ok(),
         Either::Right(_) => None,
     }
-}
-
-/// Reads a message of `extension/network.js`: URL, milliseconds since 1970, report.
-fn read(message: &JsValue) -> Option<(String, f64, NetworkReport)> {
-    let text = |name: &str| Reflect::get(message, &name.into()).ok()?.as_string();
-    let number = |name: &str| Reflect::get(message, &name.into()).ok()?.as_f64();
-    let report = NetworkReport {
-        status: u16::try_from(types::to_u32(number("status")?)).unwrap_or_default(),
-        address: text("ip").and_then(|ip| parsed_address(&ip)),
-        location: text("location"),
-    };
-    Some((without_fragment(&text("url")?), number("time")?, report))
 }
 
 /// Returns a URL in the browser's spelling, without its fragment.

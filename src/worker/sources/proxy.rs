@@ -4,17 +4,18 @@
 //! its patience at the latest, so that no slow site delays the rest. While the proxy is down, everything is requested again until it is
 //! back or the crawl ends. The proxy decides which requests it performs.
 
-use super::cancellation::Cancellation;
-use super::frames::Frames;
-use super::ledger::{Call, Conditions, Ledger};
-use super::responses::{self, ProxyEvent};
-use super::{SourceResponse, failure, http_date, wait};
+use super::frames::{Frame, Frames};
+use super::ledger::{Call, Conditions, FetchResult, Ledger};
+use super::{Cancellation, SourceResponse, failure, http_date};
 use crate::worker::browser::byte_stream::ByteStream;
 use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
+use gloo_timers::future::TimeoutFuture;
+use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::failure::Failure;
+use types::failure::{Failure, FailureKind};
 use types::report::Validators;
 use wasm_bindgen_futures::spawn_local;
 
@@ -66,7 +67,7 @@ impl Proxy {
         let signal = self.connection.cancellation.signal(HEALTH_MS);
         let request = Request::get(&format!("{}healthz", self.connection.address));
         let health = match request.abort_signal(Some(&signal)).send().await {
-            Ok(response) => responses::health(&response).await,
+            Ok(response) => health(&response).await,
             Err(_) => None,
         };
         match health {
@@ -115,8 +116,7 @@ fn conditions(known: &Validators) -> Conditions {
     let etag = known.etag.as_ref().map(ToString::to_string);
     let date = known.last_modified.map(http_date);
     let named = [("if-none-match", etag), ("if-modified-since", date)];
-    let given = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    given.collect()
+    named.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 impl Connection {
@@ -147,7 +147,7 @@ impl Connection {
             Err(trouble) => {
                 self.trouble.replace(Some(trouble));
                 self.ledger.borrow_mut().put_back(call);
-                wait(RETRY_MS).await;
+                TimeoutFuture::new(RETRY_MS).await;
             }
         }
     }
@@ -157,14 +157,11 @@ impl Connection {
         let request = Request::post(&format!("{}fetch-many", self.address))
             .header("content-type", "application/json")
             .abort_signal(Some(&signal))
-            .body(responses::request(call, patience_ms));
-        let sent = match request {
-            Ok(request) => request.send().await,
-            Err(error) => Err(error),
-        };
-        match sent {
+            .body(request_body(call, patience_ms));
+        let sent = async { request?.send().await };
+        match sent.await {
             Ok(response) if response.status() == 200 => Ok(response),
-            Ok(response) => Err(responses::error_message(&response).await),
+            Ok(response) => Err(error_message(&response).await),
             Err(_) if self.address.is_empty() => {
                 Err("The proxy does not respond. Restart it; the crawl then resumes.".to_owned())
             }
@@ -182,7 +179,7 @@ impl Connection {
         while let Ok(true) = pieces.append_to(frames.rest()).await {
             loop {
                 match frames.take() {
-                    Ok(Some(frame)) => self.take_in(call, responses::read(frame)),
+                    Ok(Some(frame)) => self.take_in(call, read_frame(frame)),
                     Ok(None) => break,
                     Err(_) => return,
                 }
@@ -199,4 +196,111 @@ impl Connection {
             None => {}
         }
     }
+}
+
+/// The content of one frame.
+enum ProxyEvent {
+    /// A URL and the result of its fetch.
+    Response(String, FetchResult),
+    /// A URL and the ticket for its result, to be collected later.
+    Wait(String, String),
+    /// A ticket that the proxy does not know.
+    NoTicket(String),
+}
+
+#[derive(Serialize)]
+struct Batch<'a> {
+    urls: &'a [String],
+    conditions: &'a BTreeMap<String, Conditions>,
+    tickets: Vec<&'a str>,
+    patience_ms: u32,
+}
+
+/// The head of a frame: with a status for a response, with a code for a refusal.
+#[derive(Deserialize)]
+struct Head {
+    url: String,
+    status: Option<u16>,
+    headers: Option<BTreeMap<String, String>>,
+    location: Option<String>,
+    elapsed_ms: Option<u32>,
+    code: Option<String>,
+    message: Option<String>,
+    ticket: Option<String>,
+}
+
+/// Returns the body of a call.
+fn request_body(call: &Call, patience_ms: u32) -> String {
+    let batch = Batch {
+        urls: &call.urls,
+        conditions: &call.conditions,
+        tickets: call.tickets.keys().map(String::as_str).collect(),
+        patience_ms,
+    };
+    serde_json::to_string(&batch).unwrap_or_default()
+}
+
+/// Parses a frame; `None` if its head is not one of the proxy's.
+fn read_frame(frame: Frame) -> Option<ProxyEvent> {
+    let head: Head = serde_json::from_slice(&frame.head).ok()?;
+    if let Some(status) = head.status {
+        let mut headers: Vec<(String, String)> = head.headers.into_iter().flatten().collect();
+        headers.extend(head.location.map(|location| ("location".to_owned(), location)));
+        let reply =
+            SourceResponse { status, headers, body: frame.body, elapsed_ms: head.elapsed_ms.unwrap_or_default() };
+        return Some(ProxyEvent::Response(head.url, Ok(reply)));
+    }
+    let code = head.code?;
+    match (code.as_str(), head.ticket) {
+        ("still-waiting", Some(ticket)) => Some(ProxyEvent::Wait(head.url, ticket)),
+        ("no-ticket", Some(ticket)) => Some(ProxyEvent::NoTicket(ticket)),
+        _ => {
+            let message = head.message.unwrap_or_default();
+            Some(ProxyEvent::Response(head.url, Err(refusal(&code, &message))))
+        }
+    }
+}
+
+/// Converts a refusal of the proxy. A refused content type gets the engine's code for such a page: it counts as "not a page" and is not
+/// retried.
+fn refusal(code: &str, message: &str) -> Failure {
+    let failed = failure(code, message);
+    match code {
+        "content-type" => Failure { code: "type".to_owned(), kind: FailureKind::Permanent, ..failed },
+        _ => failed,
+    }
+}
+
+/// Returns the reason that a call was rejected, in the proxy's words if there are any.
+async fn error_message(response: &Response) -> String {
+    #[derive(Deserialize)]
+    struct Refusal {
+        message: String,
+    }
+    let text = response.text().await.unwrap_or_default();
+    serde_json::from_str(&text).map_or_else(
+        |_| {
+            format!(
+                "There is no proxy here (status {}). Open the app from the proxy, or choose another source.",
+                response.status()
+            )
+        },
+        |refusal: Refusal| refusal.message,
+    )
+}
+
+/// The proxy's response to `healthz`.
+#[derive(Deserialize)]
+struct Health {
+    name: String,
+    /// The proxy serves every host of the demo web itself.
+    #[serde(default)]
+    demo_web: bool,
+}
+
+/// Returns the proxy's answer to `healthz`; `None` for another server, which may answer any request with its start page.
+async fn health(response: &Response) -> Option<Health> {
+    let text = response.text().await.unwrap_or_default();
+    let health: Health = serde_json::from_str(&text).ok()?;
+    (health.name == "salticid-proxy").then_some(health)
 }

@@ -36,10 +36,7 @@ impl Recorded {
         Self { recording }
     }
 
-    /// Loads the code that reads the recording.
-    ///
-    /// # Errors
-    /// Returns the reason as a sentence if it could not be loaded.
+    /// Loads the code that reads the recording. The error is the reason as a sentence if it could not be loaded.
     pub(super) async fn check(&self) -> Result<(), String> {
         load().await.map_err(ChunkError::sentence)
     }
@@ -70,8 +67,7 @@ impl OpenRecording {
 
     /// Returns the open recording.
     pub(crate) fn get(&self) -> Option<Rc<Recording>> {
-        let open = self.0.borrow();
-        open.as_ref().map(|(_, recording)| Rc::clone(recording))
+        self.0.borrow().as_ref().map(|(_, recording)| Rc::clone(recording))
     }
 
     /// Returns the remedy, as the end of a sentence, if this source is a recording that is not open.
@@ -94,17 +90,13 @@ impl OpenRecording {
         }
     }
 
-    /// Checks that a source which is a recording is open and has a seed of this plan.
-    ///
-    /// # Errors
-    /// The remedy, as the end of a sentence.
+    /// Checks that a source which is a recording is open and has a seed of this plan. The error is the remedy, as the end of a sentence.
     pub(crate) fn check(&self, plan: &Plan, source: &Source) -> Result<(), String> {
         if source.kind() != SourceKind::Recorded {
             return Ok(());
         }
         let recording = self.get().ok_or_else(|| missing(source))?;
-        let seeds = plan.seeds.iter();
-        let mut seeds = seeds.filter_map(|seed| CanonicalUrl::from_person(seed).ok());
+        let mut seeds = plan.seeds.iter().filter_map(|seed| CanonicalUrl::from_person(seed).ok());
         if seeds.any(|seed| recording.has(seed.as_str())) {
             return Ok(());
         }

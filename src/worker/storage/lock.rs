@@ -3,9 +3,10 @@
 //! Without Web Locks, locks have no effect, so two tabs could write the same crawl; the page warns of this. Browsers only offer Web Locks
 //! to pages from HTTPS or localhost.
 
+use crate::object::object;
 use futures_channel::oneshot;
-use js_sys::{Array, Function, Object, Promise, Reflect};
-use std::cell::{Cell, RefCell};
+use js_sys::{Array, Function, Promise, Reflect};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -73,21 +74,16 @@ async fn take_named(name: &str, wait: bool) -> Option<Lock> {
         return Some(Lock::default());
     };
     let (send, granted) = oneshot::channel::<Option<Function>>();
-    let send = Rc::new(RefCell::new(Some(send)));
-    let callback = Closure::once(move |lock: JsValue| hold(&lock, &send));
-    let options = Object::new();
-    let set = Reflect::set(&options, &"ifAvailable".into(), &JsValue::from(!wait));
-    let asked = set.and_then(|_| manager.request(name, &options, callback.as_ref().unchecked_ref()));
-    let Ok(released) = asked else {
+    let callback = Closure::once_into_js(move |lock: JsValue| hold(&lock, send));
+    let options = object([("ifAvailable", (!wait).into())]);
+    let Ok(released) = manager.request(name, &options, callback.unchecked_ref()) else {
         return Some(Lock::default());
     };
-    // The browser calls the callback before the channel answers, so it must live until then.
-    let granted = granted.await.ok().flatten();
-    drop(callback);
     let is_stolen = Rc::new(Cell::new(false));
     let stolen = Rc::clone(&is_stolen);
     spawn_local(async move { stolen.set(JsFuture::from(released).await.is_err()) });
-    granted.map(|release| Lock { release: Some(release), is_stolen })
+    let release = granted.await.ok().flatten();
+    release.map(|release| Lock { release: Some(release), is_stolen })
 }
 
 /// Returns the ids of all locked crawls, by this worker or another.
@@ -99,23 +95,24 @@ pub(crate) async fn held() -> BTreeSet<String> {
     let state = JsFuture::from(asked).await.unwrap_or_default();
     let held = Reflect::get(&state, &"held".into()).unwrap_or_default();
     for lock in Array::from(&held) {
-        let name = Reflect::get(&lock, &"name".into()).unwrap_or_default();
-        let name = name.as_string().unwrap_or_default();
+        let name = Reflect::get(&lock, &"name".into()).unwrap_or_default().as_string().unwrap_or_default();
         ids.extend(name.strip_prefix(PREFIX).map(str::to_owned));
     }
     ids
 }
 
-/// Called by the browser with the lock, or with null. The lock is held until the returned promise resolves.
-fn hold(lock: &JsValue, send: &RefCell<Option<oneshot::Sender<Option<Function>>>>) -> JsValue {
+/// Called by the browser with the lock, or with null. The lock is held until the returned promise resolves: at once if nobody waits for
+/// it any longer.
+fn hold(lock: &JsValue, send: oneshot::Sender<Option<Function>>) -> JsValue {
     let mut release = None;
     let held = if lock.is_null() {
         JsValue::UNDEFINED
     } else {
         Promise::new(&mut |resolve, _| release = Some(resolve)).into()
     };
-    if let Some(send) = send.take() {
-        let _ = send.send(release);
+    if let Err(Some(release)) = send.send(release) {
+        // Resolving an own promise cannot fail.
+        let _ = release.call0(&JsValue::NULL);
     }
     held
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
-/** The passes of wasm-opt in a release (`xtask/src/post_build.rs`). */
+/** The passes of wasm-opt in a release (`xtask/src/app.rs`). */
 const PASSES = ["--duplicate-function-elimination", "--vacuum", "--remove-unused-module-elements", "--reorder-locals"];
 
 /** Builds a program into a folder that is removed at the end, with an empty page and the script `start.js`, which runs it in a worker. */

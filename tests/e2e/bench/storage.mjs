@@ -1,9 +1,8 @@
-// Saving and reading the first 20 KB of each page of a recorded web in a worker, in transactions of 20: as packs and, for comparison, one value a
-// page.
+// Saving and reading the first 20 KB of each page of a recorded web in a worker, in transactions of 20.
 //
 //   node bench/storage.mjs FILE.warc.gz [PAGES]
 //
-// Each form runs five times in turn; the median of each figure counts. Times are those of the clock, with the database's own process. Beside them stands
+// It runs five times; the median of each figure counts. Times are those of the clock, with the database's own process. Beside them stands
 // the processor time of the worker's thread, on Linux.
 
 import { writeFileSync } from "node:fs";
@@ -32,16 +31,13 @@ try {
   writeFileSync(join(folder, "pages.bin"), Buffer.concat(pages));
   const address = await serveFolder(t, folder, "/");
   const { page } = await open(t, address);
-  const rounds = { single: [], packed: [] };
+  const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const form of ["single", "packed"]) {
-      const task = { pages: `${address}pages.bin`, page_bytes: PAGE_BYTES, is_packed: form === "packed" };
-      const { read_ms, body_ms } = await measured(page, { ...task, reads: true });
-      rounds[form].push({ ...(await measured(page, { ...task, reads: false })), read_ms, body_ms });
-    }
+    const task = { pages: `${address}pages.bin`, page_bytes: PAGE_BYTES };
+    const { read_ms, body_ms } = await measured(page, { ...task, reads: true });
+    rounds.push({ ...(await measured(page, { ...task, reads: false })), read_ms, body_ms });
   }
-  report("one value a page", rounds.single, pages.length);
-  report("packs", rounds.packed, pages.length);
+  report(rounds, pages.length);
 } finally {
   for (const end of endings) await end();
 }
@@ -58,11 +54,11 @@ async function measured(page, task) {
   return { ...figures, cpu_ms };
 }
 
-function report(name, rounds, pages) {
+function report(rounds, pages) {
   const median = (figure) => rounds.map((round) => Number(round[figure])).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
   const ms = (figure) => `${Math.round(median(figure))} ms`;
   const mb = (figure) => `${(median(figure) / 1e6).toFixed(1)} MB`;
-  console.log(`${name}, ${pages} pages: compress ${ms("compress_ms")}, write ${ms("write_ms")}, ${ms("cpu_ms")} of the worker's processor time`);
+  console.log(`${pages} pages: compress ${ms("compress_ms")}, write ${ms("write_ms")}, ${ms("cpu_ms")} of the worker's processor time`);
   console.log(`  read all ${ms("read_ms")}, 100 bodies ${ms("body_ms")}; all stored in ${mb("stored")}`);
 }
 

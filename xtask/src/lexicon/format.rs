@@ -1,7 +1,7 @@
 //! Writes the format that `crates/engine/src/lexicon/mod.rs` describes.
 
 use super::wndb::{Database, Part};
-use crate::failure::{Failure, Outcome};
+use anyhow::{Context as _, Error, Result, anyhow, ensure};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -9,7 +9,7 @@ const MAGIC: &[u8; 4] = b"SLEX";
 const VERSION: u16 = 1;
 
 /// Returns the plain bytes of a lexicon.
-pub(super) fn write(title: &str, database: &Database) -> Outcome<Vec<u8>> {
+pub(super) fn write(title: &str, database: &Database) -> Result<Vec<u8>> {
     let lemmas: BTreeSet<&str> =
         database.parts.iter().flat_map(|part| part.senses.keys().map(String::as_str)).collect();
     let mut body = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn write(title: &str, database: &Database) -> Outcome<Vec<u8>> {
     Ok(bytes)
 }
 
-fn part(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) -> Outcome {
+fn part(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) -> Result<()> {
     let order = from_the_roots(part)?;
     let numbers: BTreeMap<u32, usize> = order.iter().copied().zip(0..).collect();
     is_a(out, part, &order, &numbers)?;
@@ -35,7 +35,7 @@ fn part(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) -> Outco
     exceptions(out, part, lemmas)
 }
 
-fn is_a(out: &mut Vec<u8>, part: &Part, order: &[u32], numbers: &BTreeMap<u32, usize>) -> Outcome {
+fn is_a(out: &mut Vec<u8>, part: &Part, order: &[u32], numbers: &BTreeMap<u32, usize>) -> Result<()> {
     number(out, order.len())?;
     for offset in order {
         number(out, above(part, *offset).len())?;
@@ -55,14 +55,17 @@ fn is_a(out: &mut Vec<u8>, part: &Part, order: &[u32], numbers: &BTreeMap<u32, u
     Ok(())
 }
 
-fn senses(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>, numbers: &BTreeMap<u32, usize>) -> Outcome {
+fn senses(
+    out: &mut Vec<u8>,
+    part: &Part,
+    lemmas: &BTreeMap<&str, usize>,
+    numbers: &BTreeMap<u32, usize>,
+) -> Result<()> {
     for &lemma in lemmas.keys() {
         number(out, part.senses.get(lemma).map_or(0, Vec::len))?;
     }
     for offset in part.senses.values().flatten() {
-        let known = numbers.get(offset);
-        let known = known.ok_or_else(|| contradiction("a sense", *offset))?;
-        number(out, *known)?;
+        number(out, *numbers.get(offset).ok_or_else(|| contradiction("a sense", *offset))?)?;
     }
     for (lemma, offsets) in &part.senses {
         for offset in offsets {
@@ -75,7 +78,7 @@ fn senses(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>, number
 }
 
 /// Only those whose base is a lemma of this part of speech: morphy gives no other.
-fn exceptions(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) -> Outcome {
+fn exceptions(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) -> Result<()> {
     let pairs = part.exceptions.iter().flat_map(|(form, bases)| {
         let known = bases.iter().filter(move |base| *base != form && part.senses.contains_key(*base));
         known.map(move |base| (form.as_str(), lemmas[base.as_str()]))
@@ -88,8 +91,9 @@ fn exceptions(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) ->
     Ok(())
 }
 
-/// Returns the synsets, each after its hypernyms, in the order of their largest ones: first the roots, then what hangs on the first root, and so on.
-fn from_the_roots(part: &Part) -> Outcome<Vec<u32>> {
+/// Returns the synsets, each after its hypernyms, in the order of their largest ones: first the roots, then what hangs
+/// on the first root, and so on.
+fn from_the_roots(part: &Part) -> Result<Vec<u32>> {
     let mut below: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let mut missing: BTreeMap<u32, usize> = BTreeMap::new();
     let mut ready = VecDeque::new();
@@ -114,9 +118,8 @@ fn from_the_roots(part: &Part) -> Outcome<Vec<u32>> {
             }
         }
     }
-    if order.len() < part.synsets.len() {
-        return Err(Failure::Lexicon("the is-a graph of the database has a cycle, or an edge to nowhere".to_owned()));
-    }
+    let is_complete = order.len() == part.synsets.len();
+    ensure!(is_complete, "the is-a graph of the database has a cycle, or an edge to nowhere");
     Ok(order)
 }
 
@@ -126,7 +129,7 @@ fn above(part: &Part, offset: u32) -> BTreeSet<u32> {
     hypernyms.into_iter().flatten().copied().collect()
 }
 
-fn words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = &'a str> + Clone) -> Outcome {
+fn words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = &'a str> + Clone) -> Result<()> {
     number(out, words.clone().count())?;
     let mut before = "";
     let mut lines = Vec::new();
@@ -144,9 +147,8 @@ fn words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = &'a str> + Clone) ->
 }
 
 /// A LEB128 varint of at most 32 bits.
-fn number(out: &mut Vec<u8>, value: usize) -> Outcome {
-    let mut rest =
-        u32::try_from(value).map_err(|_| Failure::Lexicon(format!("{value} does not fit into the format")))?;
+fn number(out: &mut Vec<u8>, value: usize) -> Result<()> {
+    let mut rest = u32::try_from(value).with_context(|| format!("{value} does not fit into the format"))?;
     loop {
         let [low, ..] = rest.to_le_bytes();
         rest >>= 7;
@@ -158,6 +160,6 @@ fn number(out: &mut Vec<u8>, value: usize) -> Outcome {
     }
 }
 
-fn contradiction(what: &str, offset: u32) -> Failure {
-    Failure::Lexicon(format!("index and data contradict each other at {what}, synset {offset:08}"))
+fn contradiction(what: &str, offset: u32) -> Error {
+    anyhow!("index and data contradict each other at {what}, synset {offset:08}")
 }

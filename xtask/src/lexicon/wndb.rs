@@ -1,12 +1,13 @@
-//! Reads WordNet's database: the synsets of nouns and verbs, the ranked senses of their lemmas, and morphy's exceptions.
+//! Reads WordNet's database: the synsets of nouns and verbs, the ranked senses of their lemmas, and morphy's
+//! exceptions.
 //!
 //! Not covered: glosses, frames, and all pointers but the hypernyms.
 //!
 //! Source: wndb(5WN) of WordNet 3.0.
 
-use crate::failure::{Failure, Outcome};
+use anyhow::{Context as _, Result};
+use fs_err as fs;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// The part of the database that the lexicon needs.
@@ -37,45 +38,32 @@ pub(super) struct Synset {
 
 impl Database {
     /// Reads `data.*`, `index.*` and `*.exc` of nouns and verbs.
-    pub(super) fn read(folder: &Path) -> Outcome<Self> {
-        let nouns = text(folder, "data.noun")?;
+    pub(super) fn read(folder: &Path) -> Result<Self> {
+        let nouns = fs::read_to_string(folder.join("data.noun"))?;
         Ok(Self { license: license(&nouns), parts: [Part::read(folder, "noun")?, Part::read(folder, "verb")?] })
     }
 }
 
 impl Part {
-    fn read(folder: &Path, name: &str) -> Outcome<Self> {
-        let data = text(folder, &format!("data.{name}"))?;
-        let index = text(folder, &format!("index.{name}"))?;
-        let exceptions = text(folder, &format!("{name}.exc"))?;
-        let whole = |what: &str, line: &str| {
-            Failure::Lexicon(format!(
-                "a line of {what} cannot be understood: {}",
-                line.chars().take(60).collect::<String>()
-            ))
-        };
+    fn read(folder: &Path, name: &str) -> Result<Self> {
+        let read = |file: &str| fs::read_to_string(folder.join(file));
+        let whole = |line: &str| format!("this line of {name}s in WordNet's database cannot be understood: {line}");
         let mut part = Self { synsets: BTreeMap::new(), senses: BTreeMap::new(), exceptions: BTreeMap::new() };
-        for line in entries(&data) {
-            let (offset, synset) = synset(line).ok_or_else(|| whole("the data", line))?;
+        for line in entries(&read(&format!("data.{name}"))?) {
+            let (offset, synset) = synset(line).with_context(|| whole(line))?;
             part.synsets.insert(offset, synset);
         }
-        for line in entries(&index) {
-            let (lemma, senses) = senses(line).ok_or_else(|| whole("the index", line))?;
+        for line in entries(&read(&format!("index.{name}"))?) {
+            let (lemma, senses) = senses(line).with_context(|| whole(line))?;
             part.senses.insert(lemma, senses);
         }
-        for line in exceptions.lines() {
+        for line in read(&format!("{name}.exc"))?.lines() {
             let mut forms = line.split_whitespace().map(spelled);
-            let form = forms.next().ok_or_else(|| whole("the exceptions", line))?;
-            let bases = part.exceptions.entry(form).or_default();
-            bases.extend(forms);
+            let form = forms.next().with_context(|| whole(line))?;
+            part.exceptions.entry(form).or_default().extend(forms);
         }
         Ok(part)
     }
-}
-
-fn text(folder: &Path, name: &str) -> Outcome<String> {
-    let path = folder.join(name);
-    fs::read_to_string(&path).map_err(Failure::file("read", &path))
 }
 
 /// Returns the lines without the license, which is indented.

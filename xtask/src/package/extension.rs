@@ -1,16 +1,17 @@
 //! `cargo xtask dist --extension`: the app as a browser extension, unpacked and as a zip for each store.
 //!
-//! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave out the keys that a
-//! browser does not know, since stores warn of them; that of Firefox has one permission more, of which Chromium would warn.
+//! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave
+//! out the keys that a browser does not know, since stores warn of them; that of Firefox has one permission more, of
+//! which Chromium would warn.
 
-use super::archive::{self, Entry};
+use super::{Entry, FILE, zip};
+use crate::app::{self, Build};
 use crate::dist::{Options, replace};
-use crate::failure::{Failure, Outcome};
-use crate::fingerprint::{files_below, name_in};
-use crate::places::{self, Build};
-use crate::post_build::{copy_folder, read, read_text, write};
-use crate::run::say;
-use crate::{app, page, toolbox};
+use crate::files::{copy_folder, files_below, name_in};
+use crate::shell::{root, say};
+use crate::{page, tools};
+use anyhow::{Context as _, Result};
+use fs_err as fs;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -46,47 +47,38 @@ const STORES: [Store; 2] = [
 ];
 
 /// Builds the extension in the folder of the options.
-pub(crate) fn run(options: &Options) -> Outcome {
-    toolbox::ready_to_build()?;
-    let out = places::root().join(&options.out);
+pub(crate) fn run(options: &Options) -> Result<()> {
+    tools::ready_to_build()?;
+    let out = root().join(&options.out);
     fill(&out)?;
     say(&format!("done: {}", out.display()));
     Ok(())
 }
 
 /// Builds the extension below a folder, `unpacked` and the zips, and returns the unpacked one.
-pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
+pub(crate) fn fill(out: &Path) -> Result<PathBuf> {
     let unpacked = out.join("unpacked");
     replace(&app::build(Build::Release)?, &unpacked)?;
-    add(&unpacked)?;
+    copy_folder(&root().join("extension"), &unpacked)?;
+    let index = unpacked.join("index.html");
+    fs::write(&index, page::add_script(&fs::read_to_string(&index)?, PAGE_SCRIPT)?)?;
+    let manifest = unpacked.join(MANIFEST);
+    fs::write(&manifest, with_version(&fs::read_to_string(&manifest)?)?)?;
     for store in &STORES {
-        let name = format!("salticid-{}.zip", store.name);
-        pack(&unpacked, &out.join(name), store)?;
+        pack(&unpacked, &out.join(format!("salticid-{}.zip", store.name)), store)?;
     }
     Ok(unpacked)
 }
 
-/// Adds the extension's own files to the app.
-fn add(unpacked: &Path) -> Outcome {
-    let own = places::root().join("extension");
-    copy_folder(&own, unpacked)?;
-    let index = unpacked.join("index.html");
-    let text = page::add_script(&read_text(&index)?, PAGE_SCRIPT)?;
-    write(&index, text.as_bytes())?;
-    let manifest = unpacked.join(MANIFEST);
-    let text = with_version(&read_text(&manifest)?)?;
-    write(&manifest, text.as_bytes())
-}
-
 /// Returns the manifest with the version of this checkout.
-fn with_version(manifest: &str) -> Outcome<String> {
+fn with_version(manifest: &str) -> Result<String> {
     let mut manifest = parse(manifest)?;
     manifest["version"] = json!(env!("CARGO_PKG_VERSION"));
     Ok(format!("{manifest:#}\n"))
 }
 
 /// Returns the manifest without what the browsers of a store do not know, and with the permissions that only they know.
-fn for_store(manifest: &str, store: &Store) -> Outcome<String> {
+fn for_store(manifest: &str, store: &Store) -> Result<String> {
     let mut manifest = parse(manifest)?;
     if let Some(keys) = manifest.as_object_mut() {
         keys.retain(|key, _| !store.unsupported.contains(&key.as_str()));
@@ -100,38 +92,41 @@ fn for_store(manifest: &str, store: &Store) -> Outcome<String> {
     Ok(format!("{manifest:#}\n"))
 }
 
-fn parse(manifest: &str) -> Outcome<Value> {
-    serde_json::from_str(manifest).map_err(|error| Failure::Page(format!("extension/{MANIFEST}: {error}")))
+fn parse(manifest: &str) -> Result<Value> {
+    serde_json::from_str(manifest).context("extension/manifest.json")
 }
 
 /// Writes the zip of a store.
-fn pack(unpacked: &Path, path: &Path, store: &Store) -> Outcome {
+fn pack(unpacked: &Path, path: &Path, store: &Store) -> Result<()> {
     let mut entries = Vec::new();
     for file in files_below(unpacked)? {
+        let mut bytes = fs::read(&file)?;
         let name = name_in(unpacked, &file);
-        let bytes = if name == MANIFEST { for_store(&read_text(&file)?, store)?.into_bytes() } else { read(&file)? };
-        entries.push(Entry::file(name, bytes));
+        if name == MANIFEST {
+            bytes = for_store(&fs::read_to_string(&file)?, store)?.into_bytes();
+        }
+        entries.push(Entry { name, bytes, mode: FILE });
     }
-    write(path, &archive::zip(&entries)?)
+    Ok(fs::write(path, zip(&entries)?)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn manifest() -> Outcome<String> {
-        read_text(&places::root().join("extension").join(MANIFEST))
+    fn manifest() -> Result<String> {
+        Ok(fs::read_to_string(root().join("extension").join(MANIFEST))?)
     }
 
     #[test]
-    fn the_manifest_has_the_version_of_the_checkout() -> Outcome {
+    fn the_manifest_has_the_version_of_the_checkout() -> Result<()> {
         let manifest = parse(&with_version(&manifest()?)?)?;
         assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
         Ok(())
     }
 
     #[test]
-    fn a_store_gets_no_key_that_its_browsers_do_not_know() -> Outcome {
+    fn a_store_gets_no_key_that_its_browsers_do_not_know() -> Result<()> {
         let [chromium, firefox] = STORES.map(|store| for_store(&manifest()?, &store));
         let (chromium, firefox) = (parse(&chromium?)?, parse(&firefox?)?);
         assert_eq!(chromium["background"]["service_worker"], "background.js");
@@ -149,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_the_crawl_itself_needs_access_to_sites_and_nothing_at_installation() -> Outcome {
+    fn nothing_but_the_crawl_itself_needs_access_to_sites_and_nothing_at_installation() -> Result<()> {
         let manifest = parse(&manifest()?)?;
         assert!(manifest.get("host_permissions").is_none());
         assert!(manifest.get("content_scripts").is_none());
@@ -161,20 +156,20 @@ mod tests {
     }
 
     #[test]
-    fn the_description_is_short_enough_for_the_stores_and_the_listing_has_the_same() -> Outcome {
+    fn the_description_is_short_enough_for_the_stores_and_the_listing_has_the_same() -> Result<()> {
         let manifest = parse(&manifest()?)?;
         let description = manifest["description"].as_str().unwrap_or_default();
         // The limit of Chrome's store.
         assert!((1..=132).contains(&description.chars().count()));
-        let listing = read_text(&places::root().join("docs/extension.md"))?;
+        let listing = fs::read_to_string(root().join("docs/extension.md"))?;
         assert!(listing.contains(description), "docs/extension.md: Summary");
         Ok(())
     }
 
     #[test]
-    fn every_file_that_the_manifest_names_is_there() -> Outcome {
+    fn every_file_that_the_manifest_names_is_there() -> Result<()> {
         let manifest = parse(&manifest()?)?;
-        let own = places::root().join("extension");
+        let own = root().join("extension");
         let icons = [&manifest["icons"], &manifest["action"]["default_icon"]];
         let icons = icons.into_iter().filter_map(Value::as_object).flatten();
         let background = &manifest["background"];

@@ -1,20 +1,24 @@
-//! `cargo xtask package`: the files of a release. The app as an archive, the extension's zips, the programs for one target, and the
-//! installer, each with its SHA-256.
+//! `cargo xtask package`: the files of a release. The app as an archive, the extension's zips, the programs for one
+//! target, and the installer, each with its SHA-256.
 //!
-//! Names carry no version, so that the address of the newest release is known beforehand; the release's tag has it. Leaves out
-//! publishing: that is `.github/workflows/release.yml`.
+//! Names carry no version, so that the address of the newest release is known beforehand; the release's tag has it.
+//! Leaves out publishing: that is `.github/workflows/release.yml`.
 
-mod archive;
 pub(crate) mod extension;
 
-use crate::failure::{Failure, Outcome};
-use crate::fingerprint::{self, files_below, name_in};
-use crate::post_build::{read, read_text, write};
-use crate::run::{Run, say};
-use crate::{dist, places, toolbox};
-use archive::Entry;
-use std::fs;
+use crate::files::{files_below, name_in, sha256};
+use crate::shell::{memory, output, root, say, shell, target};
+use crate::{dist, tools};
+use anyhow::{Context as _, Result, bail, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use fs_err as fs;
+use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
+use tar::{Builder, Header};
+use xshell::cmd;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 /// The programs, each a package of this name.
 const PROXY: &str = "salticid-proxy";
@@ -60,19 +64,20 @@ pub(crate) enum What {
 }
 
 /// Fills the folder.
-pub(crate) fn run(options: &Options) -> Outcome {
+pub(crate) fn run(options: &Options) -> Result<()> {
     if let Some(tag) = &options.tag {
         same_version(tag)?;
     }
-    let out = places::root().join(&options.out);
-    fs::create_dir_all(&out).map_err(Failure::file("create", &out))?;
+    let out = root().join(&options.out);
+    fs::create_dir_all(&out)?;
     let wanted = |what| options.what.is_empty() || options.what.contains(&what);
     if wanted(What::App) {
         app(&out, options.repository.as_deref())?;
     }
     let target = options.target.clone().map_or_else(host, Ok)?;
     if wanted(What::Proxy) {
-        has_app()?;
+        let has_app = root().join("dist/index.html").is_file();
+        ensure!(has_app, "dist holds no app, which the proxy carries: run `cargo xtask package app` first");
         program(&out, PROXY, &["--features", "embed-dist"], &target)?;
     }
     if wanted(What::Lab) {
@@ -83,92 +88,67 @@ pub(crate) fn run(options: &Options) -> Outcome {
 }
 
 /// Refuses a tag that names another version than this checkout's.
-fn same_version(tag: &str) -> Outcome {
+fn same_version(tag: &str) -> Result<()> {
     let own = concat!("v", env!("CARGO_PKG_VERSION"));
-    if tag == own {
-        return Ok(());
-    }
-    Err(Failure::Refused(format!(
+    ensure!(
+        tag == own,
         "the tag {tag} is not {own}, the version in Cargo.toml: raise the version there, or tag another commit"
-    )))
+    );
+    Ok(())
 }
 
 /// Packages the app, the extension and the installer.
-fn app(out: &Path, repository: Option<&str>) -> Outcome {
-    toolbox::ready_to_build()?;
-    let (folder, _) = dist::fill(&dist::Options::default())?;
-    put(out, APP, &archive::zip(&below(&folder)?)?)?;
-    let unpacked = extension::fill(&places::memory().join("package"))?;
-    for zip in zips_beside(&unpacked)? {
-        put(out, &name_of(&zip), &read(&zip)?)?;
+fn app(out: &Path, repository: Option<&str>) -> Result<()> {
+    tools::ready_to_build()?;
+    let (folder, _) = dist::fill(&dist::Options::new("dist".into()))?;
+    let mut entries = Vec::new();
+    for file in files_below(&folder)? {
+        entries.push(Entry { name: name_in(&folder, &file), bytes: fs::read(&file)?, mode: FILE });
     }
-    let installer = read_text(&places::root().join(INSTALLER))?;
-    put(out, &name_of(Path::new(INSTALLER)), with_repository(&installer, repository)?.as_bytes())
-}
-
-/// Returns all files of a folder by their names in it.
-fn below(folder: &Path) -> Outcome<Vec<Entry>> {
-    files_below(folder)?.iter().map(|file| Ok(Entry::file(name_in(folder, file), read(file)?))).collect()
-}
-
-/// Returns the zips that lie beside the unpacked extension.
-fn zips_beside(unpacked: &Path) -> Outcome<Vec<PathBuf>> {
-    let folder = unpacked.parent().unwrap_or(unpacked);
-    let entries = fs::read_dir(folder).map_err(Failure::file("list", folder))?;
-    let files = entries.flatten().map(|entry| entry.path());
-    Ok(files.filter(|path| path.extension().is_some_and(|kind| kind == "zip")).collect())
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    put(out, APP, &zip(&entries)?)?;
+    let extension = memory().join("package");
+    extension::fill(&extension)?;
+    for entry in fs::read_dir(&extension)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|kind| kind == "zip") {
+            put(out, &name_in(&extension, &path), &fs::read(&path)?)?;
+        }
+    }
+    let installer = fs::read_to_string(root().join(INSTALLER))?;
+    put(out, "install.sh", with_repository(&installer, repository)?.as_bytes())
 }
 
 /// Returns the installer with the address that it downloads from by default.
-fn with_repository(installer: &str, repository: Option<&str>) -> Outcome<String> {
+fn with_repository(installer: &str, repository: Option<&str>) -> Result<String> {
     let Some(url) = repository else {
         return Ok(installer.to_owned());
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/:".contains(c);
     if !url.starts_with("https://") || !url.chars().all(plain) {
-        return Err(Failure::Refused(format!(
-            "--repository {url}: the address has to be of the form https://HOST/OWNER/NAME"
-        )));
+        bail!("--repository {url}: the address has to be of the form https://HOST/OWNER/NAME");
     }
-    if !installer.contains(UNSET) {
-        return Err(Failure::Refused(format!("{INSTALLER} has no line `{UNSET}`, in which the address belongs")));
-    }
-    let url = url.trim_end_matches('/');
-    Ok(installer.replace(UNSET, &format!("released_from='{url}'")))
-}
-
-/// Fails where there is no app for the proxy to carry.
-fn has_app() -> Outcome {
-    if places::root().join("dist/index.html").is_file() {
-        return Ok(());
-    }
-    Err(Failure::Refused("dist holds no app, which the proxy carries: run `cargo xtask package app` first".to_owned()))
+    ensure!(installer.contains(UNSET), "{INSTALLER} has no line `{UNSET}`, in which the address belongs");
+    Ok(installer.replace(UNSET, &format!("released_from='{}'", url.trim_end_matches('/'))))
 }
 
 /// Builds and packages a program for a target.
-fn program(out: &Path, name: &str, features: &[&str], target: &str) -> Outcome {
-    let build = ["build", "--locked", "--release", "--target", target];
-    let run = Run::cargo(&[&build[..], &["--package", name], features].concat());
-    say(run.line());
-    run.env("CARGO_PROFILE_RELEASE_STRIP", "symbols").now()?;
+fn program(out: &Path, name: &str, features: &[&str], target: &str) -> Result<()> {
+    let shell = shell();
+    cmd!(shell, "cargo build --locked --release --target {target} --package {name} {features...}")
+        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols")
+        .run()?;
     let file = format!("{name}{}", if is_windows(target) { ".exe" } else { "" });
-    let path = places::target().join(target).join("release").join(&file);
-    let archive = program_archive(&file, read(&path)?, target)?;
-    put(out, &archive_name(name, target), &archive)
+    let path = self::target().join(target).join("release").join(&file);
+    put(out, &archive_name(name, target), &program_archive(&file, fs::read(&path)?, target)?)
 }
 
 /// Returns the archive of a program with its licenses, all in its top folder.
-fn program_archive(file: &str, program: Vec<u8>, target: &str) -> Outcome<Vec<u8>> {
-    let mut entries = vec![Entry::program(file.to_owned(), program)];
+fn program_archive(file: &str, bytes: Vec<u8>, target: &str) -> Result<Vec<u8>> {
+    let mut entries = vec![Entry { name: file.to_owned(), bytes, mode: PROGRAM }];
     for paper in PAPERS {
-        let bytes = read(&places::root().join(paper))?;
-        entries.push(Entry::file(paper.to_owned(), bytes));
+        entries.push(Entry { name: paper.to_owned(), bytes: fs::read(root().join(paper))?, mode: FILE });
     }
-    if is_windows(target) { archive::zip(&entries) } else { archive::tar_gz(&entries) }
+    if is_windows(target) { zip(&entries) } else { tar_gz(&entries) }
 }
 
 /// Returns the file name of a program's archive.
@@ -182,18 +162,51 @@ fn is_windows(target: &str) -> bool {
 }
 
 /// Returns the target that rustc compiles for by default.
-fn host() -> Outcome<String> {
-    let told = Run::new("rustc", &["-vV"]).answer().unwrap_or_default();
+fn host() -> Result<String> {
+    let told = output("rustc", &["-vV"]).unwrap_or_default();
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned)
-        .ok_or_else(|| Failure::Refused("rustc -vV names no host: name a target with --target".to_owned()))
+    host.map(str::to_owned).context("rustc -vV names no host: name a target with --target")
 }
 
 /// Writes a file and its checksum, in the form that `sha256sum --check` reads.
-fn put(out: &Path, name: &str, bytes: &[u8]) -> Outcome {
-    write(&out.join(name), bytes)?;
-    let sum = format!("{}  {name}\n", fingerprint::sha256(bytes));
-    write(&out.join(format!("{name}.sha256")), sum.as_bytes())
+fn put(out: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+    fs::write(out.join(name), bytes)?;
+    Ok(fs::write(out.join(format!("{name}.sha256")), format!("{}  {name}\n", sha256(bytes)))?)
+}
+
+/// The permissions of a file that everyone may read.
+const FILE: u32 = 0o644;
+/// The permissions of a file that everyone may run.
+const PROGRAM: u32 = 0o755;
+
+/// A file of an archive.
+struct Entry {
+    name: String,
+    bytes: Vec<u8>,
+    /// Its Unix permissions.
+    mode: u32,
+}
+
+/// Returns a gzipped tar archive. Entries carry no time and no owner, so that the same files make the same archive.
+fn tar_gz(entries: &[Entry]) -> Result<Vec<u8>> {
+    let mut tar = Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
+    for entry in entries {
+        let mut header = Header::new_gnu();
+        header.set_mode(entry.mode);
+        header.set_size(entry.bytes.len() as u64);
+        tar.append_data(&mut header, &entry.name, entry.bytes.as_slice())?;
+    }
+    Ok(tar.into_inner()?.finish()?)
+}
+
+/// Returns a zip archive, likewise.
+fn zip(entries: &[Entry]) -> Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for entry in entries {
+        zip.start_file(&*entry.name, SimpleFileOptions::default().unix_permissions(entry.mode))?;
+        zip.write_all(&entry.bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
 }
 
 #[cfg(test)]

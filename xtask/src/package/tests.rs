@@ -1,4 +1,5 @@
-//! Archives made of dummy programs, their checksums, and the names that workflow, installer and `cargo binstall` must agree on.
+//! Archives made of dummy programs, their checksums, and the names that workflow, installer and `cargo binstall` must
+//! agree on.
 
 use super::*;
 use std::io::Read as _;
@@ -6,19 +7,19 @@ use std::io::Read as _;
 const LINUX: &str = "x86_64-unknown-linux-gnu";
 const WINDOWS: &str = "x86_64-pc-windows-msvc";
 
-fn text(path: &str) -> Outcome<String> {
-    read_text(&places::root().join(path))
+fn text(path: &str) -> Result<String> {
+    Ok(fs::read_to_string(root().join(path))?)
 }
 
 /// Returns the targets that the workflow of releases builds for.
-fn released_targets() -> Outcome<Vec<String>> {
+fn released_targets() -> Result<Vec<String>> {
     let workflow = text(".github/workflows/release.yml")?;
     let targets = workflow.lines().filter_map(|line| line.trim().strip_prefix("- target: "));
     Ok(targets.map(str::to_owned).collect())
 }
 
 #[test]
-fn an_archive_for_unix_holds_the_program_and_the_licenses() -> Outcome {
+fn an_archive_for_unix_holds_the_program_and_the_licenses() -> Result<()> {
     let bytes = program_archive(LAB, b"#!/bin/sh\n".to_vec(), LINUX)?;
     let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
     let mut files = Vec::new();
@@ -39,7 +40,7 @@ fn an_archive_for_unix_holds_the_program_and_the_licenses() -> Outcome {
 }
 
 #[test]
-fn an_archive_for_windows_is_a_zip_of_the_same() -> Outcome {
+fn an_archive_for_windows_is_a_zip_of_the_same() -> Result<()> {
     let bytes = program_archive("salticid-proxy.exe", b"MZ".to_vec(), WINDOWS)?;
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a zip archive");
     let mut program = Vec::new();
@@ -50,7 +51,7 @@ fn an_archive_for_windows_is_a_zip_of_the_same() -> Outcome {
 }
 
 #[test]
-fn the_same_files_make_the_same_archive() -> Outcome {
+fn the_same_files_make_the_same_archive() -> Result<()> {
     let archive = |target| program_archive(LAB, b"x".to_vec(), target);
     assert_eq!(archive(LINUX)?, archive(LINUX)?);
     assert_eq!(archive(WINDOWS)?, archive(WINDOWS)?);
@@ -58,12 +59,12 @@ fn the_same_files_make_the_same_archive() -> Outcome {
 }
 
 #[test]
-fn each_file_has_its_checksum_beside_it() -> Outcome {
+fn each_file_has_its_checksum_beside_it() -> Result<()> {
     let out = std::env::temp_dir().join(format!("salticid-package-{}", std::process::id()));
-    fs::create_dir_all(&out).map_err(Failure::file("create", &out))?;
+    fs::create_dir_all(&out)?;
     put(&out, "a.zip", b"abc")?;
-    let sum = read_text(&out.join("a.zip.sha256"))?;
-    fs::remove_dir_all(&out).map_err(Failure::file("remove", &out))?;
+    let sum = fs::read_to_string(out.join("a.zip.sha256"))?;
+    fs::remove_dir_all(&out)?;
     // FIPS 180-2, appendix B.1.
     let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     assert_eq!(sum, format!("{expected}  a.zip\n"));
@@ -71,7 +72,7 @@ fn each_file_has_its_checksum_beside_it() -> Outcome {
 }
 
 #[test]
-fn cargo_binstall_finds_the_archive_of_every_target() -> Outcome {
+fn cargo_binstall_finds_the_archive_of_every_target() -> Result<()> {
     let targets = released_targets()?;
     assert_eq!(targets.len(), 5, "{targets:?}");
     let endings = |target: &str| {
@@ -105,7 +106,7 @@ fn cargo_binstall_finds_the_archive_of_every_target() -> Outcome {
 }
 
 #[test]
-fn a_released_installer_knows_its_repository() -> Outcome {
+fn a_released_installer_knows_its_repository() -> Result<()> {
     let installer = text(INSTALLER)?;
     assert_eq!(with_repository(&installer, None)?, installer);
     let filled = with_repository(&installer, Some("https://example.org/a/b/"))?;
@@ -126,7 +127,7 @@ fn a_tag_of_another_version_is_refused() {
 }
 
 #[test]
-fn workflows_and_image_build_with_the_rust_that_the_workspace_names() -> Outcome {
+fn workflows_and_image_build_with_the_rust_that_the_workspace_names() -> Result<()> {
     let workspace = text("Cargo.toml")?;
     let version =
         workspace.lines().find_map(|line| line.strip_prefix("rust-version = ")).expect("a version").trim_matches('"');

@@ -1,10 +1,12 @@
-//! `cargo xtask size`: the machine code of page and worker by crate or module, in the main file and in chunks, before wasm-opt.
+//! `cargo xtask size`: the machine code of page and worker by crate or module, in the main file and in chunks, before
+//! wasm-opt.
 //!
 //! A function counts for the crate that defines it: instances of generic code count for the generic code's crate.
 
-use crate::failure::{Failure, Outcome};
-use crate::post_build::read;
-use crate::{app, split, toolbox};
+use super::is_chunk;
+use crate::{app, tools};
+use anyhow::{Context as _, Result};
+use fs_err as fs;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use wasmparser::{KnownCustom, Name, Parser, Payload};
@@ -35,15 +37,14 @@ struct PartSize {
 type Parts = BTreeMap<String, PartSize>;
 
 /// Compiles the programs of a release, and prints a table for each.
-pub(crate) fn run(options: Options) -> Outcome {
-    toolbox::ready_to_build()?;
+pub(crate) fn run(options: Options) -> Result<()> {
+    tools::ready_to_build()?;
     let folder = app::programs()?;
     for program in ["app", "worker"] {
         let mut parts = Parts::new();
-        for file in split::wasm_files(&folder.join(program))? {
+        for file in app::wasm_files(&folder.join(program))? {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
-            add(&mut parts, &read(&file)?, split::is_chunk(&name), options.depth)
-                .map_err(|error| Failure::Page(format!("{name}: {error}")))?;
+            add(&mut parts, &fs::read(&file)?, is_chunk(&name), options.depth).with_context(|| name.into_owned())?;
         }
         print!("{}", table(program, &parts, options.least));
     }
@@ -92,7 +93,8 @@ fn add(parts: &mut Parts, wasm: &[u8], is_chunk: bool, depth: usize) -> Result<(
     Ok(())
 }
 
-/// Returns the first segments of a function's path: of `<engine::url::Host as Debug>::fmt` with two levels, `engine::url`.
+/// Returns the first segments of a function's path: of `<engine::url::Host as Debug>::fmt` with two levels,
+/// `engine::url`.
 fn part_of(name: &str, depth: usize) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     let path = name.trim_start_matches(|char: char| !char.is_alphanumeric() && char != '_');

@@ -1,7 +1,7 @@
 //! Tests saved crawls: complete, from an earlier build, and damaged in various ways.
 //!
-//! After a deliberate change of the format, raise `VERSION`, keep the old file with a test for its rejection, and write a new one with
-//! `SALTICID_BLESS=1 cargo test -p archive`.
+//! After a deliberate change of the format, raise `VERSION`, keep the old file with a test for its rejection, and write
+//! a new one with `SALTICID_BLESS=1 cargo test -p archive`.
 
 use super::*;
 use crate::limits::{BUNDLE_SECTION_BYTES, FREE_BYTES};

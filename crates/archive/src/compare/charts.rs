@@ -1,4 +1,5 @@
-//! Builds the charts of a comparison: one for each measure and axis, with a line for each strategy and the best possible result.
+//! Builds the charts of a comparison: one for each measure and axis, with a line for each strategy and the best
+//! possible result.
 
 use super::block::Figure;
 use super::csv::axis_id;

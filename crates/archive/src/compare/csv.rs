@@ -1,7 +1,9 @@
-//! Writes the figures of a comparison as a table for spreadsheets and statistics programs: a row for each point of each crawl's curves.
+//! Writes the figures of a comparison as a table for spreadsheets and statistics programs: a row for each point of each
+//! crawl's curves.
 //!
-//! The table is in long form: the first columns identify the crawl and the measure, so that any program can filter and average. Fields that
-//! do not apply to a crawl are empty. Means, tests and errors are in the reports. Source: RFC 4180; Wickham 2014, "Tidy data".
+//! The table is in long form: the first columns identify the crawl and the measure, so that any program can filter and
+//! average. Fields that do not apply to a crawl are empty. Means, tests and errors are in the reports. Source: RFC
+//! 4180; Wickham 2014, "Tidy data".
 
 use crate::csv::{cell, table};
 use evaluation::compare::{CheckedComparison, TrialOutcome};
@@ -11,7 +13,8 @@ use types::measures::{Axis, Curve, Measure};
 /// Names of the columns.
 const COLUMNS: [&str; 8] = ["measure", "axis", "contender", "topic", "group", "repeat", "at", "value"];
 
-/// Returns the curves of all outcomes of a comparison, in order. The overlap of two crawls is listed with the first of them.
+/// Returns the curves of all outcomes of a comparison, in order. The overlap of two crawls is listed with the first of
+/// them.
 pub fn figures(checked: &CheckedComparison, outcomes: &[TrialOutcome]) -> String {
     let head = COLUMNS.map(str::to_owned);
     let pooled = checked.pooled(outcomes);

@@ -1,7 +1,8 @@
-//! Renders a report as one self-contained HTML page: its charts are inline, and it has no script and no external resource.
+//! Renders a report as one self-contained HTML page: its charts are inline, and it has no script and no external
+//! resource.
 //!
-//! Every text is escaped, and a content security policy forbids scripts and external resources. Light and dark follow the reader's setting;
-//! wide tables scroll on narrow screens.
+//! Every text is escaped, and a content security policy forbids scripts and external resources. Light and dark follow
+//! the reader's setting; wide tables scroll on narrow screens.
 
 use super::block::{Block, Cell, Figure, Table};
 use crate::xml::escaped;

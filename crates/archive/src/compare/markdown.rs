@@ -1,7 +1,7 @@
 //! Renders a report as GitHub Flavored Markdown, with its charts as separate files.
 //!
-//! Texts from plans and topics are escaped, so that they never become markup. Raw HTML is not used. Source: GitHub Flavored Markdown §2.4
-//! (backslash escapes), §4.10 (tables).
+//! Texts from plans and topics are escaped, so that they never become markup. Raw HTML is not used. Source: GitHub
+//! Flavored Markdown §2.4 (backslash escapes), §4.10 (tables).
 
 use super::block::{Block, Cell, Figure, Table};
 use std::borrow::Borrow;

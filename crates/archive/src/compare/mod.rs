@@ -1,8 +1,8 @@
-//! Writes comparisons of strategies as files: figures for spreadsheets ([`csv`]), charts ([`svg`]), reports as pages ([`html`]) and as text
-//! ([`markdown`]).
+//! Writes comparisons of strategies as files: figures for spreadsheets ([`csv`]), charts ([`svg`]), reports as pages
+//! ([`html`]) and as text ([`markdown`]).
 //!
-//! All functions are pure: the same comparison gives the same bytes. The `evaluation` crate defines the figures and conclusions; the driver
-//! writes the files.
+//! All functions are pure: the same comparison gives the same bytes. The `evaluation` crate defines the figures and
+//! conclusions; the driver writes the files.
 
 pub mod block;
 pub mod charts;

@@ -1,7 +1,8 @@
 //! Builds the report of a comparison from blocks that [`super::markdown`] and [`super::html`] render.
 //!
-//! Each figure comes with its limits: errors beside every mean, statistical ties, and the claims with their verdicts. The report does not
-//! depend on the clock: the same outcomes give the same report. It has no speeds, which depend on the machine.
+//! Each figure comes with its limits: errors beside every mean, statistical ties, and the claims with their verdicts.
+//! The report does not depend on the clock: the same outcomes give the same report. It has no speeds, which depend on
+//! the machine.
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;

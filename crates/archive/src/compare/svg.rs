@@ -1,9 +1,10 @@
 //! Draws a chart of curves as one SVG file: lines with their error bands, axes with round ticks, a legend.
 //!
-//! The file is self-contained: it has no script, font or external resource, and light and dark follow the reader's setting. A line is
-//! identified by its color (Okabe and Ito's, darkened for contrast with white) and by the shape of its marks. Among many lines its dashes
-//! identify it too, so that color is not the only cue. The same chart gives the same bytes. Animations are not supported. Source: Okabe and
-//! Ito 2008, "Color Universal Design"; Pant §4.2 (curves over pages with bars of one standard error).
+//! The file is self-contained: it has no script, font or external resource, and light and dark follow the reader's
+//! setting. A line is identified by its color (Okabe and Ito's, darkened for contrast with white) and by the shape of
+//! its marks. Among many lines its dashes identify it too, so that color is not the only cue. The same chart gives the
+//! same bytes. Animations are not supported. Source: Okabe and Ito 2008, "Color Universal Design"; Pant §4.2 (curves
+//! over pages with bars of one standard error).
 
 use crate::xml::escaped;
 use std::fmt::Write as _;
@@ -302,8 +303,8 @@ fn curve(line: &Line<'_>, look: &Look, frame: &Frame) -> String {
     out
 }
 
-/// Returns a line through some points. Relative steps in tenths take half the space of positions. They are differences of rounded
-/// positions, so that errors do not accumulate.
+/// Returns a line through some points. Relative steps in tenths take half the space of positions. They are differences
+/// of rounded positions, so that errors do not accumulate.
 fn path<'a>(points: impl Iterator<Item = (&'a f64, &'a f64)>) -> String {
     let (mut path, mut before) = (String::new(), None);
     for (x, y) in points {

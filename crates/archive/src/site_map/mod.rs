@@ -1,8 +1,8 @@
-//! Writes the site map of a crawl as one HTML page and as a drawing. Both are self-contained: they have no script and no external resource,
-//! and light and dark follow the reader's setting. [`crate::graph`] writes GraphML.
+//! Writes the site map of a crawl as one HTML page and as a drawing. Both are self-contained: they have no script and
+//! no external resource, and light and dark follow the reader's setting. [`crate::graph`] writes GraphML.
 //!
-//! Titles and URLs come from the web: every text is escaped, and the only links are the http(s) URLs of pages. The crate `types` computes
-//! the tree.
+//! Titles and URLs come from the web: every text is escaped, and the only links are the http(s) URLs of pages. The
+//! crate `types` computes the tree.
 
 mod html;
 mod svg;

@@ -1,4 +1,5 @@
-//! Draws a site map: one of the trees in its initial state in the app, with the branches off the topic folded and counted.
+//! Draws a site map: one of the trees in its initial state in the app, with the branches off the topic folded and
+//! counted.
 
 use super::{Entry, Marks, Site, counts, details, marks};
 use crate::xml::escaped;

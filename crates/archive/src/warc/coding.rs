@@ -1,8 +1,9 @@
 //! Decodes the transfer and content codings of HTTP bodies: chunks and compression.
 //!
-//! Recorders differ: some store the bytes of the connection, some store the original headers with a decoded body. So a body that does not
-//! match its headers is used unchanged. Zstd and other codings, which recorders do not request by default, are rejected instead of being
-//! read as noise. Brotli is a feature of this crate. Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings).
+//! Recorders differ: some store the bytes of the connection, some store the original headers with a decoded body. So a
+//! body that does not match its headers is used unchanged. Zstd and other codings, which recorders do not request by
+//! default, are rejected instead of being read as noise. Brotli is a feature of this crate. Source: RFC 9112 §7.1
+//! (chunks), RFC 9110 §8.4.1 (content codings).
 
 use crate::limits::{BODY_BYTES, BODY_CODINGS};
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
@@ -14,7 +15,8 @@ pub(super) fn unchunk(body: &[u8]) -> Cow<'_, [u8]> {
     chunks(body).map_or(Cow::Borrowed(body), Cow::Owned)
 }
 
-/// Returns the joined chunks; `None` if the body is not chunked. Of a truncated recording, the complete chunks are kept.
+/// Returns the joined chunks; `None` if the body is not chunked. Of a truncated recording, the complete chunks are
+/// kept.
 fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     let mut joined = Vec::new();
     let mut rest = body;

@@ -2,10 +2,13 @@
 //!
 //! Source: RFC 9112 §2 (message format); ISO 28500 §6.3 (response records).
 
-use super::{Response, coding};
+use super::coding;
 use crate::limits::{HTTP_HEADER_BYTES as HEADER_BYTES, HTTP_HEADERS as HEADERS};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
+use engine::html::Decoder;
 use types::failure::{Failure, FailureKind};
 use types::text::cut;
+use types::url::CanonicalUrl;
 
 /// The most characters of an unknown coding's name in a message.
 const CODING_CHARS: usize = 80;
@@ -13,6 +16,44 @@ const CODING_CHARS: usize = 80;
 /// Headers that describe the transfer and do not apply to the decoded body.
 pub(super) const TRANSFER_HEADERS: [&str; 7] =
     ["connection", "content-encoding", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
+
+/// A decoded HTTP response.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Response {
+    /// HTTP status, 100..=599.
+    pub status: u16,
+    /// Header names in lower case with their values, without those about codings, length and connection.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// Returns the value of a header, by its name in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(given, _)| given == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Returns true for an HTML page with a status of success (RFC 9110 §15.3); without a content type it is taken for
+    /// HTML.
+    pub fn is_page(&self) -> bool {
+        let kind = self.header("content-type");
+        let is_html = kind.is_none_or(|kind| kind.to_ascii_lowercase().contains("html"));
+        is_html && (200..300).contains(&self.status)
+    }
+
+    /// Returns the response as received, with this delay in milliseconds.
+    pub fn raw(&self, elapsed_ms: u32) -> RawResponse<'_> {
+        RawResponse { status: self.status, headers: &self.headers, body: &self.body, elapsed_ms }
+    }
+
+    /// Returns the response that a crawl would get for a page at this URL.
+    pub fn as_page(&self, url: &CanonicalUrl, decoder: &dyn Decoder) -> FetchResponse {
+        let request = FetchRequest::page(url.clone());
+        FetchResponse::read(&request, self.raw(0), 0, decoder)
+    }
+}
 
 /// Returns the status of a recorded message; `None` if it is not an HTTP response.
 pub(super) fn status(message: &[u8]) -> Option<u16> {

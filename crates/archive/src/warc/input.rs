@@ -94,7 +94,8 @@ impl<R: BufRead> Counted<MemberAndRest<R>> {
         (self.count, self.inner.into_inner().1)
     }
 
-    /// Returns the number of bytes of a damaged member, and what follows it: the next member, if it begins among the last bytes that were read.
+    /// Returns the number of bytes of a damaged member, and what follows it: the next member, if it begins among the
+    /// last bytes that were read.
     fn end_of_damaged(mut self) -> (u64, Rest<R>) {
         let last = self.last.take().unwrap_or_default();
         let next = last.get(1..).and_then(|last| memmem::find(last, &MEMBER));
@@ -196,7 +197,8 @@ fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
 }
 
-/// Reads up to and including the start of the next gzip member; returns the number of bytes before it, and whether there is one.
+/// Reads up to and including the start of the next gzip member; returns the number of bytes before it, and whether
+/// there is one.
 fn find_member(input: &mut impl BufRead) -> io::Result<(u64, bool)> {
     let (mut skipped, mut matched) = (0, 0);
     loop {

@@ -1,7 +1,7 @@
 //! Parses records of a WARC file: version line, named fields, block.
 //!
-//! Lines may end without a carriage return. Digests are not verified, because recordings are trusted. Segmented records and continued field
-//! lines are not supported. Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
+//! Lines may end without a carriage return. Digests are not verified, because recordings are trusted. Segmented records
+//! and continued field lines are not supported. Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
 
 use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;
 
@@ -27,8 +27,8 @@ pub(super) enum RecordError {
     NoLength,
 }
 
-/// Parses the record at the start of some bytes; returns it with its size, including the line ends after it. `None` if only line ends are
-/// left.
+/// Parses the record at the start of some bytes; returns it with its size, including the line ends after it. `None` if
+/// only line ends are left.
 pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, RecordError> {
     let lead = line_ends(bytes);
     let rest = &bytes[lead..];
@@ -76,8 +76,8 @@ fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), RecordError> {
     Ok((&bytes[..end], end))
 }
 
-/// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The first `searched` bytes do not
-/// contain it.
+/// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The first
+/// `searched` bytes do not contain it.
 ///
 /// # Errors
 /// Returns [`RecordError::NotWarc`] if the bytes are not the start of a record, or if its header is over the limit.
@@ -100,8 +100,8 @@ pub(super) fn head_end(bytes: &[u8], searched: usize) -> Result<Option<usize>, R
     }
 }
 
-/// Returns the size of the header at the start of some bytes, as far as it is there and within the limit; 0 if they are not the start of a
-/// record.
+/// Returns the size of the header at the start of some bytes, as far as it is there and within the limit; 0 if they are
+/// not the start of a record.
 pub(super) fn head_bytes(bytes: &[u8]) -> usize {
     match head_end(bytes, 0) {
         Ok(end) => end.unwrap_or(bytes.len()),

@@ -1,16 +1,19 @@
 //! Indexes a recorded web: the pages of a WARC file by their canonical URLs.
 //!
-//! `response` and `resource` records are pages, whatever their status; requests, metadata and revisits are skipped and counted. If a URL
-//! was recorded more than once, the first success is used, or the first record without a success. A URL that was not recorded is a 404,
-//! including robots.txt; `http` and `https` are distinguished.
+//! `response` and `resource` records are pages, whatever their status; requests, metadata and revisits are skipped and
+//! counted. If a URL was recorded more than once, the first success is used, or the first record without a success. A
+//! URL that was not recorded is a 404, including robots.txt; `http` and `https` are distinguished.
 
-use super::file::{File, RecordLocation};
+use super::reader::RecordingReader;
 use super::record::{self, Record};
-use super::walk::{RecordSink, WarcScanner};
 use super::{Response, WarcError, http};
 use crate::date;
 use crate::limits::WarcLimits;
+use flate2::bufread::GzDecoder;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::ops::Range;
 use types::failure::Failure;
 use types::report::Millis;
 use types::url::CanonicalUrl;
@@ -18,45 +21,45 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A parsed WARC file: an index of its pages over its bytes.
 pub struct Recording {
-    file: File,
-    index: Index,
+    pub(super) file: File,
+    pub(super) index: Index,
 }
 
-struct Entry {
+pub(super) struct Entry {
     place: RecordLocation,
     status: u16,
 }
 
-/// Reads a WARC file step by step, so that the caller can do other work between two steps.
-pub struct RecordingReader {
-    walk: WarcScanner,
-    index: Index,
+/// The bytes of a WARC file. A record that is a separate gzip member (ISO 28500 annex D) stays compressed until it is
+/// requested. All other data (uncompressed, one stream, members with several or partial records) are kept decompressed.
+pub(super) struct File {
+    /// The file, if it is compressed.
+    pub(super) members: Vec<u8>,
+    /// The records that are kept decompressed.
+    pub(super) loose: Vec<u8>,
 }
 
-impl RecordingReader {
-    /// Creates a reader at the start of a file.
-    pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
-        Self { walk: WarcScanner::new(file, limits), index: Index::new(limits) }
-    }
+/// The location of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RecordLocation {
+    /// A separate gzip member.
+    Member(Range<usize>),
+    /// A range of the decompressed records.
+    Loose(Range<usize>),
+}
 
-    /// Processes a record, or a part of a large one, which takes some milliseconds at most. Returns false at the end of the file.
-    pub fn step(&mut self) -> Result<bool, WarcError> {
-        self.walk.step(&mut self.index)
-    }
-
-    /// Returns the share of the file that was read, in 0..=1.
-    pub fn part(&self) -> f64 {
-        self.walk.part()
-    }
-
-    /// Reads the rest, and builds the recording.
-    pub fn finish(mut self) -> Result<Recording, WarcError> {
-        while self.step()? {}
-        let Self { walk, index } = self;
-        if index.pages.is_empty() {
-            return Err(WarcError::Empty);
+impl File {
+    /// Returns the bytes of a record.
+    fn bytes(&self, place: &RecordLocation) -> Cow<'_, [u8]> {
+        match place {
+            RecordLocation::Loose(range) => Cow::Borrowed(&self.loose[range.clone()]),
+            RecordLocation::Member(range) => {
+                let mut bytes = Vec::new();
+                let read = GzDecoder::new(&self.members[range.clone()]).read_to_end(&mut bytes);
+                read.expect("the member was decompressed once, when the file was read");
+                Cow::Owned(bytes)
+            }
         }
-        Ok(Recording { file: walk.finish(), index })
     }
 }
 
@@ -76,7 +79,8 @@ impl Recording {
         self.index.passed_over
     }
 
-    /// Returns the number of records over the size limit, pages or not. They are not part of [`Recording::passed_over`].
+    /// Returns the number of records over the size limit, pages or not. They are not part of
+    /// [`Recording::passed_over`].
     pub fn too_large(&self) -> u32 {
         self.index.too_large
     }
@@ -92,8 +96,8 @@ impl Recording {
         Some((first, last))
     }
 
-    /// Returns a hash of the pages' records in order, with their addresses and contents, in hexadecimal digits. A recording of the same
-    /// addresses on another day has another hash.
+    /// Returns a hash of the pages' records in order, with their addresses and contents, in hexadecimal digits. A
+    /// recording of the same addresses on another day has another hash.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.index.digest)
     }
@@ -142,8 +146,8 @@ pub(super) fn resource(record: &Record<'_>) -> Response {
 }
 
 /// The index that is built while a file is read.
-struct Index {
-    pages: BTreeMap<CanonicalUrl, Entry>,
+pub(super) struct Index {
+    pub(super) pages: BTreeMap<CanonicalUrl, Entry>,
     passed_over: u32,
     too_large: u32,
     repeated: u32,
@@ -155,8 +159,9 @@ struct Index {
     url_bytes: u64,
 }
 
-impl RecordSink for Index {
-    fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError> {
+impl Index {
+    /// Adds a record at a location.
+    pub(super) fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError> {
         self.count()?;
         let status = match record.kind() {
             "response" => http::status(record.block),
@@ -174,14 +179,13 @@ impl RecordSink for Index {
         }
     }
 
-    fn too_large(&mut self) -> Result<(), WarcError> {
+    /// Counts a record that is over the size limit.
+    pub(super) fn too_large(&mut self) -> Result<(), WarcError> {
         self.too_large += 1;
         self.count()
     }
-}
 
-impl Index {
-    fn new(limits: &WarcLimits) -> Self {
+    pub(super) fn new(limits: &WarcLimits) -> Self {
         Self {
             pages: BTreeMap::new(),
             passed_over: 0,

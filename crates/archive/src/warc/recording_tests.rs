@@ -5,7 +5,6 @@ use crate::limits::WarcLimits;
 use flate2::Compression;
 use flate2::read::GzEncoder;
 use std::collections::BTreeSet;
-use std::io::Read as _;
 
 fn record(kind: &str, url: &str, block: &str) -> Vec<u8> {
     let length = block.len();

@@ -1,9 +1,10 @@
 //! Reads the pages of a WARC file from front to back, in little memory and in spite of damage.
 //!
-//! Records are passed on as they are decompressed, so a file of any size can be read from a pipe or an object store. Damage never ends the
-//! reading: after a damaged gzip member the next member is searched, after a damaged record the next start of a record. A truncated member does
-//! not end where it seems to, so the next one is searched among its last bytes too. Each damaged place is reported once, with its offset.
-//! [`super::Recording`] finds pages by their URLs, in a file that it holds in memory.
+//! Records are passed on as they are decompressed, so a file of any size can be read from a pipe or an object store.
+//! Damage never ends the reading: after a damaged gzip member the next member is searched, after a damaged record the
+//! next start of a record. A truncated member does not end where it seems to, so the next one is searched among its
+//! last bytes too. Each damaged place is reported once, with its offset. [`super::Recording`] finds pages by their
+//! URLs, in a file that it holds in memory.
 //!
 //! Source: ISO 28500:2017 §4, annex D (one gzip member a record).
 
@@ -143,8 +144,9 @@ impl<R: BufRead> PageStream<R> {
         Damage { offset: self.began, reason }
     }
 
-    /// Appends decompressed bytes to the text. If nothing follows the incomplete record in it, or another record, drops the incomplete one and
-    /// returns what follows instead: damage or the end. `is_inside` is false between two records.
+    /// Appends decompressed bytes to the text. If nothing follows the incomplete record in it, or another record, drops
+    /// the incomplete one and returns what follows instead: damage or the end. `is_inside` is false between two
+    /// records.
     fn more(&mut self, is_inside: bool) -> io::Result<Option<Found>> {
         self.text.drain(..self.at);
         self.at = 0;
@@ -183,8 +185,8 @@ impl<R: BufRead> PageStream<R> {
         }
     }
 
-    /// Moves on to the next start of a record, and reports the place with this reason. Of several starts in the header of the damaged record
-    /// the last one is taken: to try each would take the square of their number.
+    /// Moves on to the next start of a record, and reports the place with this reason. Of several starts in the header
+    /// of the damaged record the last one is taken: to try each would take the square of their number.
     fn resynchronize(&mut self, reason: &str) -> io::Result<Found> {
         let damage = Found::Damage(self.damage(reason.to_owned()));
         let rest = &self.text[self.at..];

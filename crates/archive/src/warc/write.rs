@@ -1,16 +1,18 @@
 //! Writes WARC records: the file's description, then each response with its metadata.
 //!
-//! The caller writes the bytes record by record, so that no file is held in memory. The same calls give the same bytes: dates come from the
-//! caller, and a record's id is computed from its content and position. `request` records are omitted, because all requests of a crawl have
-//! the same headers. So are `revisit` records, and failed fetches, for which WARC has no record; the list of pages has them. Source: ISO
-//! 28500:2017 §5 (named fields), §6.2, §6.3, §6.6 (kinds), annex D (compression); RFC 9562 §5.8 (ids).
+//! The caller writes the bytes record by record, so that no file is held in memory. The same calls give the same bytes:
+//! dates come from the caller, and a record's id is computed from its content and position. `request` records are
+//! omitted, because all requests of a crawl have the same headers. So are `revisit` records, and failed fetches, for
+//! which WARC has no record; the list of pages has them. Source: ISO 28500:2017 §5 (named fields), §6.2, §6.3, §6.6
+//! (kinds), annex D (compression); RFC 9562 §5.8 (ids).
 
 use super::Response;
-use super::digest::digest;
-use super::message::{line, message};
+use super::http::TRANSFER_HEADERS;
 use crate::date;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sha1::{Digest as _, Sha1};
+use std::fmt::Write as _;
 use std::io::Write as _;
 use types::report::Millis;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
@@ -146,6 +148,48 @@ fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
         line(&mut text, name, value);
     }
     text.into_bytes()
+}
+
+/// Returns an HTTP message whose headers describe the following body: no transfer coding, and its actual length.
+///
+/// Header values from the web cannot inject lines: an invalid header is dropped, and line ends in a value become
+/// blanks. The reason phrase is omitted, because no reader uses it (RFC 9112 §4 allows that). Source: RFC 9112 §2, §4,
+/// §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
+fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
+    let mut head = format!("HTTP/1.1 {status:03} \r\n");
+    for (name, value) in headers {
+        if is_name(name) && !TRANSFER_HEADERS.contains(&&*name.to_ascii_lowercase()) {
+            line(&mut head, name, value);
+        }
+    }
+    line(&mut head, "content-length", &body.len().to_string());
+    head += "\r\n";
+    [head.as_bytes(), body].concat()
+}
+
+/// Appends a header, with its value on one line.
+fn line(out: &mut String, name: &str, value: &str) {
+    let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let _ = write!(out, "{name}: {}\r\n", value.trim());
+}
+
+/// Returns true for a token (RFC 9110 §5.6.2).
+fn is_name(name: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_letter)
+}
+
+/// Returns the digest of some bytes as WARC writes it: `sha1:` and the digest in base 32 (ISO 28500:2017 §5.8, §5.9;
+/// RFC 4648 §6). SHA-1 is no protection against forgery, but WARC tools use it to compare payloads.
+fn digest(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    // 160 bits are exactly 32 letters of 5 bits, so no padding is needed.
+    let digits = Sha1::digest(bytes);
+    let letters = digits.chunks(5).flat_map(|five| {
+        let bits = five.iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+        (0..8).rev().map(move |at| char::from(ALPHABET[(bits >> (5 * at) & 31) as usize]))
+    });
+    "sha1:".chars().chain(letters).collect()
 }
 
 /// Returns a UUID of version 8 (custom): the hash of a record's header, which includes its digest, and of its position.

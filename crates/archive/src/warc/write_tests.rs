@@ -87,3 +87,39 @@ fn an_address_cannot_inject_fields() {
     let text = String::from_utf8(bytes).unwrap();
     assert!(!text.contains("\nWARC-Type: warcinfo"), "{text}");
 }
+
+#[test]
+fn digests_are_those_of_other_tools() {
+    // printf abc | openssl sha1 -binary | base32
+    for (text, expected) in
+        [("", "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), ("abc", "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5")]
+    {
+        assert_eq!(digest(text.as_bytes()), expected);
+    }
+}
+
+fn text(headers: &[(&str, &str)]) -> String {
+    let owned: Vec<(String, String)> = headers.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+    String::from_utf8(message(200, &owned, b"body")).unwrap()
+}
+
+#[test]
+fn transfer_headers_are_replaced_by_the_stored_length() {
+    assert_eq!(
+        text(&[
+            ("content-type", "text/html"),
+            ("Content-Encoding", "gzip"),
+            ("transfer-encoding", "chunked"),
+            ("content-length", "9999"),
+        ]),
+        "HTTP/1.1 200 \r\ncontent-type: text/html\r\ncontent-length: 4\r\n\r\nbody"
+    );
+}
+
+#[test]
+fn a_header_value_cannot_inject_lines() {
+    assert_eq!(
+        text(&[("x-a", "one\r\nSet-Cookie: two\r\n\r\n<p>"), ("bad name", "x"), ("", "x"), ("x:y", "z")]),
+        "HTTP/1.1 200 \r\nx-a: one  Set-Cookie: two    <p>\r\ncontent-length: 4\r\n\r\nbody"
+    );
+}

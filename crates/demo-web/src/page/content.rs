@@ -1,10 +1,10 @@
-//! Generates the content of a page: paragraphs, headings, lists, and the links inside the text.
+//! Generates the content of a page: paragraphs, headings, lists, the links inside the text, and what changes added over time.
 
-use super::html::{anchor, element, escape};
-use super::university;
+use super::{anchor, element, escape, simple_document};
 use crate::plan::{Link, Page, PageKind, Plan, SiteType};
 use crate::rng::{Purpose, Rng};
-use crate::text::{Label, Language, SUBJECTS, TOPIC_COUNT, TextGenerator, is_topic};
+use crate::text::{Language, TOPIC_COUNT, TextGenerator, capitalized, is_topic, subjects};
+use crate::{changes, data};
 
 /// Share of general articles with a paragraph on a topic, in percent. They have a topic's words without being about it.
 const TOPIC_ASIDE_PERCENT: usize = 9;
@@ -12,58 +12,47 @@ const TOPIC_ASIDE_PERCENT: usize = 9;
 /// Share of articles on a topic with a paragraph on a general theme, in percent.
 const THEME_ASIDE_PERCENT: usize = 30;
 
+/// The number of changes whose text a page shows.
+const SHOWN_CHANGES: usize = 2;
+
+/// The number of new pages that a home page lists.
+const LISTED_NEWS: usize = 5;
+
 /// Generates the HTML between a page's heading and its list of links.
 pub(crate) fn content(plan: &Plan, index: usize, inline: &[Link]) -> String {
     let page = &plan.pages[index];
-    match page.kind {
-        PageKind::Article | PageKind::Paper | PageKind::Print => article(plan, index, inline),
-        PageKind::Home if page.site().site_type == SiteType::University => {
-            paragraphs(&university::paragraphs(plan, index))
-        }
-        PageKind::Department | PageKind::Person => paragraphs(&university::paragraphs(plan, index)),
-        PageKind::Home if page.subject.is_none() => element("p", &welcome(page)),
-        PageKind::Category | PageKind::Directory | PageKind::About => element("p", &notice(page)),
-        PageKind::Home | PageKind::Section => introduction(plan, index, inline),
-    }
+    let template = match page.kind {
+        PageKind::Article | PageKind::Paper | PageKind::Print => return article(plan, index, inline),
+        PageKind::Home if page.site().site_type == SiteType::University => "university",
+        PageKind::Department => "department",
+        PageKind::Person => "person",
+        PageKind::Home if page.subject.is_none() => "welcome",
+        PageKind::Directory => "directory",
+        PageKind::Category => "category",
+        PageKind::About => "about the site",
+        PageKind::Home | PageKind::Section => return introduction(plan, index, inline),
+    };
+    // None of these texts names a topic, except those of a directory.
+    let mut rng = plan.rng(index, Purpose::GeneralText);
+    let fill = |paragraph| data::fill(paragraph, |slot, text| fill_slot(plan, page, slot, &mut rng, text));
+    let paragraphs = page.site().language.paragraphs(template).into_iter().map(fill);
+    paragraphs.map(|text| element("p", &text)).collect()
 }
 
-fn paragraphs(texts: &[String]) -> String {
-    texts.iter().map(|text| element("p", text)).collect()
-}
-
-/// Returns the welcome text of a general home page, which names no subject.
-fn welcome(page: &Page) -> String {
-    let title = page.site().title;
-    match page.site().language {
-        Language::English => format!(
-            "Welcome to {title}. New pages are added every week, and old ones are kept. Choose one of the places below to begin, or follow the list of recent additions."
-        ),
-        Language::Chinese => format!("{title}：文章和知识。"),
-        Language::Spanish => format!(
-            "Bienvenidos a {title}. Cada semana se añaden páginas nuevas y se conservan las antiguas. Elija una sección para empezar."
-        ),
-    }
-}
-
-/// Returns the text of a directory, a category or a page about the site.
-fn notice(page: &Page) -> String {
-    let (title, site) = (&page.title, page.site().title);
-    match (page.kind, page.site().language, page.subject) {
-        (PageKind::Directory, _, Some(subject)) => format!(
-            "Sites and pages on {}, collected by the editors of {site}. Entries are checked once a year; suggestions are welcome.",
-            SUBJECTS[subject].name
-        ),
-        (PageKind::Category, ..) => format!(
-            "{title}: the directories of this category in {site}. Each lists sites and pages that our editors found worth a visit."
-        ),
-        (_, Language::Chinese, _) => format!("{site}：关于本站。"),
-        (_, Language::Spanish, _) => {
-            format!("{site} es un sitio hecho por voluntarios. Se agradecen los comentarios y las correcciones.")
-        }
-        _ => format!(
-            "{site} is kept by a handful of people in their spare time. Comments and corrections are welcome at the usual address. Nothing on these pages is advice."
-        ),
-    }
+/// Appends what a slot stands for in the text of a page that is not about a subject.
+fn fill_slot(plan: &Plan, page: &Page, slot: &str, rng: &mut Rng, text: &mut String) {
+    *text += &match slot {
+        "site" => page.site().title.to_owned(),
+        "title" => page.title.clone(),
+        "Title" => capitalized(&page.title),
+        "parent" => plan.pages[page.parent].title.clone(),
+        "subject" => page.subject.map_or("", |subject| subjects()[subject].name).to_owned(),
+        "founded" => rng.between(1790, 1960).to_string(),
+        "students" => (rng.between(3, 19) * 1000).to_string(),
+        "weekday" => ["Monday", "Tuesday", "Wednesday", "Thursday"][rng.below(4)].to_owned(),
+        "room" => rng.between(100, 420).to_string(),
+        _ => rng.between(1978, 2012).to_string(),
+    };
 }
 
 fn introduction(plan: &Plan, index: usize, inline: &[Link]) -> String {
@@ -81,10 +70,10 @@ fn generator(plan: &Plan, index: usize) -> TextGenerator {
 }
 
 /// Creates a text generator on the subject of a page.
-pub(super) fn generator_by(plan: &Plan, index: usize, rng: Rng) -> TextGenerator {
+fn generator_by(plan: &Plan, index: usize, rng: Rng) -> TextGenerator {
     let page = &plan.pages[index];
     let original = page.original.unwrap_or(index);
-    let theme = TOPIC_COUNT + original % (SUBJECTS.len() - TOPIC_COUNT);
+    let theme = TOPIC_COUNT + original % (subjects().len() - TOPIC_COUNT);
     let subject = page.subject.unwrap_or(theme);
     TextGenerator::new(page.site().language, subject, page.subtopic, rng)
 }
@@ -109,7 +98,7 @@ fn article(plan: &Plan, index: usize, inline: &[Link]) -> String {
 }
 
 fn byline(page: &Page, generator: &mut TextGenerator) -> String {
-    let label = page.site().language.label(Label::By);
+    let label = page.site().language.text("by");
     let (person, year) = (generator.person_name(), generator.year());
     format!("<p class=\"byline\">{label} {person}, {year}</p>\n")
 }
@@ -118,8 +107,7 @@ fn paragraph(plan: &Plan, page: &Page, generator: &mut TextGenerator, link: Opti
     let sentences = generator.rng().between(3, 6);
     let text = escape(&generator.paragraph(sentences));
     let reference = link.map_or_else(String::new, |link| {
-        let separator = page.site().language.locale().sentence_separator;
-        separator.to_owned() + &reference(page, generator, &anchor(plan, page, link))
+        page.site().language.space().to_owned() + &reference(page, generator, &anchor(plan, page, link))
     });
     format!("<p>{text}{reference}</p>\n")
 }
@@ -128,7 +116,7 @@ fn paragraph(plan: &Plan, page: &Page, generator: &mut TextGenerator, link: Opti
 fn reference(page: &Page, generator: &mut TextGenerator, anchor: &str) -> String {
     let language = page.site().language;
     if language != Language::English {
-        return format!("{}: {anchor}.", language.label(Label::SeeAlso));
+        return format!("{}: {anchor}.", language.text("see also"));
     }
     match generator.rng().below(5) {
         0 => format!("See also {anchor}."),
@@ -143,7 +131,7 @@ fn reference(page: &Page, generator: &mut TextGenerator, anchor: &str) -> String
 fn block(page: &Page, generator: &mut TextGenerator) -> String {
     match generator.rng().below(6) {
         0 | 1 => {
-            let label = page.site().language.label(Label::Steps);
+            let label = page.site().language.text("steps");
             let steps: String = (0..4).map(|_| element("li", &generator.instruction())).collect();
             format!("<h2>{label}</h2>\n<ol>\n{steps}</ol>\n")
         }
@@ -177,8 +165,37 @@ fn aside(page: &Page, generator: &mut TextGenerator) -> String {
         return String::new();
     }
     let rng = generator.rng();
-    let subject = if on_topic { rng.between(TOPIC_COUNT, SUBJECTS.len() - 1) } else { rng.below(TOPIC_COUNT) };
+    let subject = if on_topic { rng.between(TOPIC_COUNT, subjects().len() - 1) } else { rng.below(TOPIC_COUNT) };
     let subtopic = rng.below(4);
     let mut other = TextGenerator::new(Language::English, subject, subtopic, rng.clone());
     element("p", &other.paragraph(4))
+}
+
+/// Returns the HTML of a page's latest changes, the newest first, with links to the latest pages that a home page has announced; empty for
+/// a page that never changed.
+pub(super) fn updates(plan: &Plan, index: usize, version: usize) -> String {
+    let latest = |count| (version.saturating_sub(count) + 1..=version).rev();
+    let paragraph = |number| element("p", &update_generator(plan, index, number).paragraph(2));
+    let mut html: String = latest(SHOWN_CHANGES).map(paragraph).collect();
+    if plan.pages[index].kind == PageKind::Home && version > 0 {
+        let item = |number| {
+            let title = escape(&update_generator(plan, index, number).title());
+            format!("<li><a href=\"/news/{number}\">{title}</a></li>\n")
+        };
+        let items: String = latest(LISTED_NEWS).map(item).collect();
+        html += &format!("<ul>\n{items}</ul>\n");
+    }
+    html
+}
+
+/// Renders a page that the home page `home` announced by its change of this number.
+pub(crate) fn news(plan: &Plan, home: usize, number: usize) -> String {
+    let mut generator = update_generator(plan, home, number);
+    let title = generator.title();
+    let body = element("p", &generator.paragraph(5)) + &element("p", &generator.paragraph(5));
+    simple_document(plan.pages[home].site(), &title, &body)
+}
+
+fn update_generator(plan: &Plan, index: usize, number: usize) -> TextGenerator {
+    generator_by(plan, index, changes::text(plan, index, number))
 }

@@ -1,46 +1,77 @@
 //! Renders a page in one of three styles of markup: semantic elements, blocks, or layout tables.
+//!
+//! The articles of one host try to run scripts in the reader's program, or to mislead with their titles. Those of another are malformed.
 
-use super::content::content;
-use super::html::{anchor, escape};
-use super::updates::updates;
-use super::{injections, malformed};
-use crate::plan::{Behavior, Charset, Link, Links, Page, PageKind, Plan, page_links};
-use crate::text::{Label, Language};
+use super::content::{content, updates};
+use super::{anchor, escape};
+use crate::data::{fill, records};
+use crate::plan::{Behavior, Charset, Link, Page, PageKind, Plan, page_links};
+use std::sync::LazyLock;
+
+/// The body of a page, in three styles.
+static LAYOUTS: [&str; 3] = [
+    include_str!("../../data/semantic.html"),
+    include_str!("../../data/blocks.html"),
+    include_str!("../../data/tables.html"),
+];
+
+/// The parts of a page that an injection changes.
+#[derive(Default)]
+pub(crate) struct Injection {
+    /// Name, which is also the page's path: `http://mischief.test/script-tags`.
+    pub(crate) name: &'static str,
+    /// Comes at the end of the head.
+    head: Vec<&'static str>,
+    /// Comes at the end of the text.
+    body: Vec<&'static str>,
+}
+
+/// All injections.
+pub(crate) static INJECTIONS: LazyLock<Vec<Injection>> = LazyLock::new(|| {
+    let records = records(include_str!("../../data/injections.txt"));
+    let injection = |record: crate::data::Record| Injection {
+        name: record.text("name"),
+        head: record.texts("head"),
+        body: record.texts("body"),
+    };
+    records.map(injection).collect()
+});
 
 /// Renders the document of a page after this many changes.
 pub(crate) fn document(plan: &Plan, index: usize, version: usize) -> String {
     let page = &plan.pages[index];
     let links = page_links(plan, index);
-    let injection = injections::injection(page);
-    let content = content(plan, index, &links.inline) + &updates(plan, index, version) + injection.body;
-    let title = injection.title.unwrap_or_else(|| full_title(page));
-    let head = head(page, &title, injection.head);
-    let lang = page.site().language.locale().code;
-    let layout = Layout { plan, page, links: &links, content };
-    let body = match page.host % 3 {
-        0 => layout.semantic(),
-        1 => layout.blocks(),
-        _ => layout.tables(),
-    };
+    let injection = injection(page);
+    let content =
+        content(plan, index, &links.inline) + &updates(plan, index, version) + &with_newlines(&injection.body);
+    let anchors = |links: &[Link]| -> Vec<String> { links.iter().map(|link| anchor(plan, page, link)).collect() };
+    let items = |links| -> String { anchors(links).into_iter().map(|item| format!("<li>{item}</li>\n")).collect() };
+    let row = |links| anchors(links).join(" | ");
+    let (title, site) = (escape(&page.title), page.site().title);
+    let body = fill(LAYOUTS[page.host % 3], |slot, html| {
+        *html += &match slot {
+            "site" => site.to_owned(),
+            "title" => title.clone(),
+            "navigation" => row(&links.navigation),
+            "navigation items" => items(&links.navigation),
+            "notice" => original_notice(plan, page),
+            "related" => related_heading(page),
+            "listed" => items(&links.listed),
+            "footer" => footer(page, &row(&links.footer)),
+            _ => content.clone(),
+        };
+    });
+    let (lang, head) = (page.site().language.locale().code, head(page, &injection));
     let html = format!("<!DOCTYPE html>\n<html lang=\"{lang}\">\n{head}<body>\n{body}</body>\n</html>\n");
-    if page.site().behavior == Behavior::MalformedHtml && page.kind != PageKind::Home {
-        malformed::malform(&html)
-    } else {
-        html
-    }
+    let is_malformed = page.site().behavior == Behavior::MalformedHtml && page.kind != PageKind::Home;
+    if is_malformed { malform(&html) } else { html }
 }
 
-fn full_title(page: &Page) -> String {
-    let (title, site) = (&page.title, page.site().title);
-    match (page.kind, page.site().language) {
-        (PageKind::Home, _) => site.to_owned(),
-        (_, Language::Spanish) => format!("{title} – {site}"),
-        (_, Language::Chinese) => format!("{title}_{site}"),
-        _ => format!("{title} | {site}"),
-    }
+fn with_newlines(lines: &[&str]) -> String {
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
-fn head(page: &Page, title: &str, injected: &str) -> String {
+fn head(page: &Page, injection: &Injection) -> String {
     let charset = match page.site().charset {
         Charset::Utf8 => "<meta charset=\"utf-8\">\n",
         Charset::Windows1252 => "",
@@ -51,103 +82,74 @@ fn head(page: &Page, title: &str, injected: &str) -> String {
         (Behavior::RobotsMetadata, 2) => "<meta name=\"robots\" content=\"nofollow\">\n",
         _ => "",
     };
-    format!("<head>\n{charset}<title>{}</title>\n{robots}{injected}</head>\n", escape(title))
+    let (title, injected) = (escape(&full_title(page, injection.name)), with_newlines(&injection.head));
+    format!("<head>\n{charset}<title>{title}</title>\n{robots}{injected}</head>\n")
 }
 
-/// The parts of a page's body.
-struct Layout<'a> {
-    plan: &'a Plan,
-    page: &'a Page,
-    links: &'a Links,
-    content: String,
+/// Returns the title of the document, which some injections replace.
+fn full_title(page: &Page, injection: &str) -> String {
+    let (title, site) = (&page.title, page.site().title);
+    match injection {
+        "turned-title" => format!("\u{202E}{title}\u{202C}\u{2066}\u{200F} fdp.exe"),
+        "control-title" => format!("{title}\u{7}\u{8}\u{1B}[31m\u{9B}\u{FEFF}\u{0}\r\n\tend"),
+        "formula-title" => format!("=HYPERLINK(\"http://mischief.test/\",\"{title}\")"),
+        "long-title" => format!("{title} and on ").repeat(400),
+        "markup-title" => format!("</title><img src=x onerror=alert(1)> {title} <b>bold</b> &amp; `${{x}}`"),
+        _ if page.kind == PageKind::Home => site.to_owned(),
+        _ => fill(page.site().language.text("page title"), |slot, text| {
+            *text += if slot == "title" { title } else { site };
+        }),
+    }
 }
 
-impl Layout<'_> {
-    fn semantic(&self) -> String {
-        let Self { page, content, .. } = self;
-        format!(
-            "<header><p class=\"site\">{}</p>\n<nav><ul>\n{}</ul></nav></header>\n<main><article>\n<h1>{}</h1>\n{}{content}</article>\n<aside>{}<ul>\n{}</ul></aside></main>\n<footer>{}</footer>\n",
-            page.site().title,
-            self.list_items(&self.links.navigation),
-            escape(&page.title),
-            self.original_notice(),
-            self.related_heading(),
-            self.list_items(&self.links.listed),
-            self.footer(),
-        )
+/// Returns the injection of a page; one without effect for ordinary pages.
+fn injection(page: &Page) -> &'static Injection {
+    static NONE: Injection = Injection { name: "", head: Vec::new(), body: Vec::new() };
+    if page.site().behavior != Behavior::ScriptInjection || page.kind != PageKind::Article {
+        return &NONE;
     }
+    let path = page.path.trim_start_matches('/');
+    INJECTIONS.iter().find(|injection| path.starts_with(injection.name)).unwrap_or(&NONE)
+}
 
-    fn blocks(&self) -> String {
-        let Self { page, content, .. } = self;
-        format!(
-            "<div id=\"top\"><div class=\"logo\">{}</div><div class=\"menu\">{}</div></div>\n<div id=\"content\">\n<h1>{}</h1>\n{}{content}</div>\n<div class=\"related\">{}<ul>\n{}</ul></div>\n<div id=\"foot\">{}</div>\n",
-            page.site().title,
-            self.row(&self.links.navigation),
-            escape(&page.title),
-            self.original_notice(),
-            self.related_heading(),
-            self.list_items(&self.links.listed),
-            self.footer(),
-        )
-    }
+/// Names the original on a copy; empty for other pages.
+fn original_notice(plan: &Plan, page: &Page) -> String {
+    let original = page.original.map(|original| plan.pages[original].url());
+    original.map_or_else(String::new, |original| match page.kind {
+        PageKind::Print => format!("<p>Printed from {original}</p>\n"),
+        _ => format!("<p>This is a mirror of {original}, copied once a week.</p>\n"),
+    })
+}
 
-    fn tables(&self) -> String {
-        let Self { page, content, .. } = self;
-        format!(
-            "<table width=\"100%\"><tr><td colspan=\"2\"><b>{}</b><br>{}</td></tr>\n<tr valign=\"top\"><td width=\"25%\">{}<ul>\n{}</ul></td>\n<td><h1>{}</h1>\n{}{content}</td></tr>\n<tr><td colspan=\"2\"><hr>{}</td></tr></table>\n",
-            page.site().title,
-            self.row(&self.links.navigation),
-            self.related_heading(),
-            self.list_items(&self.links.listed),
-            escape(&page.title),
-            self.original_notice(),
-            self.footer(),
-        )
+fn related_heading(page: &Page) -> String {
+    match page.kind {
+        PageKind::Article | PageKind::Paper => format!("<h3>{}</h3>", page.site().language.text("related pages")),
+        _ => String::new(),
     }
+}
 
-    /// Names the original on a copy; empty for other pages.
-    fn original_notice(&self) -> String {
-        let Some(original) = self.page.original else {
-            return String::new();
-        };
-        let original = self.plan.pages[original].url();
-        match self.page.kind {
-            PageKind::Print => format!("<p>Printed from {original}</p>\n"),
-            _ => format!("<p>This is a mirror of {original}, copied once a week.</p>\n"),
-        }
-    }
+fn footer(page: &Page, links: &str) -> String {
+    let (host, site) = (page.site().name, page.site().title);
+    format!("<p>{links} | <a href=\"mailto:editor@{host}\">editor@{host}</a> | &copy; {site}</p>")
+}
 
-    fn related_heading(&self) -> String {
-        match self.page.kind {
-            PageKind::Article | PageKind::Paper => {
-                let heading = self.page.site().language.label(Label::RelatedPages);
-                format!("<h3>{heading}</h3>")
-            }
-            _ => String::new(),
-        }
-    }
-
-    fn list_items(&self, links: &[Link]) -> String {
-        let anchors = self.anchors(links).into_iter();
-        let items = anchors.map(|anchor| format!("<li>{anchor}</li>\n"));
-        items.collect::<Vec<_>>().concat()
-    }
-
-    fn row(&self, links: &[Link]) -> String {
-        self.anchors(links).join(" | ")
-    }
-
-    fn anchors(&self, links: &[Link]) -> Vec<String> {
-        let links = links.iter();
-        links.map(|link| anchor(self.plan, self.page, link)).collect()
-    }
-
-    fn footer(&self) -> String {
-        let host = self.page.site().name;
-        format!(
-            "<p>{} | <a href=\"mailto:editor@{host}\">editor@{host}</a> | &copy; {}</p>",
-            self.row(&self.links.footer),
-            self.page.site().title
-        )
-    }
+/// Makes a document malformed like hand-written pages: unclosed tags, stray attributes, nested tables. All links stay where a browser finds
+/// them.
+fn malform(html: &str) -> String {
+    [
+        ("<!DOCTYPE html>\n", ""),
+        ("</p>", ""),
+        ("</li>", ""),
+        ("</td>", ""),
+        ("</h1>", "</h2>"),
+        ("<h1>", "<table border><tr><td><table><tr><td><h1 =\"\" align=center align=left>"),
+        ("<li>", "<LI class='item>' class=again style=>"),
+        ("<p>", "<P><font color=#333 size=+1><b>"),
+        (
+            "</body>\n</html>\n",
+            "</p></i></center>\n</html>\n<p>One line after the end &nbsp &bogus; &#xFFFFFF;\n<!-- never closed",
+        ),
+    ]
+    .iter()
+    .fold(html.to_owned(), |html, (from, to)| html.replace(from, to))
 }

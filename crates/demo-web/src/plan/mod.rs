@@ -6,17 +6,14 @@ mod builder;
 mod hosts;
 mod links;
 mod sites;
-mod special_pages;
-mod universities;
 
 use std::collections::BTreeMap;
 
 use crate::DemoWebSpec;
 use crate::rng::{Purpose, Rng};
-use crate::text::{Language, SUBJECTS, TOPIC_COUNT, is_topic, subject_index};
-pub(crate) use hosts::{Behavior, Charset, HOSTS, Host, SiteType, UrlStyle, find_host};
-pub(crate) use links::{Link, LinkTarget, Links, page_links};
-pub(crate) use special_pages::INJECTIONS;
+use crate::text::{Language, is_topic, subjects};
+pub(crate) use hosts::{Behavior, Charset, HOSTS, Host, SPECIAL_PAGES, SiteType, UrlStyle, find_host};
+pub(crate) use links::{Link, LinkTarget, page_links};
 
 /// Kind of a page within its site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +51,7 @@ pub(crate) struct Page {
     pub(crate) title: String,
     /// Kind of the page.
     pub(crate) kind: PageKind,
-    /// Its subject in [`SUBJECTS`]; `None` for pages on no particular subject.
+    /// Its subject in [`subjects`]; `None` for pages on no particular subject.
     pub(crate) subject: Option<usize>,
     /// Its subtopic within the subject.
     pub(crate) subtopic: usize,
@@ -112,36 +109,38 @@ impl Plan {
         sites::plan_sites(spec)
     }
 
-    /// Indexes the pages of a seed by their [`address_key`], parent and subject.
-    fn new(seed: u64, pages: Vec<Page>, by_address: BTreeMap<String, usize>) -> Self {
-        let mut plan = Self {
+    /// Returns a plan without pages.
+    fn empty(seed: u64) -> Self {
+        Self {
             seed,
-            homes: vec![0; HOSTS.len()],
-            children: vec![Vec::new(); pages.len()],
-            by_address,
-            link_targets: vec![vec![Vec::new(); SUBJECTS.len()]; 3],
             pages: Vec::new(),
-        };
-        for (index, page) in pages.iter().enumerate() {
-            plan.index(index, page);
+            homes: Vec::new(),
+            children: Vec::new(),
+            by_address: BTreeMap::new(),
+            link_targets: vec![vec![Vec::new(); subjects().len()]; 3],
         }
-        plan.pages = pages;
-        plan
     }
 
-    fn index(&mut self, index: usize, page: &Page) {
+    /// Adds a page, with a number added to its path where the host already has it, and returns its index.
+    fn add(&mut self, mut page: Page) -> usize {
+        let index = self.pages.len();
+        let unused = |path: &String| self.find(page.host, path).is_none();
+        let mut paths = std::iter::once(page.path.clone()).chain((2..).map(|number| numbered(&page.path, number)));
+        page.path = paths.find(unused).unwrap_or_default();
+        self.by_address.insert(address_key(page.host, &page.path), index);
+        self.children.push(Vec::new());
         if page.kind == PageKind::Home {
-            self.homes[page.host] = index;
+            self.homes.push(index);
         } else {
             self.children[page.parent].push(index);
         }
         if let (true, Some(subject)) = (page.is_link_target(), page.subject) {
             let subtopics = &mut self.link_targets[page.site().language as usize][subject];
-            if subtopics.len() <= page.subtopic {
-                subtopics.resize(page.subtopic + 1, Vec::new());
-            }
+            subtopics.resize(subtopics.len().max(page.subtopic + 1), Vec::new());
             subtopics[page.subtopic].push(index);
         }
+        self.pages.push(page);
+        index
     }
 
     /// Finds the page at a path of a host.
@@ -170,13 +169,9 @@ fn address_key(host: usize, path: &str) -> String {
     format!("{host}{path}")
 }
 
-/// Returns the subjects related to this one; all themes if there is no subject.
-fn related_subjects(subject: Option<usize>) -> Vec<usize> {
-    match subject {
-        Some(subject) => {
-            let ids = SUBJECTS[subject].related.iter();
-            ids.filter_map(|id| subject_index(id)).collect()
-        }
-        None => (TOPIC_COUNT..SUBJECTS.len()).collect(),
-    }
+/// Inserts a number before the ending of a path.
+fn numbered(path: &str, number: usize) -> String {
+    let ending = [".html", "/"].into_iter().find(|ending| path.ends_with(ending)).unwrap_or_default();
+    let stem = &path[..path.len() - ending.len()];
+    format!("{stem}-{number}{ending}")
 }

@@ -3,13 +3,13 @@
 //! It uses what any visitor can read, not the topics of pages. It omits copies, print versions and the host that asks not to be indexed.
 //! Its host is not among the planned ones, and no page links to it. It has no spelling correction, phrases or languages.
 
-mod query;
 mod ranking;
 
+use crate::data::fill;
+use crate::http::Response;
 use crate::page::{content, element, escape};
 use crate::plan::Plan;
-use crate::response::Response;
-use query::{SearchRequest, words};
+use ranking::{query_words, rank};
 use std::collections::BTreeSet;
 
 /// Name of the search engine's host.
@@ -27,33 +27,56 @@ pub(crate) fn respond(plan: &Plan, path: &str) -> Response {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     match path {
         "/robots.txt" => Response::file("text/plain; charset=utf-8", "User-agent: *\nDisallow:\n"),
-        "/" => Response::html(200, result_page(plan, &SearchRequest::parse(query))),
+        "/" => {
+            let page = parameter(query, "page").parse().unwrap_or(1);
+            Response::html(200, result_page(plan, &parameter(query, "q"), page.clamp(1, MAX_PAGES)))
+        }
         _ => Response::html(404, document("Page not found", "", "<p>Nothing is here.</p>\n")),
     }
 }
 
-/// Renders a page of results, or a prompt if the query has no words.
-fn result_page(plan: &Plan, request: &SearchRequest) -> String {
-    let query = &*request.query;
-    let words = words(query);
-    if words.is_empty() {
-        return document(
-            "Search",
-            query,
-            "<p>Say what to look for: every page of this web with such a title is found.</p>\n",
-        );
+/// Returns a decoded parameter of a URL's query; empty if it is missing.
+fn parameter(url_query: &str, name: &str) -> String {
+    let pairs = url_query.split('&').filter_map(|pair| pair.split_once('='));
+    decode(pairs.filter(|(given, _)| *given == name).map(|(_, value)| value).next().unwrap_or_default())
+}
+
+/// Decodes `+` and percent-encoding. Bytes that are not UTF-8 become replacement characters.
+fn decode(value: &str) -> String {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.as_bytes();
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        let escaped = (*first == b'%').then(|| tail.get(..2)).flatten();
+        let escaped = escaped.and_then(|two| std::str::from_utf8(two).ok());
+        match escaped.and_then(|two| u8::from_str_radix(two, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None if *first == b'+' => bytes.push(b' '),
+            None => bytes.push(*first),
+        }
     }
-    let results = ranking::rank(plan, &words);
-    let first = (request.page - 1) * RESULTS_PER_PAGE;
-    let shown = results.iter().skip(first).take(RESULTS_PER_PAGE);
-    let items: String = shown.map(|&page| result(plan, page)).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Renders a page of results, or a prompt if the query has no words. `page` is in 1..=[`MAX_PAGES`].
+fn result_page(plan: &Plan, query: &str, page: usize) -> String {
+    let words = query_words(query);
+    if words.is_empty() {
+        let prompt = "<p>Say what to look for: every page of this web with such a title is found.</p>\n";
+        return document("Search", query, prompt);
+    }
+    let results = rank(plan, &words);
+    let first = (page - 1) * RESULTS_PER_PAGE;
+    let items: String = results.iter().skip(first).take(RESULTS_PER_PAGE).map(|&page| result(plan, page)).collect();
     if items.is_empty() {
         return document("Search", query, "<p>No page has these words.</p>\n");
     }
-    let has_more = request.page < MAX_PAGES && results.len() > first + RESULTS_PER_PAGE;
-    let more = has_more.then(|| link_to_page(&words, request.page + 1));
-    let (start, more) = (first + 1, more.unwrap_or_default());
-    let body = format!("<ol start=\"{start}\">\n{items}</ol>\n{more}");
+    let has_more = page < MAX_PAGES && results.len() > first + RESULTS_PER_PAGE;
+    let more = if has_more { link_to_page(&words, page + 1) } else { String::new() };
+    let body = format!("<ol start=\"{}\">\n{items}</ol>\n{more}", first + 1);
     document(&format!("{query} – Search"), query, &body)
 }
 
@@ -89,9 +112,9 @@ fn text(html: &str) -> String {
 }
 
 fn document(title: &str, query: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n</head>\n<body>\n<h1>Search</h1>\n<form action=\"/\"><input name=\"q\" value=\"{}\" aria-label=\"Words\"> <button>Search</button></form>\n{body}</body>\n</html>\n",
-        escape(title),
-        escape(query)
-    )
+    fill(include_str!("../../data/search.html"), |slot, html| match slot {
+        "title" => *html += &escape(title),
+        "query" => *html += &escape(query),
+        _ => *html += body,
+    })
 }

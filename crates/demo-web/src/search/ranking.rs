@@ -1,6 +1,5 @@
 //! Ranks pages by the number and rarity of the query words that they contain.
 
-use super::query::all_words;
 use super::{MAX_PAGES, RESULTS_PER_PAGE};
 use crate::plan::{Behavior, Page, PageKind, Plan, SiteType};
 use std::cmp::Reverse;
@@ -8,6 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most results of one host on a page of results.
 const HOST_RESULTS_PER_PAGE: usize = 2;
+
+/// The most words of a query that are used.
+const MAX_WORDS: usize = 12;
 
 /// A page with the query words that it contains.
 type Match<'a> = (usize, Vec<&'a String>);
@@ -31,7 +33,7 @@ fn matches<'a>(plan: &Plan, words: &'a BTreeSet<String>) -> Vec<Match<'a>> {
     let pages = plan.pages.iter().enumerate();
     let indexed = pages.filter(|(_, page)| is_indexed(page));
     let matches = indexed.map(|(index, page)| {
-        let own = index_words(page);
+        let own = all_words(&format!("{} {} {}", page.title, page.site().title, page.path));
         (index, words.iter().filter(|word| own.contains(*word)).collect())
     });
     matches.filter(|(_, words): &Match<'_>| !words.is_empty()).collect()
@@ -56,13 +58,33 @@ fn paginate(plan: &Plan, mut remaining: Vec<usize>) -> Vec<usize> {
     results
 }
 
-/// Returns the words of title, site name and path.
-fn index_words(page: &Page) -> BTreeSet<String> {
-    all_words(&format!("{} {} {}", page.title, page.site().title, page.path))
-}
-
 fn is_indexed(page: &Page) -> bool {
     let is_copy = page.original.is_some() || page.kind == PageKind::Print;
     let site = page.site();
     !is_copy && site.behavior != Behavior::RobotsMetadata && site.site_type != SiteType::Mirror
+}
+
+/// Returns the stems of a query's words. ASCII words need at least three letters.
+pub(super) fn query_words(query: &str) -> BTreeSet<String> {
+    let long = split(query).filter(|word| word.chars().count() > 2 || !word.is_ascii());
+    long.map(stem).take(MAX_WORDS).collect()
+}
+
+/// Returns the stems of all words of a text.
+fn all_words(text: &str) -> BTreeSet<String> {
+    split(text).map(stem).collect()
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty())
+}
+
+/// Returns the word in lower case, and most English plurals as singulars.
+fn stem(word: &str) -> String {
+    let word = word.to_lowercase();
+    match word.strip_suffix('s') {
+        Some(singular) if singular.len() > 3 && !singular.ends_with('s') => singular.to_owned(),
+        _ => word,
+    }
 }

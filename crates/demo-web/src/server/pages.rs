@@ -1,20 +1,20 @@
 //! Serves the planned pages with their headers.
 
-use super::{faults, redirects};
+use super::{page_fault, redirect};
 use crate::changes::{self, Life, WebTime};
+use crate::http::{Response, SimulatedResponse};
 use crate::page::{document, encode, news, simple_document};
-use crate::plan::{Behavior, Charset, HOSTS, Host, Page, Plan, UrlStyle};
-use crate::response::{Response, SimulatedResponse};
+use crate::plan::{Behavior, Charset, HOSTS, Host, Plan, UrlStyle};
 use crate::rng::Purpose;
 
 /// Returns the page at a path of a host, a redirect where only the trailing slash is missing, or a 404.
 pub(super) fn respond(plan: &Plan, host: usize, path: &str, time: WebTime) -> SimulatedResponse {
     let path = known_path(&HOSTS[host], path);
     match plan.find(host, &path) {
-        Some(index) => faults::page_fault(HOSTS[host].behavior, plan.pages[index].number)
+        Some(index) => page_fault(HOSTS[host].behavior, plan.pages[index].number)
             .or_else(|| Some(page(plan, index, time)?.into()))
             .unwrap_or_else(|| not_found(&HOSTS[host]).into()),
-        None if plan.find(host, &format!("{path}/")).is_some() => redirects::redirect(301, format!("{path}/")).into(),
+        None if plan.find(host, &format!("{path}/")).is_some() => redirect(301, format!("{path}/")).into(),
         None => new_page(plan, host, &path, time).unwrap_or_else(|| not_found(&HOSTS[host])).into(),
     }
 }
@@ -54,24 +54,16 @@ fn page(plan: &Plan, index: usize, time: WebTime) -> Option<Response> {
     }
     let page = &plan.pages[index];
     let site = page.site();
-    let language = site.language.locale().code.to_owned();
-    let body = encode(site.charset, document(plan, index, life.changes.len()));
-    let response = Response::file(content_type(site.charset), body)
-        .with_header("last-modified", last_modified(plan, index, &life, time))
-        .with_header("content-language", language);
-    Some(if is_noindex(page) { response.with_header("x-robots-tag", "noindex, nofollow".to_owned()) } else { response })
-}
-
-fn content_type(charset: Charset) -> &'static str {
-    match charset {
+    let content_type = match site.charset {
         Charset::Utf8 => "text/html; charset=utf-8",
         Charset::Windows1252 => "text/html; charset=iso-8859-1",
         Charset::Gb2312 => "text/html",
-    }
-}
-
-fn is_noindex(page: &Page) -> bool {
-    page.site().behavior == Behavior::RobotsMetadata && page.number % 4 == 3
+    };
+    let response = Response::file(content_type, encode(site.charset, document(plan, index, life.changes.len())))
+        .with_header("last-modified", last_modified(plan, index, &life, time))
+        .with_header("content-language", site.language.locale().code.to_owned());
+    let is_noindex = site.behavior == Behavior::RobotsMetadata && page.number % 4 == 3;
+    Some(if is_noindex { response.with_header("x-robots-tag", "noindex, nofollow".to_owned()) } else { response })
 }
 
 /// Returns a date in the format of RFC 9110 §5.6.7: of the last change, or in May 2001.

@@ -3,8 +3,8 @@
 //! Phrases come from shuffle bags, so a page repeats a phrase as late as possible. The text is grammatical as far as the templates are,
 //! and has no meaning beyond its phrases.
 
-use super::languages::Language;
-use super::subjects::{Subject, Subtopic};
+use super::{Language, Subject, Subtopic};
+use crate::data;
 use crate::rng::Rng;
 
 /// A shuffled list of phrases that is returned in order, again and again.
@@ -49,9 +49,9 @@ impl TextGenerator {
         let other = &subject.subtopics[(subtopic + 1 + rng.below(count)) % count];
         let subtopic = &subject.subtopics[subtopic % count];
         let mut blended = |own, other| ShuffleBag::new(blend(own, other, &mut rng), &mut rng);
-        let noun_phrases = blended(subtopic.noun_phrases, other.noun_phrases);
-        let verb_phrases = blended(subtopic.verb_phrases, other.verb_phrases);
-        let clauses = blended(subtopic.clauses, other.clauses);
+        let noun_phrases = blended(&subtopic.noun_phrases, &other.noun_phrases);
+        let verb_phrases = blended(&subtopic.verb_phrases, &other.verb_phrases);
+        let clauses = blended(&subtopic.clauses, &other.clauses);
         Self {
             language,
             subject,
@@ -59,20 +59,20 @@ impl TextGenerator {
             noun_phrases,
             verb_phrases,
             clauses,
-            people: ShuffleBag::new(subject.people.split('|').collect(), &mut rng),
-            sentences: ShuffleBag::new(language.locale().sentences.to_vec(), &mut rng),
+            people: ShuffleBag::new(subject.people.clone(), &mut rng),
+            sentences: ShuffleBag::new(language.locale().sentences.clone(), &mut rng),
             rng,
         }
     }
 
     /// Generates a page title.
     pub(crate) fn title(&mut self) -> String {
-        self.fill_any(self.language.locale().titles)
+        self.fill_any(&self.language.locale().titles)
     }
 
     /// Generates a heading inside the page.
     pub(crate) fn heading(&mut self) -> String {
-        self.fill_any(self.language.locale().headings)
+        self.fill_any(&self.language.locale().headings)
     }
 
     /// Generates a sentence.
@@ -84,7 +84,7 @@ impl TextGenerator {
     /// Generates a paragraph of some sentences.
     pub(crate) fn paragraph(&mut self, sentences: usize) -> String {
         let sentences: Vec<String> = (0..sentences).map(|_| self.sentence()).collect();
-        sentences.join(self.language.locale().sentence_separator)
+        sentences.join(self.language.space())
     }
 
     /// Generates a step of a list of instructions.
@@ -118,15 +118,7 @@ impl TextGenerator {
     }
 
     fn fill(&mut self, template: &str) -> String {
-        let mut text = String::with_capacity(template.len() * 3);
-        let mut rest = template;
-        while let Some((before, slot, after)) = split_at_slot(rest) {
-            text.push_str(before);
-            self.fill_slot(slot, &mut text);
-            rest = after;
-        }
-        text.push_str(rest);
-        capitalized(&text)
+        capitalized(&data::fill(template, |slot, text| self.fill_slot(slot, text)))
     }
 
     fn fill_slot(&mut self, slot: &str, text: &mut String) {
@@ -138,8 +130,8 @@ impl TextGenerator {
             "d" => self.people.next(),
             "N" => self.subject.name,
             "P" => self.subtopic.title,
-            "p" => self.rng.pick_phrase(locale.places),
-            "m" => self.rng.pick_phrase(locale.months),
+            "p" => self.rng.pick_phrase(&locale.places),
+            "m" => self.rng.pick_phrase(&locale.months),
             "w" => return text.push_str(&self.person_name()),
             "y" => return text.push_str(&self.year().to_string()),
             _ => return text.push_str(&self.rng.between(7, 140).to_string()),
@@ -149,8 +141,8 @@ impl TextGenerator {
 }
 
 /// Returns the phrases of `own` except one, with up to two of `other`, so that pages of a subtopic are similar but not equal.
-fn blend(own: &'static str, other: &'static str, rng: &mut Rng) -> Vec<&'static str> {
-    let mut phrases: Vec<_> = own.split('|').collect();
+fn blend(own: &[&'static str], other: &[&'static str], rng: &mut Rng) -> Vec<&'static str> {
+    let mut phrases = own.to_vec();
     if phrases.len() > 3 {
         phrases.swap_remove(rng.below(phrases.len()));
     }
@@ -161,13 +153,6 @@ fn blend(own: &'static str, other: &'static str, rng: &mut Rng) -> Vec<&'static 
         }
     }
     phrases
-}
-
-/// Splits a template into the text before its first slot, the slot's name, and the rest.
-fn split_at_slot(template: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = template.split_once('{')?;
-    let (slot, after) = rest.split_once('}')?;
-    Some((before, slot, after))
 }
 
 /// Returns the text with its first letter in upper case, if it is an ASCII letter.
@@ -182,7 +167,6 @@ pub(crate) fn capitalized(text: &str) -> String {
 /// Draws the name of a person, in the order of the language.
 pub(crate) fn person_name(language: Language, rng: &mut Rng) -> String {
     let locale = language.locale();
-    let first = rng.pick_phrase(locale.first_names);
-    let family = rng.pick_phrase(locale.family_names);
-    if locale.family_name_first { format!("{family}{first}") } else { format!("{first} {family}") }
+    let (first, family) = (rng.pick_phrase(&locale.first_names), rng.pick_phrase(&locale.family_names));
+    if language == Language::Chinese { format!("{family}{first}") } else { format!("{first} {family}") }
 }

@@ -2,15 +2,15 @@
 //! crawl waits or ends.
 
 use super::Crawl;
-use super::state::{HostAccess, InFlight, State};
-use crate::count;
+use super::state::{InFlight, State};
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
 use crate::frontier::{FrontierEntry, Slots, politeness};
 use crate::graph::{HostId, UrlId};
 use types::limits;
 use types::plan::{Plan, Politeness};
-use types::report::{EndReason, Millis};
+use types::report::EndReason;
+use types::url::CanonicalUrl;
 
 impl Crawl {
     /// Sends as many requests as may be in flight. With none in flight, the crawl waits or ends.
@@ -23,9 +23,7 @@ impl Crawl {
         while self.has_room() {
             if work > limits::ROBOTS_STEP_WORK {
                 // Matching long rules takes time, so the loop stops at a work limit and other tasks run in between.
-                let at_once = self.state.now;
-                self.step.commands.push(Command::WaitUntil(at_once));
-                return;
+                return self.continue_at_once();
             }
             let chosen = self.choose_for_slot();
             // A strategy that chooses a host that is not ready would break politeness or loop forever.
@@ -35,10 +33,10 @@ impl Crawl {
             if self.read_known(id) {
                 return;
             }
-            work += self.rules_work(id);
+            work += self.state.hosts.matching_work(self.state.urls.host_of(id));
             self.request_page(id);
         }
-        self.settle();
+        self.wait_or_end();
     }
 
     /// Uses a page that the person has already read, without a request, a robots.txt check or a delay. One per step, since parsing takes time.
@@ -51,10 +49,9 @@ impl Crawl {
         };
         if let Some(entry) = self.state.frontier.take(id) {
             self.state.frontier.release(entry.site, self.state.now);
-            self.finished(id, &entry, answer);
+            self.on_page(id, &entry, answer);
         }
-        let at_once = self.state.now;
-        self.step.commands.push(Command::WaitUntil(at_once));
+        self.continue_at_once();
         true
     }
 
@@ -63,19 +60,12 @@ impl Crawl {
         let slots = self.slots();
         self.state.frontier.begin_choice(self.state.now, slots);
         let chosen = self.choose();
-        if chosen.is_some() || !self.state.in_flight.is_empty() || self.next_wake().is_some() {
+        if chosen.is_some() || !self.state.in_flight.is_empty() || self.state.frontier.next_wake().is_some() {
             return chosen;
         }
         let one = Slots { parallel: 1, ..slots };
         self.state.frontier.begin_choice(self.state.now, one);
         self.choose()
-    }
-
-    /// Returns the time at which a site or a slot becomes ready.
-    fn next_wake(&self) -> Option<Millis> {
-        let State { frontier, .. } = &self.state;
-        let times = [frontier.next_ready_time(), frontier.slot_due_time()];
-        times.into_iter().flatten().min()
     }
 
     fn choose(&mut self) -> Option<UrlId> {
@@ -115,7 +105,7 @@ impl Crawl {
             parallel: in_flight,
             speed,
             remaining: self.remaining(),
-            pages: count(self.state.results.pages.len()),
+            pages: self.state.results.done(),
             delays: politeness != Some(Politeness::Replay),
         }
     }
@@ -133,19 +123,21 @@ impl Crawl {
     /// Returns the number of pages that may still be requested.
     fn remaining(&self) -> usize {
         let plan = &self.plan.plan;
-        let used = self.state.counted_pages(plan) as usize + self.state.pages_in_flight();
+        let used = self.state.results.counted(plan) as usize + self.state.pages_in_flight();
         (plan.pages as usize).saturating_sub(used)
     }
 
     /// Requests a chosen page, or its host's robots.txt first if that is unknown.
     fn request_page(&mut self, id: UrlId) {
-        let host = self.state.urls.host_of(id);
-        let Some(allowed) = self.allowed(id, host) else {
+        let State { hosts, urls, traps, frontier, now, .. } = &mut self.state;
+        let (host, url) = (urls.host_of(id), urls.url(id).clone());
+        let address = frontier.get(id).and_then(|entry| entry.exact.as_deref());
+        let Some(allowed) = hosts.allows(host, &url, address.unwrap_or(url.as_str()), *now) else {
             return self.request_robots(host);
         };
-        if let Some(access) = self.state.hosts.access.get_mut(&host) {
-            access.used_at = Some(self.state.now);
-        }
+        let budget = traps.within_budget(&url).map_err(|problem| (problem.code().to_owned(), problem.to_string()));
+        let allowed = allowed.and(budget);
+        hosts.count_use(host, *now);
         if self.request_unknown_address(host) {
             return;
         }
@@ -157,50 +149,47 @@ impl Crawl {
             self.state.frontier.wake(self.state.now);
             return self.give_up(id, &code, reason);
         }
-        let (url, exact) = (self.state.urls.url(id).clone(), entry.exact.clone());
-        let request = FetchRequest {
-            id: self.next_id(),
-            url,
-            exact,
-            purpose: if self.is_preparing() { Purpose::Example } else { Purpose::Page },
+        let purpose = if self.is_preparing() { Purpose::Example } else { Purpose::Page };
+        self.send_request(purpose, url, entry.exact.clone(), host, Some((id, entry)));
+    }
+
+    /// Requests a host's robots.txt, or continues after a redirect or a retry delay. A redirect may lead to another host, which also
+    /// gets one request at a time.
+    fn request_robots(&mut self, host: HostId) {
+        let State { hosts, urls, frontier, now, .. } = &mut self.state;
+        let request = hosts.robots_request(host, urls.host_key(host)).clone();
+        let server = urls.learn_host(&request.url);
+        let (site, other) = (urls.site(host), urls.site(server));
+        if other != site && !frontier.is_site_ready(other) {
+            return frontier.release(site, now.saturating_add(limits::BUSY_SITE_MS));
+        }
+        frontier.hold(site);
+        frontier.hold(other);
+        self.send_request(Purpose::Robots, request.url, request.exact, host, None);
+    }
+
+    /// Requests an unknown address of a host if its pages give a reason; returns true if the request was sent.
+    fn request_unknown_address(&mut self, host: HostId) -> bool {
+        let State { hosts, urls, frontier, .. } = &mut self.state;
+        let admits = |url: &CanonicalUrl| self.plan.plan.scope.admits(url).is_ok();
+        let Some(url) = hosts.take_unknown_address(host, urls.host_key(host), admits) else {
+            return false;
         };
-        self.send_request(request, host, Some((id, entry)));
+        frontier.hold(urls.site(host));
+        self.send_request(Purpose::UnknownAddress, url, None, host, None);
+        true
     }
 
-    /// Returns whether robots.txt and the host's page budget allow a page; `None` if robots.txt has to be fetched first.
-    fn allowed(&self, id: UrlId, host: HostId) -> Option<Result<(), (String, String)>> {
-        let access = self.state.hosts.access.get(&host)?;
-        if self.state.now.saturating_sub(access.read_at) > limits::ROBOTS_AGE_MS {
-            return None;
-        }
-        let url = self.state.urls.url(id);
-        let address = self.address(id);
-        if !access.policy.allows_request(url, address) {
-            return Some(Err(access.closed()));
-        }
-        Some(self.state.traps.within_budget(url).map_err(|problem| (problem.code().to_owned(), problem.to_string())))
-    }
-
-    /// Returns the cost of matching a page against robots.txt.
-    fn rules_work(&self, id: UrlId) -> u64 {
-        let access = self.state.hosts.access.get(&self.state.urls.host_of(id));
-        access.map_or(0, |access| access.policy.work())
-    }
-
-    /// Returns the address at which a queued page would be requested.
-    fn address(&self, id: UrlId) -> &str {
-        let entry = self.state.frontier.get(id);
-        let exact = entry.and_then(|entry| entry.exact.as_deref());
-        exact.unwrap_or(self.state.urls.url(id).as_str())
-    }
-
-    /// Returns the id of the next request.
-    pub(super) fn next_id(&self) -> FetchId {
-        FetchId(self.state.requests + 1)
-    }
-
-    pub(super) fn send_request(&mut self, request: FetchRequest, host: HostId, page: Option<(UrlId, FrontierEntry)>) {
+    fn send_request(
+        &mut self,
+        purpose: Purpose,
+        url: CanonicalUrl,
+        exact: Option<Box<str>>,
+        host: HostId,
+        page: Option<(UrlId, FrontierEntry)>,
+    ) {
         self.state.requests += 1;
+        let request = FetchRequest { id: FetchId(self.state.requests), url, exact, purpose };
         if let Some((_, entry)) = &page {
             self.state.frontier.count_request(entry);
         }
@@ -209,10 +198,15 @@ impl Crawl {
         self.state.in_flight.insert(request.id, InFlight { request, host, page, since });
     }
 
+    /// Asks the driver for a tick at once, so that other tasks run in between.
+    pub(super) fn continue_at_once(&mut self) {
+        self.step.commands.push(Command::WaitUntil(self.state.now));
+    }
+
     /// If nothing is in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier keeps its
     /// entries at the end, so that people can see them.
-    fn settle(&mut self) {
-        let wake = self.next_wake().filter(|_| !self.budget_spent() && self.has_more());
+    fn wait_or_end(&mut self) {
+        let wake = self.state.frontier.next_wake().filter(|_| !self.budget_spent() && self.has_more());
         // With the budget spent, a robots.txt that is still in flight is not needed.
         let in_flight = if self.budget_spent() { self.state.pages_in_flight() } else { self.state.in_flight.len() };
         if in_flight > 0 || wake.is_some() {
@@ -223,7 +217,7 @@ impl Crawl {
         }
         self.drop_in_flight();
         if self.is_preparing() {
-            self.conclude();
+            self.train();
         } else {
             self.end(self.end_reason());
         }
@@ -232,7 +226,7 @@ impl Crawl {
     /// Drops all requests in flight. Their robots.txt files may be requested again when the crawl resumes.
     fn drop_in_flight(&mut self) {
         for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
-            self.repeat_unknown_address(&fetch);
+            self.state.repeat_unknown_address(&fetch);
             self.release(&fetch, self.state.now);
         }
     }
@@ -242,16 +236,6 @@ impl Crawl {
             () if self.state.results.pages_read == 0 => EndReason::EverythingBlocked,
             () if self.budget_spent() => EndReason::BudgetSpent,
             () => EndReason::FrontierEmpty,
-        }
-    }
-}
-
-impl HostAccess {
-    /// Returns code and reason for a page that robots.txt disallows: the failed request, or the rules.
-    fn closed(&self) -> (String, String) {
-        match &self.failure {
-            Some(failure) => (failure.code.clone(), failure.message.clone()),
-            None => ("robots".to_owned(), format!("blocked by robots.txt ({})", self.policy.summary())),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::state::{State, UrlState};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::html::Link;
-use crate::strategy::{Context, LinkView, PageView, RediscoveryDecision, Strategy, UrlChange};
+use crate::strategy::{Context, LinkView, PageView, RediscoveryDecision, RediscoveryRule, Strategy, UrlChange};
 use crate::text::SparseVector;
 use crate::url::TrapVerdict;
 use std::collections::BTreeMap;
@@ -25,8 +25,8 @@ impl CandidateLink<'_> {
         LinkView { id: self.id, link: self.link }
     }
 
-    /// Adds this link, found on a page at this depth, to a frontier entry.
-    fn links(&self, entry: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
+    /// Returns a frontier entry with this link, found on a page at this depth.
+    fn in_entry(&self, entry: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
         let anchor = self.link.anchor.as_str().into();
         FrontierEntry {
             parent: Some(page),
@@ -39,15 +39,15 @@ impl CandidateLink<'_> {
     }
 
     /// Updates the entry of a link that is already in the frontier.
-    pub(super) fn settle(
+    pub(super) fn update(
         &self,
         entry: &mut FrontierEntry,
         again: RediscoveryDecision,
         score: Score,
         (page, depth): (UrlId, u32),
     ) {
-        if again.settle(entry, score) {
-            *entry = self.links(entry.clone(), page, depth);
+        if again.apply(entry, score) {
+            *entry = self.in_entry(entry.clone(), page, depth);
         }
         entry.factor = self.factor;
     }
@@ -88,7 +88,7 @@ impl Crawl {
         }
         let is_open = self.state.url_state(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
-            let entry = FrontierEntry::new(self.state.urls.site_of(id), Score::of(1.0));
+            let entry = FrontierEntry::new(self.state.urls.site_of(id), Score::new(1.0));
             self.push(id, entry);
         }
     }
@@ -118,7 +118,8 @@ impl Crawl {
         self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
         self.count_unread_links(page, known.len());
         let candidates = self.followable(page, &known, nofollow);
-        self.remember(page, &candidates);
+        let State { page_cache, frontier, .. } = &mut self.state;
+        page_cache.keep(page, candidates.iter().map(|found| (found.id, found.link)), |id| frontier.get(id).is_some());
         let views: Vec<LinkView<'_>> = candidates.iter().map(CandidateLink::view).collect();
         let (strategy, frontier, mut context) = self.consult(page, query);
         let scores = strategy.score(page, &views, &mut context);
@@ -134,15 +135,6 @@ impl Crawl {
     pub(super) fn move_all(&mut self, moved: Vec<(UrlId, Score)>) {
         for (id, score) in moved {
             self.state.frontier.change(id, |entry| entry.score = score.checked());
-        }
-    }
-
-    /// Adds a page and its links to the cache.
-    fn remember(&mut self, page: &PageView<'_>, links: &[CandidateLink<'_>]) {
-        let State { page_cache, frontier, .. } = &mut self.state;
-        page_cache.keep(page, links.iter().map(|found| (found.id, found.link)));
-        if page_cache.is_full() {
-            page_cache.forget(|id| frontier.get(id).is_some());
         }
     }
 
@@ -245,7 +237,7 @@ impl Crawl {
         let Some(old) = self.state.frontier.get(id) else {
             if self.state.url_state(id).is_open() {
                 let entry = FrontierEntry::new(self.state.urls.site_of(id), score);
-                let mut entry = found.links(entry, page.id, page.depth);
+                let mut entry = found.in_entry(entry, page.id, page.depth);
                 entry.count(page.id);
                 self.push(id, entry);
             }
@@ -254,13 +246,13 @@ impl Crawl {
         if !old.is_scored() {
             return;
         }
+        let rule = RediscoveryRule { settings: &self.plan.settings, strategy: self.strategy.as_ref() };
         let again = match &mut self.state.rerank {
-            // Scores from before the change no longer count.
-            Some(rerank) => rerank.on_rediscovery(id, old, &score, self.strategy.as_ref()),
-            None => self.strategy.on_rediscovery(old, &score),
+            Some(pass) => pass.on_rediscovery(id, old, &score, rule),
+            None => rule.decide(old, &score),
         };
         self.state.frontier.change(id, |entry| {
-            found.settle(entry, again, score, (page.id, page.depth));
+            found.update(entry, again, score, (page.id, page.depth));
             entry.count(page.id);
         });
     }
@@ -279,7 +271,7 @@ impl Crawl {
 
     pub(super) fn push(&mut self, id: UrlId, mut entry: FrontierEntry) {
         if self.state.url_state(id) != UrlState::Queued {
-            entry.since = crate::count(self.state.results.pages.len());
+            entry.since = self.state.results.done();
         }
         let dropped = self.state.frontier.push(id, entry);
         self.queued(id, dropped);

@@ -47,8 +47,13 @@ pub(super) struct CachedLink {
 }
 
 impl PageCache {
-    /// Adds a page and its links that could be followed.
-    pub(super) fn keep<'a>(&mut self, page: &PageView<'_>, links: impl Iterator<Item = (UrlId, &'a Link)>) {
+    /// Adds a page and its links that could be followed. Evicts others if the cache is full; `waits` is true for links in the frontier.
+    pub(super) fn keep<'a>(
+        &mut self,
+        page: &PageView<'_>,
+        links: impl Iterator<Item = (UrlId, &'a Link)>,
+        waits: impl Fn(UrlId) -> bool,
+    ) {
         let links = links.map(|(id, link)| CachedLink {
             id,
             anchor: link.anchor.as_str().into(),
@@ -65,15 +70,13 @@ impl PageCache {
         };
         self.bytes = self.bytes.saturating_add(cached_page.bytes());
         self.pages.insert(page.id, cached_page);
-    }
-
-    /// Returns true if the cache exceeds its limit.
-    pub(super) fn is_full(&self) -> bool {
-        self.bytes > limits::PAGE_CACHE_BYTES
+        if self.bytes > limits::PAGE_CACHE_BYTES {
+            self.forget(waits);
+        }
     }
 
     /// Evicts links that left the frontier, then the oldest pages until a quarter is free.
-    pub(super) fn forget(&mut self, waits: impl Fn(UrlId) -> bool) {
+    fn forget(&mut self, waits: impl Fn(UrlId) -> bool) {
         for page in self.pages.values_mut() {
             page.links.retain(|link| waits(link.id));
         }

@@ -1,6 +1,5 @@
 //! Scores pages apart from others: each page is the first of a crawl of its own, so that its scores depend on the page alone.
 
-use super::state::State;
 use super::{CheckedPlan, Crawl, Model, ModelError};
 use crate::event::{Event, EventKind};
 use crate::fetch::FetchResponse;
@@ -68,19 +67,5 @@ impl PageScorer {
             self.crawl.handle(Event::at(0, kind));
         }
         &self.crawl
-    }
-}
-
-impl Crawl {
-    /// Forgets all pages and their terms; keeps what was learned before the crawl.
-    fn restart(&mut self, terms: &VectorizerState) {
-        self.vectorizer.reset(terms);
-        if let Some(meaning) = &mut self.meaning {
-            meaning.restart();
-        }
-        self.strategy.restart();
-        let training = std::mem::take(&mut self.state.training);
-        self.state = State::new(&self.plan.plan);
-        self.state.training = training;
     }
 }

@@ -16,11 +16,32 @@ use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::html::Document;
 use crate::strategy::{ExampleView, Training, TrainingStep};
-use crate::text::Language;
+use crate::text::{Language, SparseVector};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use types::limits;
 use types::report::{EndReason, Notification, Phase, TrainingReport};
 use types::taxonomy::ExampleContent;
 use types::url::CanonicalUrl;
+
+/// The training before a crawl: its examples and its report.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct TrainingState {
+    /// Examples that are queued or in flight, by URL.
+    pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
+    /// The vectors of negative and of positive examples, until the topic has learned from them.
+    pub(super) examples_seen: [Vec<SparseVector>; 2],
+    /// Pages that the person has already read and the crawl has not used yet.
+    pub(super) known: BTreeMap<CanonicalUrl, FetchResponse>,
+    /// The number of examples read so far.
+    pub(super) examples_read: u32,
+    pub(super) unread: Vec<(CanonicalUrl, String)>,
+    /// The number of training slices done and of all slices, during training.
+    pub(super) progress: Option<(u32, u32)>,
+    pub(super) report: Option<TrainingReport>,
+    /// True if the learned data comes from a saved model.
+    pub(super) is_from_model: bool,
+}
 
 impl Crawl {
     /// Returns true until the training on the examples is complete.
@@ -42,7 +63,7 @@ impl Crawl {
             match (known.get(&url), self.state.urls.learn(&url)) {
                 (Some(response), Some(id)) => {
                     self.state.training.examples.entry(id).or_default().push(number);
-                    self.example_answered(id, response);
+                    self.on_example(id, response);
                 }
                 _ => self.queue_example(&url, vec![number], None),
             }
@@ -67,7 +88,7 @@ impl Crawl {
         known.extend(numbers);
         if is_new {
             let site = self.state.urls.site_of(id);
-            let entry = from.unwrap_or_else(|| FrontierEntry::new(site, Score::of(1.0)));
+            let entry = from.unwrap_or_else(|| FrontierEntry::new(site, Score::new(1.0)));
             self.push(id, FrontierEntry { site, ..entry });
         }
     }
@@ -78,7 +99,7 @@ impl Crawl {
         self.queue_example(target, numbers, Some(entry));
     }
 
-    pub(super) fn example_answered(&mut self, page: UrlId, response: &FetchResponse) {
+    pub(super) fn on_example(&mut self, page: UrlId, response: &FetchResponse) {
         match &response.content {
             Content::Page(document) => {
                 if let Some(class) = document.class {
@@ -138,19 +159,18 @@ impl Crawl {
     }
 
     /// Trains the strategy after all examples are done, one slice at a time, and reports the result.
-    pub(super) fn conclude(&mut self) {
+    pub(super) fn train(&mut self) {
         let training = self.strategy.training();
         match training.map_or_else(|| TrainingStep::Done(Box::default()), Training::train) {
             TrainingStep::Going { done, of } => {
                 self.state.training.progress = Some((done, of));
-                let at_once = self.state.now;
-                self.step.commands.push(Command::WaitUntil(at_once));
+                self.continue_at_once();
             }
-            TrainingStep::Done(report) => self.learned(*report),
+            TrainingStep::Done(report) => self.finish_training(*report),
         }
     }
 
-    fn learned(&mut self, mut report: TrainingReport) {
+    fn finish_training(&mut self, mut report: TrainingReport) {
         self.state.training.progress = None;
         report.given = crate::count(self.plan.examples.len());
         report.read = self.state.training.examples_read;
@@ -170,8 +190,7 @@ impl Crawl {
             self.step.commands.push(Command::Confirm);
         } else {
             self.queue_seeds();
-            let at_once = self.state.now;
-            self.step.commands.push(Command::WaitUntil(at_once));
+            self.continue_at_once();
         }
     }
 }

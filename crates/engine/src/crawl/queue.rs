@@ -3,11 +3,10 @@
 use super::Crawl;
 use super::links::{CandidateLink, best_mentions};
 use super::rerank::EvictedLinks;
-use super::rerank_pass::on_rediscovery;
 use super::steer::SteeringEffect;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
-use crate::strategy::RediscoveryDecision;
+use crate::strategy::{RediscoveryDecision, RediscoveryRule};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
 use std::mem::replace;
@@ -27,8 +26,8 @@ struct PreviewLimits {
 }
 
 impl PreviewLimits {
-    /// Returns the limits for a crawl of `pages` pages.
-    fn of(pages: usize) -> Self {
+    /// Creates the limits for a crawl of `pages` pages.
+    fn new(pages: usize) -> Self {
         if pages <= limits::PREVIEW_PAGES {
             Self { urls: limits::PREVIEW_URLS, mentions: u32::MAX }
         } else {
@@ -53,19 +52,19 @@ impl Crawl {
         let Some(is_new) = replaced.rescores else {
             return Ok(self.next_up(n));
         };
-        let pages = self.rerankable();
-        let reach = PreviewLimits::of(pages.len());
+        let pages = self.state.rerankable();
+        let reach = PreviewLimits::new(pages.len());
         let top = self.state.frontier.top(reach.urls);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
         // A separate vectorizer, since the preview must not add words to that of the crawl.
         let vectorizer = Vectorizer::with_state(plan.plan.stemming, self.vectorizer.state().clone());
-        let own = (
+        let current = (
             replace(&mut self.plan, plan),
             replace(&mut self.strategy, replaced.strategy),
             replace(&mut self.vectorizer, vectorizer),
         );
         let previewed = self.preview_entries(&order, pages, &reach, is_new);
-        (self.plan, self.strategy, self.vectorizer) = own;
+        (self.plan, self.strategy, self.vectorizer) = current;
         let best = sorted(&order, &previewed).into_iter().take(n);
         Ok(best.map(|(id, entry)| self.candidate(id, entry)).collect())
     }
@@ -80,7 +79,7 @@ impl Crawl {
     ) -> PreviewedEntries {
         let entry = |id: &UrlId| Some((*id, (self.state.frontier.get(*id)?.clone(), 0)));
         let mut previewed: PreviewedEntries = order.iter().filter_map(entry).collect();
-        let evicted_links = self.evicted_links();
+        let evicted_links = self.state.evicted_links();
         let old = pages.len().saturating_sub(limits::PREVIEW_PAGES);
         for (at, page) in pages.into_iter().enumerate() {
             if (is_new && at >= old) || self.carries(page, &previewed, reach, &evicted_links) {
@@ -118,20 +117,21 @@ impl Crawl {
             return;
         };
         let document = page.document(&self.state.urls);
-        let found: Vec<CandidateLink<'_>> = self.links_of(&page, &document).collect();
+        let found: Vec<CandidateLink<'_>> = self.state.links_of(&page, &document).collect();
         let scores = self.rescore(id, &page, &document, &found, is_new);
         for (link, score) in best_mentions(&found, scores) {
             let Some((entry, pages)) = previewed.get_mut(&link.id) else {
                 continue;
             };
             if entry.is_scored() {
-                let again = on_rediscovery(self.strategy.as_ref(), entry, *pages, &score);
+                let rule = RediscoveryRule { settings: &self.plan.settings, strategy: self.strategy.as_ref() };
+                let again = rule.decide_after(*pages, entry, &score);
                 // The preview keeps the linking page and the anchor text by which a URL was found.
                 let again = match again {
                     RediscoveryDecision::Replace => RediscoveryDecision::Rescore(score.clone()),
                     other => other,
                 };
-                link.settle(entry, again, score, (id, page.depth));
+                link.update(entry, again, score, (id, page.depth));
                 *pages += 1;
             }
         }

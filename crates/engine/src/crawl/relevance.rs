@@ -8,8 +8,9 @@
 //!
 //! Source: this project's own; measured in `docs/benchmarks/relevance.md`.
 
-use super::Crawl;
-use crate::text::{Language, SparseVector, TermCounts, TermId};
+use super::CheckedPlan;
+use crate::text::{Language, SparseVector, TermCounts, TermId, Terms};
+use crate::topic::Vectorizer;
 use crate::vectors::{QueryMeaning, TermVectors};
 use types::limits;
 use types::plan::RelevanceMeasure;
@@ -43,58 +44,66 @@ impl JudgedRelevance {
     }
 }
 
-impl Crawl {
+/// Judges pages by the measure of a plan.
+#[derive(Default)]
+pub(super) struct RelevanceJudge {
+    /// The query as a word vector, once pages are judged by meaning.
+    meaning: Option<QueryMeaning>,
+}
+
+impl RelevanceJudge {
     /// Judges a page, given its cosine with the query by words.
-    pub(super) fn judge_relevance(
+    pub(super) fn judge(
         &mut self,
         by_words: f64,
-        page: &TermCounts,
-        query: &SparseVector,
+        (page, query): (&TermCounts, &SparseVector),
         language: Option<Language>,
+        plan: &CheckedPlan,
+        terms: &Terms,
     ) -> JudgedRelevance {
-        let measure = self.plan.plan.relevance;
-        let by_meaning =
-            (measure != RelevanceMeasure::Words).then(|| self.similarity_in_meaning(page, query, language));
-        JudgedRelevance { by_words, by_meaning: by_meaning.flatten().map(|cosine| cosine * cosine * cosine), measure }
+        let measure = plan.plan.relevance;
+        let table = plan.assets.vectors.as_ref().filter(|_| measure != RelevanceMeasure::Words);
+        let cosine = table.and_then(|table| {
+            let meaning = self.meaning.get_or_insert_with(|| QueryMeaning::new(table, &plan.plan.excluded));
+            meaning.ask(query, language, terms);
+            meaning.similarity(page, terms)
+        });
+        JudgedRelevance { by_words, by_meaning: cosine.map(|cosine| cosine * cosine * cosine), measure }
     }
 
-    fn similarity_in_meaning(
-        &mut self,
-        page: &TermCounts,
-        query: &SparseVector,
-        language: Option<Language>,
-    ) -> Option<f64> {
-        let table = self.plan.assets.vectors.as_ref()?;
-        let new = || QueryMeaning::new(table, &self.plan.plan.excluded);
-        let meaning = self.meaning.get_or_insert_with(new);
-        let terms = self.vectorizer.terms();
-        meaning.ask(query, language, terms);
-        meaning.similarity(page, terms)
-    }
-
-    /// Returns the pairs of similar words, the most similar first; none for a strategy that compares no meanings.
-    pub(super) fn word_matches(&mut self, record: &PageRecord) -> Option<PagePrediction> {
-        let vectors = self.strategy.report()?.term_vectors()?;
-        let language = record.text.language.as_deref();
-        let language = language.and_then(Language::from_code);
-        if !TermVectors::cover(language) {
-            return None;
+    /// Forgets all terms, for a crawl that begins again.
+    pub(super) fn restart(&mut self) {
+        if let Some(meaning) = &mut self.meaning {
+            meaning.restart();
         }
-        let mut terms = |text: &str| self.vectorizer.spelled(text, language);
-        let (link, query) = (terms(&record.discovery.anchor), terms(&self.plan.plan.query));
-        let nearest = |(term, word): &(TermId, String)| {
-            let similar = query.iter().filter_map(|(asked, spelled)| {
-                let similarity = vectors.similarity(*term, *asked)?;
-                Some((similarity, spelled))
-            });
-            let (similarity, spelled) = similar.max_by(|a, b| a.0.total_cmp(&b.0))?;
-            let is_match = similarity >= limits::WORD_MATCH_FROM;
-            is_match.then(|| (format!("{word} – {spelled}"), similarity))
-        };
-        let mut pairs: Vec<(String, f64)> = link.iter().filter_map(nearest).collect();
-        pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
-        pairs.truncate(limits::WORD_MATCHES);
-        let title = "Words of the link and of your query";
-        (!pairs.is_empty()).then(|| PagePrediction::numbers(title, pairs))
     }
+}
+
+/// Returns the pairs of similar words of the link to a page and of the query, the most similar first.
+pub(super) fn word_matches(
+    record: &PageRecord,
+    query: &str,
+    vectors: &TermVectors,
+    vectorizer: &mut Vectorizer,
+) -> Option<PagePrediction> {
+    let language = record.text.language.as_deref().and_then(Language::from_code);
+    if !TermVectors::cover(language) {
+        return None;
+    }
+    let mut terms = |text: &str| vectorizer.spelled(text, language);
+    let (link, query) = (terms(&record.discovery.anchor), terms(query));
+    let nearest = |(term, word): &(TermId, String)| {
+        let similar = query.iter().filter_map(|(asked, spelled)| {
+            let similarity = vectors.similarity(*term, *asked)?;
+            Some((similarity, spelled))
+        });
+        let (similarity, spelled) = similar.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let is_match = similarity >= limits::WORD_MATCH_FROM;
+        is_match.then(|| (format!("{word} – {spelled}"), similarity))
+    };
+    let mut pairs: Vec<(String, f64)> = link.iter().filter_map(nearest).collect();
+    pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
+    pairs.truncate(limits::WORD_MATCHES);
+    let title = "Words of the link and of your query";
+    (!pairs.is_empty()).then(|| PagePrediction::numbers(title, pairs))
 }

@@ -4,7 +4,7 @@
 //! together as an ended crawl, which opens as any other and can continue with its best waiting URLs.
 
 use super::Crawl;
-use super::state::UrlState;
+use super::state::{State, UrlState};
 use crate::count;
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
@@ -114,10 +114,10 @@ impl Crawl {
         links: impl IntoIterator<Item = (CanonicalUrl, CanonicalUrl)>,
         waiting: impl IntoIterator<Item = RoundEntry>,
     ) -> Self {
-        let ids = self.add_pages(pages);
-        self.add_links(&ids, links);
+        let ids = self.state.add_pages(pages);
+        self.state.add_links(&ids, links);
         for entry in waiting {
-            self.add_waiting(entry);
+            self.state.add_waiting(entry);
         }
         let results = &self.state.results;
         self.state.requests = results.pages.len() as u64;
@@ -128,13 +128,15 @@ impl Crawl {
         });
         self
     }
+}
 
+impl State {
     /// Adds the pages without their links; returns the ids of their URLs.
     fn add_pages(&mut self, pages: impl IntoIterator<Item = RoundPage>) -> Vec<UrlId> {
         let mut ids = Vec::new();
         for page in pages {
-            let known = self.state.urls.learn(&page.record.url);
-            let new = known.filter(|id| self.state.record_of(*id).is_none());
+            let known = self.urls.learn(&page.record.url);
+            let new = known.filter(|id| self.record_of(*id).is_none());
             if let Some(id) = new {
                 self.add_page(id, page);
                 ids.push(id);
@@ -145,52 +147,49 @@ impl Crawl {
 
     fn add_page(&mut self, id: UrlId, page: RoundPage) {
         let RoundPage { mut record, parent, near_duplicate_of } = page;
-        let state = &mut self.state;
-        let done = count(state.results.pages.len());
-        let number = |url: Option<CanonicalUrl>| state.record_of(state.urls.find(&url?)?);
+        let done = self.results.done();
+        let number = |url: Option<CanonicalUrl>| self.record_of(self.urls.find(&url?)?);
         (record.discovery.parent, record.discovery.pages) = (number(parent), 0);
         record.near_duplicate_of = number(near_duplicate_of);
         record.n = done + 1;
         record.url.host_key().clone_into(&mut record.host);
         (record.spider, record.population) = (None, None);
         record.neighbors = Neighbors::default();
-        record.measures = state.results.measures.count(record.relevance);
-        state.now = state.now.max(record.fetch.at.min(limits::LAST_MS));
-        state.traps.count_page(&record.url);
+        record.measures = self.results.measures.count(record.relevance);
+        self.now = self.now.max(record.fetch.at.min(limits::LAST_MS));
+        self.traps.count_page(&record.url);
         if record.outcome.is_read() {
             let repeats = record.near_duplicate_of.is_some();
-            state.traps.count_read(&record.url, repeats);
-            state.results.pages_read += 1;
+            self.traps.count_read(&record.url, repeats);
+            self.results.pages_read += 1;
         } else {
-            state.results.unreadable += u32::from(record.outcome.has_no_content());
-            let failures = &mut state.results.failures;
-            *failures.entry(record.outcome.code()).or_default() += 1;
+            self.results.unreadable += u32::from(record.outcome.has_no_content());
+            self.results.count_failure(&record);
         }
-        state.set_url_state(id, UrlState::Done(done));
-        state.results.pages.push(record);
+        self.set_url_state(id, UrlState::Done(done));
+        self.results.add(record);
     }
 
     /// Adds the links between pages, and to each page its links from and to earlier ones.
     fn add_links(&mut self, ids: &[UrlId], links: impl IntoIterator<Item = (CanonicalUrl, CanonicalUrl)>) {
-        let state = &mut self.state;
         let mut targets: BTreeMap<UrlId, Vec<UrlId>> = BTreeMap::new();
         for (from, to) in links {
-            let id = |url| state.urls.find(url);
+            let id = |url| self.urls.find(url);
             if let (Some(from), Some(to)) = (id(&from), id(&to)) {
                 targets.entry(from).or_default().push(to);
             }
         }
         for (number, id) in (1..).zip(ids) {
-            if !state.results.pages[number - 1].outcome.is_read() {
+            if !self.results.pages[number - 1].outcome.is_read() {
                 continue;
             }
             let linked = targets.remove(id).unwrap_or_default();
-            state.graph.record(*id, linked);
-            for target in state.graph.links_of(*id) {
-                let Some(to) = state.record_of(*target).map(|to| to as usize) else {
+            self.graph.record(*id, linked);
+            for target in self.graph.links_of(*id) {
+                let Some(to) = self.record_of(*target).map(|to| to as usize) else {
                     continue;
                 };
-                let pages = &mut state.results.pages;
+                let pages = &mut self.results.pages;
                 if to < number {
                     pages[number - 1].neighbors.links_to.push(count(to));
                 } else if pages[to - 1].discovery.parent.is_some() {
@@ -199,7 +198,7 @@ impl Crawl {
                 }
             }
         }
-        for page in &mut state.results.pages {
+        for page in &mut self.results.pages {
             page.neighbors.links_to.sort_unstable();
             page.neighbors.links_to.truncate(limits::LINKED_SHOWN);
             page.neighbors.linked_from.truncate(limits::LINKED_SHOWN);
@@ -209,15 +208,14 @@ impl Crawl {
     /// Adds a URL to the frontier, unless it is a page, or was found on a page that the crawl does not have.
     fn add_waiting(&mut self, entry: RoundEntry) {
         let RoundEntry { url, parent, score, factor, anchor, depth, pages, hops } = entry;
-        let state = &mut self.state;
-        let found_on = parent.as_ref().and_then(|parent| state.urls.find(parent));
+        let found_on = parent.as_ref().and_then(|parent| self.urls.find(parent));
         if found_on.is_none() && parent.is_some() {
             return;
         }
-        let Some(id) = state.urls.learn(&url).filter(|id| state.url_state(*id).is_open()) else {
+        let Some(id) = self.urls.learn(&url).filter(|id| self.url_state(*id).is_open()) else {
             return;
         };
-        state.set_url_state(id, UrlState::Queued);
+        self.set_url_state(id, UrlState::Queued);
         let entry = FrontierEntry {
             factor,
             parent: found_on,
@@ -225,12 +223,12 @@ impl Crawl {
             depth,
             pages,
             linkers: found_on.into_iter().collect(),
-            since: count(state.results.pages.len()),
+            since: self.results.done(),
             hops,
-            ..FrontierEntry::new(state.urls.site_of(id), score)
+            ..FrontierEntry::new(self.urls.site_of(id), score)
         };
-        if let Some(dropped) = state.frontier.push(id, entry) {
-            state.set_url_state(dropped, UrlState::Met);
+        if let Some(dropped) = self.frontier.push(id, entry) {
+            self.set_url_state(dropped, UrlState::Met);
         }
     }
 }

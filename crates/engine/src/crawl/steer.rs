@@ -2,8 +2,10 @@
 //! with one in it can still be replayed.
 
 use super::Crawl;
+use super::changes::FrontierBefore;
 use super::checked_plan::CheckedPlan;
-use super::rerank::EvictedLinks;
+use super::relevance::RelevanceJudge;
+use super::rerank::{EvictedLinks, RerankPass};
 use super::state::UrlState;
 use crate::count;
 use crate::event::Step;
@@ -12,7 +14,7 @@ use crate::graph::UrlId;
 use crate::strategy::{self, RestartMode, Strategy, UrlChange};
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
-use types::report::{EndReason, Millis, Notification, Phase};
+use types::report::{EndReason, Millis, Notification, PageClass, Phase};
 use types::steering::{Steering, SteeringError};
 use types::url::{CanonicalUrl, ScopeRule};
 
@@ -116,7 +118,7 @@ impl Crawl {
     }
 
     fn check_budget(&self, pages: u32) -> Result<(), SteeringError> {
-        let done = self.state.counted_pages(&self.plan.plan);
+        let done = self.state.results.counted(&self.plan.plan);
         let is_over = matches!(self.state.phase, Phase::Ended(_));
         if is_over && pages <= done {
             return Err(SteeringError::BudgetTooSmall(done as usize));
@@ -154,8 +156,9 @@ impl Crawl {
         if is_another || strategy.restart() == RestartMode::Replay {
             return Ok(ReplacedStrategy { strategy, rescores: Some(true) });
         }
-        if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
-            return Err(SteeringError::TrainingOnly(param));
+        let mut trained_otherwise = plan.settings.trained_otherwise(&self.plan.settings);
+        if let Some(param) = trained_otherwise.next().filter(|_| has_learned) {
+            return Err(SteeringError::TrainingOnly(param.name.to_owned()));
         }
         let mut strategy = self.with_learned_state(strategy, plan)?;
         let is_new = strategy.restart() == RestartMode::ReplayTrained;
@@ -176,20 +179,13 @@ impl Crawl {
         }
     }
 
-    /// Returns a changed parameter that only applies during training.
-    fn learned_param(&self, plan: &CheckedPlan) -> Option<String> {
-        let mut differ = plan.settings.differ(&self.plan.settings);
-        let changed = differ.find(|param| !param.is_live);
-        changed.map(|param| param.name.to_owned())
-    }
-
     /// Applies a checked change.
     pub(super) fn apply_effect(&mut self, effect: SteeringEffect) {
         let SteeringEffect { steering, plan, replaced } = effect;
-        let mut before = self.frontier_before();
+        let mut before = FrontierBefore::from(&self.state.frontier);
         let budget = self.plan.plan.pages;
         if self.plan.plan.excluded != plan.plan.excluded {
-            self.meaning = None;
+            self.relevance = RelevanceJudge::default();
         }
         self.plan = plan;
         self.strategy = replaced.strategy;
@@ -198,29 +194,63 @@ impl Crawl {
             Steering::Word { word, weight } => self.topic.weigh(word, *weight),
             Steering::Drop(rule) | Steering::Unreadable(rule, _) => self.leave_out(rule),
             Steering::Admit(rule) => {
-                self.readmit_hosts(rule);
+                self.state.hosts.readmit(rule, &self.state.urls);
                 self.admit(rule);
             }
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
             Steering::Strategy(_) | Steering::Budget(_) | Steering::Speed(_) => {}
         }
-        self.count_change(&mut before);
-        let done = count(self.state.results.pages.len());
-        self.state.changes.steered.push((done, steering.clone()));
+        before.count_change(&self.state.frontier);
         let is_word = matches!(steering, Steering::Word { .. });
-        self.step.notifications.push(Notification::Steered(done, Box::new(steering)));
+        self.note_change(steering);
         if is_word {
             let spellings = self.excluded_spellings();
-            let notifications = &mut self.step.notifications;
-            notifications.push(Notification::Excluded(spellings));
+            self.step.notifications.push(Notification::Excluded(spellings));
         }
         match replaced.rescores {
-            Some(is_new) => self.rerank(is_new, before),
+            Some(is_new) => {
+                self.state.frontier.forget_picks();
+                self.state.rerank = Some(RerankPass::new(self.state.rerankable(), is_new, before));
+            }
             // A pass under way reports the effect of both changes at its end.
-            None if self.state.rerank.is_none() => self.report_change(&before, 0),
+            None if self.state.rerank.is_none() => self.report_change(&before),
             None => {}
         }
         self.reopen(budget);
+    }
+
+    /// Records and reports a change.
+    fn note_change(&mut self, steering: Steering) {
+        let done = self.state.results.done();
+        self.state.changes.steered.push((done, steering.clone()));
+        self.step.notifications.push(Notification::Steered(done, Box::new(steering)));
+    }
+
+    /// Reports the effect of a change that leaves all scores.
+    fn report_change(&mut self, before: &FrontierBefore) {
+        let change = before.change(&self.state.frontier, 0);
+        self.step.notifications.push(Notification::FrontierChanged(change));
+    }
+
+    /// Excludes a host without content, unless the rule would cover pages with content under another scheme or port. The person can undo it
+    /// as any other exclusion.
+    pub(super) fn exclude_unreadable_host(&mut self, page: UrlId, class: PageClass) {
+        let rule = ScopeRule::host_of(self.state.urls.url(page));
+        let has_content = self.state.hosts.has_content(&rule, &self.state.urls);
+        if has_content || self.plan.plan.scope.deny.contains(&rule) {
+            return;
+        }
+        let mut before = FrontierBefore::from(&self.state.frontier);
+        self.plan.plan.scope.deny.push(rule.clone());
+        self.leave_out(&rule);
+        before.count_change(&self.state.frontier);
+        self.note_change(Steering::Unreadable(rule, class));
+        self.report_change(&before);
+    }
+
+    /// Returns the spellings in which the excluded words are marked in the snippets of all pages so far, in lower case.
+    pub fn excluded_spellings(&self) -> Vec<String> {
+        self.state.changes.excluded_spellings(self.pages(), self.plan.plan.stemming)
     }
 
     /// Continues an ended crawl if the change left something to fetch. A stopped crawl only continues if its budget grew; `budget` is the
@@ -252,7 +282,7 @@ impl Crawl {
     }
 
     /// Removes the frontier's URLs that a rule covers. They return when the rule is removed.
-    pub(super) fn leave_out(&mut self, rule: &ScopeRule) {
+    fn leave_out(&mut self, rule: &ScopeRule) {
         let queued = self.state.frontier.all().map(|(id, _)| id);
         let covered: Vec<_> = queued.filter(|id| rule.covers(self.state.urls.url(*id))).collect();
         for id in covered {
@@ -287,13 +317,11 @@ impl Crawl {
 
     /// Returns the entries that a removed rule had excluded to the frontier.
     fn admit(&mut self, rule: &ScopeRule) {
-        let all = std::mem::take(&mut self.state.changes.left_out);
-        let (back, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(of, ..)| of == rule);
-        self.state.changes.left_out = rest;
+        let back = self.state.changes.take_left_out(rule);
         let refused = self.state.results.refusals.entry(LEFT_OUT.to_owned()).or_default();
         *refused = refused.saturating_sub(count(back.len()));
         self.unrefuse(rule);
-        for (_, id, entry) in back {
+        for (id, entry) in back {
             // If another rule excludes it too, it stays excluded by that rule.
             let denied = &self.plan.plan.scope.deny;
             let url = self.state.urls.url(id);

@@ -3,8 +3,9 @@
 //! Indexes that can be computed are not saved and need no check. Not covered: whether a crawl could have produced this state. Scores, counts
 //! and times may be invented; they affect this crawl alone.
 
-use super::rerank_pass::RerankPass;
-use super::state::{InFlight, RobotsRequest, State, UrlState};
+use super::hosts::RobotsRequest;
+use super::rerank::RerankPass;
+use super::state::{InFlight, State, UrlState};
 use crate::fetch::FetchRequest;
 use crate::frontier::FrontierEntry;
 use crate::graph::{HostId, UrlId};
@@ -61,7 +62,7 @@ impl State {
         let is_done = |number: u32| (1..=done).contains(&(number as usize));
         (1..).zip(&self.results.pages).all(is_valid)
             && self.results.pages_read as usize <= done
-            && self.results.measures.now().pages as usize == done
+            && self.results.measures.now().pages as usize <= done
             && self.results.near_duplicates.numbers().all(is_done)
             && [&self.results.failures, &self.results.refusals]
                 .into_iter()
@@ -119,8 +120,7 @@ impl State {
     }
 
     fn has_valid_hosts(&self) -> bool {
-        let rules =
-            self.hosts.access.keys().chain(self.hosts.robots_requests.keys()).chain(self.hosts.host_delays.keys());
+        let rules = self.hosts.access.keys().chain(self.hosts.robots_requests.keys()).chain(self.hosts.delays.keys());
         let asked = self.hosts.robots_requests.values().all(RobotsRequest::is_valid);
         asked && rules.into_iter().all(|host| self.knows_host(*host))
     }

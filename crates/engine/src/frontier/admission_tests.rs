@@ -15,7 +15,7 @@ fn slots(remaining: usize) -> Slots {
 }
 
 fn link(site: SiteId, first: f64, since: u32) -> FrontierEntry {
-    FrontierEntry { parent: Some(UrlId(99)), since, ..FrontierEntry::new(site, Score::of(first)) }
+    FrontierEntry { parent: Some(UrlId(99)), since, ..FrontierEntry::new(site, Score::new(first)) }
 }
 
 /// Returns a frontier with twenty good links on a busy site, queued at page `since`, and a poor link on a ready site.

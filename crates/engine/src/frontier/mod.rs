@@ -326,6 +326,12 @@ impl Frontier {
         self.sites.next_ready_time()
     }
 
+    /// Returns the next time at which a site or a slot becomes ready.
+    pub(crate) fn next_wake(&self) -> Option<u64> {
+        let times = [self.next_ready_time(), self.slot_due_time()];
+        times.into_iter().flatten().min()
+    }
+
     /// Returns the number of sites with queued URLs.
     pub fn site_count(&self) -> usize {
         self.sites.with_work()

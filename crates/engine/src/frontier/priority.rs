@@ -20,7 +20,7 @@ pub struct Score {
 
 impl Score {
     /// Creates a score of one number without parts.
-    pub fn of(first: f64) -> Self {
+    pub fn new(first: f64) -> Self {
         Self { first, second: 0.0, parts: Vec::new() }
     }
 

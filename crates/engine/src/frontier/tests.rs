@@ -4,7 +4,7 @@ use super::*;
 
 /// Returns a queued link.
 fn waiting(site: u32, first: f64) -> FrontierEntry {
-    FrontierEntry { parent: Some(UrlId(99)), ..FrontierEntry::new(SiteId(site), Score::of(first)) }
+    FrontierEntry { parent: Some(UrlId(99)), ..FrontierEntry::new(SiteId(site), Score::new(first)) }
 }
 
 fn filled(scores: &[(u32, f64)]) -> Frontier {
@@ -37,7 +37,7 @@ fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
 fn the_oldest_url_is_chosen_whatever_the_scores() {
     let mut frontier = filled(&[(0, 0.1), (1, 0.9), (0, 0.5)]);
     // A seed precedes all links.
-    frontier.push(UrlId(7), FrontierEntry::new(SiteId(2), Score::of(0.0)));
+    frontier.push(UrlId(7), FrontierEntry::new(SiteId(2), Score::new(0.0)));
     let mut picked = Vec::new();
     while let Some(id) = frontier.oldest() {
         // The sites are not released, so only the oldest URL of each site is ready.
@@ -60,7 +60,7 @@ fn the_second_number_breaks_ties() {
 #[test]
 fn seeds_redirects_and_retries_precede_the_best_link() {
     let mut frontier = filled(&[(0, 1e9)]);
-    let seed = FrontierEntry::new(SiteId(0), Score::of(0.0));
+    let seed = FrontierEntry::new(SiteId(0), Score::new(0.0));
     let moved = FrontierEntry { hops: 1, ..waiting(0, 0.0) };
     let again = FrontierEntry { tries: 1, ..waiting(0, 0.0) };
     let all = [seed, moved, again];
@@ -108,7 +108,7 @@ fn a_site_is_picked_at_most_once_in_k_picks_while_others_are_ready() {
 #[test]
 fn a_rescored_url_moves_and_keeps_its_arrival_number() {
     let mut frontier = filled(&[(0, 0.1), (0, 0.5), (0, 0.9)]);
-    frontier.change(UrlId(0), |waiting| waiting.score = Score::of(0.9));
+    frontier.change(UrlId(0), |waiting| waiting.score = Score::new(0.9));
     assert_eq!(picks(frontier), [0, 2, 1]);
 }
 
@@ -146,7 +146,7 @@ fn the_second_number_decides_among_links_close_to_the_best() {
     }
     frontier.take(UrlId(1));
     assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(5)), "site 1 is busy");
-    frontier.push(UrlId(9), FrontierEntry::new(SiteId(2), Score::of(0.0)));
+    frontier.push(UrlId(9), FrontierEntry::new(SiteId(2), Score::new(0.0)));
     assert_eq!(frontier.best_of_ties(1.0), Some(UrlId(9)), "seeds go first");
     assert_eq!(Frontier::new(1, 0).best_of_ties(1.0), None);
 }

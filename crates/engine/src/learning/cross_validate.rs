@@ -27,7 +27,7 @@ impl Fold {
     }
 
     /// Returns fold `number`, counted from 0.
-    pub fn of(trails: usize, folds: usize, number: usize) -> Self {
+    pub fn new(trails: usize, folds: usize, number: usize) -> Self {
         let (test, training) = (0..trails).partition(|trail| trail % folds.max(1) == number);
         Self { training, test }
     }
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn every_trail_is_left_out_once() {
         assert_eq!(Fold::count(7, 3), 3);
-        let folds: Vec<Fold> = (0..3).map(|number| Fold::of(7, 3, number)).collect();
+        let folds: Vec<Fold> = (0..3).map(|number| Fold::new(7, 3, number)).collect();
         let out: Vec<usize> = folds.iter().flat_map(|fold| fold.test.clone()).collect();
         assert_eq!(out, [0, 3, 6, 1, 4, 2, 5]);
         for fold in folds {

@@ -33,7 +33,6 @@ fn modified_learners_never_panic() {
     each_change(&hmm, |hmm| {
         let alpha = hmm.filter(None, 1);
         hmm.filter(Some(&hmm.predict(&alpha)), 0);
-        hmm.log_likelihood(&[0, 1]);
         hmm.viterbi(&[0, 1, 1]);
     });
     let bayes = NaiveBayes::train(2, [0, 1, 0, 1].into_iter().zip(&texts), 1.0, Priors::Uniform);

@@ -21,10 +21,23 @@ pub(crate) use framework::Refresh;
 pub use framework::{
     Assets, CodePart, Context, CrawlOverview, Entry, ExampleView, FindMake, Formula, FormulaError, LinkView,
     LoadedCode, MAX_DEPTH, MAX_NODES, Make, Node, Operator, PageView, Param, ParamDeclaration, ParamList, Population,
-    Preset, Range, RediscoveryDecision, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training,
-    TrainingStep, UrlChange,
+    Preset, Range, RediscoveryDecision, RediscoveryRule, Report, RestartMode, ScorePart, Settings, Strategy,
+    StrategyInputs, Training, TrainingStep, UrlChange,
 };
-use framework::{Declaration, LANGUAGE_DATA, ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
+
+/// What most strategies use.
+pub(in crate::strategy) mod prelude {
+    pub(in crate::strategy) use super::framework::{
+        Context, CrawlOverview, Declaration, Entry, ExampleView, Formula, LANGUAGE_DATA, LinkView, ON_REDISCOVERY,
+        PageView, Param, ParamDeclaration, ParamList, Population, Preset, Rediscovery, RediscoveryDecision, Refresh,
+        Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange, declare,
+        each_link, read_saved, restored, saved,
+    };
+    pub(in crate::strategy) use crate::frontier::{Frontier, FrontierEntry, Score};
+    pub(in crate::strategy) use crate::graph::UrlId;
+    pub(in crate::strategy) use types::report::{Cell, ModelTable, PagePrediction};
+    pub(in crate::strategy) use types::strategy::{Family, Needs};
+}
 
 /// Declares the list of strategies by folder, in the order of the interface.
 macro_rules! strategies {

@@ -81,10 +81,10 @@ impl Feedback {
         };
         let towards: SparseVector = topic.iter().chain(mean(true, RELEVANT).iter()).collect();
         let moved = towards.positive_difference(&mean(false, OTHERS));
-        let (own, new): (Vec<_>, Vec<_>) = moved.iter().partition(|(term, _)| topic.get(*term) > 0.0);
+        let (known, new): (Vec<_>, Vec<_>) = moved.iter().partition(|(term, _)| topic.get(*term) > 0.0);
         let new: SparseVector = new.into_iter().collect();
         let new = new.top(limits::FEEDBACK_WORDS);
-        own.into_iter().chain(new).collect()
+        known.into_iter().chain(new).collect()
     }
 }
 
@@ -95,8 +95,8 @@ fn reweighed(vector: &SparseVector, word: &SparseVector, weight: f64) -> SparseV
     let is_in_word = |term: TermId| word.get(term) > 0.0;
     let rest = vector.iter().filter(|(term, _)| !is_in_word(*term));
     let changed = word.iter().map(|(term, _)| {
-        let own = vector.get(term);
-        (term, weight * if own > 0.0 { own } else { mean })
+        let known = vector.get(term);
+        (term, weight * if known > 0.0 { known } else { mean })
     });
     rest.chain(changed).collect()
 }

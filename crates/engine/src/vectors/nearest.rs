@@ -6,17 +6,17 @@ impl WordVectors {
     /// Returns the words most similar to `word`, best first: at most `most`, each with its cosine of at least `least`. The word itself is not
     /// among them. Scans the whole table: a few milliseconds for 40,000 words.
     pub fn nearest(&self, word: WordNumber, most: usize, least: f64) -> Vec<(WordNumber, f64)> {
-        let own = self.vector(word);
+        let vector = self.vector(word);
         let length = |vector: &[i8]| f64::from(product(vector, vector)).sqrt();
-        let own_length = length(own);
+        let own_length = length(vector);
         let mut near: Vec<(WordNumber, f64)> = Vec::new();
         for other in (0..crate::count(self.len())).map(WordNumber) {
-            let vector = self.vector(other);
-            let product = product(own, vector);
+            let other_vector = self.vector(other);
+            let product = product(vector, other_vector);
             if other == word || product <= 0 {
                 continue;
             }
-            let cosine = f64::from(product) / (own_length * length(vector));
+            let cosine = f64::from(product) / (own_length * length(other_vector));
             if cosine >= least {
                 near.push((other, cosine));
             }

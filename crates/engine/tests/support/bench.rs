@@ -13,7 +13,9 @@ use engine::frontier::{Frontier, FrontierEntry, Score};
 
 use engine::graph::{LinkGraph, SiteId, UrlId, Urls};
 use engine::html::{Utf8Only, read};
-use engine::strategy::{Context, CrawlOverview, ExampleView, LinkView, PageView, Strategy, TrainingStep};
+use engine::strategy::{
+    Context, CrawlOverview, ExampleView, LinkView, PageView, RediscoveryRule, Settings, Strategy, TrainingStep,
+};
 use engine::text::Language;
 use engine::topic::{Topic, Vectorizer};
 use std::collections::BTreeMap;
@@ -24,6 +26,7 @@ use types::url::CanonicalUrl;
 /// A strategy in a minimal crawl.
 pub(crate) struct Bench {
     pub(crate) strategy: Box<dyn Strategy>,
+    settings: Settings,
     topic: Topic,
     vectorizer: Vectorizer,
     pub(crate) urls: Urls,
@@ -44,6 +47,7 @@ impl Bench {
         let plan = CheckedPlan::new(plan, &assets::assets()).expect("the plan is fine");
         Self {
             strategy: plan.strategy(),
+            settings: plan.settings.clone(),
             topic: Topic::new(&plan.plan.query),
             vectorizer: Vectorizer::new(true, plan.plan.idf),
             urls: Urls::default(),
@@ -148,9 +152,10 @@ impl Bench {
 
     fn offer(&mut self, page: UrlId, link: UrlId, score: Score) -> f64 {
         if let Some(waiting) = self.frontier.get(link) {
-            let again = self.strategy.on_rediscovery(waiting, &score);
+            let rule = RediscoveryRule { settings: &self.settings, strategy: self.strategy.as_ref() };
+            let again = rule.decide(waiting, &score);
             self.frontier.change(link, |waiting| {
-                again.settle(waiting, score);
+                again.apply(waiting, score);
                 waiting.pages += 1;
             });
         } else {

@@ -1,11 +1,11 @@
 //! Decodes brotli (RFC 7932), counts its tables as work, and takes its memory from the budget.
 //!
-//! The decoder does not report the number of meta-blocks, but it frees and allocates the tables of each one with the given allocators.
+//! The decoder does not report the number of meta-blocks, but it frees and allocates the tables of each one with the
+//! given allocators.
 
 use brotli_decompressor::{Allocator, BrotliDecompressStream, BrotliResult, BrotliState, SliceWrapper, StandardAlloc};
 
-use super::Codec;
-use super::work::Work;
+use super::{Codec, Work};
 use crate::error::Refusal;
 use crate::memory::Reservation;
 
@@ -13,8 +13,8 @@ use crate::memory::Reservation;
 const BUFFER: usize = 16 * 1024;
 /// The largest window (RFC 7932 §9.1).
 const WINDOW_BITS: u32 = 24;
-/// The first seven bits of a stream with a window of up to a gigabyte, which the decoder would allocate at once. They are invalid in "br"
-/// (RFC 7932 §9.1).
+/// The first seven bits of a stream with a window of up to a gigabyte, which the decoder would allocate at once. They
+/// are invalid in "br" (RFC 7932 §9.1).
 const LARGE_WINDOW: u8 = 0b001_0001;
 /// The number of byte cells that are freed at the head of each meta-block, even of an empty one.
 const FREED_PER_BLOCK: usize = 3;

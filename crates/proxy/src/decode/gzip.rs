@@ -2,9 +2,8 @@
 
 use crc32fast::Hasher;
 
-use super::Codec;
 use super::inflate::Inflate;
-use super::work::Work;
+use super::{Codec, Work};
 use crate::error::Refusal;
 
 /// The bytes of a header before its optional fields.

@@ -10,8 +10,7 @@ use miniz_oxide::inflate::core::inflate_flags::{
 };
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
-use super::Codec;
-use super::work::Work;
+use super::{Codec, Work};
 use crate::error::Refusal;
 
 /// The largest distance of a back reference, which is the window of the format (RFC 1951 §2).
@@ -90,7 +89,8 @@ impl Inflate {
     }
 }
 
-/// The encoding "deflate": zlib by the standard (RFC 9110 §8.4.1.2) and raw deflate from some hosts, detected by the first byte.
+/// The encoding "deflate": zlib by the standard (RFC 9110 §8.4.1.2) and raw deflate from some hosts, detected by the
+/// first byte.
 #[derive(Default)]
 pub(super) struct Deflate(Option<Inflate>);
 

@@ -1,33 +1,31 @@
 //! Decodes content under limits: gzip, deflate and brotli, in bounded steps (RFC 9110 §8.4).
 //!
-//! Each encoding is a layer. A step runs one layer on a few KiB of its input and passes the output to the next layer, so no step takes
-//! longer than some milliseconds, whatever the data are. Every layer counts its output, and all layers together count the blocks that they
-//! read. An empty block costs time without output, so limits on sizes alone do not bound the work. Zstd is not supported: its library is C,
-//! and hosts do not send it unless requested.
+//! Each encoding is a layer. A step runs one layer on a few KiB of its input and passes the output to the next layer,
+//! so no step takes longer than some milliseconds, whatever the data are. Every layer counts its output, and all layers
+//! together count the blocks that they read. An empty block costs time without output, so limits on sizes alone do not
+//! bound the work. Zstd is not supported: its library is C, and hosts do not send it unless requested.
 
-mod body;
 mod brotli;
 mod gzip;
 mod inflate;
-mod pool;
 mod report;
 #[cfg(test)]
 mod tests;
-mod work;
+
+use std::sync::Arc;
 
 use bytes::Bytes;
 use hyper::header::{CONTENT_ENCODING, HeaderMap};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 
 use crate::error::Refusal;
 use crate::limits::Limits;
 use crate::memory::Reservation;
-use body::Body;
 use brotli::Brotli;
 use gzip::Gzip;
 use inflate::Deflate;
-use work::Work;
 
-pub(crate) use pool::DecoderPool;
 pub use report::{Decoded, decode};
 
 /// The bytes of a layer's input in one step.
@@ -48,8 +46,8 @@ pub(crate) enum Wanted {
 
 /// Decodes one encoding.
 trait Codec: Send {
-    /// Decodes a part of `input`, which may be empty if [`Codec::has_more`] is true. Returns the number of bytes consumed and the output,
-    /// both of which are bounded.
+    /// Decodes a part of `input`, which may be empty if [`Codec::has_more`] is true. Returns the number of bytes
+    /// consumed and the output, both of which are bounded.
     fn decode(&mut self, input: &[u8], work: &mut Work) -> Result<(usize, &[u8]), Refusal>;
 
     /// Returns true if there is output without further input.
@@ -217,4 +215,135 @@ fn layer(encoding: &str, cap: usize, reservation: &Reservation) -> Result<Layer,
         _ => return Err(Refusal::Encoding),
     };
     Ok(Layer { codec, input: Vec::new(), taken: 0, out: 0, cap })
+}
+
+/// Holds the decoded bytes so far, whose memory was reserved from the common budget.
+struct Body {
+    bytes: Vec<u8>,
+    /// The bytes of the reservation for the response's head.
+    head: usize,
+    reservation: Reservation,
+    cap: usize,
+    wanted: Wanted,
+}
+
+impl Body {
+    fn new(limits: &Limits, wanted: Wanted, reservation: Reservation) -> Self {
+        let cap = match wanted {
+            Wanted::All => limits.decoded_bytes,
+            Wanted::First(bytes) => bytes.min(limits.decoded_bytes),
+        };
+        Self { bytes: Vec::new(), head: limits.header_bytes, reservation, cap, wanted }
+    }
+
+    /// Returns true if only the first bytes were requested and all of them have arrived.
+    fn is_full(&self) -> bool {
+        matches!(self.wanted, Wanted::First(_)) && self.bytes.len() == self.cap
+    }
+
+    /// Appends a piece, or its requested part.
+    fn write(&mut self, piece: &[u8]) -> Result<(), Refusal> {
+        let room = self.cap - self.bytes.len();
+        let wanted = match self.wanted {
+            Wanted::First(_) => &piece[..piece.len().min(room)],
+            Wanted::All if piece.len() > room => return Err(Refusal::TooLarge),
+            Wanted::All => piece,
+        };
+        self.make_room(self.bytes.len() + wanted.len())?;
+        self.bytes.extend_from_slice(wanted);
+        Ok(())
+    }
+
+    /// Grows the buffer by doubling, up to the cap, after the budget has granted it.
+    fn make_room(&mut self, needed: usize) -> Result<(), Refusal> {
+        if needed > self.bytes.capacity() {
+            let room = needed.max(2 * self.bytes.capacity()).min(self.cap);
+            self.reservation.grow_to(self.head + room)?;
+            self.bytes.reserve_exact(room - self.bytes.len());
+        }
+        Ok(())
+    }
+
+    fn into_bytes(self) -> Bytes {
+        self.reservation.attach(self.bytes)
+    }
+}
+
+/// Tracks the work that a body has used of its grant, over all of its layers, in blocks and gzip members.
+///
+/// A block of compressed data costs the decoder some microseconds for its tables, whatever its output, and takes two
+/// bytes. So blocks are granted by the bytes that arrived. The count only depends on those bytes.
+pub(super) struct Work {
+    blocks: usize,
+    members: usize,
+    wire: usize,
+    limits: Limits,
+}
+
+impl Work {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self { blocks: 0, members: 0, wire: 0, limits: limits.clone() }
+    }
+
+    /// Grants the blocks for this many more received bytes.
+    pub(super) fn grant(&mut self, wire: usize) {
+        self.wire += wire;
+    }
+
+    /// Returns the number of blocks counted so far.
+    pub(super) fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// Counts blocks; [`Refusal::DecodingWork`] beyond the grant.
+    pub(super) fn count(&mut self, blocks: usize) -> Result<(), Refusal> {
+        self.blocks = self.blocks.saturating_add(blocks);
+        let granted = self.limits.blocks + self.wire / self.limits.bytes_per_block;
+        if self.blocks > granted {
+            return Err(Refusal::DecodingWork);
+        }
+        Ok(())
+    }
+
+    /// Counts a gzip member; [`Refusal::DecodingWork`] beyond the limit.
+    pub(super) fn count_member(&mut self) -> Result<(), Refusal> {
+        self.members += 1;
+        if self.members > self.limits.members {
+            return Err(Refusal::DecodingWork);
+        }
+        Ok(())
+    }
+}
+
+/// Decodes a few bodies at a time, apart from the threads that serve callers, in slices of some milliseconds.
+///
+/// Bodies get slices in the order of arrival, so an expensive body delays the others only by its own slices. Between
+/// two slices the fetch can be canceled, and its deadline can end it.
+#[derive(Debug, Clone)]
+pub(crate) struct DecoderPool {
+    free: Arc<Semaphore>,
+}
+
+impl DecoderPool {
+    /// Creates a pool that decodes this many bodies at a time, at least one.
+    pub(crate) fn new(decoders: usize) -> Self {
+        Self { free: Arc::new(Semaphore::new(decoders.max(1))) }
+    }
+
+    /// Decodes all input. Dropping the future stops the decoding after the current slice.
+    pub(crate) async fn decode(&self, mut decoder: Decoder) -> Result<Decoder, Refusal> {
+        while decoder.is_ready() {
+            // The semaphore is never closed.
+            let permit = Arc::clone(&self.free).acquire_owned().await;
+            let permit = permit.map_err(|_| Refusal::Busy)?;
+            let decoding = spawn_blocking(move || {
+                let result = decoder.decode_slice();
+                drop(permit);
+                result.map(|()| decoder)
+            });
+            // A panic in a decoder is caused by the body.
+            decoder = decoding.await.map_err(|_| Refusal::Encoding)??;
+        }
+        Ok(decoder)
+    }
 }

@@ -1,4 +1,5 @@
-//! Decides which socket addresses may be dialed, by the table of special-purpose addresses (crate `address_guard`) and the web ports.
+//! Decides which socket addresses may be dialed, by the table of special-purpose addresses (crate `address_guard`) and
+//! the web ports.
 //!
 //! The module `rules` applies the operator's exceptions. No names are looked up here.
 
@@ -12,7 +13,8 @@ pub const PORTS: [u16; 4] = [80, 443, 8080, 8443];
 /// Checks a socket address.
 ///
 /// # Errors
-/// [`Refusal::Address`] with the kind of network, or [`Refusal::Port`] for a public address with a port not in [`PORTS`].
+/// [`Refusal::Address`] with the kind of network, or [`Refusal::Port`] for a public address with a port not in
+/// [`PORTS`].
 pub fn judge(ip: IpAddr, port: u16) -> Result<(), Refusal> {
     match address_guard::special_address(ip) {
         Some(kind) => Err(Refusal::Address(kind)),

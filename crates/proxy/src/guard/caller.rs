@@ -1,9 +1,10 @@
-//! Checks callers: every page that a person visits can reach a proxy on localhost, so each request has to prove its authorization.
+//! Checks callers: every page that a person visits can reach a proxy on localhost, so each request has to prove its
+//! authorization.
 //!
-//! There are three checks before any connection is made. `Host` must be a name of the proxy; otherwise a foreign name could be rebound to
-//! its address. `Origin`, if present, must be the proxy's own or on the operator's list. A fetch must come from the proxy's own page (Fetch
-//! Metadata, or its `Origin`) or from a page of a listed origin, or it must carry the session token. Cookies and credentialed responses are
-//! not used.
+//! There are three checks before any connection is made. `Host` must be a name of the proxy; otherwise a foreign name
+//! could be rebound to its address. `Origin`, if present, must be the proxy's own or on the operator's list. A fetch
+//! must come from the proxy's own page (Fetch Metadata, or its `Origin`) or from a page of a listed origin, or it must
+//! carry the session token. Cookies and credentialed responses are not used.
 
 use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
@@ -74,8 +75,8 @@ impl FromStr for PublicHost {
 
 /// Identifies the caller for per-caller limits: the network of the remote address and the page's origin.
 ///
-/// A browser spreads a page's calls over several connections, so a connection does not identify the caller. Behind a reverse proxy all
-/// callers have the same address, and only their origins distinguish them.
+/// A browser spreads a page's calls over several connections, so a connection does not identify the caller. Behind a
+/// reverse proxy all callers have the same address, and only their origins distinguish them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Caller {
     network: IpAddr,
@@ -184,8 +185,8 @@ impl Callers {
     }
 }
 
-/// Returns true if the browser passes the response to `fetch()`, or if no browser sent the request. Returns false for a script, a worker, a
-/// frame or a page (Fetch Metadata §2.1; the destination `empty` of Fetch §2.2.5).
+/// Returns true if the browser passes the response to `fetch()`, or if no browser sent the request. Returns false for a
+/// script, a worker, a frame or a page (Fetch Metadata §2.1; the destination `empty` of Fetch §2.2.5).
 fn is_for_data(headers: &HeaderMap) -> bool {
     let mut destinations = headers.get_all(&SEC_FETCH_DEST).iter();
     destinations.all(|destination| destination == "empty")

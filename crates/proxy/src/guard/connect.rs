@@ -1,8 +1,9 @@
 //! Opens a connection to a checked URL: looks up once, checks every address, dials exactly the checked address.
 //!
-//! Only the socket address is checked, so an IP literal, a mapped name and a name from DNS take the same path, and a change of DNS between
-//! check and use has no effect. The name in the TLS handshake is that of the URL. There is no connection pool: the crawler sends one
-//! request per host in some seconds, and TLS sessions are resumed by the shared configuration.
+//! Only the socket address is checked, so an IP literal, a mapped name and a name from DNS take the same path, and a
+//! change of DNS between check and use has no effect. The name in the TLS handshake is that of the URL. There is no
+//! connection pool: the crawler sends one request per host in some seconds, and TLS sessions are resumed by the shared
+//! configuration.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -94,7 +95,8 @@ impl Connector {
         Ok(found.into_iter().map(|ip| SocketAddr::new(ip, port)).collect())
     }
 
-    /// Tries the addresses in order, each for its share of the time, so that an unreachable first one does not use all of it.
+    /// Tries the addresses in order, each for its share of the time, so that an unreachable first one does not use all
+    /// of it.
     async fn dial(&self, target: &Target, route: &Route) -> Result<(TcpStream, IpAddr), Refusal> {
         let tried = u32::try_from(route.addresses.len().max(1)).unwrap_or(1);
         let mut refusal = Refusal::Connect;

@@ -1,7 +1,7 @@
 //! Parses host names and ports in flags, which must be exact.
 //!
-//! The URL standard accepts many spellings of a name (`%65vil.com`, full-width letters) and characters that no host name has. In a flag
-//! such a text is a mistake or an attack, so it is refused with the correct form.
+//! The URL standard accepts many spellings of a name (`%65vil.com`, full-width letters) and characters that no host
+//! name has. In a flag such a text is a mistake or an attack, so it is refused with the correct form.
 
 use std::net::Ipv4Addr;
 
@@ -11,8 +11,8 @@ use url::Host;
 const NAME: usize = 253;
 const LABEL: usize = 63;
 
-/// Parses a host name in canonical form, except for upper case and a final dot; returns it in lower case and without the dot. An address is
-/// rejected.
+/// Parses a host name in canonical form, except for upper case and a final dot; returns it in lower case and without
+/// the dot. An address is rejected.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     let text = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
     match Host::parse(&text) {

@@ -1,7 +1,8 @@
 //! Lists the addresses of this machine's network interfaces, which may be public but lead only to this machine.
 //!
-//! Services there often trust callers on the machine itself. Interfaces change while the proxy runs, so the list is renewed after some
-//! seconds. It does not cover the address of a router or load balancer in front, which no interface has.
+//! Services there often trust callers on the machine itself. Interfaces change while the proxy runs, so the list is
+//! renewed after some seconds. It does not cover the address of a router or load balancer in front, which no interface
+//! has.
 
 use std::collections::HashSet;
 use std::io;

@@ -1,7 +1,7 @@
 //! Applies the operator's exceptions to the table of [`crate::guard::address`].
 //!
-//! Exceptions are an exact address and port, an exact host and port, and a name that is mapped to an exact address. There are no ranges,
-//! and no exception disables the guard. The proxy's own address is always refused.
+//! Exceptions are an exact address and port, an exact host and port, and a name that is mapped to an exact address.
+//! There are no ranges, and no exception disables the guard. The proxy's own address is always refused.
 
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, SocketAddr};
@@ -161,7 +161,8 @@ impl Rules {
         literal || self.names.contains(&key) || self.mapped.contains_key(&key)
     }
 
-    /// Returns true if the proxy listens on the socket. If it listens on all addresses of the machine, all of them count.
+    /// Returns true if the proxy listens on the socket. If it listens on all addresses of the machine, all of them
+    /// count.
     fn is_own(&self, socket: SocketAddr) -> bool {
         let Some(own) = self.own else { return false };
         let ip = socket.ip().to_canonical();

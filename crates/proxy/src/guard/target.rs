@@ -1,7 +1,7 @@
 //! Parses a URL that may be fetched according to its text; only this form is used from then on.
 //!
-//! The `url` crate follows the WHATWG standard, so `2130706433`, `0x7f000001`, `127.1` and full-width digits all become the address
-//! 127.0.0.1 here and reach the guard in this form. The module `connect` resolves the name.
+//! The `url` crate follows the WHATWG standard, so `2130706433`, `0x7f000001`, `127.1` and full-width digits all become
+//! the address 127.0.0.1 here and reach the guard in this form. The module `connect` resolves the name.
 
 use url::{Host, Url};
 
@@ -90,7 +90,8 @@ impl Target {
         &self.url[url::Position::BeforePath..url::Position::AfterQuery]
     }
 
-    /// Returns true for a file with the name `robots.txt`, in the folder of RFC 9309 §2.3 or in another, to which a redirect led.
+    /// Returns true for a file with the name `robots.txt`, in the folder of RFC 9309 §2.3 or in another, to which a
+    /// redirect led.
     pub fn is_robots_file(&self) -> bool {
         self.url.path().ends_with("/robots.txt")
     }

@@ -86,8 +86,8 @@ fn dynamic_block(bits: &mut Bits) {
     bits.put(0, 1);
 }
 
-/// Bare deflate data of so many bytes in empty blocks with all codes there are, most of them of 14 and 15 bits: the tables
-/// that take longest to make. A block has 60 bytes.
+/// Bare deflate data of so many bytes in empty blocks with all codes there are, most of them of 14 and 15 bits: the
+/// tables that take longest to make. A block has 60 bytes.
 pub(crate) fn empty_blocks_of_long_codes(bytes: usize) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.fill(bytes, block_of_long_codes);

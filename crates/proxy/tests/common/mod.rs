@@ -255,7 +255,8 @@ fn reply(bytes: &[u8]) -> Reply {
     Reply { status, headers, body: bytes[end + 4..].to_vec() }
 }
 
-/// A host on loopback. It answers every request with the pieces that `answer` returns for its head, and reports the requests.
+/// A host on loopback. It answers every request with the pieces that `answer` returns for its head, and reports the
+/// requests.
 pub(crate) struct Host {
     pub(crate) address: SocketAddr,
     asked: mpsc::UnboundedReceiver<String>,

@@ -5,17 +5,20 @@ pub mod strategy_draft;
 pub mod topic_draft;
 
 use super::form::Form;
-use crate::page::dom::text::shown as fit;
+use super::library::status;
+use crate::page::dom::text::shown;
+use crate::page::state::State;
 use crate::page::state::editing::FieldChange;
+use crate::page::state::effect::{Effect, FileData};
 use crate::page::state::feedback::Feedback;
-use crate::protocol::Problem;
+use crate::page::state::route::Route;
 use crate::protocol::compare::{
-    CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat, ComparisonSummary, ComparisonView,
-    Imported, OpenComparison, RequestBudget, TrialProgress,
+    CompareChoices, CompareEvent, CompareRequest, ComparisonFile, ComparisonForm, ComparisonFormat, ComparisonSummary,
+    ComparisonView, Imported, OpenComparison, RequestBudget, TrialProgress,
 };
+use crate::protocol::{Problem, SourceKind, ToWorker};
 use draft::Draft;
 use std::rc::Rc;
-use web_sys::Blob;
 use yew::AttrValue;
 
 /// Holds the state of comparisons.
@@ -23,7 +26,8 @@ use yew::AttrValue;
 pub struct CompareState {
     /// The choices; `None` before the worker has sent them.
     pub offer: Option<Rc<CompareChoices>>,
-    /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has sent them.
+    /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has
+    /// sent them.
     pub kept: Option<Result<Rc<Vec<ComparisonSummary>>, String>>,
     /// The form of the next comparison.
     pub draft: Draft,
@@ -31,10 +35,6 @@ pub struct CompareState {
     pub submission: Submission,
     /// The open comparison.
     pub run: ComparisonRun,
-    /// The page to open next.
-    pub pending: Option<Destination>,
-    /// A file that is ready to be saved: its kind, its name, its content.
-    pub made: Option<(ComparisonFormat, String, Blob)>,
     /// The number of plans that were put into the form, which is scrolled into view for each.
     pub imports: u32,
     /// The feedback on the latest action; the form before the last change.
@@ -64,15 +64,6 @@ pub struct ComparisonRun {
     pub error: Option<(String, String)>,
 }
 
-/// A page that is about to be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Destination {
-    /// The page of the comparison with this id, which has just started.
-    Comparison(String),
-    /// The saved crawl of a trial, by its id.
-    Crawl(String),
-}
-
 /// An action on comparisons.
 pub enum CompareAction {
     /// Changes a field of the form and clears its problem.
@@ -83,18 +74,12 @@ pub enum CompareAction {
     Replace(AttrValue, String, FieldChange<Draft>),
     /// Restores the form before the last change.
     Undo,
-    /// The form was sent to the worker.
-    Sent,
+    /// Sends the form to the worker.
+    Begin(Box<CompareRequest>),
     /// The person declined requests to live sites.
     Decline,
-    /// The pending page was opened.
-    Arrived,
-    /// Changes the view of the open comparison immediately.
+    /// Changes the view of the open comparison immediately, and requests its values.
     Look(ComparisonView),
-    /// The file was saved.
-    Saved,
-    /// The browser cannot make this file.
-    Unsaved,
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
     /// Reports a failure and its cause.
@@ -112,8 +97,8 @@ impl CompareState {
         }
     }
 
-    /// Performs an action.
-    pub fn apply(&mut self, action: CompareAction) {
+    /// Performs an action, and returns its effects.
+    pub fn apply(&mut self, action: CompareAction) -> Vec<Effect> {
         let Feedback { undo, .. } = std::mem::take(&mut self.feedback);
         match action {
             CompareAction::Replace(field, notice, how) => {
@@ -129,35 +114,28 @@ impl CompareState {
             }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
             CompareAction::Param(field, how) => self.draft.edit_open(&field, how),
-            CompareAction::Sent => {
+            CompareAction::Begin(request) => {
                 self.draft.problems.clear();
                 self.submission = Submission::Sent;
+                return vec![send(*request)];
             }
             CompareAction::Decline => self.submission = Submission::Editing,
-            CompareAction::Arrived => self.pending = None,
-            CompareAction::Saved => {
-                if let Some((_, name, _)) = self.made.take() {
-                    self.feedback.notice = format!("Saved “{name}”.");
-                }
-            }
-            CompareAction::Unsaved => {
-                self.made = None;
-                self.feedback.error = Some("The browser could not create this file. Choose another format.".to_owned());
-            }
             CompareAction::Look(look) => {
                 if let Some(results) = &mut self.run.results {
                     Rc::make_mut(results).look = look;
                 }
+                return vec![send(CompareRequest::View(look))];
             }
             CompareAction::ShowNotice(sentence) => self.feedback.notice = sentence,
             CompareAction::ReportError(sentence) => self.feedback.error = Some(sentence),
             CompareAction::Problems(problems) => self.draft.problems = problems,
         }
+        Vec::new()
     }
 
-    /// Handles a message of the worker.
-    pub fn on_message(&mut self, news: CompareEvent) {
-        match news {
+    /// Handles a message of the worker, and returns its effects.
+    pub fn on_message(&mut self, event: CompareEvent) -> Vec<Effect> {
+        match event {
             CompareEvent::Choices(offer) => {
                 self.draft.offer(&offer);
                 self.offer = Some(Rc::from(offer));
@@ -172,7 +150,7 @@ impl CompareState {
             CompareEvent::Began(id) => {
                 self.submission = Submission::Editing;
                 self.run = ComparisonRun::default();
-                self.pending = Some(Destination::Comparison(id));
+                return vec![Effect::Open(page_of(&id))];
             }
             CompareEvent::NotOpened { id, message } => self.run.error = Some((id, message)),
             CompareEvent::Results(results) => {
@@ -182,17 +160,26 @@ impl CompareState {
                 self.run.results = Some(Rc::from(results));
             }
             CompareEvent::Progress(progress) => self.run.progress = Some(Rc::new(progress)),
-            CompareEvent::CrawlSaved(Ok(id)) => self.pending = Some(Destination::Crawl(id)),
+            CompareEvent::CrawlSaved(Ok(id)) => return vec![Effect::Open(status::address(&id))],
             CompareEvent::CrawlSaved(Err(sentence)) => {
                 self.feedback.error = Some(format!("Could not open the crawl: {sentence}"));
             }
             CompareEvent::Exported { format, name, made } => match made {
-                Ok(ComparisonFile { file }) => self.made = Some((format, name, file)),
+                Ok(ComparisonFile { file }) => {
+                    self.feedback = Feedback::default();
+                    self.feedback.notice = format!("Saved “{name}”.");
+                    let content = match format {
+                        ComparisonFormat::Png => FileData::Picture(file),
+                        _ => FileData::Blob(file),
+                    };
+                    return vec![Effect::Save(name, content)];
+                }
                 Err(reason) => {
                     self.feedback.error = Some(format!("Could not create the file: {reason}."));
                 }
             },
         }
+        Vec::new()
     }
 
     /// Resets the data of the crashed worker; the new worker is asked again.
@@ -204,9 +191,9 @@ impl CompareState {
     }
 
     fn fill(&mut self, plan: ComparisonForm) {
-        let draft = Draft::of(plan, self.offer.as_deref());
+        let draft = Draft::from_plan(plan, self.offer.as_deref());
         let before = std::mem::replace(&mut self.draft, draft);
-        self.feedback.undo = before.is_filled().then(|| Box::new(before));
+        self.feedback.undo = before.is_filled.then(|| Box::new(before));
         if matches!(self.submission, Submission::Confirm(_)) {
             self.submission = Submission::Editing;
         }
@@ -215,13 +202,13 @@ impl CompareState {
 
     fn on_import(&mut self, file: Option<String>, read: Result<Imported, String>) {
         self.feedback = Feedback::default();
-        let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
+        let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", shown(&name)));
         match read {
             Ok(Imported::Plan(plan)) => {
                 self.fill(*plan);
                 let next = match self.draft.missing_topics() {
                     Some(file) => {
-                        format!("Its topics are in “{}”: choose that file too.", fit(file))
+                        format!("Its topics are in “{}”: choose that file too.", shown(file))
                     }
                     None => "Press “Run comparison” to start.".to_owned(),
                 };
@@ -232,13 +219,45 @@ impl CompareState {
                 self.draft.add_topics(&topics);
                 self.feedback.notice = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {
-                    let (all, first) = (left_out.len(), fit(first));
+                    let (all, first) = (left_out.len(), shown(first));
                     self.feedback.notice = format!("{} Not imported: {first}; {all} in all.", self.feedback.notice);
                 }
             }
             Err(reason) => {
-                self.feedback.error = Some(format!("Could not read a plan from {from}: {}.", fit(&reason)));
+                self.feedback.error = Some(format!("Could not read a plan from {from}: {}.", shown(&reason)));
             }
         }
+    }
+}
+
+/// Returns the address of the page of a comparison.
+pub(crate) fn page_of(id: &str) -> String {
+    format!("#/compare?id={id}")
+}
+
+fn send(request: CompareRequest) -> Effect {
+    Effect::Send(ToWorker::Compare(request))
+}
+
+impl State {
+    /// Handles a message of the worker about comparisons. A plan that was put into the form selects its source there.
+    pub(super) fn on_compare_message(&mut self, event: CompareEvent) {
+        let imports = self.compare.imports;
+        let mut effects = self.compare.change(|compare| compare.on_message(event));
+        if self.compare.imports != imports {
+            let kind = match (self.compare.draft.base.web.as_str(), self.setup.form.source(&self.catalog)) {
+                ("live", kind @ (SourceKind::Proxy | SourceKind::Direct)) => kind,
+                ("live", _) => SourceKind::Proxy,
+                (web, _) if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,
+                _ => SourceKind::Recorded,
+            };
+            self.edit_form("source", Box::new(move |form| form.source.kind = Some(kind)));
+            effects.push(Effect::Open("#/compare".to_owned()));
+        }
+        // If the person has left the screen, they are not brought back.
+        if self.location.route() != Route::Compare {
+            effects.retain(|effect| !matches!(effect, Effect::Open(_)));
+        }
+        self.effects.extend(effects);
     }
 }

@@ -28,15 +28,14 @@ pub struct StrategyDraft {
 
 impl StrategyDrafts {
     /// Parses strategies in the notation of plans.
-    pub(super) fn of<T: AsRef<str>>(written: &[T]) -> Self {
-        let selected = written.iter().map(|one| StrategyDraft::of(one.as_ref()));
+    pub(super) fn parse<T: AsRef<str>>(written: &[T]) -> Self {
+        let selected = written.iter().map(|one| StrategyDraft::parse(one.as_ref()));
         Self { selected: selected.collect(), open: None }
     }
 
     /// Returns the entries of a strategy, with their indices.
     pub fn entries_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a StrategyDraft)> {
-        let selected = self.selected.iter().enumerate();
-        selected.filter(move |(_, draft)| draft.form.strategy.id.as_deref() == Some(id))
+        self.selected.iter().enumerate().filter(move |(_, draft)| draft.form.strategy.id.as_deref() == Some(id))
     }
 
     /// Returns the strategy whose settings are open.
@@ -51,7 +50,7 @@ impl StrategyDrafts {
             let before = selected.len();
             selected.extend(self.entries_of(id).map(|(_, draft)| draft.clone()));
             if selected.len() == before {
-                selected.push(StrategyDraft::of(id));
+                selected.push(StrategyDraft::parse(id));
             }
         }
         (self.selected, self.open) = (selected, None);
@@ -73,8 +72,7 @@ impl StrategyDrafts {
                 Ok(text) => written.push(text),
                 Err(wrong) => {
                     let problem_of = |one: Problem| draft.problem_text(&one, catalog);
-                    let texts = wrong.into_iter().map(problem_of);
-                    problems.extend(texts.map(|text| problem("strategies", text)));
+                    problems.extend(wrong.into_iter().map(problem_of).map(|text| problem("strategies", text)));
                 }
             }
         }
@@ -84,7 +82,7 @@ impl StrategyDrafts {
 
 impl StrategyDraft {
     /// Parses a strategy in the notation of plans: `ID` or `ID:NAME=VALUE:…`.
-    pub fn of(written: &str) -> Self {
+    pub fn parse(written: &str) -> Self {
         Self { written: written.to_owned(), form: form_of(&read_spec(written)) }
     }
 
@@ -110,8 +108,8 @@ impl StrategyDraft {
         format!("{}, {title}: {}", catalog.title(&id), problem.message)
     }
 
-    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported notation, which the
-    /// worker checks.
+    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported
+    /// notation, which the worker checks.
     fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
         let mut spec = read_spec(&self.written);
         let before = StrategyInput::of(&spec).params;

@@ -2,6 +2,7 @@
 //!
 //! Addresses are parsed by the worker.
 
+use crate::page::state::form::typed_seeds;
 use crate::protocol::compare::{ComparisonForm, HiddenCounts, TopicForm};
 use types::compare::SeedUse;
 
@@ -20,10 +21,10 @@ pub struct TopicDrafts {
 
 impl TopicDrafts {
     /// Creates the topics of a plan.
-    pub(super) fn of(plan: &ComparisonForm) -> Self {
+    pub(super) fn from_plan(plan: &ComparisonForm) -> Self {
         Self {
             selected: plan.topics.clone(),
-            typed: plan.typed.iter().map(TopicDraft::of).collect(),
+            typed: plan.typed.iter().map(TopicDraft::new).collect(),
             seed_use: plan.seeds,
             use_starter: plan.starter_topics,
         }
@@ -65,7 +66,7 @@ pub struct TopicDraft {
 
 impl TopicDraft {
     /// Creates the form of a topic of a file.
-    pub(crate) fn of(topic: &TopicForm) -> Self {
+    pub(crate) fn new(topic: &TopicForm) -> Self {
         Self {
             whole: topic.whole.clone(),
             beyond: topic.beyond,
@@ -95,13 +96,8 @@ impl TopicDraft {
             beyond: self.beyond,
             name: if name.is_empty() { query } else { name }.to_owned(),
             query: query.to_owned(),
-            seeds: addresses(&self.seeds),
-            relevant: addresses(&self.relevant),
+            seeds: typed_seeds(&self.seeds),
+            relevant: typed_seeds(&self.relevant),
         }
     }
-}
-
-fn addresses(text: &str) -> Vec<String> {
-    let found = text.lines().flat_map(types::seeds::addresses);
-    found.map(str::to_owned).collect()
 }

@@ -43,15 +43,13 @@ impl Copies {
     }
 
     /// Returns the number of copies of page `n`, and whether they are shown.
-    pub(super) fn of(&self, n: u32) -> (u32, bool) {
+    pub(super) fn count_of(&self, n: u32) -> (u32, bool) {
         let copies = self.counts.get(&n).copied().unwrap_or_default();
         (copies, self.is_unfolded(n))
     }
 
     /// Returns the number of folded copies in the whole list.
     pub(super) fn folded(&self) -> u32 {
-        let folded = self.counts.iter();
-        let folded = folded.filter(|(n, _)| !self.unfolded.contains(n));
-        folded.map(|(_, copies)| copies).sum()
+        self.counts.iter().filter(|(n, _)| !self.unfolded.contains(n)).map(|(_, copies)| copies).sum()
     }
 }

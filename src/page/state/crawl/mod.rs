@@ -1,5 +1,5 @@
-//! Holds the state of the visible crawl: what the worker reports (counts, pages, failures, agents, changes), and what the person sees of
-//! it (the list of results, the moment of a replay, the steering panel).
+//! Holds the state of the visible crawl: what the worker reports (counts, pages, failures, agents, changes), and what
+//! the person sees of it (the list of results, the moment of a replay, the steering panel).
 
 pub mod changes;
 mod copies;
@@ -45,7 +45,7 @@ pub struct CrawlState {
 impl CrawlState {
     /// Creates the state of a new or reopened crawl without pages.
     pub(super) fn new(live: Live) -> Self {
-        Self { steer: Rc::new(Steer::of(&live)).into(), live: Rc::new(live).into(), ..Self::default() }
+        Self { steer: Rc::new(Steer::new(&live)).into(), live: Rc::new(live).into(), ..Self::default() }
     }
 
     /// Applies a batch of the worker's events; returns whether one of them is a change by the person.

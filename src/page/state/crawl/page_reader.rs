@@ -1,5 +1,7 @@
-//! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched words.
+//! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched
+//! words.
 
+use super::CrawlState;
 use super::live::Live;
 use super::ranking::Hold;
 use crate::page::state::State;
@@ -101,6 +103,14 @@ pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest
     })
 }
 
+impl CrawlState {
+    /// Returns the request for the text of page `n` at the visible moment; none if the page has no text.
+    pub(in crate::page::state) fn why(&self, n: u32) -> Option<WhyRequest> {
+        let live = self.replay.as_ref().map_or(&self.live, |replay| &replay.live);
+        why_request(live, self.ranking.pages.get(n)?)
+    }
+}
+
 impl State {
     pub(in crate::page::state) fn apply_page_reader(&mut self, action: PageReaderAction) {
         let request = match action {
@@ -130,12 +140,11 @@ impl State {
 
     /// Returns the request for a page by its URL.
     fn reading_of(&self, url: CanonicalUrl) -> Option<WhyRequest> {
-        let own = self.crawl.live.request.as_ref().map(|request| &request.source);
-        let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
-        let source = opened.or(own)?;
+        let of_crawl = self.crawl.live.request.as_ref().map(|request| &request.source);
+        let source = self.page_reader.wanted().map(|wanted| &wanted.source).or(of_crawl)?;
         let mut records = self.crawl.ranking.pages.records().iter();
-        let record = records.find(|record| record.url == url && own == Some(source));
+        let record = records.find(|record| record.url == url && of_crawl == Some(source));
         let request = record.and_then(|record| why_request(&self.crawl.live, record));
-        request.or_else(|| Some(WhyRequest::of(url, source.clone())))
+        request.or_else(|| Some(WhyRequest::new(url, source.clone())))
     }
 }

@@ -1,8 +1,8 @@
-//! Holds the list of results: ranked by relevance, by the probability of a trained model, or by another key; filtered by words, host,
-//! origin and status; with near-duplicates folded into the page that they repeat.
+//! Holds the list of results: ranked by relevance, by the probability of a trained model, or by another key; filtered
+//! by words, host, origin and status; with near-duplicates folded into the page that they repeat.
 //!
-//! New results are inserted at once, unless the list is on hold because someone reads it (pointer, focus, scroll position or open details).
-//! Held results are counted and inserted when the hold ends.
+//! New results are inserted at once, unless the list is on hold because someone reads it (pointer, focus, scroll
+//! position or open details). Held results are counted and inserted when the hold ends.
 
 use super::CrawlState;
 use super::copies::Copies;
@@ -70,13 +70,13 @@ impl Ranking {
         } else {
             self.holds &= !(why as u8);
             if self.is_live() {
-                self.settle();
+                self.insert_held();
             }
         }
     }
 
     /// Inserts all held results, even during a hold.
-    pub fn settle(&mut self) {
+    pub fn insert_held(&mut self) {
         for at in std::mem::take(&mut self.waiting) {
             self.insert(at);
         }
@@ -178,7 +178,8 @@ impl Ranking {
         self.passes(record) && self.original(record).is_none_or(is_open)
     }
 
-    /// Returns the pages that pass the filter, each with the measures of those pages up to it. A page is good from the relevance `good`.
+    /// Returns the pages that pass the filter, each with the measures of those pages up to it. A page is good from the
+    /// relevance `good`.
     pub fn measured(&self, good: f64) -> impl Iterator<Item = (&Rc<PageRecord>, Measures)> {
         let mut running = RunningMeasures::new(good);
         let passing = self.pages.records().iter().filter(|record| self.passes(record));
@@ -199,7 +200,7 @@ impl Ranking {
 
     /// Returns the number of copies of page `n`, and whether they are shown.
     pub fn copies_of(&self, n: u32) -> (u32, bool) {
-        self.copies.of(n)
+        self.copies.count_of(n)
     }
 
     /// Returns the number of folded copies in the whole list.
@@ -276,7 +277,7 @@ pub enum ResultsAction {
     /// Begins or ends a hold on the list.
     Hold(Hold, bool),
     /// Inserts the held results.
-    Settle,
+    InsertHeld,
     /// Ranks the results by this key.
     RankBy(RankingKey),
     /// Ranks the results by this key, or reverses the order if they are ranked by it already.
@@ -302,7 +303,7 @@ impl State {
     pub(in crate::page::state) fn apply_results(&mut self, action: ResultsAction) {
         match action {
             ResultsAction::Hold(why, on) => return self.crawl.hold_results(why, on),
-            ResultsAction::Settle => self.crawl.ranking.change(Ranking::settle),
+            ResultsAction::InsertHeld => self.crawl.ranking.change(Ranking::insert_held),
             ResultsAction::Filter(filter) => {
                 self.crawl.ranking.change(|ranking| ranking.filter_by(filter));
                 self.hold_open();

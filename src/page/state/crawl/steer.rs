@@ -4,12 +4,14 @@
 
 use super::live::Live;
 use crate::page::state::editing::FieldChange;
+use crate::page::state::effect::Effect;
 use crate::page::state::form::{Form, StrategyInput};
 use crate::page::state::numbers::PAGES;
-use crate::protocol::Problem;
-use crate::protocol::steer::{CONTINUE, SteeringRejected, StrategyPreview};
+use crate::protocol::steer::{CONTINUE, Change, SteeringRejected, StrategyPreview};
+use crate::protocol::{Problem, ToWorker};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
 use yew::AttrValue;
 
@@ -42,23 +44,25 @@ pub enum SteerAction {
     Type(&'static str, String),
     /// A text cannot be sent; the problems by field.
     Problems(Vec<Problem>),
-    /// A change was sent from this field.
-    Sent(&'static str),
-    /// A preview was requested.
-    Look,
+    /// Sends a change.
+    Change(Box<Change>),
+    /// Continues the crawl that has ended, with a larger budget or without one.
+    Continue(Option<u32>),
+    /// Requests a preview of a strategy.
+    Preview(Box<StrategySpec>),
     /// The effect of the latest change was dismissed.
     EffectSeen,
 }
 
 impl Steer {
     /// Creates the empty panel of a crawl.
-    pub fn of(live: &Live) -> Self {
+    pub fn new(live: &Live) -> Self {
         let form = form_of(live);
         Self { shown: form.strategy.clone(), form, ..Self::default() }
     }
 
-    /// Performs an action.
-    pub fn apply(&mut self, action: SteerAction) {
+    /// Performs an action, and returns its effects.
+    pub fn apply(&mut self, action: SteerAction) -> Vec<Effect> {
         match action {
             SteerAction::Edit(field, how) => {
                 if field == "strategy" {
@@ -77,17 +81,30 @@ impl Steer {
                 self.form.problems.extend(problems);
             }
             SteerAction::EffectSeen => self.effect = None,
-            SteerAction::Sent(field) => {
-                self.forget(field);
-                self.is_switching = field == "strategy";
-                if let Some(text) = self.texts.get(field).cloned() {
-                    self.sent.insert(field, text);
-                }
+            SteerAction::Change(change) => {
+                self.begin(change.field());
+                return vec![Effect::Send(ToWorker::Steer(change))];
             }
-            SteerAction::Look => {
+            SteerAction::Continue(budget) => {
+                self.begin(CONTINUE);
+                let steer = |budget| ToWorker::Steer(Box::new(Change::Budget(budget)));
+                return vec![Effect::Send(budget.map_or(ToWorker::Resume, steer))];
+            }
+            SteerAction::Preview(spec) => {
                 self.forget("strategy");
                 self.is_looking = true;
+                return vec![Effect::Send(ToWorker::Preview(spec))];
             }
+        }
+        Vec::new()
+    }
+
+    /// Records that a change is sent from a field.
+    fn begin(&mut self, field: &'static str) {
+        self.forget(field);
+        self.is_switching = field == "strategy";
+        if let Some(text) = self.texts.get(field).cloned() {
+            self.sent.insert(field, text);
         }
     }
 
@@ -130,8 +147,7 @@ impl Steer {
 
     /// Clears a field whose text was sent, unless it was edited in the meantime.
     fn empty(&mut self, field: &'static str) {
-        let sent = self.sent.remove(field);
-        if sent.as_deref() == Some(self.text(field)) {
+        if self.sent.remove(field).as_deref() == Some(self.text(field)) {
             self.texts.remove(field);
         }
     }

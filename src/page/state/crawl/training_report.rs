@@ -1,7 +1,7 @@
 //! Interprets a training report: how well the classifier recognizes each topic, and which examples would help.
 //!
-//! The limits are rules of thumb. With two or three pages a share means little. A classifier with less than 60% accuracy misleads a crawl
-//! about as often as not.
+//! The limits are rules of thumb. With two or three pages a share means little. A classifier with less than 60%
+//! accuracy misleads a crawl about as often as not.
 
 use crate::page::dom::digits::{counted, percent};
 use types::report::{Group, TrainingReport};
@@ -26,7 +26,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the verdict on a group.
-    pub fn of(group: &Group) -> Self {
+    pub fn new(group: &Group) -> Self {
         match group.correct {
             _ if group.read < FEW && group.words => Self::Words,
             _ if group.read < FEW => Self::Few,
@@ -60,7 +60,7 @@ pub fn group_text(group: &Group) -> String {
 /// Returns the accuracy on a group in a sentence; `thing` is the noun for an example.
 pub fn group_text_of(group: &Group, thing: &str) -> String {
     let others = group.most_confused_with.as_deref().map(name);
-    match (Verdict::of(group), group.correct) {
+    match (Verdict::new(group), group.correct) {
         (_, _) if group.read == 0 => format!("Could not read any of its {thing}s."),
         (Verdict::Words, _) => "Its typical words are not tested.".to_owned(),
         (Verdict::Few, _) | (_, None) => {
@@ -81,7 +81,7 @@ pub fn group_text_of(group: &Group, thing: &str) -> String {
 
 /// Returns the advice for a group that needs improvement.
 pub fn advice(group: &Group) -> Option<String> {
-    match Verdict::of(group) {
+    match Verdict::new(group) {
         Verdict::Words if group.good => Some("Example pages would describe it better.".to_owned()),
         Verdict::Good | Verdict::Words => None,
         Verdict::Few => Some(format!("Add examples: at least {FEW} readable ones, better eight.")),
@@ -97,11 +97,11 @@ pub fn advice(group: &Group) -> Option<String> {
 /// Returns the accuracy over all groups in a sentence; none without a test.
 pub fn summary(report: &TrainingReport) -> Option<String> {
     let side = report.binary_accuracy?;
-    let own = report
+    let folder = report
         .accuracy
         .map_or_else(String::new, |accuracy| format!(", and {} to the correct folder", percent(accuracy)));
     Some(format!(
-        "Cross-validation assigned {} of the examples correctly to target or other topics{own}.",
+        "Cross-validation assigned {} of the examples correctly to target or other topics{folder}.",
         percent(side)
     ))
 }

@@ -32,7 +32,7 @@ use super::crawl_address::CrawlAddress;
 use super::numbers::Number;
 use crate::page::dom::digits;
 use crate::protocol::library::RecordedWeb;
-use crate::protocol::{Example, FileKind, Problem, Source, SourceKind, TopicsFiled, TopicsRead};
+use crate::protocol::{Example, Problem, Source, SourceKind, TopicsFiled, TopicsRead};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::Speed;
@@ -59,8 +59,6 @@ pub struct Form {
     pub model: ModelInput,
     /// The topics to train on.
     pub topics: Rc<Topics>,
-    /// A file of the topics that is ready to be saved.
-    pub topics_file: Option<(FileKind, Rc<str>)>,
     /// The problems by field.
     pub problems: Vec<Problem>,
     /// The address from which the form was filled, or that was written at the start.

@@ -1,6 +1,6 @@
 //! Holds the source of pages that the form selects, with its proxy and its allowed addresses.
 
-use crate::page::state::proxy as page_proxy;
+use crate::page::dom::tab;
 use crate::protocol::{ProxyAddress, Source, SourceKind};
 use std::net::IpAddr;
 
@@ -38,7 +38,7 @@ impl SourceInput {
     pub fn proxy_address(&self) -> Result<Option<ProxyAddress>, String> {
         match self.proxy.as_deref().map(str::trim) {
             None | Some("") => Ok(None),
-            Some(text) => ProxyAddress::read(text, page_proxy::page_is_secure()).map(Some),
+            Some(text) => ProxyAddress::read(text, tab::page_is_secure()).map(Some),
         }
     }
 

@@ -4,14 +4,22 @@ pub mod revisits;
 pub mod status;
 
 use crate::page::dom::text::shown;
+use crate::page::state::State;
+use crate::page::state::effect::Effect;
 use crate::page::state::feedback::Feedback;
-use crate::protocol::Suspect;
+use crate::page::state::form::{Form, problem};
+use crate::page::state::route::Route;
+use crate::page::state::screen::ScreenAction;
 use crate::protocol::library::{
-    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, Search, SearchResults, SparkFiles,
+    CrawlFormat, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, RecordedWeb, Search, SearchResults,
+    SparkFiles,
 };
+use crate::protocol::revisit::RevisitRequest;
+use crate::protocol::{Suspect, ToWorker};
 use revisits::Revisits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use web_sys::Blob;
 
 /// Holds the state of the Library.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,8 +56,6 @@ pub struct LibrarySearch {
 pub struct Imports {
     /// The file that is being read, and its finished share in 0..=1.
     pub reading: Option<(String, f64)>,
-    /// The addresses from a file that are not in the form yet.
-    pub seeds: Option<Rc<ImportedSeeds>>,
     /// The recorded web that is loaded in the worker.
     pub web: Option<Rc<RecordedWeb>>,
     /// The number of imported crawls, each of which refreshes the list.
@@ -63,89 +69,112 @@ pub struct Exports {
     pub making: Option<String>,
     /// The id of the crawl whose export the feedback is about.
     latest: Option<String>,
-    /// A file that is ready to be saved.
-    pub made: Option<Rc<CrawlFile>>,
-    /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has none.
+    /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has
+    /// none.
     pub spark: Option<(String, Result<Rc<SparkFiles>, String>)>,
-}
-
-/// Seed addresses from a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ImportedSeeds {
-    /// The addresses.
-    pub urls: Vec<String>,
-    /// The omitted part of the file with the reason, in a sentence.
-    pub warning: Option<String>,
 }
 
 /// An action in the Library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryAction {
-    /// An export of the crawl with this id was requested.
-    Make(String),
-    /// The file was saved.
-    Saved,
-    /// The worker is reading a file with this name.
-    Bring(String),
+    /// Exports the crawl with this id.
+    Export(String, CrawlFormat),
+    /// Imports a file with this name.
+    Import(String, Blob),
     /// A file cannot be imported; the reason, in a sentence.
     ReportError(String),
     /// Searches; without words, it ends the search.
     Search(Search),
-    /// The crawl with this id and name was deleted.
+    /// Deletes the crawl with this id and name.
     Delete(String, String),
+    /// Restores the crawl that was deleted last.
+    Undo,
     /// Opens the revisit of the crawl with this id; none closes it.
     Revisit(Option<String>),
-    /// A revisit of the open crawl was requested.
-    RevisitBegun,
-    /// The addresses were put into the form.
-    Seeded,
+    /// Revisits the open crawl: the number of requests, and the days by which the demo web advances.
+    StartRevisit(u32, u32),
+    /// Requests persistent storage.
+    Persist,
+    /// The browser granted persistent storage, or declined it; `None` if it does not offer it.
+    Persisted(Option<bool>),
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
 }
 
 impl Library {
-    /// Performs an action.
-    pub fn apply(&mut self, action: LibraryAction) {
-        self.feedback = Feedback::default();
-        if !matches!(action, LibraryAction::Saved) {
-            self.exports.latest = None;
-        }
-        match action {
-            LibraryAction::Make(id) => {
+    /// Performs an action, and returns its effects.
+    pub fn apply(&mut self, action: LibraryAction) -> Vec<Effect> {
+        let undo = std::mem::take(&mut self.feedback).undo;
+        self.exports.latest = None;
+        let request = match action {
+            LibraryAction::Export(id, format) => {
                 self.exports.latest = Some(id.clone());
                 "Creating the file…".clone_into(&mut self.feedback.notice);
-                self.exports.making = Some(id);
+                self.exports.making = Some(id.clone());
+                LibraryRequest::Export { id, format }
             }
-            LibraryAction::Saved => {
-                if let Some(made) = self.exports.made.take() {
-                    let lacks = made.lacks.as_ref().map(|lacks| format!(" {lacks}"));
-                    self.feedback.notice = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
-                }
+            LibraryAction::Import(name, file) => {
+                self.imports.reading = Some((name.clone(), 0.0));
+                LibraryRequest::Import { name, file }
             }
-            LibraryAction::Bring(name) => self.imports.reading = Some((name, 0.0)),
-            LibraryAction::ReportError(sentence) => self.feedback.error = Some(sentence),
             LibraryAction::Search(search) if search.words.is_empty() => {
                 self.search = LibrarySearch::default();
+                return Vec::new();
             }
-            LibraryAction::Search(search) => self.search.pending = Some(search),
+            LibraryAction::Search(search) => {
+                self.search.pending = Some(search.clone());
+                LibraryRequest::Search(search)
+            }
             LibraryAction::Delete(id, name) => {
                 self.feedback.notice = format!("Deleted “{}”.", shown(&name));
-                self.feedback.undo = Some(id);
+                self.feedback.undo = Some(id.clone());
+                LibraryRequest::Delete(id)
             }
-            LibraryAction::Revisit(id) => self.revisits = id.map(Revisits::of),
-            LibraryAction::RevisitBegun => {
-                if let Some(revisits) = &mut self.revisits {
-                    revisits.begin();
-                }
+            LibraryAction::Undo => {
+                let Some(id) = undo else {
+                    return Vec::new();
+                };
+                "Undone.".clone_into(&mut self.feedback.notice);
+                LibraryRequest::Restore(id)
             }
-            LibraryAction::Seeded => self.imports.seeds = None,
-            LibraryAction::ShowNotice(sentence) => self.feedback.notice = sentence,
-        }
+            LibraryAction::ReportError(sentence) => {
+                self.feedback.error = Some(sentence);
+                return Vec::new();
+            }
+            LibraryAction::Persist => return vec![Effect::PersistStorage],
+            LibraryAction::Persisted(is_persistent) => {
+                let sentence = match is_persistent {
+                    Some(true) => "Storage is now persistent.",
+                    Some(false) => "The browser declined persistent storage. Export crawls to keep them safe.",
+                    None => "This browser does not offer persistent storage. Export crawls to keep them safe.",
+                };
+                sentence.clone_into(&mut self.feedback.notice);
+                LibraryRequest::List
+            }
+            LibraryAction::ShowNotice(sentence) => {
+                self.feedback.notice = sentence;
+                return Vec::new();
+            }
+            LibraryAction::Revisit(id) => {
+                let request = id.clone().map(RevisitRequest::Show);
+                self.revisits = id.map(Revisits::new);
+                return request.into_iter().map(revisit).collect();
+            }
+            LibraryAction::StartRevisit(requests, days) => {
+                let Some(revisits) = &mut self.revisits else {
+                    return Vec::new();
+                };
+                revisits.begin();
+                let (id, suspects) = (revisits.id.clone(), self.suspects.clone());
+                return vec![revisit(RevisitRequest::Start { id, requests, days, suspects })];
+            }
+        };
+        vec![Effect::Send(ToWorker::Library(request))]
     }
 
-    /// Handles a message of the worker.
-    pub fn on_message(&mut self, news: LibraryEvent) {
-        match news {
+    /// Handles a message of the worker, and returns its effects.
+    pub fn on_message(&mut self, event: LibraryEvent) -> Vec<Effect> {
+        match event {
             LibraryEvent::Contents(contents) => self.contents = Some(contents),
             LibraryEvent::Unchanged(reason) => {
                 self.feedback = Feedback::error(format!("Nothing was changed: {reason}."));
@@ -159,7 +188,12 @@ impl Library {
             LibraryEvent::Exported(made) => {
                 self.exports.making = None;
                 match made {
-                    Ok(made) => self.exports.made = Some(Rc::new(made)),
+                    Ok(made) => {
+                        let lacks = made.lacks.as_ref().map(|lacks| format!(" {lacks}"));
+                        self.feedback = Feedback::default();
+                        self.feedback.notice = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
+                        return vec![Effect::save(&made.name, &made.file)];
+                    }
                     Err(reason) => {
                         self.feedback.notice.clear();
                         self.feedback.error = Some(format!("Could not create the file: {reason}."));
@@ -167,7 +201,7 @@ impl Library {
                 }
             }
             LibraryEvent::Reading { name, part } => {
-                if let Some((_, known)) = self.imports.reading.as_mut().filter(|(own, _)| *own == name) {
+                if let Some((_, known)) = self.imports.reading.as_mut().filter(|(file, _)| *file == name) {
                     *known = part;
                 }
             }
@@ -187,6 +221,7 @@ impl Library {
                 self.on_import(&shown(&name), result);
             }
         }
+        Vec::new()
     }
 
     /// Returns the feedback, if it is about an export of the crawl with this id; else none.
@@ -200,20 +235,15 @@ impl Library {
         revisits.is_some_and(|revisits| revisits.progress.is_some())
     }
 
-    /// Returns whether a revisit is requesting pages, during which the worker reports every second. Selecting the pages may take longer.
+    /// Returns whether a revisit is requesting pages, during which the worker reports every second. Selecting the pages
+    /// may take longer.
     pub fn is_requesting(&self) -> bool {
-        let progress = self.revisits.iter().flat_map(|revisits| &revisits.progress);
-        progress.into_iter().any(|(_, of, _)| *of > 0)
-    }
-
-    /// Reports a crawl that could not be opened.
-    pub fn cannot_open(&mut self, id: String, reason: String) {
-        self.unopenable.insert(id, reason);
+        self.revisits.iter().flat_map(|revisits| &revisits.progress).any(|(_, of, _)| *of > 0)
     }
 
     /// Ends the progress display of a file, unless another file is being read.
     fn end_reading(&mut self, name: &str) {
-        self.imports.reading.take_if(|(own, _)| own == name);
+        self.imports.reading.take_if(|(file, _)| file == name);
     }
 
     fn on_import(&mut self, file: &str, result: Result<ImportResult, String>) {
@@ -223,16 +253,65 @@ impl Library {
                 self.imports.count += 1;
                 self.feedback.notice = format!("Imported “{}” from “{file}”.", shown(&name));
             }
-            Ok(ImportResult::Seeds { urls, warnings }) => {
-                let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();
-                let warning =
-                    (!warnings.is_empty()).then(|| format!("“{file}” was imported in part: {}.", warnings.join("; ")));
-                self.imports.seeds = Some(Rc::new(ImportedSeeds { urls, warning }));
-            }
+            // The form takes them.
+            Ok(ImportResult::Seeds { .. }) => {}
             Ok(ImportResult::Web(web)) => self.imports.web = Some(Rc::new(web)),
             Err(reason) => {
                 self.feedback.error = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
             }
         }
+    }
+}
+
+/// Returns the effect that sends a request about a revisit.
+fn revisit(request: RevisitRequest) -> Effect {
+    Effect::Send(ToWorker::Revisit(request))
+}
+
+impl State {
+    /// Handles a message of the worker about the Library. Seeds and the recorded web of a file are put into the form,
+    /// which is opened.
+    pub(super) fn on_library_message(&mut self, event: LibraryEvent) {
+        match event {
+            LibraryEvent::ContextSet(set) => self.train.change(|train| train.on_context_set(set)),
+            LibraryEvent::Imported { name, result } => {
+                let (seeds, web) = match &result {
+                    Ok(ImportResult::Seeds { urls, warnings }) => (Some((urls.clone(), warnings.clone())), None),
+                    Ok(ImportResult::Web(web)) => (None, Some(web.clone())),
+                    _ => (None, None),
+                };
+                let file = shown(&name);
+                self.library.change(|library| library.on_message(LibraryEvent::Imported { name, result }));
+                if let Some((urls, warnings)) = seeds {
+                    self.take_seeds(&file, urls, &warnings);
+                }
+                if let Some(web) = web {
+                    self.edit_form("source", Box::new(move |form| form.select_web(&web)));
+                    // The Train and Compare pages use the imported web themselves, so they stay open.
+                    if !matches!(self.location.route(), Route::Train | Route::Compare) {
+                        self.apply_screen(ScreenAction::ShowForm);
+                        self.open("#/crawl");
+                    }
+                }
+            }
+            event => {
+                self.effects.extend(self.library.change(|library| library.on_message(event)));
+            }
+        }
+    }
+
+    /// Puts the seeds of a file into the form, and opens it.
+    fn take_seeds(&mut self, file: &str, urls: Vec<String>, warnings: &[String]) {
+        let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();
+        let warning = (!warnings.is_empty())
+            .then(|| problem("seeds", format!("“{file}” was imported in part: {}.", warnings.join("; "))));
+        let edit = move |form: &mut Form| {
+            form.scope.add_seeds(&urls);
+            form.problems.extend(warning);
+        };
+        self.edit_form("seeds", Box::new(edit));
+        self.apply_screen(ScreenAction::ShowForm);
+        self.apply_screen(ScreenAction::FocusField("#seeds"));
+        self.open("#/crawl");
     }
 }

@@ -22,7 +22,7 @@ pub enum CrawlStatus {
 
 impl CrawlStatus {
     /// Returns the status of a crawl; `is_here` if it is open in this tab.
-    pub fn of(crawl: &CrawlSummary, is_here: bool) -> Self {
+    pub fn new(crawl: &CrawlSummary, is_here: bool) -> Self {
         match crawl.phase {
             Phase::Ended(reason) => Self::Ended(reason),
             Phase::Paused | Phase::Prepared if is_here || !crawl.is_held => Self::Waiting,
@@ -67,4 +67,9 @@ pub fn source(source: &Source) -> String {
         Source::Recorded => "recorded web".to_owned(),
         Source::RecordedIn(name) => format!("recorded web “{}”", shown(name)),
     }
+}
+
+/// Returns the address of a saved crawl.
+pub fn address(id: &str) -> String {
+    format!("#/crawl?id={id}")
 }

@@ -1,4 +1,5 @@
-//! Builds the state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in them.
+//! Builds the state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in
+//! them.
 //!
 //! Its data come from the tables of the report, which every saved model has.
 
@@ -33,7 +34,7 @@ pub struct PageCluster {
 
 impl StateDiagram {
     /// Returns the diagram of a model with these tables; none for a model without layers.
-    pub fn of(tables: &[ModelTable]) -> Option<Self> {
+    pub fn new(tables: &[ModelTable]) -> Option<Self> {
         let table = |title: &str| tables.iter().find(|table| table.title == title);
         let transitions = shares(table(layer_tables::TRANSITIONS)?);
         let emissions = shares(table(layer_tables::EMISSIONS)?);
@@ -61,8 +62,7 @@ fn shares(table: &ModelTable) -> Vec<Vec<f64>> {
         Cell::Number(number) => Some(*number),
         _ => None,
     };
-    let rows = table.rows.iter();
-    rows.map(|row| row.iter().skip(1).filter_map(number).collect()).collect()
+    table.rows.iter().map(|row| row.iter().skip(1).filter_map(number).collect()).collect()
 }
 
 fn cluster(row: &Vec<Cell>) -> Option<PageCluster> {

@@ -1,19 +1,20 @@
 //! Holds the state of models: the list, the open model, the training in progress, notices.
 
-mod choice;
 pub mod diagram;
 pub mod quality;
 
 use super::form::Form;
 use crate::page::dom::text::shown;
+use crate::page::state::State;
 use crate::page::state::editing::FieldChange;
+use crate::page::state::effect::Effect;
 use crate::page::state::feedback::Feedback;
-use crate::protocol::Problem;
-use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
+use crate::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest};
+use crate::protocol::{Problem, Source, ToWorker};
 use std::rc::Rc;
+use types::plan::Plan;
 use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::StrategyInfo;
-use web_sys::Blob;
 use yew::AttrValue;
 
 /// Holds the state of models.
@@ -33,10 +34,6 @@ pub struct Models {
     pub error: Option<String>,
     /// The feedback on the latest action, which cannot be undone.
     pub feedback: Feedback<()>,
-    /// A file that is ready to be saved, with its name.
-    pub written: Option<(String, Blob)>,
-    /// The id of a model that was just trained.
-    pub arrived: Option<String>,
     requests: u32,
 }
 
@@ -57,24 +54,33 @@ pub struct Training {
     pub standstill: Option<String>,
 }
 
+/// A request to train a model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TrainingRequest {
+    /// The name of the model.
+    pub name: String,
+    /// The plan with the trails.
+    pub plan: Plan,
+    /// The source of missing pages.
+    pub source: Source,
+    /// The source of each trail, if it is known.
+    pub sources: Vec<Option<Source>>,
+}
+
 /// An action on models.
 pub enum ModelsAction {
     /// Changes a field of the next model and clears its problem.
     Edit(AttrValue, FieldChange<Form>),
     /// Sets the name of the next model.
     Name(String),
-    /// Training was requested with a number and a name.
-    Begin(u32, String),
-    /// Training was canceled.
+    /// Trains a model.
+    Train(Box<TrainingRequest>),
+    /// Cancels training.
     Cancel,
     /// Training cannot start; the reason, in a sentence.
     TrainingFailed(String),
     /// Training cannot start; the problems by field.
     Problems(Vec<Problem>),
-    /// The screen of the new model was opened.
-    Arrived,
-    /// The file was saved.
-    Saved,
     /// Shows a notice.
     ShowNotice(String),
     /// Reports a failure and its cause.
@@ -97,22 +103,16 @@ impl Models {
 
     /// Returns the models of a strategy that can start crawls, the latest first.
     pub fn usable<'a>(&'a self, strategy: &'a str) -> impl Iterator<Item = &'a ModelCard> {
-        let cards = self.kept().unwrap_or_default().iter();
-        cards.filter(move |card| card.strategy.id == strategy && card.stale.is_none())
+        self.kept().unwrap_or_default().iter().filter(move |card| card.strategy.id == strategy && card.stale.is_none())
     }
 
     /// Returns the model that a strategy trained on the trails with this digest.
     pub fn of_trails(&self, strategy: &str, digest: &str) -> Option<&ModelCard> {
-        let mut cards = self.kept()?.iter();
-        cards.find(|card| card.strategy.id == strategy && card.trails_digest == digest)
+        self.kept()?.iter().find(|card| card.strategy.id == strategy && card.trails_digest == digest)
     }
 
-    /// Returns the number of the next training request.
-    pub fn next_request(&self) -> u32 {
-        self.requests + 1
-    }
-
-    /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from trails.
+    /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from
+    /// trails.
     pub fn offer(&mut self, strategies: &[StrategyInfo]) {
         let mut trained = strategies.iter().filter(|info| info.needs.trails);
         let automatic = trained.clone().find(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);
@@ -122,40 +122,41 @@ impl Models {
         }
     }
 
-    /// Performs an action.
-    pub fn apply(&mut self, action: ModelsAction) {
+    /// Performs an action, and returns its effects.
+    pub fn apply(&mut self, action: ModelsAction) -> Vec<Effect> {
         if !matches!(action, ModelsAction::Edit(..)) {
             self.feedback = Feedback::default();
         }
         match action {
             ModelsAction::Edit(field, change) => self.form.edit(&field, change),
             ModelsAction::Name(name) => self.name = name,
-            ModelsAction::Begin(number, name) => {
-                self.requests = number;
-                self.error = None;
-                self.form.problems.clear();
-                self.learning = Some(Training { number, name, ..Training::default() });
-            }
+            ModelsAction::Train(request) => return vec![self.train(*request)],
             ModelsAction::Cancel => {
                 self.learning = None;
                 self.error = Some("Training canceled; nothing was saved.".to_owned());
+                return vec![send(ModelsRequest::Cancel)];
             }
             ModelsAction::TrainingFailed(sentence) => self.error = Some(sentence),
             ModelsAction::Problems(problems) => self.form.problems = problems,
-            ModelsAction::Arrived => self.arrived = None,
-            ModelsAction::Saved => {
-                if let Some((name, _)) = self.written.take() {
-                    self.feedback.notice = format!("Saved “{name}”.");
-                }
-            }
             ModelsAction::ShowNotice(sentence) => self.feedback.notice = sentence,
             ModelsAction::ReportError(sentence) => self.feedback.error = Some(sentence),
         }
+        Vec::new()
     }
 
-    /// Handles a message of the worker.
-    pub fn on_message(&mut self, news: ModelsEvent) {
-        match news {
+    fn train(&mut self, request: TrainingRequest) -> Effect {
+        let TrainingRequest { name, plan, source, sources } = request;
+        self.requests += 1;
+        let number = self.requests;
+        self.error = None;
+        self.form.problems.clear();
+        self.learning = Some(Training { number, name: name.clone(), ..Training::default() });
+        send(ModelsRequest::Learn { number, name, plan: Box::new(plan), source, sources })
+    }
+
+    /// Handles a message of the worker, and returns its effects.
+    pub fn on_message(&mut self, event: ModelsEvent) -> Vec<Effect> {
+        match event {
             ModelsEvent::Models(cards) => self.cards = Some(cards.map(Rc::new)),
             ModelsEvent::Learning { number, pages, of_pages, slices, standstill } => {
                 if let Some(learning) = self.learning.as_mut().filter(|one| one.number == number) {
@@ -163,11 +164,20 @@ impl Models {
                     (learning.slices, learning.standstill) = (slices, standstill);
                 }
             }
-            ModelsEvent::Learned { number, learned } => self.learned(number, learned),
+            ModelsEvent::Learned { number, learned } => {
+                if self.learning.take_if(|one| one.number == number).is_some() {
+                    return self.learned(learned);
+                }
+            }
             ModelsEvent::Opened { id, model } => self.shown = Some((id, model.map(Rc::from))),
-            ModelsEvent::Written { file, name, .. } => self.written = Some((name, file)),
+            ModelsEvent::Written { file, name, .. } => {
+                self.feedback = Feedback::default();
+                self.feedback.notice = format!("Saved “{name}”.");
+                return vec![Effect::save(&name, &file)];
+            }
             ModelsEvent::Imported { name, result } => self.on_import(&shown(&name), result),
         }
+        Vec::new()
     }
 
     /// Reports that the crash has ended the training.
@@ -180,19 +190,18 @@ impl Models {
         }
     }
 
-    /// Handles the result of a training; ignores one that was canceled.
-    fn learned(&mut self, number: u32, learned: Result<Box<ModelView>, String>) {
-        if self.learning.take_if(|one| one.number == number).is_none() {
-            return;
-        }
+    fn learned(&mut self, learned: Result<Box<ModelView>, String>) -> Vec<Effect> {
         match learned {
             Ok(view) => {
                 let id = view.card.id.clone();
                 self.name.clear();
                 self.shown = Some((id.clone(), Ok(Rc::from(view))));
-                self.arrived = Some(id);
+                vec![send(ModelsRequest::List), Effect::Open(page_of(&id))]
             }
-            Err(sentence) => self.error = Some(sentence),
+            Err(sentence) => {
+                self.error = Some(sentence);
+                Vec::new()
+            }
         }
     }
 
@@ -214,4 +223,56 @@ impl Models {
 /// Returns the address of a model's page.
 pub(crate) fn page_of(id: &str) -> String {
     format!("#/model?id={id}")
+}
+
+fn send(request: ModelsRequest) -> Effect {
+    Effect::Send(ToWorker::Models(request))
+}
+
+impl State {
+    /// Handles a message of the worker about models.
+    pub(super) fn on_models_message(&mut self, event: ModelsEvent) {
+        let mut effects = self.models.change(|models| models.on_message(event));
+        // If the person has left the training pages, they are not brought back.
+        if !self.location.route().is_training() {
+            effects.retain(|effect| !matches!(effect, Effect::Open(_)));
+        }
+        self.effects.extend(effects);
+        self.find_models();
+        self.report_unknown_params();
+    }
+}
+
+impl Form {
+    /// Returns true if a model is requested and the list of models is not known yet.
+    pub fn waits_for_models(&self, models: &Models) -> bool {
+        let wanted = self.model.id.is_some() || self.model.trails.is_some();
+        wanted && models.cards.is_none()
+    }
+
+    /// Finds the model among the saved ones. If the address lacks strategy or source, those of the model are used.
+    pub fn find_model(&mut self, models: &Models) {
+        if self.model.id.is_none()
+            && let Some(trails) = &self.model.trails
+        {
+            let model = models.of_trails(&self.strategy_id(), trails);
+            self.model.id = model.map(|card| card.id.clone());
+        }
+        let card = self.model.id.as_deref().and_then(|id| models.card(id)).cloned();
+        if let Some(card) = card.as_ref().filter(|_| self.strategy.id.is_none()) {
+            self.strategy.id = Some(card.strategy.id.clone());
+        }
+        let learned = card.as_ref().and_then(|card| card.source.as_ref());
+        if let Some(source) = learned.filter(|_| self.source.kind.is_none()) {
+            self.set_source(source);
+        }
+        self.model.card = card.map(Rc::new);
+    }
+
+    /// Selects the latest model of a newly selected strategy.
+    pub fn choose_model(&mut self, models: &Models) {
+        self.model.trails = None;
+        self.model.id = models.usable(&self.strategy_id()).next().map(|card| card.id.clone());
+        self.problems.retain(|problem| problem.field != "model");
+    }
 }

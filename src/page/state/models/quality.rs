@@ -1,7 +1,7 @@
 //! Describes a model and its quality.
 //!
-//! The limits are rules of thumb. With a handful of trails, a few points above the baseline are not significant; ten points make a difference in
-//! a crawl.
+//! The limits are rules of thumb. With a handful of trails, a few points above the baseline are not significant; ten
+//! points make a difference in a crawl.
 
 use crate::page::dom::digits::{counted, percent};
 use crate::protocol::models::ModelCard;
@@ -25,7 +25,7 @@ pub enum Quality {
 
 impl Quality {
     /// Returns the quality according to a report.
-    pub fn of(report: &TrainingReport) -> Self {
+    pub fn new(report: &TrainingReport) -> Self {
         let baseline = report.majority_baseline.unwrap_or_default();
         match report.accuracy.map(|accuracy| accuracy - baseline) {
             None => Self::Untested,
@@ -61,7 +61,7 @@ pub fn quality_text(report: &TrainingReport) -> String {
         return "Too few trails for cross-validation.".to_owned();
     };
     let baseline = report.majority_baseline.unwrap_or_default();
-    let verdict = match Quality::of(report) {
+    let verdict = match Quality::new(report) {
         Quality::Good => "That is clearly better.",
         Quality::Weak => "That is only slightly better: add more trails.",
         Quality::Guessing | Quality::Untested => {

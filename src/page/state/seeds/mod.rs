@@ -1,19 +1,21 @@
 //! Holds the search for seeds: the selected provider, the pages that were found, and a start that waits for them.
 //!
-//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that is not switched off. It uses the best pages. They are put into
-//! the form, so that the address, the plan and the saved crawl contain them. The view sends the request to the worker, which merges the
-//! results.
+//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that is
+//! not switched off. It uses the best pages. They are put into the form, so that the address, the plan and the saved
+//! crawl contain them. The worker merges the results.
 
 mod asked;
 mod start;
 
+pub use asked::{ADDRESSES, CHOICES};
 pub use start::AUTO_SEEDS;
 
 use super::catalog::Catalog;
 use crate::protocol::SourceKind;
-use crate::protocol::seeds::SeedsEvent;
+use crate::protocol::seeds::{SeedSearch, SeedsEvent};
 use std::collections::BTreeSet;
 use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
+use web_sys::Blob;
 
 /// The number of the best pages that are checked automatically.
 const CHECKED: usize = 10;
@@ -68,7 +70,7 @@ pub struct ProviderAnswer {
 }
 
 /// An action on the search for seeds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SeedsAction {
     /// Opens or closes the panel.
     Toggle,
@@ -78,10 +80,10 @@ pub enum SeedsAction {
     Address(String, String),
     /// Sets the pasted text.
     Text(String),
-    /// A search was sent, with this number.
-    Asked(u32, PendingSeeds),
+    /// Starts a search, in a file if the provider needs one.
+    Find(Box<SeedSearch>, Option<Blob>),
     /// A search cannot be sent to this provider; the reason, in a sentence.
-    Unasked(String, String),
+    ReportError(String, String),
     /// Selects whether a start asks the provider with this id.
     Ask(String, bool),
     /// Checks or unchecks a found page.
@@ -102,12 +104,7 @@ impl SeedFinder {
             }
             SeedsAction::Choose(provider) => self.chosen = Some(provider),
             SeedsAction::Text(text) => self.text = text,
-            SeedsAction::Asked(number, waits) => {
-                self.number = number;
-                self.clear();
-                self.waits = Some(waits);
-            }
-            SeedsAction::Unasked(provider, message) => {
+            SeedsAction::ReportError(provider, message) => {
                 self.clear();
                 self.answers.push(ProviderAnswer { provider, found: Err(message) });
             }
@@ -117,17 +114,23 @@ impl SeedFinder {
             SeedsAction::Check(url, false) => {
                 self.checked.remove(&url);
             }
-            // The catalog handles these actions.
-            SeedsAction::Ask(..) | SeedsAction::Address(..) => {}
-            SeedsAction::Use => self.clear(),
-            SeedsAction::Stop => {
-                self.number += 1;
-                self.waits = None;
-            }
+            // `apply_seeds` handles these actions, which concern more than the panel.
+            SeedsAction::Ask(..)
+            | SeedsAction::Address(..)
+            | SeedsAction::Find(..)
+            | SeedsAction::Use
+            | SeedsAction::Stop => {}
         }
     }
 
-    fn clear(&mut self) {
+    /// Cancels the search.
+    pub(super) fn cancel(&mut self) {
+        self.number += 1;
+        self.waits = None;
+    }
+
+    /// Removes the results.
+    pub(super) fn clear(&mut self) {
         self.answers.clear();
         self.found.clear();
         self.checked.clear();
@@ -136,34 +139,29 @@ impl SeedFinder {
     }
 
     /// Adds an answer; ignores one to an earlier search. Returns the search once its last answer has arrived.
-    pub(crate) fn on_message(&mut self, news: SeedsEvent) -> Option<PendingSeeds> {
-        if news.number != self.number {
+    pub(crate) fn on_message(&mut self, event: SeedsEvent) -> Option<PendingSeeds> {
+        if event.number != self.number {
             return None;
         }
-        let waits = self.waits.as_mut()?;
-        waits.left = news.left;
+        self.waits.as_mut()?.left = event.left;
         let known: BTreeSet<&str> = self.found.iter().map(address).collect();
-        let best = news.seeds.iter().take(CHECKED).map(address);
-        let new = best.filter(|url| !known.contains(url));
+        let new = event.seeds.iter().take(CHECKED).map(address).filter(|url| !known.contains(url));
         self.checked.extend(new.map(str::to_owned));
-        self.found = news.seeds;
-        self.answers.push(ProviderAnswer { provider: news.provider, found: news.found });
-        if news.left == 0 { self.waits.take() } else { None }
+        self.found = event.seeds;
+        self.answers.push(ProviderAnswer { provider: event.provider, found: event.found });
+        if event.left == 0 { self.waits.take() } else { None }
     }
 
     /// Returns the checked pages.
     pub fn checked_seeds(&self) -> Vec<&Seed> {
         let checked = |found: &&FoundSeed| self.checked.contains(address(found));
-        let all = self.found.iter().filter(checked);
-        all.map(|found| &found.seed).collect()
+        self.found.iter().filter(checked).map(|found| &found.seed).collect()
     }
 
     /// Returns the selected provider among the fitting ones.
     pub fn chosen<'a>(&self, fitting: &[&'a ProviderInfo]) -> Option<&'a ProviderInfo> {
         let chosen = self.chosen.as_deref();
-        let mut all = fitting.iter().copied();
-        let own = all.find(|info| Some(info.id.as_str()) == chosen);
-        own.or_else(|| fitting.first().copied())
+        fitting.iter().copied().find(|info| Some(info.id.as_str()) == chosen).or_else(|| fitting.first().copied())
     }
 }
 
@@ -184,15 +182,13 @@ impl Catalog {
     /// Returns the providers that find seeds for crawls with this source.
     pub fn providers_for(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
-        let all = self.providers.iter();
-        all.filter(|info| info.webs.contains(&web)).collect()
+        self.providers.iter().filter(|info| info.webs.contains(&web)).collect()
     }
 
     /// Returns the providers for a source that need nothing but the query and what was named.
     pub fn ready_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
-        let all = self.providers.iter();
-        all.filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some())).collect()
+        self.providers.iter().filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some())).collect()
     }
 
     /// Returns the providers for a source that a start asks.
@@ -204,8 +200,7 @@ impl Catalog {
 
     /// Returns the title of a provider.
     pub fn provider_title(&self, id: &str) -> String {
-        let found = self.providers.iter().find(|info| info.id == id);
-        found.map_or_else(|| id.to_owned(), |info| info.title.clone())
+        self.providers.iter().find(|info| info.id == id).map_or_else(|| id.to_owned(), |info| info.title.clone())
     }
 
     /// Returns the titles of the providers that found a page.

@@ -1,13 +1,15 @@
 //! Starts a crawl without seeds: waits for the search, then continues or reports the reason that it cannot.
 
-use super::{PendingSeeds, SeedsAction};
+use super::{PendingSeeds, SeedFinder, SeedsAction};
 use crate::page::state::State;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::form::{Form, problem};
-use crate::page::state::screen::Start;
-use crate::protocol::SourceKind;
-use crate::protocol::seeds::SeedsEvent;
+use crate::page::state::starting::Start;
+use crate::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
+use crate::protocol::{SourceKind, ToWorker};
+use types::count;
 use types::seeds::{FoundSeed, Seed};
+use web_sys::Blob;
 
 /// The number of automatically found seeds: about one page of search results.
 pub const AUTO_SEEDS: usize = 10;
@@ -16,7 +18,8 @@ pub const AUTO_SEEDS: usize = 10;
 const NOTHING: &str = "No seeds found. Enter URLs here, or find seeds another way.";
 
 impl Form {
-    /// Returns whether the form has a query but no seeds, so that a start searches for them. Demo examples have their own.
+    /// Returns whether the form has a query but no seeds, so that a start searches for them. Demo examples have their
+    /// own.
     pub fn needs_seed_search(&self, catalog: &Catalog) -> bool {
         let source = self.source(catalog);
         let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
@@ -27,36 +30,71 @@ impl Form {
 
 impl State {
     /// Applies an action on seeds.
-    pub(crate) fn apply_seeds(&mut self, actions: SeedsAction) {
-        match &actions {
+    pub(crate) fn apply_seeds(&mut self, action: SeedsAction) {
+        match action {
             SeedsAction::Ask(id, on) => {
-                self.switch_provider(id.clone(), *on);
-                return self.leave_seeking("providers");
+                self.switch_provider(id, on);
+                self.leave_seeking("providers");
             }
             SeedsAction::Address(id, text) => {
-                self.name_address(id.clone(), text.clone());
-                if self.catalog.is_named_for_start(id) {
+                self.name_address(id.clone(), text);
+                if self.catalog.is_named_for_start(&id) {
                     self.leave_seeking("providers");
                 }
-                return;
             }
-            SeedsAction::Asked(_, PendingSeeds { for_start: true, .. }) => self.screen.start = Start::Seeking,
-            SeedsAction::Use => return self.setup.use_seeds(),
-            SeedsAction::Stop if self.screen.start == Start::Seeking => {
-                self.screen.start = Start::No;
+            SeedsAction::Find(search, file) => self.search_seeds(*search, file, false),
+            SeedsAction::Use => {
+                self.stop_search();
+                self.setup.use_seeds();
             }
-            _ => {}
+            SeedsAction::Stop => {
+                if self.start == Start::Seeking {
+                    self.start = Start::No;
+                }
+                self.stop_search();
+                self.setup.seeds.change(SeedFinder::cancel);
+            }
+            action => {
+                if matches!(action, SeedsAction::ReportError(..)) {
+                    self.stop_search();
+                }
+                self.setup.seeds.change(|search| search.apply(action));
+            }
         }
-        self.setup.seeds.change(|search| search.apply(actions));
+    }
+
+    /// Starts a search, in a file if the provider needs one. A crawl starts with its results if it is `for_start`.
+    pub(in crate::page::state) fn search_seeds(&mut self, search: SeedSearch, file: Option<Blob>, for_start: bool) {
+        self.stop_search();
+        let number = self.setup.seeds.number + 1;
+        let seed_search = Box::new(SeedSearch { number, ..search });
+        let providers = seed_search.providers.clone();
+        self.setup.seeds.change(|search| {
+            search.clear();
+            search.number = number;
+            search.waits = Some(PendingSeeds { left: count(providers.len()), providers, for_start });
+        });
+        self.send(ToWorker::Seeds(match file {
+            Some(file) => SeedsRequest::FindInFile { seed_search, file },
+            None => SeedsRequest::Find(seed_search),
+        }));
+    }
+
+    /// Tells the worker that a search is over or canceled.
+    fn stop_search(&mut self) {
+        if self.setup.seeds.waits.is_some() {
+            self.send(ToWorker::Seeds(SeedsRequest::Stop));
+        }
     }
 
     /// Handles the results of a provider; the last one continues a pending start.
-    pub(crate) fn on_seeds_message(&mut self, news: SeedsEvent) {
-        let mut over = None;
-        self.setup.seeds.change(|search| over = search.on_message(news));
-        let waited = over.is_some_and(|waits| waits.for_start);
-        if waited && self.screen.start == Start::Seeking {
-            self.start_at_found();
+    pub(crate) fn on_seeds_message(&mut self, event: SeedsEvent) {
+        let over = self.setup.seeds.change(|search| search.on_message(event));
+        if let Some(waits) = over {
+            self.send(ToWorker::Seeds(SeedsRequest::Stop));
+            if waits.for_start && self.start == Start::Seeking {
+                self.start_at_found();
+            }
         }
     }
 
@@ -83,13 +121,12 @@ impl State {
             search.started = started;
             search.incomplete = incomplete;
         });
-        self.screen.start = Start::Wanted;
+        self.start = Start::Wanted;
     }
 
     /// Returns the providers whose search failed or is incomplete, each with the reason.
     fn incomplete(&self) -> Vec<String> {
-        let answers = self.setup.seeds.answers.iter();
-        let incomplete = answers.filter_map(|answer| {
+        let incomplete = self.setup.seeds.answers.iter().filter_map(|answer| {
             let title = self.catalog.provider_title(&answer.provider);
             let why = match &answer.found {
                 Ok(warnings) if warnings.is_empty() => return None,
@@ -104,7 +141,7 @@ impl State {
     /// Cancels a pending start: its query, seeds, source or providers have changed.
     pub(crate) fn leave_seeking(&mut self, field: &str) {
         let matters = matches!(field, "query" | "seeds" | "source" | "proxy" | "strategy" | "providers");
-        if matters && self.screen.start == Start::Seeking {
+        if matters && self.start == Start::Seeking {
             self.apply_seeds(SeedsAction::Stop);
         }
         // The seeds were found automatically for another query, source or set of providers, so they no longer fit.

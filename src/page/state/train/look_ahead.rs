@@ -1,9 +1,11 @@
 //! Holds the look-ahead: the request to the worker, and the pages that it suggests.
 
 use super::interests::browsed;
+use super::trail_editor::TrailList;
 use super::{Reader, Train};
 use crate::protocol::ahead::{LookAheadStart, LookAheadUpdate, SuggestedPage};
 use crate::protocol::reader::ReaderPage;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 
@@ -72,7 +74,15 @@ impl Reader {
     }
 }
 
+/// The values on which the request of the look-ahead depends: the trails, the rated pages, the visible page.
+pub(crate) type LookAheadKey = (TrailList, Rc<BTreeSet<String>>, Option<Rc<ReaderPage>>);
+
 impl Train {
+    /// Returns the values on which the request of the look-ahead depends.
+    pub(crate) fn look_ahead_key(&self) -> LookAheadKey {
+        (self.editor.trails().clone(), Rc::clone(self.editor.judged()), self.reader.shown.clone())
+    }
+
     /// Returns the request to the worker; `None` if the look-ahead is off, or if the worker crashed on this page.
     pub fn look_ahead_request(&self) -> Option<LookAheadStart> {
         let page = self.reader.shown.as_ref()?;
@@ -91,7 +101,6 @@ impl Train {
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
         let found = self.reader.look_ahead_update().map(|told| told.suggestions.as_slice());
         let found = found.unwrap_or_default().iter();
-        let new = found.filter(|found| !self.editor.has(found.url.as_str()));
-        new.take(SHOWN).collect()
+        found.filter(|found| !self.editor.has(found.url.as_str())).take(SHOWN).collect()
     }
 }

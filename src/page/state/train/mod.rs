@@ -1,8 +1,8 @@
 //! Holds the state of training: the reader, the trails, and the progress of saving the trails.
 //!
-//! A person's steps are [`TrainAction`]s; messages of the worker go to `reading` and `saving`; requests to the worker follow from the
-//! state ([`Train::due`], [`Reader::wanted`]). A typed address starts a trail, because no link led there. A followed link or a step back is
-//! recorded when the page has loaded.
+//! A person's steps are [`TrainAction`]s; messages of the worker go to `reading` and `saving`; most requests to the
+//! worker follow from the state (`standing`). A typed address starts a trail, because no link led there. A followed
+//! link or a step back is recorded when the page has loaded.
 
 mod folders;
 mod good_pages;
@@ -16,18 +16,21 @@ mod uncertainty;
 
 pub use folders::FolderQuestion;
 pub use good_pages::{GoodPage, GoodPages};
+pub(super) use look_ahead::LookAheadKey;
 pub use look_ahead::LookAheadState;
 pub use saving::{Saving, TrailAccess};
 pub use uncertainty::UncertaintyState;
 
+use super::State;
+use super::effect::Effect;
 use crate::page::dom::text::shown;
 use crate::protocol::reader::{PageRequest, ReaderPage};
 use crate::protocol::trails::SourcedTrail;
-use crate::protocol::{FileKind, Source};
+use crate::protocol::{Source, ToWorker};
 use missing::Counts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use trail_editor::{TrailEditor, TrailList, title};
+use trail_editor::{TrailEditor, title};
 use types::trails::{Trail, TrailKind, TrailPage};
 
 /// Holds the state of training.
@@ -53,7 +56,12 @@ pub struct Train {
     pub uncertainty: UncertaintyState,
     /// The saving of the trails.
     pub saving: Saving,
+    /// The time of the latest action, in milliseconds since 1970.
+    now: u64,
 }
+
+/// The key in local storage of the switch of the look-ahead: `on` or `off`.
+pub(super) const LOOK_AHEAD: &str = "salticid-look-ahead";
 
 /// Holds the imports and exports of trails.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,8 +72,6 @@ pub struct TrailFiles {
     pub warnings: Rc<Vec<String>>,
     /// The reason that the latest import failed, in a sentence.
     pub error: Option<String>,
-    /// A file that is ready to be saved.
-    pub written: Option<(FileKind, Rc<str>)>,
 }
 
 /// Holds the state of the reader: its request, its visible page, and the path to that page.
@@ -141,6 +147,8 @@ pub enum TrainAction {
     FolderKind(usize, TrailKind),
     /// Sets the kind of all folders of the bookmark file; `None` for the suggested kinds.
     FolderKinds(Option<TrailKind>),
+    /// Imports the bookmark file with the chosen kinds of its folders.
+    ImportFolders,
     /// Cancels the import of the bookmark file.
     CloseFolders,
     /// Removes a page from a trail.
@@ -161,7 +169,7 @@ pub enum TrainAction {
     SelectGood(GoodPage, bool),
     /// Clears the selection.
     ClearGood,
-    /// The set of the selected pages was requested.
+    /// Requests the set of the selected pages.
     GrowGood,
     /// Switches the look-ahead on or off.
     LookAhead(bool),
@@ -171,10 +179,6 @@ pub enum TrainAction {
     Undo,
     /// A file or list cannot be imported; the reason, in a sentence.
     ReportError(String),
-    /// The file was saved.
-    Saved,
-    /// The changes up to a number are being saved.
-    Keeping(u32, TrailList),
     /// Retries a failed save.
     Retry,
 }
@@ -206,8 +210,8 @@ impl Train {
         }
     }
 
-    /// Performs an action. Pages come from `source`, or it is the error of the form.
-    pub fn apply(&mut self, action: TrainAction, source: Result<Source, String>) {
+    /// Performs an action, and returns its effects. Pages come from `source`, or it is the error of the form.
+    pub fn apply(&mut self, action: TrainAction, source: Result<Source, String>) -> Vec<Effect> {
         match action {
             TrainAction::Type(text) => self.reader.address = text,
             TrainAction::Read(address, way) => self.want(address, source, way),
@@ -221,23 +225,33 @@ impl Train {
             TrainAction::Unfold(id, true) => self.open.extend([id]),
             TrainAction::Unfold(id, false) => self.open.retain(|one| *one != id),
             TrainAction::ReportError(sentence) => self.files.error = Some(sentence),
-            TrainAction::Saved => self.files.written = None,
             TrainAction::FolderKind(at, kind) => {
                 self.ask_folders(|folders| folders.choose(at, kind));
             }
             TrainAction::FolderKinds(kind) => self.ask_folders(|folders| folders.choose_all(kind)),
+            TrainAction::ImportFolders => {
+                let request = self.files.folders.take().map(|folders| folders.request());
+                return request.map(|request| Effect::Send(ToWorker::Trails(request))).into_iter().collect();
+            }
             TrainAction::CloseFolders => self.files.folders = None,
-            TrainAction::Keeping(edit, trails) => self.saving.keeping = Some((edit, trails)),
             TrainAction::Retry => self.saving.refused = 0,
             TrainAction::SelectGood(page, on) => self.good.select(page, on),
             TrainAction::ClearGood => self.good.clear(),
             TrainAction::Leave => self.saving.access = TrailAccess::Unknown,
-            TrainAction::GrowGood => self.good.is_growing = true,
-            TrainAction::LookAhead(on) => self.reader.look_ahead.turn(on),
+            TrainAction::GrowGood => {
+                self.good.is_growing = true;
+                let request = Effect::Send(ToWorker::Library(self.good.request()));
+                return vec![request, Effect::Open("#/train".to_owned())];
+            }
+            TrainAction::LookAhead(on) => {
+                self.reader.look_ahead.turn(on);
+                return vec![Effect::Store(LOOK_AHEAD, if on { "on" } else { "off" }.to_owned())];
+            }
             TrainAction::RankUncertain(on) => self.rank_uncertain(on),
             edit if self.saving.is_ours() => self.edit(edit),
             _ => {}
         }
+        Vec::new()
     }
 
     /// Performs a change of the trails.
@@ -317,15 +331,14 @@ impl Train {
     /// Marks the trails as changed: they must be saved, and their counts are updated.
     fn edited(&mut self) {
         self.saving.edit += 1;
-        self.counts = Counts::of(self.editor.trails());
+        self.counts = Counts::new(self.editor.trails());
     }
 
     /// Updates positions after a change of the trails.
     fn changed(&mut self) {
         self.edited();
         if self.trail().is_none_or(|trail| trail.kind == TrailKind::Set) {
-            let mut paths = self.editor.trails().iter().rev();
-            let last = paths.find(|kept| kept.trail.kind == TrailKind::Path);
+            let last = self.editor.trails().iter().rev().find(|kept| kept.trail.kind == TrailKind::Path);
             self.current = last.map(|kept| kept.id);
         }
         let shown = self.reader.shown.clone();
@@ -358,4 +371,20 @@ const UNDO: &str = "#train-undo";
 fn is_of(reading: &ReaderPage, page: &TrailPage) -> bool {
     let moved = reading.moved_from.as_ref();
     page.url == reading.url.as_str() || moved.is_some_and(|from| page.url == from.as_str())
+}
+
+impl State {
+    /// Performs an action in the reader or on the trails.
+    pub(super) fn apply_train(&mut self, action: TrainAction) {
+        if let Some(source) = self.train.source_of(&action).cloned() {
+            self.change_source(|form| form.set_source(&source));
+        }
+        let source = self.setup.form.full_source(&self.catalog);
+        let now = types::to_u64(self.now);
+        let effects = self.train.change(|train| {
+            train.set_time(now);
+            train.apply(action, source)
+        });
+        self.effects.extend(effects);
+    }
 }

@@ -15,11 +15,11 @@ impl Train {
         if let NavigationKind::Listed(id, _) = way {
             self.choose(id);
         }
-        let own = match way {
+        let of_trail = match way {
             NavigationKind::Listed(id, _) => self.editor.source(id).cloned(),
             _ => None,
         };
-        match own.map_or(source, Ok) {
+        match of_trail.map_or(source, Ok) {
             Ok(source) => {
                 self.reader.numbers += 1;
                 self.reader.wanted = Some(Rc::new(PageRequest {
@@ -43,6 +43,11 @@ impl Train {
         // A set of good pages is not a path, so it cannot be continued.
         self.current = (trail.kind == TrailKind::Path).then_some(id);
         self.reader.at = None;
+    }
+
+    /// Sets the time of the next action, in milliseconds since 1970.
+    pub(crate) fn set_time(&mut self, now: u64) {
+        self.now = now;
     }
 
     /// Handles the worker's result; ignores one that is no longer requested.
@@ -77,17 +82,17 @@ impl Train {
 
     /// Shows a page, and records the step to it.
     fn show(&mut self, reading: ReaderPage) {
-        let page = visited(&reading);
+        let page = self.visited(&reading);
         let from = self.visit().cloned();
-        let from = from.or_else(|| self.reader.shown.as_deref().map(visited));
-        let from = from.map(|page| TrailPage { visited_at: Some(now()), ..page });
+        let from = from.or_else(|| self.reader.shown.as_deref().map(|page| self.visited(page)));
+        let from = from.map(|page| TrailPage { visited_at: Some(self.now), ..page });
         self.remember(from.as_ref());
         let before = self.reader.shown.as_ref().map(|shown| &shown.source);
         // A link from one source to another starts a new trail, because a trail has one source.
         let from = from.filter(|_| before == Some(&reading.source));
         let goes_on = self.current.is_some_and(|id| {
-            let own = self.editor.source(id);
-            own.is_none_or(|own| *own == reading.source)
+            let source = self.editor.source(id);
+            source.is_none_or(|source| *source == reading.source)
         });
         reading.url.as_str().clone_into(&mut self.reader.address);
         let retitled = self.editor.entitle(&page.url, &page.title);
@@ -124,8 +129,7 @@ impl Train {
                 let trail = self.editor.get(id).filter(|trail| trail.kind == TrailKind::Path);
                 let pages = trail.map(|trail| trail.pages.as_slice());
                 let pages = pages.unwrap_or_default();
-                let places = path_to(pages, at).into_iter();
-                let urls = places.filter_map(|place| Some(pages.get(place)?.url.clone()));
+                let urls = path_to(pages, at).into_iter().filter_map(|place| Some(pages.get(place)?.url.clone()));
                 self.reader.behind = urls.collect();
             }
             NavigationKind::Again => {}
@@ -147,22 +151,13 @@ impl Train {
         self.reader.at = at.map(|at| (id, at));
         self.edited();
     }
-}
 
-fn visited(reading: &ReaderPage) -> TrailPage {
-    TrailPage {
-        url: reading.url.as_str().to_owned(),
-        title: reading.title.clone(),
-        relevant: false,
-        visited_at: Some(now()),
+    fn visited(&self, page: &ReaderPage) -> TrailPage {
+        TrailPage {
+            url: page.url.as_str().to_owned(),
+            title: page.title.clone(),
+            relevant: false,
+            visited_at: Some(self.now),
+        }
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a time since 1970 in milliseconds is positive and below 2^53"
-)]
-fn now() -> u64 {
-    js_sys::Date::now() as u64
 }

@@ -4,6 +4,8 @@ use super::trail_editor::{TrailEditor, TrailList, display_name, title};
 use super::{FolderQuestion, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
+use crate::page::state::effect::Effect;
+use crate::protocol::FileKind;
 use crate::protocol::trails::{ImportedTrails, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest};
 use std::rc::Rc;
 
@@ -82,25 +84,18 @@ impl Saving {
 }
 
 impl Train {
-    /// Returns the changes that the worker must save now, with the number of the last one and the trails at that time.
-    pub fn due(&self) -> Option<(u32, TrailList, TrailsRequest)> {
+    /// Returns the request to save the changes, if there are any to save now.
+    pub fn save(&mut self) -> Option<TrailsRequest> {
         if !self.saving.is_due() {
             return None;
         }
-        let changes = self.editor.changes(&self.saving.kept);
-        let request = TrailsRequest::Save {
-            edit: self.saving.edit,
-            put: changes.put,
-            gone: changes.gone,
-            order: changes.order,
-            rated: self.editor.rated(),
-        };
-        Some((self.saving.edit, self.editor.trails().clone(), request))
+        self.saving.keeping = Some((self.saving.edit, self.editor.trails().clone()));
+        Some(self.editor.changes(self.saving.edit, &self.saving.kept))
     }
 
-    /// Handles the worker's messages about the trails.
-    pub fn on_message(&mut self, news: TrailsEvent) {
-        match news {
+    /// Handles the worker's messages about the trails, and returns their effects.
+    pub fn on_message(&mut self, event: TrailsEvent) -> Vec<Effect> {
+        match event {
             TrailsEvent::Trails(Ok(kept)) => {
                 self.take_kept(kept);
                 self.add_grown();
@@ -111,12 +106,19 @@ impl Train {
             }
             TrailsEvent::Saved { edit, saved } => self.saving.take_saved(edit, saved),
             TrailsEvent::Folders(file) => {
-                self.files.folders = Some(Rc::new(FolderQuestion::of(file)));
+                self.files.folders = Some(Rc::new(FolderQuestion::new(file)));
                 self.point_to("#folder-question");
             }
             TrailsEvent::Read { name, into, read } => self.take_read(&shown(&name), into, read),
-            TrailsEvent::Written { kind, text } => self.files.written = Some((kind, text.into())),
+            TrailsEvent::Written { kind, text } => {
+                let name = match kind {
+                    FileKind::Bookmarks => "trails.html",
+                    FileKind::Json => "trails.json",
+                };
+                return vec![Effect::save_text(name, text)];
+            }
         }
+        Vec::new()
     }
 
     /// Replaces the trails by the saved ones and reapplies unsaved changes of this tab.
@@ -127,7 +129,7 @@ impl Train {
         self.saving.unreadable = Rc::new(kept.unreadable);
         self.saving.access = if kept.elsewhere { TrailAccess::Elsewhere } else { TrailAccess::Ours };
         let free = self.saving.unreadable.iter().map(|(id, _)| id.saturating_add(1));
-        let told = TrailEditor::of(kept.trails, free.max().unwrap_or_default());
+        let told = TrailEditor::new(kept.trails, free.max().unwrap_or_default());
         let told = told.with_rated(kept.rated);
         if told.trails() == self.editor.trails() && told.rated() == self.editor.rated() {
             self.editor.reserve_ids(&told);

@@ -50,9 +50,9 @@ impl Train {
     }
 
     /// Stores a message of the worker; ignores messages about a canceled request.
-    pub fn on_doubts_message(&mut self, news: UncertaintyEvent) {
+    pub fn on_uncertainty_message(&mut self, event: UncertaintyEvent) {
         let uncertainty = &mut self.uncertainty;
-        match news {
+        match event {
             UncertaintyEvent::Progress { number, part } if uncertainty.awaits(number) => {
                 uncertainty.part = Some(part);
             }
@@ -70,9 +70,7 @@ impl Train {
         let Some(Ok(ranked)) = &self.uncertainty.ranked else {
             return Vec::new();
         };
-        let left = ranked.uncertain.iter();
-        let left = left.filter(|doubt| !self.editor.is_judged(&doubt.url));
-        left.take(SHOWN).collect()
+        ranked.uncertain.iter().filter(|doubt| !self.editor.is_judged(&doubt.url)).take(SHOWN).collect()
     }
 }
 

@@ -4,18 +4,12 @@
 //! distinguishable with every kind of color vision.
 
 use super::figures::written;
-use crate::page::dom::digits::grouped;
-use crate::page::state::Shared;
+use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
-use crate::page::widgets::chart::points::{Band, Points};
-use crate::page::widgets::chart::sampling::decimated;
-use crate::page::widgets::chart::unit::Unit;
-use crate::page::widgets::set_to::set_to;
+use crate::page::widgets::chart::points::{Band, Points, Unit, decimated};
+use crate::page::widgets::tables::chart_table;
 use crate::protocol::compare::{Chart, CurveWithError, OpenComparison, TrialProgress};
-use std::collections::BTreeSet;
-use std::rc::Rc;
 use types::measures::{Axis, Curve, Extent, color_and_dash};
-use yew::prelude::*;
 
 /// The number of rows of the table of values.
 const ROWS: usize = 9;
@@ -70,8 +64,6 @@ pub(crate) fn Curves(props: &Props) -> Html {
             setter.set(next);
         })
     };
-    // Hovering or focusing a legend entry brings its curve to the front.
-    let bring = |to: Option<usize>| set_to::<_, ()>(&front, to);
     let place = (*front).and_then(|of| drawn(chart, &hidden).position(|(at, _)| at == of));
     let spoken = spoken(shows, title, *extent);
     let across = across(shows.look.axis, props.percents);
@@ -85,7 +77,8 @@ pub(crate) fn Curves(props: &Props) -> Html {
             <p class="fine across">{ across }<span class="at">{ reading(chart, *pointed, props.percents) }</span></p>
             <ul class="legend" aria-label="Curves: press one to hide or show it">
                 for (at, name) in shows.contenders.iter().enumerate() {
-                    <Key key={at} {at} name={name.clone()} is_shown={!hidden.contains(&at)} value={chart.lines.get(at).and_then(|line| value(line, *pointed, *extent))} onclick={toggle(at)} to_front={bring(Some(at))} back={bring(None)} />
+                    { key((at, name), !hidden.contains(&at),
+                        chart.lines.get(at).and_then(|line| value(line, *pointed, *extent)), &front, toggle(at)) }
                 }
                 if let Some((at, _)) = &alone { <li class="running-key">{ sample(&running(*at)) }<span>{ "Running crawl" }</span></li> }
                 if !chart.ceiling.is_empty() { <li class="ceiling-key">{ sample("curve line-ceiling") }<span>{ "Ideal crawl" }</span><span class="value">{ at_or_last(&chart.ceiling, *pointed).map(|value| written(value, *extent)) }</span></li> }
@@ -95,31 +88,19 @@ pub(crate) fn Curves(props: &Props) -> Html {
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-struct KeyProps {
-    at: usize,
-    name: String,
+/// Renders a legend entry: the line of a strategy, its name and its value. Hovering or focusing it brings its curve to the front.
+fn key(
+    (at, name): (usize, &String),
     is_shown: bool,
-    /// The value at the pointer, or the last one.
     value: Option<String>,
+    front: &UseStateHandle<Option<usize>>,
     onclick: Callback<MouseEvent>,
-    to_front: Callback<()>,
-    back: Callback<()>,
-}
-
-/// Renders a legend entry: the line of a strategy, its name and its value.
-#[component]
-fn Key(props: &KeyProps) -> Html {
-    let on = |what: &Callback<()>| {
-        let what = what.clone();
-        move || what.emit(())
-    };
-    let (enter, leave) = (on(&props.to_front), on(&props.back));
-    let (focused, left) = (on(&props.to_front), on(&props.back));
+) -> Html {
     html! {
-        <li onmouseenter={move |_: MouseEvent| enter()} onmouseleave={move |_: MouseEvent| leave()}>
-            <button type="button" class="quiet" aria-pressed={props.is_shown.to_string()} onclick={props.onclick.clone()} onfocus={move |_: FocusEvent| focused()} onblur={move |_: FocusEvent| left()}>
-                { sample(&classes(props.at)) }<span>{ &props.name }</span><span class="value">{ props.value.clone().unwrap_or_else(|| "–".to_owned()) }</span>
+        <li key={at} onmouseenter={set_to::<_, MouseEvent>(front, Some(at))} onmouseleave={set_to::<_, MouseEvent>(front, None)}>
+            <button type="button" class="quiet" aria-pressed={is_shown.to_string()} {onclick}
+                onfocus={set_to::<_, FocusEvent>(front, Some(at))} onblur={set_to::<_, FocusEvent>(front, None)}>
+                { sample(&classes(at)) }<span>{ name }</span><span class="value">{ value.unwrap_or_else(|| "–".to_owned()) }</span>
             </button>
         </li>
     }
@@ -175,7 +156,6 @@ fn running(at: usize) -> String {
     format!("curve curve-{} line-running", color_and_dash(at).0)
 }
 
-/// Returns the points of the visible curves.
 fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)>) -> Points {
     let seen: Vec<(usize, &CurveWithError)> = drawn(chart, hidden).collect();
     let values = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
@@ -210,7 +190,6 @@ fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)
     points
 }
 
-/// Describes the curves for screen readers.
 fn spoken(shows: &OpenComparison, title: &str, extent: Extent) -> String {
     let pairs = shows.contenders.iter().zip(&shows.chart.lines);
     let ends = pairs.filter_map(|(name, line)| {
@@ -224,38 +203,23 @@ fn spoken(shows: &OpenComparison, title: &str, extent: Extent) -> String {
     format!("{title} at the end: {}", ends.join("; "))
 }
 
-/// Renders the values as a table, for screen readers and for copying.
+/// Renders the values as a table.
 fn numbers(shows: &OpenComparison, extent: Extent, across: &str) -> Html {
     let chart = &shows.chart;
-    let rows = decimated(chart.at.len(), ROWS);
     let cell = |line: Option<&CurveWithError>, at: usize| {
         let mean = line.and_then(|line| line.mean.get(at));
         let error = line.and_then(|line| line.error.get(at));
         match (mean, error) {
             (None, _) => "–".to_owned(),
             (Some(mean), None) => written(*mean, extent),
-            (Some(mean), Some(error)) => {
-                format!("{} ± {}", written(*mean, extent), written(*error, extent))
-            }
+            (Some(mean), Some(error)) => format!("{} ± {}", written(*mean, extent), written(*error, extent)),
         }
     };
-    html! {
-        <details class="numbers">
-            <summary>{ "Data table" }</summary>
-            <div class="sideways" tabindex="0" role="region" aria-label="Curves as a data table">
-                <table>
-                    <thead><tr><th scope="col">{ across.strip_prefix("X axis: ").unwrap_or(across).split(',').next() }</th>
-                        for name in &shows.contenders { <th scope="col">{ name }</th> }
-                    </tr></thead>
-                    <tbody>
-                        for at in rows {
-                            <tr><th scope="row">{ chart.at.get(at).copied().map(grouped) }</th>
-                                for contender in 0..shows.contenders.len() { <td>{ cell(chart.lines.get(contender), at) }</td> }
-                            </tr>
-                        }
-                    </tbody>
-                </table>
-            </div>
-        </details>
-    }
+    let first = across.strip_prefix("X axis: ").unwrap_or(across).split(',').next().unwrap_or_default();
+    let columns = std::iter::once(first.to_owned()).chain(shows.contenders.iter().cloned());
+    let rows = decimated(chart.at.len(), ROWS).into_iter().map(|at| {
+        let head = chart.at.get(at).copied().map(grouped).unwrap_or_default();
+        std::iter::once(head).chain((0..shows.contenders.len()).map(|one| cell(chart.lines.get(one), at))).collect()
+    });
+    chart_table(columns, rows)
 }

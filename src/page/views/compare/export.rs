@@ -1,15 +1,8 @@
 //! Renders the exports of a comparison: figures, drawing, picture, plan, link.
 
-use crate::page::dom::{clipboard, files};
-use crate::page::state::Action;
-use crate::page::state::compare::{CompareAction, CompareState};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
-use crate::page::widgets::chart::picture::picture;
-use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, ComparisonFormat, OpenComparison};
-use wasm_bindgen_futures::spawn_local;
-use yew::prelude::*;
+use crate::protocol::compare::{ComparisonFormat, OpenComparison};
 
 /// The files with their names and purposes.
 const FORMATS: [(ComparisonFormat, &str, &str); 4] = [
@@ -47,16 +40,8 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
 }
 
 fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let done = dispatch.actions.reform(|is_copied: bool| {
-        Action::Compare(if is_copied {
-            CompareAction::ShowNotice("Link copied.".to_owned())
-        } else {
-            CompareAction::ReportError(
-                "The browser blocked copying. Copy the link under “Plan as a link” instead.".to_owned(),
-            )
-        })
-    });
-    clipboard::on_copy(full_address(&format!("#/compare?plan={link}")), done)
+    let copy = Effect::Copy(full_address(&format!("#/compare?plan={link}")));
+    dispatch.on(move || vec![Action::Perform(Box::new(copy.clone()))])
 }
 
 /// Returns the address of this page with another fragment.
@@ -64,26 +49,4 @@ fn full_address(fragment: &str) -> String {
     let address = web_sys::window().and_then(|window| window.location().href().ok());
     let address = address.unwrap_or_default();
     format!("{}{fragment}", address.split('#').next().unwrap_or_default())
-}
-
-/// Saves the file that is ready; a picture is first converted from the drawing.
-#[hook]
-pub(crate) fn use_saving(compare: &CompareState, dispatch: &Dispatch) {
-    let actions = dispatch.actions.clone();
-    use_effect_with(compare.made.clone(), move |made| {
-        let Some((format, name, file)) = made.clone() else {
-            return;
-        };
-        spawn_local(async move {
-            let file = match format {
-                ComparisonFormat::Png => picture(&file).await,
-                _ => Some(file),
-            };
-            let saved = file.and_then(|file| files::save(&name, &file).ok());
-            actions.emit(Action::Compare(match saved {
-                Some(()) => CompareAction::Saved,
-                None => CompareAction::Unsaved,
-            }));
-        });
-    });
 }

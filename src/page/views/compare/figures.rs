@@ -1,6 +1,7 @@
 //! Formats the figures of a comparison: values, probabilities, ranks.
 
-use crate::page::dom::digits::{counted, fixed, grouped, percent_with_decimal};
+use crate::page::dom::digits::percent_with_decimal;
+use crate::page::views::prelude::*;
 use crate::protocol::compare::RelativeRank;
 use types::compare::MIN_TOPICS;
 use types::measures::Extent;

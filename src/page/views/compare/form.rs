@@ -5,35 +5,28 @@ use super::measures::{AvailableJudgments, measures};
 use super::strategies::{TopicData, strategies};
 use super::topics::topics;
 use crate::page::dom::digits;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::compare::Submission;
 use crate::page::state::compare::draft::{Draft, NUMBERS};
 use crate::page::state::compare::topic_draft::TopicDraft;
-use crate::page::state::compare::{CompareAction, Submission};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::problem;
-use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
-use crate::page::widgets::field::{Field, check_box, menu};
-use crate::protocol::compare::{CompareRequest, RequestBudget};
-use crate::protocol::{SourceKind, ToWorker};
+use crate::page::views::prelude::*;
+use crate::page::widgets::field::check_box;
+use crate::protocol::compare::RequestBudget;
 use types::compare::SeedUse;
 use types::strategy::Needs;
-use yew::prelude::*;
 
 /// Renders the form.
-pub(crate) fn ask(props: &Props) -> Html {
+pub(crate) fn comparison_form(props: &Props) -> Html {
     let Props { compare, form, catalog, library, dispatch, .. } = props;
     let Some(offer) = &compare.offer else {
         return html! { <p class="fine">{ waiting(&catalog.worker) }</p> };
     };
     let kind = form.source(catalog);
     let has_own = kind == SourceKind::Demo;
-    let (given, known) = known(&compare.draft, kind);
+    let (given, known) = available_data(&compare.draft, kind);
     html! {
-        <form class="contest" onsubmit={sending(props, false)} novalidate=true>
+        <form class="contest" onsubmit={on_submit(props, false)} novalidate=true>
             { strategies(&compare.draft, catalog, given, dispatch) }
             <div class="ask-settings">
                 { topics(&compare.draft, offer, has_own, dispatch) }
@@ -41,8 +34,8 @@ pub(crate) fn ask(props: &Props) -> Html {
                 { numbers(&compare.draft, catalog, dispatch) }
             </div>
             { measures(&compare.draft, known, dispatch) }
-            { others(&compare.draft) }
-            { go(props, has_own) }
+            { other_problems(&compare.draft) }
+            { run_section(props, has_own) }
         </form>
     }
 }
@@ -55,7 +48,7 @@ fn waiting(worker: &Worker) -> &'static str {
 }
 
 /// Returns the data that strategies and measures can use.
-fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
+fn available_data(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
     let is_demo = kind == SourceKind::Demo;
     let has_own = is_demo && !draft.topics.selected.is_empty();
     let typed = &draft.topics.typed;
@@ -63,8 +56,8 @@ fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
     // The demo web has all data of its topics.
     let all = |of: fn(&TopicDraft) -> bool| (is_demo && !any) || any && typed.iter().all(of);
     let given = TopicData {
-        trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
-        examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
+        trails: draft.base.has_trails || all(|topic| topic.beyond.trails > 0),
+        examples: draft.base.has_taxonomy || all(|topic| topic.beyond.examples > 0),
         // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without one.
         query: typed.iter().all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
     };
@@ -102,7 +95,7 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             { for pages.iter().map(field) }
             { seeds(draft, dispatch) }
             { for more.iter().filter(is_of_use).map(field) }
-            if any_needs(|needs| needs.taxonomy) && !draft.has_taxonomy() { { starter_topics(draft, dispatch) } }
+            if any_needs(|needs| needs.taxonomy) && !draft.base.has_taxonomy { { starter_topics(draft, dispatch) } }
         </section>
     }
 }
@@ -136,7 +129,7 @@ fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders the problems that belong to no field of the form.
-fn others(draft: &Draft) -> Html {
+fn other_problems(draft: &Draft) -> Html {
     const SHOWN: [&str; 4] = ["strategies", "topics", "measures", "seeds"];
     let is_shown = |field: &str| {
         SHOWN.contains(&field) || field.starts_with("topic.") || NUMBERS.iter().any(|number| number.name == field)
@@ -146,20 +139,20 @@ fn others(draft: &Draft) -> Html {
 }
 
 /// Renders the size of the comparison and the button.
-fn go(props: &Props, has_own: bool) -> Html {
+fn run_section(props: &Props, has_own: bool) -> Html {
     let draft = &props.compare.draft;
     let typed = props.dispatch.typing_into(Action::edit_comparison, "title", |draft, text| {
         draft.title = text;
     });
     let topics = draft.topics.count(has_own);
-    let says = comes_to(draft, topics, chosen(draft, props));
+    let says = size_text(draft, topics, chosen(draft, props));
     html! {
         <section class="contest-go" aria-label="Run">
             <div class="field">
                 <label for="compare-title">{ "Name (optional)" }</label>
                 <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
             </div>
-            if let Submission::Confirm(asks) = props.compare.submission { { agree(asks, props) } } else {
+            if let Submission::Confirm(budget) = props.compare.submission { { confirmation(budget, props) } } else {
                 <p class="learn-go">
                     <button type="submit" class="main" disabled={props.compare.submission == Submission::Sent || props.catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
                     <span class="fine" role="status">{ if props.compare.submission == Submission::Sent { "Preparing…" } else { says.as_str() } }</span>
@@ -170,7 +163,7 @@ fn go(props: &Props, has_own: bool) -> Html {
 }
 
 /// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2 repeats, by 3 measures.`
-fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
+fn size_text(draft: &Draft, topics: usize, measures: usize) -> String {
     let number = |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
     let strategies = draft.strategies.selected.len();
     let mut factors = vec![counted(strategies, "strategy"), counted(topics, "topic")];
@@ -189,10 +182,10 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
         factors.push(format!("{} repeats", grouped(repeats)));
     }
     let crawls = (strategies * topics * groups) as f64 * repeats;
-    let budget = number(0).map(|pages| format!(" of up to {} pages", grouped(pages)));
-    let head = match budget {
-        Some(budget) if known => format!("{} crawls{budget}: ", grouped(crawls)),
-        Some(budget) => format!("Crawls{budget}: "),
+    let limit = number(0).map(|pages| format!(" of up to {} pages", grouped(pages)));
+    let head = match limit {
+        Some(limit) if known => format!("{} crawls{limit}: ", grouped(crawls)),
+        Some(limit) => format!("Crawls{limit}: "),
         None => String::new(),
     };
     format!("{head}{}, by {}.", factors.join(" × "), counted(measures, "measure"))
@@ -200,25 +193,25 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
 
 /// Returns the number of selected measures that are available.
 fn chosen(draft: &Draft, props: &Props) -> usize {
-    let (_, known) = known(draft, props.form.source(&props.catalog));
-    known.of(&draft.measures).count()
+    let (_, known) = available_data(draft, props.form.source(&props.catalog));
+    known.computable(&draft.measures).count()
 }
 
 /// Renders the confirmation before live sites are requested.
-fn agree(asks: RequestBudget, props: &Props) -> Html {
+fn confirmation(budget: RequestBudget, props: &Props) -> Html {
     let onno = props.dispatch.on(|| vec![Action::Compare(CompareAction::Decline)]);
     let question = format!(
         "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
-        counted(asks.trials, "crawl"),
-        counted(asks.pages, "page"),
-        while_of(asks.pages)
+        counted(budget.trials, "crawl"),
+        counted(budget.pages, "page"),
+        estimated_time(budget.pages)
     );
     html! {
         <div class="ending" role="group" aria-labelledby="compare-agree">
             <h2 id="compare-agree" tabindex="-1">{ "Crawl live sites?" }</h2>
             <p>{ question }</p>
             <p class="buttons">
-                <button type="button" class="main" onclick={agreeing(props)}>{ "Start crawls" }</button>
+                <button type="button" class="main" onclick={on_confirm(props)}>{ "Start crawls" }</button>
                 <button type="button" onclick={onno}>{ "Back" }</button>
             </p>
         </div>
@@ -226,7 +219,7 @@ fn agree(asks: RequestBudget, props: &Props) -> Html {
 }
 
 /// Returns the estimated time for this many pages of one site, at one or two seconds per page.
-fn while_of(pages: u32) -> &'static str {
+fn estimated_time(pages: u32) -> &'static str {
     match pages {
         0..=500 => "minutes",
         501..=2_000 => "an hour",
@@ -234,12 +227,12 @@ fn while_of(pages: u32) -> &'static str {
     }
 }
 
-fn agreeing(props: &Props) -> Callback<MouseEvent> {
+fn on_confirm(props: &Props) -> Callback<MouseEvent> {
     let send = request(props, true);
     Callback::from(move |_| send.emit(()))
 }
 
-fn sending(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
+fn on_submit(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
     let send = request(props, agreed);
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
@@ -252,7 +245,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
     let (draft, dispatch) = (props.compare.draft.clone(), props.dispatch.clone());
     let kind = props.form.source(&props.catalog);
     let source = props.form.full_source(&props.catalog);
-    let (_, known) = known(&draft, kind);
+    let (_, known) = available_data(&draft, kind);
     let web = web_name(kind, draft.web(), &props.library);
     let catalog = Catalog { strategies: props.catalog.strategies.clone(), ..Catalog::default() };
     Callback::from(move |()| {
@@ -267,9 +260,9 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
             }
             (Ok(mut plan), Ok(source)) => {
                 // Measures that this web cannot provide are dropped.
-                plan.measures = known.of(&plan.measures).collect();
-                dispatch.dispatch(Action::Compare(CompareAction::Sent));
-                dispatch.send(ToWorker::Compare(CompareRequest::Begin { plan: Box::new(plan), source, agreed }));
+                plan.measures = known.computable(&plan.measures).collect();
+                let request = CompareRequest::Begin { plan: Box::new(plan), source, agreed };
+                dispatch.dispatch(Action::Compare(CompareAction::Begin(Box::new(request))));
             }
         }
     })

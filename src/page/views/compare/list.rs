@@ -1,26 +1,15 @@
 //! Renders the list of saved comparisons.
 
 use super::figures::some_of;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::{date, shown};
-use crate::page::state::Action;
-use crate::page::state::compare::{CompareAction, CompareState};
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::compare::page_of;
 use crate::page::state::library::status;
-use crate::page::widgets::confirm::ConfirmButton;
-use crate::page::widgets::counts::count_badge;
-use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, ComparisonStatus, ComparisonSummary};
-use yew::prelude::*;
+use crate::page::views::parts::saved;
+use crate::page::views::parts::saved::SavedRow;
+use crate::page::views::prelude::*;
+use crate::protocol::compare::{ComparisonStatus, ComparisonSummary};
 
 /// The number of strategies in the display name of an unnamed comparison.
 const NAMED: usize = 3;
-
-/// Returns the address of the page of a comparison.
-pub(crate) fn page_of(id: &str) -> String {
-    format!("#/compare?id={id}")
-}
 
 /// Returns the display name of a comparison.
 pub(crate) fn display_name(card: &ComparisonSummary) -> String {
@@ -49,49 +38,33 @@ pub(crate) fn jump(compare: &CompareState) -> Html {
     }
 }
 
-/// Renders the list.
-pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
+/// Renders the list, once there is one.
+pub(crate) fn saved_list(compare: &CompareState, worker: &Worker, dispatch: &Dispatch) -> Html {
     match &compare.kept {
-        Some(Err(sentence)) => {
-            html! { <p class="problem" role="alert">{ format!("Could not load the comparisons: {}.", shown(sentence)) }</p> }
+        Some(Err(reason)) => saved::not_listed("comparisons", Some(reason), worker),
+        Some(Ok(cards)) if !cards.is_empty() => {
+            let here = compare.run.results.as_ref().filter(|shown| shown.is_here).map(|shown| &shown.card.id);
+            let rows = cards.iter().map(|card| row(card, here == Some(&card.id), dispatch));
+            saved::list("comparisons", "Comparisons", Html::default(), rows.collect())
         }
-        Some(Ok(cards)) if !cards.is_empty() => html! {
-            <section aria-labelledby="comparisons">
-                <h2 id="comparisons" tabindex="-1">{ "Comparisons" }{ count_badge(cards.len()) }</h2>
-                <ul class="crawls">
-                    for card in cards.iter() {
-                        { row(card, compare.run.results.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id), dispatch) }
-                    }
-                </ul>
-            </section>
-        },
         _ => Html::default(),
     }
 }
 
-/// Renders an entry of the list.
 fn row(card: &ComparisonSummary, is_here: bool, dispatch: &Dispatch) -> Html {
-    let (name, row) = (display_name(card), format!("comparison-{}", card.id));
+    let name = display_name(card);
     let goes = matches!(card.status, ComparisonStatus::Running | ComparisonStatus::Paused);
     let way = if goes && !is_here { "Resume" } else { "Open" };
+    let figures = vec![
+        ("State", run_status(card, is_here).to_owned()),
+        ("Crawls", format!("{} of {}", grouped(card.done), grouped(card.trials))),
+        ("Strategies", grouped(card.strategies.len() as f64)),
+    ];
     html! {
-        <li class="crawl" key={card.id.clone()} id={row.clone()}>
-            <div class="crawl-what">
-                <h3><a href={page_of(&card.id)}>{ &name }</a></h3>
-                <p class="fine">{ format!("{} · {}", status::source(&card.source), date(card.created)) }</p>
-                if let Some(reason) = &card.unreadable { <p class="problem">{ shown(reason) }</p> }
-            </div>
-            <dl class="crawl-figures">
-                <div><dt>{ "State" }</dt><dd>{ run_status(card, is_here) }</dd></div>
-                <div><dt>{ "Crawls" }</dt><dd>{ format!("{} of {}", grouped(card.done), grouped(card.trials)) }</dd></div>
-                <div><dt>{ "Strategies" }</dt><dd>{ grouped(card.strategies.len() as f64) }</dd></div>
-            </dl>
-            <div class="crawl-ways">
-                <ConfirmButton name={name.clone()} erase={erase(card, &name, dispatch)} back={format!("#{row} a")}>
-                    if card.unreadable.is_none() { <a class="button" href={page_of(&card.id)} aria-label={format!("{way}: {name}")}>{ way }</a> }
-                </ConfirmButton>
-            </div>
-        </li>
+        <SavedRow key={card.id.clone()} id={format!("comparison-{}", card.id)} name={name.clone()} href={page_of(&card.id)}
+            about={format!("{} · {}", status::source(&card.source), date(card.created))}
+            problem={card.unreadable.as_ref().map(|reason| shown(reason))} {figures} is_open={goes}
+            open={card.unreadable.is_none().then_some(way)} delete={erase(card, &name, dispatch)} />
     }
 }
 

@@ -1,12 +1,9 @@
 //! Renders the choice of measures; unavailable ones are listed with the reason.
 
-use crate::page::state::Action;
 use crate::page::state::compare::draft::Draft;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::field::problem_line;
+use crate::page::views::prelude::*;
 use types::compare::SeedUse;
 use types::measures::{Measure, Needs};
-use yew::prelude::*;
 
 /// Describes the judgments that the topics and the web provide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +28,7 @@ pub(crate) struct AvailableJudgments {
 
 impl AvailableJudgments {
     /// Returns the given measures that can be computed.
-    pub(crate) fn of(self, measures: &[Measure]) -> impl Iterator<Item = Measure> {
+    pub(crate) fn computable(self, measures: &[Measure]) -> impl Iterator<Item = Measure> {
         let measures = measures.iter().copied();
         measures.filter(move |measure| self.missing_requirement(measure.needs()).is_none())
     }
@@ -71,7 +68,7 @@ pub(crate) fn measures(draft: &Draft, known: AvailableJudgments, dispatch: &Disp
 
 /// Returns the names of the selected measures.
 fn chosen(draft: &Draft, known: AvailableJudgments) -> String {
-    let chosen = known.of(&Measure::ALL);
+    let chosen = known.computable(&Measure::ALL);
     let chosen = chosen.filter(|measure| draft.measures.contains(measure));
     let names: Vec<&str> = chosen.map(Measure::title).collect();
     match names.as_slice() {

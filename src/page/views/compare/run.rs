@@ -1,26 +1,18 @@
 //! Renders an open comparison: progress, curves, tables, conclusions, files.
 
-use super::Props;
 use super::curves::Curves;
 use super::export::export;
 use super::figures::{some_of, time_left};
 use super::list::{display_name, progress_words, run_status};
-use super::table;
 use super::table::looking;
-use crate::page::dom::digits::{counted, grouped, plain};
-use crate::page::dom::text::shown;
-use crate::page::state::Shared;
-use crate::page::state::dispatch::Dispatch;
+use super::{Props, table};
+use crate::page::dom::digits::plain;
 use crate::page::state::library::status;
-use crate::page::widgets::buttons::toggle_label;
-use crate::page::widgets::field::{AriaLinks, learn_more, menu};
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::compare::{
-    ClaimVerdict, CompareRequest, ComparisonStatus, ComparisonSummary, ComparisonView, OpenComparison, TrialProgress,
+    ClaimVerdict, ComparisonStatus, ComparisonSummary, ComparisonView, OpenComparison, TrialProgress,
 };
 use types::measures::{Axis, Measure};
-use types::text::clean;
-use yew::prelude::*;
 
 /// Renders the comparison.
 pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
@@ -166,7 +158,6 @@ fn interpretation(shows: &OpenComparison) -> Html {
     }
 }
 
-/// Renders the verdicts on the plan's claims.
 fn claims(claims: &[ClaimVerdict]) -> Html {
     if claims.is_empty() {
         return Html::default();

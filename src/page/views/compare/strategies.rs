@@ -3,18 +3,12 @@
 //! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend and have its lines.
 
 use super::curves::{classes, sample};
-use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::strategy_draft::StrategyDraft;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::views::parts::families::by_family;
+use crate::page::views::parts::params::by_family;
 use crate::page::views::parts::params::{FieldContext, params};
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::field::problem_line;
-use types::strategy::{Family, StrategyInfo};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use types::strategy::Family;
 
 /// Describes the training data that all topics have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,17 +124,17 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
     let id = format!("contender-{}", info.id);
     let checked = draft.strategies.entries_of(&info.id).next().is_some();
     let lacks = given.missing_requirement(info);
-    let (own, begins_late) = (info.id.clone(), info.needs.past);
+    let (id_of_choice, begins_late) = (info.id.clone(), info.needs.past);
     let oninput = dispatch.typing_into(Action::edit_comparison, "strategies", move |draft, on| {
         draft.strategies.open = None;
         if on == "true" {
-            draft.strategies.selected.push(StrategyDraft::of(&own));
+            draft.strategies.selected.push(StrategyDraft::parse(&id_of_choice));
             if begins_late {
                 draft.need_past();
             }
         } else {
-            let is_own = |pick: &StrategyDraft| pick.form.strategy.id.as_deref() == Some(&own);
-            draft.strategies.selected.retain(|pick| !is_own(pick));
+            let is_of_it = |pick: &StrategyDraft| pick.form.strategy.id.as_deref() == Some(&id_of_choice);
+            draft.strategies.selected.retain(|pick| !is_of_it(pick));
         }
     });
     let help = lacks.map(|_| format!("{id}-lacks"));
@@ -167,7 +161,7 @@ fn contender(at: usize, pick: &StrategyDraft, info: &StrategyInfo, draft: &Draft
     });
     let id = info.id.clone();
     let more = dispatch.pressing(Action::edit_comparison, "strategies", move |draft| {
-        draft.strategies.selected.insert(at + 1, StrategyDraft::of(&id));
+        draft.strategies.selected.insert(at + 1, StrategyDraft::parse(&id));
         draft.strategies.open = Some(at + 1);
     });
     let notice = format!("Removed {}.", info.title);

@@ -2,17 +2,10 @@
 
 use super::curves::{classes, sample};
 use super::figures::{error, sign, standing, written};
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::shown;
-use crate::page::dom::typed::typed;
-use crate::page::state::Action;
-use crate::page::state::compare::CompareAction;
-use crate::page::state::dispatch::Dispatch;
-use crate::protocol::ToWorker;
-use crate::protocol::compare::{Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
+use crate::page::views::prelude::*;
+use crate::protocol::compare::{Cell, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::HtmlDetailsElement;
-use yew::prelude::*;
 
 /// The most crawls that are listed; the exported file has all.
 const TRIALS: usize = 500;
@@ -136,10 +129,10 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
 
 /// Renders the folded list of all crawls.
 pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
-    let (messages, look) = (dispatch.messages.clone(), shows.look);
+    let (own, look) = (dispatch.clone(), shows.look);
     let ontoggle = Callback::from(move |event: Event| {
         let trials = event.target_dyn_into::<HtmlDetailsElement>().is_some_and(|fold| fold.open());
-        messages.emit(ToWorker::Compare(CompareRequest::View(ComparisonView { trials, ..look })));
+        own.send(ToWorker::Compare(CompareRequest::View(ComparisonView { trials, ..look })));
     });
     let more = shows.trials.len().saturating_sub(TRIALS);
     html! {
@@ -184,9 +177,6 @@ fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
 pub(crate) fn looking(dispatch: &Dispatch, next: impl Fn(String) -> ComparisonView + 'static) -> Callback<InputEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: InputEvent| {
-        let look = next(typed(&event));
-        dispatch.dispatch(Action::Compare(CompareAction::Look(look)));
-        let request = CompareRequest::View(look);
-        dispatch.send(ToWorker::Compare(request));
+        dispatch.dispatch(Action::Compare(CompareAction::Look(next(typed(&event)))));
     })
 }

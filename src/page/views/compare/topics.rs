@@ -1,29 +1,23 @@
 //! Renders the topics of a comparison: those of the demo web and those that the person types.
 
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::topic_draft::TopicDraft;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::buttons::toggle_label;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::field::{Field, problem_line};
+use crate::page::views::prelude::*;
 use crate::protocol::compare::CompareChoices;
 use types::compare::MIN_TOPICS;
-use yew::prelude::*;
 
-/// Renders the choice; `has_own` if the web has its own topics.
-pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_own: bool, dispatch: &Dispatch) -> Html {
+/// Renders the choice; `has_topics` if the web has topics.
+pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_topics: bool, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("topics");
-    let count = draft.topics.count(has_own);
+    let count = draft.topics.count(has_topics);
     html! {
         <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
             <legend><h2>{ "Topics" }{ count_badge(count) }</h2></legend>
             { problem_line("topics", problem.as_ref()) }
-            if has_own { { own(draft, offer, dispatch) } }
+            if has_topics { { demo_topics(draft, offer, dispatch) } }
             { for draft.topics.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
             <p class="add"><button type="button" onclick={dispatch.pressing(Action::edit_comparison, "topics", |draft| draft.topics.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
-            if !has_own && draft.topics.typed.is_empty() {
+            if !has_topics && draft.topics.typed.is_empty() {
                 <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
             }
             if count < MIN_TOPICS as usize {
@@ -33,18 +27,18 @@ pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_own: bool, dispa
     }
 }
 
-fn own(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
+fn demo_topics(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
     let all = draft.topics.selected.len() == offer.topics.len();
     let names: Vec<String> = offer.topics.iter().map(|(name, _)| name.clone()).collect();
     let toggle = dispatch.pressing(Action::edit_comparison, "topics", move |draft| {
         draft.topics.selected = if all { Vec::new() } else { names.clone() }.into_iter().collect();
     });
     let row = |(name, title): &(String, String)| {
-        let own = name.clone();
+        let selected = name.clone();
         let oninput = dispatch.typing_into(Action::edit_comparison, "topics", move |draft, on| {
-            draft.topics.selected.retain(|name| *name != own);
+            draft.topics.selected.retain(|name| *name != selected);
             if on == "true" {
-                draft.topics.selected.push(own.clone());
+                draft.topics.selected.push(selected.clone());
             }
         });
         html! {
@@ -82,7 +76,6 @@ const LINES: [Line; 4] = [
     },
 ];
 
-/// Renders a typed topic.
 fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let number = at + 1;
     let notice = format!("Removed topic {number}.");

@@ -1,19 +1,12 @@
 //! Renders the end of a crawl: the reason, the outcome, the next steps.
 
-use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
-use crate::page::state::Action;
+use crate::page::dom::digits::plain;
 use crate::page::state::crawl::crawled_pages::most_relevant;
-use crate::page::state::crawl::live::{Continuation, Live};
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::crawl::steer::SteerAction;
-use crate::page::state::dispatch::{Dispatch, show_field};
+use crate::page::state::crawl::live::Continuation;
 use crate::page::state::numbers::PAGES;
-use crate::page::state::starting::StartAction;
-use crate::protocol::ToWorker;
-use crate::protocol::steer::{CONTINUE, Change};
+use crate::page::views::prelude::*;
 use types::plan::Plan;
-use types::report::{EndReason, Phase};
-use yew::prelude::*;
+use types::report::EndReason;
 
 /// The factor between the budget of a crawl and of the next, larger one.
 const MORE_TIMES: f64 = 2.0;
@@ -23,7 +16,7 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
     let (Phase::Ended(reason), Some(request)) = (live.progress.phase, &live.request) else {
         return Html::default();
     };
-    let outcome = Outcome::of(reason, &request.plan, ranking);
+    let outcome = Outcome::new(reason, &request.plan, ranking);
     let continuation = outcome.continuation(live);
     html! {
         <section class="ending" aria-labelledby="ending">
@@ -59,7 +52,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    fn of(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
+    fn new(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
         let mut records = ranking.pages.records().iter();
         let nothing = records.all(|record| record.words.is_empty());
         match reason {
@@ -188,21 +181,12 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
     format!("{} read{unreadable}{failed}{requests}.", grouped(read))
 }
 
-/// Renders the button that continues the crawl.
 fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch) -> Html {
-    let (text, message) = match continuation {
-        Continuation::Resume => ("Continue".to_owned(), ToWorker::Resume),
-        Continuation::MorePages(more) => {
-            let budget = Change::Budget(live.page_limit() + more);
-            let text = counted(more, "more page");
-            (text, ToWorker::Steer(Box::new(budget)))
-        }
+    let (text, budget) = match continuation {
+        Continuation::Resume => ("Continue".to_owned(), None),
+        Continuation::MorePages(more) => (counted(more, "more page"), Some(live.page_limit() + more)),
     };
-    let dispatch = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        dispatch.dispatch(Action::Steer(SteerAction::Sent(CONTINUE)));
-        dispatch.send(message.clone());
-    });
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Steer(SteerAction::Continue(budget))]);
     html! { <button id="continue" type="button" class="main" {onclick}>{ text }</button> }
 }
 

@@ -1,17 +1,12 @@
 //! Renders the pages that were not fetched or could not be read, by reason, and the seeds that gave no page.
 
 use super::steering::{StrategyAction, send};
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::state::Action;
 use crate::page::state::catalog::Proxy;
+use crate::page::state::catalog::ProxyAction;
 use crate::page::state::crawl::failures::{KNOWN, title};
-use crate::page::state::crawl::live::{LateStrategy, Live};
-use crate::page::state::dispatch::{Dispatch, show_field};
-use crate::page::state::proxy::ProxyAction;
-use crate::protocol::{DamagedRecords, Source};
-use std::collections::BTreeMap;
-use types::text::{clean, cut, sentence};
-use yew::prelude::*;
+use crate::page::state::crawl::live::LateStrategy;
+use crate::page::views::prelude::*;
+use crate::protocol::DamagedRecords;
 
 /// The most characters of an address or a reason that are shown.
 const CHARS: usize = 200;

@@ -1,29 +1,21 @@
 //! Renders the speed controls of a crawl: a slider and a button for a single step. Their keys are in [`super::shortcuts`].
 
-use crate::page::dom::digits::grouped;
-use crate::page::dom::typed::typed;
-use crate::page::state::Action;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::pace::{PaceAction, store};
-use crate::protocol::ToWorker;
+use crate::page::state::pace::PaceAction;
+use crate::page::views::prelude::*;
 use crate::protocol::pace::{Pace, Paces};
 use types::limits;
-use yew::prelude::*;
 
 /// Renders the slider.
 pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let is_live = is_live(live);
-    let pace = paces.of(is_live);
+    let pace = paces.pace(is_live);
     let actions = dispatch.actions.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let chosen = typed(&event).parse().ok();
         let Some(pace) = chosen.and_then(|at: usize| Pace::ALL.get(at).copied()) else {
             return;
         };
-        let action = PaceAction { is_live, pace };
-        store(action);
-        actions.emit(Action::Pace(action));
+        actions.emit(Action::Pace(PaceAction { is_live, pace }));
     });
     let at = Pace::ALL.iter().position(|one| *one == pace);
     let (short, long) = texts(pace, live);
@@ -44,15 +36,9 @@ pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Sends the paces to each new worker, and again when they change.
-#[hook]
-pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
-    use_send(dispatch, (paces, is_ready), |(paces, is_ready)| is_ready.then_some(ToWorker::Pace(*paces)));
-}
-
 /// Returns whether the crawl is slow enough to follow: a local web has its own pace, and politeness slows other crawls.
 pub(crate) fn is_watchable(live: &Live, paces: Paces) -> bool {
-    is_live(live) || paces.of(false) != Pace::Max
+    is_live(live) || paces.pace(false) != Pace::Max
 }
 
 fn is_live(live: &Live) -> bool {

@@ -4,14 +4,8 @@
 //! stores the choice. The keys of a list, a tree or the reader act only with the focus in it and are handled there.
 
 use crate::page::dom::storage;
-use crate::page::dom::typed::typed;
-use crate::page::state::dispatch::Dispatch;
-use crate::protocol::ToWorker;
-use gloo_events::{EventListener, EventListenerOptions};
-use types::report::Phase;
-use wasm_bindgen::JsCast;
-use web_sys::Element;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use gloo_events::EventListenerOptions;
 
 /// The key in local storage, which is present if the shortcuts are off.
 const KEY: &str = "salticid-no-shortcuts";
@@ -63,7 +57,7 @@ pub(crate) fn Shortcuts(props: &Props) -> Html {
 /// Handles the keys while they are on.
 #[hook]
 fn use_keys(on: bool, props: &Props) {
-    let messages = props.dispatch.messages.clone();
+    let dispatch = props.dispatch.clone();
     use_effect_with((on, props.phase, props.can_step), move |(on, phase, can_step)| {
         let (phase, can_step) = (*phase, *can_step);
         let on_key = move |event: &Event| {
@@ -71,7 +65,7 @@ fn use_keys(on: bool, props: &Props) {
             let message = event.and_then(|event| message(&event.key(), phase, can_step));
             if let Some((event, message)) = event.zip(message) {
                 event.prevent_default();
-                messages.emit(message);
+                dispatch.send(message);
             }
         };
         let options = EventListenerOptions::enable_prevent_default();
@@ -98,6 +92,5 @@ fn is_free(event: &KeyboardEvent) -> bool {
         target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
     };
     let is_used = is_in(TYPING) || (event.key() == " " && is_in(PRESSED));
-    let modified = event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat();
-    !is_used && !modified && !event.default_prevented()
+    !is_used && is_plain(event) && !event.repeat() && !event.default_prevented()
 }

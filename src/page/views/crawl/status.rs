@@ -3,20 +3,13 @@
 use super::pace::{slider, step_button};
 use super::shortcuts::Shortcuts;
 use super::steering;
-use crate::page::dom::digits::{counted, fixed, grouped, rate};
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::crawl::live::{Continuation, Live, ReadOnly};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::StartRequest;
+use super::steering::describe;
+use crate::page::dom::digits::rate;
+use crate::page::state::crawl::live::{Continuation, ReadOnly};
 use crate::page::state::library::status::source;
-use crate::page::state::screen::ScreenAction;
 use crate::page::views::parts::export;
-use crate::page::widgets::buttons::toggle_label;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::pace::Paces;
-use types::report::Phase;
-use yew::prelude::*;
 
 /// Renders the bar, with the figures of the moment `shown`.
 pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
@@ -228,5 +221,45 @@ fn speed(live: &Live) -> (&'static str, String) {
         Phase::Paused | Phase::Prepared => ("Pages/s", none()),
         Phase::Ended(_) => ("Pages/s (mean)", live.average().map_or_else(none, rate)),
         Phase::New | Phase::Preparing | Phase::Running => ("Pages/s", rate(live.throughput.rate)),
+    }
+}
+
+/// The least time between two announcements of the progress, in milliseconds.
+const PAUSE_MS: f64 = 5_000.0;
+
+/// Returns the sentence for a live region. It changes every [`PAUSE_MS`], and at once when the phase changes, the person steers the crawl
+/// or links are scored again.
+#[hook]
+pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
+    let announcement = use_mut_ref(|| (0.0_f64, (Phase::New, false, 0), String::new()));
+    let mut announcement = announcement.borrow_mut();
+    let now = js_sys::Date::now();
+    let changes = live.steered.list();
+    let stand = (live.progress.phase, live.progress.reranking.is_some(), changes.len());
+    if stand != announcement.1 || now - announcement.0 >= PAUSE_MS {
+        // Changes of a resumed crawl are not announced.
+        let is_new = changes.len() == announcement.1.2 + 1;
+        let change = changes.last().filter(|_| is_new);
+        let mut text = change.map_or_else(String::new, |(_, one)| describe(one, catalog) + ". ");
+        text.push_str(&sentence(live));
+        *announcement = (now, stand, text);
+    }
+    announcement.2.clone()
+}
+
+fn sentence(live: &Live) -> String {
+    let progress = &live.progress;
+    let found = format!("{} of {} pages, {} relevant", progress.pages, progress.budget, progress.measures.good);
+    if progress.reranking.is_some() {
+        return "Rescoring links.".to_owned();
+    }
+    match progress.phase {
+        Phase::New => "The crawl starts.".to_owned(),
+        Phase::Preparing => format!("Reading examples: {} of {}.", live.examples_done(), progress.examples_given),
+        Phase::Prepared => "Training finished. The crawl is ready to start.".to_owned(),
+        Phase::Paused if live.is_before_crawl() => "Paused during training.".to_owned(),
+        Phase::Running => format!("{found}."),
+        Phase::Paused => format!("Paused. {found}."),
+        Phase::Ended(reason) => format!("The crawl ended. {} {found}.", reason.sentence()),
     }
 }

@@ -1,19 +1,9 @@
 //! Renders the timeline of a crawl: it shows any past moment, and plays from there.
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::typed::typed;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
+use super::Props;
 use crate::page::state::crawl::replay::{EventKind, Replay, ReplayAction, events};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::buttons::toggle_label;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::pacing::use_paced;
-use crate::page::widgets::set_to::set_to;
+use crate::page::views::prelude::*;
 use gloo_timers::callback::Interval;
-use types::count;
-use yew::prelude::*;
 
 /// The speeds of a replay, in pages per second.
 const SPEEDS: [u32; 5] = [4, 16, 64, 256, 1_024];
@@ -27,26 +17,15 @@ const DAMAGED: &str = "Spiders and frontier of this moment cannot be shown: reco
 /// The width of the strip of events, in SVG units.
 const WIDTH: f64 = 1_000.0;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The crawl's counts at the latest moment.
-    pub(crate) live: Shared<Live>,
-    /// All its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The past moment that is shown.
-    pub(crate) replay: Option<Replay>,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the timeline of a crawl with at least two pages.
 #[component]
 pub(crate) fn Timeline(props: &Props) -> Html {
-    let Props { ranking, replay, dispatch, .. } = props;
+    let Props { state: State { crawl: CrawlState { live, ranking, replay, .. }, .. }, dispatch, .. } = props;
     let is_playing = use_state_eq(|| false);
     let speed = use_state_eq(|| FIRST_SPEED);
     let kind = use_state_eq(|| None::<EventKind>);
     use_play(*is_playing, *speed, replay, is_playing.setter(), dispatch);
-    let paced = use_paced(&(props.live.clone(), ranking.clone()), replay.is_some());
+    let paced = use_paced(&(live.clone(), ranking.clone()), replay.is_some());
     let all = use_memo(paced, |(live, ranking)| events(live, ranking.pages.records()));
     let pages = count(ranking.pages.records().len());
     if pages < 2 {
@@ -91,7 +70,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
             if let Some(replay) = replay {
                 { kinds(&all, &kind) }
                 if !replay.is_recorded {
-                    <p class="fine timeline-note">{ if props.live.damaged.moments > 0 { DAMAGED } else { UNRECORDED } }</p>
+                    <p class="fine timeline-note">{ if live.damaged.moments > 0 { DAMAGED } else { UNRECORDED } }</p>
                 }
             }
         </section>
@@ -178,7 +157,6 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
     }
 }
 
-/// Renders the menu of speeds.
 fn speeds(speed: &UseStateHandle<u32>) -> Html {
     let setter = speed.setter();
     let onchange = Callback::from(move |event: Event| {

@@ -3,27 +3,15 @@
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
 use super::Props;
-use super::frontier::Frontier;
+use super::frontier::frontier;
 use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
 use super::site_map::{SiteMapChoices, SiteMapView};
-use crate::page::dom::document::element;
-use crate::page::dom::focus::focus;
-use crate::page::state::catalog::Worker;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
-use crate::protocol::ToWorker;
-use crate::protocol::watch::WatchedViews;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ViewsProps {
-    /// The crawl at the visible moment.
-    pub(crate) crawl: Props,
-    /// All its pages.
-    pub(crate) all: Shared<Ranking>,
+    pub(crate) view: Props,
     /// The map's state, which is kept while another view is shown.
     pub(crate) map_state: SharedMapState,
     /// The map is shown beside other views.
@@ -35,9 +23,9 @@ pub(crate) struct ViewsProps {
 /// Renders the tabs, the selected view and, below it, the details of a page selected there.
 #[component]
 pub(crate) fn Views(own: &ViewsProps) -> Html {
-    let props = &own.crawl;
-    let Props { screen, dispatch, .. } = props;
-    use_watch(props, own.has_map_beside);
+    let props = &own.view;
+    let Props { state: State { screen, .. }, dispatch, .. } = props;
+    use_map_beside(own.has_map_beside, dispatch);
     let site_map = use_reducer_eq(SiteMapChoices::default);
     html! {
         <div class="views">
@@ -47,66 +35,46 @@ pub(crate) fn Views(own: &ViewsProps) -> Html {
             </div>
             <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(own, site_map) }</div>
             // The list shows details in its rows; the map shows them between canvas and table, or beside it.
-            if is_below(props) { { details(props) } }
+            if is_below(props) { <Details ..props.clone() /> }
         </div>
     }
 }
 
 /// Returns whether details are below the view. In the results this is only so for pages that the list does not show.
 fn is_below(props: &Props) -> bool {
-    match props.screen.view {
+    match props.state.screen.view {
         View::Map => false,
-        View::Results => {
-            let open = props.screen.open;
-            open.is_some_and(|n| props.crawl.ranking.index_of(n).is_none())
-        }
+        View::Results => props.state.screen.open.is_some_and(|n| props.crawl.ranking.index_of(n).is_none()),
         _ => true,
     }
 }
 
-/// Renders the details of the open page.
-pub(super) fn details(props: &Props) -> Html {
-    html! {
-        <Details catalog={props.catalog.clone()} live={props.crawl.live.clone()} ranking={props.crawl.ranking.clone()}
-            good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
-    }
-}
-
-fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
-    let (props, map_state) = (&own.crawl, &own.map_state);
-    match props.screen.view {
-        View::Results => html! {
-            <Results catalog={props.catalog.clone()} live={props.crawl.live.clone()} ranking={props.crawl.ranking.clone()}
-                good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
-        },
-        View::Map => html! {
-            <Map ranking={own.all.clone()} watched={props.crawl.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
-                until={props.crawl.moment()} good={props.crawl.live.good_from()} is_running={props.crawl.live.progress.phase.is_fetching()}
-                details={if own.is_wide { Html::default() } else { details(props) }} />
-        },
-        View::SiteMap => html! {
-            <SiteMapView ranking={props.crawl.ranking.clone()} good={props.crawl.live.good_from()} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
-        },
-        View::Frontier => html! {
-            <Frontier catalog={props.catalog.clone()} live={props.crawl.live.clone()} ranking={props.crawl.ranking.clone()} watched={props.crawl.watched.clone()}
-                steer={props.crawl.steer.clone()} dispatch={props.dispatch.clone()} />
-        },
+fn view(own: &ViewsProps, choices: UseReducerHandle<SiteMapChoices>) -> Html {
+    let (props, memory) = (&own.view, own.map_state.clone());
+    let view = props.clone();
+    match props.state.screen.view {
+        View::Results => html! { <Results ..view /> },
+        View::Map => {
+            let details = if own.is_wide {
+                Html::default()
+            } else {
+                html! { <Details ..props.clone() /> }
+            };
+            html! { <Map {view} {memory} {details} is_beside={false} /> }
+        }
+        View::SiteMap => html! { <SiteMapView {view} {choices} /> },
+        View::Frontier => frontier(props),
         View::Spiders => props.tree(false),
     }
 }
 
-/// Tells the worker which data is visible, and repeats it for each new worker.
+/// Tells whether the map is visible beside another view.
 #[hook]
-fn use_watch(props: &Props, has_map: bool) {
-    let watching = WatchedViews {
-        at: props.crawl.moment(),
-        spiders: has_map || props.screen.has_spiders(),
-        next_up: props.screen.next_up(),
-        story: props.screen.story(),
-    };
-    let is_ready = props.catalog.worker == Worker::Ready;
-    use_send(&props.dispatch, (watching, is_ready), |(watching, is_ready)| {
-        is_ready.then_some(ToWorker::Watch(*watching))
+fn use_map_beside(has_map: bool, dispatch: &Dispatch) {
+    let dispatch = dispatch.clone();
+    use_effect_with(has_map, move |has_map| {
+        dispatch.dispatch(Action::Screen(ScreenAction::HasMap(*has_map)));
+        move || dispatch.dispatch(Action::Screen(ScreenAction::HasMap(false)))
     });
 }
 

@@ -4,14 +4,13 @@ mod advanced;
 mod model;
 mod problems;
 mod query;
-mod relate;
 mod related;
 mod scope;
 mod seeds;
 pub(crate) mod strategy;
 mod topics;
 
-use super::parts::interrupted::interrupted;
+use super::parts::saved::interrupted;
 use super::parts::source;
 use crate::page::dom::focus::{focus, is_focus_in};
 use crate::page::state::catalog::{Catalog, Worker};
@@ -20,9 +19,9 @@ use crate::page::state::form::Form;
 use crate::page::state::library::Library;
 use crate::page::state::models::Models;
 use crate::page::state::related::Related;
-use crate::page::state::screen::{Screen, ScreenAction, Start};
+use crate::page::state::screen::{Screen, ScreenAction};
 use crate::page::state::seeds::{SeedFinder, SeedsAction};
-use crate::page::state::starting::StartAction;
+use crate::page::state::starting::{Start, StartAction};
 use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::protocol::{Problem, ToWorker};
@@ -45,6 +44,8 @@ pub(crate) struct Props {
     pub(crate) models: Shared<Models>,
     /// The progress of a start, and the field to focus.
     pub(crate) screen: Screen,
+    /// How the next crawl begins.
+    pub(crate) start: Start,
     /// A crawl to return to; true if it is still running.
     pub(crate) back: Option<bool>,
     pub(crate) dispatch: Dispatch,
@@ -56,7 +57,6 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
     let Props { catalog, form, dispatch, .. } = props;
     let input = use_node_ref();
     use_focus(&input, props);
-    relate::use_related(form, catalog, dispatch);
     let actions = dispatch.actions.clone();
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
@@ -102,10 +102,10 @@ fn strange(form: &Form) -> Html {
 /// Returns the reason that a start waits.
 fn waiting(props: &Props) -> &'static str {
     match &props.catalog.worker {
-        _ if matches!(props.screen.start, Start::No | Start::Unconfirmed) => "",
-        _ if props.screen.start == Start::Seeking => "Finding seeds. The crawl starts when they are found.",
+        _ if matches!(props.start, Start::No | Start::Open { .. } | Start::Unconfirmed(_)) => "",
+        _ if props.start == Start::Seeking => "Finding seeds. The crawl starts when they are found.",
         _ if is_loading(props) => "Loading language data…",
-        _ if props.screen.start == Start::Sent => "Starting…",
+        _ if matches!(props.start, Start::Sent(_)) => "Starting…",
         Worker::Loading => "Loading the crawler. The crawl starts when it is ready.",
         Worker::Ready if props.form.waits_for_models(&props.models) => "Loading the model…",
         Worker::Ready => "Connecting to the proxy…",
@@ -115,13 +115,13 @@ fn waiting(props: &Props) -> &'static str {
 
 /// Returns whether a start waits for language data.
 fn is_loading(props: &Props) -> bool {
-    props.screen.start == Start::Sent && props.catalog.loading.is_some()
+    matches!(props.start, Start::Sent(_)) && props.catalog.loading.is_some()
 }
 
 /// Renders the cancel button of a slow start.
 fn cancel_start(props: &Props) -> Html {
     let dispatch = &props.dispatch;
-    let onclick = if props.screen.start == Start::Seeking {
+    let onclick = if props.start == Start::Seeking {
         dispatch.on(|| vec![Action::Seeds(SeedsAction::Stop)])
     } else if is_loading(props) {
         dispatch.on_send(ToWorker::Stop)

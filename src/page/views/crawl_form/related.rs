@@ -2,7 +2,6 @@
 //!
 //! Not all WordNet neighbors of a word are on the topic. Batsakis ch. 5 proposes to let users exclude some.
 
-use super::relate::ask;
 use crate::page::dom::digits::fixed;
 use crate::page::dom::focus::focus;
 use crate::page::state::Action;
@@ -89,7 +88,7 @@ impl Panel<'_> {
         let onclick = Callback::from(move |_: MouseEvent| {
             // An empty edit clears the lexicon error of an earlier start.
             dispatch.edit_form("strategy", |_| {});
-            ask(&dispatch, to.clone());
+            dispatch.dispatch(Action::Related(RelatedAction::Ask(to.clone())));
         });
         let is_shown_above = self.form.problem("strategy").is_some();
         let text = if is_shown_above { SAID_ABOVE } else { error };

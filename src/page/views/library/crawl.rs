@@ -1,46 +1,17 @@
 //! Renders a saved crawl: summary and actions.
 
-use crate::page::dom::digits::{counted, grouped, percent};
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::{bytes, date, shown};
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::feedback::Feedback;
-use crate::page::state::form::Form;
-use crate::page::state::library::LibraryAction;
-use crate::page::state::library::revisits::Revisits;
-use crate::page::state::library::status::{CrawlStatus, source};
-use crate::page::state::route::go;
-use crate::page::state::starting::StartAction;
-use crate::page::state::{Action, Shared, session_topics};
+use crate::page::state::library::status::{CrawlStatus, address, source};
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
-use crate::page::views::parts::interrupted::address;
-use crate::page::widgets::buttons::row_button;
-use crate::page::widgets::confirm::ConfirmButton;
-use crate::page::widgets::drawer::drawer_button;
-use crate::page::widgets::rename::Rename;
-use crate::page::widgets::set_to::set_to;
-use crate::protocol::library::{CrawlSummary, LibraryRequest};
-use crate::protocol::revisit::RevisitRequest;
-use crate::protocol::{Suspect, ToWorker};
-use yew::prelude::*;
+use crate::page::views::parts::saved::SavedRow;
+use crate::page::views::prelude::*;
+use crate::page::widgets::buttons::{drawer_button, row_button};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) crawl: CrawlSummary,
-    /// The strategies' titles.
+    pub(crate) library: Shared<Library>,
     pub(crate) catalog: Shared<Catalog>,
-    /// The reason that it could not be opened.
-    pub(crate) open_error: Option<String>,
-    /// Its revisit, if that is open.
-    pub(crate) revisits: Option<Revisits>,
-    /// Pages that revisits skip.
-    pub(crate) suspects: Vec<Suspect>,
-    /// A file is being exported.
-    pub(crate) busy: bool,
-    /// The feedback on the latest export, if that was of this crawl; else empty.
-    pub(crate) feedback: Feedback<String>,
     /// It is open in this tab.
     pub(crate) is_here: bool,
     pub(crate) dispatch: Dispatch,
@@ -49,39 +20,36 @@ pub(crate) struct Props {
 /// Renders a row.
 #[component]
 pub(crate) fn Crawl(props: &Props) -> Html {
-    let Props { crawl, dispatch, .. } = props;
-    let renaming = use_state_eq(|| false);
-    let status = CrawlStatus::of(crawl, props.is_here);
+    let Props { crawl, library, dispatch, .. } = props;
+    let status = CrawlStatus::new(crawl, props.is_here);
     let strategy = props.catalog.title(&crawl.plan.strategy.id);
+    let about = format!("{}{strategy} · {} · {}", topic(crawl), source(&crawl.source), date(crawl.created));
     let name = shown(&crawl.name);
+    let problem = library.unopenable.get(&crawl.id).map(|error| {
+        format!("Could not open it: {}. Export the raw file to keep it; nothing was changed.", shown(error))
+    });
+    let revisits = library.revisits.as_ref().filter(|shown| shown.id == crawl.id);
+    let is_busy = library.exports.making.as_ref() == Some(&crawl.id);
+    let export =
+        drawer_button(export::row_drawer_id(&crawl.id), html! { { "Export" } }, Some(format!("Export: {name}")));
+    let ways = html! {
+        <>
+            { row_button("Run again", &name, run_again(crawl, true, dispatch)) }
+            { row_button("Edit settings", &name, run_again(crawl, false, dispatch)) }
+            { revisit(crawl, &name, revisits.is_some(), dispatch) }
+            { export }
+            if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
+        </>
+    };
     html! {
-        <li class="crawl" id={row_id(&crawl.id)}>
-            <div class="crawl-what">
-                if *renaming {
-                    <Rename name={crawl.name.clone()} back={format!("#{} .crawl-ways a", row_id(&crawl.id))} take={rename(&crawl.id, dispatch)} done={set_to(&renaming, false)} />
-                } else {
-                    <h3><a href={address(&crawl.id)}>{ &name }</a></h3>
-                }
-                <p class="fine">{ topic(crawl) }{ format!("{strategy} · {} · {}", source(&crawl.source), date(crawl.created)) }</p>
-                if let Some(error) = &props.open_error {
-                    <p class="problem">{ format!("Could not open it: {}. Export the raw file to keep it; nothing was changed.", shown(error)) }</p>
-                }
-            </div>
-            { figures(crawl, status) }
-            <div class="crawl-ways">
-                <a class={classes!("button", (status.action() == "Resume").then_some("main"))} href={address(&crawl.id)}
-                    aria-label={format!("{}: {name}", status.action())}>{ status.action() }</a>
-                { row_button("Run again", &name, run_again(crawl, true, dispatch)) }
-                { row_button("Edit settings", &name, run_again(crawl, false, dispatch)) }
-                { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
-                { row_button("Rename", &name, set_to(&renaming, true)) }
-                { drawer_button(export::row_drawer_id(&crawl.id), html! { { "Export" } }, Some(format!("Export: {name}"))) }
-                if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
-                { row_button("Delete", &name, delete(crawl, dispatch)) }
-            </div>
-            { export::row_drawer(&name, crawl, props.busy, &props.feedback, dispatch) }
-            if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
-        </li>
+        <SavedRow id={row_id(&crawl.id)} name={name.clone()} href={address(&crawl.id)} {about} {problem}
+            figures={figures(crawl, status)} is_open={!matches!(status, CrawlStatus::Ended(_))} open={status.action()}
+            rename={rename(&crawl.id, dispatch)} delete={delete(crawl, dispatch)} is_undoable=true {ways}>
+            { export::row_drawer(&name, crawl, is_busy, &library.export_feedback(&crawl.id), dispatch) }
+            if let Some(revisits) = revisits {
+                <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} />
+            }
+        </SavedRow>
     }
 }
 
@@ -103,14 +71,8 @@ fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
 
 /// Renders the button that shows or hides the revisit of a crawl.
 fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch) -> Html {
-    let (id, own) = (crawl.id.clone(), dispatch.clone());
-    let onclick = Callback::from(move |_: MouseEvent| {
-        let shown = (!is_shown).then(|| id.clone());
-        own.dispatch(Action::Library(LibraryAction::Revisit(shown)));
-        if !is_shown {
-            own.send(ToWorker::Revisit(RevisitRequest::Show(id.clone())));
-        }
-    });
+    let id = (!is_shown).then(|| crawl.id.clone());
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Revisit(id.clone()))]);
     html! {
         <button type="button" class="quiet" {onclick} aria-expanded={is_shown.to_string()} aria-label={format!("Revisit: {name}")}>{ "Revisit…" }</button>
     }
@@ -124,19 +86,18 @@ fn topic(crawl: &CrawlSummary) -> String {
     }
 }
 
-fn figures(crawl: &CrawlSummary, status: CrawlStatus) -> Html {
+fn figures(crawl: &CrawlSummary, status: CrawlStatus) -> Vec<(&'static str, String)> {
     let harvest = f64::from(crawl.good) / f64::from(crawl.pages.max(1));
-    let open = !matches!(status, CrawlStatus::Ended(_));
-    let pages =
-        if open { format!("{} of {}", grouped(crawl.pages), grouped(crawl.plan.pages)) } else { grouped(crawl.pages) };
-    html! {
-        <dl class="crawl-figures">
-            <div><dt>{ "State" }</dt><dd class={open.then_some("accent")}>{ status.word() }</dd></div>
-            <div><dt>{ "Pages" }</dt><dd>{ pages }</dd></div>
-            <div><dt>{ "Relevant" }</dt><dd>{ format!("{} · {}", grouped(crawl.good), percent(harvest)) }</dd></div>
-            <div><dt>{ "Size" }</dt><dd>{ bytes(crawl.bytes as f64) }</dd></div>
-        </dl>
-    }
+    let pages = match status {
+        CrawlStatus::Ended(_) => grouped(crawl.pages),
+        _ => format!("{} of {}", grouped(crawl.pages), grouped(crawl.plan.pages)),
+    };
+    vec![
+        ("State", status.word().to_owned()),
+        ("Pages", pages),
+        ("Relevant", format!("{} · {}", grouped(crawl.good), percent(harvest))),
+        ("Size", bytes(crawl.bytes as f64)),
+    ]
 }
 
 /// Starts the same crawl again, or fills the form with it.
@@ -144,23 +105,16 @@ fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback
     let (plan, source, stay) = (crawl.plan.clone(), crawl.source.clone(), crawl.stay);
     let actions = dispatch.actions.clone();
     Callback::from(move |_| {
-        let mut form = Form::from_plan(&plan, &source, stay);
-        form.opened.start = start;
-        session_topics::save(&form);
-        let fragment = format!("#/crawl?{}", form.opened.write());
-        actions.emit(Action::Start(StartAction::AddressOpened(Box::new(form), start)));
-        actions.emit(Action::Start(StartAction::Confirm));
-        go(&fragment);
+        let form = Form::from_plan(&plan, &source, stay);
+        actions.emit(Action::Start(StartAction::RunAgain(Box::new(form), start)));
     })
 }
 
-fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
+fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<()> {
     let (dispatch, id, name) = (dispatch.clone(), crawl.id.clone(), crawl.name.clone());
-    Callback::from(move |_| {
+    Callback::from(move |()| {
         let actions = LibraryAction::Delete(id.clone(), name.clone());
         dispatch.dispatch(Action::Library(actions));
-        let request = LibraryRequest::Delete(id.clone());
-        dispatch.send(ToWorker::Library(request));
         // The focused row is removed.
         focus("#crawls");
     })
@@ -180,10 +134,10 @@ pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
 }
 
 fn rename(id: &str, dispatch: &Dispatch) -> Callback<String> {
-    let (id, messages) = (id.to_owned(), dispatch.messages.clone());
+    let (id, dispatch) = (id.to_owned(), dispatch.clone());
     Callback::from(move |name| {
         let id = id.clone();
-        messages.emit(ToWorker::Library(LibraryRequest::Rename { id, name }));
+        dispatch.send(ToWorker::Library(LibraryRequest::Rename { id, name }));
     })
 }
 

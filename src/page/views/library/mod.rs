@@ -1,174 +1,111 @@
 //! Renders the Library screen: saved crawls, search over their pages, import, export, storage.
 //!
-//! The worker stores and searches; this screen sends requests, renders results and saves files.
+//! The worker stores and searches; this screen renders results.
 
 mod crawl;
-mod import;
 mod revisit;
 mod search;
 mod storage;
-mod unreadable;
 
-use crate::page::state::library::{Library, LibraryAction};
+use crate::page::state::file_content::FileContent;
 use crate::page::views::parts::import::import_progress;
-use crate::page::views::parts::import::on_file;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::notice_line::notice_line;
-
-use crate::page::dom::files;
-use crate::page::dom::files::DropArea;
-use crate::page::dom::focus::focus;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::route::{Route, read, use_fragment};
-use crate::page::state::train::GoodPages;
-use crate::page::state::{Action, Shared, State};
-use crate::protocol::ToWorker;
-use crate::protocol::library::{LibraryContents, LibraryRequest};
+use crate::page::views::parts::{export, saved};
+use crate::page::views::prelude::*;
+use crate::protocol::library::LibraryContents;
 use crawl::Crawl;
-use gloo_timers::callback::Interval;
-use types::report::Phase;
-use unreadable::unreadable_list;
-use yew::prelude::*;
 
-/// The interval in milliseconds at which the list is requested during a crawl.
-const LIST_MS: u32 = 2_000;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The crawls and the search results.
-    pub(crate) library: Shared<Library>,
-    /// The strategies' titles.
-    pub(crate) catalog: Shared<Catalog>,
-    /// The id of the crawl that is open here.
-    pub(crate) live: Option<String>,
-    /// The pages that are selected to train from.
-    pub(crate) good: GoodPages,
-    pub(crate) dispatch: Dispatch,
-}
+/// The files that the Library imports.
+const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of seeds (text or bookmarks as HTML).";
 
 /// Renders the Library.
-#[component]
-pub(crate) fn LibraryPage(props: &Props) -> Html {
+pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+    let State { library, catalog, .. } = state;
+    let feedback = &library.feedback;
+    let undo = feedback.undo.is_some().then(|| undo(dispatch));
     html! {
-        <DropArea class="library" take={on_file(&props.catalog, &props.dispatch)}>
+        <DropArea class="library" take={dispatch.on_drop(FileContent::Pages)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
-            if let Some(Ok(_)) = &props.library.contents { <search::Search library={props.library.clone()} good={props.good.clone()} dispatch={props.dispatch.clone()} /> }
-            { news(&props.library, &props.dispatch) }
-            { crawls(props) }
-            if let Some(Ok(contents)) = &props.library.contents {
-                { import::import_section(&props.catalog, &props.dispatch) }
-                { storage::storage(contents, &props.dispatch) }
+            if let Some(Ok(_)) = &library.contents {
+                <search::Search library={library.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
+            }
+            { saved::feedback(&feedback.notice, feedback.error.as_ref(), undo) }
+            { import_progress(library, dispatch) }
+            {
+                match &library.contents {
+                    Some(Ok(contents)) => content(contents, state, dispatch),
+                    other => saved::not_listed("crawls", other.as_ref().and_then(|one| one.as_ref().err()), &catalog.worker),
+                }
             }
         </DropArea>
     }
 }
 
-/// Renders the result of the last action.
-fn news(library: &Library, dispatch: &Dispatch) -> Html {
-    html! {
-        <>
-            { notice_line(&library.feedback.notice, library.feedback.undo.as_ref().map(|id| undo(id, dispatch))) }
-            { import_progress(library, dispatch) }
-            if let Some(wrong) = &library.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
-        </>
-    }
-}
-
-fn undo(id: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (id, dispatch) = (id.to_owned(), dispatch.clone());
+fn undo(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |_| {
-        let request = LibraryRequest::Restore(id.clone());
-        dispatch.send(ToWorker::Library(request));
-        let taken_back = LibraryAction::ShowNotice("Undone.".to_owned());
-        dispatch.dispatch(Action::Library(taken_back));
+        dispatch.dispatch(Action::Library(LibraryAction::Undo));
         focus("#crawls");
     })
 }
 
-fn crawls(props: &Props) -> Html {
-    match &props.library.contents {
-        None if props.catalog.worker == Worker::Loading => {
-            html! { <p class="fine">{ "Loading the crawler…" }</p> }
-        }
-        None => html! { <p class="fine">{ "Loading crawls…" }</p> },
-        Some(Err(sentence)) => {
-            html! { <p class="problem" role="alert">{ format!("Could not load the crawls: {sentence}.") }</p> }
-        }
-        Some(Ok(contents)) => crawl_list(contents, props),
-    }
-}
-
-fn crawl_list(contents: &LibraryContents, props: &Props) -> Html {
-    let there = |deleted| {
-        let crawls = contents.crawls.iter();
-        crawls.filter(move |crawl| crawl.is_deleted == deleted)
-    };
-    let row = |crawl: &crate::protocol::library::CrawlSummary| {
+fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Html {
+    let State { library, catalog, .. } = state;
+    let here = state.crawl.live.saved.id.as_ref();
+    let (deleted, crawls): (Vec<_>, Vec<_>) = contents.crawls.iter().partition(|crawl| crawl.is_deleted);
+    let row = |crawl: &&CrawlSummary| {
         html! {
-            <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
-                open_error={props.library.unopenable.get(&crawl.id).cloned()}
-                suspects={props.library.suspects.clone()} revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
-                busy={props.library.exports.making.as_ref() == Some(&crawl.id)}
-                feedback={props.library.export_feedback(&crawl.id)}
-                is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
+            <Crawl key={crawl.id.clone()} crawl={(*crawl).clone()} library={library.clone()} catalog={catalog.clone()} is_here={here == Some(&crawl.id)}
+                dispatch={dispatch.clone()} />
         }
     };
+    let is_busy = |crawl: &&CrawlSummary| here == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_));
+    let intro = html! {
+        <>
+            if crawls.iter().any(is_busy) { <p class="fine">{ "Opening another crawl pauses the current one." }</p> }
+            if crawls.is_empty() {
+                <p class="nothing">{ "No saved crawls yet. " }<a href="#/crawl">{ "Start a crawl" }</a>{ "; it will appear here." }</p>
+            }
+        </>
+    };
+    let fine = |text: &'static str| html! { <p class="fine">{ text }</p> };
+    let gone = "You can undo this for a minute; crawls are erased when the app next loads.";
+    let damaged =
+        "Export the raw files of these crawls for another version of this app or a bug report, or delete them.";
+    let choice = files::choice("bring-file", "Choose file", "", dispatch.on_file(FileContent::Pages));
     html! {
         <>
-            <section aria-labelledby="crawls">
-                <h2 id="crawls" tabindex="-1">{ "Crawls" }{ count_badge(there(false).count()) }</h2>
-                if contents.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
-                    <p class="fine">{ "Opening another crawl pauses the current one." }</p>
-                }
-                if there(false).count() == 0 {
-                    <p class="nothing">{ "No saved crawls yet. " }<a href="#/crawl">{ "Start a crawl" }</a>{ "; it will appear here." }</p>
-                }
-                <ul class="crawls">{ for there(false).map(row) }</ul>
-            </section>
-            { unreadable_list(&contents.unreadable, &props.dispatch) }
-            if there(true).count() > 0 {
-                <section aria-labelledby="deleted">
-                    <h2 id="deleted">{ "Deleted" }{ count_badge(there(true).count()) }</h2>
-                    <p class="fine">{ "You can undo this for a minute; crawls are erased when the app next loads." }</p>
-                    <ul class="crawls">{ for there(true).map(|crawl| crawl::deleted(crawl, &props.dispatch)) }</ul>
-                </section>
+            { saved::list("crawls", "Crawls", intro, crawls.iter().map(row).collect()) }
+            if !contents.unreadable.is_empty() {
+                { saved::list("unreadable", "Damaged crawls", fine(damaged),
+                    contents.unreadable.iter().map(|(id, reason)| unreadable(id, reason, dispatch)).collect()) }
             }
+            if !deleted.is_empty() {
+                { saved::list("deleted", "Deleted", fine(gone),
+                    deleted.iter().map(|crawl| crawl::deleted(crawl, dispatch)).collect()) }
+            }
+            { saved::import_section(FILES, choice) }
+            { storage::storage(contents, dispatch) }
         </>
     }
 }
 
-/// Requests the crawls when the worker is ready, when the Library or the form is opened, and around a revisit. Saves files that were
-/// exported.
-#[hook]
-pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
-    let fragment = use_fragment();
-    let (place, _) = read(fragment.as_str());
-    let ready = state.catalog.worker == Worker::Ready;
-    let wanted = place == Route::Library || state.screen.asking && state.crawl.live.request.is_none();
-    // A message is only shown on the page where it appeared.
-    let actions = dispatch.actions.clone();
-    use_effect_with(place, move |_| {
-        actions.emit(Action::Library(LibraryAction::ShowNotice(String::new())));
-    });
-    let due = (ready && wanted, place, state.library.is_revisiting());
-    use_send(dispatch, due, |(wanted, ..)| wanted.then_some(ToWorker::Library(LibraryRequest::List)));
-    import::use_taken(&state.library, dispatch);
-    // The list is refreshed while a crawl runs.
-    let messages = dispatch.messages.clone();
-    let going = ready && place == Route::Library && state.crawl.live.is_going();
-    use_effect_with(going, move |going| {
-        let list = move || messages.emit(ToWorker::Library(LibraryRequest::List));
-        let timer = going.then(|| Interval::new(LIST_MS, list));
-        move || drop(timer)
-    });
-    let actions = dispatch.actions.clone();
-    use_effect_with(state.library.exports.made.clone(), move |made| {
-        if let Some(made) = made {
-            // A failed download needs no message, because the missing file is obvious.
-            let _ = files::save(&made.name, &made.file);
-            actions.emit(Action::Library(LibraryAction::Saved));
-        }
-    });
+/// Renders a crawl whose card cannot be read. Its data can be exported, or deleted after a confirmation: a deleted crawl is restored through
+/// its card, so that this deletion cannot be undone.
+fn unreadable(id: &String, reason: &str, dispatch: &Dispatch) -> Html {
+    let notice = format!("Deleted {id}.");
+    let erase = dispatch.on_erase(
+        ToWorker::Library(LibraryRequest::Erase(id.to_owned())),
+        move || Action::Library(LibraryAction::ShowNotice(notice.clone())),
+        "#crawls",
+    );
+    html! {
+        <li class="crawl" key={id.clone()}>
+            <p><code>{ id }</code>{ ": " }{ shown(reason) }</p>
+            <div class="crawl-ways">
+                { export::raw(id, dispatch) }
+                <ConfirmButton name={id.to_owned()} {erase} back="#unreadable" />
+            </div>
+        </li>
+    }
 }

@@ -1,43 +1,30 @@
 //! Renders the revisit of a saved crawl: its settings, its progress, and the new, changed, gone and unchanged pages.
 
-use crate::page::dom::digits::{counted, grouped, read};
-use crate::page::dom::href::{SafeHref, outer_link};
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::{date, shown};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::LibraryAction;
+use crate::page::dom::digits::read;
 use crate::page::state::library::revisits::{Revisits, every};
-use crate::page::widgets::counts::count_badge;
-use crate::protocol::library::CrawlSummary;
+use crate::page::views::prelude::*;
 use crate::protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece};
-use crate::protocol::{Source, Suspect, ToWorker};
 use types::limits;
 use types::revisit::VisitOutcome;
-use types::url::CanonicalUrl;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 /// The default number of days by which the demo web advances.
 const DAYS: u32 = 30;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl.
     pub(crate) crawl: CrawlSummary,
     /// Its revisit, as far as it is loaded.
     pub(crate) revisits: Revisits,
-    /// Pages that crashed the worker.
-    pub(crate) suspects: Vec<Suspect>,
     pub(crate) dispatch: Dispatch,
 }
 
 /// Renders the revisit of a crawl.
 #[component]
 pub(crate) fn RevisitPanel(props: &Props) -> Html {
-    let Props { crawl, revisits, suspects, dispatch } = props;
+    let Props { crawl, revisits, dispatch } = props;
     let (requests, days) = (use_node_ref(), use_node_ref());
-    let onsubmit = start(crawl, suspects, (requests.clone(), days.clone()), dispatch);
+    let onsubmit = start((requests.clone(), days.clone()), dispatch);
     let stop = dispatch.on_send(ToWorker::Revisit(RevisitRequest::Stop));
     let is_running = revisits.progress.is_some();
     html! {
@@ -63,14 +50,8 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
     }
 }
 
-fn start(
-    crawl: &CrawlSummary,
-    suspects: &[Suspect],
-    (requests, days): (NodeRef, NodeRef),
-    dispatch: &Dispatch,
-) -> Callback<SubmitEvent> {
-    let (id, dispatch) = (crawl.id.clone(), dispatch.clone());
-    let suspects = suspects.to_vec();
+fn start((requests, days): (NodeRef, NodeRef), dispatch: &Dispatch) -> Callback<SubmitEvent> {
+    let dispatch = dispatch.clone();
     let number = |field: &NodeRef, default: u32| {
         let field = field.cast::<HtmlInputElement>();
         let typed = field.and_then(|field| read(&field.value()));
@@ -78,13 +59,8 @@ fn start(
     };
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        dispatch.dispatch(Action::Library(LibraryAction::RevisitBegun));
-        dispatch.send(ToWorker::Revisit(RevisitRequest::Start {
-            id: id.clone(),
-            requests: number(&requests, REQUESTS),
-            days: number(&days, DAYS),
-            suspects: suspects.clone(),
-        }));
+        let (requests, days) = (number(&requests, REQUESTS), number(&days, DAYS));
+        dispatch.dispatch(Action::Library(LibraryAction::StartRevisit(requests, days)));
     })
 }
 
@@ -176,7 +152,6 @@ fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) 
     }
 }
 
-/// Renders a part of a text.
 fn piece(piece: &TextPiece) -> Html {
     let text = &piece.text;
     match piece.kind {

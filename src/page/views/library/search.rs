@@ -1,27 +1,14 @@
 //! Renders the search over the pages of all saved crawls.
 
-use crate::page::dom::digits::short;
-use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::shown;
-use crate::page::state::crawl::page_reader::PageReaderAction;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::page::state::train::{GoodPage, GoodPages};
-use crate::page::state::{Action, Shared};
+use crate::page::state::library::status::address;
 use crate::page::views::parts::good_pages::{selected, selector};
-use crate::page::views::parts::interrupted::address;
-use crate::page::widgets::page_link::{OpenInReader, PageLink};
-use crate::protocol::library::{HitTopic, LibraryRequest, Search as Request, SearchHit, SearchResults};
+use crate::page::views::prelude::*;
+use crate::protocol::library::{HitTopic, Search as Request, SearchHit, SearchResults};
 use crate::protocol::why::WhyRequest;
-use crate::protocol::{Source, ToWorker};
-use std::rc::Rc;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The search results.
     pub(crate) library: Shared<Library>,
     /// The pages that are selected to train from.
     pub(crate) good: GoodPages,
@@ -33,13 +20,13 @@ pub(crate) struct Props {
 pub(crate) fn Search(props: &Props) -> Html {
     let Props { library, good, dispatch } = props;
     let field = use_node_ref();
-    let (typed, own) = (field.clone(), dispatch.clone());
+    let (typed, sender) = (field.clone(), dispatch.clone());
     let is_exact = latest(library).is_some_and(|search| search.is_exact);
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let words = typed.cast::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default();
         let words = words.trim().to_owned();
-        start(words, is_exact, &own);
+        start(words, is_exact, &sender);
     });
     let words = library.search.results.as_ref().map(|found| found.search.words.clone());
     html! {
@@ -101,10 +88,7 @@ fn latest(library: &Library) -> Option<&Request> {
 /// Starts a search; without words, ends it.
 fn start(words: String, is_exact: bool, dispatch: &Dispatch) {
     let search = Request { words, is_exact };
-    dispatch.dispatch(Action::Library(LibraryAction::Search(search.clone())));
-    if !search.words.is_empty() {
-        dispatch.send(ToWorker::Library(LibraryRequest::Search(search)));
-    }
+    dispatch.dispatch(Action::Library(LibraryAction::Search(search)));
 }
 
 /// Renders a button that repeats the search without similar words, if some were found, or with them.
@@ -115,8 +99,8 @@ fn similar_switch(found: &SearchResults, dispatch: &Dispatch) -> Html {
         (false, _) => return Html::default(),
     };
     let (words, is_exact) = (found.search.words.clone(), !found.search.is_exact);
-    let own = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| start(words.clone(), is_exact, &own));
+    let sender = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| start(words.clone(), is_exact, &sender));
     html! { <button type="button" class="quiet" {onclick}>{ text }</button> }
 }
 
@@ -168,7 +152,7 @@ fn opens(hit: &SearchHit, library: &Library, dispatch: &Dispatch) -> OpenInReade
     let source = source_of(hit, library).filter(|source| !source.is_live());
     OpenInReader(source.cloned().map(|source| {
         dispatch.actions.reform(move |url| {
-            let request = WhyRequest::of(url, source.clone());
+            let request = WhyRequest::new(url, source.clone());
             Action::PageReader(PageReaderAction::Read(Rc::new(request)))
         })
     }))

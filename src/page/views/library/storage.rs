@@ -1,17 +1,7 @@
 //! Renders the storage that saved crawls use, and the request to make it persistent.
 
-use crate::page::dom::digits::counted;
-use crate::page::dom::text::bytes;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::LibraryAction;
-use crate::page::widgets::confirm::ConfirmButton;
-use crate::protocol::ToWorker;
-use crate::protocol::library::{LibraryContents, LibraryRequest};
-use js_sys::{Function, Object, Promise, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::library::LibraryContents;
 
 /// Renders the browser's storage estimate.
 pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
@@ -29,7 +19,7 @@ pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
                 <p class="fine">{ "Storage is persistent: the browser will not clear it automatically." }</p>
             } else {
                 <p class="fine">{ "The browser may clear this site’s data when the device runs out of space." }</p>
-                <button type="button" onclick={persist(dispatch)}>{ "Request persistent storage" }</button>
+                <button type="button" onclick={dispatch.on(|| vec![Action::Library(LibraryAction::Persist)])}>{ "Request persistent storage" }</button>
             }
         </section>
     }
@@ -48,30 +38,4 @@ fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
             bytes(weight as f64), counted(pages, "page")) }
             <ConfirmButton text="Free space…" name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." {erase} back="#storage" /></p>
     }
-}
-
-fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_| {
-        let dispatch = dispatch.clone();
-        spawn_local(async move {
-            let notice = match request_persistence().await {
-                Some(true) => "Storage is now persistent.",
-                Some(false) => "The browser declined persistent storage. Export crawls to keep them safe.",
-                None => "This browser does not offer persistent storage. Export crawls to keep them safe.",
-            };
-            dispatch.dispatch(Action::Library(LibraryAction::ShowNotice(notice.to_owned())));
-            dispatch.send(ToWorker::Library(LibraryRequest::List));
-        });
-    })
-}
-
-/// Returns whether storage is persistent; `None` if the browser does not support the query.
-async fn request_persistence() -> Option<bool> {
-    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
-    let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;
-    let ask = Reflect::get(storage.dyn_ref::<Object>()?, &"persist".into()).ok()?;
-    let promise = ask.dyn_into::<Function>().ok()?.call0(&storage).ok()?;
-    let answer = JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()?;
-    Some(answer.is_truthy())
 }

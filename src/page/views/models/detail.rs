@@ -1,37 +1,28 @@
 //! Renders the screen of a model: its training, its quality, its learned data, and the link to a crawl with it.
 
-use super::Props;
 use super::diagram::state_diagram;
 use super::retrain::{back, retrain_section};
-use crate::page::dom::digits::{counted, fixed, grouped, percent};
-use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::models::diagram::StateDiagram;
 use crate::page::state::models::quality::{Quality, quality_text};
-use crate::page::state::route::Route;
 use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::{crawl_with, places};
-use crate::page::widgets::counts::more_item;
-use crate::page::widgets::notice_line::notice_line;
-use crate::page::widgets::style_sheet::style_sheet;
+use crate::page::views::prelude::*;
 use crate::page::widgets::tables::ModelTables;
-use crate::protocol::ToWorker;
-use crate::protocol::models::{ModelView, ModelsRequest};
+use crate::protocol::models::ModelView;
 use types::report::TrainingReport;
-use types::strategy::{ParamInfo, StrategyInfo};
+use types::strategy::ParamInfo;
 use types::trails::Trail;
-use yew::prelude::*;
 
 /// The most trails that are listed.
 const TRAILS: usize = 200;
 
 /// Renders the screen.
-#[component]
-pub(crate) fn ModelPage(props: &Props) -> Html {
-    let id = super::id_of(&props.query);
-    let shown_one = props.models.shown.as_ref().filter(|(one, _)| *one == id);
+pub(crate) fn model_page(state: &State, dispatch: &Dispatch, query: &str) -> Html {
+    let id = param(query, "id").unwrap_or_default();
+    let shown_one = state.models.shown.as_ref().filter(|(one, _)| *one == id);
     let page = match shown_one {
         None => html! { <p class="fine">{ "Loading the model…" }</p> },
         Some((_, Err(sentence))) => html! {
@@ -41,22 +32,26 @@ pub(crate) fn ModelPage(props: &Props) -> Html {
                 <p><a href="#/models">{ "All models" }</a></p>
             </>
         },
-        Some((_, Ok(view))) => model(view, props),
+        Some((_, Ok(view))) => model(view, state, dispatch),
     };
-    html! { <div class="models model"><link rel="stylesheet" href={style_sheet("train")} />{ places(Route::Model, &props.models) }{ page }</div> }
+    html! { <div class="models model"><link rel="stylesheet" href={style_sheet("train")} />{ places(Route::Model, &state.models) }{ page }</div> }
 }
 
-fn model(view: &ModelView, props: &Props) -> Html {
-    let info = props.catalog.strategy(&view.card.strategy.id);
+fn model(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
+    let info = state.catalog.strategy(&view.card.strategy.id);
     let fits = view.card.stale.is_none();
     html! {
         <>
-            <h1>{ name(view, props) }</h1>
+            <h1>{ name(view, &state.models) }</h1>
             <p class="lede">{ origin(view, info) }</p>
             if let Some(stale) = &view.card.stale { <p class="problem" role="alert">{ shown(stale) }</p> }
-            if fits { { model_actions(view, props) } } else { { retrain_section(view, info, props) } }
-            { notice_line(&props.models.feedback.notice, None) }
-            { progress(&props.models, &props.dispatch) }
+            if fits {
+                { model_actions(view, state, dispatch) }
+            } else {
+                { retrain_section(view, info, state, dispatch) }
+            }
+            { notice_line(&state.models.feedback.notice, None) }
+            { progress(&state.models, dispatch) }
             if fits { { findings(view) } }
             <div class="model-more">
                 if let Some(info) = info { { settings(view, info) } }
@@ -67,8 +62,8 @@ fn model(view: &ModelView, props: &Props) -> Html {
 }
 
 /// Returns the name from the list, because the model may have been renamed since its page was requested.
-fn name(view: &ModelView, props: &Props) -> String {
-    let card = props.models.card(&view.card.id).unwrap_or(&view.card);
+fn name(view: &ModelView, models: &Models) -> String {
+    let card = models.card(&view.card.id).unwrap_or(&view.card);
     shown(&card.name)
 }
 
@@ -89,14 +84,13 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     )
 }
 
-/// Renders the actions on the model.
-fn model_actions(view: &ModelView, props: &Props) -> Html {
+fn model_actions(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
     let write = ModelsRequest::Write { id: view.card.id.clone() };
     html! {
         <p class="buttons model-ways">
-            { crawl_with(&view.card, &props.form, "") }
-            <button type="button" onclick={props.dispatch.on_send(ToWorker::Models(write))}>{ "Export" }</button>
-            { back(view, props) }
+            { crawl_with(&view.card, &state.setup.form, "") }
+            <button type="button" onclick={dispatch.on_send(ToWorker::Models(write))}>{ "Export" }</button>
+            { back(view, state, dispatch) }
         </p>
     }
 }
@@ -104,7 +98,7 @@ fn model_actions(view: &ModelView, props: &Props) -> Html {
 /// Renders its quality and its learned data.
 fn findings(view: &ModelView) -> Html {
     let report = &view.report;
-    let diagram = StateDiagram::of(&report.tables);
+    let diagram = StateDiagram::new(&report.tables);
     html! {
         <>
             <section class="lesson" aria-labelledby="how-well">
@@ -127,7 +121,7 @@ fn findings(view: &ModelView) -> Html {
 
 /// Renders the verdict: a word, and the accuracy compared with guessing.
 fn verdict(report: &TrainingReport) -> Html {
-    let quality = Quality::of(report);
+    let quality = Quality::new(report);
     let class = match quality {
         Quality::Good => "is-good",
         Quality::Weak => "is-weak",
@@ -150,7 +144,6 @@ fn verdict(report: &TrainingReport) -> Html {
     }
 }
 
-/// Renders the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
         let value = view.plan.strategy.params.get(&param.name).unwrap_or(&param.default);
@@ -167,7 +160,6 @@ fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     }
 }
 
-/// Renders the trails that it was trained on.
 fn trails(trails: &[Trail]) -> Html {
     let more = trails.len().saturating_sub(TRAILS);
     let one = |trail: &Trail| {

@@ -1,11 +1,8 @@
 //! Renders the state diagram of a model: layers on the left with the links between them, clusters with their words on the right. Lines are
 //! as wide as their shares. The tables below it have all numbers.
 
-use crate::page::dom::digits::{counted, fixed, grouped, percent};
-use crate::page::dom::text::shown;
 use crate::page::state::models::diagram::{PageCluster, StateDiagram};
-use types::text::cut;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The least share that is drawn.
 const LEAST: f64 = 0.1;
@@ -28,18 +25,16 @@ struct Places {
 }
 
 impl Places {
-    fn of(diagram: &StateDiagram) -> Self {
+    fn new(diagram: &StateDiagram) -> Self {
         let (layers, clusters) = (diagram.layers.len(), diagram.clusters.len());
         let height = (layers as f64 * PITCH.0).max(clusters as f64 * PITCH.1);
         Self { height, layers, clusters }
     }
 
-    /// Returns the vertical center of a layer's box.
     fn layer(&self, at: usize) -> f64 {
         self.height * (at as f64 + 0.5) / self.layers as f64
     }
 
-    /// Returns the vertical center of a cluster's box.
     fn cluster(&self, at: usize) -> f64 {
         self.height * (at as f64 + 0.5) / self.clusters as f64
     }
@@ -47,7 +42,7 @@ impl Places {
 
 /// Renders the diagram.
 pub(crate) fn state_diagram(diagram: &StateDiagram) -> Html {
-    let places = Places::of(diagram);
+    let places = Places::new(diagram);
     let layers = 0..places.layers;
     let clusters = diagram.clusters.iter().enumerate();
     html! {

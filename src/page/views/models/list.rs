@@ -1,86 +1,87 @@
 //! Renders the list of models: open, rename, export, delete, import.
 
-use super::row::Row;
-use crate::page::dom::files;
-use crate::page::dom::files::DropArea;
-use crate::page::dom::text::shown;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::{Models, ModelsAction};
-use crate::page::state::route::Route;
-use crate::page::state::{Action, Shared};
-use crate::page::views::parts::import::when_ready;
+use crate::page::state::models::page_of;
 use crate::page::views::parts::learning_progress::progress;
+use crate::page::views::parts::saved;
+use crate::page::views::parts::saved::SavedRow;
 use crate::page::views::parts::training::places;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::field::learn_more;
-use crate::page::widgets::notice_line::notice_line;
-use crate::protocol::ToWorker;
-use crate::protocol::models::{ModelCard, ModelsRequest};
-use web_sys::{Blob, File};
-use yew::prelude::*;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// The models.
-    pub(crate) models: Shared<Models>,
-    /// The strategies' titles.
-    pub(crate) catalog: Shared<Catalog>,
-    pub(crate) dispatch: Dispatch,
-}
+use crate::page::views::prelude::*;
+use crate::page::widgets::buttons::row_button;
 
 /// Renders the list.
-#[component]
-pub(crate) fn ModelsPage(props: &Props) -> Html {
+pub(crate) fn models_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+    let State { models, catalog, .. } = state;
+    let choice = files::choice("model-file", "Choose file", ".salticid-model", dispatch.on_file(FileContent::Model));
+    let choice = html! {
+        <>
+            { learn_more("A model from another version of this app can be retrained from its trails.") }
+            { choice }
+        </>
+    };
     html! {
-        <DropArea class="library models" take={on_file(&props.catalog, &props.dispatch)}>
-            { places(Route::Models, &props.models) }
+        <DropArea class="library models" take={dispatch.on_drop(FileContent::Model)}>
+            { places(Route::Models, models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
-            { notice_line(&props.models.feedback.notice, None) }
-            if let Some(wrong) = &props.models.feedback.error { <p class="problem" role="alert">{ wrong }</p> }
-            { progress(&props.models, &props.dispatch) }
-            { listed(props) }
-            <section class="bring" aria-labelledby="bring">
-                <h2 id="bring">{ "Import" }</h2>
-                <p class="fine">{ "Choose or drop a saved model (.salticid-model)." }</p>
-                { learn_more("A model from another version of this app can be retrained from its trails.") }
-                { files::choice("model-file", "Choose file", ".salticid-model", on_file(&props.catalog, &props.dispatch)) }
-            </section>
+            { saved::feedback(&models.feedback.notice, models.feedback.error.as_ref(), None) }
+            { progress(models, dispatch) }
+            {
+                match &models.cards {
+                    Some(Ok(cards)) => {
+                        let rows = cards.iter().map(|card| row(card, catalog, dispatch)).collect();
+                        saved::list("models", "Saved models", none(cards), rows)
+                    }
+                    other => saved::not_listed("models", other.as_ref().and_then(|one| one.as_ref().err()), &catalog.worker),
+                }
+            }
+            { saved::import_section("Choose or drop a saved model (.salticid-model).", choice) }
         </DropArea>
     }
 }
 
-fn listed(props: &Props) -> Html {
-    let row = |card: &ModelCard| {
-        let strategy = props.catalog.title(&card.strategy.id).to_owned();
-        html! { <Row key={card.id.clone()} card={card.clone()} {strategy} dispatch={props.dispatch.clone()} /> }
-    };
-    match &props.models.cards {
-        None if props.catalog.worker == Worker::Loading => {
-            html! { <p class="fine">{ "Loading the crawler…" }</p> }
+fn none(cards: &[ModelCard]) -> Html {
+    html! {
+        if cards.is_empty() {
+            <p class="nothing">{ "No models yet. " }<a href="#/train">{ "Record trails" }</a>{ " and press “Train” there, or import a file." }</p>
         }
-        None => html! { <p class="fine">{ "Loading models…" }</p> },
-        Some(Err(sentence)) => {
-            html! { <p class="problem" role="alert">{ format!("Could not load the models: {}.", shown(sentence)) }</p> }
-        }
-        Some(Ok(cards)) => html! {
-            <section aria-labelledby="models">
-                <h2 id="models" tabindex="-1">{ "Saved models" }{ count_badge(cards.len()) }</h2>
-                if cards.is_empty() {
-                    <p class="nothing">{ "No models yet. " }<a href="#/train">{ "Record trails" }</a>{ " and press “Train” there, or import a file." }</p>
-                }
-                <ul class="crawls">{ for cards.iter().map(row) }</ul>
-            </section>
-        },
     }
 }
 
-/// Returns a callback that imports a file as a model.
-fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Models(ModelsAction::ReportError(sentence));
-    when_ready(catalog, dispatch, wrong, |dispatch, file| {
-        let (name, file) = (file.name(), Blob::from(file));
-        dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
+fn row(card: &ModelCard, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let name = shown(&card.name);
+    let write = ModelsRequest::Write { id: card.id.clone() };
+    let figures = vec![
+        ("Accuracy", card.accuracy.map_or_else(|| "–".to_owned(), percent)),
+        ("Trails", card.trails.to_string()),
+        ("Pages", card.pages.to_string()),
+        ("Size", bytes(card.bytes as f64)),
+    ];
+    html! {
+        <SavedRow key={card.id.clone()} id={format!("model-{}", card.id)} name={name.clone()} href={page_of(&card.id)}
+            about={format!("{} · {}", catalog.title(&card.strategy.id), date(card.at))}
+            problem={card.stale.as_ref().map(|stale| shown(stale))} {figures} open={"View"}
+            rename={rename(card, dispatch)} delete={erase(card, dispatch)}
+            ways={row_button("Export", &name, dispatch.on_send(ToWorker::Models(write)))} />
+    }
+}
+
+fn rename(card: &ModelCard, dispatch: &Dispatch) -> Callback<String> {
+    let (id, dispatch) = (card.id.clone(), dispatch.clone());
+    Callback::from(move |name: String| {
+        let name = name.trim().to_owned();
+        if !name.is_empty() {
+            let id = id.clone();
+            dispatch.send(ToWorker::Models(ModelsRequest::Rename { id, name }));
+        }
     })
+}
+
+fn erase(card: &ModelCard, dispatch: &Dispatch) -> Callback<()> {
+    let notice = format!("Deleted “{}”.", shown(&card.name));
+    let id = card.id.clone();
+    dispatch.on_erase(
+        ToWorker::Models(ModelsRequest::Erase { id }),
+        move || Action::Models(ModelsAction::ShowNotice(notice.clone())),
+        "#models",
+    )
 }

@@ -1,57 +1,52 @@
 //! Renders the retraining of a model that this version cannot use. The query is only requested if the model's specification has none.
 
-use super::Props;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::models::ModelsAction;
-use crate::page::state::route::go;
-use crate::page::state::train::TrainAction;
+use crate::page::state::models::TrainingRequest;
 use crate::page::views::parts::training::{fallback, query};
-use crate::protocol::models::{ModelView, ModelsRequest};
+use crate::page::views::prelude::*;
+use crate::protocol::models::ModelView;
 use crate::protocol::trails::SourcedTrail;
-use crate::protocol::{Source, ToWorker};
-use types::strategy::StrategyInfo;
-use yew::prelude::*;
 
 /// Renders the button, the query if the strategy needs one, and the button that restores the trails.
-pub(crate) fn retrain_section(view: &ModelView, info: Option<&StrategyInfo>, props: &Props) -> Html {
-    let form = &props.models.form;
+pub(crate) fn retrain_section(
+    view: &ModelView,
+    info: Option<&StrategyInfo>,
+    state: &State,
+    dispatch: &Dispatch,
+) -> Html {
+    let form = &state.models.form;
     let asks = info.is_some_and(|info| info.needs.query) && view.plan.query.is_empty();
     html! {
         <>
-            if asks { { query(form, &props.dispatch) } }
+            if asks { { query(form, dispatch) } }
             <p class="buttons model-ways">
-                <button type="button" class="main" onclick={learn(view, asks, props)} disabled={info.is_none() || props.models.learning.is_some()}>{ "Retrain" }</button>
-                { back(view, props) }
+                <button type="button" class="main" onclick={learn(view, asks, state, dispatch)} disabled={info.is_none() || state.models.learning.is_some()}>{ "Retrain" }</button>
+                { back(view, state, dispatch) }
             </p>
         </>
     }
 }
 
-fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
-    let (mut plan, dispatch) = (view.plan.clone(), props.dispatch.clone());
+fn learn(view: &ModelView, asks: bool, state: &State, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (mut plan, dispatch) = (view.plan.clone(), dispatch.clone());
     let name = view.card.name.clone();
     if asks {
-        props.models.form.query.text.trim().clone_into(&mut plan.query);
+        state.models.form.query.text.trim().clone_into(&mut plan.query);
     }
-    let number = props.models.next_request();
-    let own = sources(view);
-    let source = fallback(props.form.full_source(&props.catalog), &own);
+    let sources = sources(view);
+    let source = fallback(state.setup.form.full_source(&state.catalog), &sources);
     Callback::from(move |_| match &source {
         Err(sentence) => {
             let error = ModelsAction::TrainingFailed(sentence.clone());
             dispatch.dispatch(Action::Models(error));
         }
         Ok(source) => {
-            let begin = ModelsAction::Begin(number, name.clone());
-            dispatch.dispatch(Action::Models(begin));
-            dispatch.send(ToWorker::Models(ModelsRequest::Learn {
-                number,
+            let request = TrainingRequest {
                 name: name.clone(),
-                plan: Box::new(plan.clone()),
+                plan: plan.clone(),
                 source: source.clone(),
-                sources: own.clone(),
-            }));
+                sources: sources.clone(),
+            };
+            dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
         }
     })
 }
@@ -65,17 +60,15 @@ fn sources(view: &ModelView) -> Vec<Option<Source>> {
 }
 
 /// Adds its trails to the edited ones.
-pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
+pub(crate) fn back(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
     let trails = view.plan.trails.trails.iter().cloned().zip(sources(view));
     let trails = trails.map(|(trail, source)| SourcedTrail { trail, source });
     let actions = TrainAction::Bring(trails.collect(), shown(&view.card.name));
-    let dispatch = props.dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        dispatch.dispatch(Action::Train(actions.clone()));
-        dispatch.dispatch(Action::Models(ModelsAction::ShowNotice(String::new())));
-        go("#/train");
+    let onclick = dispatch.on::<MouseEvent>(move || {
+        let forget = Action::Models(ModelsAction::ShowNotice(String::new()));
+        vec![Action::Train(actions.clone()), forget, Action::open("#/train")]
     });
     html! {
-        <button type="button" class="quiet" {onclick} disabled={!props.train.saving.is_ours()}>{ "Copy trails to Train" }</button>
+        <button type="button" class="quiet" {onclick} disabled={!state.train.saving.is_ours()}>{ "Copy trails to Train" }</button>
     }
 }

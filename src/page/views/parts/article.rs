@@ -3,19 +3,10 @@
 //! A click on a link opens the page in the reader if the reader follows links. With a modifier key or the middle button the browser opens
 //! the link as usual. All content is rendered as text; an address becomes an `href` only through [`SafeHref`].
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::href::SafeHref;
-use crate::page::dom::text::{address, date};
+use crate::page::views::prelude::*;
 use crate::page::widgets::marks::all_pieces;
-use crate::page::widgets::set_to::set_to;
 use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
-use std::rc::Rc;
-use types::count;
-use types::text::cut;
-use types::url::CanonicalUrl;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlDetailsElement};
-use yew::prelude::*;
+use web_sys::HtmlDetailsElement;
 
 /// The number of blocks that are drawn at first, and of links in the list of links.
 const DRAWN: usize = 250;
@@ -24,7 +15,6 @@ const CONTEXT_CHARS: usize = 160;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page.
     pub(crate) page: Rc<ReaderPage>,
     /// Called with the address of a clicked link; `None` if links open outside of the app.
     pub(crate) follow: Option<Callback<CanonicalUrl>>,

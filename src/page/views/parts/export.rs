@@ -1,17 +1,12 @@
 //! Renders the export formats of a crawl.
 
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::feedback::Feedback;
-use crate::page::state::library::{Library, LibraryAction};
 use crate::page::views::parts::spark;
+use crate::page::views::prelude::*;
 use crate::page::widgets::buttons::{ButtonEntry, button_list};
-use crate::page::widgets::drawer::{drawer, drawer_button};
-use crate::protocol::ToWorker;
-use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
-use types::report::Phase;
+use crate::page::widgets::buttons::{drawer, drawer_button};
+use crate::protocol::library::CrawlFormat;
 use types::site_map::Arrangement;
-use yew::prelude::*;
 
 /// The formats with their names and purposes, in the order of the menu.
 const FORMATS: [(CrawlFormat, &str, &str); 12] = [
@@ -109,10 +104,6 @@ pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
 }
 
 fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (id, dispatch) = (id.to_owned(), dispatch.clone());
-    Callback::from(move |_| {
-        dispatch.dispatch(Action::Library(LibraryAction::Make(id.clone())));
-        let id = id.clone();
-        dispatch.send(ToWorker::Library(LibraryRequest::Export { id, format }));
-    })
+    let id = id.to_owned();
+    dispatch.on(move || vec![Action::Library(LibraryAction::Export(id.clone(), format))])
 }

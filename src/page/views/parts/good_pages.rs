@@ -1,14 +1,7 @@
 //! Renders the selection of good pages in lists, to train from them, and their context graphs.
 
-use crate::page::dom::digits::counted;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::route::go;
-use crate::page::state::train::{GoodPage, GoodPages, TrainAction};
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use types::trails::{ContextGraph, GraphSource};
-use yew::prelude::*;
 
 /// Renders the check box of a page, which is a tab stop if `reachable`.
 pub(crate) fn selector(page: GoodPage, title: &str, is_selected: bool, reachable: bool, dispatch: &Dispatch) -> Html {
@@ -26,13 +19,7 @@ pub(crate) fn selected(good: &GoodPages, dispatch: &Dispatch) -> Html {
     if good.is_empty() {
         return Html::default();
     }
-    let request = good.request();
-    let own = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        own.dispatch(Action::Train(TrainAction::GrowGood));
-        own.send(ToWorker::Library(request.clone()));
-        go("#/train");
-    });
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Train(TrainAction::GrowGood)]);
     let clear = dispatch.on(|| vec![Action::Train(TrainAction::ClearGood)]);
     html! {
         <p class="buttons selected-pages" role="group" aria-label="Selected pages">

@@ -1,16 +1,7 @@
-//! Passes files to the worker, and renders the progress and the errors of an import.
+//! Renders the progress and the warnings of an import.
 
-use crate::page::dom::digits::{counted, percent};
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::page::widgets::counts::more_item;
-use crate::protocol::library::LibraryRequest;
-use crate::protocol::{FileKind, ToWorker};
-use web_sys::{Blob, File};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::FileKind;
 
 /// Renders the progress of an import with a cancel button, if one is running.
 pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
@@ -59,34 +50,4 @@ pub(crate) fn save_as(id: &'static str, save: impl Fn(FileKind) -> Callback<Mous
             <button type="button" class="quiet" aria-describedby={id} onclick={save(FileKind::Json)}>{ "JSON" }</button>
         </span>
     }
-}
-
-/// Returns a callback that passes a file on, or reports with `wrong` that the worker is not ready.
-pub(crate) fn when_ready(
-    catalog: &Catalog,
-    dispatch: &Dispatch,
-    wrong: fn(String) -> Action,
-    take: impl Fn(&Dispatch, File) + 'static,
-) -> Callback<File> {
-    let (is_ready, dispatch) = (catalog.worker == Worker::Ready, dispatch.clone());
-    Callback::from(move |file: File| {
-        if is_ready {
-            return take(&dispatch, file);
-        }
-        let name = shown(&file.name());
-        dispatch.dispatch(wrong(format!(
-            "Could not read “{name}”: the crawler is still loading. Choose it again in a moment."
-        )));
-    })
-}
-
-/// Returns a callback that imports a file into the Library.
-pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Library(LibraryAction::ReportError(sentence));
-    when_ready(catalog, dispatch, wrong, |dispatch, file| {
-        let name = file.name();
-        dispatch.dispatch(Action::Library(LibraryAction::Bring(name.clone())));
-        let file = Blob::from(file);
-        dispatch.send(ToWorker::Library(LibraryRequest::Import { name, file }));
-    })
 }

@@ -2,19 +2,11 @@
 //!
 //! Before a crawl it fills the screen; during the crawl it is folded beside the results.
 
-use crate::page::dom::digits::{counted, grouped, percent};
-use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::training_report::{Verdict, advice, group_text, group_text_of, name, summary};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::quality_text;
-use crate::page::widgets::counts::more_item;
-use crate::page::widgets::share_bar::share_bar;
+use crate::page::views::prelude::*;
 use crate::page::widgets::tables::ModelTables;
-use crate::protocol::ToWorker;
-use types::report::{Group, Phase, TrainingReport};
-use types::text::{clean, cut, sentence};
-use yew::prelude::*;
+use types::report::{Group, TrainingReport};
 
 /// The most characters of an address or a reason that are shown.
 const CHARS: usize = 200;
@@ -62,12 +54,11 @@ fn is_of_trails(live: &Live) -> bool {
     live.request.as_ref().is_some_and(StartRequest::is_trained)
 }
 
-/// Renders the overall result.
 fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     let thing = if of_trails { "page" } else { "example" };
     let read = format!("Read {} of {}.", grouped(report.read), counted(report.given, thing));
     let summary = if of_trails { Some(quality_text(report)) } else { summary(report) };
-    let warned = |group: &&Group| matches!(Verdict::of(group), Verdict::Mixed | Verdict::Few);
+    let warned = |group: &&Group| matches!(Verdict::new(group), Verdict::Mixed | Verdict::Few);
     let wanting = report.groups.iter().filter(warned).count();
     html! {
         <>
@@ -91,7 +82,7 @@ pub(crate) fn groups(report: &TrainingReport, of_trails: bool) -> Html {
 }
 
 fn group(group: &Group, of_trails: bool) -> Html {
-    let verdict = Verdict::of(group);
+    let verdict = Verdict::new(group);
     let class = match verdict {
         Verdict::Good | Verdict::Words => "verdict",
         Verdict::Mixed | Verdict::Few => "verdict warn",

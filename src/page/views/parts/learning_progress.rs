@@ -1,14 +1,7 @@
 //! Renders the progress of training, and its cancel button.
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::{Models, ModelsAction, Training};
-use crate::protocol::ToWorker;
-use crate::protocol::models::ModelsRequest;
-use types::text::sentence;
-use yew::prelude::*;
+use crate::page::state::models::Training;
+use crate::page::views::prelude::*;
 
 /// Renders the progress or the error, if there is one.
 pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
@@ -22,11 +15,7 @@ pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
 }
 
 fn going(learning: &Training, dispatch: &Dispatch) -> Html {
-    let dispatch = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        dispatch.send(ToWorker::Models(ModelsRequest::Cancel));
-        dispatch.dispatch(Action::Models(ModelsAction::Cancel));
-    });
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Models(ModelsAction::Cancel)]);
     let (text, done, all) = progress_text(learning);
     html! {
         <div class="reading learning">

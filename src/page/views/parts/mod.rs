@@ -2,15 +2,14 @@
 
 pub(crate) mod article;
 pub(crate) mod export;
-pub(crate) mod families;
 pub(crate) mod good_pages;
 pub mod import;
-pub(crate) mod interrupted;
 pub(crate) mod learned;
 pub(crate) mod learning_progress;
 pub(crate) mod page_reader;
 pub(crate) mod params;
 pub(crate) mod proxy;
+pub(crate) mod saved;
 pub(crate) mod source;
 pub(crate) mod spark;
 pub(crate) mod speed;

@@ -1,20 +1,10 @@
 //! Renders the dialog in which pages of a crawl are read: as plain text, with the matched words highlighted.
 
 use super::article::Article;
-use crate::page::dom::focus::{focus, is_focus_lost};
-use crate::page::dom::href::{SafeHref, outer_link};
-use crate::page::dom::text::address;
-use crate::page::state::crawl::page_reader::{PageReader, PageReaderAction};
-use crate::page::state::dispatch::{Dispatch, use_send};
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::page_link::OpenInReader;
-use crate::page::widgets::style_sheet::style_sheet;
+use crate::page::state::crawl::page_reader::PageReader;
+use crate::page::views::prelude::*;
+use crate::page::widgets::use_modal;
 use crate::protocol::why::{TextUnavailable, WhyRequest};
-use crate::protocol::{Source, ToWorker};
-use std::rc::Rc;
-use types::url::CanonicalUrl;
-use web_sys::HtmlDialogElement;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -43,25 +33,17 @@ fn open(actions: &Callback<Action>) -> Callback<CanonicalUrl> {
 pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     let Props { reader, dispatch } = props;
     let dialog = use_node_ref();
-    let own = dialog.clone();
-    let close = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
+    let close = use_modal(&dialog);
+    let leave = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
     use_effect_with((), move |()| {
-        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
-            // This fails only if the dialog is open already.
-            let _ = dialog.show_modal();
-        }
         move || {
             // The person has opened another screen.
-            close.emit(());
+            leave.emit(());
             // The focused row may have been removed from the list.
             if is_focus_lost() {
                 focus("#results :is(ol, tbody)");
             }
         }
-    });
-    use_send(dispatch, reader.wanted().cloned(), |wanted| {
-        let wanted = wanted.as_deref().cloned()?;
-        Some(ToWorker::ReadResult(Box::new(wanted)))
     });
     use_effect_with(reader.read().cloned(), |read| {
         if read.is_some() {
@@ -71,12 +53,6 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     let Some(wanted) = reader.wanted() else {
         return Html::default();
     };
-    let own = dialog.clone();
-    let close = Callback::from(move |_: MouseEvent| {
-        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
-            dialog.close();
-        }
-    });
     let back = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Back)]);
     let onclose = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
     html! {

@@ -1,12 +1,11 @@
 //! Renders the description of a strategy, and its parameters as fields, from the engine's catalog.
 
-use crate::page::state::dispatch::{Dispatch, Edit};
-use crate::page::state::form::{Form, param_key, param_text};
+use crate::page::state::dispatch::Edit;
+use crate::page::state::form::{param_key, param_text};
+use crate::page::views::prelude::*;
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::field::{Field, check_box, learn_more, menu, problem_line};
-use std::collections::BTreeMap;
-use types::strategy::{Control, ParamInfo, PresetInfo, StrategyInfo};
-use yew::prelude::*;
+use crate::page::widgets::field::check_box;
+use types::strategy::{Control, Family, ParamInfo, PresetInfo};
 
 /// Renders the description of a strategy; its source is folded.
 pub(crate) fn about(info: &StrategyInfo) -> Html {
@@ -98,7 +97,6 @@ fn training_param(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
     }
 }
 
-/// Renders the field of a parameter.
 fn param_field(
     form: &Form,
     info: &StrategyInfo,
@@ -128,4 +126,19 @@ fn param_field(
             labeled.draw(|ties| menu(&id, ties, words, &value, oninput))
         }
     }
+}
+
+/// Renders a heading for each family and the choices of its strategies; families without any are omitted.
+pub(crate) fn by_family(catalog: &Catalog, choice: impl Fn(&StrategyInfo) -> Html) -> Html {
+    let group = |family: Family| {
+        let members = catalog.strategies.iter().filter(|info| info.family == family);
+        let members: Vec<Html> = members.map(&choice).collect();
+        html! {
+            if !members.is_empty() {
+                <h3 class="family">{ family.title() }</h3>
+                <ul class="choices">{ for members }</ul>
+            }
+        }
+    };
+    html! { <>{ for Family::ALL.into_iter().map(group) }</> }
 }

@@ -3,17 +3,11 @@
 //! A text explains the browser's prompt before the button is pressed, and every failure states a remedy. Browsers do not reveal whether a
 //! proxy is absent or refuses this page.
 
-use crate::page::dom::href::{SafeHref, outer_link};
-use crate::page::dom::typed::typed;
+use crate::page::dom::tab;
 use crate::page::state::catalog::Proxy;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, problem};
-use crate::page::state::proxy::{CheckCause, PROXY_MISSING, ProxyAction};
-use crate::page::state::starting::StartAction;
-use crate::page::state::{Action, proxy as ways};
-use crate::page::widgets::field::{AriaLinks, learn_more, problem_line};
-use crate::protocol::{ProxyAddress, SourceKind};
-use yew::prelude::*;
+use crate::page::state::catalog::{PROXY_MISSING, ProxyAction};
+use crate::page::views::prelude::*;
+use crate::protocol::ProxyAddress;
 
 const USUAL: &str = "127.0.0.1:8181";
 
@@ -36,7 +30,7 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
             { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
                 if let (Ok(address), None) = (form.source.proxy_address(), form.problem("source")) {
-                    { news(address.as_ref(), state) }
+                    { status(address.as_ref(), state) }
                 }
             </div>
         </div>
@@ -61,18 +55,18 @@ fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
 fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (actions, address) = (dispatch.actions.clone(), form.source.proxy_address());
     Callback::from(move |_| match address.clone() {
-        Ok(address) => ways::look(address, CheckCause::Person, actions.clone()),
+        Ok(address) => actions.emit(Action::Proxy(ProxyAction::Check(address))),
         Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem("proxy", sentence)]))),
     })
 }
 
 /// Renders the status of the proxy, and the remedy.
-fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
+fn status(address: Option<&ProxyAddress>, state: Proxy) -> Html {
     match (state, address) {
         (Proxy::Unknown | Proxy::Checking, _) => status_line("state", "Connecting…"),
         (Proxy::There, _) => status_line("state good", "Connected."),
         (_, None) => status_line("state bad", PROXY_MISSING),
-        (Proxy::Unchecked, Some(address)) if ways::needs_permission(address) => status_line(
+        (Proxy::Unchecked, Some(address)) if tab::needs_permission(address) => status_line(
             "state",
             "Press “Connect”, then allow this page to reach programs on this device. It only uses the proxy.",
         ),
@@ -112,7 +106,7 @@ fn same_origin_hint(address: &ProxyAddress) -> Html {
 
 /// Returns the command that starts a proxy with access for this page.
 fn command(address: &ProxyAddress) -> String {
-    let origin = ways::own_origin();
+    let origin = tab::own_origin();
     let place = address.place().split('/').next().unwrap_or_default();
     let place = place.replace("localhost", "127.0.0.1");
     if !address.is_loopback() || place == USUAL {

@@ -1,19 +1,10 @@
 //! Renders the source of pages: demo web, proxy, direct requests, or a recorded web.
 
 use super::proxy::proxy;
-use crate::page::dom::digits::counted;
-use crate::page::dom::files;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Proxy, SiteAccess};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Form;
-use crate::page::state::library::Library;
-use crate::page::state::proxy::ProxyAction;
-use crate::page::views::parts::import::{import_progress, on_file};
-use crate::page::widgets::field::problem_line;
-use crate::protocol::{Source, SourceKind};
-use yew::prelude::*;
+use crate::page::state::catalog::{Proxy, SiteAccess};
+use crate::page::state::catalog::ProxyAction;
+use crate::page::views::parts::import::import_progress;
+use crate::page::views::prelude::*;
 
 /// The sources with title and help, in the order of the form.
 const SOURCES: [(SourceKind, &str, &str); 4] = [
@@ -74,7 +65,7 @@ pub(crate) fn source(form: &Form, catalog: &Catalog, library: &Library, dispatch
             { problem_line("source", problem.as_ref()) }
             if fetches { { allowed(form, dispatch) } }
             if chosen == SourceKind::Proxy { { proxy(form, catalog.proxy, dispatch) } }
-            if chosen == SourceKind::Recorded { { recorded(form, catalog, library, dispatch) } }
+            if chosen == SourceKind::Recorded { { recorded(form, library, dispatch) } }
         </fieldset>
     }
 }
@@ -118,14 +109,14 @@ pub(crate) fn not_open(source: &Source, library: &Library) -> Option<String> {
 }
 
 /// Renders the choice of a recording, and the content of the chosen one.
-fn recorded(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
+fn recorded(form: &Form, library: &Library, dispatch: &Dispatch) -> Html {
     let learned = form.model.card.as_ref().and_then(|card| {
         let gone = not_open(card.source.as_ref()?, library)?;
         Some(format!("The model “{}” was trained on a recorded web. {gone}", shown(&card.name)))
     });
     html! {
         <div class="recorded">
-            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", on_file(catalog, dispatch)) }
+            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", dispatch.on_file(FileContent::Pages)) }
             <p class="help" role="status">
                 if let Some(web) = library.imports.web.as_ref().filter(|_| library.imports.reading.is_none()) {
                     { format!("“{}”: {} of {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }

@@ -1,13 +1,7 @@
 //! Renders the files and commands with which a crawl runs on Apache Spark.
 
-use crate::page::dom::{clipboard, files};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::library::{Library, LibraryAction};
-use crate::protocol::ToWorker;
-use crate::protocol::library::{CrawlFile, LibraryRequest, SparkFiles};
-use types::text::{clean, sentence};
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::protocol::library::{CrawlFile, SparkFiles};
 
 /// Renders the section for an open crawl.
 pub(crate) fn section(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
@@ -40,8 +34,8 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
             <li>
                 { "Save the files." }
                 <p class="spark-files">
-                    { save("Save plan", &files.plan) }
-                    if let Some(model) = &files.model { { save("Save model", model) } }
+                    { save("Save plan", &files.plan, dispatch) }
+                    if let Some(model) = &files.model { { save("Save model", model, dispatch) } }
                 </p>
             </li>
             <li>{ "Crawl. Add " }<code>{ "--pages" }</code>{ " for more pages." }{ command("crawl command", crawl, dispatch) }</li>
@@ -50,24 +44,15 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the button that saves a file.
-fn save(title: &'static str, file: &CrawlFile) -> Html {
-    let own = file.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        // A failure is not reported, because the missing file is obvious.
-        let _ = files::save(&own.name, &own.file);
-    });
+fn save(title: &'static str, file: &CrawlFile, dispatch: &Dispatch) -> Html {
+    let effect = Effect::save(&file.name, &file.file);
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(effect.clone()))]);
     html! { <button type="button" {onclick} title={file.name.clone()}>{ title }</button> }
 }
 
-/// Renders a command with its copy button.
 fn command(name: &'static str, text: &str, dispatch: &Dispatch) -> Html {
-    let done = dispatch.actions.reform(|is_copied: bool| {
-        let notice =
-            if is_copied { "Command copied." } else { "The browser blocked copying. Select the command and copy it." };
-        Action::Library(LibraryAction::ShowNotice(notice.to_owned()))
-    });
-    let onclick = clipboard::on_copy(text.to_owned(), done);
+    let copy = Effect::Copy(text.to_owned());
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Perform(Box::new(copy.clone()))]);
     html! {
         <>
             <code class="command">{ for text.split_inclusive(' ').map(|word| html! { <span>{ word }</span> }) }</code>

@@ -3,20 +3,11 @@
 //! It is shown once, during the first such crawl in a browser. It takes no focus, and Escape skips it. The About screen starts a crawl with
 //! it. On phones it is below the page, so that it covers nothing.
 
-use crate::page::dom::digits::fixed;
-use crate::page::dom::document::{element, window_size};
-use crate::page::dom::focus::{focus, is_focus_in};
-use crate::page::dom::storage;
-use crate::page::state::catalog::Catalog;
+use crate::page::dom::{storage, tab};
 use crate::page::state::crawl_address::CrawlAddress;
-use crate::page::state::route::go;
-use crate::page::widgets::buttons::toggle_label;
-use crate::protocol::SourceKind;
-use gloo_events::EventListener;
+use crate::page::views::prelude::*;
 use gloo_timers::callback::Interval;
-use wasm_bindgen::JsCast;
-use web_sys::{DomRect, HtmlElement};
-use yew::prelude::*;
+use web_sys::DomRect;
 
 /// The key in local storage.
 const KEY: &str = "salticid-tour";
@@ -229,12 +220,13 @@ fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
         return;
     };
     let target: DomRect = anchor.get_bounding_client_rect();
-    let own = note.get_bounding_client_rect();
+    let note_place = note.get_bounding_client_rect();
     let below = target.bottom() + GAP;
-    let top = if below + own.height() + GAP <= height { below } else { target.top() - own.height() - GAP };
+    let top =
+        if below + note_place.height() + GAP <= height { below } else { target.top() - note_place.height() - GAP };
     let last = |room: f64, size: f64| (room - size - GAP).max(GAP);
-    let left = target.left().clamp(GAP, last(width, own.width()));
-    put(&note, &[("left", left), ("top", top.clamp(GAP, last(height, own.height())))]);
+    let left = target.left().clamp(GAP, last(width, note_place.width()));
+    put(&note, &[("left", left), ("top", top.clamp(GAP, last(height, note_place.height())))]);
     let edge = GAP / 3.0;
     put(
         &ring,
@@ -265,7 +257,7 @@ pub(crate) fn begin(catalog: &Catalog) -> Html {
             source: Some(SourceKind::Demo),
             ..CrawlAddress::default()
         };
-        go(&format!("#/crawl?{}", address.write()));
+        tab::open(&format!("#/crawl?{}", address.write()));
     });
     html! { <button type="button" {onclick}>{ "Take a tour of a crawl" }</button> }
 }

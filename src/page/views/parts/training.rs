@@ -1,16 +1,7 @@
 //! Renders links and texts that the training screens share.
 
-use crate::page::state::Action;
 use crate::page::state::crawl_address::CrawlAddress;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Form;
-use crate::page::state::models::Models;
-use crate::page::state::route::Route;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::field::Field;
-use crate::protocol::Source;
-use crate::protocol::models::ModelCard;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// Renders the navigation between the two training screens.
 pub(crate) fn places(place: Route, models: &Models) -> Html {

@@ -3,30 +3,11 @@
 //! The suggestions never interrupt reading (Pant §5.4): the focus does not move, and only the end is announced.
 
 use super::on;
-use crate::page::dom::digits::counted;
-use crate::page::dom::storage;
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::{address, shown};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{NavigationKind, Train, TrainAction};
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::field::learn_more;
+use crate::page::views::prelude::*;
 use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
-use yew::prelude::*;
-
-/// The key of the switch in local storage. It is off by default, because it requests pages that nobody opened.
-const KEY: &str = "salticid-look-ahead";
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) train: Shared<Train>,
-    pub(crate) dispatch: Dispatch,
-}
 
 /// Renders the section.
-#[component]
-pub(crate) fn AheadOfYou(props: &Props) -> Html {
-    let (train, dispatch) = (&props.train, &props.dispatch);
+pub(crate) fn ahead_of_you(train: &Train, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.on_check(|on| Action::Train(TrainAction::LookAhead(on)));
     html! {
         <section class="ahead" aria-labelledby="ahead">
@@ -40,7 +21,6 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
     }
 }
 
-/// Renders the progress.
 fn state(train: &Train) -> Html {
     let update = train.reader.look_ahead_update();
     let (going, over) = match update.map(|update| (&update.status, update)) {
@@ -124,22 +104,4 @@ fn path_text(found: &SuggestedPage) -> String {
 
 fn link(anchor: &str) -> String {
     if anchor.is_empty() { "a link without text".to_owned() } else { format!("“{}”", shown(anchor)) }
-}
-
-/// Stores the switch in the browser, and restores it.
-#[hook]
-pub(crate) fn use_saved_switch(on: bool, dispatch: &Dispatch) {
-    let actions = dispatch.actions.clone();
-    use_effect_with((), move |()| {
-        let kept = storage::read(KEY);
-        if kept.as_deref() == Some("on") {
-            actions.emit(Action::Train(TrainAction::LookAhead(true)));
-        }
-    });
-    let before = use_mut_ref(|| on);
-    use_effect_with(on, move |on| {
-        if before.replace(*on) != *on {
-            storage::write(KEY, Some(if *on { "on" } else { "off" }));
-        }
-    });
 }

@@ -5,22 +5,12 @@
 //!
 //! Source: Batsakis §3.3 (training from the paths of a person's browsing).
 
-use super::import::on_file;
-use crate::page::dom::digits::counted;
 use crate::page::dom::document::document;
 use crate::page::dom::extension::{self, Record, Recording};
-use crate::page::state::catalog::{Catalog, SiteAccess};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::TrainAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::buttons::toggle_label;
-use crate::protocol::SourceKind;
-use gloo_events::EventListener;
+use crate::page::state::catalog::SiteAccess;
+use crate::page::views::prelude::*;
 use js_sys::Array;
 use std::future::Future;
-use wasm_bindgen_futures::spawn_local;
-use web_sys::File;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -123,7 +113,6 @@ fn add(props: &Props) -> Callback<MouseEvent> {
     })
 }
 
-/// Imports the bookmarks.
 fn bookmarks(props: &Props) -> Callback<MouseEvent> {
     import(props, "bookmarks.html", extension::bookmarks, |dispatch| {
         report_problem(
@@ -140,7 +129,7 @@ fn import<F: Future<Output = Option<String>> + 'static>(
     text: fn() -> F,
     on_none: fn(&Dispatch),
 ) -> Callback<MouseEvent> {
-    let (take, dispatch) = (on_file(&props.catalog, &props.dispatch), props.dispatch.clone());
+    let (take, dispatch) = (props.dispatch.on_file(FileContent::Trails), props.dispatch.clone());
     Callback::from(move |_| {
         let (take, dispatch, text) = (take.clone(), dispatch.clone(), text());
         spawn_local(async move {

@@ -1,16 +1,10 @@
 //! Asks for the kinds of a bookmark file's folders before its import.
 
 use super::on;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{FolderQuestion, TrainAction};
-use crate::page::widgets::field::learn_more;
-use crate::protocol::ToWorker;
+use crate::page::state::train::FolderQuestion;
+use crate::page::views::prelude::*;
 use types::trails::TrailKind;
 use web_sys::HtmlSelectElement;
-use yew::prelude::*;
 
 /// The most folders that are drawn.
 const DRAWN: usize = 60;
@@ -19,12 +13,7 @@ const DRAWN: usize = 60;
 pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) -> Html {
     let count = question.kinds.len();
     let hidden = count.saturating_sub(DRAWN);
-    let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());
-    let request = question.request();
-    let import = Callback::from(move |_: MouseEvent| {
-        messages.emit(ToWorker::Trails(request.clone()));
-        actions.emit(Action::Train(TrainAction::CloseFolders));
-    });
+    let import = on::<MouseEvent>(dispatch, TrainAction::ImportFolders);
     html! {
         <section class="folder-question" aria-labelledby="folder-question">
             <h3 id="folder-question" tabindex="-1">{ format!("Import the folders of “{}” as…", shown(&question.file.name)) }</h3>

@@ -1,49 +1,27 @@
 //! Imports and exports trails: chosen, dropped or pasted lists, and files.
 
 use super::on;
-use crate::page::dom::files;
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{Train, TrainAction};
-use crate::page::views::parts::import::{save_as, when_ready};
-use crate::page::widgets::field::learn_more;
+use crate::page::views::parts::import::save_as;
+use crate::page::views::prelude::*;
+use crate::protocol::FileKind;
 use crate::protocol::trails::TrailsRequest;
-use crate::protocol::{FileKind, ToWorker};
-use types::limits::TRAILS_BYTES;
-use web_sys::{Blob, File, HtmlTextAreaElement};
-use yew::prelude::*;
+use web_sys::HtmlTextAreaElement;
 
 /// Renders the import and export actions.
-pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+pub(crate) fn actions(train: &Train, dispatch: &Dispatch) -> Html {
     let accept = ".html,.htm,.json,.txt,text/html,application/json,text/plain";
     let nothing = train.editor.trails().is_empty();
     html! {
         <div class="topics-actions">
             if train.saving.is_ours() {
                 <button type="button" onclick={on(dispatch, TrainAction::Begin)}>{ "New trail" }</button>
-                { files::choice("trails-file", "Import file", accept, on_file(catalog, dispatch)) }
+                { files::choice("trails-file", "Import file", accept, dispatch.on_file(FileContent::Trails)) }
             }
             if !nothing {
                 { save_as("save-trails", |kind| save(train, dispatch, kind)) }
             }
         </div>
     }
-}
-
-/// Returns a callback that passes a file to the worker, unless it is too large.
-pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
-    let wrong = |sentence| Action::Train(TrainAction::ReportError(sentence));
-    when_ready(catalog, dispatch, wrong, move |dispatch, file| {
-        let name = file.name();
-        if file.size() > TRAILS_BYTES as f64 {
-            let most = TRAILS_BYTES / 1024 / 1024;
-            return dispatch.dispatch(wrong(format!(
-                "“{name}” is larger than {most} MB. Export fewer folders, or without icons. No trails were changed."
-            )));
-        }
-        dispatch.send(ToWorker::Trails(TrailsRequest::ReadFile { name, kinds: None, file: Blob::from(file) }));
-    })
 }
 
 /// Renders a field for typed or pasted addresses. They are appended to a trail or form new trails.
@@ -85,25 +63,9 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
 }
 
 fn save(train: &Train, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {
-    let (messages, saved_trails) = (dispatch.messages.clone(), train.editor.trails().clone());
+    let (dispatch, saved_trails) = (dispatch.clone(), train.editor.trails().clone());
     Callback::from(move |_| {
         let trails = saved_trails.iter().map(|kept| (&**kept).into()).collect();
-        messages.emit(ToWorker::Trails(TrailsRequest::Write { trails, kind }));
+        dispatch.send(ToWorker::Trails(TrailsRequest::Write { trails, kind }));
     })
-}
-
-/// Saves a file that the worker wrote, once.
-#[hook]
-pub(crate) fn use_saving(train: &Train, dispatch: &Dispatch) {
-    let actions = dispatch.actions.clone();
-    use_effect_with(train.files.written.clone(), move |written| {
-        if let Some((kind, text)) = written {
-            let name = match kind {
-                FileKind::Bookmarks => "trails.html",
-                FileKind::Json => "trails.json",
-            };
-            files::save_text(name, text);
-            actions.emit(Action::Train(TrainAction::Saved));
-        }
-    });
 }

@@ -3,72 +3,48 @@
 //! The strategies are those of the catalog that need trails. Pages that the reader has not stored are fetched from the source of their
 //! trail, or else from the reader's source.
 
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Worker};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Form;
-use crate::page::state::library::Library;
+use super::Props;
 use crate::page::state::library::status;
-use crate::page::state::models::{Models, ModelsAction};
-use crate::page::state::train::Train;
+use crate::page::state::models::TrainingRequest;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::not_open;
 use crate::page::views::parts::training::{fallback, query};
-use crate::page::widgets::field::{AriaLinks, menu};
-use crate::protocol::models::ModelsRequest;
-use crate::protocol::{Source, ToWorker};
+use crate::page::views::prelude::*;
 use types::spec::AUTOMATIC_TRAILS_STRATEGY;
-use types::strategy::StrategyInfo;
-use types::text::cut;
+use types::strategy::ParamInfo;
 use types::trails::Trails;
-use yew::prelude::*;
 
 /// The most bytes of the suggested name.
 const NAME_BYTES: usize = 60;
 
-/// Holds the trails to train on, and the source of pages.
-pub(crate) struct TrainInput<'a> {
-    /// The trails, and their figures.
-    pub(crate) train: &'a Train,
-    /// The form of a crawl, which holds the source.
-    pub(crate) form: &'a Form,
-    pub(crate) catalog: &'a Catalog,
-    /// The recorded web, if there is one.
-    pub(crate) library: &'a Library,
-    /// The models, with the form of the next one.
-    pub(crate) models: &'a Models,
-    pub(crate) dispatch: &'a Dispatch,
-}
-
 /// Renders the panel.
-pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
-    let TrainInput { catalog, models, dispatch, .. } = input;
+pub(crate) fn learn(props: &Props) -> Html {
+    let Props { state: State { train, catalog, models, .. }, dispatch, .. } = props;
     let form = &models.form;
     let chosen = form.strategy_id();
     let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
         return Html::default();
     };
-    let counts = &input.train.counts;
     let lacking =
-        (!counts.missing().is_empty()).then_some("Not enough data to train yet. “Check” shows what is missing.");
+        (!train.counts.missing().is_empty()).then_some("Not enough data to train yet. “Check” shows what is missing.");
+    let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
     html! {
         <section class="learn step-panel" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Learn" }</h2>
             if models.learning.is_none() {
-                <form onsubmit={on_submit(input, info)} novalidate=true>
+                <form onsubmit={on_submit(props, info)} novalidate=true>
                     { strategies(catalog, &chosen, dispatch) }
                     <div id="learn-strategy-help" class="help">{ about(info) }</div>
-                    { name(input) }
+                    { name(props) }
                     if info.needs.query { { query(form, dispatch) } }
-                    <details class="learn-settings" open={info.params.iter().any(|param| form.problem(&format!("params.{}", param.name)).is_some())}>
+                    <details class="learn-settings" open={info.params.iter().any(is_wrong)}>
                         <summary>{ "Settings" }</summary>
                         { params(form, info, FieldContext::default(), Action::edit_model, dispatch) }
                     </details>
-                    { source(input) }
+                    { source(&props.state) }
                     <p class="learn-go">
-                        <button type="submit" class="main" disabled={lacking.is_some() || input.catalog.worker != Worker::Ready}
+                        <button type="submit" class="main" disabled={lacking.is_some() || catalog.worker != Worker::Ready}
                             aria-describedby={lacking.map(|_| "learn-lacking")}>{ "Train" }</button>
                         if let Some(lacking) = lacking { <span id="learn-lacking" class="fine">{ lacking }</span> }
                     </p>
@@ -99,30 +75,30 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn name(input: &TrainInput<'_>) -> Html {
-    let oninput = input.dispatch.on_text(|name| Action::Models(ModelsAction::Name(name)));
+fn name(props: &Props) -> Html {
+    let Props { state: State { train, models, .. }, dispatch, .. } = props;
+    let oninput = dispatch.on_text(|name| Action::Models(ModelsAction::Name(name)));
     html! {
         <div class="field">
             <label for="learn-name">{ "Model name" }</label>
-            <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={input.models.name.clone()} {oninput}
-                placeholder={offered(input.train)} />
+            <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={models.name.clone()} {oninput}
+                placeholder={offered(train)} />
         </div>
     }
 }
 
 /// Renders the source of the pages, and the recorded web that must be opened for it.
-fn source(input: &TrainInput<'_>) -> Html {
-    let trails = input.train.editor.trails().iter();
-    let own = trails.map(|kept| kept.source.clone());
-    let own = own.map(|own| own.or_else(|| input.form.full_source(input.catalog).ok()));
+fn source(state: &State) -> Html {
+    let fallback = || state.setup.form.full_source(&state.catalog).ok();
+    let trails = state.train.editor.trails().iter();
     let mut sources: Vec<Source> = Vec::new();
-    for source in own.flatten() {
+    for source in trails.filter_map(|kept| kept.source.clone().or_else(fallback)) {
         if !sources.contains(&source) {
             sources.push(source);
         }
     }
     let names: Vec<String> = sources.iter().map(status::source).collect();
-    let gone = sources.iter().find_map(|one| not_open(one, input.library));
+    let gone = sources.iter().find_map(|one| not_open(one, &state.library));
     html! {
         <>
             if !names.is_empty() {
@@ -144,15 +120,15 @@ fn offered(train: &Train) -> String {
     named.unwrap_or_else(|| "My topic".to_owned())
 }
 
-fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEvent> {
-    let (form, dispatch) = (input.models.form.clone(), input.dispatch.clone());
-    let name = match input.models.name.trim() {
-        "" => offered(input.train),
+fn on_submit(props: &Props, info: &StrategyInfo) -> Callback<SubmitEvent> {
+    let State { train, models, setup, catalog, .. } = &props.state;
+    let (form, dispatch) = (models.form.clone(), props.dispatch.clone());
+    let name = match models.name.trim() {
+        "" => offered(train),
         name => name.to_owned(),
     };
-    let saved_trails = input.train.editor.trails().clone();
-    let source = input.form.full_source(input.catalog);
-    let number = input.models.next_request();
+    let saved_trails = train.editor.trails().clone();
+    let source = setup.form.full_source(catalog);
     // The plan only needs the parameters of its strategy, not the whole catalog.
     let catalog = Catalog { strategies: vec![info.clone()], ..Catalog::default() };
     Callback::from(move |event: SubmitEvent| {
@@ -169,14 +145,8 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
                 dispatch.dispatch(Action::Models(ModelsAction::TrainingFailed(sentence)));
             }
             (Ok(plan), Ok(source)) => {
-                dispatch.dispatch(Action::Models(ModelsAction::Begin(number, name.clone())));
-                dispatch.send(ToWorker::Models(ModelsRequest::Learn {
-                    number,
-                    name: name.trim().to_owned(),
-                    plan: Box::new(plan),
-                    source,
-                    sources,
-                }));
+                let request = TrainingRequest { name: name.trim().to_owned(), plan, source, sources };
+                dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
             }
         }
     })

@@ -2,40 +2,31 @@
 //!
 //! Its keys work only while the focus is in it but not in a field, so that typed letters have no other effect (WCAG 2.1.4).
 
-use super::crumbs::crumbs;
-use super::star::star;
 use super::{Props, on};
-use crate::page::dom::digits::counted;
-use crate::page::dom::focus::focus;
-use crate::page::dom::text::shown;
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
+use crate::page::state::train::TrailAccess;
+use crate::page::state::train::trail_editor::{display_name, title};
 use crate::page::views::parts::article::Article;
 use crate::page::views::parts::source::{source, source_title};
-use crate::protocol::SourceKind;
+use crate::page::views::prelude::*;
 use crate::protocol::reader::ReaderPage;
-use types::url::CanonicalUrl;
-use wasm_bindgen::JsCast;
-use web_sys::Element;
-use yew::prelude::*;
+use types::trails::{TrailKind, TrailPage};
 
 /// Renders the reader.
 pub(crate) fn reader(props: &Props) -> Html {
-    let from = props.form.source(&props.catalog);
-    let onkeydown = keys(&props.train, &props.dispatch);
+    let Props { state: State { train, catalog, setup, .. }, dispatch, .. } = props;
+    let from = setup.form.source(catalog);
+    let onkeydown = keys(train, dispatch);
     html! {
         <section class="reader" aria-label="Reader">
             { bar(props) }
             { places(props, from) }
             <div class="reader-page" {onkeydown}>
-                { crumbs(&props.train, &props.dispatch) }
-                { page_actions(&props.train, &props.dispatch) }
-                { status(&props.train, &props.dispatch) }
-                if let Some(page) = &props.train.reader.shown {
-                    <Article page={page.clone()} follow={follow(&props.dispatch)} again={again(page, &props.dispatch)} />
-                } else if props.train.reader.wanted.is_none() && props.train.reader.unread.is_none() {
+                { crumbs(train, dispatch) }
+                { page_actions(train, dispatch) }
+                { status(train, dispatch) }
+                if let Some(page) = &train.reader.shown {
+                    <Article page={page.clone()} follow={follow(dispatch)} again={again(page, dispatch)} />
+                } else if train.reader.wanted.is_none() && train.reader.unread.is_none() {
                     <p class="nothing">{ "No page open. Enter a URL or start with a demo page." }</p>
                 }
             </div>
@@ -59,7 +50,7 @@ fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
 
 /// Renders the address bar. Its value is read from the field, since Enter may be pressed before the state is updated.
 fn bar(props: &Props) -> Html {
-    let (dispatch, train) = (&props.dispatch, &props.train);
+    let Props { state: State { train, .. }, dispatch, .. } = props;
     let oninput = dispatch.on_text(|text| Action::Train(TrainAction::Type(text)));
     let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
@@ -78,12 +69,13 @@ fn bar(props: &Props) -> Html {
 
 /// Renders the source of pages, and the start pages of the demo web.
 fn places(props: &Props, from: SourceKind) -> Html {
+    let Props { state: State { train, catalog, library, setup, .. }, dispatch, .. } = props;
     html! {
         <>
-            if from == SourceKind::Demo { { starts(&props.catalog, props.train.reader.shown.is_some(), &props.dispatch) } }
+            if from == SourceKind::Demo { { starts(catalog, train.reader.shown.is_some(), dispatch) } }
             <details class="reader-source">
-                <summary>{ "Source: " }<b>{ source_title(from, props.catalog.access) }</b></summary>
-                { source(&props.form, &props.catalog, &props.library, &props.dispatch) }
+                <summary>{ "Source: " }<b>{ source_title(from, catalog.access) }</b></summary>
+                { source(&setup.form, catalog, library, dispatch) }
             </details>
         </>
     }
@@ -110,7 +102,6 @@ fn starts(catalog: &Catalog, reads: bool, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the actions on the visible page.
 fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     if train.reader.shown.is_none() {
         return Html::default();
@@ -183,7 +174,7 @@ fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     let can_back = train.reader.back().is_some();
     Callback::from(move |event: KeyboardEvent| {
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat() {
+        if !is_plain(&event) || event.repeat() {
             return;
         }
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
@@ -199,4 +190,52 @@ fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
         event.prevent_default();
         dispatch.dispatch(Action::Train(actions));
     })
+}
+
+/// Renders the star.
+pub(crate) fn star() -> Html {
+    html! {
+        <svg class="star" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
+            <path d="M10 1.8l2.5 5.3 5.8.7-4.3 4 1.1 5.7L10 14.7l-5.1 2.8L6 11.8l-4.3-4 5.8-.7z" />
+        </svg>
+    }
+}
+
+/// The number of pages shown before the current one. Earlier ones are omitted, except for the first.
+const SHOWN: usize = 4;
+
+/// Renders the breadcrumb; nothing for a page that is on no trail.
+pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
+    let Some((id, at)) = train.reader.at else {
+        return Html::default();
+    };
+    let Some(path) = train.editor.get(id).filter(|one| one.kind == TrailKind::Path) else {
+        return Html::default();
+    };
+    let from = at.saturating_sub(SHOWN);
+    let crumb = |(place, page): (usize, &TrailPage)| {
+        let read = TrainAction::Read(page.url.clone(), NavigationKind::Listed(id, place));
+        html! {
+            <li key={place} class={page.relevant.then_some("relevant")}>
+                if page.relevant { { star() } }
+                if place == at {
+                    <span aria-current="page">{ shown(title(page)) }</span>
+                } else {
+                    <button type="button" class="quiet" onclick={on(dispatch, read)}>{ shown(title(page)) }</button>
+                }
+            </li>
+        }
+    };
+    let pages = path.pages.iter().enumerate();
+    let first = pages.clone().take(from.min(1)).map(crumb);
+    let last = pages.take(at + 1).skip(from).map(crumb);
+    html! {
+        <nav class="crumbs" aria-label={format!("Trail {}", shown(display_name(&path.name)))}>
+            <ol>
+                { for first }
+                if from > 1 { <li class="fine">{ format!("{} more", from - 1) }</li> }
+                { for last }
+            </ol>
+        </nav>
+    }
 }

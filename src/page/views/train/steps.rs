@@ -1,10 +1,12 @@
 //! Renders the four steps of training, each with its own address: collect, check, learn, crawl.
 
-use crate::page::dom::digits::counted;
-use crate::page::state::models::Models;
-use crate::page::state::train::Train;
+use crate::page::dom::digits::grouped;
+use crate::page::state::models::page_of;
+use crate::page::state::models::quality::facts;
+use crate::page::state::train::missing::{Counts, Goal};
+use crate::page::views::parts::training::crawl_with;
+use crate::page::views::prelude::*;
 use web_sys::UrlSearchParams;
-use yew::prelude::*;
 
 /// A step of training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +43,6 @@ impl Step {
         }
     }
 
-    /// Returns the title.
     fn title(self) -> &'static str {
         match self {
             Self::Collect => "Collect",
@@ -101,4 +102,67 @@ pub(crate) fn back_to(step: Step) -> Html {
 /// Renders the link to a step, at the end of the previous one.
 pub(crate) fn way_to(step: Step) -> Html {
     html! { <p class="step-next"><a class="button main" href={step.href()}>{ format!("Next: {}", step.title()) }</a></p> }
+}
+
+/// Renders the goals with their progress, and the missing data in sentences.
+pub(crate) fn requirements(counts: &Counts) -> Html {
+    let missing = counts.missing();
+    html! {
+        <section class="lacking step-panel" aria-labelledby="lacking">
+            <h2 id="lacking">{ "Training requirements" }</h2>
+            <p class="sums">{ counts.sum() }</p>
+            <ul class="goals">{ for counts.goals().iter().map(goal) }</ul>
+            if missing.is_empty() {
+                <p class="enough">{ "Ready to train. More trails improve accuracy." }</p>
+            } else {
+                <p class="fine">{ "Still missing:" }</p>
+                <ul>for sentence in missing { <li>{ sentence }</li> }</ul>
+            }
+            if let Some(advice) = counts.advice() { <p class="fine">{ advice }</p> }
+            if counts.missing().is_empty() { { way_to(Step::Learn) } } else { { back_to(Step::Collect) } }
+        </section>
+    }
+}
+
+fn goal(goal: &Goal) -> Html {
+    let is_reached = goal.have >= goal.least;
+    html! {
+        <li class={is_reached.then_some("done")}>
+            <span class="step-mark" aria-hidden="true">{ if is_reached { "✓" } else { "" } }</span>
+            <b>{ goal.title }</b>
+            <span class="fine">{ format!("{} (minimum {})", grouped(goal.have), grouped(goal.least)) }</span>
+            <progress max={goal.least.to_string()} value={goal.have.min(goal.least).to_string()} aria-label={goal.title} />
+        </li>
+    }
+}
+
+/// The most models that are listed; the Models page has all.
+const LISTED: usize = 5;
+
+/// Renders the models, the latest first.
+pub(crate) fn crawl(models: &Models, catalog: &Catalog, form: &Form) -> Html {
+    let cards = models.kept().unwrap_or_default();
+    let usable: Vec<&ModelCard> = cards.iter().filter(|card| card.stale.is_none()).collect();
+    let row = |card: &&ModelCard| {
+        let name = shown(&card.name);
+        let strategy = catalog.title(&card.strategy.id);
+        html! {
+            <li key={card.id.clone()}>
+                <div><h3><a href={page_of(&card.id)}>{ &name }</a></h3>
+                    <p class="fine">{ format!("{strategy} · {} · {}.", date(card.at), facts(card)) }</p></div>
+                { crawl_with(card, form, &name) }
+            </li>
+        }
+    };
+    html! {
+        <section class="step-panel" aria-labelledby="step-crawl">
+            <h2 id="step-crawl">{ "Crawl" }</h2>
+            if usable.is_empty() {
+                <p class="nothing">{ "No model yet. Train one in step 3, or " }<a href="#/models">{ "import one" }</a>{ "." }</p>
+            } else {
+                <ul class="step-models">{ for usable.iter().take(LISTED).map(row) }</ul>
+                <p><a href="#/models">{ "All models" }</a></p>
+            }
+        </section>
+    }
 }

@@ -3,34 +3,21 @@
 use super::folders::folder_question;
 use super::steps::{Step, way_to};
 use super::trail::TrailRow;
-use super::{import, news, uncertain_pages};
-use crate::page::dom::digits::counted;
-use crate::page::state::Shared;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::Train;
+use super::{Props, import, on, uncertain_pages};
+use crate::page::state::train::TrailAccess;
 use crate::page::state::train::trail_editor::TrailList;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::set_to::set_to;
-use std::rc::Rc;
-use yew::prelude::*;
+use crate::page::views::parts::import::import_warnings;
+use crate::page::views::prelude::*;
 
 /// The number of trails in each portion.
 const DRAWN: usize = 60;
 /// The most trails in a menu of targets.
 const HOMES: usize = 200;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) train: Shared<Train>,
-    pub(crate) catalog: Shared<Catalog>,
-    pub(crate) dispatch: Dispatch,
-}
-
 /// Renders the trails.
 #[component]
 pub(crate) fn Trails(props: &Props) -> Html {
-    let Props { train, catalog, dispatch, .. } = props;
+    let Props { state: State { train, .. }, dispatch, .. } = props;
     let drawn = use_state_eq(|| DRAWN);
     let saved_trails = train.editor.trails();
     let more = saved_trails.len().saturating_sub(*drawn);
@@ -38,9 +25,9 @@ pub(crate) fn Trails(props: &Props) -> Html {
         <section class="trails" aria-labelledby="trails">
             { uncertain_pages::uncertain_pages(train, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }{ count_badge(saved_trails.len()) }</h2>
-            { import::actions(train, catalog, dispatch) }
+            { import::actions(train, dispatch) }
             if let Some(question) = &train.files.folders { { folder_question(question, dispatch) } }
-            { news::news(train, dispatch) }
+            { notices(train, dispatch) }
             if saved_trails.is_empty() {
                 { ways() }
             } else {
@@ -71,7 +58,7 @@ fn ways() -> Html {
 }
 
 fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
-    let train = &props.train;
+    let train = &props.state.train;
     let saved_trails = train.editor.trails();
     let homes: Rc<TrailList> = Rc::new(saved_trails.iter().take(HOMES).cloned().collect());
     let all = saved_trails.len();
@@ -83,4 +70,57 @@ fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
                 open={train.open.contains(&kept.id)} changeable={train.saving.is_ours()} dispatch={props.dispatch.clone()} />
         }
     })
+}
+
+/// Renders the notices.
+pub(crate) fn notices(train: &Train, dispatch: &Dispatch) -> Html {
+    let step = train.editor.steps().last().filter(|_| !train.good.is_growing);
+    html! {
+        <>
+            <div class={classes!("topics-news", step.is_some().then_some("some"))}>
+                <p role="status">
+                    if train.good.is_growing { { "Searching for pages that link to the selected ones…" } }
+                    { step.map(|step| step.description.clone()) }
+                </p>
+                if step.is_some() && train.saving.is_ours() {
+                    <button type="button" id="train-undo" onclick={on(dispatch, TrainAction::Undo)}>{ "Undo" }</button>
+                }
+            </div>
+            if let Some(wrong) = &train.files.error { <p class="problem" role="alert">{ wrong }</p> }
+            { import_warnings(&train.files.warnings) }
+            { saving_status(train, dispatch) }
+            { unreadable(&train.saving.unreadable) }
+        </>
+    }
+}
+
+fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
+    let text = match &train.saving.access {
+        TrailAccess::Unkept(why) => {
+            return html! { <p class="problem" role="alert">{ format!("Could not save the trails: {why}. Export them before you close this tab.") }</p> };
+        }
+        TrailAccess::Unknown => "Loading trails…",
+        TrailAccess::Elsewhere => {
+            "The trails are open in another tab. They are read-only here until that tab leaves its Train page."
+        }
+        TrailAccess::Ours if train.saving.is_saved() => "All changes saved in this browser.",
+        TrailAccess::Ours if train.saving.unsaved.is_some() => "",
+        TrailAccess::Ours => "Saving…",
+    };
+    html! {
+        <>
+            <p class="fine kept">{ text }</p>
+            if let Some(why) = train.saving.unsaved.as_ref().filter(|_| !train.saving.is_saved()) {
+                <p class="problem" role="alert">{ format!("Could not save the latest changes: {why}. ") }
+                    <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Retry)}>{ "Try again" }</button></p>
+            }
+        </>
+    }
+}
+
+fn unreadable(unreadable: &[(u32, String)]) -> Html {
+    let Some((_, why)) = unreadable.first() else {
+        return Html::default();
+    };
+    html! { <p class="problem">{ format!("Could not read {}; nothing was changed: {}.", counted(unreadable.len(), "saved trail"), shown(why)) }</p> }
 }

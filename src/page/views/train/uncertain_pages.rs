@@ -1,14 +1,9 @@
 //! Renders “Pages that would help most”: pages whose label a classifier is least certain of.
 
 use super::on;
-use crate::page::dom::digits::{counted, percent};
-use crate::page::dom::text::page_name;
-use crate::page::dom::text::{address, shown};
-use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::missing::{OTHERS, RELEVANT};
-use crate::page::state::train::{NavigationKind, Train, TrainAction};
+use crate::page::views::prelude::*;
 use crate::protocol::uncertainty::{UncertainPage, UncertaintyRanking};
-use yew::prelude::*;
 
 /// Renders the section; nothing before there are labels to train on.
 pub(crate) fn uncertain_pages(train: &Train, dispatch: &Dispatch) -> Html {

@@ -1,7 +1,6 @@
 //! Holds the points of a chart's curves.
 
-use crate::page::widgets::chart::sampling::round_up;
-use crate::page::widgets::chart::unit::Unit;
+use crate::page::dom::digits::{fixed, grouped, percent, percent_with_decimal, rate};
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
@@ -46,7 +45,7 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    pub(crate) fn of(unit: Unit, points: &Points) -> Self {
+    pub(crate) fn new(unit: Unit, points: &Points) -> Self {
         let usual = CLASSES.iter().take(points.curves.len());
         let classes = match points.classes.as_slice() {
             [] => usual.map(|class| (*class).to_owned()).collect(),
@@ -79,5 +78,73 @@ impl Points {
             columns.push(&curve.iter().map(value).collect::<Array>());
         }
         columns
+    }
+}
+
+/// Returns the indices of at most `most` of `len` points, evenly spread, including the first and the last.
+pub fn decimated(len: usize, most: usize) -> Vec<usize> {
+    if len <= most {
+        return (0..len).collect();
+    }
+    if most < 2 {
+        return (len - 1..len).take(most).collect();
+    }
+    (0..most).map(|at| at * (len - 1) / (most - 1)).collect()
+}
+
+/// Returns the least of 1, 2, 4, 6, 8, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for values up to 0. From
+/// 0.1 on, half of the result is a whole percentage.
+pub fn round_up(value: f64) -> f64 {
+    if !(value > 0.0 && value.is_finite()) {
+        return 1.0;
+    }
+    let mut unit = 1e-6;
+    while unit * 10.0 < value {
+        unit *= 10.0;
+    }
+    let steps = [1.0, 2.0, 4.0, 6.0, 8.0];
+    steps.into_iter().map(|step| step * unit).find(|end| *end >= value * (1.0 - 1e-9)).unwrap_or(10.0 * unit)
+}
+
+/// The unit of a chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Shares in 0..=1.
+    Share,
+    /// Similarity in 0..=1, formatted like relevance.
+    Likeness,
+    /// Counts.
+    Count,
+    /// Rates per second.
+    Rate,
+}
+
+impl Unit {
+    /// Returns a value with its unit.
+    pub(crate) fn text(self, value: f64) -> String {
+        match self {
+            Self::Share => percent(value),
+            Self::Likeness => fixed(value, 2),
+            Self::Count => grouped(value.round()),
+            Self::Rate => rate(value),
+        }
+    }
+
+    /// Formats a value beside an axis.
+    pub(crate) fn mark(self, value: f64) -> String {
+        match self {
+            Self::Share => grouped(value * 100.0) + "%",
+            Self::Likeness => fixed(value, 2),
+            Self::Count | Self::Rate => grouped(value),
+        }
+    }
+
+    /// Returns a value for a table, with significant decimals.
+    pub(crate) fn written(self, value: f64) -> String {
+        match self {
+            Self::Share => percent_with_decimal(value),
+            Self::Likeness => fixed(value, 3),
+            Self::Count | Self::Rate => self.text(value),
+        }
     }
 }

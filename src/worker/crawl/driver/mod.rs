@@ -3,42 +3,46 @@
 //! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the inbox. It parses a page,
 //! sends it to the crawl and starts the next fetches before it parses the next page, so that the network is in use meanwhile. If responses
 //! keep waiting, other workers parse them. The task yields to messages and timers every few milliseconds. All events enter the crawl in
-//! [`Driver::step`]. Each step is saved before the page is notified of it. If the database is full, the crawl pauses until there is space.
+//! [`Driver::step`]. Each step is saved before the observer is notified of it. If the database is full, the crawl pauses until there is
+//! space. The requests of services are in `control.rs`.
 
+mod control;
 mod fetching;
+mod inbox;
 mod output;
 mod pace;
-mod parsing;
 mod saving;
-mod steering;
 
-use super::Post;
+use super::CrawlObserver;
 use super::journal_writer::JournalWriter;
 use crate::protocol::Suspect;
 use crate::worker::browser::clock::{self, Yielder};
+use crate::worker::parser::ParseResult;
 use crate::worker::sources::{Fetcher, SourceResponse};
 use crate::worker::storage::database::Body;
-use engine::crawl::{Crawl, Model};
+use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Step};
-use engine::fetch::FetchRequest;
+use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::journal::{self, JournalError};
-pub(crate) use fetching::ResponseCache;
-use fetching::{Fetched, Fetching};
+use fetching::Fetching;
 use gloo_timers::callback::Timeout;
+use inbox::{Fetched, Inbox};
 use output::Output;
 use pace::PaceLimit;
-use parsing::Parsing;
 use saving::Saving;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use types::report::{Millis, Notification, Phase};
-use types::spec::StrategySpec;
+use types::report::{Millis, Notification, Phase, Progress};
 use wasm_bindgen_futures::spawn_local;
 
 /// The milliseconds of work between two yields to messages and timers.
 const WORK_MS: f64 = 10.0;
 /// The longest delay of a browser's timer, in milliseconds, after which the crawl waits again.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
+/// The milliseconds between two batches. Two frames look immediate and need half as many messages as one.
+const BATCH_MS: u32 = 32;
+/// The milliseconds after which a batch is sent without any event. It reports a falling rate, and that the worker is alive.
+const QUIET_MS: u32 = 1_000;
 
 /// A running crawl.
 pub(crate) struct Driver {
@@ -46,10 +50,11 @@ pub(crate) struct Driver {
     /// The milliseconds by which the crawl's time is ahead of the clock. Otherwise, if the clock was set back since the crawl was saved,
     /// its hosts would be delayed by that time.
     ahead: Millis,
+    observer: Rc<dyn CrawlObserver>,
     fetching: Fetching,
-    parsing: Parsing,
+    inbox: Inbox,
     saving: Saving,
-    output: Output,
+    output: RefCell<Output>,
     pace: PaceLimit,
     yielder: Yielder,
     is_processing: Cell<bool>,
@@ -59,89 +64,34 @@ pub(crate) struct Driver {
     is_abandoned: Cell<bool>,
     /// The timer of the crawl's next tick.
     alarm: RefCell<Option<Timeout>>,
+    /// The timer of the next batch, and its time.
+    batch_timer: RefCell<Option<(Timeout, Millis)>>,
 }
 
 impl Driver {
-    /// Creates a driver for a crawl that has not started.
-    pub(crate) fn new(crawl: Crawl, fetcher: Fetcher, writer: Option<JournalWriter>, post: Post) -> Rc<Self> {
-        Self::made(crawl, Fetching::new(fetcher, None), writer, post)
-    }
-
-    /// Creates a driver for a crawl that is not saved, but has a cache.
-    pub(crate) fn with_cache(crawl: Crawl, fetcher: Fetcher, cache: Rc<dyn ResponseCache>, post: Post) -> Rc<Self> {
-        Self::made(crawl, Fetching::new(fetcher, Some(cache)), None, post)
-    }
-
-    fn made(crawl: Crawl, fetching: Fetching, writer: Option<JournalWriter>, post: Post) -> Rc<Self> {
+    /// Creates a driver for a crawl that has not started; without a writer, it is not saved.
+    pub(crate) fn new(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        writer: Option<JournalWriter>,
+        observer: Rc<dyn CrawlObserver>,
+    ) -> Rc<Self> {
         Rc::new(Self {
             saving: Saving::new(writer, crawl.progress()),
-            output: Output::new(post, &crawl),
+            output: RefCell::new(Output::new(&crawl)),
             ahead: crawl.now().saturating_sub(clock::now()),
             crawl: RefCell::new(crawl),
-            fetching,
-            parsing: Parsing::default(),
+            observer,
+            fetching: Fetching::new(fetcher),
+            inbox: Inbox::default(),
             pace: PaceLimit::default(),
             yielder: Yielder::new(),
             is_processing: Cell::new(false),
             has_ended: Cell::new(false),
             is_abandoned: Cell::new(false),
             alarm: RefCell::default(),
+            batch_timer: RefCell::default(),
         })
-    }
-
-    /// Returns the phase of the crawl.
-    pub(crate) fn phase(&self) -> Phase {
-        self.crawl.borrow().progress().phase
-    }
-
-    /// Returns the writer of the crawl if it has this id.
-    pub(crate) fn writer_of(&self, id: &str) -> Option<&JournalWriter> {
-        self.saving.writer.as_ref().filter(|writer| writer.id() == id)
-    }
-
-    /// Sets the strategy to which the crawl switches when it is opened again.
-    pub(crate) fn set_lacking(&self, spec: Option<&StrategySpec>) {
-        if let Some(writer) = &self.saving.writer {
-            writer.change(|card| card.lacking = spec.cloned());
-        }
-    }
-
-    /// Returns the trained model with this name.
-    pub(crate) fn model(&self, name: &str) -> Option<Model> {
-        self.crawl.borrow().model(name)
-    }
-
-    /// Excludes pages: they are not fetched and fail with this reason.
-    pub(crate) fn leave_out(&self, suspects: Vec<Suspect>) {
-        *self.fetching.suspects.borrow_mut() = suspects;
-    }
-
-    /// Pauses a saved crawl before it is continued, if it was running.
-    pub(crate) fn pause_saved(self: &Rc<Self>) {
-        if self.phase().is_fetching() {
-            self.pause();
-            // A batch that is sent before this step is saved must not tell that the crawl runs.
-            *self.saving.progress.borrow_mut() = self.crawl.borrow().progress();
-        }
-    }
-
-    /// Sends all pages so far and continues a saved crawl. Fetches that were in flight are repeated; those of a paused crawl once the
-    /// person resumes it.
-    pub(crate) fn continue_saved(self: &Rc<Self>) {
-        let crawl = self.crawl.borrow();
-        let pages = crawl.pages().iter().cloned();
-        let mut notifications: Vec<Notification> = pages.map(|page| Notification::Page(Box::new(page))).collect();
-        notifications.extend(steering::changes_of(&crawl));
-        notifications.push(Notification::ModelTables(crawl.model_tables()));
-        let (in_flight, is_over) = (crawl.in_flight(), crawl.is_over());
-        drop(crawl);
-        self.output.batches.borrow_mut().add(notifications);
-        if is_over {
-            return self.finish();
-        }
-        *self.fetching.held.borrow_mut() = in_flight;
-        self.repeat_held();
-        self.step(EventKind::Tick);
     }
 
     /// Sends an event to the crawl and performs its commands.
@@ -172,7 +122,7 @@ impl Driver {
 
     /// Performs and saves the effects of an event.
     fn follow(self: &Rc<Self>, record: Option<Result<Vec<u8>, JournalError>>, step: Step, body: Option<Body>) {
-        *self.alarm.borrow_mut() = None;
+        self.alarm.take();
         self.repeat_held();
         for command in step.commands {
             match command {
@@ -186,48 +136,61 @@ impl Driver {
         if self.crawl.borrow().is_over() {
             self.end();
         }
-        let has_page = pace::has_page(&step.notifications);
-        self.record_moment(&step.notifications);
+        let has_page = step.notifications.iter().any(|notification| matches!(notification, Notification::Page(_)));
+        let moment = self.output.borrow_mut().record_moment(&self.crawl.borrow(), &step.notifications);
         match (&self.saving.writer, record) {
             (Some(writer), Some(Ok(record))) => {
-                writer.add(record, step.notifications, body);
-                self.save();
+                writer.add(record, step.notifications, body, moment);
+                Saving::start(self);
             }
             _ => self.report(step.notifications, self.crawl.borrow().progress()),
         }
-        if has_page {
-            self.on_page();
+        if has_page && self.pace.is_step.get() {
+            self.pause();
         }
         self.process_inbox();
-    }
-
-    /// Ends the crawl without further messages, because another crawl replaces it.
-    pub(crate) fn abandon(&self) {
-        self.is_abandoned.set(true);
-        self.end();
-        self.release();
     }
 
     /// Ends fetches and timers. Steps that have been taken are still saved.
     fn end(&self) {
         self.has_ended.set(true);
         self.end_fetching();
-        *self.alarm.borrow_mut() = None;
-        *self.output.batch.borrow_mut() = None;
+        self.alarm.take();
+        self.batch_timer.take();
     }
 
     /// Ends fetches. A crawl that was stopped while it scored links again still completes that.
     fn end_fetching(&self) {
-        self.fetching.fetcher.borrow().abort();
-        self.fetching.held.borrow_mut().clear();
-        self.fetching.inbox.borrow_mut().clear();
-        self.parsing.end();
-        self.end_pace();
+        self.fetching.abort();
+        self.inbox.clear();
+        self.pace.reset();
+        // The timer holds the driver.
+        self.pace.timer.take();
     }
 
-    fn finish(self: &Rc<Self>) {
-        self.end();
-        self.send_batch();
+    /// Repeats the requests that were in flight when the crawl was saved, unless it is paused.
+    fn repeat_held(self: &Rc<Self>) {
+        if !self.phase().is_fetching() {
+            return;
+        }
+        for command in self.fetching.held.take() {
+            if let Command::Fetch(request) = command {
+                self.fetch(request);
+            }
+        }
+    }
+
+    /// Starts a fetch, unless the response is known.
+    fn fetch(self: &Rc<Self>, request: FetchRequest) {
+        let (driver, fetcher) = (Rc::clone(self), self.fetching.fetcher());
+        spawn_local(async move {
+            if let Some(response) = driver.observer.known_response(&request) {
+                return driver.step(EventKind::Fetched(request.id, response));
+            }
+            if let Some(result) = driver.fetching.fetch(fetcher, &request, &*driver.observer).await {
+                driver.on_fetched(Fetched::new(request, result));
+            }
+        });
     }
 
     fn on_fetched(self: &Rc<Self>, arrived: Fetched) {
@@ -237,8 +200,7 @@ impl Driver {
         if arrived.result.is_err() {
             return self.process(arrived);
         }
-        self.fetching.inbox.borrow_mut().push_back(arrived);
-        self.parse_elsewhere();
+        self.inbox.push(arrived);
         self.process_inbox();
     }
 
@@ -246,9 +208,7 @@ impl Driver {
     ///
     /// Nothing is parsed before the crawl is saved. If a page crashes the worker, the saved crawl can continue without that page.
     fn process_inbox(self: &Rc<Self>) {
-        let is_kept = self.saving.writer.as_ref().is_none_or(JournalWriter::has_saved);
-        let has_any = !self.fetching.inbox.borrow().is_empty();
-        if is_kept && has_any && !self.is_processing.replace(true) {
+        if self.saving.has_saved() && !self.inbox.is_empty() && !self.is_processing.replace(true) {
             spawn_local(Rc::clone(self).process_all());
         }
     }
@@ -259,7 +219,14 @@ impl Driver {
         while let Some(arrived) = self.next() {
             self.process(arrived);
             in_a_row += 1;
-            self.start_parsers(in_a_row);
+            if !self.has_ended.get() {
+                let driver = Rc::downgrade(&self);
+                self.inbox.start_workers(in_a_row, move |id, result| {
+                    if let Some(driver) = driver.upgrade() {
+                        driver.on_parsed(id, result);
+                    }
+                });
+            }
             if clock::precise() - since > WORK_MS {
                 self.yielder.yield_now().await;
                 since = clock::precise();
@@ -270,19 +237,44 @@ impl Driver {
         self.is_processing.set(false);
     }
 
+    /// Takes the next response if it is due; otherwise schedules the processing of the inbox.
+    fn next(self: &Rc<Self>) -> Option<Fetched> {
+        if self.phase() == Phase::Paused {
+            return None;
+        }
+        self.inbox.next(|request| {
+            let due = if request.purpose == Purpose::Page { self.pace.count(clock::precise()) } else { Ok(()) };
+            if let Err(wait) = due {
+                let driver = Rc::clone(self);
+                self.pace.timer.replace(Some(Timeout::new(wait, move || driver.process_inbox())));
+            }
+            due.is_ok()
+        })
+    }
+
     fn process(self: &Rc<Self>, arrived: Fetched) {
-        let Fetched { request, result, parse } = arrived;
-        match result {
-            Ok(reply) => {
-                let response = self.parsed(parse, &request, &reply);
-                if let Some(cache) = &self.fetching.cache {
-                    cache.put(&request, &response);
-                }
-                let keeps_bodies = self.fetching.fetcher.borrow().keeps_bodies();
-                let body = keeps_bodies.then(|| body(&request, reply));
+        if arrived.result.is_ok() {
+            self.observer.on_parsing(arrived.request.address());
+        }
+        match arrived.parsed() {
+            (request, Ok((reply, response))) => {
+                self.observer.on_response(&request, &response);
+                let body = self.fetching.fetcher().keeps_bodies().then(|| body(&request, reply));
                 self.step_with(EventKind::Fetched(request.id, response), body);
             }
-            Err(failure) => self.step(EventKind::Failed(request.id, failure)),
+            (request, Err(failure)) => self.step(EventKind::Failed(request.id, failure)),
+        }
+    }
+
+    /// Takes the result of another worker. A page whose parse crashed it fails.
+    fn on_parsed(self: &Rc<Self>, id: FetchId, result: ParseResult) {
+        match self.inbox.on_parsed(id, result) {
+            Some(request) => {
+                let reason = "Parsing this page crashed a worker.".to_owned();
+                let suspect = Suspect { url: request.address().to_owned(), reason };
+                self.step(EventKind::Failed(request.id, suspect.failure()));
+            }
+            None => self.process_inbox(),
         }
     }
 
@@ -291,8 +283,48 @@ impl Driver {
         let ms = u32::try_from(ms.min(Millis::from(LONGEST_TIMER_MS))).unwrap_or(LONGEST_TIMER_MS);
         // The driver is ended before it is dropped, which drops its timers.
         let driver = Rc::clone(self);
-        let alarm = Timeout::new(ms, move || driver.step(EventKind::Tick));
-        *self.alarm.borrow_mut() = Some(alarm);
+        self.alarm.replace(Some(Timeout::new(ms, move || driver.step(EventKind::Tick))));
+    }
+
+    /// Adds notifications to the next batch.
+    fn report(self: &Rc<Self>, notifications: Vec<Notification>, progress: Progress) {
+        self.output.borrow_mut().add(notifications);
+        self.saving.progress.replace(progress);
+        if self.is_abandoned.get() {
+        } else if self.has_ended.get() {
+            self.send_batch();
+        } else {
+            self.send_within(BATCH_MS);
+        }
+    }
+
+    /// Schedules a batch within a number of milliseconds. An overdue batch is sent now, because timers may be late.
+    fn send_within(self: &Rc<Self>, ms: u32) {
+        let now = clock::now();
+        let due = now + Millis::from(ms);
+        let pending = self.batch_timer.borrow().as_ref().map(|(_, due)| *due);
+        match pending {
+            Some(earlier) if earlier <= now => return self.send_batch(),
+            Some(earlier) if earlier <= due => return,
+            _ => {}
+        }
+        let driver = Rc::clone(self);
+        let timer = Timeout::new(ms, move || driver.send_batch());
+        self.batch_timer.replace(Some((timer, due)));
+    }
+
+    /// Sends a batch.
+    fn send_batch(self: &Rc<Self>) {
+        self.batch_timer.take();
+        self.inbox.end_idle_workers();
+        let progress = self.saving.progress.borrow().clone();
+        let unsaved = self.saving.trouble.borrow().clone();
+        let standstill = unsaved.or_else(|| self.fetching.fetcher().problem());
+        let batch = self.output.borrow_mut().take(&self.crawl.borrow(), progress, standstill, self.has_ended.get());
+        self.observer.on_batch(batch);
+        if !self.has_ended.get() {
+            self.send_within(QUIET_MS);
+        }
     }
 }
 

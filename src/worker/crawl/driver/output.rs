@@ -1,133 +1,162 @@
-//! Sends the crawl's notifications and watched views to the page, in batches.
+//! Collects what the next batch reports: every page, but only some of the refusals, and the watched views at a limited rate.
+//!
+//! A page can lead to thousands of refused links, of which the page of the app shows a few. The watched views of a past moment are sent
+//! once. The driver decides when a batch is sent.
 
-use super::Driver;
-use crate::protocol::ToPage;
+use crate::protocol::Batch;
 use crate::protocol::watch::{ViewsUpdate, WatchedViews};
 use crate::worker::browser::clock;
-use crate::worker::crawl::Post;
-use crate::worker::crawl::batches::Batches;
-use crate::worker::crawl::live_view::LiveView;
-use crate::worker::crawl::timeline::Timeline;
+use crate::worker::crawl::timeline::{Timeline, spider_changes};
+use crate::worker::storage::database::Sequenced;
 use engine::crawl::Crawl;
-use gloo_timers::callback::Timeout;
-use std::cell::RefCell;
-use std::rc::Rc;
-use types::report::{Millis, Notification, Progress};
+use std::collections::{BTreeMap, VecDeque};
+use types::report::{Millis, Notification, Progress, Spider, SpiderHistory};
 
-/// The milliseconds between two batches. Two frames look immediate and need half as many messages as one.
-const BATCH_MS: u32 = 32;
-/// The milliseconds after which a batch is sent without any event. It reports a falling rate, and that the worker is alive.
-const QUIET_MS: u32 = 1_000;
+/// The most refusals for one reason in a batch. More would not help the person, and each takes time to post.
+const REFUSALS: u32 = 20;
+/// The window in milliseconds over which the rate is averaged: long enough to be steady, short enough to follow a slow site.
+const RATE_WINDOW_MS: Millis = 5_000;
+/// The milliseconds between two updates of the spiders.
+const SPIDERS_MS: Millis = 200;
+/// The milliseconds between two updates of lists, such as the queued URLs.
+const LISTS_MS: Millis = 500;
 
-/// The connection to the page.
+/// The contents of the next batch, and the latest message about each watched view.
+#[derive(Default)]
 pub(super) struct Output {
-    pub(super) post: Post,
-    pub(super) batches: RefCell<Batches>,
-    live_view: RefCell<LiveView>,
+    notifications: Vec<Notification>,
+    /// The number of refusals by reason.
+    refusals: BTreeMap<String, u32>,
+    /// Times and page counts for the rate, the oldest first.
+    samples: VecDeque<(Millis, u32)>,
     /// The moments of a replay; `None` if none are recorded.
-    timeline: RefCell<Option<Timeline>>,
-    /// The timer of the next batch, and its time.
-    pub(super) batch: RefCell<Option<(Timeout, Millis)>>,
+    timeline: Option<Timeline>,
+    watching: WatchedViews,
+    sent: Vec<Spider>,
+    spiders_at: Millis,
+    lists_at: Millis,
+    /// The watched moment was sent.
+    has_sent_past: bool,
 }
 
 impl Output {
     /// Creates the output of a crawl that has not started. If it has a saved model, or is resumed, the first batch has its training report.
-    pub(super) fn new(post: Post, crawl: &Crawl) -> Self {
-        let report = crawl.training_report().cloned();
-        let report = report.map(Box::new).map(Notification::Prepared);
-        let mut batches = Batches::default();
-        batches.add(report.into_iter().collect());
-        Self {
-            post,
-            batches: RefCell::new(batches),
-            live_view: RefCell::default(),
-            timeline: RefCell::default(),
-            batch: RefCell::default(),
+    pub(super) fn new(crawl: &Crawl) -> Self {
+        let report = crawl.training_report().cloned().map(Box::new);
+        Self { notifications: report.map(Notification::Prepared).into_iter().collect(), ..Self::default() }
+    }
+
+    /// Adds notifications to the next batch.
+    pub(super) fn add(&mut self, notifications: impl IntoIterator<Item = Notification>) {
+        for notification in notifications {
+            if let Notification::Refused(refusal) = &notification {
+                let count = self.refusals.entry(refusal.code.clone()).or_default();
+                *count += 1;
+                if *count > REFUSALS {
+                    continue;
+                }
+            }
+            self.notifications.push(notification);
+        }
+    }
+
+    /// Returns the next batch, with all changes of the watched views if it `is_last`.
+    pub(super) fn take(
+        &mut self,
+        crawl: &Crawl,
+        progress: Progress,
+        standstill: Option<String>,
+        is_last: bool,
+    ) -> Batch {
+        let now = clock::now();
+        self.refusals.clear();
+        Batch {
+            rate: self.rate(now, progress.pages),
+            notifications: std::mem::take(&mut self.notifications),
+            progress,
+            standstill,
+            views: self.views_update(crawl, now, is_last),
+        }
+    }
+
+    /// Returns the pages per second since the oldest sample. The latest sample before the window marks its start.
+    fn rate(&mut self, now: Millis, pages: u32) -> f64 {
+        self.samples.push_back((now, pages));
+        while self.samples.get(1).is_some_and(|(at, _)| at + RATE_WINDOW_MS <= now) {
+            self.samples.pop_front();
+        }
+        let (since, before) = self.samples.front().copied().unwrap_or((now, pages));
+        let seconds = now.saturating_sub(since) as f64 / 1_000.0;
+        if seconds > 0.0 { f64::from(pages.saturating_sub(before)) / seconds } else { 0.0 }
+    }
+
+    /// Starts to record moments for a replay, after the saved ones. A crawl that no page watches records none.
+    pub(super) fn record_from(&mut self, timeline: Timeline) {
+        self.timeline = Some(timeline);
+    }
+
+    /// Records the moment after a page, or after a change of the frontier by the person.
+    pub(super) fn record_moment(&mut self, crawl: &Crawl, notifications: &[Notification]) -> Option<Sequenced> {
+        let is_moment = |one: &Notification| matches!(one, Notification::Page(_) | Notification::FrontierChanged(_));
+        self.timeline.as_mut().filter(|_| notifications.iter().any(is_moment))?.record(crawl)
+    }
+
+    /// Sets the watched views. The next batch has all of them.
+    pub(super) fn set_watched(&mut self, watching: WatchedViews) {
+        self.watching = watching;
+        self.spiders_at = 0;
+        self.lists_at = 0;
+        self.has_sent_past = false;
+    }
+
+    fn views_update(&mut self, crawl: &Crawl, now: Millis, is_last: bool) -> ViewsUpdate {
+        let WatchedViews { spiders, next_up, story, at } = self.watching;
+        if let Some(pages) = at {
+            return self.past_views(crawl, pages);
+        }
+        let mut update = ViewsUpdate::default();
+        if spiders && (is_last || self.spiders_at + SPIDERS_MS <= now) {
+            self.spiders_at = now;
+            let all = crawl.spiders();
+            (update.reset, update.spiders) = spider_changes(&self.sent, &all);
+            self.sent = all;
+        }
+        if update.reset {
+            self.lists_at = 0;
+        }
+        if is_last || self.lists_at + LISTS_MS <= now {
+            self.lists_at = now;
+            update.next_up = (next_up > 0).then(|| crawl.next_up(next_up as usize));
+            update.story = story.and_then(|id| crawl.history(id)).map(Box::new);
+        }
+        update
+    }
+
+    /// Returns the watched views after a number of pages, once.
+    fn past_views(&mut self, crawl: &Crawl, pages: u32) -> ViewsUpdate {
+        if std::mem::replace(&mut self.has_sent_past, true) {
+            return ViewsUpdate::default();
+        }
+        let moment = self.timeline.as_ref().and_then(|timeline| timeline.at(pages));
+        let progress = moment.as_ref().map(|moment| moment.progress.clone());
+        let moment = moment.unwrap_or_default();
+        let story = self.watching.story.and_then(|id| crawl.history(id));
+        ViewsUpdate {
+            at: Some(pages),
+            progress,
+            reset: true,
+            story: story.map(|story| Box::new(history_until(story, pages, &moment.spiders))),
+            spiders: moment.spiders,
+            next_up: Some(moment.next_up),
         }
     }
 }
 
-impl Driver {
-    /// Adds notifications to the next batch.
-    pub(super) fn report(self: &Rc<Self>, notifications: Vec<Notification>, progress: Progress) {
-        self.output.batches.borrow_mut().add(notifications);
-        *self.saving.progress.borrow_mut() = progress;
-        if self.is_abandoned.get() {
-        } else if self.has_ended.get() {
-            self.send_batch();
-        } else {
-            self.send_within(BATCH_MS);
-        }
-    }
-
-    /// Schedules a batch within a number of milliseconds. An overdue batch is sent now, because timers may be late.
-    fn send_within(self: &Rc<Self>, ms: u32) {
-        let now = clock::now();
-        let due = now + Millis::from(ms);
-        let pending = self.output.batch.borrow().as_ref().map(|(_, due)| *due);
-        match pending {
-            Some(earlier) if earlier <= now => return self.send_batch(),
-            Some(earlier) if earlier <= due => return,
-            _ => {}
-        }
-        let driver = Rc::clone(self);
-        let timer = Timeout::new(ms, move || driver.send_batch());
-        *self.output.batch.borrow_mut() = Some((timer, due));
-    }
-
-    /// Sends a batch.
-    pub(super) fn send_batch(self: &Rc<Self>) {
-        *self.output.batch.borrow_mut() = None;
-        self.parsing.end_if_idle();
-        let progress = self.saving.progress.borrow().clone();
-        let unsaved = self.saving.trouble.borrow().clone();
-        let standstill = unsaved.or_else(|| self.fetching.fetcher.borrow().problem());
-        let update = self.views_update();
-        let mut batches = self.output.batches.borrow_mut();
-        let batch = batches.take(progress, clock::now(), standstill, update);
-        drop(batches);
-        (self.output.post)(&ToPage::Batch(Box::new(batch)));
-        if !self.has_ended.get() {
-            self.send_within(QUIET_MS);
-        }
-    }
-
-    /// Sets the views that the page shows besides the crawl's pages.
-    pub(crate) fn set_watched(&self, watching: WatchedViews) {
-        self.output.live_view.borrow_mut().set_watched(watching);
-    }
-
-    /// Sets the watched views, and sends them at once, even after the crawl has ended.
-    pub(crate) fn watch(self: &Rc<Self>, watching: WatchedViews) {
-        self.set_watched(watching);
-        if !self.is_abandoned.get() {
-            self.send_batch();
-        }
-    }
-
-    /// Starts to record moments for a replay, after the saved ones. A crawl that no page watches records none.
-    pub(crate) fn record_from(&self, timeline: Timeline) {
-        *self.output.timeline.borrow_mut() = Some(timeline);
-    }
-
-    /// Records the moment after a page, or after a change of the frontier by the person.
-    pub(super) fn record_moment(&self, notifications: &[Notification]) {
-        let is_moment = notifications
-            .iter()
-            .any(|notification| matches!(notification, Notification::Page(_) | Notification::FrontierChanged(_)));
-        let mut timeline = self.output.timeline.borrow_mut();
-        let timeline = timeline.as_mut().filter(|_| is_moment);
-        let moment = timeline.and_then(|timeline| timeline.record(&self.crawl.borrow()));
-        if let Some((writer, moment)) = self.saving.writer.as_ref().zip(moment) {
-            writer.add_moment(moment);
-        }
-    }
-
-    /// Returns the changes of the watched views.
-    pub(super) fn views_update(&self) -> ViewsUpdate {
-        let (crawl, timeline) = (self.crawl.borrow(), self.output.timeline.borrow());
-        let (now, has_ended) = (clock::now(), self.has_ended.get());
-        let mut live_view = self.output.live_view.borrow_mut();
-        live_view.update(&crawl, timeline.as_ref(), now, has_ended)
-    }
+/// Returns a spider's history up to a number of pages. The weights of its network are omitted, because only the latest are known.
+fn history_until(mut history: SpiderHistory, pages: u32, born: &[Spider]) -> SpiderHistory {
+    history.keywords.retain(|keyword| keyword.learned <= pages);
+    history.energy.retain(|(done, _)| *done <= pages);
+    history.visited.retain(|n| *n <= pages);
+    history.children.retain(|id| born.iter().any(|spider| spider.id == *id));
+    SpiderHistory { weights: None, ..history }
 }

@@ -1,17 +1,13 @@
-//! Saves the crawl of a driver: one transaction at a time, retried while the database is full.
+//! Saves the steps of a crawl: one transaction at a time, repeated while the database is full.
 
 use super::Driver;
-use crate::protocol::ToPage;
 use crate::worker::browser::clock;
-use crate::worker::crawl::journal_writer::{JournalWriter, PendingSteps, Snapshot};
-use gloo_timers::future::TimeoutFuture;
+use crate::worker::crawl::journal_writer::{JournalWriter, PendingSteps};
+use crate::worker::storage::database::repeat_until_saved;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::report::Progress;
 use wasm_bindgen_futures::spawn_local;
-
-/// The milliseconds after which a write is retried when the database was full.
-const ROOM_MS: u32 = 5_000;
 
 /// The state of saving a crawl.
 pub(super) struct Saving {
@@ -29,76 +25,62 @@ impl Saving {
     pub(super) fn new(writer: Option<JournalWriter>, progress: Progress) -> Self {
         Self { writer, is_running: Cell::new(false), progress: RefCell::new(progress), trouble: RefCell::default() }
     }
-}
 
-impl Driver {
-    /// Starts saving unless it is running.
-    pub(super) fn save(self: &Rc<Self>) {
-        if !self.saving.is_running.replace(true) {
-            let driver = Rc::clone(self);
-            spawn_local(async move { driver.save_all().await });
+    /// Returns whether the crawl can continue after a crash of the worker, which a page may cause.
+    pub(super) fn has_saved(&self) -> bool {
+        self.writer.as_ref().is_none_or(JournalWriter::has_saved)
+    }
+
+    /// Starts saving the pending steps of a driver unless that is running.
+    pub(super) fn start(driver: &Rc<Driver>) {
+        if !driver.saving.is_running.replace(true) {
+            let driver = Rc::clone(driver);
+            spawn_local(async move { driver.saving.save_all(&driver).await });
         }
     }
 
-    async fn save_all(self: &Rc<Self>) {
-        while let Some((writer, mut pending)) = self.next_step() {
-            let progress = self.crawl.borrow().progress();
-            let snapshot = writer
-                .wants_snapshot(&pending, &self.crawl.borrow())
-                .then(|| Snapshot::of(&self.crawl.borrow()))
-                .flatten();
-            pending.pack().await;
-            self.write(writer, &mut pending, snapshot.as_ref(), &progress).await;
-            self.report(pending.notifications, progress);
-        }
-        self.saving.is_running.set(false);
-        self.release();
-    }
-
-    fn next_step(&self) -> Option<(&JournalWriter, PendingSteps)> {
-        let writer = self.saving.writer.as_ref()?;
-        Some((writer, writer.take()?))
-    }
-
-    /// Writes the pending steps. If the database is full, pauses the crawl and retries until there is space.
-    async fn write(
-        self: &Rc<Self>,
-        writer: &JournalWriter,
-        pending: &mut PendingSteps,
-        snapshot: Option<&Snapshot>,
-        progress: &Progress,
-    ) {
-        loop {
-            let error = match writer.write(pending, snapshot, progress, clock::now()).await {
-                Ok(is_first) => break self.report_saved(writer, is_first),
-                Err(error) => error,
-            };
-            *self.saving.trouble.borrow_mut() = Some(error.to_string());
-            self.pause_for_room();
-            self.saving.progress.borrow_mut().phase = self.phase();
-            if self.is_abandoned.get() {
-                return;
+    async fn save_all(&self, driver: &Rc<Driver>) {
+        while let Some((writer, mut pending)) = self.writer.as_ref().and_then(|writer| Some((writer, writer.take()?))) {
+            let progress = driver.crawl.borrow().progress();
+            if writer.wants_snapshot(&pending, &driver.crawl.borrow()) {
+                pending.add_snapshot(&driver.crawl.borrow());
             }
-            self.send_batch();
-            TimeoutFuture::new(ROOM_MS).await;
+            pending.pack().await;
+            self.write(driver, writer, &pending, &progress).await;
+            driver.report(pending.notifications, progress);
         }
-        *self.saving.trouble.borrow_mut() = None;
-        self.resume_with_room();
+        self.is_running.set(false);
+        self.release(driver.is_abandoned.get());
     }
 
-    /// Reports the crawl's id once its first step is saved, because only then can it be reopened.
-    fn report_saved(self: &Rc<Self>, writer: &JournalWriter, is_first: bool) {
-        if is_first && !self.is_abandoned.get() {
-            (self.output.post)(&ToPage::Kept(Ok(writer.id())));
-            self.process_inbox();
+    /// Writes the pending steps. If the database is full, pauses the crawl until there is space.
+    async fn write(&self, driver: &Rc<Driver>, writer: &JournalWriter, pending: &PendingSteps, progress: &Progress) {
+        let write = async || Ok(writer.write(pending, progress, clock::now()).await);
+        let saved = repeat_until_saved(write, |error| {
+            self.trouble.replace(Some(error.to_string()));
+            driver.pause_for_room();
+            self.progress.borrow_mut().phase = driver.phase();
+            if driver.is_abandoned.get() {
+                return Err(());
+            }
+            driver.send_batch();
+            Ok(())
+        });
+        let Ok(is_first) = saved.await else {
+            return;
+        };
+        if is_first && !driver.is_abandoned.get() {
+            // Only now can the crawl be reopened.
+            driver.observer.on_saved(writer.id());
+            driver.process_inbox();
         }
+        self.trouble.take();
+        driver.resume_with_room();
     }
 
-    /// Releases an abandoned crawl once all of it is saved. Fetches may keep this driver alive for long.
-    pub(super) fn release(&self) {
-        if let Some(writer) =
-            self.saving.writer.as_ref().filter(|_| self.is_abandoned.get() && !self.saving.is_running.get())
-        {
+    /// Releases an abandoned crawl once all of it is saved. Fetches may keep its driver alive for long.
+    pub(super) fn release(&self, is_abandoned: bool) {
+        if let Some(writer) = self.writer.as_ref().filter(|_| is_abandoned && !self.is_running.get()) {
             writer.release();
         }
     }

@@ -1,6 +1,5 @@
 //! Starts a comparison: checks its plan and its web, and saves its card.
 
-use super::problems::{of, problem};
 use super::run::ComparisonRun;
 use super::{CompareService, form, web};
 use crate::protocol::compare::{CompareEvent, ComparisonForm, ComparisonStatus, RequestBudget};
@@ -8,14 +7,13 @@ use crate::protocol::{BUILD, Problem, Source};
 use crate::worker::browser::clock;
 use crate::worker::sources::demo_topics;
 use crate::worker::storage::crawl_store::random_id;
-use crate::worker::storage::database::{CompareCard, StorageError};
+use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock;
 use demo_web::DemoWeb;
 use engine::count;
-use evaluation::compare::{CheckedComparison, Comparison, Topic};
+use evaluation::compare::{CheckedComparison, CompareError, Comparison, Topic};
 use std::rc::Rc;
-use types::text::joined;
-use types::text::{clean, cut};
+use types::text::{clean, cut, joined, sentence};
 use types::url::CanonicalUrl;
 
 /// Returns the remedy if the recording of a comparison is not open; `another` if a different one is.
@@ -50,13 +48,9 @@ pub(super) fn waiting_reason(card: &CompareCard, checked: &Result<CheckedCompari
 }
 
 impl CompareService {
-    /// Checks a plan.
-    ///
-    /// # Errors
-    /// Returns the problem in one sentence.
+    /// Checks a plan. The error is the problem in one sentence.
     pub(super) fn checked(&self, plan: &Comparison) -> Result<CheckedComparison, String> {
-        let checked = plan.check(&self.own_topics(plan));
-        checked.map_err(|errors| joined(&errors))
+        plan.check(&self.own_topics(plan)).map_err(|errors| joined(&errors))
     }
 
     /// Returns the topics of a plan's web. Computing them takes a moment, so those of the last web are cached.
@@ -73,33 +67,31 @@ impl CompareService {
         topics
     }
 
-    /// Starts a comparison.
-    ///
-    /// # Errors
-    /// Returns the problems by field.
+    /// Starts a comparison. The error is the problems by field.
     pub(super) async fn begin(
         self: &Rc<Self>,
-        order: u32,
         wanted: ComparisonForm,
         source: Source,
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
+        let order = self.next_order();
         let plan = form::plan(wanted)?;
-        let demo = (source == Source::Demo).then(|| web::named_demo(&plan));
-        let demo = demo.transpose();
-        let demo = demo.map_err(|sentence| vec![of("source", &sentence)])?;
+        let refused = |field: &'static str| move |sentence: String| vec![field_problem(field, &sentence)];
+        let demo = (source == Source::Demo).then(|| web::named_demo(&plan)).transpose().map_err(refused("source"))?;
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
         let mark = self
             .is_there(&checked, &source, demo.map(|spec| Rc::new(DemoWeb::sized(spec))))
             .await
-            .map_err(|sentence| vec![of("source", &sentence)])?;
+            .map_err(refused("source"))?;
         if source.is_live() && !agreed {
-            self.send(CompareEvent::ConfirmRequests(request_budget(&checked)));
+            let trials = count(checked.len());
+            let pages = trials.saturating_mul(checked.comparison.pages);
+            self.send(CompareEvent::ConfirmRequests(RequestBudget { trials, pages }));
             return Ok(());
         }
-        self.launch(order, checked, source, mark).await.map_err(|sentence| vec![of("plan", &sentence)])
+        self.launch(order, checked, source, mark).await.map_err(refused("plan"))
     }
 
     /// Checks that the web is available and has the seeds. Returns the digest of a recording.
@@ -118,8 +110,7 @@ impl CompareService {
                 None => Ok(None),
             },
             Source::Recorded | Source::RecordedIn(_) => {
-                let recording = self.context.recording.get();
-                let recording = recording.ok_or("Choose the file of the recorded web first.")?;
+                let recording = self.context.recording.get().ok_or("Choose the file of the recorded web first.")?;
                 match checked.unreachable_start(|url| recording.has(url.as_str())) {
                     Some((_, seed)) => Err(format!("The recorded web has no {seed}. Choose a seed it contains.")),
                     None => Ok(Some(recording.digest())),
@@ -139,8 +130,7 @@ impl CompareService {
         source: Source,
         web: Option<String>,
     ) -> Result<(), String> {
-        let sentence = |error: StorageError| error.to_string();
-        let store = self.context.store().await.map_err(sentence)?;
+        let store = self.context.store().await?;
         let id = random_id();
         let lock = lock::take_comparison(&id).await;
         let card = CompareCard {
@@ -157,7 +147,7 @@ impl CompareService {
         if self.opens.get() != order {
             return Ok(());
         }
-        store.save_comparison(&card).await.map_err(sentence)?;
+        store.save_comparison(&card).await?;
         let run = ComparisonRun::new(card, checked, Vec::new(), lock);
         self.put(Rc::clone(&run));
         self.send(CompareEvent::Began(id));
@@ -166,7 +156,16 @@ impl CompareService {
     }
 }
 
-fn request_budget(checked: &CheckedComparison) -> RequestBudget {
-    let trials = count(checked.len());
-    RequestBudget { trials, pages: trials.saturating_mul(checked.comparison.pages) }
+/// Returns the problem of an error, with its field.
+fn problem(error: &CompareError) -> Problem {
+    match error {
+        // The message begins with the name of a strategy, which keeps its case.
+        CompareError::Plan { .. } => Problem { field: error.field().to_owned(), message: format!("{error}.") },
+        _ => field_problem(error.field(), &error.to_string()),
+    }
+}
+
+/// Returns a problem of a field, with its message as a sentence.
+pub(super) fn field_problem(field: &str, message: &str) -> Problem {
+    Problem { field: field.to_owned(), message: sentence(message) }
 }

@@ -3,13 +3,13 @@
 //! A plan is written as JSON without default values; `salticid-lab compare` reads the same.
 
 use super::form::{form, typed};
-use super::link::reached;
 use super::run::ComparisonRun;
-use super::summary::{summary, whole};
+use super::view::{summary, whole};
 use crate::protocol::compare::{CompareEvent, ComparisonFile, ComparisonFormat, Imported};
 use crate::worker::browser::blob;
-use crate::worker::services::file_name::file_stem;
+use crate::worker::services::file_stem;
 use evaluation::compare::{Comparison, read_topics};
+use js_sys::encode_uri_component;
 use types::json_path::json_path;
 use web_sys::Blob;
 
@@ -39,10 +39,7 @@ fn misread(text: &str, error: &serde_json::Error) -> String {
     format!("line {}, {path}: {problem}", error.line())
 }
 
-/// Returns a plan for the form.
-///
-/// # Errors
-/// The plan is empty, or of a later version.
+/// Returns a plan for the form. Fails if the plan is empty, or of a later version.
 fn known(plan: &Comparison) -> Result<Imported, String> {
     if plan.version > Comparison::default().version {
         let version = plan.version;
@@ -70,8 +67,7 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
                 .to_owned(),
         );
     }
-    let bytes = blob::read(file).await;
-    let bytes = bytes.map_err(|_| "the browser could not read it: choose it again".to_owned())?;
+    let bytes = blob::read(file).await.map_err(|_| "the browser could not read it: choose it again".to_owned())?;
     read(std::str::from_utf8(&bytes).map_err(|_| "it is not a text file".to_owned())?)
 }
 
@@ -92,10 +88,8 @@ pub(super) fn make(run: &ComparisonRun, format: ComparisonFormat) -> CompareEven
             Ok(format!("{:#}", plan.without_defaults()))
         }
     };
-    let made = text.and_then(|text| {
-        let file = blob::write(text.as_bytes());
-        file.map_err(|_| "the browser has no storage left for it".to_owned())
-    });
+    let made = text
+        .and_then(|text| blob::write(text.as_bytes()).map_err(|_| "the browser has no storage left for it".to_owned()));
     CompareEvent::Exported {
         format,
         name: format!("{}.{ending}", file_stem(&plan.title, "comparison")),
@@ -114,4 +108,19 @@ fn svg(run: &ComparisonRun) -> String {
     let look = whole(run.look.get(), &summary);
     let measure = look.measure.unwrap_or_default();
     archive::compare::charts::figure(&summary, measure, look.axis).svg
+}
+
+/// The most encoded bytes of a plan in a link, which browsers and mail programs accept.
+const LINK_BYTES: usize = 8_000;
+
+/// Encodes a plan for a link; `None` if it is too long.
+pub(super) fn link(plan: &Comparison) -> Option<String> {
+    let text = plan.without_defaults().to_string();
+    let link = String::from(encode_uri_component(&text));
+    (link.len() <= LINK_BYTES).then_some(link)
+}
+
+/// Adds the fingerprint of the results to a plan, once all crawls have run.
+pub(super) fn reached(plan: &Comparison, fingerprint: Option<String>) -> Comparison {
+    Comparison { fingerprint: fingerprint.or_else(|| plan.fingerprint.clone()), ..plan.clone() }
 }

@@ -2,7 +2,7 @@
 //!
 //! So the page can fill in a form without parsing URLs; a URL parser would make it a fifth larger.
 
-use super::problems::of;
+use super::begin::field_problem;
 use crate::protocol::compare::{ComparisonForm, HiddenCounts, TopicForm};
 use crate::protocol::{Problem, digest};
 use engine::count;
@@ -16,10 +16,9 @@ const RELEVANT_SHOWN: usize = 50;
 /// Returns a plan for the form. Its compared topics are included as if they had been typed.
 pub(super) fn form(plan: &Comparison) -> ComparisonForm {
     let named = |topic: &&Topic| plan.topics.is_empty() || plan.topics.contains(&topic.name);
-    let own: Vec<&Topic> = plan.own_topics.iter().filter(named).collect();
-    let is_given = |name: &&String| !own.iter().any(|topic| topic.name == **name);
+    let typed: Vec<TopicForm> = plan.own_topics.iter().filter(named).map(typed).collect();
+    let is_given = |name: &&String| !typed.iter().any(|topic| topic.name == **name);
     let given = plan.topics.iter().filter(is_given).cloned().collect();
-    let typed = own.into_iter().map(typed).collect();
     let whole = Comparison { own_topics: Vec::new(), ..plan.clone() };
     let form = ComparisonForm {
         untouched: String::new(),
@@ -55,14 +54,10 @@ pub(super) fn form(plan: &Comparison) -> ComparisonForm {
 /// The form names topics and webs in its own way: all topics if the plan names none, those of a file as if they had been typed, and a
 /// recording by its file.
 fn runs(plan: Comparison, origin: &Comparison) -> String {
-    let own_topics = match origin.topics_file {
-        Some(_) => Vec::new(),
-        None => plan.own_topics,
-    };
     digest(&json(&Comparison {
         web: String::new(),
         topics: Vec::new(),
-        own_topics,
+        own_topics: if origin.topics_file.is_some() { Vec::new() } else { plan.own_topics },
         title: String::new(),
         measures: Vec::new(),
         at: Vec::new(),
@@ -71,11 +66,6 @@ fn runs(plan: Comparison, origin: &Comparison) -> String {
         fingerprint: None,
         ..plan
     }))
-}
-
-/// Returns whether both name the same topics, if both name any.
-fn has_topics_of(plan: &Comparison, origin: &Comparison) -> bool {
-    plan.topics.is_empty() || origin.topics.is_empty() || plan.topics == origin.topics
 }
 
 /// Returns a topic for the form.
@@ -98,14 +88,12 @@ pub(super) fn typed(topic: &Topic) -> TopicForm {
     }
 }
 
-/// Returns the plan of a form. Results of the original plan are dropped if the form changes its crawls.
-///
-/// # Errors
-/// Returns the problems by field.
+/// Returns the plan of a form. Results of the original plan are dropped if the form changes its crawls. The error is the problems by field.
 pub(super) fn plan(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let (origin, untouched) = (part::<Comparison>(&form.whole)?, form.untouched.clone());
     let plan = built(form)?;
-    let is_same = has_topics_of(&plan, &origin) && runs(plan.clone(), &origin) == untouched;
+    let has_same_topics = plan.topics.is_empty() || origin.topics.is_empty() || plan.topics == origin.topics;
+    let is_same = has_same_topics && runs(plan.clone(), &origin) == untouched;
     Ok(Comparison { fingerprint: plan.fingerprint.filter(|_| is_same), ..plan })
 }
 
@@ -115,9 +103,8 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let mut topics = form.topics;
     if !topics.is_empty() {
         // Topics in the form precede those in the plan.
-        let is_new = |topic: &&Topic| !topics.contains(&topic.name);
-        let more: Vec<&Topic> = own_topics.iter().filter(is_new).collect();
-        let more: Vec<String> = more.iter().map(|topic| topic.name.clone()).collect();
+        let names = own_topics.iter().map(|topic| topic.name.clone());
+        let more: Vec<String> = names.filter(|name| !topics.contains(name)).collect();
         topics.extend(more);
         // Topics keep the order of the plan that filled the form.
         topics.sort_by_key(|name| whole.topics.iter().position(|one| one == name).unwrap_or(usize::MAX));
@@ -141,10 +128,7 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     })
 }
 
-/// Parses the topics of the form.
-///
-/// # Errors
-/// Returns the problems by field.
+/// Parses the topics of the form. The error is the problems by field.
 fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut topics = Vec::new();
@@ -160,27 +144,23 @@ fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
 fn topic(at: usize, typed: TopicForm, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
     let rest = part::<Topic>(&typed.whole)?;
     let mut wrong = |field: &str, message: String| {
-        problems.push(of(&format!("topic.{at}.{field}"), &message));
+        problems.push(field_problem(&format!("topic.{at}.{field}"), &message));
     };
     if typed.name.is_empty() {
         wrong("query", "Enter a query.".to_owned());
     }
     if typed.seeds.is_empty() {
-        let message = "Enter at least one seed.";
-        wrong("seeds", message.to_owned());
+        wrong("seeds", "Enter at least one seed.".to_owned());
     }
     let mut read = |field: &str, urls: &[String]| -> Vec<CanonicalUrl> {
         let read = urls.iter().map(|url| CanonicalUrl::from_person(url));
-        let read = read.filter_map(|url| url.map_err(|why| wrong(field, why.to_string())).ok());
-        read.collect()
+        read.filter_map(|url| url.map_err(|why| wrong(field, why.to_string())).ok()).collect()
     };
-    let seeds = read("seeds", &typed.seeds);
-    let relevant = read("relevant", &typed.relevant).into_iter();
     Ok(Topic {
+        seeds: read("seeds", &typed.seeds).iter().map(ToString::to_string).collect(),
+        relevant: read("relevant", &typed.relevant).into_iter().chain(rest.relevant).collect(),
         name: typed.name,
         query: typed.query,
-        seeds: seeds.iter().map(ToString::to_string).collect(),
-        relevant: relevant.chain(rest.relevant).collect(),
         ..rest
     })
 }
@@ -190,12 +170,8 @@ fn part<T: Default + serde::de::DeserializeOwned>(text: &str) -> Result<T, Vec<P
     if text.is_empty() {
         return Ok(T::default());
     }
-    serde_json::from_str(text).map_err(|error| {
-        vec![Problem {
-            field: "plan".to_owned(),
-            message: format!("The plan is no longer valid: {error}. Import it again."),
-        }]
-    })
+    let problem = |error| format!("The plan is no longer valid: {error}. Import it again.");
+    serde_json::from_str(text).map_err(|error| vec![field_problem("plan", &problem(error))])
 }
 
 fn json<T: serde::Serialize>(what: &T) -> String {

@@ -2,21 +2,22 @@
 //!
 //! The crawls run on a virtual clock without delays. This module applies the delays of each host, by the engine's rule and by robots.txt,
 //! to the requests of all crawls. The crawls themselves check robots.txt. A response or failure is the same for every crawl. A host that
-//! limits requests is retried before any crawl gets a result. While this device is offline, nothing is requested. Failures that may not be
-//! the sites' own ([`super::unconfirmed`]) are not saved. Saved responses do not expire, because a comparison uses one web at one time.
+//! limits requests is retried before any crawl gets a result. While this device is offline, nothing is requested. The device may be offline
+//! without the browser revealing it, so a failure counts only after another request has succeeded. Until then it is the same for every crawl
+//! of this tab, and is not saved. Saved responses do not expire, because a comparison uses one web at one time.
 
-use super::response::{SavedResponse, compress, decompress, retry_delay};
-use super::unconfirmed::UnconfirmedFailures;
-use crate::worker::browser::{clock, scope};
+use crate::worker::browser::{BrowserDecoder, clock, gzip, scope};
 use crate::worker::sources::Fetcher;
-use crate::worker::storage::database::Database;
+use crate::worker::storage::database::{Database, repeat_until_saved};
 use archive::warc::Response;
-use engine::fetch::{FetchId, FetchRequest, Purpose};
+use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::frontier::politeness::{self, HostDelay};
 use engine::robots::RobotsPolicy;
 use gloo_timers::future::TimeoutFuture;
+use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
 use types::limits;
@@ -28,6 +29,8 @@ use wasm_bindgen_futures::spawn_local;
 const LOOK_MS: u32 = 50;
 /// The milliseconds after which a request that was never sent is retried, for example because the proxy is down.
 const AGAIN_MS: u32 = 5_000;
+/// The number of successive failures after which a known page is requested again.
+const IN_A_ROW: usize = 10;
 /// The number of saved responses that are searched for one that can be requested again.
 const LOOKED_AT: usize = 100;
 const OFFLINE: &str = "This device is offline. The comparison resumes when it is online.";
@@ -54,13 +57,15 @@ pub(super) struct LiveWeb {
     politeness: Politeness,
     store: Rc<Database>,
     hosts: RefCell<BTreeMap<String, Host>>,
-    /// Responses that no crawl has taken.
-    came: RefCell<BTreeMap<String, Result<Response, Failure>>>,
-    asked_for: RefCell<BTreeSet<String>>,
+    /// The requested addresses, with the responses that no crawl has taken.
+    asked: RefCell<BTreeMap<String, Option<Result<Response, Failure>>>>,
     requests: Cell<u32>,
     is_cut: Cell<bool>,
     trouble: RefCell<Option<String>>,
-    unconfirmed: UnconfirmedFailures,
+    /// The failures by address after which no request has succeeded.
+    unconfirmed: RefCell<BTreeMap<String, Failure>>,
+    /// The last request that succeeded.
+    answered: RefCell<Option<FetchRequest>>,
     /// A known page is being requested to find out whether recent failures are the sites' own.
     is_asking_again: Cell<bool>,
     /// The reason that no site responds, in a sentence.
@@ -75,12 +80,12 @@ impl LiveWeb {
             fetcher,
             store,
             hosts: RefCell::default(),
-            came: RefCell::default(),
-            asked_for: RefCell::default(),
+            asked: RefCell::default(),
             requests: Cell::new(0),
             is_cut: Cell::new(false),
             trouble: RefCell::default(),
-            unconfirmed: UnconfirmedFailures::default(),
+            unconfirmed: RefCell::default(),
+            answered: RefCell::default(),
             is_asking_again: Cell::new(false),
             outage: RefCell::default(),
         })
@@ -93,8 +98,7 @@ impl LiveWeb {
 
     /// Returns the reason that no responses arrive, in a sentence.
     pub(super) fn problem(&self) -> Option<String> {
-        let own = self.trouble.borrow().clone();
-        own.or_else(|| self.fetcher.problem())
+        self.trouble.borrow().clone().or_else(|| self.fetcher.problem())
     }
 
     /// Cancels all requests. Responses that still arrive are not saved.
@@ -105,19 +109,16 @@ impl LiveWeb {
 
     /// Returns the response to a request; `None` until it has arrived. Requests the page if necessary.
     pub(super) fn ask(self: &Rc<Self>, request: &FetchRequest) -> Option<Result<Response, Failure>> {
-        let address = request.address().to_owned();
-        if let Some(came) = self.came.borrow_mut().remove(&address) {
-            self.asked_for.borrow_mut().remove(&address);
-            return Some(came);
-        }
-        if self.asked_for.borrow_mut().insert(address.clone()) {
-            let (live, request) = (Rc::clone(self), request.clone());
-            spawn_local(async move {
-                if let Some(came) = live.get(&request).await {
-                    live.came.borrow_mut().insert(address, came);
-                }
-            });
-        }
+        match self.asked.borrow_mut().entry(request.address().to_owned()) {
+            Entry::Occupied(asked) if asked.get().is_some() => return asked.remove(),
+            Entry::Occupied(_) => return None,
+            Entry::Vacant(unasked) => unasked.insert(None),
+        };
+        let (live, request) = (Rc::clone(self), request.clone());
+        spawn_local(async move {
+            let came = live.get(&request).await;
+            live.asked.borrow_mut().insert(request.address().to_owned(), came);
+        });
         None
     }
 
@@ -129,55 +130,64 @@ impl LiveWeb {
             let page = decompress(kept).await;
             self.learn_delay(request, &page);
             if page.is_ok() {
-                self.unconfirmed.known(request);
+                self.answered.replace(Some(request.clone()));
             }
             return Some(page);
         }
-        if let Some(failure) = self.unconfirmed.at(address) {
+        let unconfirmed = self.unconfirmed.borrow().get(address).cloned();
+        if let Some(failure) = unconfirmed {
             return Some(Err(failure));
         }
         let page = self.fetched(request).await?;
         match &page {
             Ok(_) => {
-                self.wait_for_response(request).await?;
+                self.save_failures_before(request).await?;
                 self.keep(address, &page).await?;
             }
-            Err(failure) if self.unconfirmed.failed(address, failure) => self.retry(),
-            Err(_) => {}
+            Err(failure) => {
+                let mut unconfirmed = self.unconfirmed.borrow_mut();
+                unconfirmed.insert(address.to_owned(), failure.clone());
+                if unconfirmed.len() >= IN_A_ROW {
+                    self.retry();
+                }
+            }
         }
         Some(page)
     }
 
     /// Saves a response; `None` if canceled before there was space.
     async fn keep(&self, address: &str, page: &Result<Response, Failure>) -> Option<()> {
+        // An unsaved response would be requested again after a reload, so this waits until it is saved.
         let kept = compress(page).await;
-        while let Err(error) = self.store.save_response(&self.id, address, &kept).await {
-            // An unsaved response would be requested again after a reload, so this waits until it is saved.
-            *self.trouble.borrow_mut() = Some(error.to_string());
-            TimeoutFuture::new(AGAIN_MS).await;
-            if self.is_cut.get() {
-                return None;
-            }
-        }
-        *self.trouble.borrow_mut() = None;
+        let save = async || match self.is_cut.get() {
+            true => Err(()),
+            false => Ok(self.store.save_response(&self.id, address, &kept).await),
+        };
+        let saved = repeat_until_saved(save, |error| {
+            self.trouble.replace(Some(error.to_string()));
+            Ok(())
+        });
+        saved.await.ok()?;
+        self.trouble.take();
         Some(())
     }
 
     /// Saves the failures before a response. Because another request succeeded, they are the sites' own.
-    async fn wait_for_response(&self, request: &FetchRequest) -> Option<()> {
-        for (address, failure) in self.unconfirmed.answered(request) {
+    async fn save_failures_before(&self, request: &FetchRequest) -> Option<()> {
+        self.answered.replace(Some(request.clone()));
+        for (address, failure) in self.unconfirmed.take() {
             self.keep(&address, &Err(failure)).await?;
         }
         Some(())
     }
 
     /// Returns whether all failures are confirmed. Otherwise requests a page that responded before.
-    pub(super) fn is_settled(self: &Rc<Self>) -> bool {
-        let is_settled = self.unconfirmed.is_empty() && !self.is_asking_again.get();
-        if !is_settled {
+    pub(super) fn is_confirmed(self: &Rc<Self>) -> bool {
+        let is_confirmed = self.unconfirmed.borrow().is_empty() && !self.is_asking_again.get();
+        if !is_confirmed {
             self.retry();
         }
-        is_settled
+        is_confirmed
     }
 
     /// Returns the reason that nothing responds.
@@ -197,7 +207,8 @@ impl LiveWeb {
 
     /// Requests a page that responded before. If it responds again, the failures are confirmed; otherwise they are dropped.
     async fn confirm_failures(&self) {
-        let known = match self.unconfirmed.last() {
+        let answered = self.answered.borrow().clone();
+        let known = match answered {
             Some(request) => Some(request),
             None => self.answered_once().await,
         };
@@ -205,15 +216,15 @@ impl LiveWeb {
             None => NOTHING_YET,
             Some(request) => match self.fetched(&request).await {
                 Some(Ok(_)) => {
-                    self.wait_for_response(&request).await;
+                    self.save_failures_before(&request).await;
                     return;
                 }
                 Some(Err(_)) => NOTHING_NOW,
                 None => return,
             },
         };
-        self.unconfirmed.forget();
-        *self.outage.borrow_mut() = Some(outage.to_owned());
+        self.unconfirmed.take();
+        self.outage.replace(Some(outage.to_owned()));
     }
 
     /// Returns the request of a page that responded in an earlier session.
@@ -223,12 +234,7 @@ impl LiveWeb {
             let kept = self.store.saved_response::<SavedResponse>(&self.id, address).await;
             let has_answered = kept.ok().flatten().is_some_and(|kept| kept.outcome.is_ok());
             if let (true, Ok(url)) = (has_answered, CanonicalUrl::parse(address)) {
-                return Some(FetchRequest {
-                    id: FetchId(0),
-                    url,
-                    exact: Some(address.as_str().into()),
-                    purpose: Purpose::Page,
-                });
+                return Some(FetchRequest { exact: Some(address.as_str().into()), ..FetchRequest::page(url) });
             }
         }
         None
@@ -255,7 +261,7 @@ impl LiveWeb {
             match &page {
                 Err(_) if is_offline() => self.requests.set(self.requests.get() - 1),
                 Err(failure) if failure.kind == FailureKind::NotSent => {
-                    *self.trouble.borrow_mut() = Some(failure.message.clone());
+                    self.trouble.replace(Some(failure.message.clone()));
                     self.requests.set(self.requests.get() - 1);
                     TimeoutFuture::new(AGAIN_MS).await;
                 }
@@ -268,13 +274,13 @@ impl LiveWeb {
     /// Waits while this device is offline; `None` if cancelled.
     async fn wait_for_network(&self) -> Option<()> {
         while is_offline() {
-            *self.trouble.borrow_mut() = Some(OFFLINE.to_owned());
+            self.trouble.replace(Some(OFFLINE.to_owned()));
             TimeoutFuture::new(LOOK_MS).await;
             if self.is_cut.get() {
                 return None;
             }
             if !is_offline() {
-                *self.trouble.borrow_mut() = None;
+                self.trouble.take();
             }
         }
         Some(())
@@ -327,4 +333,44 @@ impl LiveWeb {
 /// Returns whether the browser is sure that this device is offline; false proves nothing.
 fn is_offline() -> bool {
     !scope().navigator().on_line()
+}
+
+/// The most bytes of a decompressed body: twice the limit of the engine.
+const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
+
+/// A result as it is saved.
+#[derive(Serialize, Deserialize)]
+struct SavedResponse {
+    outcome: Result<CompressedResponse, Failure>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CompressedResponse {
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// Compressed with gzip.
+    body: Vec<u8>,
+}
+
+/// Returns the milliseconds after which a page is retried; `None` if its response is final.
+fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
+    let raw = RawResponse { body: &[], ..page.raw(0) };
+    FetchResponse::read(request, raw, clock::now(), &BrowserDecoder).retry_delay()
+}
+
+/// Compresses a result for the database.
+async fn compress(page: &Result<Response, Failure>) -> SavedResponse {
+    let outcome = match page.clone() {
+        Ok(Response { status, headers, body }) => {
+            Ok(CompressedResponse { status, headers, body: gzip::compress(body).await })
+        }
+        Err(failure) => Err(failure),
+    };
+    SavedResponse { outcome }
+}
+
+/// Decompresses a saved result.
+async fn decompress(kept: SavedResponse) -> Result<Response, Failure> {
+    let CompressedResponse { status, headers, body } = kept.outcome?;
+    Ok(Response { status, headers, body: gzip::head_of(body, BODY_BYTES).await })
 }

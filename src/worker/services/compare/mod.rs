@@ -8,17 +8,10 @@
 mod begin;
 mod files;
 mod form;
-mod link;
-mod link_map;
 mod live;
 mod open_crawl;
-mod problems;
-mod response;
 mod run;
 mod runner;
-mod summary;
-mod time_estimate;
-mod unconfirmed;
 mod view;
 mod web;
 
@@ -86,81 +79,64 @@ impl CompareService {
     /// Performs a request.
     pub(crate) fn on_message(self: &Rc<Self>, message: CompareRequest) {
         let service = Rc::clone(self);
-        match message {
-            CompareRequest::List => spawn_local(service.offer()),
-            CompareRequest::ReadText(text) => {
-                self.send_read(None, files::read(&text));
+        spawn_local(async move {
+            if let Some(event) = service.handle(message).await {
+                service.send(event);
             }
-            CompareRequest::ReadFile { name, file } => spawn_local(async move {
+        });
+    }
+
+    async fn handle(self: &Rc<Self>, message: CompareRequest) -> Option<CompareEvent> {
+        Some(match message {
+            CompareRequest::List => {
+                self.send(CompareEvent::Choices(Box::new(view::choices(self.context.demo.web()))));
+                self.list().await
+            }
+            CompareRequest::ReadText(text) => CompareEvent::Read { file: None, read: files::read(&text) },
+            CompareRequest::ReadFile { name, file } => {
                 let read = files::read_file(&name, &file).await;
-                service.send_read(Some(name), read);
-            }),
+                CompareEvent::Read { file: Some(name), read }
+            }
             CompareRequest::Begin { plan, source, agreed } => {
-                let order = self.next_order();
-                spawn_local(async move {
-                    if let Err(problems) = service.begin(order, *plan, source, agreed).await {
-                        service.send(CompareEvent::Refused(problems));
-                    }
-                });
+                CompareEvent::Refused(self.begin(*plan, source, agreed).await.err()?)
             }
-            CompareRequest::Open { id } => spawn_local(async move {
-                if let Err(error) = service.open(&id).await {
-                    let message = error.to_string();
-                    service.send(CompareEvent::NotOpened { id, message });
-                }
-            }),
-            CompareRequest::View(look) => self.with_opened(|run| {
+            CompareRequest::Open { id } => {
+                let message = self.open(&id).await.err()?.to_string();
+                CompareEvent::NotOpened { id, message }
+            }
+            CompareRequest::View(look) => {
+                let run = self.opened()?;
                 run.look.set(look);
-                self.show(run);
-            }),
-            CompareRequest::Pause => self.set_state(RunState::Paused, ComparisonStatus::Paused),
-            CompareRequest::Stop => self.set_state(RunState::Ended, ComparisonStatus::Stopped),
-            CompareRequest::Resume => self.resume(),
-            CompareRequest::Delete(id) => spawn_local(service.erase_and_list(id)),
-            CompareRequest::CopyPlan => self.with_opened(|run| {
-                let form = form::form(&run.checked.comparison);
-                let read = Ok(Imported::Plan(Box::new(form)));
-                self.send_read(Some("this comparison".to_owned()), read);
-            }),
-            CompareRequest::Export(format) => {
-                self.with_opened(|run| self.send(files::make(run, format)));
+                self.show(&run);
+                return None;
             }
-            CompareRequest::SaveCrawl(at) => self.with_opened(|run| {
-                let run = Rc::clone(run);
-                spawn_local(async move {
-                    let saved = service.save_crawl(&run, at).await;
-                    service.send(CompareEvent::CrawlSaved(saved));
-                });
-            }),
-        }
+            CompareRequest::Pause => return self.set_state(RunState::Paused, ComparisonStatus::Paused).await,
+            CompareRequest::Stop => return self.set_state(RunState::Ended, ComparisonStatus::Stopped).await,
+            CompareRequest::Resume => return self.resume().await,
+            CompareRequest::Delete(id) => match self.erase(&id).await {
+                Ok(()) => self.list().await,
+                Err(error) => CompareEvent::Saved(Err(error.to_string())),
+            },
+            CompareRequest::CopyPlan => {
+                let form = form::form(&self.opened()?.checked.comparison);
+                CompareEvent::Read {
+                    file: Some("this comparison".to_owned()),
+                    read: Ok(Imported::Plan(Box::new(form))),
+                }
+            }
+            CompareRequest::Export(format) => files::make(&*self.opened()?, format),
+            CompareRequest::SaveCrawl(at) => CompareEvent::CrawlSaved(self.save_crawl(&*self.opened()?, at).await),
+        })
     }
 
-    /// Sends the available measures and topics, and the list of saved comparisons.
-    async fn offer(self: Rc<Self>) {
-        self.send(CompareEvent::Choices(Box::new(view::choices(self.context.demo.web()))));
-        self.list().await;
+    fn send(&self, event: CompareEvent) {
+        self.context.send(&ToPage::Compare(Box::new(event)));
     }
 
-    async fn erase_and_list(self: Rc<Self>, id: String) {
-        match self.erase(&id).await {
-            Ok(()) => self.list().await,
-            Err(error) => self.send(CompareEvent::Saved(Err(error.to_string()))),
-        }
-    }
-
-    fn send_read(&self, file: Option<String>, read: Result<Imported, String>) {
-        self.send(CompareEvent::Read { file, read });
-    }
-
-    /// Calls a function with the open comparison, if there is one.
-    fn with_opened(&self, what: impl FnOnce(&Rc<ComparisonRun>)) {
-        if let Some(run) = self.opened() {
-            what(&run);
-        }
-    }
-
-    fn send(&self, news: CompareEvent) {
-        self.context.send(&ToPage::Compare(Box::new(news)));
+    /// Returns the list of saved comparisons.
+    async fn list(&self) -> CompareEvent {
+        let saved = async { self.context.store().await?.comparisons().await }.await;
+        CompareEvent::Saved(saved.map_err(String::from))
     }
 
     fn opened(&self) -> Option<Rc<ComparisonRun>> {
@@ -169,8 +145,7 @@ impl CompareService {
 
     /// Returns whether crawls of the open comparison run.
     fn is_running(&self) -> bool {
-        let open = self.opened();
-        open.is_some_and(|run| run.is_going.get() && run.state.get() == RunState::Running)
+        self.opened().is_some_and(|run| run.is_going.get() && run.state.get() == RunState::Running)
     }
 
     /// Returns whether the page shows this comparison.
@@ -185,43 +160,28 @@ impl CompareService {
         order
     }
 
-    async fn list(&self) {
-        let kept = async { self.context.store().await?.comparisons().await }.await;
-        self.send(CompareEvent::Saved(kept.map_err(|error| error.to_string())));
-    }
-
     /// Sets the run state of the open comparison and saves its status.
-    fn set_state(self: &Rc<Self>, state: RunState, standing: ComparisonStatus) {
-        let Some(run) = self.opened().filter(|run| run.lock.is_some()) else {
-            return;
-        };
+    async fn set_state(&self, state: RunState, standing: ComparisonStatus) -> Option<CompareEvent> {
+        let run = self.opened().filter(|run| run.lock.is_some())?;
         run.state.set(state);
-        let service = Rc::clone(self);
-        spawn_local(async move {
-            if let Ok(store) = service.context.store().await
-                && run.card.borrow().standing != ComparisonStatus::Done
-            {
-                service.set_status(&run, &store, standing).await;
-            }
-        });
+        let store = self.context.store().await.ok()?;
+        if run.card.borrow().standing != ComparisonStatus::Done {
+            self.set_status(&run, &store, standing).await;
+        }
+        None
     }
 
     /// Resumes the open comparison, from where it paused or from what was saved.
-    fn resume(self: &Rc<Self>) {
-        let Some(run) = self.opened() else {
-            return;
-        };
-        let service = Rc::clone(self);
-        spawn_local(async move {
-            let Ok(store) = service.context.store().await else {
-                return;
-            };
-            if run.is_going.get() && run.state.get() == RunState::Paused {
-                run.state.set(RunState::Running);
-                return service.set_status(&run, &store, ComparisonStatus::Running).await;
-            }
-            service.run_rest(run, store).await;
-        });
+    async fn resume(self: &Rc<Self>) -> Option<CompareEvent> {
+        let run = self.opened()?;
+        let store = self.context.store().await.ok()?;
+        if run.is_going.get() && run.state.get() == RunState::Paused {
+            run.state.set(RunState::Running);
+            self.set_status(&run, &store, ComparisonStatus::Running).await;
+        } else {
+            self.run_rest(run, store).await;
+        }
+        None
     }
 
     /// Runs the rest of a comparison. If something is missing, reports the remedy.
@@ -233,7 +193,7 @@ impl CompareService {
         // This is set before the first await, because otherwise another request to resume would start a second loop.
         run.is_going.set(true);
         run.state.set(RunState::Running);
-        *run.standstill.borrow_mut() = None;
+        run.standstill.take();
         self.set_status(&run, &store, ComparisonStatus::Running).await;
         match self.ready(&run, &store).await {
             Ok((web, assets)) => {
@@ -242,21 +202,18 @@ impl CompareService {
             }
             Err(sentence) => {
                 run.is_going.set(false);
-                *run.standstill.borrow_mut() = Some(sentence);
-                match run.state.get() {
-                    RunState::Running => {
-                        self.set_status(&run, &store, ComparisonStatus::Paused).await;
-                    }
-                    RunState::Paused | RunState::Ended => self.show(&run),
+                run.standstill.replace(Some(sentence));
+                if run.state.get() == RunState::Running {
+                    self.set_status(&run, &store, ComparisonStatus::Paused).await;
+                } else {
+                    self.show(&run);
                 }
             }
         }
     }
 
-    /// Returns the inputs of the crawls. Outcomes of another build are deleted, because they are not comparable.
-    ///
-    /// # Errors
-    /// Returns the problem in one sentence, with its remedy.
+    /// Returns the inputs of the crawls. Outcomes of another build are deleted, because they are not comparable. The error is the problem
+    /// in one sentence, with its remedy.
     async fn ready(&self, run: &ComparisonRun, store: &Rc<Database>) -> Result<(Web, Assets), String> {
         let mut card = run.card.borrow().clone();
         let web = self.web_of(&card, store).await?;
@@ -264,8 +221,7 @@ impl CompareService {
         if card.build != BUILD {
             (card.build, card.done) = (BUILD.to_owned(), 0);
             card.trials = engine::count(run.checked.len());
-            let kept = store.restart(&card).await;
-            kept.map_err(|error| error.to_string())?;
+            store.restart(&card).await?;
             run.outcomes.borrow_mut().clear();
             card.standing = run.card.borrow().standing;
             run.card.replace(card);
@@ -273,10 +229,7 @@ impl CompareService {
         Ok((web, assets))
     }
 
-    /// Returns the web of a comparison.
-    ///
-    /// # Errors
-    /// Returns the remedy in one sentence if it is missing.
+    /// Returns the web of a comparison. The error is the remedy in one sentence if it is missing.
     async fn web_of(&self, card: &CompareCard, store: &Rc<Database>) -> Result<Web, String> {
         if card.source.is_live() {
             let fetcher = self.context.fetcher(&card.source);
@@ -320,7 +273,7 @@ impl CompareService {
         }
         let (was, waits) = (card.standing, standstill.is_some());
         let run = ComparisonRun::new(card, checked, outcomes, lock);
-        *run.standstill.borrow_mut() = standstill;
+        run.standstill.replace(standstill);
         self.put(Rc::clone(&run));
         match was {
             ComparisonStatus::Running if !waits => self.run_rest(run, store).await,
@@ -341,18 +294,14 @@ impl CompareService {
 
     async fn erase(&self, id: &str) -> Result<(), StorageError> {
         let store = self.context.store().await?;
-        let own = self.opened().filter(|run| run.card.borrow().id == id);
-        let is_elsewhere = own.as_ref().is_some_and(|run| run.lock.is_none());
-        let lock = match &own {
-            Some(_) => None,
-            None => lock_of(id).await,
-        };
-        if is_elsewhere || own.is_none() && lock.is_none() {
+        let open = self.opened().filter(|run| run.card.borrow().id == id);
+        let lock = if open.is_some() { None } else { lock_of(id).await };
+        if open.as_ref().map_or(&lock, |run| &run.lock).is_none() {
             return Err(StorageError::Elsewhere);
         }
-        if let Some(run) = own {
+        if let Some(run) = open {
             run.state.set(RunState::Ended);
-            self.open.replace(None);
+            self.open.take();
             // The loop may be saving an outcome, which must not come after the deletion.
             while run.is_going.get() {
                 TimeoutFuture::new(20).await;

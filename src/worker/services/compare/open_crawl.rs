@@ -8,7 +8,7 @@ use super::run::ComparisonRun;
 use super::web::{Web, demo_spec};
 use crate::protocol::{BUILD, digest};
 use crate::worker::browser::clock::{self, Yielder};
-use crate::worker::crawl::journal_writer::{JournalWriter, Snapshot};
+use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::storage::database::{CompareCard, Database, StorageError};
 use demo_web::DemoWebSpec;
 use engine::crawl::{CheckedPlan, Crawl};
@@ -27,27 +27,23 @@ fn crawl_id(card: &CompareCard, at: u32) -> String {
 }
 
 impl CompareService {
-    /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not written again.
-    ///
-    /// # Errors
-    /// Returns the problem in one sentence, with its remedy.
-    pub(super) async fn save_crawl(&self, run: &Rc<ComparisonRun>, at: u32) -> Result<String, String> {
+    /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not written again. The
+    /// error is the problem in one sentence, with its remedy.
+    pub(super) async fn save_crawl(&self, run: &ComparisonRun, at: u32) -> Result<String, String> {
         let card = run.card.borrow().clone();
         let id = crawl_id(&card, at);
-        let store = self.context.store().await.map_err(|of| of.to_string())?;
+        let store = self.context.store().await?;
         match store.card(&id).await {
             Ok(saved) => {
                 if saved.deleted.is_some() {
-                    let restored = store.change(&id, |card| card.deleted = None, false).await;
-                    restored.map_err(|error| error.to_string())?;
+                    store.change(&id, |card| card.deleted = None, false).await?;
                 }
                 return Ok(id);
             }
             Err(StorageError::NoSuchCrawl) => {}
             Err(error) => return Err(error.to_string()),
         }
-        let trial = run.checked.trial(at as usize);
-        let trial = trial.ok_or("This crawl is not in the plan. Run the comparison again.")?;
+        let trial = run.checked.trial(at as usize).ok_or("This crawl is not in the plan. Run the comparison again.")?;
         if !card.source.is_live() && demo_spec(&card.plan).is_some_and(is_another_demo) {
             let web = &card.plan.web;
             return Err(format!("Only crawls of the usual demo web can be opened, and this one ran on “{web}”."));
@@ -67,8 +63,7 @@ impl CompareService {
         assets: &Assets,
     ) -> Result<Plan, String> {
         let known = Arc::new(run.checked.gather(trial.topic).known());
-        let replay = Replay::new(trial, known, assets);
-        let mut replay = replay.map_err(|errors| joined(&errors))?;
+        let mut replay = Replay::new(trial, known, assets).map_err(|errors| joined(&errors))?;
         if replay.plan().is_none() {
             let card = run.card.borrow().clone();
             if card.source.is_live() {
@@ -96,8 +91,7 @@ impl CompareService {
         let checked = CheckedPlan::new(plan, assets).map_err(|errors| joined(&errors))?;
         let mut crawl = Crawl::new(checked);
         let crawls = &self.context.crawls;
-        let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone());
-        let lock = lock.await.map_err(|error| error.to_string())?;
+        let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone()).await?;
         if lock.store.card(id).await.is_ok() {
             // Another request has saved the same crawl.
             return Ok(());
@@ -105,14 +99,14 @@ impl CompareService {
         let writer = JournalWriter::new(lock);
         for kind in kinds {
             let event = Event::at(now, kind);
-            let bytes = journal::record(&event, true).map_err(|error| error.to_string())?;
+            let bytes = journal::record(&event, true).map_err(StorageError::from)?;
             journal::replay(&mut crawl, [event]);
-            writer.add(bytes, Vec::new(), None);
+            writer.add(bytes, Vec::new(), None, None);
         }
         let mut pending = writer.take().unwrap_or_default();
-        let (snapshot, progress) = (Snapshot::of(&crawl), crawl.progress());
-        let written = writer.write(&mut pending, snapshot.as_ref(), &progress, now);
-        written.await.map_err(|error| error.to_string())?;
+        pending.add_snapshot(&crawl);
+        pending.pack().await;
+        writer.write(&pending, &crawl.progress(), now).await?;
         Ok(())
     }
 }

@@ -1,6 +1,5 @@
 //! Holds an open comparison: its card, its outcomes, its progress, and the requested run state.
 
-use super::time_estimate::TimeEstimate;
 use crate::protocol::compare::{ComparisonStatus, ComparisonView, TrialProgress};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::storage::database::CompareCard;
@@ -106,8 +105,7 @@ impl ComparisonRun {
     /// Returns the name of its web. Equal names mean equal webs.
     pub(super) fn web_name(&self) -> String {
         let card = self.card.borrow();
-        let own = card.web.as_ref().unwrap_or(&card.plan.web);
-        format!("{:?} {own}", card.source.kind())
+        format!("{:?} {}", card.source.kind(), card.web.as_ref().unwrap_or(&card.plan.web))
     }
 
     /// Returns the keys of all trials.
@@ -129,8 +127,7 @@ impl ComparisonRun {
     }
 
     pub(super) fn done(&self) -> BTreeSet<TrialKey> {
-        let outcomes = self.outcomes.borrow();
-        outcomes.iter().map(|outcome| outcome.key.clone()).collect()
+        self.outcomes.borrow().iter().map(|outcome| outcome.key.clone()).collect()
     }
 
     /// Estimates the seconds until all trials are done; `pages` of the current one are done.
@@ -141,10 +138,7 @@ impl ComparisonRun {
         self.estimate.left(pages, left)
     }
 
-    /// Yields to other tasks when it is due, and waits while paused.
-    ///
-    /// # Errors
-    /// [`Interruption::Ended`] if the comparison must end.
+    /// Yields to other tasks when it is due, and waits while paused. Fails with [`Interruption::Ended`] if the comparison must end.
     pub(super) async fn yield_now(&self) -> Result<(), Interruption> {
         if clock::precise() - self.since.get() > WORK_MS {
             self.yielder.yield_now().await;
@@ -159,5 +153,51 @@ impl ComparisonRun {
             RunState::Ended => Err(Interruption::Ended),
             RunState::Running | RunState::Paused => Ok(()),
         }
+    }
+}
+
+/// Milliseconds of work before the first estimate.
+const SOONEST_MS: f64 = 3_000.0;
+
+/// Pages and time of the crawls that this worker ran.
+#[derive(Default)]
+pub(super) struct TimeEstimate {
+    began: Cell<f64>,
+    pages: Cell<f64>,
+}
+
+impl TimeEstimate {
+    /// Starts the measurement, at the first crawl.
+    pub(super) fn begin(&self) {
+        self.began.set(clock::precise());
+        self.pages.set(0.0);
+    }
+
+    /// Excludes a pause.
+    pub(super) fn rest(&self, ms: f64) {
+        self.began.set(self.began.get() + ms);
+    }
+
+    /// Runs `work` without counting its time or pauses within it.
+    pub(super) async fn beside<T>(&self, work: impl Future<Output = T>) -> T {
+        let (began, from) = (self.began.get(), clock::precise());
+        let done = work.await;
+        self.began.set(began + clock::precise() - from);
+        done
+    }
+
+    /// Counts a crawl by its budget, even if it ended early, as later crawls are.
+    pub(super) fn ran(&self, budget: u32) {
+        self.pages.set(self.pages.get() + f64::from(budget));
+    }
+
+    /// Returns the remaining seconds when `here` pages of the current crawl are done and `left` pages remain. `None` at first.
+    pub(super) fn left(&self, here: u32, left: f64) -> Option<u32> {
+        let (ms, pages) = (clock::precise() - self.began.get(), self.pages.get() + f64::from(here));
+        if ms < SOONEST_MS || pages <= 0.0 {
+            return None;
+        }
+        let seconds = left.max(0.0) * ms / pages / 1_000.0;
+        Some(types::to_u32(seconds.ceil()))
     }
 }

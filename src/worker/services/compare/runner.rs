@@ -4,37 +4,33 @@
 //! interrupted crawl runs again with the same result, because it does not depend on time.
 
 use super::run::{ComparisonRun, Interruption};
-use super::summary::axis_of;
+use super::view::axis_of;
 use super::web::Web;
 use super::{CompareService, LIVE_MS, view};
 use crate::protocol::compare::{CompareEvent, ComparisonStatus, TrialProgress};
 use crate::worker::browser::clock;
-use crate::worker::storage::database::{Database, StorageError};
+use crate::worker::storage::database::{Database, repeat_until_saved};
+use demo_web::GroundTruth;
+use engine::count;
 use engine::fetch::FetchRequest;
 use engine::strategy::Assets;
 use evaluation::compare::{Replay, Trial, TrialOutcome};
-use evaluation::measures::JudgingData;
+use evaluation::measures::{JudgingData, WebMap, WebMapBuilder};
 use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
 use std::sync::Arc;
-use types::plan::PlanError;
 use types::text::joined;
+use types::url::CanonicalUrl;
 
 /// The milliseconds between two reports of the current crawl.
 const NOW_MS: f64 = 250.0;
 /// The least milliseconds between two updates of all data; a multiple of the time of the last update is added.
 const SHOW_MS: f64 = 250.0;
 const SHOW_SHARE: f64 = 8.0;
-/// The milliseconds after which a write is retried when the database was full.
-const ROOM_MS: u32 = 5_000;
 
 /// Fails if no site responds.
 fn check_silence(web: &Web) -> Result<(), Interruption> {
     web.outage().map(Interruption::Failed).map_or(Ok(()), Err)
-}
-
-fn impossible(errors: &[PlanError]) -> Interruption {
-    Interruption::Failed(joined(errors))
 }
 
 /// The inputs that all crawls of a run share.
@@ -66,9 +62,7 @@ impl CompareService {
         }
         run.is_going.set(false);
         match ended {
-            Ok(()) => {
-                self.set_status(&run, &inputs.store, ComparisonStatus::Done).await;
-            }
+            Ok(()) => self.set_status(&run, &inputs.store, ComparisonStatus::Done).await,
             Err(Interruption::Ended) => {}
             Err(Interruption::Failed(sentence)) => {
                 *run.standstill.borrow_mut() = Some(sentence);
@@ -86,7 +80,7 @@ impl CompareService {
         inputs: &mut RunInputs,
     ) -> Result<(), Interruption> {
         let topic = match &inputs.known {
-            Some((own, known)) if *own == trial.topic => Arc::clone(known),
+            Some((topic, known)) if *topic == trial.topic => Arc::clone(known),
             _ => {
                 // The web is read once for all crawls, so this time is not part of the estimate.
                 let gathering = self.gather(run, trial.topic, &inputs.web);
@@ -98,7 +92,10 @@ impl CompareService {
         let outcome = self.crawl(run, trial, topic, &inputs.web, &inputs.assets).await?;
         run.estimate.ran(run.checked.comparison.pages);
         self.keep(run, at, outcome, &inputs.store).await?;
-        self.send_progress(run);
+        // Computing the data takes a small share of the time.
+        if clock::precise() >= run.show_from.get() {
+            self.show(run);
+        }
         run.yield_now().await
     }
 
@@ -131,7 +128,7 @@ impl CompareService {
         web: &Web,
         assets: &Assets,
     ) -> Result<TrialOutcome, Interruption> {
-        let mut replay = Replay::new(trial, known, assets).map_err(|errors| impossible(&errors))?;
+        let mut replay = Replay::new(trial, known, assets).map_err(|errors| Interruption::Failed(joined(&errors)))?;
         let mut began = clock::precise();
         while !replay.is_over() {
             if !replay.has_begun() {
@@ -152,7 +149,7 @@ impl CompareService {
             self.report_progress(run, trial, &replay, web);
             run.yield_now().await?;
         }
-        while !web.is_settled() {
+        while !web.is_confirmed() {
             TimeoutFuture::new(LIVE_MS).await;
             self.report_progress(run, trial, &replay, web);
             run.yield_now().await?;
@@ -178,11 +175,10 @@ impl CompareService {
             Web::Demo(_) | Web::Recorded(_) => (None, None),
         };
         let look = run.look.get();
-        let first = || run.checked.comparison.measures.first().copied();
-        let measure = look.measure.or_else(first);
+        let measure = look.measure.or_else(|| run.checked.comparison.measures.first().copied());
         let curve = measure.and_then(|measure| replay.partial_curve(measure, axis_of(look, measure)));
         let word = TrialProgress {
-            contender: super::view::title(&trial.key.contender),
+            contender: view::title(&trial.key.contender),
             topic: trial.key.topic.clone(),
             pages,
             of,
@@ -205,27 +201,26 @@ impl CompareService {
         outcome: TrialOutcome,
         store: &Database,
     ) -> Result<(), Interruption> {
-        let number = engine::count(at);
-        loop {
+        let mut is_retry = false;
+        let save = async || {
+            if std::mem::replace(&mut is_retry, true) {
+                run.yield_now().await?;
+            }
             // It may have been paused in the meantime, so the status is taken from the card.
             let mut card = run.card.borrow().clone();
             card.done += 1;
-            let Err(error) = store.save_outcome(&card, number, &outcome).await else {
-                break;
-            };
-            self.report_storage_error(run, &error);
-            TimeoutFuture::new(ROOM_MS).await;
-            run.yield_now().await?;
-        }
-        *run.standstill.borrow_mut() = None;
+            Ok(store.save_outcome(&card, count(at), &outcome).await)
+        };
+        repeat_until_saved(save, |error| {
+            run.standstill.replace(Some(error.to_string()));
+            self.show(run);
+            Ok(())
+        })
+        .await?;
+        run.standstill.take();
         run.card.borrow_mut().done += 1;
         run.put(outcome);
         Ok(())
-    }
-
-    fn report_storage_error(&self, run: &ComparisonRun, error: &StorageError) {
-        *run.standstill.borrow_mut() = Some(error.to_string());
-        self.show(run);
     }
 
     /// Saves and sends the status of a comparison.
@@ -247,10 +242,38 @@ impl CompareService {
         }
     }
 
-    /// Sends the state at a limited rate, so that computing the data takes a small share of the time.
-    fn send_progress(&self, run: &ComparisonRun) {
-        if clock::precise() >= run.show_from.get() {
-            self.show(run);
+    /// Returns the link map of a local web, for measures by links and for the best possible result; `None` for live sites, whose pages are
+    /// not all known. The whole web is read once per worker, in slices.
+    async fn map(&self, run: &ComparisonRun, web: &Web) -> Result<Option<Arc<WebMap>>, Interruption> {
+        let urls = match web {
+            Web::Live(_) => return Ok(None),
+            Web::Demo(demo) => {
+                GroundTruth::new(demo).pages().filter_map(|url| CanonicalUrl::parse(url).ok()).collect::<Vec<_>>()
+            }
+            Web::Recorded(recording) => recording.urls().cloned().collect(),
+        };
+        let name = run.web_name();
+        let known = self.mapped.borrow().clone();
+        if let Some((_, map)) = known.filter(|(mapped, _)| *mapped == name) {
+            return Ok(Some(map));
         }
+        let mut survey = WebMapBuilder::of(urls);
+        let mut reported_at = clock::precise();
+        while let Some(url) = survey.next_url() {
+            let request = FetchRequest::page(url.clone());
+            if let Some(Ok(answer)) = web.reply(&request, 0).map(|reply| reply.outcome) {
+                survey.add(&url, &answer);
+            }
+            if clock::precise() - reported_at > NOW_MS && self.is_open(run) {
+                reported_at = clock::precise();
+                let (pages, of) = survey.progress();
+                let progress = TrialProgress { pages: count(pages), of: count(of), ..TrialProgress::default() };
+                self.send(CompareEvent::Progress(progress));
+            }
+            run.yield_now().await?;
+        }
+        let map = Arc::new(survey.map());
+        self.mapped.replace(Some((name, Arc::clone(&map))));
+        Ok(Some(map))
     }
 }

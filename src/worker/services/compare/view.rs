@@ -2,18 +2,17 @@
 //!
 //! Only visible curves are sent, because curves are the largest part of the message.
 
-use super::link::{link, reached};
+use super::files::{link, reached};
 use super::run::ComparisonRun;
-use super::summary::{marks, summary, whole};
 use crate::protocol::compare::{
-    Cell, Chart, ClaimVerdict, CompareChoices, ComparisonStatus, CurveWithError, OpenComparison, RelativeRank, Row,
-    TrialRow,
+    Cell, Chart, ClaimVerdict, CompareChoices, ComparisonStatus, ComparisonView, CurveWithError, OpenComparison,
+    RelativeRank, Row, TrialRow,
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
-use evaluation::compare::{Claim, ClaimResult, CurveFigure, MeasureSummary, Summary, TrialOutcome, words};
+use evaluation::compare::{Claim, ClaimResult, CurveFigure, MeasureSummary, Summary, TrialKey, TrialOutcome, words};
 use evaluation::measures::Ceiling;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::measures::{Axis, Measure};
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
@@ -42,11 +41,14 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
         chart: chart(&summary, measure, look.axis),
         marks: marks(&summary, measure),
         rows: rows(&summary, measure, look.axis, mark),
-        all: all(&summary, look.axis, of_all(&summary, measure, mark)),
+        // The mark of a percentage applies to no other measure.
+        all: all(&summary, look.axis, if measure.is_over_percents() { summary.budget } else { mark }),
         words: conclusions(&summary, measure, mark),
         claims: if card.standing == ComparisonStatus::Done {
-            let claims = run.checked.comparison.claims.iter();
-            claims.map(|claim| claimed(summary.finding(&titled(claim)))).collect()
+            let titled =
+                |claim: &Claim| Claim { better: title(&claim.better), worse: title(&claim.worse), ..claim.clone() };
+            let claims = run.checked.comparison.claims.iter().map(titled);
+            claims.map(|claim| claimed(summary.finding(&claim))).collect()
         } else {
             Vec::new()
         },
@@ -62,29 +64,20 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
 
 /// Returns the conclusions about the visible measure, at its mark.
 fn conclusions(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
-    let own = summary.measures.iter().find(|of| of.measure == measure);
-    let own = own.map(|of| MeasureSummary { marks: vec![mark], ..of.clone() });
-    words(&Summary { measures: own.into_iter().collect(), ..summary.clone() })
+    let shown = summary.measures.iter().filter(|of| of.measure == measure);
+    let shown = shown.map(|of| MeasureSummary { marks: vec![mark], ..of.clone() });
+    words(&Summary { measures: shown.collect(), ..summary.clone() })
 }
 
 /// The note on a claim that predicts nothing.
 const AFTERWARDS: &str = "claimed after seeing the results";
 
-/// Returns a claim with the titles of its strategies.
-fn titled(claim: &Claim) -> Claim {
-    Claim { better: title(&claim.better), worse: title(&claim.worse), ..claim.clone() }
-}
-
 /// Returns the title of a strategy with the values of its parameters: "Best-N-first (Links per step: 4)". The text of a strategy that this
 /// version does not have is unchanged.
 pub(super) fn title(contender: &str) -> String {
-    let Ok(spec) = StrategySpec::read(contender) else {
-        return contender.to_owned();
-    };
-    let Some(entry) = strategy::find(&spec.id) else {
-        return contender.to_owned();
-    };
-    StrategyInfo::from(entry).title_with(&spec.params)
+    let spec = StrategySpec::read(contender).ok();
+    let title = spec.and_then(|spec| Some(StrategyInfo::from(strategy::find(&spec.id)?).title_with(&spec.params)));
+    title.unwrap_or_else(|| contender.to_owned())
 }
 
 fn claimed(finding: ClaimResult) -> ClaimVerdict {
@@ -113,14 +106,10 @@ fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
             error: if topics > 1 { line.error.clone() } else { Vec::new() },
         }
     };
-    let own = summary.measures.iter().find(|of| of.measure == measure);
-    let ceiling = own.and_then(|of| of.ceiling.as_ref());
     // The best possible result is only known over pages.
-    let ceiling = ceiling.filter(|_| axis == Axis::Pages);
-    let reached = |ceiling: &Ceiling| -> Vec<f64> {
-        let values = at.iter().map(|at| ceiling.greedy.value(*at));
-        values.map(Option::unwrap_or_default).collect()
-    };
+    let shown = summary.measures.iter().find(|of| of.measure == measure).filter(|_| axis == Axis::Pages);
+    let ceiling = shown.and_then(|of| of.ceiling.as_ref());
+    let reached = |ceiling: &Ceiling| at.iter().map(|at| ceiling.greedy.value(*at).unwrap_or_default()).collect();
     Chart { lines: lines.iter().map(line).collect(), ceiling: ceiling.map(reached).unwrap_or_default(), at }
 }
 
@@ -152,8 +141,7 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
     let pairs = summary.versus(measure, axis, CurveFigure::At(mark));
     let chance = |other: usize| {
         let both = [best, other];
-        let pair = pairs.iter().find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
-        pair?.chance
+        pairs.iter().find(|pair| both.contains(&pair.better) && both.contains(&pair.worse))?.chance
     };
     // If several share the best mean, none of them is the best.
     let first = if standing.level.is_empty() { RelativeRank::Best } else { RelativeRank::Same };
@@ -161,16 +149,9 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
         _ if standing.level.contains(of) => (*of, RelativeRank::Same),
         p => (*of, RelativeRank::Tied(p.unwrap_or(1.0))),
     });
-    let not_judged = standing.not_judged.iter();
-    let not_judged = not_judged.map(|of| (*of, RelativeRank::NotJudged));
-    let behind = standing.behind.iter();
-    let behind = behind.map(|of| (*of, RelativeRank::Behind(chance(*of).unwrap_or_default())));
+    let not_judged = standing.not_judged.iter().map(|of| (*of, RelativeRank::NotJudged));
+    let behind = standing.behind.iter().map(|of| (*of, RelativeRank::Behind(chance(*of).unwrap_or_default())));
     tied.chain(not_judged).chain(behind).chain([(best, first)]).collect()
-}
-
-/// Returns the mark for the table of all measures: the selected one, unless it is a percentage.
-fn of_all(summary: &Summary, measure: Measure, mark: u32) -> u32 {
-    if measure.is_over_percents() { summary.budget } else { mark }
 }
 
 fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
@@ -200,4 +181,51 @@ fn trial(run: &ComparisonRun, outcome: &TrialOutcome) -> TrialRow {
         end: outcome.end.sentence().to_owned(),
         digest: outcome.digest.clone(),
     }
+}
+
+/// Summarizes the outcomes that can be compared.
+///
+/// While crawls are missing, only topics on which all strategies have run are counted, because means over different topics are not
+/// comparable. Before any topic is complete, all outcomes belong to the first one.
+pub(super) fn summary(run: &ComparisonRun) -> Summary {
+    let outcomes = run.outcomes.borrow();
+    let done: BTreeSet<&TrialKey> = outcomes.iter().map(|outcome| &outcome.key).collect();
+    let missing: BTreeSet<&str> = run.keys().filter(|key| !done.contains(key)).map(|key| &*key.topic).collect();
+    let is_whole = |outcome: &&TrialOutcome| !missing.contains(&*outcome.key.topic);
+    let whole: Vec<TrialOutcome> =
+        if missing.is_empty() { Vec::new() } else { outcomes.iter().filter(is_whole).cloned().collect() };
+    if whole.is_empty() {
+        return Summary::of(&run.checked, &outcomes);
+    }
+    Summary { done: engine::count(outcomes.len()), ..Summary::of(&run.checked, &whole) }
+}
+
+/// Fills in defaults for the person's choices: the first measure and the last mark.
+pub(super) fn whole(look: ComparisonView, summary: &Summary) -> ComparisonView {
+    let there = |measure: &Measure| summary.measures.iter().any(|of| of.measure == *measure);
+    let first = || summary.measures.first().map(|of| of.measure);
+    let measure = look.measure.filter(there).or_else(first);
+    let marks = measure.map(|measure| marks(summary, measure)).unwrap_or_default();
+    let mark = look.mark.filter(|mark| marks.contains(mark));
+    ComparisonView {
+        axis: measure.map_or(look.axis, |measure| axis_of(look, measure)),
+        measure,
+        mark: mark.or_else(|| marks.last().copied()),
+        ..look
+    }
+}
+
+/// Returns the axis of a measure: the selected one, unless the measure is only defined over pages.
+pub(super) fn axis_of(look: ComparisonView, measure: Measure) -> Axis {
+    if measure.has_only_page_axis() { Axis::Pages } else { look.axis }
+}
+
+/// Returns the marks at which a table can be evaluated, including the end.
+pub(super) fn marks(summary: &Summary, measure: Measure) -> Vec<u32> {
+    let of_measure = summary.measures.iter().find(|of| of.measure == measure);
+    let mut marks = of_measure.map(|of| of.marks.clone()).unwrap_or_default();
+    if !measure.is_over_percents() && marks.last() != Some(&summary.budget) {
+        marks.push(summary.budget);
+    }
+    marks
 }

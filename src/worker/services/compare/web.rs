@@ -4,7 +4,7 @@
 //! stands still, so that every crawl meets the same web. Responses are parsed by the same code as in a crawl.
 
 use super::live::LiveWeb;
-use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::browser::BrowserDecoder;
 use archive::warc::{Recording, Response};
 use demo_web::{ConnectionError, DemoWeb, DemoWebSpec};
 use engine::fetch::{FetchRequest, FetchResponse};
@@ -36,10 +36,7 @@ pub(super) fn demo_spec(plan: &Comparison) -> Option<DemoWebSpec> {
     }
 }
 
-/// Returns the demo web that a plan names.
-///
-/// # Errors
-/// Returns the problem of the name, in a sentence.
+/// Returns the demo web that a plan names. The error is the problem of the name, in a sentence.
 pub(super) fn named_demo(plan: &Comparison) -> Result<DemoWebSpec, String> {
     demo_spec(plan).ok_or_else(|| {
         let name = clean(&plan.web);
@@ -71,9 +68,9 @@ impl Web {
     }
 
     /// Returns whether all failures are confirmed.
-    pub(super) fn is_settled(&self) -> bool {
+    pub(super) fn is_confirmed(&self) -> bool {
         match self {
-            Self::Live(live) => live.is_settled(),
+            Self::Live(live) => live.is_confirmed(),
             Self::Demo(_) | Self::Recorded(_) => true,
         }
     }

@@ -2,9 +2,7 @@
 //!
 //! The crawls of the look-ahead and of training belong to their services.
 
-mod messages;
 mod open;
-mod scope;
 mod start;
 mod steer;
 
@@ -13,6 +11,7 @@ pub(crate) use start::StartRequest;
 use crate::protocol::pace::Paces;
 use crate::protocol::watch::WatchedViews;
 use crate::protocol::{Problem, Source, ToPage};
+use crate::worker::browser::clock::LatestTask;
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::crawl::journal_writer::JournalWriter;
@@ -21,17 +20,16 @@ use engine::crawl::Crawl;
 use engine::event::EventKind;
 use start::LateStrategy;
 use std::cell::{Cell, RefCell};
-use std::future::Future;
 use std::rc::Rc;
-use wasm_bindgen_futures::spawn_local;
+use types::url::CanonicalUrl;
 
 /// Runs the person's crawl.
 pub(crate) struct CrawlService {
     context: Rc<Context>,
     /// The source of pages.
     source: RefCell<Source>,
-    /// The number of the latest request to start or to open a crawl, which replaces earlier requests.
-    latest: Cell<u32>,
+    /// The latest request to start or to open a crawl, which replaces earlier requests.
+    request: LatestTask,
     /// The views of a crawl that the page shows.
     watching: Cell<WatchedViews>,
     paces: Cell<Paces>,
@@ -44,7 +42,7 @@ impl CrawlService {
         Rc::new(Self {
             context: Rc::clone(context),
             source: RefCell::default(),
-            latest: Cell::new(0),
+            request: LatestTask::default(),
             watching: Cell::default(),
             paces: Cell::default(),
             late_strategy: RefCell::default(),
@@ -61,7 +59,7 @@ impl CrawlService {
     /// Ends the crawl, or the start of one that waits.
     pub(crate) fn stop(&self) {
         if self.context.is_starting.get() {
-            self.begin_request();
+            self.cancel_request();
             return self.refuse(Vec::new());
         }
         self.with_driver(|driver| driver.step(EventKind::Stopped));
@@ -76,43 +74,35 @@ impl CrawlService {
     /// Sets the paces of this crawl and of later ones.
     pub(crate) fn set_paces(&self, paces: Paces) {
         self.paces.set(paces);
-        let pace = paces.of(self.source.borrow().is_live());
+        let pace = paces.pace(self.source.borrow().is_live());
         self.with_driver(|driver| driver.set_pace(pace));
     }
 
-    /// Records a request to start or to open a crawl, which replaces earlier requests.
-    fn begin_request(&self) {
-        self.latest.set(self.latest.get() + 1);
-        self.late_strategy.take();
-        self.context.is_starting.set(false);
+    /// Performs a request to start or to open a crawl, which replaces earlier requests.
+    fn perform(self: &Rc<Self>, request: impl Future<Output = ()> + 'static) {
+        self.cancel_request();
+        self.context.is_starting.set(true);
+        let context = Rc::clone(&self.context);
+        self.request.run(async move {
+            request.await;
+            context.is_starting.set(false);
+        });
     }
 
-    /// Continues a request when `coming` is ready, unless another request was made in the meantime.
-    fn wait_for<T: 'static>(
-        self: &Rc<Self>,
-        coming: impl Future<Output = T> + 'static,
-        then: impl FnOnce(&Rc<Self>, T) + 'static,
-    ) {
-        let request = self.latest.get();
-        self.context.is_starting.set(true);
-        let service = Rc::clone(self);
-        spawn_local(async move {
-            let came = coming.await;
-            if service.latest.get() == request {
-                service.context.is_starting.set(false);
-                then(&service, came);
-            }
-        });
+    fn cancel_request(&self) {
+        self.request.cancel();
+        self.late_strategy.take();
+        self.context.is_starting.set(false);
     }
 
     /// Replaces the current crawl by a new one.
     fn launch(&self, crawl: Crawl, source: &Source, writer: Option<JournalWriter>, timeline: Timeline) -> Rc<Driver> {
         self.leave();
-        let fetcher = self.context.fetcher(source);
-        let driver = Driver::new(crawl, fetcher, writer, self.context.post());
+        let observer = Rc::clone(&self.context);
+        let driver = Driver::new(crawl, self.context.fetcher(source), writer, observer);
         driver.record_from(timeline);
         driver.set_watched(self.watching.get());
-        driver.set_pace(self.paces.get().of(source.is_live()));
+        driver.set_pace(self.paces.get().pace(source.is_live()));
         self.source.replace(source.clone());
         self.context.driver.replace(Some(Rc::clone(&driver)));
         driver
@@ -128,4 +118,19 @@ impl CrawlService {
     fn refuse(&self, problems: Vec<Problem>) {
         self.context.send(&ToPage::Refused(problems));
     }
+}
+
+/// Creates a problem of a field.
+fn problem(field: &str, message: String) -> Problem {
+    Problem { field: field.to_owned(), message }
+}
+
+/// Returns one sentence for each seed that the built-in web does not have.
+fn foreign_seeds(seeds: &[CanonicalUrl], source: &Source) -> Vec<String> {
+    if *source != Source::Demo {
+        return Vec::new();
+    }
+    let foreign = seeds.iter().filter(|seed| !demo_web::is_host(seed.host()));
+    let sentence = |seed| format!("{seed} is not in the demo web: choose another source, or use one of its examples");
+    foreign.map(sentence).collect()
 }

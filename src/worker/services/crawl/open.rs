@@ -1,52 +1,56 @@
 //! Opens a saved crawl; a crawl that another tab runs is followed until it is released.
 
 use super::CrawlService;
-use super::messages::opened;
 use super::start::LateStrategy;
 use crate::protocol::{DamagedRecords, Opened, Suspect, ToPage};
-use crate::worker::crawl::driver::Driver;
+use crate::worker::crawl::CrawlObserver;
 use crate::worker::crawl::follower::ReadOnlyFollower;
 use crate::worker::crawl::journal_writer::JournalWriter;
-use crate::worker::crawl::restore::restore;
 use crate::worker::crawl::timeline::Timeline;
 use crate::worker::storage::crawl_store::LockedCrawl;
-use crate::worker::storage::database::{CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use crate::worker::storage::database::{CrawlCard, SavedPart, Sequenced, StorageError};
 use engine::crawl::Crawl;
-use std::cell::Cell;
+use futures_util::future::{Either, select};
+use std::pin::pin;
 use std::rc::Rc;
-use types::spec::StrategySpec;
 use wasm_bindgen_futures::spawn_local;
+
+/// A saved crawl that was rebuilt, with the moments of its replay and its lock.
+type Restored = (Crawl, Timeline, LockedCrawl);
 
 impl CrawlService {
     /// Opens a saved crawl, and continues it unless it is to be `paused`. `suspects` are not fetched again.
     pub(crate) fn open(self: &Rc<Self>, id: String, suspects: Vec<Suspect>, paused: bool) {
-        self.begin_request();
         let service = Rc::clone(self);
-        let wanted = id.clone();
-        let read = async move { service.read(&wanted).await };
-        self.wait_for(read, move |service, read| match read {
-            Ok((crawl, timeline, claimed)) => {
-                let opened = Opened { plan: crawl.plan().clone(), ..opened(&claimed.kept.card, false) };
-                let lacking = opened.lacking.clone();
-                let (card, lost) = (claimed.kept.card.clone(), timeline.lost());
-                let writer = JournalWriter::resume(claimed.into_lock(), &crawl);
-                let driver = service.launch(crawl, &opened.source, Some(writer), timeline);
-                service.context.send(&ToPage::Opened(Box::new(opened)));
-                driver.leave_out(suspects);
-                service.lack(&driver, lacking);
-                if paused {
-                    driver.pause_saved();
-                }
-                driver.continue_saved();
-                service.switch_when_loaded(&driver);
-                service.report_damage(card, lost);
+        self.perform(async move {
+            match service.read(&id).await {
+                Ok(restored) => service.show(restored, suspects, paused),
+                Err(error) => service.context.send(&ToPage::NotOpened {
+                    id,
+                    is_missing: matches!(error, StorageError::NoSuchCrawl),
+                    message: error.to_string(),
+                }),
             }
-            Err(error) => service.context.send(&ToPage::NotOpened {
-                id,
-                is_missing: matches!(error, StorageError::NoSuchCrawl),
-                message: error.to_string(),
-            }),
         });
+    }
+
+    fn show(self: &Rc<Self>, (crawl, timeline, locked): Restored, suspects: Vec<Suspect>, paused: bool) {
+        let (card, lost) = (locked.kept.card.clone(), timeline.lost());
+        let opened = Opened { plan: crawl.plan().clone(), ..opened(&card, false) };
+        let writer = JournalWriter::resume(locked.into_lock(), &crawl);
+        let driver = self.launch(crawl, &card.source, Some(writer), timeline);
+        self.context.send(&ToPage::Opened(Box::new(opened)));
+        driver.leave_out(suspects);
+        if let Some(spec) = card.lacking.clone().filter(|_| !driver.has_finished()) {
+            self.late_strategy.replace(Some(LateStrategy { spec, problem: None }));
+            self.send_late_strategy(&driver);
+        }
+        if paused {
+            driver.pause_saved();
+        }
+        driver.continue_saved();
+        self.switch_when_loaded(&driver);
+        self.report_damage(card, lost);
     }
 
     /// Tells the page how many records of an opened crawl cannot be read; `moments` is the number of those of its replay. The crawl goes on
@@ -68,65 +72,54 @@ impl CrawlService {
         });
     }
 
-    /// Sets the strategy to which the crawl switches as soon as its data are loaded.
-    fn lack(&self, driver: &Driver, lacking: Option<StrategySpec>) {
-        if let Some(spec) = lacking.filter(|_| !driver.has_finished()) {
-            let problem = None;
-            self.late_strategy.replace(Some(LateStrategy { spec, problem }));
-            self.send_late_strategy(driver);
-        }
-    }
-
     /// Reads a crawl as soon as no other tab has it. Until then its pages are shown as the other tab saves them.
-    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
-        let request = self.latest.get();
+    async fn read(self: &Rc<Self>, id: &str) -> Result<Restored, StorageError> {
         let is_ours = self.context.driver_of(id).is_some();
         if is_ours {
             // The current crawl is released as soon as all of it is saved.
             self.leave();
         }
-        if let Some(claimed) = self.context.crawls.lock_crawl(id, is_ours).await? {
-            return self.restored(claimed).await;
+        if let Some(locked) = self.context.crawls.lock_crawl(id, is_ours).await? {
+            return self.restored(locked).await;
         }
         let store = self.context.store().await?;
         let card = store.card(id).await?;
-        if self.latest.get() == request {
-            // The page would take further batches of the current crawl for those of this one.
-            self.leave();
-            let opened = opened(&card, true);
-            self.context.send(&ToPage::Opened(Box::new(opened)));
-            self.report_damage(card.clone(), 0);
-        }
-        let is_waiting = Rc::new(Cell::new(true));
-        self.follow(store, card.id, request, Rc::clone(&is_waiting));
-        let claimed = self.context.crawls.lock_crawl(id, true).await;
-        is_waiting.set(false);
-        self.restored(claimed?.ok_or(StorageError::NoSuchCrawl)?).await
+        // The page would take further batches of the current crawl for those of this one.
+        self.leave();
+        self.context.send(&ToPage::Opened(Box::new(opened(&card, true))));
+        self.report_damage(card, 0);
+        let follower = pin!(ReadOnlyFollower::new(&store, id).watch(|batch| self.context.on_batch(batch)));
+        let locked = match select(pin!(self.context.crawls.lock_crawl(id, true)), follower).await {
+            Either::Left((locked, _)) => locked,
+            Either::Right(((), lock)) => lock.await,
+        };
+        self.restored(locked?.ok_or(StorageError::NoSuchCrawl)?).await
     }
 
-    /// Follows a crawl of another worker while this one `is_waiting` for it and no other request was made.
-    fn follow(self: &Rc<Self>, store: Rc<Database>, id: String, request: u32, is_waiting: Rc<Cell<bool>>) {
-        let service = Rc::clone(self);
-        spawn_local(async move {
-            let is_wanted = || is_waiting.get() && service.latest.get() == request;
-            let post = |message: &ToPage| service.context.send(message);
-            ReadOnlyFollower::new(&store, &id).watch(is_wanted, post).await;
-        });
-    }
-
-    async fn restored(&self, claimed: LockedCrawl) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
-        let card = &claimed.kept.card;
+    async fn restored(&self, locked: LockedCrawl) -> Result<Restored, StorageError> {
+        let card = &locked.kept.card;
         if card.is_open() {
-            let there = self.context.recording.check(&card.plan, &card.source);
-            there.map_err(StorageError::Unreadable)?;
+            self.context.recording.check(&card.plan, &card.source).map_err(StorageError::Unreadable)?;
         }
-        let assets = self.context.load_plan_assets(&card.plan).await;
-        let assets = assets.map_err(StorageError::Unreadable)?;
-        let crawl = restore(&claimed.kept, &assets, &*self.context.post()).await?;
-        let moments = claimed.store.piece(SavedPart::Moments, &claimed.kept.card.id, 0, u32::MAX);
+        let crawl = self.context.rebuild(&locked.kept).await?;
+        let moments = locked.store.piece(SavedPart::Moments, &card.id, 0, u32::MAX);
         // A crawl whose moments cannot be read has no replay, but can be opened. New ones have higher numbers.
         let unreadable = |_| vec![Sequenced { number: card.last, bytes: Vec::new() }];
         let moments = moments.await.unwrap_or_else(unreadable);
-        Ok((crawl, Timeline::read(moments), claimed))
+        Ok((crawl, Timeline::read(moments), locked))
+    }
+}
+
+/// Returns the description of a saved crawl that is opened; `elsewhere` if another tab has it.
+fn opened(card: &CrawlCard, elsewhere: bool) -> Opened {
+    Opened {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        plan: card.plan.clone(),
+        stay: !card.plan.scope.allow.is_empty(),
+        source: card.source.clone(),
+        first: card.steered.first.clone(),
+        lacking: card.lacking.clone(),
+        elsewhere,
     }
 }

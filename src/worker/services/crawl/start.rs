@@ -1,23 +1,21 @@
 //! Starts a crawl: loads the model, the strategy's code, its language data, the starter topics and the earlier pages that it needs, checks
 //! the plan, and runs it.
 
-use super::CrawlService;
-use super::messages::{is_about_assets, lacks_topics, new_crawl, plan_problem, problem};
-use crate::protocol::{Source, SourceKind, ToPage};
-use crate::worker::context::LoadedStrategy;
+use super::{CrawlService, foreign_seeds, problem};
+use crate::protocol::{Problem, Source, SourceKind, ToPage};
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::timeline::Timeline;
 use crate::worker::services::{library, models};
-use engine::crawl::{CheckedPlan, Crawl, Model};
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::strategy;
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
-use std::mem;
 use std::pin::pin;
 use std::rc::Rc;
-use types::plan::{Plan, PlanError, Politeness};
+use types::plan::{Plan, PlanError};
 use types::spec::{AUTOMATIC_STRATEGY, INTERIM_STRATEGY, StrategySpec};
+use types::taxonomy::TaxonomyError;
 
 /// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
 const START_WAIT_MS: u32 = 2_000;
@@ -30,6 +28,8 @@ pub(crate) struct StartRequest {
     pub(crate) source: Source,
     /// The crawl stays on the hosts of its seeds.
     pub(crate) stay: bool,
+    /// The id of its trained model.
+    pub(crate) model: Option<String>,
 }
 
 /// A strategy that is not loaded, or not with all its language data, when its crawl starts.
@@ -40,192 +40,142 @@ pub(super) struct LateStrategy {
 }
 
 impl CrawlService {
-    /// Starts a crawl, after loading its model if it has one. The running crawl is replaced once the new one starts.
-    pub(crate) fn start(self: &Rc<Self>, request: StartRequest, model: Option<String>) {
-        self.begin_request();
-        let Some(id) = model else {
-            return self.find_past(request, None);
+    /// Starts a crawl. The running crawl is replaced once the new one starts.
+    pub(crate) fn start(self: &Rc<Self>, request: StartRequest) {
+        let service = Rc::clone(self);
+        self.perform(async move {
+            if let Err(problems) = service.try_start(request).await {
+                service.refuse(problems);
+            }
+        });
+    }
+
+    async fn try_start(self: &Rc<Self>, request: StartRequest) -> Result<(), Vec<Problem>> {
+        let StartRequest { mut plan, source, stay, model } = request;
+        let context = &self.context;
+        let model = match model {
+            Some(id) => Some(models::model(Rc::clone(context), id).await.map_err(in_field("model"))?),
+            None => None,
         };
-        let model = models::model(Rc::clone(&self.context), id);
-        self.wait_for(model, move |service, model| match model {
-            Ok(model) => {
-                let plan = model.spec.apply(request.plan);
-                service.find_past(StartRequest { plan, ..request }, Some(model));
+        if let Some(model) = &model {
+            plan = model.spec.apply(plan);
+        }
+        let is_from_past = strategy::find(&plan.strategy.id).is_some_and(|entry| entry.needs.past);
+        if is_from_past && plan.past.is_empty() {
+            let past = library::past_pages(Rc::clone(context), plan.query.clone(), source.kind());
+            plan.past = past.await.map_err(in_field("strategy"))?;
+        }
+        let mut checked = self.checked(plan).await?;
+        self.check_seeds(&checked, &source)?;
+        if stay {
+            checked.stay_on_hosts();
+        }
+        let source = context.recording.name_source(source);
+        let fetcher = context.fetcher(&source);
+        if matches!(source.kind(), SourceKind::Proxy | SourceKind::Demo) {
+            fetcher.check().await.map_err(in_field("source"))?;
+        }
+        checked.plan.politeness = fetcher.politeness();
+        // A crawl without a query is named after its model.
+        let named = model.as_deref().filter(|model| checked.plan.query == model.spec.query);
+        let name = named.map(|model| model.spec.name.clone());
+        let crawl = Crawl::from_model(checked, model.map(|model| *model));
+        let crawl = crawl.map_err(|error| in_field("model")(error.to_string()))?;
+        // The crawl is saved if this browser supports it.
+        let (writer, unsaved) = match context.crawls.create(crawl.plan().clone(), source.clone()).await {
+            Ok(mut write_lock) => {
+                write_lock.card.name = name.unwrap_or(write_lock.card.name);
+                write_lock.card.lacking = self.late_strategy.borrow().as_ref().map(|late| late.spec.clone());
+                (Some(JournalWriter::new(write_lock)), None)
             }
-            Err(sentence) => service.refuse(vec![problem("model", sentence)]),
-        });
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let driver = self.launch(crawl, &source, writer, Timeline::default());
+        context.send(&ToPage::Started);
+        if let Some(sentence) = unsaved {
+            context.send(&ToPage::Kept(Err(sentence)));
+        }
+        self.send_late_strategy(&driver);
+        driver.step(EventKind::Seeded);
+        self.switch_when_loaded(&driver);
+        Ok(())
     }
 
-    /// Finds pages of earlier crawls, for a strategy that starts with them.
-    fn find_past(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        let plan = &request.plan;
-        let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.past);
-        if entry.is_none() || !plan.past.is_empty() {
-            return self.check(request, model);
-        }
-        let (context, query) = (Rc::clone(&self.context), plan.query.clone());
-        let past = library::past_pages(context, query, request.source.kind());
-        self.wait_for(past, move |service, past| match past {
-            Ok(past) => {
-                let plan = Plan { past, ..request.plan };
-                service.check(StartRequest { plan, ..request }, model);
+    /// Checks a plan, and loads the assets and topics that it lacks when only they are missing.
+    async fn checked(&self, mut plan: Plan) -> Result<CheckedPlan, Vec<Problem>> {
+        loop {
+            let errors = match CheckedPlan::new(plan.clone(), &self.context.assets()) {
+                Ok(checked) => return Ok(checked),
+                Err(errors) => errors,
+            };
+            // A plan without topics gets the starter topics if a query defines the target.
+            let lacks_topics = |error: &PlanError| matches!(error, PlanError::Taxonomy(TaxonomyError::NoTopics));
+            let may_have_topics = !plan.query.trim().is_empty() && self.context.starter_topics.topics().is_none();
+            let (loadable, wrong): (Vec<_>, Vec<_>) = errors.iter().partition(|error| is_about_assets(error));
+            if !wrong.iter().all(|error| lacks_topics(error) && may_have_topics) {
+                return Err(wrong.into_iter().map(|error| problem(&error.field(), error.to_string())).collect());
             }
-            Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
-        });
-    }
-
-    fn check(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        match CheckedPlan::new(request.plan.clone(), &self.context.assets()) {
-            Err(errors) if errors.iter().all(|error| self.is_loadable(error, &request.plan)) => {
-                if errors.iter().any(is_about_assets) {
-                    self.load_assets(request, model);
-                } else {
-                    self.load_topics(request, model);
-                }
+            if loadable.is_empty() {
+                self.context.starter_topics.load().await.map_err(in_field("topics"))?;
+            } else {
+                self.load_assets(&mut plan).await?;
             }
-            Err(errors) => self.refuse(errors.iter().filter_map(plan_problem).collect()),
-            Ok(checked) => match self.restrict(checked, &request.source, request.stay) {
-                Ok(checked) => self.check_source(checked, model, request.source),
-                Err(problems) => self.refuse(problems),
-            },
         }
     }
 
-    /// Returns whether loading something resolves the error.
-    fn is_loadable(&self, error: &PlanError, plan: &Plan) -> bool {
-        is_about_assets(error) || lacks_topics(error) && self.may_have_topics(plan)
-    }
-
-    /// Returns whether the starter topics must be loaded for a plan without topics, whose query defines the target.
-    fn may_have_topics(&self, plan: &Plan) -> bool {
-        !plan.query.trim().is_empty() && self.context.starter_topics.topics().is_none()
-    }
-
-    /// Loads the starter topics when only they are missing, and checks again.
-    fn load_topics(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        let context = Rc::clone(&self.context);
-        let loaded = async move { context.starter_topics.load().await };
-        self.wait_for(loaded, move |service, loaded| match loaded {
-            Ok(_) => service.check(request, model),
-            Err(sentence) => service.refuse(vec![problem("topics", sentence)]),
-        });
-    }
-
-    /// Loads the strategy's code and its language data, when only they are missing, and checks again.
-    fn load_assets(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        let (context, spec) = (Rc::clone(&self.context), request.plan.strategy.clone());
-        if request.plan.relevance.requires_vectors() && context.vectors.loaded().is_none() {
-            return self.load_vectors(request, model);
+    /// Loads the word vectors for the relevance of pages, or else the strategy's code and its language data. The plan gets another strategy
+    /// if the automatic one cannot be loaded or takes long, and one without the data that it can do without.
+    async fn load_assets(&self, plan: &mut Plan) -> Result<(), Vec<Problem>> {
+        let context = &self.context;
+        if plan.relevance.requires_vectors() && context.vectors.loaded().is_none() {
+            let loaded = context.vectors.load().await;
+            return loaded.map(drop).map_err(|error| in_field("relevance")(error.for_relevance()));
         }
-        if spec.id == AUTOMATIC_STRATEGY {
-            return self.load_automatic(request, model);
-        }
-        let loaded = async move { context.load_available(&spec).await };
-        self.wait_for(loaded, move |service, loaded| match loaded {
-            Ok(loaded) => service.check_loaded(request, model, loaded),
-            Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
-        });
-    }
-
-    /// Loads the word vectors for the relevance of pages, and checks again.
-    fn load_vectors(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        let vectors = Rc::clone(&self.context.vectors);
-        let loaded = async move { vectors.load().await };
-        self.wait_for(loaded, move |service, loaded| match loaded {
-            Ok(_) => service.check(request, model),
-            Err(error) => service.refuse(vec![problem("relevance", error.for_relevance())]),
-        });
-    }
-
-    /// Checks again after the strategy was loaded, perhaps without language data that it can do without.
-    fn check_loaded(self: &Rc<Self>, mut request: StartRequest, model: Option<Box<Model>>, loaded: LoadedStrategy) {
-        if let Some(problem) = loaded.problem() {
-            self.late_strategy.replace(Some(LateStrategy {
-                spec: mem::replace(&mut request.plan.strategy, loaded.spec),
-                problem: Some(problem),
-            }));
-        }
-        self.check(request, model);
-    }
-
-    /// Loads the automatic strategy, and checks again. If its code cannot be loaded or it takes long, the crawl starts by another strategy.
-    fn load_automatic(self: &Rc<Self>, mut request: StartRequest, model: Option<Box<Model>>) {
-        let (context, spec) = (Rc::clone(&self.context), request.plan.strategy.clone());
-        let loaded = async move {
+        let spec = plan.strategy.clone();
+        let loaded = if spec.id == AUTOMATIC_STRATEGY {
             let load = pin!(context.load_available(&spec));
             match select(load, TimeoutFuture::new(START_WAIT_MS)).await {
                 Either::Left((loaded, _)) => loaded.map_err(Some),
                 Either::Right(_) => Err(None),
             }
+        } else {
+            Ok(context.load_available(&spec).await.map_err(in_field("strategy"))?)
         };
-        self.wait_for(loaded, move |service, loaded| match loaded {
-            Ok(loaded) => service.check_loaded(request, model, loaded),
-            Err(problem) => {
-                let interim = INTERIM_STRATEGY.into();
-                service
-                    .late_strategy
-                    .replace(Some(LateStrategy { spec: mem::replace(&mut request.plan.strategy, interim), problem }));
-                service.check(request, model);
-            }
-        });
-    }
-
-    /// Checks that the source responds, and determines the politeness towards its hosts.
-    fn check_source(self: &Rc<Self>, checked: CheckedPlan, model: Option<Box<Model>>, source: Source) {
-        let source = self.context.recording.name_source(source);
-        let fetcher = self.context.fetcher(&source);
-        if !matches!(source.kind(), SourceKind::Proxy | SourceKind::Demo) {
-            return self.begin(checked, model, source, fetcher.politeness());
-        }
-        let there = async move { fetcher.check().await.map(|()| fetcher.politeness()) };
-        self.wait_for(there, move |service, there| match there {
-            Ok(politeness) => service.begin(checked, model, source, politeness),
-            Err(sentence) => service.refuse(vec![problem("source", sentence)]),
-        });
-    }
-
-    /// Starts the crawl with this politeness.
-    fn begin(
-        self: &Rc<Self>,
-        mut checked: CheckedPlan,
-        model: Option<Box<Model>>,
-        source: Source,
-        politeness: Politeness,
-    ) {
-        checked.plan.politeness = politeness;
-        let name = model
-            .as_deref()
-            .filter(|model| checked.plan.query == model.spec.query)
-            .map(|model| model.spec.name.clone());
-        match new_crawl(checked, model) {
-            Ok(crawl) => self.run(crawl, source, name),
-            Err(problems) => self.refuse(problems),
-        }
-    }
-
-    /// Runs the crawl, which is saved if this browser supports it. A crawl without a query is named after its model.
-    fn run(self: &Rc<Self>, crawl: Crawl, source: Source, name: Option<String>) {
-        let (context, plan) = (Rc::clone(&self.context), crawl.plan().clone());
-        let saved_source = source.clone();
-        let write_lock = async move { context.crawls.create(plan, saved_source).await };
-        self.wait_for(write_lock, move |service, write_lock| {
-            let (writer, unsaved) = match write_lock {
-                Ok(mut write_lock) => {
-                    write_lock.card.name = name.unwrap_or(write_lock.card.name);
-                    let late = service.late_strategy.borrow();
-                    write_lock.card.lacking = late.as_ref().map(|late| late.spec.clone());
-                    (Some(JournalWriter::new(write_lock)), None)
+        let problem = match loaded {
+            Ok(loaded) => {
+                let problem = loaded.problem();
+                plan.strategy = loaded.spec;
+                if problem.is_none() {
+                    return Ok(());
                 }
-                Err(error) => (None, Some(error.to_string())),
-            };
-            let driver = service.launch(crawl, &source, writer, Timeline::default());
-            service.context.send(&ToPage::Started);
-            if let Some(sentence) = unsaved {
-                service.context.send(&ToPage::Kept(Err(sentence)));
+                problem
             }
-            service.send_late_strategy(&driver);
-            driver.step(EventKind::Seeded);
-            service.switch_when_loaded(&driver);
-        });
+            Err(problem) => {
+                plan.strategy = INTERIM_STRATEGY.into();
+                problem
+            }
+        };
+        self.late_strategy.replace(Some(LateStrategy { spec, problem }));
+        Ok(())
     }
+
+    /// Checks that the source has the seeds of a plan.
+    fn check_seeds(&self, checked: &CheckedPlan, source: &Source) -> Result<(), Vec<Problem>> {
+        let foreign = foreign_seeds(&checked.seeds, source).into_iter();
+        let problems: Vec<Problem> = foreign.map(|sentence| problem("source", sentence)).collect();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        self.context.recording.check(&checked.plan, source).map_err(in_field("source"))
+    }
+}
+
+/// Returns whether loading the strategy's code or its language data resolves the error.
+fn is_about_assets(error: &PlanError) -> bool {
+    matches!(error, PlanError::LanguageDataMissing(_) | PlanError::VectorsMissing | PlanError::CodeMissing(_))
+}
+
+/// Makes a sentence the problem of a field.
+fn in_field(field: &str) -> impl FnOnce(String) -> Vec<Problem> + use<'_> {
+    move |sentence| vec![problem(field, sentence)]
 }

@@ -2,10 +2,8 @@
 //!
 //! The change itself is an event of the crawl ([`Driver::steer`]).
 
-use super::CrawlService;
-use super::messages::problem;
-use super::scope::foreign_seeds;
 use super::start::LateStrategy;
+use super::{CrawlService, foreign_seeds, problem};
 use crate::protocol::steer::{CONTINUE, Change, SteeringRejected, StrategyPreview};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::crawl::driver::Driver;
@@ -45,9 +43,7 @@ impl CrawlService {
         if matches!(change, Change::Strategy(_)) {
             driver.set_lacking(None);
         }
-        let fetcher = || self.context.fetcher(&self.source.borrow());
-        let steered = driver.steer(steering, fetcher);
-        steered.map_err(|error| refusal(change, &error))
+        driver.steer(steering, || self.context.fetcher(&self.source.borrow())).map_err(|error| refusal(change, &error))
     }
 
     /// Resumes the crawl after a pause, or continues one that the person stopped, unless its source is gone.
@@ -117,8 +113,7 @@ impl CrawlService {
         let change = Change::Strategy(spec.clone());
         self.when_equipped(change, move |driver, change| {
             let steering = service.read_for(driver, change)?;
-            let looked = driver.preview(&steering, PREVIEW_URLS);
-            let (now, then) = looked.map_err(|error| refusal(change, &error))?;
+            let (now, then) = driver.preview(&steering, PREVIEW_URLS).map_err(|error| refusal(change, &error))?;
             service.context.send(&ToPage::StrategyPreview(Box::new(StrategyPreview {
                 spec,
                 now: ranked(&now, &then),
@@ -138,10 +133,12 @@ impl CrawlService {
             let refusal = refusal(&change, &SteeringError::NotRunning);
             return self.send_refusal(change, refusal);
         };
-        let Some(spec) = self.lacking(&change) else {
-            driver.set_assets(self.context.assets());
-            let done = then(&driver, &change);
-            return done.unwrap_or_else(|refusal| self.send_refusal(change, refusal));
+        let spec = match &change {
+            Change::Strategy(spec) if !self.context.has_assets(spec) => spec.clone(),
+            _ => {
+                driver.set_assets(self.context.assets());
+                return then(&driver, &change).unwrap_or_else(|refusal| self.send_refusal(change, refusal));
+            }
         };
         let service = Rc::clone(self);
         spawn_local(async move {
@@ -149,10 +146,7 @@ impl CrawlService {
                 // Another crawl may have replaced this one in the meantime, to which the change does not apply.
                 Ok(_) if !service.is_here(&driver) => {}
                 Ok(_) => service.when_equipped(change, then),
-                Err(sentence) => {
-                    let problems = vec![problem("strategy", sentence)];
-                    service.send_refusal(change, problems);
-                }
+                Err(sentence) => service.send_refusal(change, vec![problem("strategy", sentence)]),
             }
         });
     }
@@ -162,35 +156,25 @@ impl CrawlService {
         here.as_ref().is_some_and(|here| Rc::ptr_eq(here, driver))
     }
 
-    /// Returns the strategy of a change whose assets are not loaded.
-    fn lacking(&self, change: &Change) -> Option<StrategySpec> {
-        let Change::Strategy(spec) = change else {
-            return None;
-        };
-        (!self.context.has_assets(spec)).then(|| spec.clone())
-    }
-
     fn send_refusal(&self, change: Change, problems: Refusal) {
         self.context.send(&ToPage::SteeringRejected(Box::new(SteeringRejected { change, problems })));
     }
 
     /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs. Only the worker knows these.
     fn read_for(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
-        let steering = self.read_change(change)?;
-        match lacking_past(driver, &steering) {
-            Some(title) => Err(vec![problem(change.field(), needs_past(title))]),
-            None => Ok(steering),
+        if let Some(title) = lacking_past(driver, change) {
+            let sentence = format!(
+                "“{title}” needs pages of earlier crawls, loaded at the start of a crawl: start a new crawl with it"
+            );
+            return Err(vec![problem(change.field(), sentence)]);
         }
-    }
-
-    fn read_change(&self, change: &Change) -> Result<Steering, Refusal> {
         Ok(match change.clone() {
             Change::Judged { url, good } => Steering::Judged { url, good },
             Change::Word { word, weight } => Steering::Word { word, weight },
             Change::Seeds(seeds) => Steering::Seeds(self.read_seeds(&seeds)?),
-            Change::Drop(rule) => Steering::Drop(rule_of(&rule)?),
-            Change::Unreadable(rule, class) => Steering::Unreadable(rule_of(&rule)?, class),
-            Change::Admit(rule) => Steering::Admit(rule_of(&rule)?),
+            Change::Drop(rule) => Steering::Drop(scope_rule(&rule)?),
+            Change::Unreadable(rule, class) => Steering::Unreadable(scope_rule(&rule)?, class),
+            Change::Admit(rule) => Steering::Admit(scope_rule(&rule)?),
             Change::Budget(pages) => Steering::Budget(pages),
             Change::Speed(speed) => Steering::Speed(speed),
             Change::Strategy(spec) => Steering::Strategy(spec),
@@ -204,8 +188,7 @@ impl CrawlService {
                 Ok(url) if read.contains(&url) => {}
                 Ok(url) => read.push(url),
                 Err(wrong) => {
-                    let number = at + 1;
-                    let error = PlanError::Seed { number, problem: wrong };
+                    let error = PlanError::Seed { number: at + 1, problem: wrong };
                     problems.push(problem("seeds", error.to_string()));
                 }
             }
@@ -232,20 +215,15 @@ fn may_continue(steering: &Steering) -> bool {
 /// Returns the title of a strategy to which the crawl cannot switch because it lacks pages of earlier crawls.
 ///
 /// Those pages are only collected at the start of a crawl.
-fn lacking_past(driver: &Driver, steering: &Steering) -> Option<&'static str> {
-    let Steering::Strategy(StrategySpec { id, .. }) = steering else {
+fn lacking_past(driver: &Driver, change: &Change) -> Option<&'static str> {
+    let Change::Strategy(StrategySpec { id, .. }) = change else {
         return None;
     };
     let entry = strategy::find(id).filter(|entry| entry.needs.past)?;
-    let lacks = driver.with_plan(|plan| plan.strategy.id != entry.id && plan.past.is_empty());
-    lacks.then_some(entry.title)
+    driver.with_plan(|plan| plan.strategy.id != entry.id && plan.past.is_empty()).then_some(entry.title)
 }
 
-fn needs_past(title: &str) -> String {
-    format!("“{title}” needs pages of earlier crawls, loaded at the start of a crawl: start a new crawl with it")
-}
-
-fn rule_of(text: &str) -> Result<types::url::ScopeRule, Refusal> {
+fn scope_rule(text: &str) -> Result<types::url::ScopeRule, Refusal> {
     let text = text.trim();
     text.parse().map_err(|_| {
         let sentence = format!("“{text}” is not a host or path: write example.org, *.example.org (with subdomains), example.org/docs, or /login (on every host)");
@@ -255,20 +233,17 @@ fn rule_of(text: &str) -> Result<types::url::ScopeRule, Refusal> {
 
 /// Returns the problems of a change, each with its field.
 fn refusal(change: &Change, error: &SteeringError) -> Refusal {
-    let own = change.field();
     match error {
         SteeringError::Plan(errors) => {
             let problems = errors.iter().map(|error| {
                 let field = error.field();
                 let is_param = field.starts_with("params.");
-                problem(if is_param { &field } else { own }, error.to_string())
+                problem(if is_param { &field } else { change.field() }, error.to_string())
             });
             problems.collect()
         }
-        SteeringError::TrainingOnly(param) => {
-            vec![problem(&format!("params.{param}"), error.to_string())]
-        }
-        _ => vec![problem(own, error.to_string())],
+        SteeringError::TrainingOnly(param) => vec![problem(&format!("params.{param}"), error.to_string())],
+        _ => vec![problem(change.field(), error.to_string())],
     }
 }
 
@@ -276,6 +251,5 @@ fn refusal(change: &Change, error: &SteeringError) -> Refusal {
 fn ranked(best: &[Candidate], others: &[Candidate]) -> Vec<(Candidate, Option<u32>)> {
     let places = others.iter().zip(1..).map(|(other, place)| (&other.url, place));
     let places: BTreeMap<&CanonicalUrl, u32> = places.collect();
-    let best = best.iter().take(PREVIEWED);
-    best.map(|one| (one.clone(), places.get(&one.url).copied())).collect()
+    best.iter().take(PREVIEWED).map(|one| (one.clone(), places.get(&one.url).copied())).collect()
 }

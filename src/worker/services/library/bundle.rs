@@ -9,13 +9,12 @@
 //! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records and numbers from it
 //! instead of from the file. A crawl that was running is paused: it sends no request before the person resumes it.
 
-use super::progress::{ImportError, ImportProgress};
+use super::import::{ImportError, ImportProgress};
 use super::{LibraryService, NAME_BYTES};
 use crate::protocol::Source;
 use crate::protocol::library::ImportResult;
 use crate::worker::browser::blob::BlobBuilder;
-use crate::worker::browser::clock;
-use crate::worker::browser::gzip;
+use crate::worker::browser::{clock, gzip};
 use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::crawl::timeline::MomentCheck;
 use crate::worker::storage::crawl_store::random_id;
@@ -80,12 +79,8 @@ pub(super) async fn write(store: &Database, id: &str, pieces: &BlobBuilder) -> R
         loop {
             let values = store.piece(part, id, from, VALUES).await?;
             for value in &values {
-                let bytes = match part {
-                    SavedPart::Bodies => compressed(&value.bytes).await,
-                    _ => None,
-                };
-                let bytes = bytes.as_ref().unwrap_or(&value.bytes);
-                put_value(&mut section, value.number, bytes);
+                let bytes = if part == SavedPart::Bodies { compressed(&value.bytes).await } else { None };
+                put_value(&mut section, value.number, bytes.as_ref().unwrap_or(&value.bytes));
             }
             let is_over = values.is_empty();
             if section.len() > SECTION_BYTES || is_over && !section.is_empty() {
@@ -109,96 +104,74 @@ async fn compressed(sealed: &[u8]) -> Option<Vec<u8>> {
     if body.packed.starts_with(gzip::MAGIC) {
         return None;
     }
-    let packed = gzip::compress(&body.packed).await;
+    let packed = gzip::compress(body.packed).await;
     journal::seal(&Body { packed, ..body }).ok()
 }
 
 /// Parses a list; `None` if it is invalid.
 fn list(section: &[u8]) -> Option<Vec<Sequenced>> {
-    let read = values(section)?.into_iter();
-    let read =
-        read.map(|(number, bytes)| (bytes.len() >= VALUE_BYTES).then(|| Sequenced { number, bytes: bytes.to_vec() }));
-    read.collect()
+    let value = |(number, bytes): (u64, &[u8])| {
+        (bytes.len() >= VALUE_BYTES).then(|| Sequenced { number, bytes: bytes.to_vec() })
+    };
+    values(section)?.into_iter().map(value).collect()
 }
 
 fn damaged(what: &str) -> StorageError {
     StorageError::Unreadable(format!("the file's {what} cannot be read: it was modified or written by another version"))
 }
 
-/// Holds the values of a crawl besides its pages.
-#[derive(Default)]
-struct BesidePages {
-    bodies: Vec<Sequenced>,
-    visits: Vec<Sequenced>,
-    moments: Vec<Sequenced>,
-    /// The number of pages at the last of the moments.
-    moments_until: u32,
-}
-
-/// Reads a file and checks every value, yielding to other tasks. Records of pages are only checked, because the rebuilt crawl has its own.
-async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCrawl, BesidePages), ImportError> {
+/// Reads a file and checks every value, yielding to other tasks. Returns the crawl, its values besides the records of its pages, and the
+/// number of pages at the last of its moments. Records are only checked, because the rebuilt crawl has its own.
+async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCrawl, Batch, u32), ImportError> {
     let bundle = Bundle::open(file).map_err(StorageError::from)?;
     let sections: Vec<(&str, u64)> = bundle.sections().collect();
     let total = sections.iter().map(|(_, bytes)| *bytes);
     if total.fold(0, u64::saturating_add) > FILE_BYTES {
         return Err("it decompresses to more than 1 GiB, the limit for imports".into());
     }
-    let card = bundle.read_section(CARD).ok_or_else(|| damaged("card"))?;
-    let card = card.map_err(StorageError::from)?;
-    let card = read_card(&card)?;
-    let snapshot = bundle.read_section(SNAPSHOT).transpose();
-    let snapshot = snapshot.map_err(StorageError::from)?;
-    let (mut events, mut beside) = (Vec::new(), BesidePages::default());
+    let section = |name: &str| bundle.read_section(name).transpose().map_err(StorageError::from);
+    let card = read_card(&section(CARD)?.ok_or_else(|| damaged("card"))?)?;
+    let snapshot = section(SNAPSHOT)?;
+    let (mut events, mut batch) = (Vec::new(), Batch::default());
     let mut check = MomentCheck::default();
     for (at, (name, _)) in sections.iter().enumerate() {
         let part = at as f64 / sections.len() as f64;
         progress.parsing(part).await?;
-        let values = || -> Result<Vec<Sequenced>, StorageError> {
-            let section = bundle.read_section(name).ok_or_else(|| damaged(name))??;
-            list(&section).ok_or_else(|| damaged(name))
+        let kind = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        let (what, target) = match kind {
+            EVENTS => ("events", Some(&mut events)),
+            PAGES => ("pages", None),
+            BODIES => ("bodies", Some(&mut batch.bodies)),
+            VISITS => ("visits", Some(&mut batch.visits)),
+            MOMENTS => ("replay", Some(&mut batch.moments)),
+            _ => continue,
         };
-        if *name == EVENTS {
-            events = values()?;
-        } else if name.starts_with(PAGES) {
-            looked_at::<PageRecord>(&values()?, "pages", part, progress).await?;
-        } else if name.starts_with(BODIES) {
-            let values = values()?;
-            looked_at::<Body>(&values, "bodies", part, progress).await?;
-            beside.bodies.extend(values);
-        } else if name.starts_with(MOMENTS) {
-            for moment in values()? {
-                if !check.take(&moment.bytes) {
-                    return Err(damaged("replay").into());
-                }
-                beside.moments.push(moment);
-                progress.parsing(part).await?;
+        let values = section(name)?.and_then(|section| list(&section)).ok_or_else(|| damaged(name))?;
+        for value in &values {
+            let is_readable = match kind {
+                PAGES => can_read::<PageRecord>(value),
+                BODIES => can_read::<Body>(value),
+                VISITS if value.number == 0 => can_read::<Millis>(value),
+                VISITS if value.number >= TEXTS => can_read::<PageTexts>(value),
+                VISITS => can_read::<PageHistory>(value),
+                MOMENTS => check.take(&value.bytes),
+                // Events are checked when the crawl is rebuilt.
+                _ => true,
+            };
+            if !is_readable {
+                return Err(damaged(what).into());
             }
-            beside.moments_until = check.pages();
-        } else if name.starts_with(VISITS) {
-            let (texts, others): (Vec<_>, Vec<_>) = values()?.into_iter().partition(|value| value.number >= TEXTS);
-            let (begun, histories): (Vec<_>, Vec<_>) = others.into_iter().partition(|value| value.number == 0);
-            looked_at::<Millis>(&begun, "visits", part, progress).await?;
-            looked_at::<PageHistory>(&histories, "visits", part, progress).await?;
-            looked_at::<PageTexts>(&texts, "visits", part, progress).await?;
-            let visits = [begun, histories, texts].into_iter().flatten();
-            beside.visits.extend(visits);
+            progress.parsing(part).await?;
+        }
+        if let Some(target) = target {
+            target.extend(values);
         }
     }
-    Ok((SavedCrawl::new(card, snapshot, events), beside))
+    Ok((SavedCrawl::new(card, snapshot, events), batch, check.pages()))
 }
 
-/// Checks that all of the given values can be read.
-async fn looked_at<T: DeserializeOwned>(
-    values: &[Sequenced],
-    what: &str,
-    part: f64,
-    progress: &mut ImportProgress<'_>,
-) -> Result<(), ImportError> {
-    for value in values {
-        journal::unseal::<T>(&value.bytes).map_err(|_| damaged(what))?;
-        progress.parsing(part).await?;
-    }
-    Ok(())
+fn can_read<T: DeserializeOwned>(value: &Sequenced) -> bool {
+    journal::unseal::<T>(&value.bytes).is_ok()
 }
 
 impl LibraryService {
@@ -208,10 +181,10 @@ impl LibraryService {
         file: &[u8],
         progress: &mut ImportProgress<'_>,
     ) -> Result<ImportResult, ImportError> {
-        let (kept, beside) = read(file, progress).await?;
+        let (kept, batch, moments_until) = read(file, progress).await?;
         // A crawl that cannot be opened is not imported.
-        let crawl = self.rebuilt(&kept).await?;
-        let (card, batch) = taken_in(kept, beside, crawl)?;
+        let crawl = self.context.rebuild(&kept).await?;
+        let (card, batch) = taken_in(kept, batch, moments_until, crawl).await?;
         let store = self.context.store().await?;
         let _lock = lock::take(&card.id, false).await.ok_or(StorageError::Elsewhere)?;
         store.write(&card, &batch).await?;
@@ -220,7 +193,12 @@ impl LibraryService {
 }
 
 /// Returns an imported crawl in the form in which it is saved. Numbers, records and card come from the rebuilt crawl, not from the file.
-fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Result<(CrawlCard, Batch), StorageError> {
+async fn taken_in(
+    kept: SavedCrawl,
+    mut batch: Batch,
+    moments_until: u32,
+    mut crawl: Crawl,
+) -> Result<(CrawlCard, Batch), StorageError> {
     let SavedCrawl { card, snapshot, mut events } = kept;
     if card.source.is_live() && crawl.plan().politeness == Politeness::Replay {
         // This app starts no crawl like this, and the replayed crawl cannot be made polite without becoming a different crawl.
@@ -233,27 +211,27 @@ fn taken_in(kept: SavedCrawl, beside: BesidePages, mut crawl: Crawl) -> Result<(
         journal::replay(&mut crawl, [pause]);
     }
     let first = u64::from(snapshot.is_some());
-    let numbered = (first + 1..).zip(events);
-    let events = numbered.map(|(number, bytes)| Sequenced { number, bytes });
-    let mut batch = Batch { events: events.collect(), snapshot: snapshot.map(Into::into), ..Batch::default() };
+    batch.events = (first + 1..).zip(events).map(|(number, bytes)| Sequenced { number, bytes }).collect();
+    batch.snapshot = snapshot;
     for page in crawl.pages() {
         batch.pages.push(Sequenced { number: page.n.into(), bytes: journal::seal(page)? });
     }
     let pages = batch.pages.len() as u64;
-    if u64::from(beside.moments_until) > pages {
+    if u64::from(moments_until) > pages {
         return Err(damaged("replay"));
     }
     let is_of_a_page = |number: u64| (1..=pages).contains(&number);
-    let bodies = beside.bodies.into_iter();
-    batch.bodies = bodies.filter(|body| is_of_a_page(body.number)).collect();
-    let moments = (1..).zip(beside.moments);
-    let moments = moments.map(|(number, moment)| Sequenced { number, ..moment });
-    batch.moments = moments.collect();
-    let visits = beside.visits.into_iter();
-    let of = |number: u64| number.checked_sub(TEXTS).unwrap_or(number);
-    batch.visits = visits.filter(|value| value.number == 0 || is_of_a_page(of(value.number))).collect();
+    batch.bodies.retain(|body| is_of_a_page(body.number));
+    for (moment, number) in batch.moments.iter_mut().zip(1..) {
+        moment.number = number;
+    }
+    batch
+        .visits
+        .retain(|value| value.number == 0 || is_of_a_page(value.number.checked_sub(TEXTS).unwrap_or(value.number)));
+    let plain_snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64);
     batch.pack();
-    let card = card_of(card, &batch, &crawl, now);
+    batch.compress().await;
+    let card = card_of(card, &batch, plain_snapshot, &crawl, now);
     Ok((card, batch))
 }
 
@@ -279,40 +257,31 @@ struct CardStart {
 }
 
 /// Returns the card of an imported crawl, with a new id and the checked plan.
-fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlCard {
+fn card_of(card: CrawlCard, batch: &Batch, plain_snapshot: u64, crawl: &Crawl, now: Millis) -> CrawlCard {
     let name = clean(card.name.trim());
-    let mut own = CrawlCard {
+    let mut imported = CrawlCard {
         name: cut(&name, NAME_BYTES).to_owned(),
         created: card.created.min(now),
         source: card.source.from_a_file(),
         last: batch.events.last().map_or(0, |event| event.number),
         snapshot: u64::from(batch.snapshot.is_some()),
-        weight: weight(batch),
-        texts: texts(batch),
+        weight: StorageSize {
+            journal: Sequenced::total_bytes(&batch.events),
+            snapshot: batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len() as u64),
+            plain_snapshot,
+            pages: Sequenced::total_bytes(&batch.pages) + Sequenced::total_bytes(&batch.moments),
+            bodies: Sequenced::total_bytes(&batch.bodies),
+        },
+        // The texts that revisits found.
+        texts: Sequenced::total_bytes(batch.visits.iter().filter(|value| value.number >= TEXTS)),
         steered: SteeringSummary { first: card.steered.first, list: crawl.steered().to_vec() },
         ..CrawlCard::new(random_id(), card.plan, Source::default(), now)
     };
-    own.last = own.last.max(own.snapshot);
+    imported.last = imported.last.max(imported.snapshot);
     if batch.snapshot.is_some() {
         // The events after the snapshot are replayed without the card's plan.
-        own.plan = plan_for_card(crawl);
+        imported.plan = plan_for_card(crawl);
     }
-    own.follow(&crawl.progress(), now);
-    own
-}
-
-fn weight(batch: &Batch) -> StorageSize {
-    let snapshot = batch.snapshot.as_ref().map_or(0, |snapshot| snapshot.len());
-    StorageSize {
-        journal: Sequenced::total_bytes(&batch.events),
-        snapshot: snapshot as u64,
-        pages: Sequenced::total_bytes(&batch.pages) + Sequenced::total_bytes(&batch.moments),
-        bodies: Sequenced::total_bytes(&batch.bodies),
-    }
-}
-
-/// Returns the bytes of the texts that revisits found.
-fn texts(batch: &Batch) -> u64 {
-    let texts = batch.visits.iter().filter(|value| value.number >= TEXTS);
-    Sequenced::total_bytes(texts)
+    imported.follow(&crawl.progress(), now);
+    imported
 }

@@ -5,20 +5,25 @@
 
 use super::LibraryService;
 use crate::protocol::Source;
-use crate::protocol::library::{CrawlFile, CrawlFormat};
-use crate::worker::browser::blob::BlobBuilder;
+use crate::protocol::library::{CrawlFile, CrawlFormat, SparkFiles};
+use crate::protocol::models::{ModelCard, trails_digest};
+use crate::worker::browser::blob::{self, BlobBuilder};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::gzip;
-use crate::worker::services::file_name::file_stem;
+use crate::worker::services::file_stem;
 use crate::worker::storage::database::{Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use archive::graph::{LinkGraph, gexf, graphml};
-use archive::site_map::Site;
+use archive::site_map::{self, Site};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
-use archive::{bookmarks, csv, list, page, site_map};
-use engine::journal;
+use archive::{bookmarks, csv, list, page};
+use engine::crawl::check_rounds;
+use engine::{journal, strategy};
 use std::collections::VecDeque;
+use types::plan::Plan;
 use types::report::PageRecord;
 use types::site_map::Arrangement;
+use types::spec::StrategySpec;
+use types::text::clean;
 
 /// The name of the app in exported files.
 const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
@@ -31,24 +36,17 @@ const WORK_MS: f64 = 10.0;
 
 impl LibraryService {
     /// Exports a crawl.
-    ///
-    /// # Errors
-    /// The reason, in a sentence.
-    pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, String> {
-        self.made(id, format).await.map_err(|error| error.to_string())
-    }
-
-    async fn made(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, StorageError> {
+    pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, StorageError> {
         let store = self.context.store().await?;
         let pieces = BlobBuilder::default();
+        let card = store.card(id).await;
         let (name, lacks) = if format == CrawlFormat::Crawl {
             super::bundle::write(&store, id, &pieces).await?;
             // A crawl whose card cannot be read is exported unchanged.
-            let name =
-                store.card(id).await.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, format));
+            let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, format));
             (name, Vec::new())
         } else {
-            let card = store.card(id).await?;
+            let card = card?;
             let lacks = self.fill(&store, &card, format, &pieces).await?;
             (file_name(&card, format), lacks)
         };
@@ -67,15 +65,16 @@ impl LibraryService {
         format: CrawlFormat,
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
-        if let Some(write) = graph_format(format) {
+        if let CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl = format {
             // The crawl's state contains every page, or is unreadable as a whole.
-            let crawl = self.rebuilt(&store.read(&card.id).await?).await?;
+            let crawl = self.context.rebuild(&store.read(&card.id).await?).await?;
             let (pages, links) = (crawl.pages(), crawl.links());
-            let graph = match format {
-                CrawlFormat::SiteMapGraphMl => LinkGraph::site_map(pages, links, card.plan.good),
-                _ => LinkGraph::new(pages, links, false),
+            let text = match format {
+                CrawlFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, card.plan.good)),
+                CrawlFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
+                _ => gexf(&LinkGraph::new(pages, links, false)),
             };
-            pieces.add(write(&graph).as_bytes());
+            pieces.add(text.as_bytes());
             return Ok(Vec::new());
         }
         let (pages, unreadable) = store.pages(&card.id).await?;
@@ -84,8 +83,7 @@ impl LibraryService {
             CrawlFormat::Csv => pieces.add(csv::pages(&pages).as_bytes()),
             CrawlFormat::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
             CrawlFormat::Bookmarks => {
-                let text = bookmarks::good_pages(&card.name, &pages, card.plan.good);
-                pieces.add(text.as_bytes());
+                pieces.add(bookmarks::good_pages(&card.name, &pages, card.plan.good).as_bytes());
             }
             CrawlFormat::Urls => {
                 let read = pages.iter().filter(|page| page.outcome.is_read());
@@ -95,9 +93,7 @@ impl LibraryService {
                 let missing = self.warc(store, card, &pages, pieces).await?;
                 lacks.extend(lacking(missing, BODY_GONE));
             }
-            CrawlFormat::SiteMapHtml => {
-                pieces.add(site_map::html(&site(card, &pages)).as_bytes());
-            }
+            CrawlFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
             CrawlFormat::SiteMapSvg(arrangement) => {
                 pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
             }
@@ -120,7 +116,7 @@ impl LibraryService {
         let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
         pieces.add(&first);
         let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
-        let mut bodies = SavedBodies::of(store, &card.id);
+        let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
         for page in pages.iter().filter(|page| page.status > 0) {
             if clock::precise() - since > WORK_MS {
                 yielder.yield_now().await;
@@ -152,7 +148,10 @@ impl LibraryService {
     ) -> Result<Option<(String, Response)>, StorageError> {
         if card.source == Source::Demo {
             let url = page.url.to_string();
-            return Ok(self.rebuild(&url).map(|response| (url, response)));
+            let simulated = self.context.demo.web().fetch(&url).and_then(|simulated| simulated.result.ok());
+            return Ok(
+                simulated.map(|page| (url, Response { status: page.status, headers: page.headers, body: page.body }))
+            );
         }
         let Some(body) = bodies.next(page.n.into()).await? else {
             return Ok(None);
@@ -165,11 +164,6 @@ impl LibraryService {
         let response = Response { status: body.status, headers: body.headers, body: unpacked.unwrap_or(body.packed) };
         Ok(Some((body.address, response)))
     }
-
-    fn rebuild(&self, url: &str) -> Option<Response> {
-        let response = self.context.demo.web().fetch(url)?.result.ok()?;
-        Some(Response { status: response.status, headers: response.headers, body: response.body })
-    }
 }
 
 /// Reads the responses of a crawl in the order of their pages, each pack once.
@@ -179,11 +173,7 @@ struct SavedBodies<'a> {
     read: VecDeque<Sequenced>,
 }
 
-impl<'a> SavedBodies<'a> {
-    fn of(store: &'a Database, id: &'a str) -> Self {
-        Self { store, id, read: VecDeque::new() }
-    }
-
+impl SavedBodies<'_> {
     /// Returns the response for the page of this number, which is greater than that of any call before; `None` if it is not saved or cannot
     /// be read.
     async fn next(&mut self, n: u64) -> Result<Option<Body>, StorageError> {
@@ -197,14 +187,13 @@ impl<'a> SavedBodies<'a> {
     }
 }
 
-pub(super) fn creation_failed() -> StorageError {
+fn creation_failed() -> StorageError {
     StorageError::Unavailable("the browser could not create the file".to_owned())
 }
 
 /// Returns the page of this number. If its record cannot be read, the number is missing.
 fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
-    let at = pages.binary_search_by_key(&n, |page| page.n).ok()?;
-    pages.get(at)
+    pages.get(pages.binary_search_by_key(&n, |page| page.n).ok()?)
 }
 
 /// The reason that pages are missing in a recording, for one page and for several.
@@ -226,15 +215,6 @@ fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
     Site { title: &card.name, pages, good: card.plan.good }
 }
 
-/// Returns the writer of a link graph format; `None` for other formats.
-fn graph_format(format: CrawlFormat) -> Option<fn(&LinkGraph<'_>) -> String> {
-    match format {
-        CrawlFormat::Gexf => Some(gexf),
-        CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl => Some(graphml),
-        _ => None,
-    }
-}
-
 /// Returns the file's name: the crawl's name and the format.
 fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
     let end = match format {
@@ -252,4 +232,78 @@ fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
         CrawlFormat::Crawl => ".salticid",
     };
     file_stem(&card.name, "crawl") + end
+}
+
+/// The reason that a model is missing.
+const NO_MODEL: &str = "this browser does not have the model of this crawl: import its file under Models, or train it again on the same trails";
+
+impl LibraryService {
+    /// Returns the files and commands with which a crawl runs on Spark, by its present plan. The error is the reason that it cannot run
+    /// there.
+    pub(super) async fn spark_files(&self, id: &str) -> Result<SparkFiles, StorageError> {
+        let store = self.context.store().await?;
+        let kept = store.read(id).await?;
+        let crawl = self.context.rebuild(&kept).await?;
+        let plan = crawl.plan();
+        check_rounds(plan).map_err(|error| StorageError::Unreadable(error.to_string()))?;
+        let entry = strategy::find(&plan.strategy.id);
+        let model = match entry.filter(|entry| entry.needs.trails) {
+            Some(_) => Some(model_of(&store, plan).await?),
+            None => None,
+        };
+        let stem = file_stem(&kept.card.name, "crawl");
+        let text = archive::plan::json(plan, model.is_some());
+        let plan = file(format!("{stem}.plan.json"), text.as_bytes())?;
+        let commands = commands(&stem, &plan, model.as_ref(), &kept.card.source);
+        Ok(SparkFiles { plan, model, commands })
+    }
+}
+
+fn file(name: String, bytes: &[u8]) -> Result<CrawlFile, StorageError> {
+    let file = blob::write(bytes).map_err(|_| creation_failed())?;
+    Ok(CrawlFile { name, file, lacks: None })
+}
+
+/// Returns the file of the model that was trained on the trails of a plan, with its query and parameters.
+async fn model_of(store: &Database, plan: &Plan) -> Result<CrawlFile, StorageError> {
+    let digest = trails_digest(&plan.trails);
+    let cards = store.model_cards().await?;
+    let settings = |spec: &StrategySpec| strategy::find(&spec.id)?.settings(&spec.params).ok();
+    let wanted = settings(&plan.strategy);
+    let is_trained_alike = |card: &ModelCard| {
+        settings(&card.strategy).zip(wanted.as_ref()).is_some_and(|(trained, wanted)| trained.is_trained_like(wanted))
+    };
+    let is_wanted = |card: &&ModelCard| {
+        card.stale.is_none()
+            && card.strategy.id == plan.strategy.id
+            && card.trails_digest == digest
+            && (card.query.is_empty() || card.query == plan.query)
+            && is_trained_alike(card)
+    };
+    let card = cards.iter().find(is_wanted).ok_or_else(|| StorageError::Unreadable(NO_MODEL.to_owned()))?;
+    let (card, bytes) = store.model(&card.id).await?;
+    file(file_stem(&card.name, "model") + ".salticid-model", &bytes)
+}
+
+/// Returns the command that crawls, and the one that writes the results as a file for the Library.
+fn commands(stem: &str, plan: &CrawlFile, model: Option<&CrawlFile>, source: &Source) -> [String; 2] {
+    let model = model.map_or_else(String::new, |model| format!(" --model {}", quoted(&model.name)));
+    let web = match source {
+        Source::Demo => " --web demo".to_owned(),
+        Source::RecordedIn(name) => format!(" --web {}", quoted(&clean(name))),
+        Source::Recorded => " --web recording.warc.gz".to_owned(),
+        Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => String::new(),
+    };
+    let (job, plan, out) = ("python -m salticid.spark", quoted(&plan.name), quoted(stem));
+    [
+        format!("{job} crawl --plan {plan}{model}{web} --out {out}"),
+        format!("{job} export {out}{model} --out {}", quoted(&format!("{stem}.salticid"))),
+    ]
+}
+
+/// Quotes a file name for a shell, which then takes it as one word and not as an option.
+fn quoted(name: &str) -> String {
+    let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
+    let is_plain = |sign: char| sign.is_alphanumeric() || "-_./".contains(sign);
+    if !name.is_empty() && name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }

@@ -2,32 +2,29 @@
 //!
 //! A crawl that this worker has open is changed through its journal writer, so that the next step saves the change again. A crawl that
 //! no worker has open is changed under its lock. A crawl that another tab has open is not changed. Deleted crawls
-//! are erased later ([`super::expiry`]). The crawl service opens crawls.
+//! are erased later ([`contents`]). The crawl service opens crawls.
 
 mod bundle;
-mod context_set;
 mod export;
 mod import;
 mod past;
-mod progress;
-mod recording;
 mod search;
-mod spark;
-
-pub(crate) use past::past_pages;
 
 use crate::protocol::ToPage;
 use crate::protocol::library::{LibraryEvent, LibraryRequest};
-use crate::worker::browser::clock;
+use crate::protocol::trails::SourcedTrail;
+use crate::worker::browser::clock::{self, LatestTask, Yielder};
 use crate::worker::context::Context;
-use crate::worker::crawl::restore::restore;
 use crate::worker::services::contents;
-use crate::worker::storage::database::{CrawlCard, SavedCrawl, StorageError};
-use engine::crawl::Crawl;
+use crate::worker::storage::database::{CrawlCard, StorageError};
 use engine::event::EventKind;
+use engine::learning::trails::KnownLinks;
+pub(crate) use past::past_pages;
 use std::cell::Cell;
 use std::rc::Rc;
+use types::limits::CONTEXT_DISTANCE;
 use types::text::{clean, cut};
+use types::trails::TrailPage;
 use wasm_bindgen_futures::spawn_local;
 
 /// The most bytes of a crawl's name.
@@ -36,55 +33,55 @@ const NAME_BYTES: usize = 200;
 /// Handles messages about saved crawls.
 pub(crate) struct LibraryService {
     context: Rc<Context>,
-    /// The number of searches so far. A new search cancels the previous one.
-    searches: Cell<u32>,
+    search: LatestTask,
     /// The number of imports started or canceled so far. A new import cancels the previous one.
     imports: Cell<u32>,
 }
 
 impl LibraryService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self { context: Rc::clone(context), searches: Cell::new(0), imports: Cell::new(0) })
+        Rc::new(Self { context: Rc::clone(context), search: LatestTask::default(), imports: Cell::new(0) })
     }
 
     /// Performs a request and sends the result.
     pub(crate) fn on_message(self: &Rc<Self>, message: LibraryRequest) {
         let library = Rc::clone(self);
+        if let LibraryRequest::Search(search) = message {
+            return self.search.run(async move {
+                let results = library.search(search).await;
+                library.send(LibraryEvent::SearchResults(results));
+            });
+        }
         spawn_local(async move {
-            if let Some(news) = library.handle(message).await {
-                library.context.send(&ToPage::Library(Box::new(news)));
+            if let Some(event) = library.handle(message).await {
+                library.send(event);
             }
         });
     }
 
+    fn send(&self, event: LibraryEvent) {
+        self.context.send(&ToPage::Library(Box::new(event)));
+    }
+
     async fn handle(&self, message: LibraryRequest) -> Option<LibraryEvent> {
         let changed = match message {
-            LibraryRequest::List => Ok(()),
+            LibraryRequest::List | LibraryRequest::Search(_) => Ok(()),
             LibraryRequest::Rename { id, name } => self.rename(&id, &name).await,
             LibraryRequest::Delete(id) => self.delete(&id).await,
-            LibraryRequest::Restore(id) => {
-                let restored = |card: &mut CrawlCard| card.deleted = None;
-                self.change(&id, restored, false).await
-            }
+            LibraryRequest::Restore(id) => self.change(&id, |card| card.deleted = None, false).await,
             LibraryRequest::Erase(id) => self.erase_unreadable(&id).await,
-            LibraryRequest::DropBodies(id) => {
-                let dropped = CrawlCard::drop_bodies;
-                self.change(&id, dropped, true).await
-            }
-            LibraryRequest::DeleteReaderPages => self.delete_readings().await,
-            LibraryRequest::Search(search) => {
-                return self.search(search).await.map(LibraryEvent::SearchResults);
-            }
+            LibraryRequest::DropBodies(id) => self.change(&id, CrawlCard::drop_bodies, true).await,
+            LibraryRequest::DeleteReaderPages => async { self.context.store().await?.delete_readings().await }.await,
             LibraryRequest::Export { id, format } => {
-                return Some(LibraryEvent::Exported(self.export(&id, format).await));
+                return Some(LibraryEvent::Exported(self.export(&id, format).await.map_err(String::from)));
             }
             LibraryRequest::Spark(id) => {
-                let files = self.spark_files(&id).await;
+                let files = self.spark_files(&id).await.map_err(String::from);
                 return Some(LibraryEvent::Spark { crawl: id, files });
             }
             LibraryRequest::ContextSet { crawls, pages } => {
                 let set = self.context_set(&crawls, &pages).await;
-                return Some(LibraryEvent::ContextSet(set));
+                return Some(LibraryEvent::ContextSet(set.map(Box::new).map_err(String::from)));
             }
             LibraryRequest::Import { name, file } => return Some(self.import(name, &file).await),
             LibraryRequest::CancelImport => {
@@ -94,7 +91,8 @@ impl LibraryService {
         };
         Some(match changed {
             Ok(()) => {
-                LibraryEvent::Contents(contents::of_library(&self.context).await.map_err(|error| error.to_string()))
+                let contents = contents::library_contents(&self.context).await;
+                LibraryEvent::Contents(contents.map_err(String::from))
             }
             Err(error) => LibraryEvent::Unchanged(error.to_string()),
         })
@@ -106,8 +104,7 @@ impl LibraryService {
         if !name.chars().any(char::is_alphanumeric) {
             return Ok(());
         }
-        let renamed = move |card: &mut CrawlCard| card.name.clone_from(&name);
-        self.change(id, renamed, false).await
+        self.change(id, |card| card.name.clone_from(&name), false).await
     }
 
     /// Erases a crawl whose card cannot be read. Any other crawl is deleted with an undo.
@@ -134,14 +131,13 @@ impl LibraryService {
             driver.step(EventKind::Paused);
         }
         let now = clock::now();
-        let deleted = move |card: &mut CrawlCard| card.deleted = Some(now);
-        self.change(id, deleted, false).await
+        self.change(id, |card| card.deleted = Some(now), false).await
     }
 
     async fn change(&self, id: &str, how: impl Fn(&mut CrawlCard), bodies: bool) -> Result<(), StorageError> {
         let store = self.context.store().await?;
-        let own = self.context.driver_of(id);
-        let _lock = match own.as_ref().and_then(|driver| driver.writer_of(id)) {
+        let driver = self.context.driver_of(id);
+        let _lock = match driver.as_ref().and_then(|driver| driver.writer_of(id)) {
             Some(writer) => {
                 writer.change(&how);
                 None
@@ -151,14 +147,25 @@ impl LibraryService {
         store.change(id, how, bodies).await
     }
 
-    async fn delete_readings(&self) -> Result<(), StorageError> {
-        self.context.store().await?.delete_readings().await
-    }
-
-    /// Rebuilds a saved crawl after its last event, without locking it.
-    async fn rebuilt(&self, kept: &SavedCrawl) -> Result<Crawl, StorageError> {
-        let assets = self.context.load_plan_assets(&kept.card.plan).await;
-        let assets = assets.map_err(StorageError::Unreadable)?;
-        restore(kept, &assets, &*self.context.post()).await
+    /// Returns the set of the given good pages with the pages that lead to them in these crawls, which are treated as one link graph.
+    async fn context_set(&self, crawls: &[String], good: &[TrailPage]) -> Result<SourcedTrail, StorageError> {
+        let store = self.context.store().await?;
+        let yielder = Yielder::new();
+        let (mut names, mut known) = (Vec::new(), KnownLinks::default());
+        let mut sources = Vec::new();
+        for id in crawls {
+            let kept = store.read(id).await?;
+            self.context.rebuild(&kept).await?.add_links_to(&mut known);
+            names.push(kept.card.name);
+            sources.push(kept.card.source);
+            yielder.yield_now().await;
+        }
+        let graph = known.backlinks();
+        yielder.yield_now().await;
+        sources.dedup();
+        // A set of crawls with several sources has no common source.
+        let source = sources.pop().filter(|_| sources.is_empty());
+        let trail = graph.set(&names.join(", "), good, CONTEXT_DISTANCE);
+        Ok(SourcedTrail { trail, source })
     }
 }

@@ -4,12 +4,11 @@
 //! compared with the query. The selected pages ([`engine::past`]) come with the words of their text if the response is saved, and otherwise
 //! with those of the record. Reading the text of every page would take minutes.
 
-use super::search::PIECE;
 use crate::chunk::{LocalFuture, chunk};
 use crate::protocol::SourceKind;
 use crate::worker::context::Context;
 use crate::worker::services::why;
-use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
+use crate::worker::storage::database::{CrawlCard, Database, SavedPart};
 use engine::journal;
 use engine::past::{self, QuerySimilarity};
 use std::collections::BTreeMap;
@@ -55,10 +54,7 @@ chunk!(library: fn find(context: Rc<Context>, query: String, kind: SourceKind) -
     Box::pin(async move { pages(&context, &query, kind).await })
 });
 
-/// Returns pages of earlier crawls that fit a query; none where there are none.
-///
-/// # Errors
-/// Returns the reason as a sentence if they could not be looked up.
+/// Returns pages of earlier crawls that fit a query. The error is the reason that they could not be looked up, in a sentence.
 pub(crate) async fn past_pages(context: Rc<Context>, query: String, kind: SourceKind) -> Result<Vec<PastPage>, String> {
     match find(context, query, kind).await {
         Ok(pages) => Ok(pages.await),
@@ -72,12 +68,17 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
         return Vec::new();
     };
     let mut past = Past { similarity: QuerySimilarity::to(query), candidates: BTreeMap::new() };
-    let cards = store.cards().await;
-    let cards = cards.map_or_else(|_| Vec::new(), |(cards, _)| cards);
+    let (cards, _) = store.cards().await.unwrap_or_default();
     let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
     for card in cards.iter().filter(same) {
+        let add = |page: PageRecord| {
+            // Pages with `noindex` are not shown among results.
+            if page.outcome == FetchOutcome::Read {
+                past.add(&page, &card.id);
+            }
+        };
         // Pages that were read before an error count as well.
-        let _ = find_past_pages(&store, card, &mut past).await;
+        let _ = store.each_page(&card.id, add).await;
     }
     let mut pages = Vec::new();
     for candidate in past.chosen() {
@@ -86,27 +87,9 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
     pages
 }
 
-/// Adds the pages of one crawl.
-async fn find_past_pages(store: &Database, card: &CrawlCard, past: &mut Past) -> Result<(), StorageError> {
-    let mut from = 0;
-    loop {
-        let piece = store.piece(SavedPart::Pages, &card.id, from, PIECE).await?;
-        let Some(last) = piece.last() else {
-            return Ok(());
-        };
-        from = last.number + 1;
-        let records = piece.iter().filter_map(|page| journal::unseal::<PageRecord>(&page.bytes).ok());
-        // Pages with `noindex` are not shown among results.
-        for page in records.filter(|page| page.outcome == FetchOutcome::Read) {
-            past.add(&page, &card.id);
-        }
-    }
-}
-
 /// Returns a selected page; `None` if it was deleted in the meantime.
 async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
-    let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1);
-    let piece = piece.await.ok()?;
+    let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1).await.ok()?;
     let record: PageRecord = journal::unseal(&piece.first()?.bytes).ok()?;
     let text = text(store, candidate, &record.url).await;
     Some(PastPage {
@@ -119,8 +102,7 @@ async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
 /// Returns the words of the page's text if its response is saved.
 async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Option<String> {
     let body = store.body(&candidate.crawl, candidate.n).await.ok()??;
-    let response = why::answered(url, body).await;
-    response.document().map(past::words_of)
+    why::answered(url, body).await.document().map(past::words_of)
 }
 
 fn words_of(page: &PageRecord) -> String {

@@ -9,8 +9,7 @@
 
 use super::LibraryService;
 use crate::protocol::library::{HitTopic, Search, SearchHit, SearchResults};
-use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
-use engine::journal;
+use crate::worker::storage::database::CrawlCard;
 use engine::text::{Analyzer, Language, TextOptions};
 use engine::vectors::{TermVectors, WordVectors};
 use futures_util::future::{Either, select};
@@ -22,8 +21,6 @@ use types::limits::{SIMILAR_WORD, SIMILAR_WORDS};
 use types::report::{FetchOutcome, PageRecord};
 use types::url::CanonicalUrl;
 
-/// The number of records that are read without a pause: a few milliseconds of work.
-pub(super) const PIECE: u32 = 200;
 /// The most pages in a result.
 const HITS: usize = 100;
 /// The most words of a search.
@@ -38,7 +35,7 @@ const SIMILAR: f64 = 0.25;
 const VECTORS_WAIT_MS: u32 = 3_000;
 
 /// Holds the words of a search, as terms, and words similar to them.
-pub(super) struct Words {
+struct Words {
     analyzer: Analyzer,
     /// The number of words.
     count: usize,
@@ -59,14 +56,13 @@ struct Count {
 }
 
 impl Words {
-    pub(super) fn new(words: &str) -> Self {
+    fn new(words: &str) -> Self {
         let mut analyzer = Analyzer::new(TextOptions::default());
         let mut terms: BTreeMap<String, Vec<Count>> = BTreeMap::new();
         analyzer.tokens(words, None, |token| {
             let word = terms.len();
             if word < WORDS && !terms.contains_key(token.term) {
-                let own = Count { word, factor: 1.0, similar: None };
-                terms.insert(token.term.to_owned(), vec![own]);
+                terms.insert(token.term.to_owned(), vec![Count { word, factor: 1.0, similar: None }]);
             }
         });
         Self { analyzer, count: terms.len(), terms, similar: Vec::new() }
@@ -74,16 +70,16 @@ impl Words {
 
     /// Adds the words that are most similar by word vectors, unless they are words of the search.
     fn add_similar(&mut self, vectors: &WordVectors) {
-        let own = self.terms.iter();
-        let mut own: Vec<(String, usize)> = own.map(|(term, counts)| (term.clone(), counts[0].word)).collect();
-        own.sort_by_key(|(_, word)| *word);
-        for (term, word) in &own {
+        let terms = self.terms.iter().map(|(term, counts)| (term.clone(), counts[0].word));
+        let mut terms: Vec<(String, usize)> = terms.collect();
+        terms.sort_by_key(|(_, word)| *word);
+        for (term, word) in &terms {
             let Some(number) = vectors.find(term) else {
                 continue;
             };
             for (near, cosine) in vectors.nearest(number, SIMILAR_WORDS, SIMILAR_WORD) {
                 let stem = vectors.stem(near);
-                if own.iter().any(|(term, _)| term == stem) {
+                if terms.iter().any(|(term, _)| term == stem) {
                     continue;
                 }
                 let counts = self.terms.entry(stem.to_owned()).or_default();
@@ -103,7 +99,7 @@ impl Words {
     }
 
     /// Returns the fit of a page, in 0..=1.
-    pub(super) fn fit(&mut self, page: &PageRecord) -> f64 {
+    fn fit(&mut self, page: &PageRecord) -> f64 {
         let language = page.text.language.as_deref().and_then(Language::from_code);
         let reads_similar = TermVectors::cover(language);
         let link = format!("{} {}", page.url.path_and_query(), page.discovery.anchor);
@@ -128,6 +124,7 @@ impl Words {
 }
 
 /// A page that fits, over all crawls that contain it.
+#[derive(Default)]
 struct Match {
     fit: f64,
     relevance: f64,
@@ -152,15 +149,15 @@ impl Match {
             "" => &card.name,
             query => query,
         };
-        let own = (card.id.clone(), card.name.clone());
+        let crawl = (card.id.clone(), card.name.clone());
         match self.topics.iter_mut().find(|topic| topic.query == query) {
             Some(topic) if page.relevance > topic.relevance => {
                 topic.relevance = page.relevance;
-                topic.crawls.insert(0, own);
+                topic.crawls.insert(0, crawl);
             }
-            Some(topic) => topic.crawls.push(own),
+            Some(topic) => topic.crawls.push(crawl),
             None => {
-                self.topics.push(HitTopic { query: query.to_owned(), relevance: page.relevance, crawls: vec![own] });
+                self.topics.push(HitTopic { query: query.to_owned(), relevance: page.relevance, crawls: vec![crawl] });
             }
         }
     }
@@ -169,39 +166,32 @@ impl Match {
 type Matches = BTreeMap<CanonicalUrl, Match>;
 
 impl LibraryService {
-    /// Searches; `None` if a later search was started in the meantime. Crawls that cannot be read are skipped.
-    pub(crate) async fn search(&self, request: Search) -> Option<SearchResults> {
-        let search = self.searches.get() + 1;
-        self.searches.set(search);
-        let is_latest = || self.searches.get() == search;
-        let mut looked = Words::new(&request.words);
+    /// Searches. Crawls that cannot be read are skipped.
+    pub(crate) async fn search(&self, request: Search) -> SearchResults {
+        let mut words = Words::new(&request.words);
         let (mut matches, mut records) = (Matches::new(), 0);
-        let mut unsearched = None;
-        if !looked.terms.is_empty() {
+        let mut similar = Ok(());
+        if !words.terms.is_empty() {
             if !request.is_exact {
-                match self.vectors().await {
-                    Ok(vectors) => looked.add_similar(&vectors),
-                    Err(sentence) => unsearched = Some(sentence),
-                }
+                similar = self.vectors().await.map(|vectors| words.add_similar(&vectors));
             }
             if let Ok(store) = self.context.store().await {
-                let cards = store.cards().await.map_or_else(|_| Vec::new(), |(cards, _)| cards);
+                let (cards, _) = store.cards().await.unwrap_or_default();
                 for card in cards.iter().filter(|card| card.deleted.is_none()) {
-                    let through = search_crawls(&store, card, &mut looked, &mut matches, &is_latest);
-                    records += through.await.unwrap_or_default();
+                    // Pages that were read before an error count as well.
+                    let _ = store
+                        .each_page(&card.id, |page| {
+                            records += 1;
+                            add(&mut matches, &mut words, page, card);
+                        })
+                        .await;
                 }
             }
         }
-        is_latest().then(|| SearchResults {
-            similar: unsearched.map_or_else(|| Ok(looked.into_found_similar()), Err),
-            ..found(request, matches, records)
-        })
+        SearchResults { similar: similar.map(|()| words.into_found_similar()), ..found(request, matches, records) }
     }
 
-    /// Loads the word vectors.
-    ///
-    /// # Errors
-    /// Returns the reason that similar words are not searched, in a sentence.
+    /// Loads the word vectors. The error is the reason that similar words are not searched, in a sentence.
     async fn vectors(&self) -> Result<Arc<WordVectors>, String> {
         let load = pin!(self.context.vectors.load());
         match select(load, TimeoutFuture::new(VECTORS_WAIT_MS)).await {
@@ -216,43 +206,12 @@ impl LibraryService {
     }
 }
 
-/// Searches the pages of one crawl. Returns their number.
-async fn search_crawls(
-    store: &Database,
-    card: &CrawlCard,
-    words: &mut Words,
-    matches: &mut Matches,
-    is_latest: &impl Fn() -> bool,
-) -> Result<u32, StorageError> {
-    let (mut from, mut records) = (0, 0);
-    while is_latest() {
-        let piece = store.piece(SavedPart::Pages, &card.id, from, PIECE).await?;
-        let Some(last) = piece.last() else { break };
-        from = last.number + 1;
-        for page in &piece {
-            let Ok(page) = journal::unseal::<PageRecord>(&page.bytes) else {
-                continue;
-            };
-            records += 1;
-            // Pages with `noindex` are not shown among results.
-            if page.outcome != FetchOutcome::Read {
-                continue;
-            }
-            let fit = words.fit(&page);
-            if fit > 0.0 {
-                let empty = || Match {
-                    fit: 0.0,
-                    relevance: 0.0,
-                    title: String::new(),
-                    snippet: String::new(),
-                    topics: Vec::new(),
-                };
-                let found = matches.entry(page.url.clone()).or_insert_with(empty);
-                found.add(page, fit, card);
-            }
-        }
+/// Adds a page of a crawl if it fits. Pages with `noindex` are not shown among results.
+fn add(matches: &mut Matches, words: &mut Words, page: PageRecord, card: &CrawlCard) {
+    let fit = if page.outcome == FetchOutcome::Read { words.fit(&page) } else { 0.0 };
+    if fit > 0.0 {
+        matches.entry(page.url.clone()).or_default().add(page, fit, card);
     }
-    Ok(records)
 }
 
 fn found(search: Search, matches: Matches, records: u32) -> SearchResults {

@@ -7,30 +7,33 @@
 //!
 //! Source: Pant §5.4 (Letizia); Lieberman 1995, "Letizia: an agent that assists web browsing".
 
-mod cache;
-mod fits;
-mod known;
 mod results;
 
-use crate::protocol::ahead::{LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate, PASSING_MS};
+use crate::protocol::ahead::{
+    BROWSED_PAGES, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate, PASSING_MS,
+};
 use crate::protocol::{Batch, ToPage};
+use crate::worker::browser::clock::{self, LatestTask};
 use crate::worker::context::Context;
-use crate::worker::crawl::batches;
+use crate::worker::crawl::batch_channel;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::services::reader::ReaderService;
-use cache::{LookAheadCache, Robots};
+use crate::worker::storage::database::Database;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
+use engine::fetch::FetchResponse;
 use engine::strategy::Assets;
-use fits::Fits;
+use engine::topic::Interests;
 use gloo_timers::future::TimeoutFuture;
-use std::cell::{Cell, RefCell};
+use results::{Fits, LookAheadObserver, RobotsCache};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
 use types::spec::UNFOCUSED_STRATEGY;
 use types::text::joined;
-use wasm_bindgen_futures::spawn_local;
+use types::url::CanonicalUrl;
 
 /// The most links from the page being read. Pages farther away are seldom on the same topic (Pant §5.4, topical locality).
 const DEPTH: u32 = 2;
@@ -55,20 +58,19 @@ const KNOWN_MS: u64 = types::limits::ROBOTS_AGE_MS;
 pub(crate) struct LookAheadService {
     context: Rc<Context>,
     reader: Rc<ReaderService>,
-    robots: Rc<Robots>,
-    /// The number of the latest request, which replaces earlier ones.
-    turn: Cell<u32>,
+    robots: Rc<RefCell<RobotsCache>>,
+    look_ahead: LatestTask,
     driver: RefCell<Option<Rc<Driver>>>,
     /// The latest message.
     sent: RefCell<Option<LookAheadUpdate>>,
 }
 
-/// A request in progress.
-struct Turn {
-    number: u32,
-    look: LookAheadStart,
+/// A look-ahead in progress.
+struct LookAhead {
+    start: LookAheadStart,
     records: Vec<PageRecord>,
-    fits: Fits,
+    /// The fits of pages, once the interests are known.
+    fits: Option<Rc<Fits>>,
 }
 
 impl LookAheadService {
@@ -77,7 +79,7 @@ impl LookAheadService {
             context: Rc::clone(context),
             reader: Rc::clone(reader),
             robots: Rc::default(),
-            turn: Cell::new(0),
+            look_ahead: LatestTask::default(),
             driver: RefCell::default(),
             sent: RefCell::default(),
         })
@@ -85,60 +87,48 @@ impl LookAheadService {
 
     /// Performs a request, which ends the previous look-ahead.
     pub(crate) fn on_message(self: &Rc<Self>, message: LookAheadRequest) {
-        self.turn.set(self.turn.get() + 1);
+        self.look_ahead.cancel();
         self.sent.take();
         if let Some(driver) = self.driver.take() {
             driver.abandon();
         }
-        if let LookAheadRequest::Start(look) = message {
+        if let LookAheadRequest::Start(start) = message {
             let service = Rc::clone(self);
-            let turn = Turn { number: self.turn.get(), look: *look, records: Vec::new(), fits: Fits::default() };
-            spawn_local(async move { service.look(turn).await });
+            self.look_ahead.run(async move {
+                let mut look = LookAhead { start: *start, records: Vec::new(), fits: None };
+                if let Err(status) = service.run(&mut look).await {
+                    service.send(&look, status, None);
+                }
+            });
         }
     }
 
-    fn is_void(&self, turn: &Turn) -> bool {
-        self.turn.get() != turn.number
-    }
-
-    async fn look(&self, mut turn: Turn) {
+    /// Runs a look-ahead. The error is the status if it cannot begin.
+    async fn run(&self, look: &mut LookAhead) -> Result<(), LookAheadStatus> {
         // Quickly opened pages cause no requests, and two look-aheads are separated by the least delay of a crawl.
-        let mut wait = PASSING_MS;
-        loop {
-            TimeoutFuture::new(wait).await;
-            if self.is_void(&turn) {
-                return;
-            }
-            if !self.context.is_busy() {
-                break;
-            }
-            self.send(&turn, LookAheadStatus::AfterOthers, None);
-            wait = BUSY_MS;
+        TimeoutFuture::new(PASSING_MS).await;
+        while self.context.is_busy() {
+            self.send(look, LookAheadStatus::AfterOthers, None);
+            TimeoutFuture::new(BUSY_MS).await;
         }
-        let known = self.known(&turn.look).await;
-        if self.is_void(&turn) {
-            return;
-        }
-        let Some((interests, known)) = known else {
-            return self.send(&turn, LookAheadStatus::NothingKnown, None);
-        };
-        let mut plan = match CheckedPlan::new(plan(&turn.look), &Assets::core()) {
-            Ok(plan) => plan,
-            Err(errors) => return self.fail(&turn, joined(&errors)),
-        };
-        let fetcher = self.context.fetcher(&turn.look.source);
-        let there = fetcher.check().await;
-        if self.is_void(&turn) {
-            return;
-        }
-        if let Err(sentence) = there {
-            return self.fail(&turn, sentence);
-        }
+        let (interests, known) = self.known(&look.start).await.ok_or(LookAheadStatus::NothingKnown)?;
+        let plan = CheckedPlan::new(plan(&look.start), &Assets::core());
+        let mut plan = plan.map_err(|errors| LookAheadStatus::Failed(joined(&errors)))?;
+        let fetcher = self.context.fetcher(&look.start.source);
+        fetcher.check().await.map_err(LookAheadStatus::Failed)?;
         plan.plan.politeness = fetcher.politeness();
-        turn.fits = Fits::of(interests, &known);
-        let cache = LookAheadCache::new(&self.robots, &self.reader, &turn.look.source, turn.fits.clone());
-        let (post, mut batches) = batches::channel();
-        let driver = Driver::with_cache(Crawl::new(plan), fetcher, Rc::new(cache), post);
+        let fits = Rc::new(Fits::new(interests, &known));
+        look.fits = Some(Rc::clone(&fits));
+        self.robots.borrow_mut().set_source(&look.start.source);
+        let (sender, mut batches) = batch_channel();
+        let observer = LookAheadObserver {
+            robots: Rc::clone(&self.robots),
+            reader: Rc::clone(&self.reader),
+            source: look.start.source.clone(),
+            fits,
+            batches: sender,
+        };
+        let driver = Driver::new(Crawl::new(plan), fetcher, None, Rc::new(observer));
         self.driver.replace(Some(Rc::clone(&driver)));
         for (url, answer) in known {
             driver.step(EventKind::Known(url, Box::new(answer)));
@@ -146,52 +136,46 @@ impl LookAheadService {
         driver.step(EventKind::Seeded);
         drop(driver);
         while let Ok(batch) = batches.recv().await {
-            if self.is_void(&turn) {
-                return;
-            }
-            self.on_batch(&mut turn, &batch);
+            self.on_batch(look, &batch);
         }
+        Ok(())
     }
 
     /// Sends the suggestions so far. The crawl pauses while other services are busy.
-    fn on_batch(&self, turn: &mut Turn, batch: &Batch) {
+    fn on_batch(&self, look: &mut LookAhead, batch: &Batch) {
         let pages = batch.notifications.iter().filter_map(|notification| match notification {
             Notification::Page(page) => Some((**page).clone()),
             _ => None,
         });
-        turn.records.extend(pages);
+        look.records.extend(pages);
         let problem = batch.standstill.clone();
         let busy = self.context.is_busy();
         match batch.progress.phase {
             Phase::Ended(_) => {
                 self.driver.take();
-                self.send(turn, ended(&turn.records, &batch.progress), None);
+                self.send(look, ended(&look.records, &batch.progress), None);
             }
-            Phase::Running if busy => self.handle(EventKind::Paused),
-            Phase::Paused if !busy => self.handle(EventKind::Resumed),
-            Phase::Paused => self.send(turn, LookAheadStatus::AfterOthers, problem),
-            _ => self.send(turn, LookAheadStatus::Looking, problem),
+            Phase::Running if busy => self.step(EventKind::Paused),
+            Phase::Paused if !busy => self.step(EventKind::Resumed),
+            Phase::Paused => self.send(look, LookAheadStatus::AfterOthers, problem),
+            _ => self.send(look, LookAheadStatus::Looking, problem),
         }
     }
 
-    fn handle(&self, kind: EventKind) {
+    fn step(&self, kind: EventKind) {
         if let Some(driver) = self.driver.borrow().clone() {
             driver.step(kind);
         }
     }
 
-    fn fail(&self, turn: &Turn, sentence: String) {
-        self.send(turn, LookAheadStatus::Failed(sentence), None);
-    }
-
     /// Sends the status of the look-ahead, if it has changed.
-    fn send(&self, turn: &Turn, status: LookAheadStatus, problem: Option<String>) {
-        let records = &turn.records;
+    fn send(&self, look: &LookAhead, status: LookAheadStatus, problem: Option<String>) {
+        let records = &look.records;
         let ahead = LookAheadUpdate {
-            url: turn.look.url.clone(),
+            url: look.start.url.clone(),
             status,
             pages_checked: results::pages_checked(records),
-            suggestions: results::suggestions(records, &turn.fits),
+            suggestions: look.fits.as_ref().map(|fits| results::suggestions(records, fits)).unwrap_or_default(),
             problem,
         };
         if self.sent.borrow().as_ref() != Some(&ahead) {
@@ -226,4 +210,72 @@ fn ended(records: &[PageRecord], progress: &Progress) -> LookAheadStatus {
         () => "Crawlers may not follow the links of this page. You can open them yourself.",
     };
     LookAheadStatus::Failed(sentence.to_owned())
+}
+
+/// Pages that need not be fetched.
+type Known = BTreeMap<CanonicalUrl, FetchResponse>;
+
+impl LookAheadService {
+    /// Returns the interests, and pages that need not be fetched: the page being read, and saved pages linked from it. `None` if nothing is
+    /// known about the interests. Browsed pages that are not saved, such as bookmarks that were never opened here, are not fetched, because
+    /// that would be a separate crawl.
+    async fn known(&self, look: &LookAheadStart) -> Option<(Interests, Known)> {
+        let mut known = Known::new();
+        let store = self.context.store().await.ok();
+        let shown = self.reader.shown(&look.url);
+        known.extend(shown.map(|response| (look.url.clone(), response)));
+        let mut browsed: Vec<(CanonicalUrl, f64)> = Vec::new();
+        for page in look.read.iter().take(BROWSED_PAGES) {
+            let Ok(url) = CanonicalUrl::parse(&page.url) else {
+                continue;
+            };
+            if !known.contains_key(&url)
+                && let Some(store) = &store
+                && let Ok(Some(kept)) = store.reading(&url).await
+            {
+                known.insert(url.clone(), kept.response);
+            }
+            browsed.push((url, page.weight));
+        }
+        let pages = browsed.iter().filter_map(|(url, weight)| Some((known.get(url)?.document()?, *weight)));
+        let interests = Interests::of(pages);
+        if interests.is_empty() {
+            return None;
+        }
+        if let Some(store) = &store {
+            behind(store, look, &mut known).await;
+        }
+        Some((interests, known))
+    }
+}
+
+/// Adds recently saved pages linked from the one being read, with the same source, in the order in which they would be fetched.
+async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
+    let since = clock::now().saturating_sub(KNOWN_MS);
+    let kept = store.readings_since(since).await.unwrap_or_default();
+    let mut seen = BTreeSet::from([look.url.clone()]);
+    let mut layer = vec![look.url.clone()];
+    let mut room = PAGES;
+    for _ in 0..DEPTH {
+        let mut next = Vec::new();
+        let linked: Vec<CanonicalUrl> = layer.iter().flat_map(|url| links(known.get(url))).collect();
+        for url in linked {
+            if room == 0 || !kept.contains(url.as_str()) || !seen.insert(url.clone()) {
+                continue;
+            }
+            if let Ok(Some(reading)) = store.reading(&url).await
+                && reading.source == look.source
+            {
+                known.insert(url.clone(), reading.response);
+                next.push(url);
+                room -= 1;
+            }
+        }
+        layer = next;
+    }
+}
+
+fn links(response: Option<&FetchResponse>) -> Vec<CanonicalUrl> {
+    let page = response.and_then(FetchResponse::document);
+    page.map(|page| page.links.iter().map(|link| link.url.clone()).collect()).unwrap_or_default()
 }

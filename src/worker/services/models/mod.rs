@@ -13,7 +13,7 @@ use crate::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest, 
 use crate::worker::browser::{blob, clock};
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
-use crate::worker::services::file_name::file_stem;
+use crate::worker::services::file_stem;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::StorageError;
 use engine::crawl::Model;
@@ -76,14 +76,14 @@ impl ModelService {
         }
     }
 
-    fn send(&self, news: ModelsEvent) {
-        self.context.send(&ToPage::Models(Box::new(news)));
+    fn send(&self, event: ModelsEvent) {
+        self.context.send(&ToPage::Models(Box::new(event)));
     }
 
     async fn handle(&self, message: ModelsRequest) {
         let changed = match message {
             ModelsRequest::Open { id } => {
-                let model = self.view(&id).await.map(Box::new).map_err(|error| error.to_string());
+                let model = self.view(&id).await.map(Box::new).map_err(String::from);
                 return self.send(ModelsEvent::Opened { id, model });
             }
             ModelsRequest::Write { id } => return self.write(id).await,
@@ -93,18 +93,14 @@ impl ModelService {
                 Ok(())
             }
             ModelsRequest::Rename { id, name } => self.rename(&id, name).await,
-            ModelsRequest::Erase { id } => self.erase(&id).await,
+            ModelsRequest::Erase { id } => async { self.context.store().await?.erase_model(&id).await }.await,
             ModelsRequest::List | ModelsRequest::Learn { .. } | ModelsRequest::Cancel => Ok(()),
         };
         let models = match changed {
-            Ok(()) => self.cards().await,
+            Ok(()) => async { self.context.store().await?.model_cards().await }.await,
             Err(error) => Err(error),
         };
-        self.send(ModelsEvent::Models(models.map_err(|error| error.to_string())));
-    }
-
-    async fn cards(&self) -> Result<Vec<ModelCard>, StorageError> {
-        self.context.store().await?.model_cards().await
+        self.send(ModelsEvent::Models(models.map_err(String::from)));
     }
 
     async fn view(&self, id: &str) -> Result<ModelView, StorageError> {
@@ -119,11 +115,6 @@ impl ModelService {
                 report: TrainingReport::default(),
             },
         })
-    }
-
-    async fn keep(&self, card: &ModelCard, file: &[u8]) -> Result<(), StorageError> {
-        let store = self.context.store().await?;
-        store.save_model(card, Some(file)).await
     }
 
     async fn rename(&self, id: &str, name: String) -> Result<(), StorageError> {
@@ -141,17 +132,11 @@ impl ModelService {
         }
     }
 
-    async fn erase(&self, id: &str) -> Result<(), StorageError> {
-        self.context.store().await?.erase_model(id).await
-    }
-
     async fn write(&self, id: String) {
         let kept = async { self.context.store().await?.model(&id).await }.await;
         let made = kept.and_then(|(card, file)| {
-            let file = blob::write(&file);
-            let file =
-                file.map_err(|_| StorageError::Unavailable("the browser could not create the file".to_owned()))?;
-            Ok((file, file_stem(&card.name, "model") + ".salticid-model"))
+            let no_file = |_| StorageError::Unavailable("the browser could not create the file".to_owned());
+            Ok((blob::write(&file).map_err(no_file)?, file_stem(&card.name, "model") + ".salticid-model"))
         });
         self.send(match made {
             Ok((file, name)) => ModelsEvent::Written { id, file, name },
@@ -159,10 +144,7 @@ impl ModelService {
         });
     }
 
-    /// Imports a file.
-    ///
-    /// # Errors
-    /// The reason, as the end of a sentence.
+    /// Imports a file. The error is the end of a sentence.
     async fn take(&self, file: &Blob) -> Result<ModelCard, String> {
         let most = MODEL_BYTES / 1024 / 1024;
         let too_large = format!("the file is larger than {most} MB, the limit for models");
@@ -175,8 +157,8 @@ impl ModelService {
             return Err(OF_TOPICS.to_owned());
         }
         let card = ModelCard { stale, ..card(&spec, &report, &bytes) };
-        let kept = self.keep(&card, &bytes).await;
-        kept.map(|()| card).map_err(|error| error.to_string())
+        self.context.store().await?.save_model(&card, Some(&bytes)).await?;
+        Ok(card)
     }
 }
 
@@ -184,10 +166,7 @@ chunk!(training: fn find(context: Rc<Context>, id: String) -> LocalFuture<Result
     Box::pin(async move { read(&context, &id).await })
 });
 
-/// Returns the model of this id.
-///
-/// # Errors
-/// The reason that no crawl can start from it, in a sentence.
+/// Returns the model of this id. The error is the reason that no crawl can start from it, in a sentence.
 pub(crate) async fn model(context: Rc<Context>, id: String) -> Result<Box<Model>, String> {
     match find(context, id).await {
         Ok(model) => model.await,
@@ -197,7 +176,7 @@ pub(crate) async fn model(context: Rc<Context>, id: String) -> Result<Box<Model>
 
 async fn read(context: &Context, id: &str) -> Result<Box<Model>, String> {
     let kept = async { context.store().await?.model(id).await }.await;
-    let (_, file) = kept.map_err(|error| error.to_string())?;
+    let (_, file) = kept.map_err(String::from)?;
     match journal::read_model(&file) {
         Ok(ModelFile::Whole(model)) => Ok(model),
         Ok(ModelFile::SpecOnly(_, reason)) => Err(stale(&reason)),

@@ -6,7 +6,7 @@
 use super::{ModelService, card};
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
 use crate::protocol::{Batch, Source};
-use crate::worker::crawl::batches;
+use crate::worker::crawl::batch_channel;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::storage::database::SavedReaderPage;
 use engine::crawl::{CheckedPlan, Crawl};
@@ -24,12 +24,12 @@ use types::trails::{Trails, trail_label};
 use types::url::CanonicalUrl;
 
 impl ModelService {
-    /// Trains a model; `own` are the sources of the trails, `source` is the source of trails without one.
-    pub(super) async fn train(&self, number: u32, spec: ModelSpec, source: &Source, mut own: Vec<Option<Source>>) {
-        own.resize(spec.trails.trails.len(), None);
+    /// Trains a model; `given` are the sources of the trails, `source` is the source of trails without one.
+    pub(super) async fn train(&self, number: u32, spec: ModelSpec, source: &Source, mut given: Vec<Option<Source>>) {
+        given.resize(spec.trails.trails.len(), None);
         let recording = &self.context.recording;
-        let named = |own: &Option<Source>| recording.name_source(own.as_ref().unwrap_or(source).clone());
-        let sources: Vec<Source> = own.iter().map(named).collect();
+        let named = |given: &Option<Source>| recording.name_source(given.as_ref().unwrap_or(source).clone());
+        let sources: Vec<Source> = given.iter().map(named).collect();
         let loaded = self.context.load_available(&spec.strategy).await;
         if !self.is_training(number) {
             return;
@@ -43,8 +43,7 @@ impl ModelService {
             Ok(plan) => plan,
             Err(errors) => return self.fail(number, joined(&errors)),
         };
-        let own = of_pages(&spec.trails, own.iter().map(Option::as_ref));
-        let known = self.known(&plan, &own).await;
+        let known = self.known(&plan, &of_pages(&spec.trails, given.iter().map(Option::as_ref))).await;
         let mut missing = of_pages(&spec.trails, &sources);
         let wanted: BTreeSet<&CanonicalUrl> = example_pages(&plan).collect();
         missing.retain(|url, _| wanted.contains(url));
@@ -64,8 +63,8 @@ impl ModelService {
             return self.fail(number, sentence);
         }
         plan.plan.politeness = fetcher.politeness();
-        let (post, mut batches) = batches::channel();
-        let driver = Driver::new(Crawl::new(plan), fetcher, None, post);
+        let (sender, mut batches) = batch_channel();
+        let driver = Driver::new(Crawl::new(plan), fetcher, None, Rc::new(sender));
         self.driver.replace(Some(Rc::clone(&driver)));
         for (url, response) in known {
             driver.step(EventKind::Known(url, Box::new(response)));
@@ -158,7 +157,8 @@ impl ModelService {
             trail_sources: sources.to_vec(),
             ..card(&model.spec, model.report(), &file)
         };
-        match self.keep(&card, &file).await {
+        let saved = async { self.context.store().await?.save_model(&card, Some(&file)).await }.await;
+        match saved {
             Err(error) => self.fail(number, error.to_string()),
             Ok(()) => self.send(ModelsEvent::Learned {
                 number,

@@ -5,19 +5,21 @@
 //! `noindex` and `nofollow` are for crawlers as well.
 
 pub(crate) mod blocks;
-pub(crate) mod redirects;
 
 use crate::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
-use crate::protocol::{Source, ToPage};
+use crate::protocol::{Source, SourceKind, ToPage};
+use crate::worker::browser::{BrowserDecoder, clock};
 use crate::worker::context::Context;
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{SavedReaderPage, StorageError};
-use engine::fetch::FetchResponse;
+use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse};
 use gloo_timers::callback::Timeout;
-use redirects::FetchedPage;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
+use types::failure::Failure;
+use types::limits::{PAGE_BYTES, PAGE_REDIRECTS};
+use types::report::Millis;
 use types::text::sentence;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
@@ -62,13 +64,12 @@ impl ReaderService {
         let number = wanted.number;
         self.latest.set(number);
         let fetcher = Rc::new(self.context.fetcher(&wanted.source));
-        *self.fetcher.borrow_mut() = Some(Rc::clone(&fetcher));
+        self.fetcher.replace(Some(Rc::clone(&fetcher)));
         let reader = Rc::clone(self);
         spawn_local(async move {
             let read = reader.page(&wanted, &fetcher).await;
             if reader.latest.get() == number {
-                let read = read.map(Box::new);
-                reader.context.send(&ToPage::Read { number, read });
+                reader.context.send(&ToPage::Read { number, read: read.map(Box::new) });
             }
         });
     }
@@ -98,7 +99,7 @@ impl ReaderService {
             mark.set(true);
             held.abort();
         });
-        let arrived = redirects::follow(fetcher, url, &wanted.source).await;
+        let arrived = follow(fetcher, url, &wanted.source).await;
         drop(alarm);
         match arrived {
             Err(_) if late.get() => Err("The page did not load within a minute. Try again later.".to_owned()),
@@ -122,7 +123,7 @@ impl ReaderService {
     /// Saves a fetched page and arranges it for reading.
     async fn arrange(&self, arrived: FetchedPage, source: &Source) -> Result<ReaderPage, String> {
         let Some(document) = arrived.response.document() else {
-            return Err(redirects::no_page(&arrived.response, source));
+            return Err(no_page(&arrived.response, source));
         };
         let source = self.context.recording.name_source(source.clone());
         let shown = blocks::reading(arrived.url.clone(), source.clone(), document);
@@ -157,8 +158,7 @@ impl ReaderService {
 
     async fn save_waiting(&self) {
         loop {
-            let next = self.waiting.borrow().front().cloned();
-            let Some((url, kept)) = next else {
+            let Some((url, kept)) = self.waiting.borrow().front().cloned() else {
                 return;
             };
             drop(self.keep(&url, &kept).await);
@@ -175,8 +175,79 @@ impl ReaderService {
 
     async fn keep(&self, url: &CanonicalUrl, kept: &SavedReaderPage) -> Result<(), StorageError> {
         let store = self.context.store().await?;
-        let wanted =
-            if store.readings_weight().await?.is_near_full() { store.trail_pages().await? } else { BTreeSet::new() };
+        let is_near_full = store.readings_weight().await?.is_near_full();
+        let wanted = if is_near_full { store.trail_pages().await? } else { BTreeSet::new() };
         store.save_reading(url, kept, &wanted).await
+    }
+}
+
+/// A response with its requested and its final URL.
+pub(crate) struct FetchedPage {
+    /// The URL that was requested first.
+    asked: CanonicalUrl,
+    /// The URL of the response.
+    url: CanonicalUrl,
+    /// The time of the response.
+    at: Millis,
+    /// The response, which is not a redirect.
+    pub(crate) response: FetchResponse,
+}
+
+/// Fetches a page and follows its redirects, as many as a crawl would.
+pub(crate) async fn follow(fetcher: &Fetcher, asked: CanonicalUrl, source: &Source) -> Result<FetchedPage, String> {
+    let mut request = FetchRequest::page(asked.clone());
+    loop {
+        let reply = fetcher.fetch(&request).await.map_err(|failure| failed(&failure, source))?;
+        let at = clock::now();
+        let response = FetchResponse::read(&request, reply.raw(), at, &BrowserDecoder);
+        let Some(location) = &response.location else {
+            return Ok(FetchedPage { asked, url: request.url, at, response });
+        };
+        request = next(&request, location)?;
+    }
+}
+
+/// Returns the request for the target of a redirect.
+fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, String> {
+    let (url, exact) =
+        request.url.resolve(location).map_err(|problem| format!("The page redirects to an invalid URL: {problem}."))?;
+    let hops = request.id.0 + 1;
+    if hops > u64::from(PAGE_REDIRECTS) || *exact == *request.address() {
+        return Err(format!("The page redirects in a loop or more than {PAGE_REDIRECTS} times."));
+    }
+    Ok(FetchRequest { id: FetchId(hops), exact: Some(exact), ..FetchRequest::page(url) })
+}
+
+/// Explains why a response cannot be shown as a page.
+pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> String {
+    match &response.content {
+        Content::Unsupported { code, .. } if &**code == "size" => {
+            let most = PAGE_BYTES / 1024 / 1024;
+            format!("The page is larger than the limit of {most} MB.")
+        }
+        Content::Unsupported { what, .. } => {
+            format!("This is a file of type “{what}”. Only HTML pages can be read here.")
+        }
+        _ => refused(response.status, source),
+    }
+}
+
+fn refused(status: u16, source: &Source) -> String {
+    let why = match status {
+        404 if source.kind() == SourceKind::Recorded => "This URL was not recorded. Choose another source to read it.",
+        404 | 410 => "Page not found. Check the URL.",
+        401 | 403 | 451 => "The site restricts access to this page.",
+        429 => "The site limits requests. Try again later.",
+        500..=599 => "The site reported an error. Try again later.",
+        _ => "The site's response is not a page.",
+    };
+    format!("{why} (Status {status}.)")
+}
+
+fn failed(failure: &Failure, source: &Source) -> String {
+    if failure.code == "not-in-demo-web" && *source == Source::Demo {
+        "This page is not in the demo web. Choose another source to read it.".to_owned()
+    } else {
+        failure.message.clone()
     }
 }

@@ -10,11 +10,8 @@ const MOST_WORDS: usize = 1_000_000;
 /// The bytes of common text that are shown before and after a change.
 const AROUND: usize = 200;
 
-/// Returns the last change of a page's text.
-///
-/// # Errors
-/// The reason, in a sentence.
-pub(super) async fn of(context: &Context, id: &str, n: u32) -> Result<Vec<TextPiece>, String> {
+/// Returns the last change of a page's text. The error is the reason, in a sentence.
+pub(super) async fn last_change(context: &Context, id: &str, n: u32) -> Result<Vec<TextPiece>, String> {
     let unread = |error| format!("The saved text cannot be read: {error}.");
     let store = context.store().await.map_err(unread)?;
     let texts = store.texts(id, n).await.map_err(unread)?;
@@ -24,8 +21,7 @@ pub(super) async fn of(context: &Context, id: &str, n: u32) -> Result<Vec<TextPi
 }
 
 fn clean_lines(text: &str) -> String {
-    let lines = text.lines().map(clean);
-    lines.collect::<Vec<_>>().join("\n")
+    text.lines().map(clean).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the pieces of two texts.

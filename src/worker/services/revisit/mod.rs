@@ -21,7 +21,7 @@ use engine::event::EventKind;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use result::SavedPages;
-use run::{Running, Shared, Time};
+use run::{RevisitObserver, Running, Time};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::limits;
@@ -70,22 +70,19 @@ impl RevisitService {
     async fn handle(&self, message: RevisitRequest, request: u32) -> Option<RevisitEvent> {
         match message {
             RevisitRequest::Show(id) => {
-                let result = self.result(&id).await.map_err(|error| error.to_string());
-                let running = self.running.borrow().clone();
-                let running = running.filter(|_| self.context.is_revisiting(&id));
-                let event = RevisitEvent::Result { id, result };
-                self.context.send(&ToPage::Revisit(Box::new(event)));
+                let result = self.result(&id).await.map_err(String::from);
+                let running = self.running.borrow().clone().filter(|_| self.context.is_revisiting(&id));
+                self.context.send(&ToPage::Revisit(Box::new(RevisitEvent::Result { id, result })));
                 running?.report();
                 None
             }
             RevisitRequest::Start { id, requests, days, suspects } => {
-                let begun = self.begin(&id, request, (requests, days), suspects).await;
-                let result = Err(begun.err()?);
-                Some(RevisitEvent::Result { id, result })
+                let error = self.begin(&id, request, (requests, days), suspects).await.err()?;
+                Some(RevisitEvent::Result { id, result: Err(error) })
             }
             RevisitRequest::Stop => None,
             RevisitRequest::Difference { id, n } => {
-                let difference = difference::of(&self.context, &id, n).await;
+                let difference = difference::last_change(&self.context, &id, n).await;
                 Some(RevisitEvent::Difference { id, n, difference })
             }
         }
@@ -105,10 +102,7 @@ impl RevisitService {
         Ok(SavedPages::read(&store, &card).await?.result())
     }
 
-    /// Starts the revisit of a request.
-    ///
-    /// # Errors
-    /// The reason, as the end of a sentence.
+    /// Starts the revisit of a request. The error is the end of a sentence.
     async fn begin(
         &self,
         id: &str,
@@ -123,15 +117,14 @@ impl RevisitService {
         if self.context.is_busy() || self.context.is_comparing() {
             return Err("a crawl, a training or a comparison is running: pause it, then retry".to_owned());
         }
-        let unstored = |error: StorageError| error.to_string();
-        let store = self.context.store().await.map_err(unstored)?;
-        let card = store.card(id).await.map_err(unstored)?;
+        let store = self.context.store().await?;
+        let card = store.card(id).await?;
         let lock = match self.context.driver_of(id) {
             Some(_) => None,
-            None => Some(self.context.lock(id).await.map_err(unstored)?),
+            None => Some(self.context.lock(id).await?),
         };
         self.context.recording.check(&card.plan, &card.source)?;
-        let mut saved = SavedPages::read(&store, &card).await.map_err(unstored)?;
+        let mut saved = SavedPages::read(&store, &card).await?;
         let time = time(&card, saved.last_visit(), days);
         let fetcher = self.fetcher(&card, time);
         fetcher.check().await?;
@@ -139,22 +132,19 @@ impl RevisitService {
         let chosen = saved.choose(time.now(), requests);
         let crawl = crawl_of(chosen.iter().map(|n| saved.url(*n)), fetcher.politeness())?;
         let began = time.now();
-        let unless_stopped = || {
-            let is_wanted = self.requests.get() == request;
-            is_wanted.then_some(()).ok_or("it was stopped")
-        };
+        let unless_stopped = || if self.requests.get() == request { Ok(()) } else { Err("it was stopped") };
         // A stopped revisit keeps the result of the previous one if it visited no page.
         unless_stopped()?;
-        store.begin_revisit(id, began).await.map_err(unstored)?;
+        store.begin_revisit(id, began).await?;
         unless_stopped()?;
         saved.began = Some(began);
         let earlier = self.context.fetcher(&card.source);
         let running = Running::new(&self.context, (store, lock), (saved, chosen), (earlier, time));
-        let cache = Rc::new(Shared(Rc::clone(&running)));
-        let driver = Driver::with_cache(crawl, fetcher, cache, running.follower());
+        let observer = Rc::new(RevisitObserver(Rc::clone(&running)));
+        let driver = Driver::new(crawl, fetcher, None, observer);
         driver.leave_out(suspects);
         running.drive(Rc::clone(&driver));
-        *self.running.borrow_mut() = Some(running);
+        self.running.replace(Some(running));
         driver.step(EventKind::Seeded);
         Ok(())
     }
@@ -195,6 +185,5 @@ fn crawl_of<'a>(urls: impl Iterator<Item = &'a str>, politeness: Politeness) -> 
         host_pages: limits::PAGES,
         ..Plan::default()
     };
-    let checked = CheckedPlan::new(plan, &Assets::core());
-    checked.map(Crawl::new).map_err(|errors| joined(&errors))
+    CheckedPlan::new(plan, &Assets::core()).map(Crawl::new).map_err(|errors| joined(&errors))
 }

@@ -26,8 +26,7 @@ impl SavedPages {
     pub(super) async fn read(store: &Database, card: &CrawlCard) -> Result<Self, StorageError> {
         let (records, _) = store.pages(&card.id).await?;
         let (began, histories) = store.histories(&card.id).await?;
-        let is_read = |page: &PageRecord| page.outcome == FetchOutcome::Read;
-        let records = records.into_iter().filter(is_read);
+        let records = records.into_iter().filter(|page| page.outcome == FetchOutcome::Read);
         Ok(Self {
             card: card.clone(),
             began,
@@ -38,8 +37,7 @@ impl SavedPages {
 
     /// Returns the time of the latest visit after the crawl.
     pub(super) fn last_visit(&self) -> Option<Millis> {
-        let visits = self.histories.values().flat_map(|of| &of.visits);
-        visits.map(|visit| visit.at).max().max(self.began)
+        self.histories.values().flat_map(|of| &of.visits).map(|visit| visit.at).max().max(self.began)
     }
 
     pub(super) fn url(&self, n: u32) -> &str {
@@ -55,15 +53,11 @@ impl SavedPages {
 
     /// Returns the version of the latest text of a page. The version of an error page does not refer to that text.
     pub(super) fn validators(&self, n: u32) -> Validators {
-        let has_text = |visit: &&Visit| {
-            let outcome = visit.outcome;
-            !matches!(outcome, VisitOutcome::Gone | VisitOutcome::Failed)
-        };
+        let has_text = |visit: &&Visit| !matches!(visit.outcome, VisitOutcome::Gone | VisitOutcome::Failed);
         let visits = self.histories.get(&n).map(|of| of.visits.as_slice());
         let latest = visits.unwrap_or_default().iter().rev().find(has_text);
         let crawled = || Some(&self.records.get(&n)?.fetch.validators);
-        let latest = latest.map(|visit| &visit.validators).or_else(crawled);
-        latest.cloned().unwrap_or_default()
+        latest.map(|visit| &visit.validators).or_else(crawled).cloned().unwrap_or_default()
     }
 
     /// Returns at most `requests` pages to visit now, the most urgent first.
@@ -110,27 +104,24 @@ impl SavedPages {
     fn visits(&self) -> Vec<Vec<Visit>> {
         // The dates of the demo web are years before its start and contain no information about its changes.
         let is_demo = self.card.source == Source::Demo;
-        let of = |(n, page): (&u32, &PageRecord)| {
+        let visits = |(n, page): (&u32, &PageRecord)| {
             let first = Visit {
                 at: page.fetch.at,
                 outcome: VisitOutcome::Read,
                 validators: if is_demo { Validators::default() } else { page.fetch.validators.clone() },
             };
             let later = self.histories.get(n).map(|of| of.visits.clone());
-            let later = later.unwrap_or_default();
-            std::iter::once(first).chain(later).collect()
+            std::iter::once(first).chain(later.unwrap_or_default()).collect()
         };
-        self.records.iter().map(of).collect()
+        self.records.iter().map(visits).collect()
     }
 
     fn visited<'a>(&'a self, visits: &'a [Vec<Visit>]) -> Vec<VisitedPage<'a>> {
-        let pages = self.records.values().zip(visits);
-        pages
-            .map(|(page, visits)| VisitedPage {
-                host: page.url.host_key(),
-                relevance: page.relevance.max(LEAST_RELEVANCE),
-                visits,
-            })
-            .collect()
+        let page = |(page, visits): (&'a PageRecord, &'a Vec<Visit>)| VisitedPage {
+            host: page.url.host_key(),
+            relevance: page.relevance.max(LEAST_RELEVANCE),
+            visits,
+        };
+        self.records.values().zip(visits).map(page).collect()
     }
 }

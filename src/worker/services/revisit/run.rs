@@ -1,13 +1,12 @@
 //! Runs a revisit: passes the known versions to the driver, and converts responses to visits, each of which is saved before it is reported.
 
 use super::result::SavedPages;
-use crate::protocol::ToPage;
 use crate::protocol::revisit::RevisitEvent;
-use crate::worker::browser::clock;
-use crate::worker::browser::decoder::BrowserDecoder;
+use crate::protocol::{Batch, ToPage};
+use crate::worker::browser::{BrowserDecoder, clock};
 use crate::worker::context::Context;
-use crate::worker::crawl::Post;
-use crate::worker::crawl::driver::{Driver, ResponseCache};
+use crate::worker::crawl::CrawlObserver;
+use crate::worker::crawl::driver::Driver;
 use crate::worker::services::why;
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{Database, PageHistory, PageTexts, StorageError, VisitedText};
@@ -95,42 +94,28 @@ impl Running {
 
     /// Sets the driver, which ends with the revisit.
     pub(super) fn drive(&self, driver: Rc<Driver>) {
-        *self.driver.borrow_mut() = Some(driver);
-        *self.context.revisiting.borrow_mut() = Some(self.saved.borrow().card.id.clone());
+        self.driver.replace(Some(driver));
+        self.context.revisiting.replace(Some(self.saved.borrow().card.id.clone()));
         self.report();
     }
 
     pub(super) fn stop(&self) {
+        // The driver is dropped here when its crawl ends.
         let driver = self.driver.borrow().clone();
         if let Some(driver) = driver {
             driver.step(EventKind::Stopped);
         }
     }
 
-    /// Returns the receiver of the driver's messages.
-    pub(super) fn follower(self: &Rc<Self>) -> Post {
-        let running = Rc::downgrade(self);
-        Rc::new(move |message| match (message, running.upgrade()) {
-            (ToPage::Batch(batch), Some(running)) => {
-                // The page does not show this crawl, but uses its batches to detect whether the worker is alive.
-                running.context.send(&ToPage::Working);
-                running.follow(batch.progress.phase, batch.standstill.clone());
-            }
-            (ToPage::Parsing(_), Some(running)) => running.context.send(message),
-            _ => {}
-        })
-    }
-
     fn follow(self: &Rc<Self>, phase: Phase, standstill: Option<String>) {
-        if *self.standstill.borrow() != standstill {
-            *self.standstill.borrow_mut() = standstill;
+        if self.standstill.replace(standstill.clone()) != standstill {
             self.report();
         }
         if let (Phase::Ended(reason), None) = (phase, self.ended.get()) {
             self.ended.set(Some(reason));
             if matches!(reason, EndReason::FrontierEmpty | EndReason::EverythingBlocked) {
                 // All pages were requested or refused, and the remaining ones have no response.
-                for n in std::mem::take(&mut *self.waiting.borrow_mut()).into_values() {
+                for n in self.waiting.take().into_values() {
                     self.save(n, VisitOutcome::Failed, None, Validators::default());
                 }
             }
@@ -178,7 +163,7 @@ impl Running {
                     running.done.set(running.done.get() + 1);
                 }
                 Err(error) => {
-                    *running.standstill.borrow_mut() = Some(format!("A visit was not saved: {error}."));
+                    running.standstill.replace(Some(format!("A visit was not saved: {error}.")));
                     running.stop();
                 }
             }
@@ -209,8 +194,7 @@ impl Running {
                 None if !history.visits.iter().any(is_read) => self.crawled(n).await,
                 latest => latest,
             };
-            let new = earlier.iter().flat_map(|of| self.new_links(of, &text));
-            let new: Vec<_> = new.collect();
+            let new: Vec<_> = earlier.iter().flat_map(|of| self.new_links(of, &text)).collect();
             if !new.is_empty() {
                 (history.new, history.new_at) = (new, visit.at);
             }
@@ -229,10 +213,9 @@ impl Running {
             });
         }
         history.visits.push(visit);
-        let saved = self.store.save_history(&id, n, &history, texts.as_ref());
-        let growth = saved.await?;
-        let own = self.context.driver_of(&id);
-        if let Some(writer) = own.as_ref().and_then(|driver| driver.writer_of(&id)) {
+        let growth = self.store.save_history(&id, n, &history, texts.as_ref()).await?;
+        let driver = self.context.driver_of(&id);
+        if let Some(writer) = driver.as_ref().and_then(|driver| driver.writer_of(&id)) {
             writer.change(|card| card.add_texts(growth));
         }
         Ok(history)
@@ -242,9 +225,7 @@ impl Running {
     fn new_links(&self, earlier: &VisitedText, text: &VisitedText) -> Vec<(CanonicalUrl, String)> {
         let known = self.known.borrow();
         let mut had: BTreeSet<&CanonicalUrl> = earlier.links.iter().map(|(url, _)| url).collect();
-        let links = text.links.iter();
-        let new = links.filter(|(url, _)| !known.contains(url) && had.insert(url));
-        new.take(NEW_LINKS).cloned().collect()
+        text.links.iter().filter(|(url, _)| !known.contains(url) && had.insert(url)).take(NEW_LINKS).cloned().collect()
     }
 
     /// Returns the text of a page as the crawl read it; `None` if it is not saved.
@@ -255,32 +236,33 @@ impl Running {
         };
         let response = match self.store.body(&id, n).await.ok().flatten() {
             Some(body) => why::answered(&url, body).await,
-            None => self.at_hand(url).await?,
+            // These sources give the same answers as during the crawl.
+            None if matches!(self.earlier, Fetcher::Demo(_) | Fetcher::Recorded(_)) => {
+                let request = FetchRequest::page(url);
+                let reply = self.earlier.fetch(&request).await.ok()?;
+                FetchResponse::read(&request, reply.raw(), clock::now(), &BrowserDecoder)
+            }
+            None => return None,
         };
-        match response.content {
-            Content::Page(document) => Some(VisitedText::of(&document)),
-            _ => None,
-        }
-    }
-
-    /// Returns the response of a source that gives the same answers as during the crawl.
-    async fn at_hand(&self, url: CanonicalUrl) -> Option<FetchResponse> {
-        if !matches!(self.earlier, Fetcher::Demo(_) | Fetcher::Recorded(_)) {
-            return None;
-        }
-        let request = FetchRequest::page(url);
-        let reply = self.earlier.fetch(&request).await.ok()?;
-        let response = FetchResponse::read(&request, reply.raw(), clock::now(), &BrowserDecoder);
-        Some(response)
+        response.document().map(VisitedText::from)
     }
 }
 
-impl ResponseCache for Shared {
-    fn get(&self, _request: &FetchRequest) -> Option<FetchResponse> {
-        None
+/// Observes the crawl of a revisit.
+pub(super) struct RevisitObserver(pub(super) Rc<Running>);
+
+impl CrawlObserver for RevisitObserver {
+    fn on_batch(&self, batch: Batch) {
+        // The page does not show this crawl, but uses its batches to detect whether the worker is alive.
+        self.0.context.send(&ToPage::Working);
+        self.0.follow(batch.progress.phase, batch.standstill);
     }
 
-    fn put(&self, request: &FetchRequest, response: &FetchResponse) {
+    fn on_parsing(&self, url: &str) {
+        self.0.context.on_parsing(url);
+    }
+
+    fn on_response(&self, request: &FetchRequest, response: &FetchResponse) {
         let outcome = match (&response.content, response.status) {
             // Such a page is not shown among results either.
             (Content::Page(document), _) if response.robots.and(document.robots).noindex => VisitOutcome::Failed,
@@ -299,7 +281,7 @@ impl ResponseCache for Shared {
         let n = self.0.waiting.borrow_mut().remove(&request.url);
         if let Some(n) = n.filter(|_| request.purpose == Purpose::Page) {
             let text = match &response.content {
-                Content::Page(document) if outcome == VisitOutcome::Read => Some(VisitedText::of(document)),
+                Content::Page(document) if outcome == VisitOutcome::Read => Some(VisitedText::from(&**document)),
                 _ => None,
             };
             let mut validators = response.validators.clone();
@@ -313,11 +295,7 @@ impl ResponseCache for Shared {
     }
 
     fn validators(&self, request: &FetchRequest) -> Validators {
-        let waiting = self.0.waiting.borrow();
-        let n = waiting.get(&request.url).copied();
+        let n = self.0.waiting.borrow().get(&request.url).copied();
         n.map_or_else(Validators::default, |n| self.0.saved.borrow().validators(n))
     }
 }
-
-/// The driver's view of the revisit.
-pub(super) struct Shared(pub(super) Rc<Running>);

@@ -76,6 +76,8 @@ pub struct StorageSize {
     pub journal: u64,
     /// The snapshot.
     pub snapshot: u64,
+    /// The snapshot before it was compressed, which does not count as space.
+    pub plain_snapshot: u64,
     /// Records of pages, and the moments of the replay.
     pub pages: u64,
     /// Response bodies.
@@ -99,12 +101,8 @@ fn name_of(plan: &Plan) -> String {
         return query.to_owned();
     }
     let targets = plan.taxonomy.targets();
-    let targets = targets.iter().map(|topic| topic.name.as_str());
-    let named: Vec<&str> = targets.take(NAMED).collect();
-    match &named[..] {
-        [] => plan.seeds.first().cloned().unwrap_or_default(),
-        named => named.join(", "),
-    }
+    let named: Vec<&str> = targets.iter().map(|topic| topic.name.as_str()).take(NAMED).collect();
+    if named.is_empty() { plan.seeds.first().cloned().unwrap_or_default() } else { named.join(", ") }
 }
 
 impl CrawlCard {

@@ -4,9 +4,10 @@
 //! live sites are kept as long as the comparison, so that no trial repeats a request, even after a reload. Keys are lists that begin with
 //! the comparison's id, so that a comparison is one range. A trial in progress is not saved, because it runs again.
 
-use super::commit::{committed, put};
-use super::crawl::whole;
-use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, entries, sealed_json, unsealed_json};
+use super::{
+    ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, all_of, committed, delete, entries, put, sealed_json,
+    unsealed_json,
+};
 use crate::protocol::Source;
 use crate::protocol::compare::{ComparisonStatus, ComparisonSummary};
 use engine::journal;
@@ -68,7 +69,7 @@ impl CompareCard {
 impl Database {
     /// Returns the cards of all comparisons, the latest first. An unreadable one has its id as its name, and the reason.
     pub async fn comparisons(&self) -> Result<Vec<ComparisonSummary>, StorageError> {
-        let transaction = self.connection.read(&[COMPARISONS])?;
+        let transaction = self.begin_read(&[COMPARISONS])?;
         let card = |(key, value): (JsValue, Vec<u8>)| {
             let id = key.as_string().unwrap_or_default();
             match unsealed_json::<CompareCard>(&value) {
@@ -81,7 +82,7 @@ impl Database {
                 },
             }
         };
-        let all = entries(&transaction, COMPARISONS).await?;
+        let all = entries(&transaction, COMPARISONS, None).await?;
         let mut cards: Vec<ComparisonSummary> = all.map(card).collect();
         cards.sort_by_key(|card| Reverse(card.created));
         Ok(cards)
@@ -91,23 +92,16 @@ impl Database {
     pub async fn comparison(&self, id: &str) -> Result<(CompareCard, Vec<TrialOutcome>), StorageError> {
         let card = self.get(COMPARISONS, &id.into()).await?;
         let card = unsealed_json(&card.ok_or(StorageError::NoSuchComparison)?)?;
-        let kept = self.get_all(OUTCOMES, of(id)?).await?;
-        let outcomes: Vec<TrialOutcome> = kept.iter().filter_map(|one| unsealed_json(one).ok()).collect();
-        Ok((
-            CompareCard {
-                // A card may have been written at the same time as an outcome.
-                done: engine::count(outcomes.len()),
-                ..card
-            },
-            outcomes,
-        ))
+        let kept = entries(&self.begin_read(&[OUTCOMES])?, OUTCOMES, Some(all_of(id)?)).await?;
+        let outcomes: Vec<TrialOutcome> = kept.filter_map(|(_, one)| unsealed_json(&one).ok()).collect();
+        // A card may have been written at the same time as an outcome.
+        Ok((CompareCard { done: engine::count(outcomes.len()), ..card }, outcomes))
     }
 
     /// Saves the card of a comparison.
     pub async fn save_comparison(&self, card: &CompareCard) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&[COMPARISONS], true)?;
-        let sealed = sealed_json(card)?;
-        put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed)?;
+        let transaction = self.begin_write(&[COMPARISONS], true)?;
+        put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed_json(card)?)?;
         committed(transaction).await
     }
 
@@ -118,7 +112,7 @@ impl Database {
         number: u32,
         outcome: &TrialOutcome,
     ) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
+        let transaction = self.begin_write(&[COMPARISONS, OUTCOMES], false)?;
         put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed_json(card)?)?;
         let key = Array::of2(&card.id.as_str().into(), &number.into());
         put(&transaction, OUTCOMES, &key, &sealed_json(outcome)?)?;
@@ -127,17 +121,16 @@ impl Database {
 
     /// Saves the card of a comparison and deletes its outcomes, so that all crawls run again. Responses of live sites stay.
     pub async fn restart(&self, card: &CompareCard) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
+        let transaction = self.begin_write(&[COMPARISONS, OUTCOMES], false)?;
         put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed_json(card)?)?;
-        transaction.object_store(OUTCOMES)?.delete(of(&card.id)?)?;
+        delete(&transaction, &[OUTCOMES], &all_of(&card.id)?)?;
         committed(transaction).await
     }
 
     /// Returns the addresses that a comparison has requested from live sites.
     pub async fn requested_urls(&self, id: &str) -> Result<Vec<String>, StorageError> {
-        let transaction = self.connection.read(&[ANSWERS])?;
-        let keys = transaction.object_store(ANSWERS)?;
-        let keys = keys.get_all_keys(Some(of(id)?), None)?.await?;
+        let transaction = self.begin_read(&[ANSWERS])?;
+        let keys = transaction.object_store(ANSWERS)?.get_all_keys(Some(all_of(id)?), None)?.await?;
         let address = |key: &JsValue| Array::from(key).get(1).as_string();
         Ok(keys.iter().filter_map(address).collect())
     }
@@ -157,23 +150,16 @@ impl Database {
     pub async fn save_response<T: Serialize>(&self, id: &str, address: &str, answer: &T) -> Result<(), StorageError> {
         let sealed = journal::seal(answer)?;
         let key = Array::of2(&id.into(), &address.into());
-        let transaction = self.connection.write(&[ANSWERS], false)?;
+        let transaction = self.begin_write(&[ANSWERS], false)?;
         put(&transaction, ANSWERS, &key, &sealed)?;
         committed(transaction).await
     }
 
     /// Deletes a comparison and everything that belongs to it.
     pub async fn erase_comparison(&self, id: &str) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
-        transaction.object_store(COMPARISONS)?.delete(Query::Key(id.into()))?;
-        for store in [OUTCOMES, ANSWERS] {
-            transaction.object_store(store)?.delete(of(id)?)?;
-        }
+        let transaction = self.begin_write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
+        delete(&transaction, &[COMPARISONS], &Query::Key(id.into()))?;
+        delete(&transaction, &[OUTCOMES, ANSWERS], &all_of(id)?)?;
         committed(transaction).await
     }
-}
-
-/// Returns the range of all keys of a comparison.
-fn of(id: &str) -> Result<Query, StorageError> {
-    Ok(Query::KeyRange(whole(id)?))
 }

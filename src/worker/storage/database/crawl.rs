@@ -1,15 +1,19 @@
 //! Stores crawls: one transaction for each step. Reads them back.
+//!
+//! The values of a transaction are packed, so that a crawl writes a few values for dozens of pages. A pack is stored under the number of
+//! its last value. So the values from a number on are those from the first pack at or after it, and the events up to a snapshot are a
+//! range of keys. The bodies of a pack are compressed together, and so is a snapshot.
 
-use super::batch::{Batch, Sequenced, unpacked};
-use super::card::CrawlCard;
-use super::commit::{committed, put};
 use super::{
-    ALL, BODIES, CRAWLS, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS, bytes, entries,
+    ALL, BODIES, CRAWLS, CrawlCard, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS, all_of,
+    bytes, committed, delete, entries, put,
 };
-use engine::journal::{self, JournalError};
+use crate::worker::browser::gzip;
+use engine::journal;
 use idb::{KeyRange, Query, Transaction};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
+use std::mem;
 use types::report::PageRecord;
 use wasm_bindgen::JsValue;
 
@@ -65,24 +69,17 @@ pub enum SavedPart {
 impl SavedCrawl {
     /// Assembles a saved crawl. Events that its snapshot includes are omitted.
     pub fn new(card: CrawlCard, snapshot: Option<Vec<u8>>, events: Vec<Sequenced>) -> Self {
-        let after = events.into_iter();
-        let after = after.filter(|event| event.number > card.snapshot);
+        let after = events.into_iter().filter(|event| event.number > card.snapshot);
         Self { events: after.map(|event| event.bytes).collect(), card, snapshot }
-    }
-}
-
-impl From<JournalError> for StorageError {
-    fn from(error: JournalError) -> Self {
-        Self::Unreadable(error.to_string())
     }
 }
 
 impl Database {
     /// Returns the cards of all crawls, and the ids of unreadable ones, with the reason.
     pub async fn cards(&self) -> Result<(Vec<CrawlCard>, Vec<(String, StorageError)>), StorageError> {
-        let transaction = self.connection.read(&[CRAWLS])?;
+        let transaction = self.begin_read(&[CRAWLS])?;
         let (mut cards, mut unreadable) = (Vec::new(), Vec::new());
-        for (key, value) in entries(&transaction, CRAWLS).await? {
+        for (key, value) in entries(&transaction, CRAWLS, None).await? {
             match journal::unseal(&value) {
                 Ok(card) => cards.push(card),
                 Err(error) => unreadable.push((key.as_string().unwrap_or_default(), error.into())),
@@ -93,7 +90,7 @@ impl Database {
 
     /// Writes a step of a crawl, completely or not at all.
     pub async fn write(&self, card: &CrawlCard, batch: &Batch) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&ALL, batch.snapshot.is_some())?;
+        let transaction = self.begin_write(&ALL, batch.snapshot.is_some())?;
         put(&transaction, CRAWLS, &card.id.as_str().into(), &journal::seal(card)?)?;
         for (store, values) in [
             (JOURNAL, &batch.events),
@@ -108,8 +105,7 @@ impl Database {
         }
         if let Some(snapshot) = &batch.snapshot {
             put(&transaction, SNAPSHOTS, &card.id.as_str().into(), snapshot)?;
-            let before = range(&card.id, 0, card.snapshot)?;
-            transaction.object_store(JOURNAL)?.delete(Query::KeyRange(before))?;
+            delete(&transaction, &[JOURNAL], &range(&card.id, 0, card.snapshot)?)?;
         }
         committed(transaction).await
     }
@@ -122,13 +118,11 @@ impl Database {
 
     /// Changes a card in one transaction. `bodies` also deletes the response bodies and the texts of revisited pages.
     pub async fn change(&self, id: &str, how: impl Fn(&mut CrawlCard), bodies: bool) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&[CRAWLS, BODIES, VISITS], false)?;
+        let transaction = self.begin_write(&[CRAWLS, BODIES, VISITS], false)?;
         change_card(&transaction, id, how).await?;
         if bodies {
-            let all = Query::KeyRange(whole(id)?);
-            transaction.object_store(BODIES)?.delete(all)?;
-            let texts = Query::KeyRange(range(id, TEXTS, 2 * TEXTS)?);
-            transaction.object_store(VISITS)?.delete(texts)?;
+            delete(&transaction, &[BODIES], &all_of(id)?)?;
+            delete(&transaction, &[VISITS], &range(id, TEXTS, 2 * TEXTS)?)?;
         }
         committed(transaction).await
     }
@@ -141,19 +135,21 @@ impl Database {
 
     /// Returns the bytes of a crawl's state at one moment, readable or not.
     pub async fn raw(&self, id: &str) -> Result<SavedState, StorageError> {
-        let transaction = self.connection.read(&[CRAWLS, SNAPSHOTS, JOURNAL])?;
+        let transaction = self.begin_read(&[CRAWLS, SNAPSHOTS, JOURNAL])?;
         let card = transaction.object_store(CRAWLS)?.get(Query::Key(id.into()))?;
         let snapshot = transaction.object_store(SNAPSHOTS)?.get(Query::Key(id.into()))?;
-        let journal = transaction.object_store(JOURNAL)?;
-        let all = || whole(id).map(Query::KeyRange);
-        let keys = journal.get_all_keys(Some(all()?), None)?;
-        let values = journal.get_all(Some(all()?), None)?;
-        let (card, snapshot) = (card.await?, snapshot.await?);
-        let (keys, values) = (keys.await?, values.await?);
+        let journal = entries(&transaction, JOURNAL, Some(all_of(id)?));
+        let (card, snapshot, journal) = (card.await?, snapshot.await?, journal.await?);
+        let mut snapshot = snapshot.map(|snapshot| bytes(&snapshot));
+        if let Some(snapshot) = snapshot.as_mut().filter(|snapshot| snapshot.starts_with(gzip::MAGIC))
+            && let Ok(plain) = gzip::decompress(snapshot.clone(), usize::MAX).await
+        {
+            *snapshot = plain;
+        }
         Ok(SavedState {
             card: card.map(|card| bytes(&card)).ok_or(StorageError::NoSuchCrawl)?,
-            snapshot: snapshot.map(|snapshot| bytes(&snapshot)),
-            events: unpacked(numbered(&keys, &values)).await,
+            snapshot,
+            events: unpacked(journal.map(numbered)).await,
         })
     }
 
@@ -166,21 +162,16 @@ impl Database {
             SavedPart::Visits => VISITS,
             SavedPart::Moments => MOMENTS,
         };
-        let transaction = self.connection.read(&[store])?;
+        let transaction = self.begin_read(&[store])?;
         let store = transaction.object_store(store)?;
         let next = from.saturating_add(most.max(1).into());
-        let within = || range(id, from, next - 1).map(|range| Some(Query::KeyRange(range)));
-        let after = || {
-            let end = Array::of2(&id.into(), &Array::new());
-            KeyRange::bound(&key(id, next), &end, Some(false), Some(false)).map(|range| Some(Query::KeyRange(range)))
-        };
-        let reads = [
-            (store.get_all_keys(within()?, None)?, store.get_all(within()?, None)?),
-            (store.get_all_keys(after()?, Some(1))?, store.get_all(after()?, Some(1))?),
-        ];
+        let end = Array::of2(&id.into(), &Array::new());
+        let after = Query::KeyRange(KeyRange::bound(&key(id, next), &end, Some(false), Some(false))?);
         let mut values = Vec::new();
-        for (keys, found) in reads {
-            values.extend(numbered(&keys.await?, &found.await?));
+        for (which, limit) in [(range(id, from, next - 1)?, None), (after, Some(1))] {
+            let (keys, found) = (store.get_all_keys(Some(which.clone()), limit)?, store.get_all(Some(which), limit)?);
+            let pairs = keys.await?.into_iter().zip(found.await?);
+            values.extend(pairs.map(|(key, value)| numbered((key, bytes(&value)))));
         }
         let mut values = unpacked(values).await;
         values.retain(|value| value.number >= from);
@@ -222,13 +213,9 @@ impl Database {
 
     /// Deletes a crawl.
     pub async fn erase(&self, id: &str) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&ALL, false)?;
-        for store in [CRAWLS, SNAPSHOTS] {
-            transaction.object_store(store)?.delete(Query::Key(id.into()))?;
-        }
-        for store in [JOURNAL, PAGES, BODIES, VISITS, MOMENTS] {
-            transaction.object_store(store)?.delete(Query::KeyRange(whole(id)?))?;
-        }
+        let transaction = self.begin_write(&ALL, false)?;
+        delete(&transaction, &[CRAWLS, SNAPSHOTS], &Query::Key(id.into()))?;
+        delete(&transaction, &[JOURNAL, PAGES, BODIES, VISITS, MOMENTS], &all_of(id)?)?;
         committed(transaction).await
     }
 }
@@ -251,19 +238,126 @@ pub(super) fn key(id: &str, number: u64) -> JsValue {
     Array::of2(&id.into(), &(number as f64).into()).into()
 }
 
-pub(super) fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
-    Ok(KeyRange::bound(&key(id, from), &key(id, to), Some(false), Some(false))?)
+pub(super) fn range(id: &str, from: u64, to: u64) -> Result<Query, StorageError> {
+    Ok(Query::KeyRange(KeyRange::bound(&key(id, from), &key(id, to), Some(false), Some(false))?))
 }
 
-/// Pairs values with the numbers in their keys.
-pub(super) fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Sequenced> {
-    let number = |key: &JsValue| types::to_u64(Array::from(key).get(1).as_f64().unwrap_or_default());
-    let pairs = keys.iter().zip(values);
-    pairs.map(|(key, value)| Sequenced { number: number(key), bytes: bytes(value) }).collect()
+/// Returns a value with the number in its key.
+pub(super) fn numbered((key, bytes): (JsValue, Vec<u8>)) -> Sequenced {
+    let number = types::to_u64(Array::from(&key).get(1).as_f64().unwrap_or_default());
+    Sequenced { number, bytes }
 }
 
-/// Returns the range of all keys of a crawl: arrays that begin with its id.
-pub(super) fn whole(id: &str) -> Result<KeyRange, StorageError> {
-    let (from, to) = (Array::of1(&id.into()), Array::of2(&id.into(), &Array::new()));
-    Ok(KeyRange::bound(&from, &to, Some(false), Some(false))?)
+/// The most bytes of a pack before compression, unless a single value is longer. A reader of one page unpacks all of it.
+pub(crate) const PACK_BYTES: usize = 512 * 1024;
+/// The most values of a pack.
+pub(crate) const PACK_VALUES: usize = 200;
+
+/// A value with its number within the crawl.
+#[derive(Clone)]
+pub struct Sequenced {
+    /// Its number.
+    pub number: u64,
+    /// The value.
+    pub bytes: Vec<u8>,
+}
+
+impl Sequenced {
+    /// Returns the bytes of all values.
+    pub fn total_bytes<'a>(values: impl IntoIterator<Item = &'a Self>) -> u64 {
+        values.into_iter().map(|value| value.bytes.len() as u64).sum()
+    }
+}
+
+/// Holds all values of one transaction.
+#[derive(Default)]
+pub struct Batch {
+    /// The events, each a separate log.
+    pub events: Vec<Sequenced>,
+    /// Records of pages.
+    pub pages: Vec<Sequenced>,
+    /// Their response bodies.
+    pub bodies: Vec<Sequenced>,
+    /// The history of revisited pages.
+    pub visits: Vec<Sequenced>,
+    /// The moments of its replay.
+    pub moments: Vec<Sequenced>,
+    /// The crawl's state after the last event. Earlier events are deleted.
+    pub snapshot: Option<Vec<u8>>,
+}
+
+impl Batch {
+    /// Packs the values of each object store, except for the history of revisited pages, which is changed page by page.
+    pub fn pack(&mut self) {
+        for values in [&mut self.events, &mut self.pages, &mut self.bodies, &mut self.moments] {
+            *values = packed(mem::take(values));
+        }
+    }
+
+    /// Compresses the packs of bodies and the snapshot, unless the browser cannot.
+    pub async fn compress(&mut self) {
+        for bytes in self.bodies.iter_mut().map(|pack| &mut pack.bytes).chain(&mut self.snapshot) {
+            if !bytes.starts_with(gzip::MAGIC) {
+                *bytes = gzip::compress(mem::take(bytes)).await;
+            }
+        }
+    }
+}
+
+/// Packs the bodies of pages in order, and compresses the pack, unless the browser cannot.
+pub(crate) async fn pack_of_bodies(bodies: Vec<(u32, Body)>) -> Option<Sequenced> {
+    let mut values = Vec::new();
+    for (n, mut body) in bodies {
+        // Its first bytes would tell a reader that it was compressed here.
+        if body.packed.starts_with(gzip::MAGIC) {
+            body.packed = gzip::compress(body.packed).await;
+        }
+        let bytes = journal::seal(&body).ok()?;
+        values.push((u64::from(n), bytes));
+    }
+    let number = values.last()?.0;
+    let pack = journal::pack(values.iter().map(|(number, bytes)| (*number, &bytes[..])));
+    drop(values);
+    Some(Sequenced { number, bytes: gzip::compress(pack).await })
+}
+
+/// Packs values. Of several with the same number, which a file can have, the first one counts.
+fn packed(mut values: Vec<Sequenced>) -> Vec<Sequenced> {
+    values.sort_by_key(|value| value.number);
+    values.dedup_by_key(|value| value.number);
+    let mut packs = Vec::new();
+    while let Some(last) = fitting(&values).checked_sub(1) {
+        let some: Vec<Sequenced> = values.drain(..=last).collect();
+        let numbered = some.iter().map(|value| (value.number, &value.bytes[..]));
+        packs.push(Sequenced { number: some[last].number, bytes: journal::pack(numbered) });
+    }
+    packs
+}
+
+/// Returns the number of values that fit into the next pack: at least one, if there is any.
+fn fitting(values: &[Sequenced]) -> usize {
+    let mut bytes = 0;
+    let fits = values.iter().take(PACK_VALUES).take_while(|value| {
+        bytes += value.bytes.len();
+        bytes <= PACK_BYTES
+    });
+    fits.count().max(1).min(values.len())
+}
+
+/// Returns the values of packs, and single values. A pack that cannot be read is a value that cannot be read, with the number of its last
+/// value.
+async fn unpacked(stored: impl IntoIterator<Item = Sequenced>) -> Vec<Sequenced> {
+    let mut values = Vec::new();
+    for one in stored {
+        let is_compressed = one.bytes.starts_with(gzip::MAGIC);
+        // Of a damaged pack, the values before the damage are read.
+        let plain = if is_compressed { gzip::decompress_head(one.bytes.clone(), usize::MAX).await.ok() } else { None };
+        match journal::unpack(plain.as_ref().map_or(&one.bytes, |plain| &plain.bytes)) {
+            Some(pack) => {
+                values.extend(pack.into_iter().map(|(number, bytes)| Sequenced { number, bytes: bytes.to_vec() }));
+            }
+            None => values.push(one),
+        }
+    }
+    values
 }

@@ -9,35 +9,33 @@
 //! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every value carries
 //! format, version and checksum ([`engine::journal`]). Settings of the app are not stored here but in the address.
 
-mod batch;
 mod card;
-mod commit;
 mod compare;
 mod crawl;
-mod models;
-mod reading;
-mod trails;
+mod training;
 mod visits;
 
-pub use batch::{Batch, Sequenced};
 pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
-pub use crawl::{Body, SavedCrawl, SavedPart, SavedState};
-pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
+pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
+pub(crate) use crawl::{PACK_BYTES, PACK_VALUES, pack_of_bodies};
+pub use training::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
 pub use visits::{PageHistory, PageTexts, VisitedText};
 
-use commit::Connection;
-use engine::journal;
+use crate::object::object;
+use engine::journal::{self, JournalError};
 use futures_channel::oneshot;
 use gloo_timers::callback::Timeout;
-use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query, Transaction};
-use js_sys::Uint8Array;
+use gloo_timers::future::TimeoutFuture;
+use idb::{DatabaseEvent as _, Factory, KeyRange, ObjectStoreParams, Query, Transaction, TransactionMode};
+use js_sys::{Array, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
+use web_sys::{IdbDatabase, IdbTransaction};
 
 const CRAWLS: &str = "crawls";
 const SNAPSHOTS: &str = "snapshots";
@@ -62,11 +60,15 @@ const ANSWERS: &str = "answers";
 const OTHERS: [&str; 8] = [TRAILS, READINGS, READING_CARDS, MODELS, MODEL_CARDS, COMPARISONS, OUTCOMES, ANSWERS];
 /// The browser's name of the error for a database with a later layout.
 const NEWER: &str = "VersionError";
-/// The version of the layout. Version 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments, 5 lacked packs.
-/// The values have separate versions.
+/// The browser's name of the error for a full disk.
+const FULL: &str = "QuotaExceededError";
+/// The version of the layout. The values have separate versions.
 const LAYOUT: u32 = 6;
 /// The milliseconds for which another tab may block a change of the layout.
 const BLOCKED_MS: u32 = 5_000;
+
+/// The milliseconds after which a write is retried when the database was full.
+const RETRY_MS: u32 = 5_000;
 
 /// An error of the database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,13 +120,40 @@ impl From<idb::Error> for StorageError {
     }
 }
 
-/// The open database.
+impl From<JournalError> for StorageError {
+    fn from(error: JournalError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<StorageError> for String {
+    fn from(error: StorageError) -> Self {
+        error.to_string()
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// `IDBDatabase`, whose durability web-sys offers only with unstable APIs enabled.
+    type DurableDatabase;
+
+    #[wasm_bindgen(method, catch)]
+    fn transaction(
+        this: &DurableDatabase,
+        stores: &Array,
+        mode: &str,
+        options: &JsValue,
+    ) -> Result<IdbTransaction, JsValue>;
+}
+
+/// The open database in two forms: that of the `idb` crate, and the browser's own object, which takes a durability.
 pub struct Database {
-    connection: Connection,
+    database: idb::Database,
+    raw: DurableDatabase,
 }
 
 impl Database {
-    /// Opens the database with this name. Creates it if it does not exist, and adds object stores that an older layout lacks.
+    /// Opens the database with this name. Creates it if it does not exist.
     pub async fn open(name: &str) -> Result<Self, StorageError> {
         let mut request = Factory::new()?.open(name, Some(LAYOUT))?;
         let (send, opened) = oneshot::channel();
@@ -142,9 +171,7 @@ impl Database {
         request.on_upgrade_needed(|event| {
             // An object store that cannot be created fails at its first use, which is reported then.
             if let Ok(database) = event.database() {
-                let there = database.store_names();
-                let lacking = |name: &&str| !there.iter().any(|one| one == name);
-                for name in ALL.into_iter().chain(OTHERS).filter(lacking) {
+                for name in ALL.into_iter().chain(OTHERS) {
                     let _ = database.create_object_store(name, ObjectStoreParams::new());
                 }
             }
@@ -160,35 +187,106 @@ impl Database {
                 (None, Err(_)) => {}
             }
         });
-        let database = opened.await.unwrap_or(Err(StorageError::Closed))?;
-        Ok(Self { connection: Connection::new(database) })
+        let raw = IdbDatabase::from(opened.await.unwrap_or(Err(StorageError::Closed))?);
+        let mut database = idb::Database::from(raw.clone());
+        let connection = raw.clone();
+        // A newer version of the app in another tab is about to change the layout, so this tab closes its connection.
+        database.on_version_change(move |_| connection.close());
+        Ok(Self { database, raw: raw.unchecked_into() })
+    }
+
+    /// Starts a read transaction.
+    fn begin_read(&self, stores: &[&str]) -> Result<Transaction, StorageError> {
+        Ok(self.database.transaction(stores, TransactionMode::ReadOnly)?)
+    }
+
+    /// Starts a write transaction. A `strict` one is on the disk when it completes. Another one is with the operating system, which
+    /// survives a crash of the browser but not a power failure.
+    fn begin_write(&self, stores: &[&str], strict: bool) -> Result<Transaction, StorageError> {
+        let names: Array = stores.iter().map(|name| JsValue::from(*name)).collect();
+        let durability = if strict { "strict" } else { "default" };
+        let options = object([("durability", durability.into())]);
+        self.raw.transaction(&names, "readwrite", &options).map(Transaction::from).map_err(|_| StorageError::Closed)
     }
 
     /// Returns one value; `None` if there is none.
     async fn get(&self, store: &str, key: &JsValue) -> Result<Option<Vec<u8>>, StorageError> {
-        let transaction = self.connection.read(&[store])?;
+        let transaction = self.begin_read(&[store])?;
         let found = transaction.object_store(store)?.get(Query::Key(key.clone()))?.await?;
         Ok(found.map(|value| bytes(&value)))
     }
+}
 
-    /// Returns all values in a range of keys, ordered by key.
-    async fn get_all(&self, store: &str, range: Query) -> Result<Vec<Vec<u8>>, StorageError> {
-        let transaction = self.connection.read(&[store])?;
-        let found = transaction.object_store(store)?.get_all(Some(range), None)?.await?;
-        Ok(found.iter().map(bytes).collect())
+/// Puts a value under its key.
+fn put(transaction: &Transaction, store: &str, key: &JsValue, bytes: &[u8]) -> Result<(), StorageError> {
+    transaction.object_store(store)?.put(&Uint8Array::from(bytes), Some(key))?;
+    Ok(())
+}
+
+/// Deletes the values under a key or in a range of keys.
+fn delete(transaction: &Transaction, stores: &[&str], which: &Query) -> Result<(), StorageError> {
+    for store in stores {
+        transaction.object_store(store)?.delete(which.clone())?;
+    }
+    Ok(())
+}
+
+/// Waits for the end of a transaction. The `idb` crate's future does not distinguish a full disk from other failures.
+async fn committed(mut transaction: Transaction) -> Result<(), StorageError> {
+    let (send, ended) = oneshot::channel();
+    let send = Rc::new(RefCell::new(Some(send)));
+    let aborted = Rc::clone(&send);
+    transaction.on_abort(move |event| {
+        let transaction = event.target().and_then(|target| target.dyn_into::<IdbTransaction>().ok());
+        let error = transaction.and_then(|transaction| transaction.error());
+        let reason = match error {
+            Some(error) if error.name() == FULL => StorageError::Full,
+            Some(error) => StorageError::Unavailable(error.message()),
+            None => StorageError::Unavailable("a write was interrupted".to_owned()),
+        };
+        if let Some(send) = aborted.take() {
+            let _ = send.send(Err(reason));
+        }
+    });
+    transaction.on_complete(move |_| {
+        if let Some(send) = send.take() {
+            let _ = send.send(Ok(()));
+        }
+    });
+    ended.await.unwrap_or_else(|_| Err(StorageError::Unavailable("the database was closed".to_owned())))
+}
+
+/// Repeats a write until it succeeds. Each error is reported, and after a pause the database may have space. An error of `write` beyond
+/// that of the database, or of `report`, ends this.
+pub(crate) async fn repeat_until_saved<T, E>(
+    mut write: impl AsyncFnMut() -> Result<Result<T, StorageError>, E>,
+    mut report: impl FnMut(StorageError) -> Result<(), E>,
+) -> Result<T, E> {
+    loop {
+        match write().await? {
+            Ok(saved) => return Ok(saved),
+            Err(error) => report(error)?,
+        }
+        TimeoutFuture::new(RETRY_MS).await;
     }
 }
 
-/// Returns all keys of a store with their values, ordered by key.
+/// Returns all keys of a store, or of a range in it, with their values, ordered by key.
 async fn entries(
     transaction: &Transaction,
     store: &str,
-) -> Result<impl Iterator<Item = (JsValue, Vec<u8>)>, StorageError> {
+    range: Option<Query>,
+) -> Result<impl Iterator<Item = (JsValue, Vec<u8>)> + use<>, StorageError> {
     let store = transaction.object_store(store)?;
-    let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
+    let (keys, values) = (store.get_all_keys(range.clone(), None)?, store.get_all(range, None)?);
     let (keys, values) = (keys.await?, values.await?);
-    let values = values.into_iter().map(|value| bytes(&value));
-    Ok(keys.into_iter().zip(values))
+    Ok(keys.into_iter().zip(values).map(|(key, value)| (key, bytes(&value))))
+}
+
+/// Returns the range of all keys that are arrays beginning with this id.
+fn all_of(id: &str) -> Result<Query, StorageError> {
+    let (from, to) = (Array::of1(&id.into()), Array::of2(&id.into(), &Array::new()));
+    Ok(Query::KeyRange(KeyRange::bound(&from, &to, Some(false), Some(false))?))
 }
 
 /// Returns a value as JSON, which later versions read.
@@ -205,8 +303,4 @@ fn unsealed_json<T: DeserializeOwned>(sealed: &[u8]) -> Result<T, StorageError> 
 
 fn bytes(value: &JsValue) -> Vec<u8> {
     value.dyn_ref::<Uint8Array>().map_or_else(Vec::new, Uint8Array::to_vec)
-}
-
-fn value(bytes: &[u8]) -> JsValue {
-    Uint8Array::from(bytes).into()
 }

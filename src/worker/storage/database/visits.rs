@@ -3,9 +3,8 @@
 //! The value with number 0 is the time of the latest revisit, because records are numbered from 1. The texts of a page are a separate
 //! value, [`TEXTS`] after its history. They are megabytes, and few are needed at a time.
 
-use super::commit::{committed, put};
 use super::crawl::{change_card, key, numbered, range};
-use super::{CRAWLS, Database, StorageError, TEXTS, VISITS, bytes};
+use super::{CRAWLS, Database, StorageError, TEXTS, VISITS, bytes, committed, entries, put};
 use engine::html::Document;
 use engine::journal;
 use idb::Query;
@@ -43,9 +42,8 @@ pub struct VisitedText {
     pub links: Vec<(CanonicalUrl, String)>,
 }
 
-impl VisitedText {
-    /// Returns the saved parts of a page.
-    pub fn of(document: &Document) -> Self {
+impl From<&Document> for VisitedText {
+    fn from(document: &Document) -> Self {
         let links = document.links.iter();
         Self {
             text: format!("{}\n{}", document.title, document.body),
@@ -57,7 +55,7 @@ impl VisitedText {
 impl Database {
     /// Saves the start of a revisit.
     pub async fn begin_revisit(&self, id: &str, at: Millis) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&[VISITS], false)?;
+        let transaction = self.begin_write(&[VISITS], false)?;
         put(&transaction, VISITS, &key(id, 0), &journal::seal(&at)?)?;
         committed(transaction).await
     }
@@ -74,7 +72,7 @@ impl Database {
         let n = u64::from(n);
         let history = journal::seal(history)?;
         let texts = texts.map(journal::seal).transpose()?;
-        let transaction = self.connection.write(&[CRAWLS, VISITS], false)?;
+        let transaction = self.begin_write(&[CRAWLS, VISITS], false)?;
         put(&transaction, VISITS, &key(id, n), &history)?;
         let mut growth = 0;
         if let Some(texts) = texts {
@@ -91,13 +89,10 @@ impl Database {
 
     /// Returns the start of the latest revisit and the history of each page, by its record. Unreadable ones are omitted.
     pub async fn histories(&self, id: &str) -> Result<(Option<Millis>, Vec<(u32, PageHistory)>), StorageError> {
-        let transaction = self.connection.read(&[VISITS])?;
-        let store = transaction.object_store(VISITS)?;
-        let all = || range(id, 0, TEXTS - 1).map(|range| Some(Query::KeyRange(range)));
-        let keys = store.get_all_keys(all()?, None)?;
-        let values = store.get_all(all()?, None)?;
+        let transaction = self.begin_read(&[VISITS])?;
+        let stored = entries(&transaction, VISITS, Some(range(id, 0, TEXTS - 1)?)).await?;
         let (mut at, mut histories) = (None, Vec::new());
-        for value in numbered(&keys.await?, &values.await?) {
+        for value in stored.map(numbered) {
             match u32::try_from(value.number) {
                 Ok(0) => at = journal::unseal(&value.bytes).ok(),
                 Ok(n) => histories.extend(journal::unseal(&value.bytes).ok().map(|read| (n, read))),

@@ -9,7 +9,6 @@ mod structure;
 
 use super::{Page, PageKind, Plan};
 use crate::rng::{Purpose, Rng};
-use crate::text::Label;
 
 /// Articles that a section lists before its link to the next page.
 const SECTION_LIST_LIMIT: usize = 14;
@@ -111,8 +110,8 @@ impl<'a> LinkBuilder<'a> {
         (target != self.index).then_some(Link { target: LinkTarget::Page(target), anchor })
     }
 
-    fn labeled(&self, target: usize, label: Label) -> Link {
-        let anchor = self.page.site().language.label(label).to_owned();
-        Link { target: LinkTarget::Page(target), anchor }
+    /// Returns a link to a page with a label as anchor text, by its key in the data file.
+    fn labeled(&self, target: usize, label: &str) -> Link {
+        Link { target: LinkTarget::Page(target), anchor: self.page.site().language.text(label).to_owned() }
     }
 }

@@ -1,8 +1,7 @@
 //! Creates links by topical locality, with anchor texts of varying relevance.
 
 use super::{Link, LinkBuilder, LinkTarget};
-use crate::plan::related_subjects;
-use crate::text::{Language, SUBJECTS, TOPIC_COUNT, is_topic};
+use crate::text::{Language, TOPIC_COUNT, is_topic, related_subjects, subjects};
 
 /// Chance of a link to a page that does not exist, in percent.
 const DEAD_LINK_PERCENT: usize = 8;
@@ -50,12 +49,9 @@ impl LinkBuilder<'_> {
             Some(own) if is_topic(own) && roll < 22 => (own, Some(self.page.subtopic)),
             Some(own) if is_topic(own) && roll < 36 => (own, None),
             Some(own) if !is_topic(own) && roll < 45 => (own, None),
-            own if roll < 58 => {
-                let related = related_subjects(own);
-                (self.rng.pick(&related).copied()?, None)
-            }
+            own if roll < 58 => (self.rng.pick(&related_subjects(own)).copied()?, None),
             _ if self.rng.chance(TOPIC_PERCENT) => (self.rng.below(TOPIC_COUNT), None),
-            _ => (self.rng.between(TOPIC_COUNT, SUBJECTS.len() - 1), None),
+            _ => (self.rng.between(TOPIC_COUNT, subjects().len() - 1), None),
         })
     }
 
@@ -80,30 +76,26 @@ impl LinkBuilder<'_> {
 
     fn direct_or_redirect(&mut self, page: usize) -> LinkTarget {
         let is_elsewhere = self.plan.pages[page].host != self.page.host;
-        if is_elsewhere && self.rng.chance(REDIRECT_PERCENT) {
-            LinkTarget::Redirect(page)
-        } else {
-            LinkTarget::Page(page)
-        }
+        let is_redirect = is_elsewhere && self.rng.chance(REDIRECT_PERCENT);
+        if is_redirect { LinkTarget::Redirect(page) } else { LinkTarget::Page(page) }
     }
 
     /// Draws the title of the page, its subtopic, a phrase on its subject, or a generic anchor text.
     fn anchor(&mut self, page: usize) -> String {
         let page = &self.plan.pages[page];
         let subtopic = page.subject.map(|subject| {
-            let subtopics = page.site().language.subject(subject).subtopics;
+            let subtopics = &page.site().language.subject(subject).subtopics;
             &subtopics[page.subtopic % subtopics.len()]
         });
         match (self.rng.below(100), subtopic) {
             (0..50, _) | (50..75, None) => page.title.clone(),
             (50..63, Some(subtopic)) => subtopic.title.to_owned(),
-            (63..75, Some(subtopic)) => self.rng.pick_phrase(subtopic.noun_phrases).to_owned(),
+            (63..75, Some(subtopic)) => self.rng.pick_phrase(&subtopic.noun_phrases).to_owned(),
             _ => self.generic_anchor(),
         }
     }
 
     fn generic_anchor(&mut self) -> String {
-        let locale = self.page.site().language.locale();
-        self.rng.pick_phrase(locale.generic_anchors).to_owned()
+        self.rng.pick_phrase(&self.page.site().language.locale().generic_anchors).to_owned()
     }
 }

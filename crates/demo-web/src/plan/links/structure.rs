@@ -1,10 +1,8 @@
 //! Creates links that follow the structure of the sites: navigation, lists, neighbors and directories.
 
 use super::{LIST_LIMIT, Link, LinkBuilder, LinkTarget, SECTION_LIST_LIMIT};
-use crate::plan::hosts::{Behavior, HOSTS, Host, SiteType};
-use crate::plan::special_pages::special_pages;
-use crate::plan::{Page, PageKind};
-use crate::text::{Label, Language, SUBJECTS, subject_index};
+use crate::plan::{Behavior, HOSTS, Host, PageKind, SPECIAL_PAGES, SiteType};
+use crate::text::{Language, related_subjects};
 
 /// Sections in a navigation bar.
 const NAVIGATION_SECTIONS: usize = 7;
@@ -18,32 +16,26 @@ const DIRECTORY_PAGES: usize = 14;
 const PORTAL_HOSTS_PERCENT: usize = 60;
 
 impl LinkBuilder<'_> {
-    /// Returns the links to the home page and to the sections of the site. Papers and authors link to the pages above them instead.
+    /// Returns the links to the home page and to the sections of the site. Papers and authors link to the pages above them instead, the
+    /// home page last.
     pub(super) fn navigation(&self) -> Vec<Link> {
         let home = self.plan.homes[self.page.host];
         if matches!(self.page.kind, PageKind::Paper | PageKind::Person) {
-            return self.way_back(home);
+            let parent = self.page.parent;
+            let above = [self.plan.pages[parent].parent, parent].into_iter().filter(|&page| page != home);
+            return above.chain([home]).filter_map(|page| self.titled(page)).collect();
         }
         let sections = self.plan.children[home].iter();
         let sections = sections.filter(|&&page| self.plan.pages[page].kind != PageKind::About);
-        let sections = sections.take(NAVIGATION_SECTIONS);
-        let sections = sections.filter_map(|&section| self.titled(section));
-        std::iter::once(self.labeled(home, Label::Home)).chain(sections).collect()
-    }
-
-    /// Returns the links to the pages above this one, the home page last.
-    fn way_back(&self, home: usize) -> Vec<Link> {
-        let parent = self.page.parent;
-        let above = [self.plan.pages[parent].parent, parent].into_iter();
-        let above = above.filter(|&page| page != home);
-        above.chain([home]).filter_map(|page| self.titled(page)).collect()
+        let sections = sections.take(NAVIGATION_SECTIONS).filter_map(|&section| self.titled(section));
+        std::iter::once(self.labeled(home, "home")).chain(sections).collect()
     }
 
     /// Returns the links to the page about the site and, on most sites, to another home page.
     pub(super) fn footer(&mut self) -> Vec<Link> {
         let home = self.plan.homes[self.page.host];
         let about = self.plan.children[home].iter().find(|&&page| self.plan.pages[page].kind == PageKind::About);
-        let about = about.map(|&about| self.labeled(about, Label::About));
+        let about = about.map(|&about| self.labeled(about, "about"));
         let mut footer = Vec::from_iter(about);
         if !self.links_to_own_children_only() {
             footer.extend(self.other_homes(1));
@@ -82,10 +74,10 @@ impl LinkBuilder<'_> {
         if self.page.site().site_type == SiteType::Portal {
             listed.extend(self.hosts_of_portal());
         }
-        let special = special_pages(self.page.site().behavior).iter();
+        let special =
+            SPECIAL_PAGES.iter().filter(|page| page.behavior == self.page.site().behavior && !page.anchor.is_empty());
         listed.extend(
-            special
-                .map(|&(path, anchor)| Link { target: LinkTarget::Path(path.to_owned()), anchor: anchor.to_owned() }),
+            special.map(|page| Link { target: LinkTarget::Path(page.path.to_owned()), anchor: page.anchor.to_owned() }),
         );
         listed
     }
@@ -125,18 +117,17 @@ impl LinkBuilder<'_> {
     /// Returns the link to the first article that a section does not list; each article links to the next.
     pub(super) fn next_in_section(&self) -> Option<Link> {
         let next = self.plan.children[self.index].get(SECTION_LIST_LIMIT);
-        next.map(|&page| self.labeled(page, Label::Next))
+        next.map(|&page| self.labeled(page, "next"))
     }
 
     /// Returns the links of an author to the papers, with anchor texts that do not reveal the subject.
     pub(super) fn papers(&self) -> Vec<Link> {
-        let papers = self.plan.children[self.index].iter().enumerate();
-        papers
-            .map(|(position, &paper)| Link {
-                target: LinkTarget::Page(paper),
-                anchor: paper_anchor(position, self.plan.pages[paper].number),
-            })
-            .collect()
+        let paper = |(position, &paper): (usize, &usize)| {
+            let word =
+                ["Working paper", "Lecture notes", "Draft", "Handout", "Talk"][self.plan.pages[paper].number % 5];
+            Link { target: LinkTarget::Page(paper), anchor: format!("{word} {}", position + 1) }
+        };
+        self.plan.children[self.index].iter().enumerate().map(paper).collect()
     }
 
     /// Returns the links to the next page, to a random sibling, and to the print version.
@@ -144,11 +135,11 @@ impl LinkBuilder<'_> {
         let siblings = &self.plan.children[self.page.parent];
         let own = siblings.iter().position(|&page| page == self.index);
         let next = siblings.get(own.unwrap_or(0) + 1);
-        let mut links = Vec::from_iter(next.map(|&page| self.labeled(page, Label::Next)));
+        let mut links = Vec::from_iter(next.map(|&page| self.labeled(page, "next")));
         let sibling = self.rng.pick(siblings).copied();
         links.extend(sibling.and_then(|page| self.titled(page)));
         let print = self.plan.children[self.index].first();
-        links.extend(print.map(|&page| self.labeled(page, Label::PrintVersion)));
+        links.extend(print.map(|&page| self.labeled(page, "print version")));
         links
     }
 
@@ -164,22 +155,12 @@ impl LinkBuilder<'_> {
             let drawn = self.plan.draw_target(&mut self.rng, Language::English, subject, None);
             links.extend(drawn.and_then(|page| self.titled(page)));
         }
-        let related = SUBJECTS[subject].related.iter();
-        links.extend(related.filter_map(|id| self.titled(self.sibling_directory(id)?)));
+        links.extend(related_subjects(Some(subject)).into_iter().filter_map(|subject| {
+            let mut pages = self.plan.pages.iter();
+            self.titled(pages.position(|page| {
+                page.host == self.page.host && page.kind == PageKind::Directory && page.subject == Some(subject)
+            })?)
+        }));
         links
     }
-
-    /// Finds the directory of a subject on the same portal.
-    fn sibling_directory(&self, subject_id: &str) -> Option<usize> {
-        let subject = subject_index(subject_id);
-        let is_directory =
-            |page: &Page| page.host == self.page.host && page.kind == PageKind::Directory && page.subject == subject;
-        self.plan.pages.iter().position(is_directory)
-    }
-}
-
-/// Returns the anchor text of an author's link to a paper.
-fn paper_anchor(position: usize, page_number: usize) -> String {
-    let word = ["Working paper", "Lecture notes", "Draft", "Handout", "Talk"][page_number % 5];
-    format!("{word} {}", position + 1)
 }

@@ -1,7 +1,7 @@
 //! Tests politeness: robots.txt, delays, `Retry-After`, and the bound on waiting.
 
 use super::*;
-use crate::crawl::state::HostAccess;
+use crate::crawl::hosts::HostAccess;
 use crate::graph::HostId;
 use crate::robots::RobotsPolicy;
 
@@ -103,7 +103,8 @@ fn robots_rules_beyond_a_total_are_dropped_and_unused_ones_close_their_host() {
             let access = HostAccess { policy: policy.clone(), read_at: 0, used_at, failure: None };
             crawl.state.hosts.access.insert(host, access);
         }
-        crawl.bound_rules(HostId(0));
+        let now = crawl.state.now;
+        crawl.state.hosts.bound_rules(HostId(0), now);
         let access = &crawl.state.hosts.access;
         let without = access.values().filter(|access| access.failure.is_some());
         assert_eq!(without.count(), closed);

@@ -129,7 +129,7 @@ impl Svm {
         if relevant == 0 || other == 0 {
             return Err(SvmError::OneClass { relevant, other });
         }
-        let plane = Problem::of(&examples, options).solve(options);
+        let plane = Problem::new(&examples, options).solve(options);
         let values = held_out(&examples, &plane, options);
         let sigmoid = Sigmoid::fit(&values);
         Ok(Self { plane, sigmoid })
@@ -189,7 +189,7 @@ fn held_out(examples: &[(bool, &SparseVector)], whole: &Plane, options: SvmOptio
     let judged = each_fold(&folds, |fold| {
         let kept: Vec<(bool, &SparseVector)> = fold.training.iter().map(|at| examples[*at]).collect();
         let both = [true, false].map(|class| kept.iter().any(|(of, _)| *of == class));
-        let plane = (both == [true, true]).then(|| Problem::of(&kept, options).solve(options));
+        let plane = (both == [true, true]).then(|| Problem::new(&kept, options).solve(options));
         let plane = plane.as_ref().unwrap_or(whole);
         let value = |at: &usize| (examples[*at].0, plane.decision(examples[*at].1));
         values.extend(fold.test.iter().map(value));
@@ -218,7 +218,7 @@ struct Row {
 }
 
 impl Problem {
-    fn of(examples: &[(bool, &SparseVector)], options: SvmOptions) -> Self {
+    fn new(examples: &[(bool, &SparseVector)], options: SvmOptions) -> Self {
         let all = examples.iter().flat_map(|(_, page)| page.iter());
         let mut terms: Vec<TermId> = all.map(|(term, _)| term).collect();
         terms.sort_unstable();

@@ -24,7 +24,7 @@ pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Optio
         // All vectors are within such an `eps`, but those without a common term are not in the index.
         return vec![(points.len() >= min_points).then_some(0); points.len()];
     }
-    let groups = Groups::of(points);
+    let groups = Groups::new(points);
     let neighbors = groups.neighbors(eps);
     let core: Vec<bool> =
         (0..groups.members.len()).map(|group| groups.within_reach(group, &neighbors[group]) >= min_points).collect();
@@ -76,7 +76,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn of(points: &[SparseVector]) -> Self {
+    fn new(points: &[SparseVector]) -> Self {
         let mut holders: BTreeMap<TermId, u32> = BTreeMap::new();
         for (term, _) in points.iter().flat_map(SparseVector::iter) {
             *holders.entry(term).or_default() += 1;

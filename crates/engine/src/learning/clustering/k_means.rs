@@ -46,7 +46,7 @@ pub struct Clusters {
 
 /// Divides points into at most `k` clusters.
 pub fn k_means(points: &[impl Borrow<SparseVector>], k: usize, options: KMeansOptions) -> Clusters {
-    let rows = Rows::of(points, &[]);
+    let rows = Rows::new(points, &[]);
     let members: Vec<usize> = (0..rows.len()).collect();
     match best_of(&rows, &members, k, options) {
         Some(run) => run.clusters(&rows),
@@ -56,7 +56,7 @@ pub fn k_means(points: &[impl Borrow<SparseVector>], k: usize, options: KMeansOp
 
 /// Returns the clusters from given centers, in one start without random numbers.
 pub fn k_means_from(points: &[impl Borrow<SparseVector>], centers: &[SparseVector], rounds: u32) -> Clusters {
-    let rows = Rows::of(points, centers);
+    let rows = Rows::new(points, centers);
     let members: Vec<usize> = (0..rows.len()).collect();
     if members.is_empty() || centers.is_empty() {
         return Clusters::default();

@@ -24,7 +24,7 @@ const SAME: f64 = 1e-12;
 
 impl Rows {
     /// Stores the points; terms of the vectors in `more` get columns as well.
-    pub(super) fn of(points: &[impl Borrow<SparseVector>], more: &[SparseVector]) -> Self {
+    pub(super) fn new(points: &[impl Borrow<SparseVector>], more: &[SparseVector]) -> Self {
         let given = || points.iter().map(Borrow::borrow);
         let all = given().chain(more).flat_map(SparseVector::iter);
         let mut terms: Vec<TermId> = all.map(|(term, _)| term).collect();

@@ -24,7 +24,7 @@ const PATIENCE: u32 = 2;
 
 /// Divides points into `least` to `most` clusters, or fewer if fewer points are distinct.
 pub fn x_means(points: &[impl Borrow<SparseVector>], least: usize, most: usize, options: KMeansOptions) -> Clusters {
-    let rows = Rows::of(points, &[]);
+    let rows = Rows::new(points, &[]);
     let all: Vec<usize> = (0..rows.len()).collect();
     let Some(mut now) = best_of(&rows, &all, least.max(1), options) else {
         return Clusters::default();

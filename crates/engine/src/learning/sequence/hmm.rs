@@ -2,7 +2,7 @@
 //!
 //! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum to 1, with `α(·, 0) = π` *before* the first page, so that the first
 //! page already follows a transition from π. Textbooks and hmmlearn begin with `B` and the start probabilities, without a transition: this
-//! model equals theirs with `startprob = π · A`. Viterbi paths and likelihoods use the same convention. Not covered: re-estimation
+//! model equals theirs with `startprob = π · A`. Viterbi paths use the same convention. Not covered: re-estimation
 //! (Baum and Welch), since the layers are known in training and counting is sufficient.
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9; Rabiner 1989, "A tutorial on hidden Markov models"; Liu, Milios and Janssen 2004.
@@ -193,27 +193,6 @@ impl Hmm {
         }
         normalize(&mut next);
         next
-    }
-
-    /// Returns `ln P(symbols)`: 0 for no symbols, minus infinity for an impossible sequence or an invalid symbol.
-    pub fn log_likelihood(&self, symbols: &[usize]) -> f64 {
-        let (mut alpha, mut log) = (self.pi.clone(), 0.0);
-        for symbol in symbols {
-            let mut next = self.predict(&alpha);
-            for (share, row) in next.iter_mut().zip(&self.b) {
-                *share *= row.get(*symbol).copied().unwrap_or(0.0);
-            }
-            let sum = total(&next);
-            if sum <= 0.0 {
-                return f64::NEG_INFINITY;
-            }
-            log += libm::log(sum);
-            for share in &mut next {
-                *share /= sum;
-            }
-            alpha = next;
-        }
-        log
     }
 
     /// Returns the most probable sequence of states for the symbols, the smaller state of equals; for display. A symbol that is impossible

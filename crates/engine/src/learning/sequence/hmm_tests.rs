@@ -62,8 +62,6 @@ fn the_first_page_is_a_transition_away_from_pi() {
     let second = model().filter(Some(&first), 1);
     let (a, b) = (next[0] * 0.2, next[1] * 0.75);
     close(&second, &[a / (a + b), b / (a + b)]);
-    let log = model().log_likelihood(&[0, 1]);
-    assert!((log - libm::log(0.593_75 * (a + b))).abs() < 1e-12, "{log}");
 }
 
 #[test]
@@ -74,7 +72,6 @@ fn an_impossible_observation_is_ignored() {
         close(&hmm.filter(Some(&before), symbol), &predicted);
     }
     close(&hmm.filter_by(Some(&before), |_| f64::NAN), &predicted);
-    assert!(hmm.log_likelihood(&[0, 2]).is_infinite());
     assert_eq!(hmm.viterbi(&[0, 2, 99]).len(), 3);
 }
 

@@ -3,7 +3,7 @@
 //! A cue is scaled over the links in the frontier: 0 is the mean, 1 the weighted mean distance of those above it (`Σ d² / Σ d`).
 //! A weight therefore means the same on every web. [`super::history`] computes the cues.
 
-use crate::strategy::ScorePart;
+use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The number of cues without the predictions of the trail models.
@@ -169,7 +169,7 @@ impl Default for Scale {
 
 impl Scale {
     /// Returns the scale of these links; none if there are fewer than two.
-    pub(super) fn of(links: &[Cues]) -> Option<Self> {
+    pub(super) fn over(links: &[Cues]) -> Option<Self> {
         if links.len() < 2 {
             return None;
         }
@@ -214,7 +214,7 @@ mod tests {
     fn zero_is_the_mean_of_the_frontier_and_one_the_weighted_mean_distance_above_it() {
         let links = [0.0, 0.0, 0.0, 1.0, 3.0].map(|x| [x; CUES]);
         // Mean 0.8; above it 0.2 and 2.2: (0.04 + 4.84) / 2.4 = 61/30.
-        let scale = Scale::of(&links).expect("five links");
+        let scale = Scale::over(&links).expect("five links");
         for (x, expected) in [(0.8, 0.0), (0.8 + 61.0 / 30.0, 1.0), (0.0, -24.0 / 61.0), (1e9, MAX_SCALED)] {
             let scaled = scale.apply(&[x; CUES]);
             assert!(scaled.iter().all(|cue| (cue - expected).abs() < 1e-12), "{x}: {scaled:?}");
@@ -223,9 +223,9 @@ mod tests {
 
     #[test]
     fn a_constant_cue_is_scaled_to_zero() {
-        let scale = Scale::of(&[[0.5; CUES]; 3]).expect("three links");
+        let scale = Scale::over(&[[0.5; CUES]; 3]).expect("three links");
         assert!(scale.apply(&[0.9; CUES]).iter().all(|cue| cue.abs() < f64::EPSILON));
-        assert_eq!(Scale::of(&[[0.5; CUES]]), None);
+        assert_eq!(Scale::over(&[[0.5; CUES]]), None);
     }
 
     #[test]

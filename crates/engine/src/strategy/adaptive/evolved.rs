@@ -12,18 +12,12 @@ use super::cues::{CUES_WITHOUT_TRAILS, NAMES_WITHOUT_TRAILS, PARTS_WITHOUT_TRAIL
 use super::history::History;
 use super::link::FrontierLink;
 use super::observer::LinkObserver;
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
 use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, Formula, LANGUAGE_DATA, LinkView, PageView, ParamDeclaration,
-    ParamList, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs, UrlChange,
-};
+use crate::strategy::prelude::*;
 use crate::vectors::{QueryMeaning, TermVectors};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::{Cell, ModelTable, PagePrediction, RelatedWord};
-use types::strategy::{Family, Needs};
+use types::report::RelatedWord;
 
 /// The number of features.
 const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
@@ -80,14 +74,14 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 struct Evolved {
     formula: Option<Formula>,
     observer: LinkObserver,
-    state: State,
+    state: EvolvedState,
     /// True if the current step scores the whole frontier again.
     is_renewed: bool,
 }
 
 /// The saved state.
 #[derive(Serialize, Deserialize)]
-struct State {
+struct EvolvedState {
     history: History,
     ranks: Ranks,
     refresh: Refresh,
@@ -97,7 +91,7 @@ struct State {
     judged: BTreeMap<UrlId, bool>,
 }
 
-impl State {
+impl EvolvedState {
     fn new() -> Self {
         Self {
             history: History::default(),
@@ -114,7 +108,7 @@ impl Evolved {
         Self {
             formula: inputs.settings.formula(&FORMULA),
             observer: LinkObserver::new(inputs),
-            state: State::new(),
+            state: EvolvedState::new(),
             is_renewed: false,
         }
     }
@@ -132,7 +126,7 @@ impl Evolved {
 
     /// Computes the relevance of all pages and the ranks again.
     fn renew(&mut self, context: &Context<'_>) {
-        let State { history, ranks, judged, .. } = &mut self.state;
+        let EvolvedState { history, ranks, judged, .. } = &mut self.state;
         history.judge(judged, self.observer.query_meaning(), None, true);
         ranks.update(context, DAMPING.default());
         self.is_renewed = true;
@@ -158,7 +152,7 @@ impl Strategy for Evolved {
 
     /// Keeps the ratings and discards the pages, which are replayed.
     fn restart(&mut self) -> RestartMode {
-        self.state = State { judged: std::mem::take(&mut self.state.judged), is_catching_up: true, ..State::new() };
+        self.state = EvolvedState { judged: std::mem::take(&mut self.state.judged), is_catching_up: true, ..EvolvedState::new() };
         RestartMode::ReplayTrained
     }
 
@@ -188,11 +182,11 @@ impl Strategy for Evolved {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.state)
+        saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read: Option<State> = crate::strategy::read_saved(saved);
+        let read: Option<EvolvedState> = read_saved(saved);
         let Some(state) = read.filter(|state| state.history.is_valid()) else {
             return false;
         };

@@ -3,7 +3,7 @@
 //! Source: relevance feedback, Rocchio 1971; the pages marked as relevant are those of Batsakis §3.4.
 
 use super::idf::{STORED_TERMS_PER_PAGE, SmoothedIdf};
-use crate::strategy::ExampleView;
+use crate::strategy::prelude::*;
 use crate::text::TermId;
 use crate::vectors::TermVectors;
 use serde::{Deserialize, Serialize};

@@ -10,10 +10,8 @@
 //!
 //! Not covered: Thompson sampling, which draws the learner's weights ([`crate::learning::Logistic`]).
 
-use crate::frontier::Frontier;
-use crate::graph::UrlId;
 use crate::learning::Draw;
-use crate::strategy::UrlChange;
+use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, VecDeque};
 use types::limits;
@@ -140,7 +138,7 @@ mod tests {
     fn frontier(ids: &[u32]) -> Frontier {
         let mut frontier = Frontier::new(100, 0);
         for id in ids {
-            let waiting = FrontierEntry::new(SiteId(*id), Score::of(f64::from(*id)));
+            let waiting = FrontierEntry::new(SiteId(*id), Score::new(f64::from(*id)));
             frontier.push(UrlId(*id), waiting);
         }
         frontier

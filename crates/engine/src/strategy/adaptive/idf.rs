@@ -35,14 +35,14 @@ impl SmoothedIdf {
     }
 
     /// Returns `ln((N + 1) / (N_i + ½))`, which is above 0 for every term.
-    pub(super) fn of(&self, term: TermId) -> f64 {
+    pub(super) fn get(&self, term: TermId) -> f64 {
         let with = self.with_term.get(term as usize).copied().unwrap_or(0);
         libm::log((f64::from(self.pages) + 1.0) / (f64::from(with.min(self.pages)) + 0.5))
     }
 
     /// Returns a unit vector of term weights times idf.
     pub(super) fn unit(&self, terms: impl Iterator<Item = (TermId, f64)>) -> SparseVector {
-        let weighed = terms.map(|(term, weight)| (term, weight * self.of(term)));
+        let weighed = terms.map(|(term, weight)| (term, weight * self.get(term)));
         weighed.collect::<SparseVector>().unit()
     }
 
@@ -56,7 +56,7 @@ impl SmoothedIdf {
         let damped = |(term, f): (TermId, u32)| (term, 1.0 + libm::log(f64::from(f.max(1))));
         let mut all: Vec<(TermId, f64)> = counts.iter().map(damped).collect();
         all.sort_by_cached_key(|&(term, weight)| {
-            let heavy = weight * self.of(term);
+            let heavy = weight * self.get(term);
             // For positive numbers the order of the bits is that of the values.
             (!always(term), std::cmp::Reverse(heavy.to_bits()), term)
         });
@@ -76,7 +76,7 @@ mod tests {
         idf.observe(&[(0, 5)].into_iter().collect());
         for (term, expected) in [(0, 3.0 / 2.5), (1, 3.0 / 1.5), (7, 3.0 / 0.5)] {
             let expected: f64 = libm::log(expected);
-            assert!((idf.of(term) - expected).abs() < 1e-12, "{term}");
+            assert!((idf.get(term) - expected).abs() < 1e-12, "{term}");
         }
     }
 

@@ -4,10 +4,9 @@ use super::history::{History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_P
 use super::idf::STORED_TERMS_PER_PAGE;
 use super::link::{FrontierLink, add};
 use super::trail_models::TrailModels;
-use crate::graph::UrlId;
 use crate::lexicon::Measure;
+use crate::strategy::prelude::*;
 use crate::strategy::semantic::query_concepts::QueryConcepts;
-use crate::strategy::{Context, LinkView, PageView, Report as _, StrategyInputs};
 use crate::vectors::{QueryMeaning, TermVectors};
 use types::lexicon::RelatedTerm;
 use types::report::RelatedWord;

@@ -22,21 +22,14 @@ use super::cues::{
 use super::exploration::ExplorationPolicy;
 use super::link::FrontierLink;
 use super::observer::LinkObserver;
-use super::state::{State, WEIGHTS};
+use super::state::{AdaptiveState, WEIGHTS};
 use super::trail_models::TrailModels;
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, ExampleView, LANGUAGE_DATA, LinkView, PageView, Param, ParamList,
-    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
-    declare,
-};
+use crate::strategy::prelude::*;
 use crate::topic::Vectorizer;
 use crate::vectors::{QueryMeaning, TermVectors};
 use types::limits;
-use types::report::{ModelTable, PagePrediction, RelatedWord};
-use types::strategy::{Family, Needs};
+use types::report::RelatedWord;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "adaptive",
@@ -89,7 +82,7 @@ pub(super) struct Adaptive {
     has_feedback: bool,
     /// The excluded cue.
     without: Option<usize>,
-    pub(super) state: State,
+    pub(super) state: AdaptiveState,
     /// True if the current step scores the whole frontier again.
     is_renewed: bool,
 }
@@ -117,7 +110,7 @@ impl Adaptive {
             exploration_kind: settings.get(&EXPLORE),
             has_feedback: settings.get(&FEEDBACK),
             without: PARTS.iter().position(|part| part.name == without),
-            state: State::new(ExplorationPolicy::new(seed), Draw::new(seed)),
+            state: AdaptiveState::new(ExplorationPolicy::new(seed), Draw::new(seed)),
             is_renewed: false,
         }
     }
@@ -168,17 +161,17 @@ impl Adaptive {
 
     /// Learns the topic, the scale and the weights from all pages so far.
     fn relearn(&mut self) {
-        let State { history, judged, .. } = &mut self.state;
+        let AdaptiveState { history, judged, .. } = &mut self.state;
         let examples = self.observer.trail_models.as_ref().map(TrailModels::examples);
         history.judge(judged, self.observer.query_meaning(), examples, self.has_feedback);
         let waiting: Vec<Cues> = history.links.values().map(|found| history.cues(found)).collect();
-        self.state.scale = Scale::of(&waiting).unwrap_or(self.state.scale);
+        self.state.scale = Scale::over(&waiting).unwrap_or(self.state.scale);
         let pages = self.state.history.reads.iter();
         let known = pages.filter_map(|page| Some((self.features(&page.link.as_ref()?.1), page.good)));
         let known: Vec<_> = known.collect();
         let examples: Vec<_> = known.iter().map(|(features, good)| (&features[..], *good)).collect();
         self.state.model.learn(&examples);
-        let State { model, draw, .. } = &mut self.state;
+        let AdaptiveState { model, draw, .. } = &mut self.state;
         let mut weights = model.weights().to_vec();
         if self.exploration_kind == Exploration::Thompson {
             // The bias does not change the order; sampling it would only add noise to the probabilities.
@@ -192,7 +185,7 @@ impl Adaptive {
 
 impl Strategy for Adaptive {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
-        let State { history, exploration, .. } = &mut self.state;
+        let AdaptiveState { history, exploration, .. } = &mut self.state;
         self.observer.observe(history, page, links, context, |link| exploration.add(link));
         if page.parent.is_some() {
             let is_relevant = page.relevance >= limits::GOOD_RELEVANCE;
@@ -213,10 +206,10 @@ impl Strategy for Adaptive {
     /// Keeps ratings and trained data; everything else is learned again from the replayed pages.
     fn restart(&mut self) -> RestartMode {
         let judged = std::mem::take(&mut self.state.judged);
-        self.state = State {
+        self.state = AdaptiveState {
             judged,
             is_catching_up: true,
-            ..State::new(self.state.exploration.reset(), self.state.draw.clone())
+            ..AdaptiveState::new(self.state.exploration.reset(), self.state.draw.clone())
         };
         if let Some(models) = &mut self.observer.trail_models {
             models.restart();
@@ -254,7 +247,7 @@ impl Strategy for Adaptive {
         if !frontier.get(best).is_some_and(is_link) {
             return Some(best);
         }
-        let State { history, exploration, .. } = &mut self.state;
+        let AdaptiveState { history, exploration, .. } = &mut self.state;
         let oldest = match self.exploration_kind {
             Exploration::Oldest => exploration.oldest(history.topic.typical_similarity(), frontier),
             Exploration::Learned => exploration.learned(frontier),
@@ -264,11 +257,11 @@ impl Strategy for Adaptive {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&(&self.state, self.observer.trail_models.as_ref().map(TrailModels::save)))
+        saved(&(&self.state, self.observer.trail_models.as_ref().map(TrailModels::save)))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read: Option<(State, Option<Vec<u8>>)> = crate::strategy::read_saved(saved);
+        let read: Option<(AdaptiveState, Option<Vec<u8>>)> = read_saved(saved);
         let Some((state, saved_models)) = read.filter(|(state, _)| state.is_valid()) else {
             return false;
         };

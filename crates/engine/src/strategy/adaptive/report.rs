@@ -4,10 +4,8 @@ use super::cues::{CUES_WITHOUT_TRAILS, Cues, PARTS, PRIOR};
 use super::history::History;
 use super::query::Adaptive;
 use super::state::BLEND;
-use crate::graph::UrlId;
-use crate::strategy::{Context, PageView};
+use crate::strategy::prelude::*;
 use crate::text::{TermId, sort_by_weight};
-use types::report::{Cell, ModelTable, PagePrediction};
 
 /// Maximum number of learned words that are displayed.
 const WORDS: usize = 30;

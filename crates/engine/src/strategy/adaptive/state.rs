@@ -3,9 +3,8 @@
 use super::cues::{CUES, Scale};
 use super::exploration::ExplorationPolicy;
 use super::history::History;
-use crate::graph::UrlId;
 use crate::learning::{Draw, Logistic};
-use crate::strategy::Refresh;
+use crate::strategy::prelude::*;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,7 +21,7 @@ pub(super) const WEIGHTS: usize = CUES + 2;
 
 /// The saved state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct AdaptiveState {
     pub(super) history: History,
     pub(super) model: Logistic,
     /// The weights that score links: the most probable, or sampled ones.
@@ -39,7 +38,7 @@ pub(super) struct State {
     pub(super) spelled: BTreeMap<TermId, String>,
 }
 
-impl State {
+impl AdaptiveState {
     /// Creates the initial state.
     pub(super) fn new(exploration: ExplorationPolicy, draw: Draw) -> Self {
         let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);

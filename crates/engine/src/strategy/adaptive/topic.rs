@@ -203,7 +203,7 @@ fn mean_difference(pages: &[(&SparseVector, f64)]) -> SparseVector {
 fn similarity(words: &[TermId], idf: &SmoothedIdf, weight: impl Fn(TermId) -> f64) -> f64 {
     let (mut dot, mut square) = (0.0, 0.0);
     for term in words {
-        let rare = idf.of(*term);
+        let rare = idf.get(*term);
         square += rare * rare;
         dot += rare * weight(*term);
     }

@@ -19,18 +19,12 @@
 
 use super::cues::{MODELS, Predictions};
 use super::examples::Examples;
-use crate::frontier::Score;
-use crate::graph::UrlId;
-use crate::strategy::trained::framework::{DISCOUNT, EMISSIONS, IDF, LINKS, training_steps};
+use crate::strategy::prelude::*;
+use crate::strategy::trained::framework::prelude::{DISCOUNT, EMISSIONS, IDF, LINKS, training_steps};
 use crate::strategy::trained::{centroid, hmm, hot_word, naive_bayes, reinforcement};
-use crate::strategy::{
-    Context, Declaration, ExampleView, LinkView, PageView, Settings, Strategy, StrategyInputs, Training, TrainingStep,
-    read_saved, saved,
-};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::{Cell, ModelTable, PagePrediction};
 use types::trails::CheckedTrails;
 
 /// The number of trails at which the trust in a model without skill is 0.5.

@@ -5,8 +5,7 @@
 //! Source: as [`super::query`]; the models are those of Batsakis §2.5 and §3.4 and of Pant §5.2.
 
 use super::query;
-use crate::strategy::{Declaration, Entry};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "adaptive-trails",

@@ -4,11 +4,7 @@
 //!
 //! Source: Batsakis §2.2 b.
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, RediscoveryDecision, ScorePart, Strategy,
-};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "backlink-count",

@@ -2,9 +2,7 @@
 //!
 //! Source: Batsakis §2.2, Pant §2.1.
 
-use crate::frontier::Score;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, ParamList, Strategy};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "breadth-first",
@@ -16,19 +14,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::NOTHING,
     scores_pages_independently: true,
     parts: &[],
-    make: |_| Box::new(BreadthFirst),
+    // The frontier keeps equal scores in order of arrival (first in, first out).
+    make: |_| each_link(|_, _, _| Score::new(0.0)),
 };
-
-struct BreadthFirst;
-
-impl Strategy for BreadthFirst {
-    /// Gives all links the same score: the frontier keeps equal scores in order of arrival (first in, first out).
-    fn score(
-        &mut self,
-        _page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        _context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
-        vec![Some(Score::of(0.0)); links.len()]
-    }
-}

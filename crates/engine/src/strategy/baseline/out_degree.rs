@@ -2,11 +2,7 @@
 //!
 //! Source: Batsakis §2.2 b ("number of outgoing links of that page").
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, Rediscovery, RediscoveryDecision, ScorePart, Strategy,
-};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "out-degree",

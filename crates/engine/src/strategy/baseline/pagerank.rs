@@ -5,14 +5,9 @@
 //!
 //! Source: Batsakis §2.2 b, Evolving §2.2.1.2.
 
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::{UrlId, pagerank};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, RediscoveryDecision, Refresh, ScorePart, Strategy,
-    StrategyInputs, declare,
-};
+use crate::graph::pagerank;
+use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
-use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const DAMPING: Param<f64> = Param::real(
     "damping",
@@ -41,17 +36,17 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     parts: &[ScorePart { name: "rank", title: "PageRank", help: "PageRank relative to the average page" }],
     make: |StrategyInputs { settings, .. }| {
         let refresh = Refresh::every(settings.get(&EVERY));
-        Box::new(PageRank { damping: settings.get(&DAMPING), state: State { ranks: Ranks::default(), refresh } })
+        Box::new(PageRank { damping: settings.get(&DAMPING), state: PageRankState { ranks: Ranks::default(), refresh } })
     },
 };
 
 struct PageRank {
     damping: f64,
-    state: State,
+    state: PageRankState,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct PageRankState {
     ranks: Ranks,
     refresh: Refresh,
 }
@@ -110,10 +105,10 @@ impl Strategy for PageRank {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.state)
+        saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.state, saved)
+        restored(&mut self.state, saved)
     }
 }

@@ -2,9 +2,7 @@
 //!
 //! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
 
-use crate::frontier::Score;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, ParamList, ScorePart, Strategy};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "url-depth",
@@ -16,22 +14,10 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::NOTHING,
     scores_pages_independently: true,
     parts: &[ScorePart { name: "shallow", title: "URL depth", help: "1 / (1 + number of slashes in the URL)" }],
-    make: |_| Box::new(UrlDepth),
-};
-
-struct UrlDepth;
-
-impl Strategy for UrlDepth {
-    fn score(
-        &mut self,
-        _page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        _context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
-        let of_link = |view: &LinkView<'_>| {
+    make: |_| {
+        each_link(|_, view, _| {
             let shallow = 1.0 / (1 + view.link.url.slashes()) as f64;
-            Some(Score::with_parts(shallow, vec![shallow]))
-        };
-        links.iter().map(of_link).collect()
-    }
-}
+            Score::with_parts(shallow, vec![shallow])
+        })
+    },
+};

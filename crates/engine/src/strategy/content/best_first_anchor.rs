@@ -2,12 +2,7 @@
 //!
 //! Source: Batsakis §3.2.2.
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, ScorePart,
-    Strategy, StrategyInputs, declare,
-};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first-anchor",
@@ -19,23 +14,10 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY.with_background_idf(),
     scores_pages_independently: true,
     parts: &[ScorePart::ANCHOR],
-    make: |StrategyInputs { settings, .. }| Box::new(BestFirstAnchor { on_rediscovery: Rediscovery::of(settings) }),
-};
-
-struct BestFirstAnchor {
-    on_rediscovery: Rediscovery,
-}
-
-impl Strategy for BestFirstAnchor {
-    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
-        let of_link = |view: &LinkView<'_>| {
+    make: |_| {
+        each_link(|_, view, context| {
             let anchor = context.similarity(&view.link.anchor);
-            Some(Score::with_parts(anchor, vec![anchor]))
-        };
-        links.iter().map(of_link).collect()
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
-    }
-}
+            Score::with_parts(anchor, vec![anchor])
+        })
+    },
+};

@@ -2,12 +2,7 @@
 //!
 //! Source: Batsakis §3.2.1, Pant §3.1 (naive best-first).
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, ScorePart,
-    Strategy, StrategyInputs, declare,
-};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first-page",
@@ -19,24 +14,5 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::QUERY,
     scores_pages_independently: true,
     parts: &[ScorePart::PAGE],
-    make: |StrategyInputs { settings, .. }| Box::new(BestFirstPage { on_rediscovery: Rediscovery::of(settings) }),
+    make: |_| each_link(|page, _, _| Score::with_parts(page.relevance, vec![page.relevance])),
 };
-
-struct BestFirstPage {
-    on_rediscovery: Rediscovery,
-}
-
-/// Gives all links of a page the relevance of the page.
-pub(super) fn by_page(page: &PageView<'_>, links: &[LinkView<'_>]) -> Vec<Option<Score>> {
-    vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
-}
-
-impl Strategy for BestFirstPage {
-    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Option<Score>> {
-        by_page(page, links)
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
-    }
-}

@@ -4,15 +4,8 @@
 //! Source: Pant §3.1, with N = 256 for crawls of 10,000 pages. In a short crawl one such step would be the whole crawl, and the strategy
 //! breadth-first. The default N is therefore a fortieth of the page limit, from 2 to 256.
 
-use super::best_first_page::by_page;
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    ScorePart, Strategy, StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use std::collections::VecDeque;
-use types::strategy::{Family, Needs};
 
 const N: Param<usize> = Param::whole(
     "n",
@@ -38,7 +31,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
                 0 => step_of(plan.pages),
                 n => n,
             },
-            on_rediscovery: Rediscovery::of(settings),
             step: VecDeque::new(),
         })
     },
@@ -51,7 +43,6 @@ fn step_of(pages: u32) -> usize {
 
 struct BestNFirst {
     n: usize,
-    on_rediscovery: Rediscovery,
     /// The remaining links of this step, best first.
     step: VecDeque<UrlId>,
 }
@@ -65,11 +56,7 @@ impl BestNFirst {
 
 impl Strategy for BestNFirst {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Option<Score>> {
-        by_page(page, links)
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
+        vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
     }
 
     /// Completes the current step first. If all of its hosts are delayed, it picks a new step, so that one slow

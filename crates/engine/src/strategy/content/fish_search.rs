@@ -7,15 +7,9 @@
 //! Not covered: the width limit and the transfer speed of the original program.
 //! Source: Batsakis §2.3 (De Bra and Post 1994).
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, ScorePart, Strategy,
-    StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use crate::text::TermId;
 use std::collections::BTreeMap;
-use types::strategy::{Family, Needs};
 
 const DEPTH: Param<usize> =
     Param::whole("depth", "Depth bound", 1..=20, 3, "Irrelevant pages a path may cross before it is abandoned.");
@@ -84,9 +78,9 @@ impl FishSearch {
 
 impl Strategy for FishSearch {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
-        let own = self.bounds.remove(&page.id).unwrap_or(self.depth);
+        let inherited = self.bounds.remove(&page.id).unwrap_or(self.depth);
         let matches = self.matches(page, context);
-        let bound = if matches { self.depth } else { own.saturating_sub(1) };
+        let bound = if matches { self.depth } else { inherited.saturating_sub(1) };
         if bound == 0 {
             return vec![None; links.len()];
         }
@@ -104,10 +98,10 @@ impl Strategy for FishSearch {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.bounds)
+        saved(&self.bounds)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.bounds, saved)
+        restored(&mut self.bounds, saved)
     }
 }

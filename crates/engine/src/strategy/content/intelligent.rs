@@ -8,17 +8,11 @@
 //!
 //! Source: Batsakis §2.3, Tsay §1.1 (Aggarwal, Al-Garawi and Yu 2001).
 
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, Refresh, ScorePart,
-    Strategy, StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::strategy::{Family, Needs};
 use types::url::CanonicalUrl;
 
 const RELEVANT: Param<f64> = Param::share(
@@ -53,7 +47,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     make: |StrategyInputs { settings, .. }| {
         let weights = WEIGHTS.map(|weight| settings.get(&weight));
-        Box::new(Intelligent { relevant: settings.get(&RELEVANT), weights, state: State::default() })
+        Box::new(Intelligent { relevant: settings.get(&RELEVANT), weights, state: InterestRatios::default() })
     },
 };
 
@@ -64,11 +58,11 @@ const fn weight(name: &'static str, title: &'static str, help: &'static str) -> 
 struct Intelligent {
     relevant: f64,
     weights: [f64; 4],
-    state: State,
+    state: InterestRatios,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct InterestRatios {
     all: Tally,
     words: BTreeMap<TermId, Tally>,
     tokens: BTreeMap<String, Tally>,
@@ -95,7 +89,7 @@ struct Tally {
     relevant: u32,
 }
 
-impl Default for State {
+impl Default for InterestRatios {
     fn default() -> Self {
         Self {
             all: Tally::default(),
@@ -132,7 +126,7 @@ impl Tally {
     }
 }
 
-impl State {
+impl InterestRatios {
     fn mean(&self) -> f64 {
         f64::from(self.all.relevant) / f64::from(self.all.pages.max(1))
     }
@@ -217,10 +211,10 @@ impl Strategy for Intelligent {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.state)
+        saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.state, saved)
+        restored(&mut self.state, saved)
     }
 }

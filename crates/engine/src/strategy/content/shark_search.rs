@@ -6,15 +6,9 @@
 //!
 //! Source: Pant §3.2, eq. 2–5; defaults from the SharkSearch paper (Hersovici et al. 1998).
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
-    ScorePart, Settings, Strategy, StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "shark-search",
@@ -60,7 +54,6 @@ pub(super) struct SharkSearch {
     delta: f64,
     beta: f64,
     depth: usize,
-    on_rediscovery: Rediscovery,
     /// The inherited values of pages in the frontier.
     paths: BTreeMap<UrlId, Path>,
 }
@@ -81,19 +74,18 @@ impl SharkSearch {
             delta: settings.get(&DELTA),
             beta: settings.get(&BETA),
             depth: settings.get(&DEPTH),
-            on_rediscovery: Rediscovery::of(settings),
             paths: BTreeMap::new(),
         }
     }
 
     /// Returns the value that a page passes to its links; `None` if the path ends.
-    fn handed_down(&self, relevance: f64, own: Option<Path>) -> Option<Path> {
+    fn handed_down(&self, relevance: f64, path: Option<Path>) -> Option<Path> {
         if relevance > 0.0 {
             return Some(Path { inherited: self.delta * relevance, left: self.depth });
         }
-        let own = own.unwrap_or(Path { inherited: 0.0, left: self.depth });
-        let left = own.left.checked_sub(1).filter(|left| *left > 0)?;
-        Some(Path { inherited: self.delta * own.inherited, left })
+        let path = path.unwrap_or(Path { inherited: 0.0, left: self.depth });
+        let left = path.left.checked_sub(1).filter(|left| *left > 0)?;
+        Some(Path { inherited: self.delta * path.inherited, left })
     }
 
     fn potential(&self, inherited: f64, anchor: f64, context: f64) -> f64 {
@@ -104,8 +96,8 @@ impl SharkSearch {
 
 impl Strategy for SharkSearch {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
-        let own = self.paths.remove(&page.id);
-        let Some(path) = self.handed_down(page.relevance, own) else {
+        let path = self.paths.remove(&page.id);
+        let Some(path) = self.handed_down(page.relevance, path) else {
             return vec![None; links.len()];
         };
         let mut of_link = |view: &LinkView<'_>| {
@@ -120,15 +112,11 @@ impl Strategy for SharkSearch {
         links.iter().map(&mut of_link).collect()
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
-    }
-
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.paths)
+        saved(&self.paths)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.paths, saved)
+        restored(&mut self.paths, saved)
     }
 }

@@ -20,21 +20,14 @@
 //! Source: DBSCAN §3, defaults §4.
 
 use super::shark_search::{BETA, DELTA, DEPTH, GAMMA, SharkSearch};
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
 use crate::learning::{dbscan, is_within};
 use crate::past::QuerySimilarity;
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, RediscoveryDecision,
-    Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
 use crate::url::{parts, pattern};
 use serde::{Deserialize, Serialize};
 use types::limits;
 use types::plan::Plan;
-use types::report::{Cell, ModelTable};
-use types::strategy::{Family, Needs};
 use types::url::CanonicalUrl;
 
 const PHI: Param<f64> = Param::share(
@@ -113,11 +106,11 @@ struct UrlClusters {
     shark: SharkSearch,
     /// The pages of earlier crawls.
     past: Vec<PastUrl>,
-    state: State,
+    state: ClusterState,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct ClusterState {
     terms: Terms,
     /// The relevant pages so far. Those of earlier crawls come first ([`past_id`]).
     pages: Vec<UrlId>,
@@ -171,7 +164,7 @@ impl UrlClusters {
             scale: settings.get(&SCALE),
             relevant,
             shark: SharkSearch::new(settings),
-            state: State::new(&past, eps, Refresh::fixed(settings.get(&EVERY))),
+            state: ClusterState::new(&past, eps, Refresh::fixed(settings.get(&EVERY))),
             past,
         }
     }
@@ -195,7 +188,7 @@ impl UrlClusters {
     }
 }
 
-impl State {
+impl ClusterState {
     /// Returns the state before the first page, with the clusters of the URLs of earlier crawls.
     fn new(past: &[PastUrl], eps: f64, refresh: Refresh) -> Self {
         let relevant = || past.iter().filter(|past| past.is_relevant);
@@ -319,16 +312,12 @@ impl Strategy for UrlClusters {
         moved
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.shark.on_rediscovery(waiting, new)
-    }
-
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&(&self.state, self.shark.save()))
+        saved(&(&self.state, self.shark.save()))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let Some((state, shark)) = crate::strategy::read_saved::<(State, Vec<u8>)>(saved) else {
+        let Some((state, shark)) = read_saved::<(ClusterState, Vec<u8>)>(saved) else {
             return false;
         };
         self.state = state;

@@ -3,7 +3,7 @@
 use super::formula::Formula;
 use std::ops::RangeInclusive;
 use types::spec::ParamValue;
-use types::strategy::{Choice, Control, ParamInfo};
+use types::strategy::{Choice, Control, ParamInfo, ScoreNote};
 
 /// A declared parameter with values of type `T`; [`super::Settings::get`] reads it.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,8 @@ pub struct ParamDeclaration {
     pub is_live: bool,
     /// One sentence on its effect.
     pub help: &'static str,
+    /// A sentence about scores, as in [`ScoreNote`], after the word with which it holds.
+    pub note: Option<(Option<&'static str>, &'static str)>,
 }
 
 /// The values that a parameter accepts.
@@ -77,7 +79,7 @@ impl<T: Copy + 'static> Param<T> {
         write: fn(&Self, T) -> ParamValue,
     ) -> Self {
         Self {
-            declaration: ParamDeclaration { name, title, range, is_live: true, help },
+            declaration: ParamDeclaration { name, title, range, is_live: true, help, note: None },
             default,
             choices: &[],
             read,
@@ -89,6 +91,13 @@ impl<T: Copy + 'static> Param<T> {
     #[must_use]
     pub const fn training_only(mut self) -> Self {
         self.declaration.is_live = false;
+        self
+    }
+
+    /// Adds a sentence about scores, for values above 0 or for one word of a choice.
+    #[must_use]
+    pub const fn with_note(mut self, word: Option<&'static str>, text: &'static str) -> Self {
+        self.declaration.note = Some((word, text));
         self
     }
 
@@ -233,7 +242,7 @@ impl ParamDeclaration {
         features: &'static [&'static str],
         default: &'static str,
     ) -> Self {
-        Self { name, title, range: Range::Formula { features, default }, is_live: true, help }
+        Self { name, title, range: Range::Formula { features, default }, is_live: true, help, note: None }
     }
 }
 
@@ -338,6 +347,7 @@ impl From<&ParamDeclaration> for ParamInfo {
             default: param.range.default(),
             wanted: param.range.wanted(),
             is_live: param.is_live,
+            note: param.note.map(|(word, text)| ScoreNote { word: word.map(str::to_owned), text: text.to_owned() }),
         }
     }
 }

@@ -52,15 +52,19 @@ impl Settings {
 
     /// Returns the value of a parameter, which the strategy must declare: otherwise debug builds panic and release builds return the default.
     pub fn get<T: Copy>(&self, param: &Param<T>) -> T {
-        let at = self.position(param);
-        let value = at.and_then(|at| param.read(self.values.get(at)?));
+        let value = self.chosen(param);
+        debug_assert!(value.is_some(), "{} is not declared", param.name());
         value.unwrap_or(param.default())
+    }
+
+    /// Returns the value of a parameter; `None` if the strategy does not declare it.
+    pub(super) fn chosen<T: Copy>(&self, param: &Param<T>) -> Option<T> {
+        param.read(self.values.get(self.position(&param.declaration())?)?)
     }
 
     /// Returns the value of a formula parameter; `None` for any other parameter.
     pub(in crate::strategy) fn formula(&self, param: &ParamDeclaration) -> Option<Formula> {
-        let at = self.declared.iter().position(|known| known == param)?;
-        match (param.range, self.values.get(at)?) {
+        match (param.range, self.values.get(self.position(param)?)?) {
             (Range::Formula { features, .. }, ParamValue::Word(text)) => Formula::read(text, features).ok(),
             _ => None,
         }
@@ -69,29 +73,26 @@ impl Settings {
     /// Returns the settings with another value of a parameter.
     #[must_use]
     pub(in crate::strategy) fn with<T: Copy>(mut self, param: &Param<T>, value: T) -> Self {
-        if let Some(place) = self.position(param).and_then(|at| self.values.get_mut(at)) {
+        if let Some(place) = self.position(&param.declaration()).and_then(|at| self.values.get_mut(at)) {
             *place = param.write(value);
         }
         self
     }
 
-    fn position<T: Copy>(&self, param: &Param<T>) -> Option<usize> {
-        let declaration = param.declaration();
-        let at = self.declared.iter().position(|known| *known == declaration);
-        debug_assert!(at.is_some(), "{} is not declared", declaration.name);
-        at
+    fn position(&self, param: &ParamDeclaration) -> Option<usize> {
+        self.declared.iter().position(|known| known == param)
     }
 
     /// Returns true if a model that was trained with these settings can run with others of the same strategy.
     pub fn is_trained_like(&self, other: &Self) -> bool {
-        self.differ(other).all(|param| param.is_live)
+        self.trained_otherwise(other).next().is_none()
     }
 
-    /// Returns the parameters whose values differ in `other`, the settings of the same strategy.
-    pub(crate) fn differ<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'static ParamDeclaration> + 'a {
+    /// Returns the parameters of the training whose values differ in `other`, the settings of the same strategy.
+    pub(crate) fn trained_otherwise(&self, other: &Self) -> impl Iterator<Item = &'static ParamDeclaration> {
         let values = self.values.iter().zip(&other.values);
         let both = self.declared.iter().zip(values);
-        both.filter_map(|(param, (one, another))| (one != another).then_some(param))
+        both.filter_map(|(param, (one, another))| (one != another && !param.is_live).then_some(param))
     }
 }
 

@@ -30,6 +30,7 @@ pub trait Strategy: Send {
     }
 
     /// Decides on the score of a frontier link that another page contains as well; `new` is its score there. The default keeps the first score.
+    /// Not called for a strategy whose settings contain the rule ([`super::ON_REDISCOVERY`]).
     fn on_rediscovery(&self, _waiting: &FrontierEntry, _new: &Score) -> RediscoveryDecision {
         RediscoveryDecision::Keep
     }
@@ -81,6 +82,25 @@ pub trait Strategy: Send {
     /// Returns the strategy's reports.
     fn report(&self) -> Option<&dyn Report> {
         None
+    }
+}
+
+/// Creates a strategy that scores each link by its page and its own texts, without a state.
+pub(in crate::strategy) fn each_link<F>(score: F) -> Box<dyn Strategy>
+where
+    F: Fn(&PageView<'_>, &LinkView<'_>, &mut Context<'_>) -> Score + Send + 'static,
+{
+    Box::new(EachLink(score))
+}
+
+struct EachLink<F>(F);
+
+impl<F> Strategy for EachLink<F>
+where
+    F: Fn(&PageView<'_>, &LinkView<'_>, &mut Context<'_>) -> Score + Send,
+{
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
+        links.iter().map(|view| Some((self.0)(page, view, context))).collect()
     }
 }
 
@@ -182,7 +202,7 @@ pub enum RediscoveryDecision {
 
 impl RediscoveryDecision {
     /// Applies the decision to a rediscovered frontier entry with the new score. Returns true if the new link replaces the old one.
-    pub fn settle(self, waiting: &mut FrontierEntry, new: Score) -> bool {
+    pub fn apply(self, waiting: &mut FrontierEntry, new: Score) -> bool {
         let replaces = self == Self::Replace;
         match self {
             Self::Keep => {}

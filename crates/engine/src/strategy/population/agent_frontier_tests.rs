@@ -12,7 +12,7 @@ fn link(sigma: f64, arrival: u64) -> Link {
 fn with(links: &[(u32, u32, f64)]) -> (Frontier, AgentFrontier) {
     let (mut frontier, mut own) = (Frontier::new(1_000, 0), AgentFrontier::default());
     for (at, (id, site, sigma)) in links.iter().enumerate() {
-        let waiting = FrontierEntry::new(SiteId(*site), Score::of(*sigma));
+        let waiting = FrontierEntry::new(SiteId(*site), Score::new(*sigma));
         frontier.push(UrlId(*id), waiting);
         own.add(UrlId(*id), link(*sigma, at as u64));
     }
@@ -148,6 +148,6 @@ fn a_restored_frontier_picks_the_same_links() {
         frontier.release(site, 0);
         frontier.wake(1);
         links.add(UrlId(100 + step), link(0.4, 100));
-        frontier.push(UrlId(100 + step), FrontierEntry::new(SiteId(step % 7), Score::of(0.4)));
+        frontier.push(UrlId(100 + step), FrontierEntry::new(SiteId(step % 7), Score::new(0.4)));
     }
 }

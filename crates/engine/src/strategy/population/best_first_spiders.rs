@@ -6,8 +6,7 @@
 
 use super::rules::{POPULATION, Rules};
 use super::strategy::PopulationStrategy;
-use crate::strategy::{Declaration, Entry, ScorePart, StrategyInputs, declare};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first-spiders",

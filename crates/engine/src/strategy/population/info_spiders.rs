@@ -9,8 +9,7 @@
 use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Declaration, Entry, ParamList, StrategyInputs};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "info-spiders",
@@ -23,7 +22,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |StrategyInputs { settings, plan, .. }| {
-        let rules = Rules::of(settings, plan, plan.seeds.len());
+        let rules = Rules::info_spiders(settings, plan, plan.seeds.len());
         Box::new(PopulationStrategy::new(rules, plan))
     },
 };

@@ -9,8 +9,7 @@ use super::past_pages::PastPages;
 use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Declaration, Entry, Param, ParamDeclaration, ParamList, StrategyInputs};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "info-spiders-db",
@@ -25,7 +24,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     make: |StrategyInputs { settings, plan, .. }| {
         let best = settings.get(&BEST);
         let founders = plan.seeds.len() + best.min(plan.past.len());
-        let rules = Rules::of(settings, plan, founders);
+        let rules = Rules::info_spiders(settings, plan, founders);
         Box::new(PopulationStrategy::new(rules, plan).with_past(PastPages::new(plan, best)))
     },
 };

@@ -11,9 +11,7 @@ use super::inputs::{index_of, inputs};
 use super::net::Inputs;
 use super::rules::EstimationRules;
 use super::strategy::PopulationStrategy;
-use crate::frontier::Score;
-use crate::graph::UrlId;
-use crate::strategy::{Context, LinkView, PageView};
+use crate::strategy::prelude::*;
 use crate::text::{TermId, cosine};
 use std::collections::BTreeMap;
 

@@ -8,10 +8,8 @@
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders”.
 
-use crate::frontier::Frontier;
-use crate::graph::UrlId;
 use crate::learning::{Svm, SvmOptions};
-use crate::strategy::PageView;
+use crate::strategy::prelude::*;
 use crate::text::{Language, SparseVector, cosine};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -28,12 +26,12 @@ pub(in crate::strategy) struct PastPages {
     /// The maximum number of chosen pages.
     best: usize,
     rng_seed: u64,
-    state: State,
+    state: ChoiceState,
 }
 
 /// The state until the choice is made.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct ChoiceState {
     /// Seeds that were neither read nor lost; `None` before the first choice.
     awaited: Option<BTreeSet<UrlId>>,
     /// The term vectors of the seeds that were read.
@@ -74,20 +72,20 @@ impl PastPages {
             new: besides_seeds(plan),
             best,
             rng_seed: plan.rng_seed,
-            state: State::default(),
+            state: ChoiceState::default(),
         }
     }
 
-    pub(super) fn state(&self) -> &State {
+    pub(super) fn state(&self) -> &ChoiceState {
         &self.state
     }
 
     /// Returns true if a saved state belongs to these past pages.
-    pub(super) fn fits(&self, state: &State) -> bool {
+    pub(super) fn fits(&self, state: &ChoiceState) -> bool {
         state.read.is_empty() || state.read.len() == self.pages.len()
     }
 
-    pub(super) fn restore(&mut self, state: State) {
+    pub(super) fn restore(&mut self, state: ChoiceState) {
         self.state = state;
     }
 
@@ -156,7 +154,7 @@ impl PastPages {
         let chosen = if self.state.read.is_empty() {
             self.new.iter().copied().take(self.best).collect()
         } else {
-            let State { read, seeds, .. } = &self.state;
+            let ChoiceState { read, seeds, .. } = &self.state;
             best(read, &self.new, seeds, self.best, self.rng_seed)
         };
         let urls = chosen.into_iter().filter_map(|at| self.pages.get(at));

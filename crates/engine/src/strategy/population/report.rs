@@ -3,11 +3,10 @@
 use super::agents::{Death, FetchStage, PageTime, Spider, number};
 use super::strategy::PopulationStrategy;
 use crate::count;
-use crate::graph::UrlId;
-use crate::strategy::CrawlOverview;
+use crate::strategy::prelude::*;
 use crate::text::TermId;
 use types::report;
-use types::report::{Cell, Energy, Keyword, ModelTable, SpiderHistory, SpiderState, UNSPELLED, Weights};
+use types::report::{Energy, Keyword, SpiderHistory, SpiderState, UNSPELLED, Weights};
 
 fn record_of(page: UrlId, overview: &CrawlOverview<'_>) -> Option<u32> {
     (overview.record)(page).map(|record| record.n)

@@ -11,8 +11,7 @@
 
 use super::agent_frontier::{BETA_MAX, LinkChoice, LinkEstimate};
 use super::net::{RATE_MAX, Unit};
-use crate::frontier::Score;
-use crate::strategy::{Param, ParamDeclaration, Settings, declare};
+use crate::strategy::prelude::*;
 use types::limits;
 use types::plan::Plan;
 
@@ -177,7 +176,7 @@ pub(super) struct EnergyRules {
 
 impl Rules {
     /// Returns the rules of InfoSpiders. `founders` is the expected number of initial spiders, up to the population limit.
-    pub(in crate::strategy) fn of(settings: &Settings, plan: &Plan, founders: usize) -> Self {
+    pub(in crate::strategy) fn info_spiders(settings: &Settings, plan: &Plan, founders: usize) -> Self {
         let theta = settings.get(&THETA);
         let cost = settings.get(&COST);
         let population = settings.get(&POPULATION);

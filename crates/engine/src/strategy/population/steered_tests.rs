@@ -10,7 +10,7 @@ fn links_of_another_strategy_are_assigned_to_ten_families() {
         let id = web.id(&format!("host{}.test/{n}", n % 20));
         let waiting = FrontierEntry {
             parent: Some(UrlId(0)),
-            ..FrontierEntry::new(web.urls.site_of(id), Score::of(f64::from(n) / 50.0))
+            ..FrontierEntry::new(web.urls.site_of(id), Score::new(f64::from(n) / 50.0))
         };
         web.frontier.push(id, waiting);
     }
@@ -147,7 +147,7 @@ fn a_redirect_moves_the_spider_even_to_a_link_of_another_one() {
     web.reads(a, "<a href=//c.test/></a> <a href=//d.test/></a>");
     let c = web.id("c.test/");
     web.population.on_redirected(b, c);
-    let waiting = FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(c), Score::of(1.0)) };
+    let waiting = FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(c), Score::new(1.0)) };
     web.frontier.push(c, waiting);
     web.done(b);
     assert_eq!(web.population.agent_of(c), Some(2));

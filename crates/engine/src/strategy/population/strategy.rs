@@ -20,12 +20,7 @@
 use super::agents::{Agents, FetchStage, number};
 use super::past_pages::{self, PastPages};
 use super::rules::{EnergyRules, Rules};
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, CrawlOverview, LinkView, PageView, Population, RediscoveryDecision, Report, RestartMode, Strategy,
-    UrlChange, read_saved, saved,
-};
+use crate::strategy::prelude::*;
 use crate::text::{TermId, cosine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,12 +35,12 @@ pub(in crate::strategy) struct PopulationStrategy {
     pub(super) query: String,
     /// The pages of earlier crawls it also starts from.
     past_pages: Option<PastPages>,
-    pub(super) state: State,
+    pub(super) state: PopulationState,
 }
 
 /// The state of a population.
 #[derive(Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct PopulationState {
     pub(super) agents: Agents,
     /// The index of the next spider in turn.
     pub(super) turn: usize,
@@ -63,7 +58,7 @@ impl PopulationStrategy {
             rules,
             query: plan.query.clone(),
             past_pages: None,
-            state: State {
+            state: PopulationState {
                 agents: Agents::new(plan.rng_seed),
                 turn: 0,
                 has_begun: false,
@@ -173,7 +168,7 @@ impl Strategy for PopulationStrategy {
 
     /// Adds a net to spiders without one if the current rules have nets.
     fn restore(&mut self, saved: &[u8]) -> bool {
-        type Saved = (State, Option<past_pages::State>);
+        type Saved = (PopulationState, Option<past_pages::ChoiceState>);
         let read = read_saved::<Saved>(saved).filter(|(state, past_pages)| {
             let mine = self.past_pages.as_ref();
             let fits = match (mine, past_pages) {

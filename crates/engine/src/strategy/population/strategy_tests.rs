@@ -45,7 +45,7 @@ impl Web {
         let entry = find("info-spiders").expect("it is in the list");
         let settings = entry.settings(&plan.strategy.params).expect("in range");
         Self {
-            population: PopulationStrategy::new(Rules::of(&settings, &plan, 1), &plan),
+            population: PopulationStrategy::new(Rules::info_spiders(&settings, &plan, 1), &plan),
             frontier: Frontier::new(1_000, 0),
             urls: Urls::default(),
             graph: LinkGraph::default(),
@@ -62,7 +62,7 @@ impl Web {
 
     fn seed(&mut self, path: &str) -> UrlId {
         let id = self.id(path);
-        let waiting = FrontierEntry::new(self.urls.site_of(id), Score::of(1.0));
+        let waiting = FrontierEntry::new(self.urls.site_of(id), Score::new(1.0));
         self.frontier.push(id, waiting);
         id
     }
@@ -217,7 +217,7 @@ fn the_cost_of_a_page_is_fixed_or_the_average_gain_or_the_budget_share() {
         let params = [("price".to_owned(), word)].into();
         let settings = entry.settings(&params).expect("in range");
         let plan = Plan { pages: 100, ..Plan::default() };
-        move |founders: usize| Rules::of(&settings, &plan, founders).energy.expect("they live")
+        move |founders: usize| Rules::info_spiders(&settings, &plan, founders).energy.expect("they live")
     };
     // Four spiders with energy 1/2 for 100 pages; the population limit bounds the number of first families.
     assert_eq!(rules("budget")(4).price, CostRule::Fixed(0.02));
@@ -299,7 +299,8 @@ fn energy_balances_links_have_one_owner_and_the_population_is_bounded() {
                 }
                 1 => {
                     let to = web.id(&format!("moved.test/{step}"));
-                    let waiting = FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(to), Score::of(0.5)) };
+                    let waiting =
+                        FrontierEntry { hops: 1, ..FrontierEntry::new(web.urls.site_of(to), Score::new(0.5)) };
                     web.frontier.push(to, waiting);
                     web.population.on_redirected(id, to);
                     web.done(id);

@@ -12,13 +12,8 @@
 //! Source: Batsakis §2.4, §3.3.1 eq. 8, eq. 3 (Ehrig and Maedche 2003, with WordNet for their ontology).
 
 use super::query_concepts::{LEAST, QueryConcepts, frequencies};
-use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
-    Strategy, StrategyInputs, declare,
-};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 /// The relation to a query term that makes a term relevant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +70,6 @@ struct Ehrig {
     relation: Relation,
     /// `tf` of the query's terms.
     query_weights: Vec<f64>,
-    on_rediscovery: Rediscovery,
 }
 
 impl Ehrig {
@@ -86,12 +80,7 @@ impl Ehrig {
             Relation::Direct | Relation::TwoSteps => 0.0,
         };
         let query_concepts = QueryConcepts::new(inputs, relation.measure(), least);
-        Self {
-            query_weights: frequencies(query_concepts.query()),
-            query_concepts,
-            relation,
-            on_rediscovery: Rediscovery::of(inputs.settings),
-        }
+        Self { query_weights: frequencies(query_concepts.query()), query_concepts, relation }
     }
 
     fn link_score(&mut self, anchor: &str, context: &mut Context<'_>) -> Score {
@@ -107,10 +96,6 @@ impl Strategy for Ehrig {
     fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         let links = links.iter();
         links.map(|view| Some(self.link_score(&view.link.anchor, context))).collect()
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -6,14 +6,9 @@
 //!
 //! Source: this project's own; eq. 7 of Batsakis §3.2.3 with another measure of similarity and more parts.
 
-use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
-    RestartMode, ScorePart, Strategy, StrategyInputs, declare,
-};
+use crate::strategy::prelude::*;
 use crate::text::TermCounts;
 use crate::vectors::{QueryMeaning, TermVectors};
-use types::strategy::{Family, Needs};
 
 const CONTEXT: Param<f64> =
     weight("context", "Context weight (κ)", 0.5, "Weight of the words around the link; the link text has weight 1.");
@@ -60,7 +55,6 @@ struct Embedding {
     meaning: QueryMeaning,
     /// The weights of the parts.
     weights: [f64; 4],
-    on_rediscovery: Rediscovery,
 }
 
 impl Embedding {
@@ -69,7 +63,6 @@ impl Embedding {
         Self {
             meaning: meaning.expect("a plan is checked to have what its strategy needs"),
             weights: [1.0, settings.get(&CONTEXT), settings.get(&HEADING), settings.get(&PAGE)],
-            on_rediscovery: Rediscovery::of(settings),
         }
     }
 
@@ -108,10 +101,6 @@ impl Strategy for Embedding {
     fn restart(&mut self) -> RestartMode {
         self.meaning.restart();
         RestartMode::Replay
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -9,13 +9,8 @@
 //! Mihalcea et.al."; Mihalcea, Corley and Strapparava 2006, "Corpus-based and knowledge-based measures of text semantic similarity".
 
 use super::query_concepts::{LEAST, QueryConcepts, Word};
-use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
-    ScorePart, Strategy, declare,
-};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 const MEASURE: Param<Measure> = Param::choice(
     "measure",
@@ -48,16 +43,12 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     make: |inputs| {
         let (measure, least) = (inputs.settings.get(&MEASURE), inputs.settings.get(&LEAST));
-        Box::new(Mihalcea {
-            query_concepts: QueryConcepts::new(inputs, measure, least),
-            on_rediscovery: Rediscovery::of(inputs.settings),
-        })
+        Box::new(Mihalcea { query_concepts: QueryConcepts::new(inputs, measure, least) })
     },
 };
 
 struct Mihalcea {
     query_concepts: QueryConcepts,
-    on_rediscovery: Rediscovery,
 }
 
 impl Mihalcea {
@@ -113,10 +104,6 @@ impl Strategy for Mihalcea {
             Some(Score::with_parts(f64::midpoint(of_page, of_anchor), parts))
         };
         links.iter().map(of_link).collect()
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -3,9 +3,8 @@
 //! The lexicon is English, so the query is analyzed as English. A page's texts are analyzed in the page's language, so that in other languages
 //! mostly names match. A word that the lexicon does not contain is similar only to itself, by its stem.
 
-use crate::frontier::Score;
 use crate::lexicon::{ExcludedWords, Lexicon, Measure, Mention, Mentions, Probe, Synset, Term};
-use crate::strategy::{Param, Report, StrategyInputs};
+use crate::strategy::prelude::*;
 use crate::text::{Analyzer, Language, TextOptions};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;

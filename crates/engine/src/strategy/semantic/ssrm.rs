@@ -6,13 +6,8 @@
 //! Source: Batsakis §3.3.2 eq. 9, eq. 4 (Varelas et al. 2005; Li, Bandar and McLean 2003).
 
 use super::query_concepts::{LEAST, QueryConcepts, weights};
-use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision, Report,
-    Strategy, StrategyInputs, declare,
-};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 const ALPHA: Param<f64> = Param::real(
     "alpha",
@@ -44,17 +39,13 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 
 struct Ssrm {
     query_concepts: QueryConcepts,
-    on_rediscovery: Rediscovery,
 }
 
 impl Ssrm {
     fn new(inputs: &StrategyInputs<'_>) -> Self {
         let settings = inputs.settings;
         let measure = Measure::Li { alpha: settings.get(&ALPHA), beta: settings.get(&BETA) };
-        Self {
-            query_concepts: QueryConcepts::new(inputs, measure, settings.get(&LEAST)),
-            on_rediscovery: Rediscovery::of(settings),
-        }
+        Self { query_concepts: QueryConcepts::new(inputs, measure, settings.get(&LEAST)) }
     }
 
     /// Returns the score of a link's text; `query_weights` are the weights of the query's terms.
@@ -77,10 +68,6 @@ impl Strategy for Ssrm {
         let query_weights = weights(self.query_concepts.query(), context.vectorizer);
         let links = links.iter();
         links.map(|view| Some(self.link_score(&view.link.anchor, &query_weights, context))).collect()
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -6,16 +6,11 @@
 //! Source: Batsakis §3.3.3 eq. 10.
 
 use super::query_concepts::{QueryConcepts, Word};
-use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, Report,
-    RestartMode, ScorePart, Strategy, declare,
-};
+use crate::strategy::prelude::*;
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
-use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "synset",
@@ -41,7 +36,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     make: |inputs| {
         Box::new(Synset {
             query_concepts: QueryConcepts::new(inputs, Measure::Synonyms, 0.0),
-            on_rediscovery: Rediscovery::of(inputs.settings),
             synonyms: BTreeMap::new(),
         })
     },
@@ -49,7 +43,6 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 
 struct Synset {
     query_concepts: QueryConcepts,
-    on_rediscovery: Rediscovery,
     /// The words of the synonyms of each term so far.
     synonyms: BTreeMap<Term, TermCounts>,
 }
@@ -101,10 +94,6 @@ impl Strategy for Synset {
     fn restart(&mut self) -> RestartMode {
         self.synonyms.clear();
         RestartMode::Replay
-    }
-
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -8,17 +8,8 @@
 //!
 //! Both modes share one frontier: scores are those of `hmm`, and breadth-first mode picks the oldest link.
 
-use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState, Learner,
-    NEIGHBORS, ON_REDISCOVERY, Trained, TrainingFold, TrainingPage, WORDS,
-};
-use super::hmm::{HmmLearner, TIES};
-use crate::frontier::{Frontier, Score};
-use crate::graph::UrlId;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, declare};
-use serde::{Deserialize, Serialize};
-use types::report::{ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
+use super::framework::prelude::*;
+use super::hmm::{self, TIES, Turns};
 
 const LEARNED_PAGES: Param<usize> = Param::whole(
     "learned_pages",
@@ -60,71 +51,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |inputs| {
-        let learner = Alternating {
-            learned_pages: inputs.settings.get(&LEARNED_PAGES),
-            breadth_pages: inputs.settings.get(&BREADTH_PAGES),
-            hmm: HmmLearner::of(LayerOptions::of(inputs, false), inputs),
-        };
-        Trained::boxed(learner, inputs)
+        let (learned, breadth) = (inputs.settings.get(&LEARNED_PAGES), inputs.settings.get(&BREADTH_PAGES));
+        hmm::make(LayerOptions::new(inputs, false), Some(Turns { learned, breadth }), inputs)
     },
 };
-
-struct Alternating {
-    learned_pages: usize,
-    breadth_pages: usize,
-    hmm: HmmLearner,
-}
-
-#[derive(Default, Serialize, Deserialize)]
-struct State {
-    hmm: LayerState,
-    /// Pages read so far.
-    pages: usize,
-}
-
-impl Learner for Alternating {
-    type Model = LayerModel;
-    type State = State;
-
-    fn classes(&self) -> Vec<String> {
-        self.hmm.classes()
-    }
-
-    fn train(&self, data: TrainingFold<'_>) -> Result<LayerModel, String> {
-        self.hmm.train(data)
-    }
-
-    fn classify(&self, model: &LayerModel, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
-        self.hmm.classify(model, pages)
-    }
-
-    fn tables(&self, model: &LayerModel, data: TrainingFold<'_>) -> Vec<ModelTable> {
-        self.hmm.tables(model, data)
-    }
-
-    fn score(
-        &self,
-        model: &LayerModel,
-        state: &mut State,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
-        state.pages = state.pages.saturating_add(1);
-        self.hmm.score(model, &mut state.hmm, page, links, context)
-    }
-
-    /// Chooses by the number of pages read: pages in flight at a change of modes were chosen in the previous mode.
-    fn choose(&self, state: &State, frontier: &Frontier) -> Option<UrlId> {
-        let turn = state.pages % (self.learned_pages + self.breadth_pages);
-        if turn < self.learned_pages { self.hmm.choose(&state.hmm, frontier) } else { frontier.oldest() }
-    }
-
-    fn predictions(&self, model: &LayerModel, state: &State, page: UrlId) -> Vec<PagePrediction> {
-        self.hmm.predictions(model, &state.hmm, page)
-    }
-
-    fn fits(&self, model: &LayerModel) -> bool {
-        self.hmm.fits(model)
-    }
-}

@@ -8,20 +8,12 @@
 //!
 //! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online relevance feedback”.
 
-use super::framework::{
-    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingFold, TrainingPage, WORDS,
-    WordClassifier, two_classes,
-};
-use crate::frontier::{Frontier, Score};
-use crate::graph::UrlId;
+use super::framework::prelude::*;
 use crate::html::{Document, Link};
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Refresh, declare};
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::{Cell, ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 /// Maximum number of features of a link, the nearest first; they are stored for the links in the frontier.
 const FEATURES: usize = 24;
@@ -61,7 +53,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
             enough: settings.get(&ENOUGH),
             reach: settings.get(&REACH),
             alpha: settings.get(&SMOOTHING),
-            critic: WordClassifier::of(settings, Priors::Estimated),
+            critic: WordClassifier::new(settings, Priors::Estimated),
         };
         Trained::boxed(learner, inputs)
     },

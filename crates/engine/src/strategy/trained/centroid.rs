@@ -4,15 +4,9 @@
 //!
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 
-use super::framework::{
-    IDF, Learner, ON_REDISCOVERY, OTHERS, RelevantCentroid, Text, TrailStep, Trained, TrainingFold, TrainingPage,
-};
-use crate::frontier::Score;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, declare};
+use super::framework::prelude::*;
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
-use types::report::ModelTable;
-use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "centroid",
@@ -47,7 +41,7 @@ impl Learner for Centroid {
     type State = ();
 
     fn classes(&self) -> Vec<String> {
-        super::framework::two_classes()
+        two_classes()
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {

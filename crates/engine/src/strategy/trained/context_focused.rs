@@ -7,17 +7,9 @@
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000).
 
-use super::framework::{
-    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, THRESHOLD, TRAINING_IDF, Trained, TrainingFold, TrainingPage,
-    WORDS, Weights, WordClassifier, graph_names, layer_queue, queued,
-};
-use crate::frontier::Score;
-use crate::graph::UrlId;
+use super::framework::prelude::*;
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare};
 use crate::text::{SparseVector, TermId};
-use types::report::{ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 /// Number of layers whose words form the vocabulary.
 const INNER: usize = 2;
@@ -50,7 +42,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
             words: WordClassifier::over(settings, Priors::Uniform),
             by_training: settings.get(&TRAINING_IDF),
         };
-        Trained::boxed_with(learner, Rediscovery::Best, inputs)
+        Trained::boxed(learner, inputs)
     },
 };
 
@@ -64,7 +56,7 @@ struct ContextFocused {
 
 impl ContextFocused {
     fn vocabulary(&self, data: TrainingFold<'_>) -> Vec<TermId> {
-        let weights = Weights::of(data, self.by_training);
+        let weights = Weights::new(data, self.by_training);
         let inner = data.context_graph(self.layers).into_iter().filter(|step| step.layer < INNER);
         let vectors: Vec<SparseVector> = inner.map(|step| weights.vector(step.page.into()).into_owned()).collect();
         let top = SparseVector::centroid(&vectors).top(self.vocabulary);

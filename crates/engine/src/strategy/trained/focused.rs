@@ -16,23 +16,16 @@
 //!
 //! Source: Pant §3.3 eq. 6, Evolving §2.2.1.1 (Chakrabarti, van den Berg and Dom 1999).
 
-use super::framework::{WORDS, words};
+use super::framework::prelude::*;
 use crate::count;
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::{Hits, UrlId, hits};
+use crate::graph::{Hits, hits};
 use crate::learning::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
-use crate::strategy::{
-    Context, CrawlOverview, Declaration, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery,
-    RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training,
-    TrainingStep, declare,
-};
 use crate::text::{TermCounts, sort_by_weight};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::{Cell, Group, ModelTable, TrainingReport};
-use types::strategy::{Family, Needs};
+use types::report::{Group, TrainingReport};
 use types::taxonomy::{CheckedTaxonomy, Example, Taxonomy};
 
 const FOCUS: Param<bool> = Param::choice(
@@ -97,12 +90,11 @@ struct Focused {
     hubs: usize,
     boost: f64,
     same_host: bool,
-    on_rediscovery: Rediscovery,
-    state: State,
+    state: FocusedState,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct FocusedState {
     /// The examples that were read, by number, until training.
     read_examples: ReadExamples,
     /// The targets that were filed by the text of their pages.
@@ -131,8 +123,7 @@ impl Focused {
             hubs: settings.get(&HUBS),
             boost: settings.get(&BOOST),
             same_host: settings.get(&SAME_HOST),
-            on_rediscovery: Rediscovery::of(settings),
-            state: State {
+            state: FocusedState {
                 read_examples: ReadExamples::new(),
                 homes: Homes::new(),
                 tree: None,
@@ -278,16 +269,12 @@ impl Strategy for Focused {
         rescored
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
-    }
-
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.state)
+        saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read = crate::strategy::restored(&mut self.state, saved) && self.move_targets();
+        let read = restored(&mut self.state, saved) && self.move_targets();
         let is_one = |number: &usize| *number < self.taxonomy.examples().len();
         let mut read_examples = self.state.read_examples.keys();
         let tree = self.state.tree.as_ref();

@@ -6,16 +6,7 @@
 //!
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
-use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState, Learner,
-    LookAheadPrediction, NEIGHBORS, ON_REDISCOVERY, TrailStep, Trained, TrainingFold, TrainingPage, WORDS, around,
-    layer_names,
-};
-use crate::frontier::{Frontier, Score};
-use crate::graph::UrlId;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare};
-use types::report::{ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
+use super::framework::prelude::*;
 
 /// The difference below which two priorities are tied.
 pub(super) const TIES: Param<f64> = Param::share(
@@ -23,7 +14,8 @@ pub(super) const TIES: Param<f64> = Param::share(
     "Tie threshold",
     0.01,
     "Priorities closer than this to the best are ties, decided by the prediction two links ahead; 0 means exact ties only.",
-);
+)
+.with_note(None, "Scores within {value} are ties, decided by the prediction two links ahead.");
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hmm",
@@ -35,25 +27,25 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::TRAILS.with_background_idf(),
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
-    make: |inputs| make(LayerOptions::of(inputs, false), inputs),
+    make: |inputs| make(LayerOptions::new(inputs, false), None, inputs),
 };
 
-/// Creates the strategy with the given clustering of pages.
-pub(super) fn make(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
-    Trained::boxed(HmmLearner::of(options, inputs), inputs)
+/// Creates the strategy with the given clustering of pages; with `turns` it chooses by the model in some of them only.
+pub(super) fn make(options: LayerOptions, turns: Option<Turns>, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
+    Trained::boxed(HmmLearner { options, ties: inputs.settings.get(&TIES), turns }, inputs)
+}
+
+/// The numbers of pages that are chosen by the model, and then breadth-first ([`super::alternating`]).
+pub(super) struct Turns {
+    pub(super) learned: usize,
+    pub(super) breadth: usize,
 }
 
 /// The learner, which trains the model and chooses by it.
-pub(super) struct HmmLearner {
+struct HmmLearner {
     options: LayerOptions,
     ties: f64,
-}
-
-impl HmmLearner {
-    pub(super) fn of(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Self {
-        let ties = inputs.settings.get(&TIES);
-        Self { options, ties }
-    }
+    turns: Option<Turns>,
 }
 
 impl Learner for HmmLearner {
@@ -106,8 +98,10 @@ impl Learner for HmmLearner {
         links.iter().map(of_link).collect()
     }
 
-    fn choose(&self, _crawl: &LayerState, frontier: &Frontier) -> Option<UrlId> {
-        frontier.best_of_ties(self.ties)
+    /// Chooses by the number of pages read: pages in flight at a change of modes were chosen in the previous mode.
+    fn choose(&self, crawl: &LayerState, frontier: &Frontier) -> Option<UrlId> {
+        let is_learned = |turns: &Turns| crawl.pages_read() % (turns.learned + turns.breadth) < turns.learned;
+        if self.turns.as_ref().is_none_or(is_learned) { frontier.best_of_ties(self.ties) } else { frontier.oldest() }
     }
 
     fn predictions(&self, model: &LayerModel, crawl: &LayerState, page: UrlId) -> Vec<PagePrediction> {

@@ -2,13 +2,8 @@
 //!
 //! Source: Batsakis §3.4.1 b.
 
-use super::framework::{
-    COUNTS, DISCOUNT, EMISSIONS, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS, ON_REDISCOVERY, TRAINING_IDF,
-    WORDS,
-};
+use super::framework::prelude::*;
 use super::hmm;
-use crate::strategy::{Declaration, Entry, declare};
-use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hmm-x",
@@ -32,5 +27,5 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     needs: Needs::TRAILS,
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
-    make: |inputs| hmm::make(LayerOptions::of(inputs, true), inputs),
+    make: |inputs| hmm::make(LayerOptions::new(inputs, true), None, inputs),
 };

@@ -14,18 +14,10 @@
 //!
 //! Source: Tsay §3; §4 for the ranking of the output.
 
-use super::framework::{
-    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, TrailStep, Trained, TrainingFold,
-    TrainingPage, WORDS, WordClassifier, graph_names, layer_queue, most_likely, queued,
-};
-use crate::frontier::Score;
-use crate::graph::UrlId;
+use super::framework::prelude::*;
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{Context, CrawlOverview, Declaration, Entry, LinkView, PageView, Param, Rediscovery, declare};
 use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
-use types::report::{ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 const HOT: Param<f64> =
     Param::share("hot", "Hot", 0.2, "Links whose text is more similar to your query than this go first, on any page.");
@@ -46,9 +38,9 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
             layers: settings.get(&GRAPH_LAYERS),
             hot: settings.get(&HOT),
             threshold: settings.get(&THRESHOLD),
-            words: WordClassifier::of(settings, Priors::Estimated),
+            words: WordClassifier::new(settings, Priors::Estimated),
         };
-        Trained::boxed_with(learner, Rediscovery::Best, inputs)
+        Trained::boxed(learner, inputs)
     },
 };
 
@@ -129,7 +121,7 @@ impl Learner for HotWord {
 
     fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let mut tables = WordClassifier::tables(&model.words, &self.classes()[..self.layers], data);
-        tables.push(super::framework::anchor_table(&model.anchors, &self.classes(), data.training_set));
+        tables.push(anchor_table(&model.anchors, &self.classes(), data.training_set));
         tables
     }
 

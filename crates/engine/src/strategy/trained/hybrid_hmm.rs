@@ -2,20 +2,9 @@
 //!
 //! Source: Batsakis §3.4.2, eq. 11.
 
-use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel, LayerOptions, LayerState,
-    LearnedWeights, Learner, LookAheadPrediction, MIXING, NEIGHBORS, ON_REDISCOVERY, OTHERS, RelevantCentroid, Terms,
-    Trained, TrainingFold, TrainingPage, WORDS, around, layer_names,
-};
-use crate::frontier::Score;
-use crate::graph::UrlId;
-use crate::strategy::{
-    Context, Declaration, Entry, LinkView, PageView, ParamList, Preset, Strategy, StrategyInputs, declare,
-};
+use super::framework::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use types::report::{Cell, ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 /// The parameters of both hybrids.
 pub(super) const PARAMS: ParamList = declare![
@@ -55,7 +44,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 /// Returns the strategy, with or without the link's own text.
 pub(super) fn make(by_anchor: bool, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     let hybrid = HybridLearner {
-        options: LayerOptions::of(inputs, false),
+        options: LayerOptions::new(inputs, false),
         weight: inputs.settings.get(&HMM_WEIGHT),
         others: inputs.settings.get(&OTHERS),
         by_anchor,

@@ -3,8 +3,7 @@
 //! Source: Batsakis §3.4.2, eq. 12.
 
 use super::hybrid_hmm;
-use crate::strategy::{Declaration, Entry};
-use types::strategy::{Family, Needs};
+use crate::strategy::prelude::*;
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm-anchor",

@@ -2,16 +2,8 @@
 //!
 //! Source: Batsakis §2.5, Pant §4.1.
 
-use super::framework::{
-    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, TrailStep, Trained, TrainingFold, TrainingPage,
-    WORDS, WordClassifier, two_classes,
-};
-use crate::frontier::Score;
-use crate::graph::UrlId;
+use super::framework::prelude::*;
 use crate::learning::Priors;
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, declare};
-use types::report::{ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "naive-bayes",
@@ -24,7 +16,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     scores_pages_independently: true,
     parts: &[super::RELEVANT_PART],
     make: |inputs| {
-        let words = WordClassifier::of(inputs.settings, Priors::Estimated);
+        let words = WordClassifier::new(inputs.settings, Priors::Estimated);
         Trained::boxed(NaiveBayesLearner { words }, inputs)
     },
 };

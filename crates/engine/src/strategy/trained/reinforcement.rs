@@ -8,17 +8,10 @@
 //!
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
-use super::framework::{
-    LAYERS, Learner, ON_REDISCOVERY, SMOOTHING, TrailStep, Trained, TrainingFold, TrainingPage, WORDS, around,
-    discriminative_words, layer_names,
-};
-use crate::frontier::Score;
+use super::framework::prelude::*;
 use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, declare};
 use crate::text::TermCounts;
 use std::collections::BTreeMap;
-use types::report::{Cell, ModelTable};
-use types::strategy::{Family, Needs};
 
 const DISCOUNT: Param<f64> =
     Param::real("discount", "Discount", 0.0..=0.99, 0.5, "Discount for a relevant page one link further away.")
@@ -53,7 +46,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
                 bins: settings.get(&BINS),
                 alpha: settings.get(&SMOOTHING),
                 priors: Priors::Estimated,
-                words: super::framework::words(settings),
+                words: words(settings),
             },
         };
         Trained::boxed(learner, inputs)

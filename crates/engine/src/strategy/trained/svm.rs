@@ -2,18 +2,10 @@
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
 
-use super::framework::{
-    ClassProbabilities, Learner, ON_REDISCOVERY, TRAINING_IDF, Text, Trained, TrainingFold, TrainingPage, Weights,
-    two_classes,
-};
-use crate::frontier::Score;
-use crate::graph::UrlId;
+use super::framework::prelude::*;
 use crate::learning::{Svm, SvmOptions};
-use crate::strategy::{Context, Declaration, Entry, LinkView, PageView, Param, declare};
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
-use types::report::{Cell, ModelTable, PagePrediction};
-use types::strategy::{Family, Needs};
 
 const COST: Param<f64> = Param::real(
     "cost",
@@ -68,7 +60,7 @@ impl Learner for SvmLearner {
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
-        let weights = Weights::of(data, self.by_training);
+        let weights = Weights::new(data, self.by_training);
         let pages = data.pages(2).into_iter();
         let examples: Vec<(bool, SparseVector)> =
             pages.map(|step| (step.layer == 0, weights.vector(step.page.into()).unit())).collect();

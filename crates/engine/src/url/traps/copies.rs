@@ -25,8 +25,8 @@ impl SiteCopies {
     /// Returns the share of the site's pages that are not copies, once there are a few copies.
     pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
         let (read, copies) = self.0.get(&xxh3_64(url.site().as_bytes())).copied()?;
-        let own = f64::from(read.saturating_sub(copies)) / f64::from(read);
-        (copies >= MIN_COPIES).then_some(own.max(COPIES_FACTOR_LEAST))
+        let originals = f64::from(read.saturating_sub(copies)) / f64::from(read);
+        (copies >= MIN_COPIES).then_some(originals.max(COPIES_FACTOR_LEAST))
     }
 }
 

@@ -48,7 +48,7 @@ impl QueryVariants {
         let Some((path, query)) = parts(url) else {
             return Ok(false);
         };
-        let variants = self.of(path);
+        let variants = self.variants_of(path);
         if variants.seen.contains(&query) {
             return Ok(false);
         }
@@ -62,13 +62,13 @@ impl QueryVariants {
     /// Counts a page that was read.
     pub(super) fn count(&mut self, url: &CanonicalUrl, repeats: bool) {
         if let Some((path, _)) = parts(url) {
-            let variants = self.of(path);
+            let variants = self.variants_of(path);
             variants.read = variants.read.saturating_add(1);
             variants.copies = variants.copies.saturating_add(u32::from(repeats));
         }
     }
 
-    fn of(&mut self, path: u64) -> &mut Variants {
+    fn variants_of(&mut self, path: u64) -> &mut Variants {
         if self.young.len() >= VARIANT_PATHS && !self.young.contains_key(&path) {
             self.old = std::mem::take(&mut self.young);
         }

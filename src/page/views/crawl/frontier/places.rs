@@ -1,9 +1,7 @@
 //! Tracks the positions of URLs in the table of the frontier, and their movements between updates.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use crate::page::views::prelude::*;
 use types::report::Candidate;
-use types::url::CanonicalUrl;
 
 /// The movement of a row since the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,17 +62,17 @@ impl Places {
         self.latest = latest.to_vec();
         // An empty table can be filled at any time, because nothing in it can move.
         let shows = !self.is_held || self.shown.is_empty();
-        shows && self.settle()
+        shows && self.show_latest()
     }
 
     /// Begins or ends a hold. Returns whether the visible rows have changed.
     pub fn hold(&mut self, on: bool) -> bool {
         self.is_held = on;
-        !on && self.settle()
+        !on && self.show_latest()
     }
 
     /// Shows the latest order, even during a hold. Returns whether the visible rows have changed.
-    pub fn settle(&mut self) -> bool {
+    pub fn show_latest(&mut self) -> bool {
         if self.same_order() {
             let changed = self.shown != self.latest;
             self.shown.clone_from(&self.latest);

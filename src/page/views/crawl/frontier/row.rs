@@ -2,20 +2,13 @@
 //! the score, and the reason.
 
 use super::places::Move;
-use crate::page::dom::digits::{countdown, counted, fixed, grouped, percent};
+use crate::page::dom::digits::countdown;
 use crate::page::dom::text::without_http;
-use crate::page::state::Action;
-use crate::page::state::crawl::live::{Live, ReadOnly};
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::{ScreenAction, View};
+use crate::page::state::crawl::live::ReadOnly;
 use crate::page::views::crawl::results::title as page_title;
 use crate::page::views::crawl::steering::leave_out;
-use crate::page::widgets::share_bar::share_bar;
+use crate::page::views::prelude::*;
 use types::report::{Candidate, HostState, PriorityReason};
-use types::strategy::StrategyInfo;
-use types::text::{clean, cut};
-use yew::prelude::*;
 
 /// The most characters of an anchor text that are shown.
 const ANCHOR_CHARS: usize = 120;

@@ -4,21 +4,21 @@ use super::Props;
 use super::places::Move;
 use super::row::{score_text, sign, target};
 use crate::page::views::crawl::steering::{StrategyAction, StrategyForm, send, strategy_form, strategy_title, waiting};
+use crate::page::views::prelude::*;
 use crate::page::widgets::disclosure::Disclosure;
 use crate::protocol::steer::StrategyPreview;
 use types::report::Candidate;
-use yew::prelude::*;
 
 /// The prefix of the ids of the strategy's fields.
 const PLACE: &str = "what-if";
 
 /// Renders the form and the preview, folded at first.
 pub(crate) fn what_if(props: &Props) -> Html {
-    let Props { catalog, live, steer, dispatch, .. } = props;
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch } = props;
     if !live.can_be_steered() {
         return Html::default();
     }
-    let typed = StrategyForm::of(steer, live, catalog);
+    let typed = StrategyForm::new(steer, live, catalog);
     let ahead = typed.on_submit(StrategyAction::Preview, dispatch);
     let buttons = html! { <button type="submit" disabled={typed.is_same}>{ "Preview" }</button> };
     let form = strategy_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
@@ -39,7 +39,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
 /// Renders both rankings and the button that applies the second one.
 fn preview(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
     let spec = &previewed.spec;
-    let title = strategy_title(spec, &props.catalog);
+    let title = strategy_title(spec, &props.state.catalog);
     let apply = {
         let (dispatch, spec) = (props.dispatch.clone(), spec.clone());
         Callback::from(move |_: MouseEvent| {

@@ -9,16 +9,12 @@ use super::pulses::Pulse;
 use super::renderer::{Highlight, MapRenderer, RendererEvent};
 use super::scene::{Node, Scene};
 use super::scene_view::labeled;
-use crate::page::dom::digits::{counted, fixed};
-use crate::page::dom::text::bare;
 use crate::page::dom::theme::use_theme;
 use crate::page::dom::view::use_view;
-use gloo_events::{EventListener, EventListenerOptions};
-use std::rc::Rc;
-use types::text::cut;
+use crate::page::views::prelude::*;
+use gloo_events::EventListenerOptions;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, PointerEvent, WheelEvent};
-use yew::prelude::*;
+use web_sys::{PointerEvent, WheelEvent};
 
 /// The most bytes of a label.
 const LABEL_CHARS: usize = 26;
@@ -65,9 +61,16 @@ pub(crate) fn Board(props: &Props) -> Html {
     let highlight = Highlight { over: *over, ..props.highlight.clone() };
     let memory = props.memory.clone();
     let labels = use_memo(props.scene.clone(), move |scene| labeled(&memory.borrow().web, scene));
-    use_colors(renderer.as_ref());
-    use_size(renderer.as_ref(), &place);
-    use_scene(renderer.as_ref(), props, &labels, highlight);
+    let ready = renderer.as_ref();
+    let is_dark = use_theme();
+    let view = use_view(&place);
+    use_with_renderer(ready, is_dark, |renderer, is_dark| renderer.color(*is_dark));
+    use_with_renderer(ready, view.size, |renderer, _| renderer.redraw());
+    let labeled = Rc::clone(&labels);
+    use_with_renderer(ready, props.scene.clone(), move |renderer, scene| renderer.show(scene, &labeled));
+    use_with_renderer(ready, highlight, |renderer, highlight| renderer.highlight(highlight.clone()));
+    use_with_renderer(ready, props.pulses.clone(), |renderer, pulses| renderer.pulse(pulses));
+    use_with_renderer(ready, props.jump, |renderer, (_, node)| node.iter().for_each(|node| renderer.go_to(*node)));
     let memory = props.memory.borrow();
     let label = |at: &usize| {
         let node = props.scene.nodes.get(*at)?;
@@ -114,22 +117,18 @@ fn shortened(name: &str, most: usize) -> String {
     cut(name, most).trim_end().to_owned() + "…"
 }
 
-/// Renders the tooltip of a node.
 fn tip(props: &Props, node: Node) -> Html {
     let memory = props.memory.borrow();
     let web = &memory.web;
-    let line = match node {
-        Node::Page(page) => bare(&web.pages()[page].record.host).to_owned(),
-        Node::Host(_) => counted(web.size(node), "page"),
-    };
     let place = props.scene.index_of(node);
     let here = place.and_then(|place| props.highlight.spiders.names_at(place));
     let here = here.map(|names| shortened(&format!("spiders here now: {names}"), TIP_CHARS));
+    let [line, figures] = web.summary(node);
     html! {
         <>
             <b>{ shortened(&web.name(node), TIP_CHARS) }</b>
             <span>{ line }</span>
-            <span>{ format!("relevance {}, {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link")) }</span>
+            <span>{ figures }</span>
             if let Some(here) = here { <span>{ here }</span> }
         </>
     }
@@ -182,55 +181,17 @@ fn use_renderer(
     (*renderer).clone()
 }
 
-/// Redraws the map when the size of the board changes.
+/// Runs with the renderer when a value changes, and when the renderer is ready.
 #[hook]
-fn use_size(renderer: Option<&Rc<MapRenderer>>, place: &NodeRef) {
-    let (own, view) = (renderer.cloned(), use_view(place));
-    use_effect_with(view.size, move |_| {
-        if let Some(renderer) = own {
-            renderer.redraw();
-        }
-    });
-}
-
-/// Redraws the map when the color scheme changes.
-#[hook]
-fn use_colors(renderer: Option<&Rc<MapRenderer>>) {
-    let is_dark = use_theme();
-    let (own, ready) = (renderer.cloned(), renderer.is_some());
-    use_effect_with((is_dark, ready), move |(is_dark, _)| {
-        if let Some(renderer) = own {
-            renderer.color(*is_dark);
-        }
-    });
-}
-
-/// Passes changes to the renderer.
-#[hook]
-fn use_scene(renderer: Option<&Rc<MapRenderer>>, props: &Props, labels: &Rc<Vec<usize>>, highlight: Highlight) {
-    let ready = renderer.is_some();
-    let (own, labels) = (renderer.cloned(), Rc::clone(labels));
-    use_effect_with((props.scene.clone(), ready), move |(scene, _)| {
-        if let Some(renderer) = own {
-            renderer.show(scene, &labels);
-        }
-    });
+fn use_with_renderer<T: PartialEq + 'static>(
+    renderer: Option<&Rc<MapRenderer>>,
+    value: T,
+    run: impl FnOnce(&Rc<MapRenderer>, &T) + 'static,
+) {
     let own = renderer.cloned();
-    use_effect_with((highlight, ready), move |(highlight, _)| {
+    use_effect_with((value, renderer.is_some()), move |(value, _)| {
         if let Some(renderer) = own {
-            renderer.highlight(highlight.clone());
-        }
-    });
-    let own = renderer.cloned();
-    use_effect_with(props.pulses.clone(), move |pulses| {
-        if let Some(renderer) = own {
-            renderer.pulse(pulses);
-        }
-    });
-    let own = renderer.cloned();
-    use_effect_with((props.jump, ready), move |((_, node), _)| {
-        if let Some((renderer, node)) = own.zip(*node) {
-            renderer.go_to(node);
+            run(&renderer, value);
         }
     });
 }
@@ -276,12 +237,11 @@ fn pointer(
     })
 }
 
-/// Returns the keyboard handler of the board.
 fn keys(renderer: Option<&Rc<MapRenderer>>, props: &Props) -> Callback<KeyboardEvent> {
     let (renderer, done, chosen) = (renderer.cloned(), props.done.clone(), props.highlight.chosen);
     Callback::from(move |event: KeyboardEvent| {
         let Some(renderer) = &renderer else { return };
-        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+        if !is_plain(&event) {
             return;
         }
         let key = event.key();

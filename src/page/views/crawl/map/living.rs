@@ -2,14 +2,11 @@
 
 use super::scene::Scene;
 use super::web::Web;
-use crate::page::dom::digits::grouped;
 use crate::page::views::crawl::spiders::families::is_dead;
-use crate::page::views::crawl::spiders::mark::{color_of, shape_of};
+use crate::page::views::crawl::spiders::families::{color_of, shape_of};
 use crate::page::views::crawl::spiders::tree::Forest;
+use crate::page::views::prelude::*;
 use crate::protocol::map::SpiderMarker;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-use types::count;
 use types::report::Spider;
 
 /// The most marked pages of a spider: its position and the pages before.

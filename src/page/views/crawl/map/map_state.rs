@@ -66,7 +66,7 @@ impl MapState {
     pub fn build_scene(&mut self) -> Scene {
         self.scenes += 1;
         self.web.count_until(self.options.until);
-        Scene::of(&self.web, &self.options, self.scenes)
+        Scene::new(&self.web, &self.options, self.scenes)
     }
 
     /// Saves the positions of a scene's nodes; x and y alternate.
@@ -84,7 +84,7 @@ impl MapState {
     }
 
     /// Records that the layout of a scene has settled.
-    pub fn settle(&mut self, scene: &Scene) {
+    pub fn record_settled(&mut self, scene: &Scene) {
         for node in &scene.nodes {
             self.place_mut(*node).has_settled[usize::from(scene.is_hosts)] = true;
         }

@@ -11,36 +11,25 @@ pub mod living;
 pub mod map_state;
 pub mod pulses;
 mod renderer;
-pub mod rows;
 pub mod scene;
 mod scene_view;
-mod table;
+pub mod table;
 pub mod web;
 mod worker_link;
 
-use super::spiders::mark::mark;
-use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::text::bare;
-use crate::page::dom::typed::typed;
-use crate::page::state::crawl::ranking::{Ranking, unless_filtered};
-use crate::page::state::crawl::watched::Watched;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::field::learn_more;
-use crate::page::widgets::pacing::use_paced;
+use super::Props as CrawlProps;
+use super::spiders::families::mark;
+use crate::page::state::crawl::ranking::unless_filtered;
+use crate::page::views::prelude::*;
+use crate::page::widgets::buttons;
 use board::{Board, BoardEvent};
-use gloo_timers::callback::Timeout;
 use living::{LivingSpiders, TRAIL};
 pub(crate) use map_state::SharedMapState;
 use pulses::{Pulse, PulseState};
 use renderer::Highlight;
 use scene::{Node, Scene};
 use std::ops::Range;
-use std::rc::Rc;
 use table::Table;
-use types::text::cut;
-use yew::prelude::*;
 
 /// The most bytes of a title that are announced.
 const SAID_CHARS: usize = 120;
@@ -57,24 +46,20 @@ const SAMPLES: usize = 3;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl's pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// Its spiders.
-    pub(crate) watched: Shared<Watched>,
+    pub(crate) view: CrawlProps,
     /// The map's state, which is kept while another view is shown.
     pub(crate) memory: SharedMapState,
-    pub(crate) dispatch: Dispatch,
     /// The details of the open page, rendered by another component.
     pub(crate) details: Html,
-    /// The number of pages to show; all if none is given.
-    pub(crate) until: Option<u32>,
-    /// The relevance from which a page is on the topic.
-    pub(crate) good: f64,
-    /// The crawl is running.
-    pub(crate) is_running: bool,
     /// The map is beside another view, and only the board is rendered.
-    #[prop_or_default]
     pub(crate) is_beside: bool,
+}
+
+impl Props {
+    /// Returns the pages of the crawl at its latest moment.
+    fn ranking(&self) -> &Shared<Ranking> {
+        &self.view.state.crawl.ranking
+    }
 }
 
 /// The person's choices on the map, which are reset when the view is closed.
@@ -119,11 +104,12 @@ impl Reducible for MapSelection {
 /// Renders the map and its table.
 #[component]
 pub(crate) fn Map(props: &Props) -> Html {
-    let paced = use_paced(&props.ranking, false);
+    let crawl = &props.view.crawl;
+    let paced = use_paced(props.ranking(), false);
     let selection = use_reducer_eq(MapSelection::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let input = (paced.clone(), props.until, props.good, selection.options_version);
+    let input = (paced.clone(), crawl.moment(), crawl.live.good_from(), selection.options_version);
     let drawn = use_memo(input, move |(ranking, until, good, _)| {
         let mut map_state = memory.borrow_mut();
         let is_all = map_state.add_pages(ranking);
@@ -134,8 +120,8 @@ pub(crate) fn Map(props: &Props) -> Html {
     use_more(drawn.1, &selection);
     let words: Vec<String> = selection.search.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let memory = props.memory.clone();
-    let is_filtered = !props.ranking.filter().is_empty();
-    let filtered = is_filtered.then(|| unless_filtered(paced, &props.ranking));
+    let is_filtered = !props.ranking().filter().is_empty();
+    let filtered = is_filtered.then(|| unless_filtered(paced, props.ranking()));
     let found = use_memo((scene.clone(), words, filtered), move |(scene, words, filtered)| {
         let web = &memory.borrow().web;
         let passes = |page: usize| {
@@ -202,8 +188,9 @@ fn use_more(is_all: bool, selection: &UseReducerHandle<MapSelection>) {
 /// Returns the living spiders with their last pages.
 #[hook]
 fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
-    let (memory, until) = (props.memory.clone(), props.until);
-    use_memo((props.watched.clone(), scene.clone()), move |(watched, scene)| {
+    let (memory, crawl) = (props.memory.clone(), &props.view.crawl);
+    let until = crawl.moment();
+    use_memo((crawl.watched.clone(), scene.clone()), move |(watched, scene)| {
         LivingSpiders::new(&memory.borrow().web, scene, &watched.spiders, until)
     })
 }
@@ -212,8 +199,9 @@ fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
 #[hook]
 fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
     let before = use_mut_ref(|| None::<PulseState>);
-    let (memory, all, good) = (props.memory.clone(), props.watched.clone(), props.good);
-    let (until, is_running) = (props.until, props.is_running);
+    let (memory, crawl) = (props.memory.clone(), &props.view.crawl);
+    let (all, good, until) = (crawl.watched.clone(), crawl.live.good_from(), crawl.moment());
+    let is_running = props.view.state.crawl.live.progress.phase.is_fetching();
     use_memo((scene.clone(), living.clone()), move |(_, living)| {
         let web = &memory.borrow().web;
         let now = PulseState::new(web, living, &all.spiders, until);
@@ -229,7 +217,8 @@ fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> R
 
 /// Returns the handler of actions on the board and in the table.
 fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callback<BoardEvent> {
-    let (memory, actions, selection) = (props.memory.clone(), props.dispatch.actions.clone(), selection.dispatcher());
+    let (memory, actions, selection) =
+        (props.memory.clone(), props.view.dispatch.actions.clone(), selection.dispatcher());
     Callback::from(move |done| {
         let opened = match done {
             BoardEvent::Chose(node) => return selection.dispatch(Step::Choose(node)),
@@ -272,12 +261,8 @@ fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool
 
 /// Renders the search field and the switch between pages and hosts.
 fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Scene>, found: Option<&[bool]>) -> Html {
-    let typed = {
-        let selection = selection.dispatcher();
-        Callback::from(move |event: InputEvent| {
-            selection.dispatch(Step::Search(typed(&event)));
-        })
-    };
+    let searched = selection.dispatcher();
+    let typed = Callback::from(move |event: InputEvent| searched.dispatch(Step::Search(typed(&event))));
     let places: Option<Vec<usize>> = found.map(|found| (0..found.len()).filter(|at| found[*at]).collect());
     let next = {
         let (selection, scene, places) = (selection.clone(), scene.clone(), places.clone().unwrap_or_default());
@@ -292,7 +277,7 @@ fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Sc
     let pressed = next.clone();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         if event.key() == "Enter" {
-            pressed();
+            pressed()
         }
     });
     let count = places
@@ -312,17 +297,16 @@ fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Sc
     }
 }
 
-/// Renders the switch between pages and hosts.
 fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Scene) -> Html {
-    let button = |hosts: bool, title: &'static str| {
+    let choice = |hosts: bool, title: &'static str| {
         let (memory, selection) = (props.memory.clone(), selection.dispatcher());
-        let onclick = Callback::from(move |_: MouseEvent| {
+        let onclick = Callback::from(move |_| {
             memory.borrow_mut().options.hosts = Some(hosts);
             selection.dispatch(Step::SceneOptions);
         });
-        html! { <button type="button" aria-pressed={(scene.is_hosts == hosts).to_string()} {onclick}>{ title }</button> }
+        (title, scene.is_hosts == hosts, onclick)
     };
-    html! { <div class="map-switch" role="group" aria-label="Show">{ button(false, "Pages") }{ button(true, "Hosts") }</div> }
+    buttons::switch("Show", [choice(false, "Pages"), choice(true, "Hosts")])
 }
 
 /// Renders the legend of colors, sizes and symbols, and the list of keys.
@@ -366,11 +350,6 @@ fn announcement(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     };
     let map_state = props.memory.borrow();
     let web = &map_state.web;
-    let more = match node {
-        Node::Page(page) => bare(&web.pages()[page].record.host).to_owned(),
-        Node::Host(_) => counted(web.size(node), "page"),
-    };
-    let name = web.name(node);
-    let name = cut(&name, SAID_CHARS);
-    format!("{name}; {more}; relevance {}; {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link"))
+    let [place, figures] = web.summary(node);
+    format!("{}; {place}; {figures}", cut(&web.name(node), SAID_CHARS))
 }

@@ -1,8 +1,7 @@
 //! Renders the map: one worker computes the layout, another draws on the canvas. Frames are drawn only after a change.
 
-mod labels;
+mod overlay;
 mod pointer;
-mod pulse;
 
 use super::camera::Point;
 use super::gesture::Gesture;
@@ -12,13 +11,12 @@ use super::scene::{Node, Scene};
 use super::scene_view::SceneView;
 use super::worker_link::{MapWorkerEvent, MapWorkerLink};
 use crate::page::dom::view::media;
+use crate::page::views::prelude::*;
 use crate::protocol::map::{FrameParams, LayoutInput, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-use types::count;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlCanvasElement};
+use web_sys::HtmlCanvasElement;
 use yew::Callback;
 
 /// The most canvas pixels for one pixel of the page: more would be invisible and cost time.
@@ -116,14 +114,12 @@ impl MapRenderer {
         Ok(renderer)
     }
 
-    /// Sends a message to the layout worker.
     fn to_layout(&self, message: ToMap) {
         if let Some([layout, _]) = &*self.lines.borrow() {
             layout.send(message);
         }
     }
 
-    /// Sends a message to the canvas worker.
     fn to_canvas(&self, message: ToMap) {
         if let Some([_, canvas_worker]) = &*self.lines.borrow() {
             canvas_worker.send(message);
@@ -305,7 +301,7 @@ impl MapRenderer {
                     view.places = places.to_vec();
                     memory.save_positions(&view.scene, &view.places);
                     if settled {
-                        memory.settle(&view.scene);
+                        memory.record_settled(&view.scene);
                     }
                 }
                 self.to_canvas(ToMap::Positions(places));
@@ -400,7 +396,6 @@ impl MapRenderer {
     }
 }
 
-/// Returns a length rounded to whole pixels.
 fn pixels(length: f64) -> u32 {
     types::to_u32(length.round())
 }

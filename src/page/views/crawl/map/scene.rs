@@ -2,9 +2,8 @@
 
 use super::color::OFF_TOPIC;
 use super::web::{DRAWN, Web};
-use crate::page::dom::text::{bare, title_or};
-use std::collections::BTreeSet;
-use types::text::clean;
+use crate::page::dom::digits::{counted, fixed};
+use crate::page::views::prelude::*;
 
 /// The number of pages above which hosts are shown by default: a map of more pages is hard to read.
 pub const GROUPED_ABOVE: usize = 2_000;
@@ -79,7 +78,7 @@ const NOWHERE: u32 = u32::MAX;
 
 impl Scene {
     /// Returns the scene for the given options.
-    pub fn of(web: &Web, options: &SceneOptions, number: u32) -> Self {
+    pub fn new(web: &Web, options: &SceneOptions, number: u32) -> Self {
         let mut scene = Self {
             number,
             places: (vec![NOWHERE; web.pages().len()], vec![NOWHERE; web.hosts().len()]),
@@ -212,6 +211,17 @@ impl Web {
             }
             Node::Host(host) => bare(&self.hosts()[host].name).to_owned(),
         }
+    }
+
+    /// Returns the host of a page or the number of a host's pages, and the relevance with the number of incoming links.
+    pub fn summary(&self, node: Node) -> [String; 2] {
+        let place = match node {
+            Node::Page(page) => bare(&self.pages()[page].record.host).to_owned(),
+            Node::Host(_) => counted(self.size(node), "page"),
+        };
+        let figures =
+            format!("relevance {}, {}", fixed(self.relevance(node), 2), counted(self.linked(node), "in-link"));
+        [place, figures]
     }
 
     /// Returns the radius of a node's disc in units of the map. Its area grows with the number of incoming links.

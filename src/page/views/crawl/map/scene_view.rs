@@ -22,13 +22,11 @@ const APART: Point = (6.0, 2.0);
 /// A scene under a camera: positions, radii and labels.
 #[derive(Debug, Default)]
 pub(crate) struct SceneView {
-    /// The scene.
     pub(crate) scene: Rc<Scene>,
     /// The positions of its nodes; x and y alternate.
     pub(crate) places: Vec<f32>,
     /// The radii of their discs, in units of the map.
     pub(crate) radii: Vec<f32>,
-    /// The camera.
     pub(crate) camera: Camera,
     /// The nodes that have labels, the most important first.
     pub(crate) labeled: Rc<Vec<usize>>,

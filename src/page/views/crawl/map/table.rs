@@ -3,14 +3,11 @@
 use super::board::BoardEvent;
 use super::living::LivingSpiders;
 use super::map_state::SharedMapState;
-use super::rows::{Column, rows, spider};
 use super::scene::{Node, Scene};
 use super::web::Web;
-use crate::page::dom::digits::{fixed, grouped};
-use crate::page::dom::text::bare;
-use std::rc::Rc;
-use types::text::cut;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
+use crate::page::widgets::tables::sort_head;
+use std::cmp::Ordering;
 
 /// The number of rows in a portion.
 const ROWS: usize = 20;
@@ -75,20 +72,18 @@ fn columns(props: &Props, web: &Web) -> Vec<(Column, &'static str)> {
     columns
 }
 
-fn head(column: Column, title: &str, sorted: &UseStateHandle<(Column, bool)>) -> Html {
+fn head(column: Column, title: &'static str, sorted: &UseStateHandle<(Column, bool)>) -> Html {
     let (by, down) = **sorted;
     let is_by = by == column;
-    let sort = is_by.then_some(if down { "descending" } else { "ascending" });
     let sorted = sorted.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         sorted.set((column, if is_by { !down } else { column.is_number() }));
     });
-    let arrow = if down { " ↓" } else { " ↑" };
-    html! {
-        <th scope="col" aria-sort={sort} class={if column.is_number() { Some("number") } else { (column == Column::Spider).then_some("spider-cell") }}>
-            <button type="button" class="quiet" {onclick}>{ title }if is_by { <span aria-hidden="true">{ arrow }</span> }</button>
-        </th>
-    }
+    let class = match column {
+        Column::Spider => Some("spider-cell"),
+        _ => column.is_number().then_some("number"),
+    };
+    sort_head(title, class, is_by.then_some(down), onclick)
 }
 
 fn row(props: &Props, web: &Web, columns: &[(Column, &str)], place: usize, opened: &[usize]) -> Html {
@@ -141,5 +136,63 @@ fn pager(at: usize, last: usize, count: usize, turned: &UseStateHandle<usize>) -
             <span class="fine">{ range }</span>
             <button type="button" disabled={at == last} onclick={to((at + 1).min(last))}>{ "Next" }</button>
         </div>
+    }
+}
+
+/// A column by which the table can be sorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Column {
+    /// The title or name.
+    Name,
+    /// The relevance.
+    #[default]
+    Relevance,
+    /// The number of incoming links.
+    Linked,
+    /// The number of pages of a host.
+    Pages,
+    /// The spider that fetched the page.
+    Spider,
+}
+
+impl Column {
+    /// Returns whether the column sorts in descending order by default.
+    pub fn is_number(self) -> bool {
+        !matches!(self, Self::Name | Self::Spider)
+    }
+}
+
+/// Returns the indices of the listed nodes in order: with a search, only those that match. The sort is stable.
+pub fn rows(web: &Web, scene: &Scene, found: Option<&[bool]>, by: Column, down: bool) -> Vec<usize> {
+    let listed = |at: &usize| found.is_none_or(|found| found.get(*at).copied().unwrap_or_default());
+    let mut rows: Vec<usize> = (0..scene.nodes.len()).filter(listed).collect();
+    let node = |at: usize| scene.nodes[at];
+    let turned = |order: Ordering| if down { order.reverse() } else { order };
+    match by {
+        Column::Name => {
+            let mut named: Vec<(String, usize)> =
+                rows.iter().map(|at| (web.name(node(*at)).to_lowercase(), *at)).collect();
+            named.sort_by(|one, other| turned(one.0.cmp(&other.0)));
+            rows = named.into_iter().map(|(_, at)| at).collect();
+        }
+        Column::Relevance => {
+            rows.sort_by(|one, other| turned(web.relevance(node(*one)).total_cmp(&web.relevance(node(*other)))));
+        }
+        Column::Linked => {
+            rows.sort_by(|one, other| turned(web.linked(node(*one)).cmp(&web.linked(node(*other)))));
+        }
+        Column::Pages => {
+            rows.sort_by(|one, other| turned(web.size(node(*one)).cmp(&web.size(node(*other)))));
+        }
+        Column::Spider => rows.sort_by(|one, other| turned(spider(web, node(*one)).cmp(&spider(web, node(*other))))),
+    }
+    rows
+}
+
+/// Returns the spider that fetched a page.
+pub fn spider(web: &Web, node: Node) -> Option<u32> {
+    match node {
+        Node::Page(page) => web.pages()[page].record.spider,
+        Node::Host(_) => None,
     }
 }

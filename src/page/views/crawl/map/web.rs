@@ -2,11 +2,8 @@
 //!
 //! Pages that could not be read and pages that ask not to be shown are omitted.
 
-use crate::page::state::crawl::ranking::Ranking;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-use types::count;
-use types::report::{FetchOutcome, PageRecord};
+use crate::page::views::prelude::*;
+use types::report::FetchOutcome;
 
 /// The most links of a page that are drawn, including the one by which it was found. More would make the map unreadable; all links are
 /// counted.

@@ -3,14 +3,13 @@
 //! Messages are queued until the handshake. Dropping the link terminates the worker.
 
 use crate::page::dom::worker::{PageWorker, error_message};
+use crate::page::views::prelude::*;
 use crate::protocol::map::{FromMap, ToMap};
 use crate::protocol::{Hello, message};
-use gloo_events::EventListener;
 use js_sys::Float32Array;
 use std::cell::{Cell, RefCell};
 use std::mem::discriminant;
-use std::rc::Rc;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use web_sys::{MessageEvent, Worker};
 use yew::Callback;
 

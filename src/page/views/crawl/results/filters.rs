@@ -1,21 +1,11 @@
 //! Renders the controls above the results: filters by words, status, host, and spider or seed; and the order.
 
-use super::origin::origin_name;
-use crate::page::dom::digits::grouped;
-use crate::page::dom::typed::typed;
+use super::super::Props;
+use super::row::origin_name;
 use crate::page::state::crawl::failures::{KNOWN, title};
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{
-    Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction, unless_filtered,
-};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::pacing::use_paced;
+use crate::page::state::crawl::ranking::{PageStatus, RankingKey, ResultFilter, unless_filtered};
+use crate::page::views::prelude::*;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-use types::text::cut;
-use yew::prelude::*;
 
 /// The most entries of a menu; those with the most pages are kept.
 const ENTRIES: usize = 100;
@@ -35,28 +25,16 @@ pub(super) struct Facets {
     failed: BTreeMap<String, usize>,
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct Props {
-    /// The crawl's pages.
-    pub(super) ranking: Shared<Ranking>,
-    /// The crawl's counts.
-    pub(super) live: Shared<Live>,
-    pub(super) facets: Rc<Facets>,
-    /// The label of the relevance.
-    pub(super) measure: &'static str,
-    pub(super) dispatch: Dispatch,
-}
-
 /// Counts hosts and origins a few times a second, and whenever the filter changes.
 #[hook]
 pub(super) fn use_facets(ranking: &Shared<Ranking>, good: f64) -> Rc<Facets> {
     let paced = use_paced(ranking, ranking.is_past());
     let current = unless_filtered(paced, ranking);
-    use_memo((current, good), |(ranking, good)| Facets::of(ranking, *good))
+    use_memo((current, good), |(ranking, good)| Facets::new(ranking, *good))
 }
 
 impl Facets {
-    fn of(ranking: &Ranking, good: f64) -> Self {
+    fn new(ranking: &Ranking, good: f64) -> Self {
         let (mut hosts, mut origins) = (BTreeMap::new(), BTreeMap::new());
         let (mut judged, mut failed) = ((0, 0), BTreeMap::new());
         for record in ranking.pages.records() {
@@ -98,121 +76,116 @@ fn largest<T: Copy + Ord>(mut counts: BTreeMap<T, usize>, chosen: Option<T>) -> 
     entries
 }
 
-/// Renders the controls.
-#[component]
-pub(super) fn Filters(props: &Props) -> Html {
-    let filter = props.ranking.filter().clone();
-    let change = |how: fn(&mut ResultFilter, String, &Facets)| {
-        let (dispatch, filter, facets) = (props.dispatch.clone(), filter.clone(), Rc::clone(&props.facets));
-        Callback::from(move |value: String| {
+/// Renders the controls; `measure` is the label of the relevance.
+pub(super) fn filters(props: &Props, facets: &Rc<Facets>, measure: &'static str) -> Html {
+    let Props { crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
+    let (filter, good) = (ranking.filter(), live.good_from());
+    let change = |how: fn(&mut ResultFilter, String, &Facets, f64)| {
+        let (filter, facets) = (filter.clone(), Rc::clone(facets));
+        move |value: String| {
             let mut filter = filter.clone();
-            how(&mut filter, value, &facets);
-            dispatch.dispatch(Action::Results(ResultsAction::Filter(filter)));
-        })
+            how(&mut filter, value, &facets, good);
+            Action::Results(ResultsAction::Filter(filter))
+        }
     };
-    let text = change(|filter, value, _| filter.text = value);
-    let text = text.reform(|event: InputEvent| typed(&event));
-    let host = change(|filter, value, _| filter.host = Some(value).filter(|host| !host.is_empty()));
-    let origin = change(|filter, value, facets| {
+    let text = change(|filter, value, _, _| filter.text = value);
+    let status = change(|filter, value, _, good| filter.status = PageStatus::named(&value, good));
+    let host = change(|filter, value, _, _| filter.host = Some(value).filter(|host| !host.is_empty()));
+    let origin = change(|filter, value, facets, _| {
         let at = value.parse::<usize>().ok();
         filter.origin = at.and_then(|at| facets.origins.get(at)).map(|found| found.0);
     });
-    let good = props.live.good_from();
-    let status = {
-        let (dispatch, filter) = (props.dispatch.clone(), filter.clone());
-        Callback::from(move |value: String| {
-            let filter = ResultFilter { status: PageStatus::named(&value, good), ..filter.clone() };
-            dispatch.dispatch(Action::Results(ResultsAction::Filter(filter)));
-        })
-    };
-    let clear = change(|filter, _, _| *filter = ResultFilter::default());
+    let clear = change(|filter, _, _, _| *filter = ResultFilter::default());
     html! {
         <div class="result-filters" role="search" aria-label="Filter results">
-            <input type="search" aria-label="Filter results by words" placeholder="Filter by words" autocomplete="off" spellcheck="false"
-                value={filter.text.clone()} oninput={text} />
-            { statuses(props, &filter, &status) }
-            { hosts(props, &filter, &host) }
-            { origins(props, &filter, &origin) }
-            { keys(props) }
+            <input type="search" aria-label="Filter results by words" placeholder="Filter by words" autocomplete="off"
+                spellcheck="false" value={filter.text.clone()} oninput={dispatch.on_text::<InputEvent>(text)} />
+            { statuses(live, facets, filter, dispatch.on_text(status)) }
+            { hosts(facets, filter, dispatch.on_text(host)) }
+            { origins(ranking, facets, dispatch.on_text(origin)) }
+            { keys(ranking, measure, dispatch) }
             if !filter.is_empty() {
-                <button type="button" class="quiet" onclick={clear.reform(|_: MouseEvent| String::new())}>{ "Clear" }</button>
+                <button type="button" class="quiet" onclick={dispatch.on(move || vec![clear(String::new())])}>{ "Clear" }</button>
             }
         </div>
     }
 }
 
 /// Renders the status menu: pages on the topic and off it, failed pages and skipped links by reason.
-fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
-    let facets = &props.facets;
+fn statuses(live: &Live, facets: &Facets, filter: &ResultFilter, onchange: Callback<Event>) -> Html {
     let current = filter.status.as_ref().map(PageStatus::name).unwrap_or_default();
     let entry = |status: PageStatus, text: &str, pages: f64| {
         let value = status.name();
-        let selected = value == current;
-        html! { <option {value} {selected}>{ format!("{text} ({})", grouped(pages)) }</option> }
+        let is_selected = value == current;
+        option(value, format!("{text} ({})", grouped(pages)), is_selected)
     };
-    let good = props.live.good_from();
+    let good = live.good_from();
     let failed = facets.failed.iter();
     let failed = failed.map(|(code, pages)| entry(PageStatus::Failed(code.clone()), &title(code), *pages as f64));
-    let skipped = props.live.progress.refusals.iter();
-    let skipped = skipped.filter(|(code, _)| *code != KNOWN);
+    let skipped = live.progress.refusals.iter().filter(|(code, _)| *code != KNOWN);
     let skipped =
         skipped.map(|(code, links)| entry(PageStatus::Skipped(code.clone()), &title(code), f64::from(*links)));
-    let (failed, skipped): (Vec<Html>, Vec<Html>) = (failed.collect(), skipped.collect());
-    html! {
-        <select aria-label="Status" onchange={on_choice(chosen)}>
-            <option value="" selected={current.is_empty()}>{ "All results" }</option>
+    let group = |label: &'static str, entries: Vec<Html>| {
+        html! { if !entries.is_empty() { <optgroup {label}>{ for entries }</optgroup> } }
+    };
+    let options = html! {
+        <>
             { entry(PageStatus::Relevant(good), "Relevant", facets.judged.0 as f64) }
             { entry(PageStatus::OffTopic(good), "Not relevant", facets.judged.1 as f64) }
-            if !failed.is_empty() { <optgroup label="Failed pages">{ for failed }</optgroup> }
-            if !skipped.is_empty() { <optgroup label="Skipped links">{ for skipped }</optgroup> }
-        </select>
-    }
+            { group("Failed pages", failed.collect()) }
+            { group("Skipped links", skipped.collect()) }
+        </>
+    };
+    select("Status", false, ("All results", current.is_empty()), options, onchange)
 }
 
 /// Renders the host menu. It reserves its space before there are several hosts.
-fn hosts(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
-    let hosts = &props.facets.hosts;
-    html! {
-        <select aria-label="Host" disabled={hosts.len() < 2 && filter.host.is_none()} onchange={on_choice(chosen)}>
-            <option value="" selected={filter.host.is_none()}>{ "All hosts" }</option>
-            for (host, pages) in hosts {
-                <option value={host.clone()} selected={filter.host.as_ref() == Some(host)}>{ option(host, *pages) }</option>
-            }
-        </select>
-    }
+fn hosts(facets: &Facets, filter: &ResultFilter, onchange: Callback<Event>) -> Html {
+    let (hosts, chosen) = (&facets.hosts, filter.host.as_ref());
+    let entry = |(host, pages): &(String, usize)| option(host.clone(), sized(host, *pages), chosen == Some(host));
+    let options = hosts.iter().map(entry).collect();
+    select("Host", hosts.len() < 2 && chosen.is_none(), ("All hosts", chosen.is_none()), options, onchange)
 }
 
 /// Renders the menu of spiders or seeds. It reserves its space before there are several.
-fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
-    let origins = &props.facets.origins;
+fn origins(ranking: &Ranking, facets: &Facets, onchange: Callback<Event>) -> Html {
+    let (origins, chosen) = (&facets.origins, ranking.filter().origin);
     let is_spiders = matches!(origins.first(), Some((Origin::Spider(_), _)));
     let (label, all) = if is_spiders { ("Spider", "All spiders") } else { ("Seed", "All seeds") };
-    html! {
-        <select aria-label={label} disabled={origins.len() < 2 && filter.origin.is_none()} onchange={on_choice(chosen)}>
-            <option value="" selected={filter.origin.is_none()}>{ all }</option>
-            for (at, (origin, pages)) in origins.iter().enumerate() {
-                <option value={at.to_string()} selected={filter.origin == Some(*origin)}>{ option(&origin_name(&props.ranking, *origin), *pages) }</option>
-            }
-        </select>
-    }
+    let entry = |(at, (origin, pages)): (usize, &(Origin, usize))| {
+        option(at.to_string(), sized(&origin_name(ranking, *origin), *pages), chosen == Some(*origin))
+    };
+    let options = origins.iter().enumerate().map(entry).collect();
+    select(label, origins.len() < 2 && chosen.is_none(), (all, chosen.is_none()), options, onchange)
 }
 
-/// Renders the menu of ranking keys.
-fn keys(props: &Props) -> Html {
-    let ranking = &props.ranking;
-    let dispatch = props.dispatch.clone();
-    let chosen = Callback::from(move |value: String| {
-        let mut keys = RankingKey::ALL.into_iter();
-        if let Some(key) = keys.find(|key| key.name() == value) {
-            dispatch.dispatch(Action::Results(ResultsAction::RankBy(key)));
-        }
+/// Renders a menu whose first option selects everything.
+fn select(
+    label: &'static str,
+    disabled: bool,
+    (all, is_all): (&'static str, bool),
+    options: Html,
+    onchange: Callback<Event>,
+) -> Html {
+    html! { <select aria-label={label} {disabled} {onchange}>{ option(String::new(), all.to_owned(), is_all) }{ options }</select> }
+}
+
+fn option(value: String, text: String, selected: bool) -> Html {
+    html! { <option {value} {selected}>{ text }</option> }
+}
+
+fn keys(ranking: &Ranking, measure: &'static str, dispatch: &Dispatch) -> Html {
+    let chosen = dispatch.on_text(|value| {
+        let key = RankingKey::ALL.into_iter().find(|key| key.name() == value);
+        Action::Results(ResultsAction::RankBy(key.unwrap_or(RankingKey::Relevance)))
     });
     let is_offered = |key: &RankingKey| *key != RankingKey::Probability || ranking.pages.counts().has_probabilities;
+    let entry = |key: RankingKey| {
+        option(key.name().to_owned(), format!("By {}", key_name(key, measure)), ranking.order.key == key)
+    };
     html! {
-        <select aria-label="Sort by" onchange={on_choice(&chosen)}>
-            for key in RankingKey::ALL.into_iter().filter(is_offered) {
-                <option value={key.name()} selected={ranking.order.key == key}>{ "By " }{ key_name(key, props.measure) }</option>
-            }
+        <select aria-label="Sort by" onchange={chosen}>
+            { for RankingKey::ALL.into_iter().filter(is_offered).map(entry) }
         </select>
     }
 }
@@ -232,11 +205,7 @@ pub(super) fn key_name(key: RankingKey, measure: &'static str) -> &'static str {
     }
 }
 
-fn option(name: &str, pages: usize) -> String {
+/// Returns a name with its number of pages.
+fn sized(name: &str, pages: usize) -> String {
     format!("{} ({})", cut(name, NAME_BYTES), grouped(pages as f64))
-}
-
-/// Returns the handler of a menu, which passes on the selected value.
-fn on_choice(chosen: &Callback<String>) -> Callback<Event> {
-    chosen.reform(|event: Event| typed(&event))
 }

@@ -2,15 +2,10 @@
 //!
 //! Only one row is a tab stop, so that one press of Tab leaves the list.
 
-use crate::page::dom::document::{element, window_size};
-use crate::page::state::crawl::ranking::Ranking;
+use crate::page::views::prelude::*;
+use crate::page::widgets::scroll::ScrollArea;
 use crate::page::widgets::window::Rows;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement, Window};
-use yew::prelude::*;
-
-/// The distance that the active row keeps from the top and bottom of the window, in CSS pixels.
-const MARGIN: f64 = 104.0;
+use web_sys::FocusOptions;
 
 /// Returns the active row and the keyboard handler.
 #[hook]
@@ -52,7 +47,7 @@ pub(crate) fn use_keys(
             }
             _ => return,
         };
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || rows.count == 0 {
+        if !is_plain(&event) || rows.count == 0 {
             return;
         }
         event.prevent_default();
@@ -61,7 +56,7 @@ pub(crate) fn use_keys(
         if let Some(block) = block.cast::<Element>() {
             focus_list(&block);
             setter.set(next);
-            show(&block, &rows, next);
+            ScrollArea::Window.show(&block, &rows, next);
         }
     });
     (place, onkeydown)
@@ -84,40 +79,11 @@ pub(crate) fn focus_list(block: &Element) {
     }
 }
 
-/// Focuses an element without scrolling.
 fn focus_here(element: &Element) -> bool {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
     let element = element.dyn_ref::<HtmlElement>();
     element.is_some_and(|element| element.focus_with_options(&options).is_ok())
-}
-
-/// Scrolls as little as needed for a row to be visible.
-fn show(block: &Element, rows: &Rows, place: usize) {
-    let Some((window, view)) = window() else {
-        return;
-    };
-    let begins = block.get_bounding_client_rect().top();
-    let (top, bottom) = (begins + rows.top(place), begins + rows.top(place + 1));
-    if top < MARGIN {
-        window.scroll_by_with_x_and_y(0.0, top - MARGIN);
-    } else if bottom > view - MARGIN {
-        window.scroll_by_with_x_and_y(0.0, bottom - view + MARGIN);
-    }
-}
-
-/// Scrolls to the top of a row that is not visible.
-pub(crate) fn show_top(block: &Element, rows: &Rows, place: usize) {
-    let begins = block.get_bounding_client_rect().top();
-    let (top, bottom) = (begins + rows.top(place), begins + rows.top(place + 1));
-    if let Some((window, _)) = window().filter(|(_, view)| bottom <= 0.0 || top >= *view) {
-        window.scroll_by_with_x_and_y(0.0, top - MARGIN);
-    }
-}
-
-/// Returns the window and its height in CSS pixels.
-fn window() -> Option<(Window, f64)> {
-    Some((web_sys::window()?, window_size()?.1))
 }
 
 /// Returns the id of the details of page `n`.

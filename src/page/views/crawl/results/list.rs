@@ -3,131 +3,85 @@
 //! The page itself scrolls, so that a phone has one scroll area. The list has the height of all rows, and transforms place the cards. In a
 //! table, empty blocks above and below replace rows that are not drawn. Heights are measured, so that only the style sheet defines them.
 
-use super::filters::{Filters, key_name, use_facets};
-use super::keys::{focus_list, show_top, use_keys};
-use super::layout::{layout_choice, use_layout};
-use super::origin::OriginTag;
-use super::row::{Props as PageProps, Row, RowPosition, Selection, title};
-use super::table::TableContext;
+use super::super::Props;
+use super::filters::{filters, key_name, use_facets};
+use super::keys::{focus_list, use_keys};
+use super::row::{OriginTag, Props as PageProps, Row, RowPosition, Selection, URL_CHARS, gauge, link, title};
+use super::table::{TableContext, layout_choice, use_layout};
 use super::why::{WhyContext, why};
-use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::document::{element, window_size};
-use crate::page::dom::text::shown;
-use crate::page::state::catalog::Catalog;
+use crate::page::dom::focus::scroll_into_view;
 use crate::page::state::crawl::failures::{Entry, title as reason_title};
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::StartRequest;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::train::GoodPages;
-use crate::page::state::{Action, Shared};
+use crate::page::state::crawl::ranking::Hold;
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::show_more::use_listed;
-use crate::page::widgets::space::Space;
-use crate::page::widgets::style_sheet::style_sheet;
-use crate::page::widgets::window::Rows;
-use gloo_events::EventListener;
-use std::ops::Range;
-use std::rc::Rc;
-use types::count;
-use types::report::PageRecord;
+use crate::page::views::prelude::*;
+use crate::page::widgets::on_focus_leave;
+use crate::page::widgets::scroll::{RowKind, Scroll, ScrollArea, use_scroll};
+use crate::page::widgets::window::{Rows, Space, use_listed};
 use types::spec::{ParamValue, StrategySpec};
-use types::strategy::{Control, StrategyInfo};
-use types::text::sentence;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, Node};
-use yew::prelude::*;
+use types::strategy::{Control, ParamInfo, ScoreNote};
 
-/// The assumed height of a row before the first measurement, in CSS pixels.
-const ROW_HEIGHT: f64 = 104.0;
-
-/// The measured geometry of the list.
-#[derive(Clone, Debug, PartialEq)]
-struct Seen {
-    /// The range of rows to draw; it may extend past the last row.
-    drawn: Range<usize>,
-    /// The height of a folded row.
-    height: f64,
-    /// The additional height of the open row.
-    extra: f64,
-    /// The list's head is scrolled out of view.
-    scrolled: bool,
-}
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) catalog: Shared<Catalog>,
-    /// The crawl's counts.
-    pub(crate) live: Shared<Live>,
-    /// Its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The pages that are selected to train from.
-    pub(crate) good: GoodPages,
-    pub(crate) open: Option<u32>,
-    pub(crate) dispatch: Dispatch,
-}
+/// The rows of the list, as cards or as a table.
+const ROWS: RowKind = RowKind { selector: "li:not(.open), tr.result:not(.open)", height: 104.0 };
 
 /// Renders the results.
 #[component]
 pub(crate) fn Results(props: &Props) -> Html {
-    let Props { ranking, dispatch, .. } = props;
+    let Props { state: State { screen, train, .. }, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
     // The container of all rows, drawn or not.
     let block = use_node_ref();
-    let open = props.open.and_then(|n| ranking.index_of(n));
+    let open = screen.open.and_then(|n| ranking.index_of(n));
     let (listed, more) = use_listed(ranking.len(), open);
-    let seen = use_seen(&block, listed, open);
-    let rows = seen.rows(listed, open);
-    use_scroll_hold(dispatch, seen.scrolled);
-    use_open_in_sight(&block, rows, props.open);
-    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
-    let facets = use_facets(ranking, props.live.good_from());
-    let seeds = props.live.request.as_ref().map(|one| one.plan.seeds.len());
+    let Scroll { rows, drawn, is_scrolled } = use_scroll(&block, ScrollArea::Window, ROWS, listed, open);
+    use_scroll_hold(dispatch, is_scrolled);
+    use_open_in_sight(&block, rows, screen.open);
+    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
+    let facets = use_facets(ranking, live.good_from());
+    let seeds = live.request.as_ref().map(|one| one.plan.seeds.len());
     let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
-    let is_judgeable = props.live.can_be_steered();
-    let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
+    let is_judgeable = live.can_be_steered();
+    let judged = |record: &PageRecord| live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
     let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
     let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
-    let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
     let (layout, on_layout) = use_layout();
-    let table = TableContext { ranking, layout: &layout, began: props.live.throughput.began, dispatch };
+    let table = TableContext { ranking, layout: &layout, began: live.throughput.began, dispatch };
+    let selection = |record: &PageRecord| {
+        let crawl = live.saved.id.clone()?;
+        Some(Selection { crawl, is_on: train.good.has(record.url.as_str()) })
+    };
     let page = |place: usize| {
         let record = ranking.at(place)?.clone();
-        let origin = has_origins.then(|| OriginTag::of(ranking, &record));
+        let origin = has_origins.then(|| OriginTag::new(ranking, &record));
         Some(PageProps {
             position: RowPosition { place, of: rows.count, top: rows.top(place), is_active: active == place },
             origin,
             copies: (!ranking.is_copy(&record)).then(|| ranking.copies_of(record.n)),
             why: why_of(props, &record),
-            excluded: props.live.excluded.clone(),
+            excluded: live.excluded.clone(),
             is_judgeable,
             judged: judged(&record),
             // Links can only be read from a saved crawl.
-            selection: props
-                .live
-                .saved
-                .id
-                .clone()
-                .map(|crawl| Selection { crawl, is_on: props.good.has(record.url.as_str()) }),
+            selection: selection(&record),
             dispatch: dispatch.clone(),
             record,
         })
     };
     let pages = drawn.clone().filter_map(page);
-    let onpointermove = pointer(dispatch, ranking);
-    let onpointerleave = dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))]);
-    let onfocusin = dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Focus, true))]);
-    let onfocusout = focus_out(dispatch, &block);
+    let hold = |hold: Hold, on: bool| move || vec![Action::Results(ResultsAction::Hold(hold, on))];
+    // A resting pointer does not hold the order, since the list may scroll under it.
+    let is_free = !ranking.is_held(Hold::Pointer);
+    let onpointermove = is_free.then(|| dispatch.on::<PointerEvent>(hold(Hold::Pointer, true)));
+    let onpointerleave = dispatch.on::<PointerEvent>(hold(Hold::Pointer, false));
+    let onfocusin = dispatch.on::<FocusEvent>(hold(Hold::Focus, true));
+    let onfocusout = on_focus_leave(&block, dispatch.on(hold(Hold::Focus, false)));
     html! {
         <section class="results">
             { head(props, layout_choice(&layout, &on_layout)) }
-            <Filters ranking={ranking.clone()} live={props.live.clone()} {facets} measure={measure(&props.live)} dispatch={dispatch.clone()} />
-            { selected(&props.good, dispatch) }
+            { filters(props, &facets, measure(live)) }
+            { selected(&train.good, dispatch) }
             <div id="results" ref={block.clone()}>
-                if let Some(code) = ranking.filter().skipped() { { skipped(&props.live, code) } }
+                if let Some(code) = ranking.filter().skipped() { { skipped(live, code) } }
                 if layout.is_table {
                     <link rel="stylesheet" href={style_sheet("results")} />
                     <Space height={rows.top(drawn.start)} />
@@ -173,34 +127,40 @@ fn fold(dispatch: &Dispatch, open: Option<u32>) -> Option<Callback<()>> {
 
 /// Renders the explanation of the open page and its actions.
 pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
-    if props.open != Some(record.n) {
+    let Props { state: State { catalog, screen, .. }, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
+    if screen.open != Some(record.n) {
         return None;
     }
-    let request = props.live.request.as_ref();
-    let spec = props.live.spec_at(record.n);
-    let info = spec.as_ref().and_then(|spec| props.catalog.strategy(&spec.id));
+    let spec = live.spec_at(record.n);
+    let info = spec.as_ref().and_then(|spec| catalog.strategy(&spec.id));
     let spec = spec.as_ref().zip(info);
     let context = WhyContext {
-        ranking: &props.ranking,
+        ranking,
         strategy: info,
-        is_mean: spec.is_some_and(|(spec, info)| is_mean(spec, info)),
-        ties: spec.and_then(|(spec, info)| ties(spec, info)),
+        notes: spec.map(|(spec, info)| notes(spec, info, record)).unwrap_or_default(),
         formula: spec.and_then(|(spec, info)| formula(spec, info)),
-        by_examples: request.is_some_and(StartRequest::is_by_examples),
-        live: &props.live,
-        dispatch: &props.dispatch,
+        by_examples: live.request.as_ref().is_some_and(StartRequest::is_by_examples),
+        live,
+        dispatch,
     };
-    let ways = of_page(record, &title(record), &props.live, &props.dispatch);
+    let ways = of_page(record, &title(record), live, dispatch);
     Some(html! { <>{ ways }{ why(&context, record) }</> })
 }
 
-/// Returns the score difference below which the strategy treats links as ties.
-fn ties(spec: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
-    let param = info.params.iter().find(|param| param.name == "ties")?;
-    match spec.params.get(&param.name).unwrap_or(&param.default) {
-        ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
-        ParamValue::Switch(_) | ParamValue::Word(_) => None,
-    }
+/// Returns the sentences about the page's score that follow from the strategy's parameters.
+fn notes(spec: &StrategySpec, info: &StrategyInfo, record: &PageRecord) -> Vec<String> {
+    let pages = record.discovery.pages;
+    let note = |param: &ParamInfo| {
+        let ScoreNote { word, text } = param.note.as_ref()?;
+        let number = match (spec.params.get(&param.name).unwrap_or(&param.default), word) {
+            (ParamValue::Number(number), None) if *number > 0.0 => fixed(*number, 3),
+            (ParamValue::Word(set), Some(word)) if set == word => String::new(),
+            _ => return None,
+        };
+        let holds = pages > 1 || !text.contains("{pages}");
+        holds.then(|| text.replace("{value}", &number).replace("{pages}", &grouped(pages)))
+    };
+    info.params.iter().filter_map(note).collect()
 }
 
 /// Returns the formula of the score's parts.
@@ -211,50 +171,39 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     Some(value.to_string())
 }
 
-/// Returns whether a rediscovered link gets the mean of its scores.
-fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
-    let on_rediscovery = info.params.iter().find(|param| param.name == "on_rediscovery");
-    on_rediscovery.is_some_and(|param| {
-        let set = spec.params.get(&param.name).unwrap_or(&param.default);
-        *set == ParamValue::Word("mean".to_owned())
-    })
-}
-
-/// Renders the head of the list.
 fn head(props: &Props, layout: Html) -> Html {
-    let filtered = !props.ranking.filter().is_empty();
-    let folded = props.ranking.folded_copies();
-    let text = match (props.ranking.len(), props.live.is_going() && !props.ranking.is_past()) {
-        _ if props.ranking.filter().skipped().is_some() => String::new(),
+    let CrawlState { live, ranking, .. } = &props.crawl;
+    let filtered = !ranking.filter().is_empty();
+    let folded = ranking.folded_copies();
+    let text = match (ranking.len(), live.is_going() && !ranking.is_past()) {
+        _ if ranking.filter().skipped().is_some() => String::new(),
         (0, _) if filtered => "No results match the filter.".to_owned(),
-        (_, _) if filtered => format!(", filtered, of {}", counted(listed(&props.ranking), "page")),
+        (_, _) if filtered => format!(", filtered, of {}", counted(listed(ranking), "page")),
         (0, true) => "Waiting for the first page…".to_owned(),
         (0, false) => "No results.".to_owned(),
         (_, true) => ", live".to_owned(),
-        (_, false) => hidden(&props.ranking),
+        (_, false) => hidden(ranking),
     };
-    let ranked = if props.ranking.is_empty() {
+    let ranked = if ranking.is_empty() {
         String::new()
     } else {
-        let key = key_name(props.ranking.order.key, measure(&props.live));
+        let key = key_name(ranking.order.key, measure(live));
         format!("Sorted by {key}")
     };
     let folded = if folded > 0 && !filtered { format!("; {} folded", counted(folded, "copy")) } else { String::new() };
     // The head is one text node, because separate parts would move as it grows.
     let sentence = ranked + &text + &folded;
-    let new = counted(props.ranking.waiting(), "new result");
+    let new = counted(ranking.waiting(), "new result");
     html! {
-        <>
             <div class="results-head">
-                <h2>{ "Results" }{ count_badge(props.ranking.len()) }</h2>
+                <h2>{ "Results" }{ count_badge(ranking.len()) }</h2>
                 <p class="fine" title={sentence.clone()}>{ sentence }</p>
-                if props.ranking.waiting() > 0 {
-                    <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>
+                if ranking.waiting() > 0 {
+                    <button type="button" class="fresh" onclick={show_waiting(&props.dispatch)}>{ new }</button>
                 }
                 { layout }
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " rate" }</p>
             </div>
-        </>
     }
 }
 
@@ -291,10 +240,10 @@ fn hidden(ranking: &Ranking) -> String {
 
 /// Returns a callback that shows the waiting results and scrolls to the top. After a keyboard press the list gets the focus, because the
 /// button disappears.
-fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
+fn show_waiting(dispatch: &Dispatch) -> Callback<MouseEvent> {
     let actions = dispatch.actions.clone();
     Callback::from(move |event: MouseEvent| {
-        actions.emit(Action::Results(ResultsAction::Settle));
+        actions.emit(Action::Results(ResultsAction::InsertHeld));
         let Some(list) = element("#results") else {
             return;
         };
@@ -306,62 +255,6 @@ fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Measures the list after every drawing, scroll and resize, and redraws it only after a change.
-#[hook]
-fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
-    let seen = use_state_eq(|| Seen { drawn: 0..0, height: ROW_HEIGHT, extra: 0.0, scrolled: false });
-    let look = {
-        let (list, seen) = (list.clone(), seen.clone());
-        move || {
-            let now = list.cast::<Element>().and_then(|list| seen.measured(&list, count, open));
-            if let Some(now) = now {
-                seen.set(now);
-            }
-        }
-    };
-    let first = look.clone();
-    use_effect(first);
-    use_effect_with((count, open, (*seen).clone()), move |_| {
-        let listeners = web_sys::window().map(|window| {
-            let resized = look.clone();
-            [
-                EventListener::new(&window, "scroll", move |_| look()),
-                EventListener::new(&window, "resize", move |_| resized()),
-            ]
-        });
-        move || drop(listeners)
-    });
-    (*seen).clone()
-}
-
-impl Seen {
-    fn rows(&self, count: usize, open: Option<usize>) -> Rows {
-        Rows { count, height: self.height, open: open.map(|open| (open, self.extra)) }
-    }
-
-    /// Returns the current geometry.
-    fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
-        let (_, view) = window_size()?;
-        let height = height_of(list, "li:not(.open), tr.result:not(.open)").unwrap_or(self.height);
-        let extra = height_of(list, "li.open").map(|whole| (whole - height).max(0.0));
-        let below = || height_of(list, "tr.details-row");
-        let extra = extra.or_else(below).unwrap_or(self.extra);
-        let begins = list.get_bounding_client_rect().top();
-        let now = Self { height, extra, ..self.clone() };
-        let first = now.rows(count, open).drawn(-begins, view).start;
-        // The range ignores the end of the list, so that a row moved down by new results is drawn at once.
-        let drawn = first..now.rows(usize::MAX, open).drawn(-begins, view).end;
-        let scrolled = -begins > height;
-        Some(Self { drawn, scrolled, ..now })
-    }
-}
-
-fn height_of(list: &Element, selector: &str) -> Option<f64> {
-    let element = list.query_selector(selector).ok().flatten()?;
-    let height = element.dyn_into::<HtmlElement>().ok()?.get_bounding_client_rect().height();
-    (height > 0.0).then_some(height)
-}
-
 /// Scrolls to a row that another view has opened, such as the map.
 #[hook]
 fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
@@ -371,7 +264,7 @@ fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
         let is_new = !is_first.replace(false);
         let block = block.cast::<Element>().filter(|_| is_new);
         if let Some((block, (place, _))) = block.zip(rows.open) {
-            show_top(&block, &rows, place);
+            ScrollArea::Window.show_top(&block, &rows, place);
         }
     });
 }
@@ -385,20 +278,42 @@ fn use_scroll_hold(dispatch: &Dispatch, scrolled: bool) {
     });
 }
 
-/// Holds the order from the first pointer movement over the list. A resting pointer does not count, since the list may scroll under it.
-fn pointer(dispatch: &Dispatch, ranking: &Ranking) -> Option<Callback<PointerEvent>> {
-    let held = ranking.is_held(Hold::Pointer);
-    (!held).then(|| dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, true))]))
-}
-
-/// Ends the hold when the focus leaves the list, but not when it moves between rows.
-fn focus_out(dispatch: &Dispatch, list: &NodeRef) -> Callback<FocusEvent> {
-    let (actions, list) = (dispatch.actions.clone(), list.clone());
-    Callback::from(move |event: FocusEvent| {
-        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
-        let stays = list.get().is_some_and(|list| list.contains(to.as_ref()));
-        if !stays {
-            actions.emit(Action::Results(ResultsAction::Hold(Hold::Focus, false)));
-        }
-    })
+/// Renders the details of the open page, if there is one. It receives the focus when it opens, for keyboard users.
+#[component]
+pub(crate) fn Details(props: &Props) -> Html {
+    let place = use_node_ref();
+    {
+        let place = place.clone();
+        use_effect_with(props.state.screen.open, move |_| {
+            // Switching views must not move the focus to a page that was open before.
+            if let Some(section) = place.cast::<HtmlElement>().filter(|_| !is_focus_in("[role=tab]")) {
+                // If the section cannot receive the focus, the focus stays.
+                let _ = section.focus();
+                scroll_into_view(&section);
+                // Beside the map only the head is scrolled into view, so that the map stays visible.
+                if let Some(head) = section.first_element_child() {
+                    scroll_into_view(&head);
+                }
+            }
+        });
+    }
+    let Some(record) = props.state.screen.open.and_then(|n| props.crawl.ranking.pages.get(n)) else {
+        return Html::default();
+    };
+    let title = title(record);
+    let close = props.dispatch.on(|| vec![Action::Screen(ScreenAction::Details(None))]);
+    let onkeydown = props.dispatch.on_escape(|| Action::Screen(ScreenAction::Details(None)));
+    html! {
+        <section class="details" ref={place} tabindex="-1" aria-label={format!("Details: {title}")} {onkeydown}>
+            <div class="details-head">
+                { gauge(record.relevance) }
+                <div>
+                    <h3>{ link(record, &title, true) }</h3>
+                    <p class="url">{ cut(record.url.as_str(), URL_CHARS).to_owned() }</p>
+                </div>
+                <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
+            </div>
+            { why_of(props, record).unwrap_or_default() }
+        </section>
+    }
 }

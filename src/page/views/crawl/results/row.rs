@@ -1,25 +1,11 @@
 //! Renders a result: rank, relevance, title, address, snippet.
 
 use super::keys::{button_id, details_id};
-use super::origin::OriginTag;
-use crate::page::dom::digits::{counted, fixed, percent, short};
-use crate::page::dom::text::title_or;
-use crate::page::state::Action;
-use crate::page::state::crawl::ranking::ResultsAction;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::train::GoodPage;
-use crate::page::views::crawl::steering::Thumbs;
+use crate::page::views::crawl::steering::thumbs;
 use crate::page::views::parts::good_pages::selector;
+use crate::page::views::prelude::*;
 use crate::page::widgets::marks::pieces;
-use crate::page::widgets::page_link::PageLink;
 use std::cmp::Ordering;
-use std::rc::Rc;
-use types::report::PageRecord;
-use types::text::{clean, cut, sentence};
-use wasm_bindgen::JsCast;
-use web_sys::Element;
-use yew::prelude::*;
 
 /// The most characters of a title that are shown.
 const TITLE_CHARS: usize = 140;
@@ -28,7 +14,6 @@ pub(crate) const URL_CHARS: usize = 200;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page.
     pub(crate) record: Rc<PageRecord>,
     /// Its position in the list.
     pub(crate) position: RowPosition,
@@ -43,7 +28,6 @@ pub(crate) struct Props {
     pub(crate) excluded: Rc<Vec<String>>,
     /// The page can be rated.
     pub(crate) is_judgeable: bool,
-    /// The person's rating.
     pub(crate) judged: Option<bool>,
     /// The selection to train from; only in a saved crawl.
     pub(crate) selection: Option<Selection>,
@@ -118,9 +102,9 @@ impl Props {
         let toggle = self.toggle();
         Callback::from(move |event: MouseEvent| {
             let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            let own = target.is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
+            let is_control = target.is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
             let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
-            if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
+            if !is_control && selection.is_none_or(|selection| selection.is_collapsed()) {
                 toggle.emit(event);
             }
         })
@@ -134,7 +118,7 @@ impl Props {
             <div class="row-ways">
                 if let Some(selection) = selection { { self.select(selection, title) } }
                 if self.is_judgeable && is_read {
-                    <Thumbs record={self.record.clone()} title={title.to_owned()} judged={self.judged} is_reachable={self.position.is_active} dispatch={self.dispatch.clone()} />
+                    { thumbs(&self.record, title, self.judged, self.position.is_active, &self.dispatch) }
                 }
                 <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.position.is_active).then_some("-1")}
                     aria-expanded={is_open.to_string()} aria-controls={is_open.then(|| details_id(n))}
@@ -209,5 +193,50 @@ pub(crate) fn gauge(relevance: f64) -> Html {
             </svg>
             <span><span class="unseen">{ "relevance " }</span>{ short(relevance) }</span>
         </div>
+    }
+}
+
+/// The origin of a result as a button.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OriginTag {
+    origin: Origin,
+    name: String,
+    /// The results are filtered by this origin.
+    is_chosen: bool,
+}
+
+impl OriginTag {
+    pub(super) fn new(ranking: &Ranking, record: &PageRecord) -> Self {
+        let origin = ranking.pages.origin(record);
+        Self { origin, name: origin_name(ranking, origin), is_chosen: ranking.filter().origin == Some(origin) }
+    }
+
+    /// Renders the button, which is a tab stop only in the active row.
+    pub(super) fn draw(&self, class: &'static str, is_reachable: bool, dispatch: &Dispatch) -> Html {
+        let origin = self.origin;
+        let onclick = dispatch.on(move || vec![Action::Results(ResultsAction::ToggleOrigin(origin))]);
+        let title = match (origin, self.is_chosen) {
+            (_, true) => "Show the results of all origins",
+            (Origin::Spider(_), _) => "Show only results of this spider",
+            (Origin::Seed(_), _) => "Show only results reached from this seed",
+        };
+        html! {
+            <button type="button" {class} {title} aria-pressed={self.is_chosen.to_string()} tabindex={(!is_reachable).then_some("-1")} {onclick}>
+                { &self.name }
+            </button>
+        }
+    }
+}
+
+/// Returns the name of a spider, or the seed's address without its scheme.
+pub(crate) fn origin_name(ranking: &Ranking, origin: Origin) -> String {
+    match origin {
+        Origin::Spider(id) => format!("Spider {}", grouped(id)),
+        Origin::Seed(n) => {
+            let url = ranking.pages.get(n).map(|record| &record.url);
+            let text = url.map(|url| format!("{}{}", url.authority(), url.path_and_query()));
+            let text = text.unwrap_or_default();
+            text.trim_end_matches('/').to_owned()
+        }
     }
 }

@@ -1,9 +1,7 @@
 //! Holds the person's choices on a site map: arrangement, filter, folds, active row.
 
+use crate::page::views::prelude::*;
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-use types::report::PageRecord;
 use types::site_map::{Arrangement, Branch, SiteMap};
 use yew::Reducible;
 

@@ -4,43 +4,35 @@
 //! tree keeps the focus and names its active row (`aria-activedescendant`), because the active row may leave the document.
 
 mod choices;
-mod growing;
 mod row;
-mod scroll;
+
+use super::Props as CrawlProps;
+use crate::page::views::prelude::*;
+use crate::page::widgets::scroll::{RowKind, ScrollArea, use_scroll};
+use crate::page::widgets::tree::{TreeItem, TreeStep, tree_keys};
+use crate::page::widgets::window::{Rows, Space};
+use crate::page::widgets::{buttons, use_focus_return};
+use choices::RowKey;
+use row::{row_id, sign};
+use types::site_map::{Arrangement, Branch, PathOrder, Relation, Row, SiteMap};
 
 pub(crate) use choices::{Change, SiteMapChoices};
 
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::focus::focus;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::pacing::use_paced;
-use crate::page::widgets::set_to::set_to;
-use crate::page::widgets::space::Space;
-use crate::page::widgets::style_sheet::style_sheet;
-use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
-use choices::RowKey;
-use growing::use_map;
-use row::{SiteMapRow, row_id, sign};
-use scroll::use_scroll;
-use std::rc::Rc;
-use types::report::PageRecord;
-use types::site_map::{Arrangement, Branch, Relation, Row, SiteMap};
-use yew::prelude::*;
+/// The rows of the tree.
+const ROWS: RowKind = RowKind { selector: "[role=treeitem]", height: 32.0 };
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The pages of the crawl.
-    pub(crate) ranking: Shared<Ranking>,
-    /// The relevance from which a page is on the topic.
-    pub(crate) good: f64,
+    pub(crate) view: CrawlProps,
     /// The person's choices, which are kept while another view is shown.
     pub(crate) choices: UseReducerHandle<SiteMapChoices>,
-    /// The page whose details are open.
-    pub(crate) shown: Option<u32>,
-    pub(crate) dispatch: Dispatch,
+}
+
+impl Props {
+    /// Returns the page whose details are open.
+    fn shown(&self) -> Option<u32> {
+        self.view.state.screen.open
+    }
 }
 
 /// The tree with its visible rows.
@@ -55,15 +47,18 @@ struct Drawn {
 #[component]
 pub(crate) fn SiteMapView(props: &Props) -> Html {
     let choices = &props.choices;
-    let ranking = use_paced(&props.ranking, props.ranking.is_past());
+    let CrawlState { ranking, .. } = &props.view.crawl;
+    let ranking = use_paced(ranking, ranking.is_past());
     let drawn = use_rows(&ranking, props);
     let tree = use_node_ref();
     let styled = use_state_eq(|| false);
     let rows = &drawn.rows;
     let active = drawn.index_of(choices.active.as_ref());
-    let scroll = use_scroll(&tree, rows.len());
-    use_focus_return(props.shown);
-    let go = stepping(&drawn, props, &scroll.show);
+    let scroll = use_scroll(&tree, ScrollArea::List, ROWS, rows.len(), None);
+    use_focus_return(props.shown(), |_| "#site-map".to_owned());
+    let go = stepping(&drawn, props, (tree.clone(), scroll.rows));
+    let keyed = Rc::clone(rows);
+    let item = move |at: usize| TreeItem { level: keyed[at].level, is_open: keyed[at].is_open };
     let range = scroll.drawn.clone();
     let active_id = active.filter(|at| range.contains(at)).map(row_id);
     html! {
@@ -75,7 +70,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
                 <p class="spiders-none">{ nothing(&drawn.map) }</p>
             } else {
                 <div class="site-tree" id="site-map" ref={tree} role="tree" tabindex="0" aria-label="Site map" aria-activedescendant={active_id}
-                    onkeydown={keys(&drawn, active, go.clone())}>
+                    onkeydown={tree_keys(rows.len(), item, move |_| active, go.clone())}>
                     <Space height={scroll.rows.top(range.start)} />
                     for at in range.clone() { { row(&drawn, at, active, props, &go) } }
                     <Space height={scroll.rows.total() - scroll.rows.top(range.end)} />
@@ -89,7 +84,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
 #[hook]
 fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
     let choices = &props.choices;
-    let map = use_map(ranking, choices.arrangement, props.good);
+    let map = use_map(ranking, choices.arrangement, props.view.crawl.live.good_from());
     let input = (map.clone(), choices.folds.clone(), choices.only_ways);
     let records = ranking.clone();
     let rows = use_memo(input, move |(map, folds, only_ways)| {
@@ -122,7 +117,6 @@ impl Drawn {
         found.or((!self.rows.is_empty()).then_some(0))
     }
 
-    /// Returns the page of a row.
     fn page(&self, at: usize) -> Option<&Rc<PageRecord>> {
         match self.rows.get(at)?.branch {
             Branch::Node(node) => self.records().get(self.map.nodes()[node].page?),
@@ -134,11 +128,10 @@ impl Drawn {
 /// Renders the heading, the counts, the legend and the controls.
 fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
     let (pages, on_topic) = map.pages();
-    let switch = |arrangement: Arrangement| {
-        let chosen = choices.arrangement == arrangement;
+    let choice = |arrangement: Arrangement| {
+        let is_on = choices.arrangement == arrangement;
         let choices = choices.clone();
-        let onclick = Callback::from(move |_: MouseEvent| choices.dispatch(Change::Arrange(arrangement)));
-        html! { <button type="button" aria-pressed={chosen.to_string()} {onclick}>{ arrangement.title() }</button> }
+        (arrangement.title(), is_on, Callback::from(move |_| choices.dispatch(Change::Arrange(arrangement))))
     };
     let onchange = {
         let choices = choices.clone();
@@ -148,7 +141,7 @@ fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
         <>
             <div class="map-head site-head">
                 <h2>{ "Site map" }<span class="count">{ format!("{} relevant of {}", grouped(on_topic), counted(pages, "page")) }</span></h2>
-                <div class="map-switch" role="group" aria-label="Arrangement">{ for Arrangement::ALL.into_iter().map(switch) }</div>
+                { buttons::switch("Arrangement", Arrangement::ALL.into_iter().map(choice)) }
             </div>
             <div class="site-legend fine">
                 <span>{ sign(Relation::OnTopic) }{ "Relevant" }</span>
@@ -169,24 +162,26 @@ fn row(drawn: &Drawn, at: usize, active: Option<usize>, props: &Props, go: &Call
         return Html::default();
     };
     let page = drawn.page(at);
-    let shown = page.is_some_and(|page| props.shown == Some(page.n));
+    let shown = page.is_some_and(|page| props.shown() == Some(page.n));
     let text = row::text(&drawn.map, drawn.records(), row.branch);
     let press = go.reform(move |fold: bool| match row.is_open {
         Some(is_open) if fold => TreeStep::Fold(at, !is_open),
         _ => TreeStep::Show(at),
     });
-    html! { <SiteMapRow key={at} id={row_id(at)} {row} {text} {shown} active={active == Some(at)} {press} /> }
+    row::draw(row_id(at), row, &text, shown, active == Some(at), press)
 }
 
 /// Returns a callback that performs a step through the tree.
-fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<TreeStep> {
-    let (drawn, choices, show) = (drawn.clone(), props.choices.clone(), show.clone());
-    let (actions, shown) = (props.dispatch.actions.clone(), props.shown);
+fn stepping(drawn: &Drawn, props: &Props, (tree, rows): (NodeRef, Rows)) -> Callback<TreeStep> {
+    let (drawn, choices) = (drawn.clone(), props.choices.clone());
+    let (actions, shown) = (props.view.dispatch.actions.clone(), props.shown());
     Callback::from(move |step: TreeStep| {
         let (TreeStep::To(at) | TreeStep::Fold(at, _) | TreeStep::Show(at)) = step;
         let Some(key) = drawn.key(at) else { return };
         choices.dispatch(Change::Activate(key.clone()));
-        show.emit(at);
+        if let Some(tree) = tree.cast::<Element>() {
+            ScrollArea::List.show(&tree, &rows, at);
+        }
         match (step, drawn.page(at), drawn.rows[at].is_open) {
             (TreeStep::Fold(_, open), ..) => choices.dispatch(Change::Fold(key, open)),
             (TreeStep::Show(_), Some(page), _) => {
@@ -201,27 +196,54 @@ fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<Tr
     })
 }
 
-/// Returns the keyboard handler for the active row.
-fn keys(drawn: &Drawn, active: Option<usize>, go: Callback<TreeStep>) -> Callback<KeyboardEvent> {
-    let rows = Rc::clone(&drawn.rows);
-    Callback::from(move |event: KeyboardEvent| {
-        let item = |at: usize| TreeItem { level: rows[at].level, is_open: rows[at].is_open };
-        let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
-        let step = active.and_then(|at| tree_step(rows.len(), at, &event.key(), item));
-        if let Some(step) = step.filter(|_| is_plain) {
-            event.prevent_default();
-            go.emit(step);
+/// The number of pages in a batch, which keeps the page's thread responsive.
+const SHARE: usize = 2_000;
+/// The duration of a frame, in milliseconds.
+const FRAME_MS: u32 = 16;
+
+/// Returns the tree of the pages. The order by path grows by one batch at a time.
+#[hook]
+pub(super) fn use_map(ranking: &Shared<Ranking>, arrangement: Arrangement, good: f64) -> Shared<SiteMap> {
+    let growing = use_mut_ref(GrowingOrder::default);
+    let shares = use_state_eq(|| 0_u32);
+    let input = (ranking.clone(), arrangement, good, *shares);
+    let drawn = use_memo(input, move |(ranking, arrangement, good, _)| {
+        let records = ranking.pages.records();
+        if *arrangement == Arrangement::Links {
+            return (Rc::new(SiteMap::new(records, *arrangement, *good)), true);
         }
-    })
+        let mut growing = growing.borrow_mut();
+        let is_all = growing.follow(records);
+        let map = SiteMap::by_path(records, &growing.order, *good);
+        (Rc::new(map), is_all)
+    });
+    let next = (!drawn.1).then_some(*shares + 1);
+    let setter = shares.setter();
+    use_effect_with(next, move |next| {
+        let more = next.map(|next| Timeout::new(FRAME_MS, move || setter.set(next)));
+        move || drop(more)
+    });
+    Rc::clone(&drawn.0).into()
 }
 
-/// Returns the focus to the tree when the details of a page are closed.
-#[hook]
-fn use_focus_return(shown: Option<u32>) {
-    let before = use_mut_ref(|| None);
-    use_effect_with(shown, move |shown| {
-        if let (Some(_), None) = (before.replace(*shown), *shown) {
-            focus("#site-map");
+/// The order by path of a crawl's pages, and the last page in it.
+#[derive(Debug, Default)]
+struct GrowingOrder {
+    order: PathOrder,
+    taken: usize,
+    last: Option<Rc<PageRecord>>,
+}
+
+impl GrowingOrder {
+    /// Adds a batch of new pages; starts again if they belong to another crawl or moment. Returns true if none are left.
+    fn follow(&mut self, records: &[Rc<PageRecord>]) -> bool {
+        let last = self.taken.checked_sub(1).and_then(|at| records.get(at));
+        if last.map(Rc::as_ptr) != self.last.as_ref().map(Rc::as_ptr) {
+            *self = Self::default();
         }
-    });
+        self.taken = self.order.take(records, SHARE);
+        let last = self.taken.checked_sub(1).and_then(|at| records.get(at));
+        self.last = last.cloned();
+        self.taken == records.len()
+    }
 }

@@ -1,12 +1,9 @@
 //! Renders a row of the site map: symbol, title, name and relevance of a page, a folder, or the branches off the topic.
 
-use crate::page::dom::digits::{counted, short};
-use crate::page::widgets::tree::fold_sign;
+use crate::page::views::prelude::*;
+use crate::page::widgets::tree::{TreeFrame, TreeItem};
 use std::borrow::Borrow;
-use types::report::PageRecord;
 use types::site_map::{Branch, Relation, Row, SiteMap};
-use types::text::{clean, cut};
-use yew::prelude::*;
 
 /// The deepest level that is indented further; deeper rows are aligned with it.
 const DEPTH: usize = 16;
@@ -50,46 +47,40 @@ pub(super) fn text<P: Borrow<PageRecord>>(map: &SiteMap, pages: &[P], branch: Br
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(super) id: String,
-    pub(super) row: Row,
-    pub(super) text: RowText,
-    /// The details of its page are open.
-    pub(super) shown: bool,
-    pub(super) active: bool,
-    /// Called on a click, with true if it was on the fold symbol.
-    pub(super) press: Callback<bool>,
-}
-
-/// Renders a row.
-#[component]
-pub(crate) fn SiteMapRow(props: &Props) -> Html {
-    let Row { level, place, is_open, .. } = props.row;
-    let text = &props.text;
-    let pressed = |fold: bool| {
-        let press = props.press.clone();
-        Callback::from(move |event: MouseEvent| {
-            event.stop_propagation();
-            press.emit(fold);
-        })
-    };
+/// Renders a row with its texts; the details of its page are open if it is `is_shown`.
+pub(super) fn draw(
+    id: String,
+    row: Row,
+    text: &RowText,
+    is_shown: bool,
+    is_active: bool,
+    press: Callback<bool>,
+) -> Html {
+    let Row { level, place, is_open, .. } = row;
     let class = match text.relation {
         Relation::OnTopic => "on-topic",
         Relation::Way => "",
         Relation::OffTopic => "off-topic",
     };
-    html! {
-        <div id={props.id.clone()} role="treeitem" class={classes!("site-row", class, props.active.then_some("active"))} onclick={pressed(false)}
-            aria-level={level.to_string()} aria-posinset={place.0.to_string()} aria-setsize={place.1.to_string()}
-            aria-expanded={is_open.map(|is_open| is_open.to_string())} aria-selected={props.shown.to_string()}>
-            { guides(level) }
-            { fold_sign(is_open, pressed(true)) }
-            { sign(text.relation) }
-            <span class="site-text">{ texts(text) }</span>
-            { figures(text, is_open == Some(true)) }
-        </div>
-    }
+    let frame = TreeFrame {
+        tag: "div",
+        id,
+        class: classes!("site-row", class, is_active.then_some("active")),
+        item: TreeItem { level, is_open },
+        place,
+        is_selected: is_shown,
+        is_tab_stop: None,
+        press,
+    };
+    frame.draw(|fold| {
+        html! {
+            <>
+                { guides(level) }{ fold }{ sign(text.relation) }
+                <span class="site-text">{ texts(text) }</span>
+                { figures(text, is_open == Some(true)) }
+            </>
+        }
+    })
 }
 
 /// Returns the id of the row with this number among the rows in the document.

@@ -5,54 +5,42 @@
 
 pub mod branches;
 pub mod families;
-mod line;
-pub(crate) mod mark;
 mod navigation;
 mod row;
 mod story;
 pub mod tree;
 mod weights;
 
-pub(crate) use branches::BranchTree;
-
+use super::Props as CrawlProps;
 use super::results::title;
-use crate::page::dom::digits::grouped;
-use crate::page::dom::focus::focus;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Origin, Ranking, ResultsAction};
-use crate::page::state::crawl::watched::Watched;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
-use crate::page::state::{Action, Shared};
-use crate::page::widgets::set_to::set_to;
-use families::Families;
-use navigation::use_tree_navigation;
-use row::{Row, row_id};
+use crate::page::views::prelude::*;
+use crate::page::widgets::use_focus_return;
+pub(crate) use branches::BranchTree;
+use families::{Families, is_dead};
+use navigation::{Line, use_tree_navigation};
+use row::row_id;
 use story::StoryPanel;
 use tree::TreeRow;
-use yew::prelude::*;
 
+/// The properties of a tree of spiders or branches.
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl's counts.
-    pub(crate) live: Shared<Live>,
-    /// Its pages.
-    pub(crate) ranking: Shared<Ranking>,
-    /// Its spiders, and the latest history received.
-    pub(crate) watched: Shared<Watched>,
-    /// The spider whose history is open.
-    pub(crate) chosen: Option<u32>,
-    /// The tree is beside another view, where a click on a spider filters the results.
+    pub(crate) view: CrawlProps,
+    /// The tree is beside another view, where a click filters the results.
     pub(crate) is_beside: bool,
-    pub(crate) dispatch: Dispatch,
 }
 
 impl Props {
+    /// Returns the spider whose history is open.
+    fn open(&self) -> Option<u32> {
+        self.view.state.screen.spider.filter(|_| !self.is_beside)
+    }
+
     /// Returns the selected spider: the one whose history is open, or by which the results are filtered.
     fn chosen(&self) -> Option<u32> {
-        match self.ranking.filter().origin {
+        match self.view.crawl.ranking.filter().origin {
             Some(Origin::Spider(id)) if self.is_beside => Some(id),
-            _ => self.chosen.filter(|_| !self.is_beside),
+            _ => self.open(),
         }
     }
 }
@@ -60,11 +48,11 @@ impl Props {
 /// Renders the view.
 #[component]
 pub(crate) fn Spiders(props: &Props) -> Html {
-    let watched = &props.watched;
+    let watched = &props.view.crawl.watched;
     let with_dead = use_state_eq(|| true);
     let is_beside = props.is_beside;
     let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
-    use_focus_return(props.chosen.filter(|_| !props.is_beside));
+    use_focus_return(props.open(), |id| format!("#{}", row_id(id)));
     if watched.spiders.is_empty() {
         return if is_beside {
             Html::default()
@@ -88,7 +76,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
 /// Returns the callback for a clicked spider: it opens its history or, beside another view, filters the results by it. A second click
 /// reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
-    let (actions, chosen, is_beside) = (props.dispatch.actions.clone(), props.chosen(), props.is_beside);
+    let (actions, chosen, is_beside) = (props.view.dispatch.actions.clone(), props.chosen(), props.is_beside);
     Callback::from(move |id| {
         actions.emit(if is_beside {
             Action::Results(ResultsAction::ToggleOrigin(Origin::Spider(id)))
@@ -123,37 +111,27 @@ fn columns() -> Html {
 
 fn row(props: &Props, families: &Families, line: &TreeRow, active: bool, press: Callback<bool>) -> Html {
     let (id, spider) = (line.id, families.spider(line.at));
-    let record = spider.best.and_then(|(n, _)| props.ranking.pages.get(n));
-    let best = record.map(|record| AttrValue::from(title(record)));
-    html! {
-        <Row key={id} line={line.clone()} spider={spider.clone()} below={families.below(line.at)} {best} is_still={is_still(props)}
-            chosen={props.chosen() == Some(id)} {active} {press} />
-    }
+    let best = spider.best.and_then(|(n, _)| props.view.crawl.ranking.pages.get(n)).map(|record| title(record));
+    let class = is_dead(spider).then_some("dead");
+    let frame = Line { id: row_id(id), class, row: line, chosen: props.chosen() == Some(id), active, press };
+    row::row(spider, families.below(line.at), best, is_still(props), line, frame)
 }
 
 /// Returns whether the crawl is paused or over, or a past moment is shown.
 fn is_still(props: &Props) -> bool {
-    !props.live.progress.phase.is_fetching() || props.live.read_only.is_some()
+    let live = &props.view.crawl.live;
+    !live.progress.phase.is_fetching() || live.read_only.is_some()
 }
 
 /// Renders the history of the selected spider.
 fn story(props: &Props, families: &Families) -> Html {
-    let Some(spider) = props.chosen.and_then(|id| props.watched.spider(id)) else {
+    let watched = &props.view.crawl.watched;
+    let Some(spider) = props.open().and_then(|id| watched.spider(id)) else {
         return Html::default();
     };
-    let story = props.watched.story.clone().filter(|story| story.id == spider.id);
+    let story = watched.story.clone().filter(|story| story.id == spider.id);
     html! {
-        <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} story={story} is_still={is_still(props)} ranking={props.ranking.clone()} dispatch={props.dispatch.clone()} />
+        <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} {story}
+            is_still={is_still(props)} ranking={props.view.crawl.ranking.clone()} dispatch={props.view.dispatch.clone()} />
     }
-}
-
-/// Returns the focus to the line of the spider whose history was closed.
-#[hook]
-fn use_focus_return(chosen: Option<u32>) {
-    let before = use_mut_ref(|| None);
-    use_effect_with(chosen, move |chosen| {
-        if let (Some(id), None) = (before.replace(*chosen), *chosen) {
-            focus(&format!("#{}", row_id(id)));
-        }
-    });
 }

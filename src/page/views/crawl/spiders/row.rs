@@ -1,67 +1,37 @@
 //! Renders a row of the tree of agents: mark, number, activity, energy, pages, best page.
 
-use super::families::is_dead;
-use super::line::{Line, unseen};
-use super::mark::mark;
+use super::families::{is_dead, mark};
+use super::navigation::{Line, unseen};
 use super::tree::TreeRow;
-use crate::page::dom::digits::{fixed, grouped, percent, short};
-use crate::page::widgets::share_bar::share_bar;
-use std::rc::Rc;
+use crate::page::views::prelude::*;
 use types::report::{Energy, Spider, SpiderState};
-use types::text::cut;
-use yew::prelude::*;
 
 /// The most bytes of a host's name.
 const HOST_CHARS: usize = 60;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) line: TreeRow,
-    /// The spider.
-    pub(crate) spider: Rc<Spider>,
-    /// The number of its descendants.
-    pub(crate) below: u32,
-    /// The title of the best page.
-    pub(crate) best: Option<AttrValue>,
-    /// The crawl is paused or over.
-    pub(crate) is_still: bool,
-    /// Its history is open.
-    pub(crate) chosen: bool,
-    /// The row is the tab stop of the tree.
-    pub(crate) active: bool,
-    /// Called on a click, with true if it was on the fold symbol.
-    pub(crate) press: Callback<bool>,
-}
-
-/// Renders the row of a spider.
-#[component]
-pub(crate) fn Row(props: &Props) -> Html {
-    let line = &props.line;
-    let spider = &props.spider;
-    let dead = is_dead(spider);
-    let id = spider.id;
-    let frame = Line {
-        id: row_id(id),
-        class: dead.then_some("dead"),
-        row: line,
-        chosen: props.chosen,
-        active: props.active,
-        press: &props.press,
-    };
+/// Renders the row of a spider with this number of descendants; `best_title` is the title of its best page.
+pub(super) fn row(
+    spider: &Spider,
+    below: u32,
+    best_title: Option<String>,
+    is_still: bool,
+    line: &TreeRow,
+    frame: Line<'_>,
+) -> Html {
     let name = html! {
         <>
-            { mark(line.root, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
+            { mark(line.root, is_dead(spider)) }{ unseen("Spider ") }<b>{ grouped(spider.id) }</b>
             if line.unfolded == Some(false) {
-                <span class="fine">{ format!("+{}", grouped(props.below)) }{ unseen(" below") }</span>
+                <span class="fine">{ format!("+{}", grouped(below)) }{ unseen(" below") }</span>
             }
         </>
     };
     let cells = html! {
         <>
-            <span class="spider-state">{ doing(spider, props.is_still) }{ unseen(", ") }</span>
+            <span class="spider-state">{ doing(spider, is_still) }{ unseen(", ") }</span>
             { energy_bar(spider.energy) }
             <span class="spider-pages">{ grouped(spider.pages) }{ unseen(if spider.pages == 1 { " page" } else { " pages" }) }</span>
-            <span class="spider-best">{ best(spider.best, props.best.as_ref()) }</span>
+            <span class="spider-best">{ best(spider.best, best_title) }</span>
         </>
     };
     frame.draw(name, cells)
@@ -111,9 +81,9 @@ pub(super) fn bar(name: &str, share: f64, title: String) -> Html {
 }
 
 /// Renders the best page and its relevance.
-pub(super) fn best(best: Option<(u32, f64)>, title: Option<&AttrValue>) -> Html {
+pub(super) fn best(best: Option<(u32, f64)>, title: Option<String>) -> Html {
     let Some((_, relevance)) = best else {
         return html! { <span aria-hidden="true">{ "–" }</span> };
     };
-    html! { <><span class="unseen">{ ", best page " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
+    html! { <><span class="unseen">{ ", best page " }</span><b>{ short(relevance) }</b>{ " " }{ title.unwrap_or_default() }</> }
 }

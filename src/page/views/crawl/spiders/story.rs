@@ -1,29 +1,15 @@
 //! Renders the history of an agent: activity, origin, words, energy per page, pages, network.
 
-use super::families::is_dead;
-use super::mark::{mark, name};
+use super::families::{is_dead, mark, name};
 use super::row::doing;
 use super::weights::weights;
-use crate::page::dom::digits::{counted, fixed, grouped, short};
-use crate::page::dom::focus::is_focus_in;
 use crate::page::dom::sticky::StickyColumn;
-use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
+use crate::page::state::crawl::ranking::ResultFilter;
 use crate::page::views::crawl::results::title;
+use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
-use crate::page::widgets::chart::points::Points;
-use crate::page::widgets::chart::unit::Unit;
-use crate::page::widgets::counts::count_badge;
-use crate::page::widgets::set_to::set_to;
-use crate::page::widgets::share_bar::share_bar;
-use std::rc::Rc;
-use types::count;
+use crate::page::widgets::chart::points::{Points, Unit};
 use types::report::{Spider, SpiderHistory, SpiderState, UNSPELLED};
-use types::text::{clean, cut};
-use web_sys::HtmlElement;
-use yew::prelude::*;
 
 /// The number of pages and children that are listed at first.
 const FEW: usize = 12;
@@ -34,7 +20,6 @@ const CHARS: usize = 60;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The spider.
     pub(crate) spider: Rc<Spider>,
     /// The founder of its family.
     pub(crate) founder: u32,
@@ -70,12 +55,12 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
         let filter = ResultFilter { origin: Some(Origin::Spider(id)), ..ResultFilter::default() };
         vec![Action::Results(ResultsAction::Filter(filter)), Action::Screen(ScreenAction::View(View::Results))]
     });
-    let own = name(spider.id);
+    let title = name(spider.id);
     html! {
         <StickyColumn>
-        <section class="story" ref={place} tabindex="-1" aria-label={format!("{own}: history")} {onkeydown}>
+        <section class="story" ref={place} tabindex="-1" aria-label={format!("{title}: history")} {onkeydown}>
             <div class="story-head">
-                <h3>{ mark(props.founder, is_dead(spider)) }{ &own }</h3>
+                <h3>{ mark(props.founder, is_dead(spider)) }{ &title }</h3>
                 <button type="button" class="quiet" onclick={results}>{ "Show its results" }</button>
                 <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
             </div>

@@ -1,9 +1,8 @@
-//! Holds a forest of numbered nodes, such as spiders below their parents or pages below the pages that linked to them, and its keyboard
-//! navigation.
+//! Holds a forest of numbered nodes, such as spiders below their parents or pages below the pages that linked to them.
 //!
 //! Only the visible lines are created. All traversals are loops, so that deep trees do not overflow the stack.
 
-use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
+use crate::page::widgets::tree::TreeItem;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -59,6 +58,13 @@ pub struct VisibleRows {
     pub all: usize,
 }
 
+impl TreeRow {
+    /// Returns the depth of the line, and whether its children are visible.
+    pub fn item(&self) -> TreeItem {
+        TreeItem { level: self.level, is_open: self.unfolded }
+    }
+}
+
 impl Forest {
     /// Creates the forest of nodes with the ids of their parents, in the order of ids. A node whose parent does not precede it is a root.
     pub fn new(nodes: impl Iterator<Item = (u32, Option<u32>)>) -> Self {
@@ -93,8 +99,8 @@ impl Forest {
 
     /// Returns the id of the root of a node's tree; the node's own id if it is unknown.
     pub fn root(&self, id: u32) -> u32 {
-        let own = self.index_of(id);
-        let line = std::iter::successors(own, |at| self.parent(*at));
+        let node = self.index_of(id);
+        let line = std::iter::successors(node, |at| self.parent(*at));
         line.last().map_or(id, |root| self.ids[root])
     }
 
@@ -141,27 +147,4 @@ fn push(stack: &mut Vec<PendingRow>, siblings: &[usize], above: &[bool], root: O
         goes_on.push(place + 1 < seen.len());
         stack.push(PendingRow { at: *at, goes_on, place: (place + 1, seen.len()), root });
     }
-}
-
-/// A navigation step, from the line of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Moves to the line of this node.
-    To(u32),
-    /// Folds (`false`) or unfolds (`true`) the branch of this node.
-    Fold(u32, bool),
-    /// Selects this node.
-    Choose(u32),
-}
-
-/// Returns the step that a key performs; none if it performs none.
-pub fn step(lines: &[TreeRow], at: usize, key: &str) -> Option<Step> {
-    let item = |at: usize| TreeItem { level: lines[at].level, is_open: lines[at].unfolded };
-    let id = |at: usize| lines[at].id;
-    let step = match tree_step(lines.len(), at, key, item)? {
-        TreeStep::To(at) => Step::To(id(at)),
-        TreeStep::Fold(at, open) => Step::Fold(id(at), open),
-        TreeStep::Show(at) => Step::Choose(id(at)),
-    };
-    Some(step)
 }

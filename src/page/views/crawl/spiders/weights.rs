@@ -2,10 +2,9 @@
 //!
 //! Source: the diagrams of Hinton and Shallice, “Lesioning an attractor network” (1991).
 
-use crate::page::dom::digits::fixed;
+use crate::page::views::prelude::*;
+use crate::page::widgets::tables::text_table;
 use types::report::Weights;
-use types::text::{clean, cut};
-use yew::prelude::*;
 
 /// The distance between squares, in SVG units.
 const STEP: usize = 14;
@@ -75,19 +74,14 @@ fn table(weights: &Weights, at: usize, units: &[Vec<f64>]) -> Html {
         Some(name) if at == 0 => cut(&clean(name), CHARS).to_owned(),
         _ => format!("unit {}", input + 1),
     };
+    let columns = std::iter::once(String::new()).chain((1..=units.len()).map(|unit| format!("unit {unit}")));
+    let value = |weight: Option<&f64>| weight.map_or_else(String::new, |weight| fixed(*weight, 2));
+    let rows = (0..inputs)
+        .map(|input| std::iter::once(name(input)).chain(units.iter().map(|unit| value(unit.get(input)))).collect());
     html! {
         <div class="sideways" role="group" tabindex="0" aria-label={title(weights, at)}>
-            <table>
-                <caption class="fine">{ title(weights, at) }</caption>
-                <thead><tr><td />for unit in 1..=units.len() { <th scope="col">{ format!("unit {unit}") }</th> }</tr></thead>
-                <tbody>
-                    for input in 0..inputs {
-                        <tr><th scope="row">{ name(input) }</th>
-                            for unit in units { <td>{ unit.get(input).map(|weight| fixed(*weight, 2)) }</td> }
-                        </tr>
-                    }
-                </tbody>
-            </table>
+            <p class="fine">{ title(weights, at) }</p>
+            { text_table(columns, rows) }
         </div>
     }
 }

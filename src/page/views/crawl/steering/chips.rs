@@ -1,14 +1,7 @@
 //! Renders words as chips that can be boosted or excluded, and the steering controls of a page.
 
-use super::thumbs::Thumbs;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::dispatch::Dispatch;
-use crate::protocol::ToWorker;
+use crate::page::views::prelude::*;
 use crate::protocol::steer::Change;
-use std::rc::Rc;
-use types::report::PageRecord;
-use types::text::{clean, cut};
-use yew::prelude::*;
 
 /// The weight of a boosted word.
 pub(crate) const BOOST: f64 = 2.0;
@@ -59,7 +52,7 @@ pub(crate) fn of_page(record: &Rc<PageRecord>, title: &str, live: &Live, dispatc
     html! {
         <div class="steer-page">
             if record.outcome.is_read() {
-                <Thumbs record={record.clone()} title={title.to_owned()} {judged} is_reachable=true dispatch={dispatch.clone()} />
+                { thumbs(record, title, judged, true, dispatch) }
             }
             { leave_out(record.url.authority(), live, dispatch) }
             { chips(words.map(|(word, _)| word.as_str()), "Matching words", live, dispatch) }
@@ -77,4 +70,57 @@ pub(crate) fn leave_out(host: &str, live: &Live, dispatch: &Dispatch) -> Html {
         (Change::Drop(rule), format!("Exclude {shown}"))
     };
     html! { <button type="button" class="small" onclick={dispatch.on_send(ToWorker::Steer(Box::new(change)))}>{ text }</button> }
+}
+
+/// Renders the two buttons that rate a page; they are tab stops if `is_reachable`.
+pub(crate) fn thumbs(
+    record: &PageRecord,
+    title: &str,
+    judged: Option<bool>,
+    is_reachable: bool,
+    dispatch: &Dispatch,
+) -> Html {
+    let thumb = |good: bool| {
+        let (class, name) = if good { ("thumb up", "More like") } else { ("thumb down", "Less like") };
+        html! {
+            <button type="button" {class} onclick={dispatch.on_send(judge(record, judged, good))}
+                aria-pressed={(judged == Some(good)).to_string()} tabindex={(!is_reachable).then_some("-1")}
+                aria-label={format!("{name}: {title}")} title={format!("{name} this")}>
+                <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path d={HAND} /></svg>
+            </button>
+        }
+    };
+    html! { <span class="thumbs">{ thumb(true) }{ thumb(false) }</span> }
+}
+
+/// The icon of a thumb up; the style sheet flips it for the thumb down.
+const HAND: &str =
+    "M2.5 9h3v8h-3zM5.5 9l3-6.5c1.4 0 2.2.9 2 2.2L10 8h5.2c1.2 0 2 1 1.7 2.2l-1.3 5.2c-.2.9-1 1.6-1.9 1.6H8l-2.5-1";
+
+/// Returns the message of a click on a thumb.
+fn judge(record: &PageRecord, judged: Option<bool>, good: bool) -> ToWorker {
+    ToWorker::Steer(Box::new(Change::Judged { url: record.url.clone(), good: (judged != Some(good)).then_some(good) }))
+}
+
+/// Handles the rating keys for the focused row, and passes other keys to `keys`.
+pub(crate) fn thumb_keys(
+    dispatch: &Dispatch,
+    row: Option<(Rc<PageRecord>, Option<bool>)>,
+    keys: Callback<KeyboardEvent>,
+) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let good = match event.key().as_str() {
+            "+" => true,
+            "-" => false,
+            _ => return keys.emit(event),
+        };
+        if !is_plain(&event) {
+            return;
+        }
+        if let Some((record, judged)) = &row {
+            event.prevent_default();
+            dispatch.send(judge(record, *judged, good));
+        }
+    })
 }

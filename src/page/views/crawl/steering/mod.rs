@@ -3,13 +3,11 @@
 mod chips;
 mod panel;
 mod strategy;
-mod thumbs;
 pub mod toast;
 mod words;
 
-pub(crate) use chips::{leave_out, of_page};
+pub(crate) use chips::{leave_out, of_page, thumb_keys, thumbs};
 pub(crate) use panel::{Panel, button};
 pub(crate) use strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
-pub(crate) use thumbs::{Thumbs, thumb_keys};
 pub(crate) use toast::Toast;
 pub(crate) use words::{describe, strategy_title};

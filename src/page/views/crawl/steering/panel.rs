@@ -1,42 +1,22 @@
 //! Renders the steering drawer with the list of changes.
 
+use super::super::Props;
 use super::chips::{BOOST, chips};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 use super::words::describe;
-use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
-use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::steer::{Steer, SteerAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{problem, typed_seeds};
+use crate::page::state::form::typed_seeds;
 use crate::page::state::numbers::PAGES;
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
 use crate::page::views::parts::speed::speed;
+use crate::page::views::prelude::*;
+use crate::page::widgets::buttons::{drawer, drawer_button};
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::drawer::{drawer, drawer_button};
-use crate::page::widgets::field::{AriaLinks, problem_line};
-use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
-use types::count;
 use types::steering::is_same_word;
-use yew::prelude::*;
 
 /// The prefix of the ids of the strategy's fields.
 const PLACE: &str = "steer";
 /// The id of the drawer in the document.
 const DRAWER: &str = "steering";
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) catalog: Shared<Catalog>,
-    /// The crawl's counts and its changes.
-    pub(crate) live: Shared<Live>,
-    /// The steering panel.
-    pub(crate) steer: Shared<Steer>,
-    pub(crate) dispatch: Dispatch,
-}
 
 /// Renders the button that opens the drawer, with the number of changes.
 pub(crate) fn button(live: &Live) -> Html {
@@ -61,7 +41,7 @@ fn has_content(live: &Live) -> bool {
 /// Renders the drawer, and the error of a rejected rating, which belongs to no field.
 #[component]
 pub(crate) fn Panel(props: &Props) -> Html {
-    let Props { live, steer, dispatch, .. } = props;
+    let Props { crawl: CrawlState { live, steer, .. }, dispatch, .. } = props;
     use_focus(live, steer);
     if !has_content(live) {
         return Html::default();
@@ -182,8 +162,7 @@ fn sending(field: &'static str, change: Result<Change, String>, dispatch: &Dispa
     let dispatch = dispatch.clone();
     Callback::from(move |()| match change.clone() {
         Ok(change) => {
-            dispatch.dispatch(Action::Steer(SteerAction::Sent(change.field())));
-            dispatch.send(ToWorker::Steer(Box::new(change)));
+            dispatch.dispatch(Action::Steer(SteerAction::Change(Box::new(change))));
         }
         Err(sentence) => {
             let problems = vec![problem(field, sentence)];
@@ -248,8 +227,8 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
 
 /// Renders the form that switches the strategy or its parameters.
 fn strategy(props: &Props) -> Html {
-    let Props { catalog, live, steer, dispatch } = props;
-    let typed = StrategyForm::of(steer, live, catalog);
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch } = props;
+    let typed = StrategyForm::new(steer, live, catalog);
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);
     let ahead = {
@@ -278,18 +257,15 @@ fn strategy(props: &Props) -> Html {
 
 /// Renders the list of changes, the latest first.
 fn changes(props: &Props) -> Html {
-    let list = props.live.steered.list();
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, .. }, dispatch } = props;
+    let list = live.steered.list();
     if list.is_empty() {
         return Html::default();
     }
     let one = |(at, (done, steering)): (usize, &(u32, types::steering::Steering))| {
-        let text = describe(steering, &props.catalog);
-        let back = props
-            .live
-            .steered
-            .undo_of(at)
-            .filter(|_| props.live.can_be_steered())
-            .map(|change| props.dispatch.on_send(ToWorker::Steer(Box::new(change))));
+        let text = describe(steering, catalog);
+        let undo = live.steered.undo_of(at).filter(|_| live.can_be_steered());
+        let back = undo.map(|change| dispatch.on_send(ToWorker::Steer(Box::new(change))));
         let label = format!("Undo: {text}");
         html! {
             <li key={at}>

@@ -3,18 +3,11 @@
 //! Strategies that learn from examples are not offered, because they are trained before a crawl. Parameters that only apply during training
 //! are labeled.
 
-use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::steer::{Steer, SteerAction};
-use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::params::{FieldContext, about, params};
-use crate::page::widgets::field::{AriaLinks, menu, problem_line};
+use crate::page::views::prelude::*;
+use crate::protocol::Problem;
 use crate::protocol::steer::Change;
-use crate::protocol::{Problem, ToWorker};
 use types::spec::StrategySpec;
-use types::strategy::StrategyInfo;
-use yew::prelude::*;
 
 /// The strategy in the form.
 pub(crate) struct StrategyForm {
@@ -26,7 +19,7 @@ pub(crate) struct StrategyForm {
 
 impl StrategyForm {
     /// Returns the strategy that the form holds now.
-    pub(crate) fn of(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
+    pub(crate) fn new(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
         let spec = steer.form.spec(catalog);
         let is_same = spec.as_ref().ok() == live.spec().as_ref();
         Self { spec, is_same }
@@ -97,14 +90,10 @@ pub(crate) fn send(action: StrategyAction, typed: Result<StrategySpec, Vec<Probl
     match typed {
         Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Problems(problems))),
         Ok(spec) => match action {
-            StrategyAction::Preview => {
-                dispatch.dispatch(Action::Steer(SteerAction::Look));
-                dispatch.send(ToWorker::Preview(Box::new(spec)));
-            }
+            StrategyAction::Preview => dispatch.dispatch(Action::Steer(SteerAction::Preview(Box::new(spec)))),
             StrategyAction::Switch => {
-                dispatch.dispatch(Action::Steer(SteerAction::Sent("strategy")));
-                let change = Change::Strategy(spec);
-                dispatch.send(ToWorker::Steer(Box::new(change)));
+                let change = Box::new(Change::Strategy(spec));
+                dispatch.dispatch(Action::Steer(SteerAction::Change(change)));
             }
         },
     }

@@ -1,49 +1,22 @@
 //! Renders the effect of the latest change, with buttons to view and to undo it.
 
+use super::super::Props;
 use super::words::describe;
-use crate::page::dom::digits::counted;
-use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::steer::{Steer, SteerAction};
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::{ScreenAction, View};
-use crate::page::state::{Action, Shared};
-use crate::protocol::ToWorker;
-use gloo_timers::callback::Timeout;
+use crate::page::views::prelude::*;
 use types::limits::STEERED_TOP;
 use types::steering::FrontierChange;
-use yew::prelude::*;
-
-/// The time in milliseconds after which the effect disappears; the list of changes keeps it.
-const SHOWN_MS: u32 = 15_000;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) catalog: Shared<Catalog>,
-    /// The crawl's changes.
-    pub(crate) live: Shared<Live>,
-    /// The steering panel, which holds the effect.
-    pub(crate) steer: Shared<Steer>,
-    pub(crate) dispatch: Dispatch,
-}
 
 /// Renders the effect, if there is one to show.
 #[component]
 pub(crate) fn Toast(props: &Props) -> Html {
-    let Props { live, dispatch, .. } = props;
-    let effect = props.steer.effect;
-    let actions = dispatch.actions.clone();
-    use_effect_with(effect, move |effect| {
-        let seen = move || actions.emit(Action::Steer(SteerAction::EffectSeen));
-        let timer = effect.map(|_| Timeout::new(SHOWN_MS, seen));
-        move || drop(timer)
-    });
+    let Props { state: State { catalog, crawl: CrawlState { live, steer, .. }, .. }, dispatch, .. } = props;
+    let effect = steer.effect;
     let change = effect.and_then(|(at, effect)| Some((at, effect, live.steered.list().get(at)?)));
     html! {
         <div class="toast-place" role="status">
             if let Some((at, effect, (_, steering))) = change {
                 <div class="toast">
-                    <p><b>{ describe(steering, &props.catalog) }</b>{ ": " }{ effect_text(effect) }</p>
+                    <p><b>{ describe(steering, catalog) }</b>{ ": " }{ effect_text(effect) }</p>
                     <button type="button" class="quiet" onclick={view(dispatch)}>{ "View" }</button>
                     if let Some(undo) = live.steered.undo_of(at).filter(|_| live.can_be_steered()) {
                         <button type="button" class="quiet" onclick={dispatch.on_send(ToWorker::Steer(Box::new(undo)))}>{ "Undo" }</button>

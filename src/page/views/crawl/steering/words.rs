@@ -1,11 +1,9 @@
 //! Formats changes for the list of changes.
 
-use crate::page::dom::digits::grouped;
 use crate::page::dom::text::without_http;
-use crate::page::state::catalog::Catalog;
+use crate::page::views::prelude::*;
 use types::spec::StrategySpec;
 use types::steering::Steering;
-use types::text::{clean, cut};
 
 /// The most characters of typed or crawled text that are shown.
 const CHARS: usize = 80;

@@ -6,11 +6,10 @@ use crate::page::dom::focus::focus;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
-use crate::page::state::seeds::{PendingSeeds, SeedFinder, SeedsAction};
+use crate::page::state::seeds::{SeedFinder, SeedsAction};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::{AriaLinks, menu};
-use crate::protocol::ToWorker;
-use crate::protocol::seeds::{SeedSearch, SeedsRequest};
+use crate::protocol::seeds::SeedSearch;
 use types::seeds::{Need, ProviderInfo};
 use web_sys::File;
 use yew::prelude::*;
@@ -102,23 +101,17 @@ fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
         let source = match form.full_source(&catalog) {
             Ok(source) => source,
             Err(sentence) => {
-                return dispatch.dispatch(Action::Seeds(SeedsAction::Unasked(id.clone(), sentence)));
+                return dispatch.dispatch(Action::Seeds(SeedsAction::ReportError(id.clone(), sentence)));
             }
         };
         let seed_search = Box::new(SeedSearch {
-            number: search.number + 1,
             providers: vec![id.clone()],
             query: form.query.text.trim().to_owned(),
             addresses: catalog.addresses.clone(),
             text: search.text.clone(),
             source,
-            time_limit_s: None,
+            ..SeedSearch::default()
         });
-        let waits = PendingSeeds { providers: seed_search.providers.clone(), left: 1, for_start: false };
-        dispatch.dispatch(Action::Seeds(SeedsAction::Asked(seed_search.number, waits)));
-        dispatch.send(ToWorker::Seeds(match file {
-            Some(file) => SeedsRequest::FindInFile { seed_search, file: file.into() },
-            None => SeedsRequest::Find(seed_search),
-        }));
+        dispatch.dispatch(Action::Seeds(SeedsAction::Find(seed_search, file.map(Into::into))));
     })
 }

@@ -5,6 +5,7 @@ use crate::page::dom::files;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::file_content::FileContent;
 use crate::page::state::form::{Form, Topics};
 use crate::page::state::train::{GoodPages, TrainAction};
 use crate::page::views::parts::import::save_as;
@@ -56,10 +57,8 @@ pub(crate) fn change(how: impl FnOnce(&mut Topics) + 'static) -> Action {
 
 /// Renders the choice of a file.
 fn file(dispatch: &Dispatch) -> Html {
-    let dispatch = dispatch.clone();
-    let take = Callback::from(move |file| super::files::hand_over(&file, &dispatch));
     let accept = ".html,.htm,.json,text/html,application/json";
-    files::choice("topics-file", "Import bookmarks", accept, take)
+    files::choice("topics-file", "Import bookmarks", accept, dispatch.on_file(FileContent::Topics))
 }
 
 /// The name of the target of selected pages if there is no query, and the most bytes of a name taken from the query.
@@ -132,9 +131,9 @@ fn filing(form: &Form) -> impl Fn(&Topics) -> ToWorker + use<> {
 }
 
 fn save(form: &Form, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {
-    let (messages, topics) = (dispatch.messages.clone(), form.topics.clone());
+    let (dispatch, topics) = (dispatch.clone(), form.topics.clone());
     Callback::from(move |_| {
         let taxonomy = Box::new(topics.whole());
-        messages.emit(ToWorker::WriteTopics { taxonomy, kind });
+        dispatch.send(ToWorker::WriteTopics { taxonomy, kind });
     })
 }

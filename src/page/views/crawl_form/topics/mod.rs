@@ -4,7 +4,6 @@
 //! files.
 
 mod actions;
-mod files;
 mod folder;
 mod news;
 mod tree;
@@ -15,10 +14,10 @@ use crate::page::dom::focus::focus;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::file_content::FileContent;
 use crate::page::state::form::{Form, Topics, Totals, name_field_id};
 use crate::page::state::train::GoodPages;
 use crate::page::widgets::field::{learn_more, problem_line};
-use files::{hand_over, use_saving};
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -34,14 +33,11 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Editor(props: &Props) -> Html {
     let Props { catalog, form, good, dispatch } = props;
-    let own = dispatch.clone();
-    let on_file = Callback::from(move |file| hand_over(&file, &own));
-    use_saving(form, dispatch);
     use_focus(&form.topics);
     let totals = form.topics.totals();
     let problem = form.problem("topics");
     html! {
-        <DropArea class="topics" labelledby="topics" take={on_file}>
+        <DropArea class="topics" labelledby="topics" take={dispatch.on_drop(FileContent::Topics)}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
                 <p class="help">{ "Add example pages or typical words for each topic, and mark the target topics." }</p>

@@ -4,7 +4,7 @@
 
 use super::{IDF, TRAINING_IDF, TrailStep};
 use crate::learning::{Clusters, KMeansOptions, k_means, x_means};
-use crate::strategy::{Param, StrategyInputs};
+use crate::strategy::prelude::*;
 use crate::text::{Idf, SparseVector, TermId};
 
 /// The number of nearest training pages that vote on a page's cluster.
@@ -112,7 +112,7 @@ enum Clustering {
 
 impl LayerOptions {
     /// Reads the options from the settings; X-means if they have `most_clusters`.
-    pub(in crate::strategy) fn of(inputs: &StrategyInputs<'_>, grown: bool) -> Self {
+    pub(in crate::strategy) fn new(inputs: &StrategyInputs<'_>, grown: bool) -> Self {
         let settings = inputs.settings;
         Self {
             layers: settings.get(&super::LAYERS),

@@ -11,14 +11,12 @@
 use super::{
     LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet, Weights, layer_names,
 };
-use crate::graph::UrlId;
 use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors};
-use crate::strategy::PageView;
+use crate::strategy::prelude::*;
 use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::report::PagePrediction;
 
 const NO_TRANSITIONS: &str = "no trail leads from page to page, and no link graph leads to a good page: record a path, or give the good pages a link graph";
 
@@ -50,11 +48,18 @@ struct PageLayers {
     cluster: Option<usize>,
 }
 
+impl LayerState {
+    /// Returns the number of pages that were classified.
+    pub(in crate::strategy) fn pages_read(&self) -> usize {
+        self.pages.len()
+    }
+}
+
 impl LayerModel {
     /// Trains on the trails, or returns the problem.
     pub(in crate::strategy) fn train(options: LayerOptions, data: TrainingFold<'_>) -> Result<Self, String> {
         let pages = data.pages(options.layers);
-        let weights = Weights::of(data, options.by_training);
+        let weights = Weights::new(data, options.by_training);
         let unit = |step: &TrailStep<'_>| weights.vector(step.page.into()).unit();
         let vectors: Vec<SparseVector> = pages.iter().map(unit).collect();
         let restarts = if data.is_whole() { KMeansOptions::default().restarts } else { 1 };
@@ -273,8 +278,8 @@ fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String>
 fn names(clusters: &[usize], vectors: &[SparseVector], symbols: usize, training_set: &TrainingSet) -> Vec<String> {
     let all = SparseVector::centroid(vectors);
     let name = |cluster: usize| {
-        let own = clusters.iter().zip(vectors).filter(|(of, _)| **of == cluster);
-        let center = SparseVector::centroid(own.map(|(_, vector)| vector));
+        let members = clusters.iter().zip(vectors).filter(|(of, _)| **of == cluster);
+        let center = SparseVector::centroid(members.map(|(_, vector)| vector));
         let distinct = center.positive_difference(&all);
         training_set.words(distinct.top(limits::CLUSTER_WORDS).into_iter().map(|(term, _)| term))
     };

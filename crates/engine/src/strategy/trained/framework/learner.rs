@@ -1,12 +1,9 @@
 //! The trait of learners: the part in which trained strategies differ. [`super::Trained`] is the shared part, and calls the learner.
 
 use super::{RelevantCentroid, TrailStep, TrainingFold, TrainingPage};
-use crate::frontier::{Frontier, Score};
-use crate::graph::UrlId;
-use crate::strategy::{Context, CrawlOverview, LinkView, PageView};
+use crate::strategy::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use types::report::{ModelTable, PagePrediction};
 
 /// A learner that is trained on trails.
 pub(in crate::strategy) trait Learner: Send {

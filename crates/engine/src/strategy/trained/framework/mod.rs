@@ -14,20 +14,31 @@ mod training_set;
 mod weights;
 mod word_classifier;
 
-pub(in crate::strategy) use crate::strategy::ON_REDISCOVERY;
-pub(in crate::strategy) use classes::{graph_names, layer_names, layer_queue, most_likely, queued, two_classes};
-pub(in crate::strategy) use layer_options::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction, MIXING, MOST_CLUSTERS,
-    NEIGHBORS,
-};
-pub(in crate::strategy) use layers::{LayerModel, LayerState};
-pub(in crate::strategy) use learned_weights::{LearnedWeights, Terms};
-pub(in crate::strategy) use learner::Learner;
-pub(in crate::strategy) use params::{GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, TRAINING_IDF, WORDS, words};
-pub(in crate::strategy) use relevant_centroid::{OTHERS, RelevantCentroid};
-pub(in crate::strategy) use trained::{Trained, training_steps};
-pub(in crate::strategy) use training_set::{TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around};
-pub(in crate::strategy) use weights::{Text, Weights};
-pub(in crate::strategy) use word_classifier::{
-    ClassProbabilities, TERMS, WordClassifier, anchor_table, discriminative_words,
-};
+use prelude::*;
+
+/// What trained strategies use.
+pub(in crate::strategy) mod prelude {
+    pub(in crate::strategy) use super::classes::{
+        graph_names, layer_names, layer_queue, most_likely, queued, two_classes,
+    };
+    pub(in crate::strategy) use super::layer_options::{
+        CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction, MIXING,
+        MOST_CLUSTERS, NEIGHBORS,
+    };
+    pub(in crate::strategy) use super::layers::{LayerModel, LayerState};
+    pub(in crate::strategy) use super::learned_weights::{LearnedWeights, Terms};
+    pub(in crate::strategy) use super::learner::Learner;
+    pub(in crate::strategy) use super::params::{
+        GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, TRAINING_IDF, WORDS, words,
+    };
+    pub(in crate::strategy) use super::relevant_centroid::{OTHERS, RelevantCentroid};
+    pub(in crate::strategy) use super::trained::{Trained, training_steps};
+    pub(in crate::strategy) use super::training_set::{
+        TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around,
+    };
+    pub(in crate::strategy) use super::weights::{Text, Weights};
+    pub(in crate::strategy) use super::word_classifier::{
+        ClassProbabilities, TERMS, WordClassifier, anchor_table, discriminative_words,
+    };
+    pub(in crate::strategy) use crate::strategy::prelude::*;
+}

@@ -1,6 +1,6 @@
 //! Parameters that several trained strategies share.
 
-use crate::strategy::{Param, Settings};
+use crate::strategy::prelude::*;
 
 /// The number of layers, for all methods that classify layers.
 pub(in crate::strategy) const LAYERS: Param<usize> = Param::whole(

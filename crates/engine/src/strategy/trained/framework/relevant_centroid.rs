@@ -3,11 +3,10 @@
 //! Source: Batsakis §3.4.2 eq. 11 and 12 (`c`, the centroid of the relevant training pages); Pant §4.1.
 
 use super::{Text, TrainingFold, TrainingLink, TrainingSet, Weights};
-use crate::strategy::{Context, PageView, Param};
+use crate::strategy::prelude::*;
 use crate::text::SparseVector;
 use crate::topic::Feedback;
 use serde::{Deserialize, Serialize};
-use types::report::{Cell, ModelTable};
 
 /// The weight by which the trails' other pages are subtracted.
 pub(in crate::strategy) const OTHERS: Param<f64> = Param::real(
@@ -34,7 +33,7 @@ pub(in crate::strategy) struct RelevantCentroid {
 impl RelevantCentroid {
     /// Learns from the relevant pages of the trails.
     pub(in crate::strategy) fn train(data: TrainingFold<'_>, by_training: bool, others: f64) -> Self {
-        let weights = Weights::of(data, by_training);
+        let weights = Weights::new(data, by_training);
         let pages = data.pages(2);
         let centroid = |side: &dyn Fn(usize) -> bool| {
             let of_side = pages.iter().filter(|step| side(step.layer));

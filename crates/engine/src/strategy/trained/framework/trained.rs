@@ -6,24 +6,18 @@
 use super::tables::{confused, groups};
 use super::{Learner, TrailStep, TrainingFold, TrainingPage, TrainingSet};
 use crate::count;
-use crate::frontier::{Frontier, FrontierEntry, Score};
-use crate::graph::UrlId;
 use crate::learning::{Confusion, Fold, Ranking};
-use crate::strategy::{
-    Context, CrawlOverview, ExampleView, LinkView, PageView, Rediscovery, RediscoveryDecision, Report, RestartMode,
-    Strategy, StrategyInputs, Training, TrainingStep, restored, saved,
-};
+use crate::strategy::prelude::*;
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use types::limits;
-use types::report::{ModelTable, PagePrediction, TrainingReport};
+use types::report::TrainingReport;
 use types::trails::CheckedTrails;
 
 /// A learner with its model.
 pub(in crate::strategy) struct Trained<M: Learner> {
     learner: M,
     trails: CheckedTrails,
-    on_rediscovery: Rediscovery,
     state: State<M::Model, M::State>,
 }
 
@@ -50,30 +44,17 @@ pub(in crate::strategy) fn training_steps(trails: &CheckedTrails) -> u32 {
 }
 
 impl<M: Learner> Trained<M> {
-    /// Creates an untrained strategy with the rediscovery rule of the settings.
+    /// Creates an untrained strategy.
     pub(in crate::strategy) fn boxed(learner: M, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy>
     where
         M: 'static,
     {
-        Self::boxed_with(learner, Rediscovery::of(inputs.settings), inputs)
+        Box::new(Self::new(learner, inputs))
     }
 
-    /// Creates one with its own rediscovery rule.
-    pub(in crate::strategy) fn boxed_with(
-        learner: M,
-        on_rediscovery: Rediscovery,
-        inputs: &StrategyInputs<'_>,
-    ) -> Box<dyn Strategy>
-    where
-        M: 'static,
-    {
-        Box::new(Self::new(learner, on_rediscovery, inputs))
-    }
-
-    fn new(learner: M, on_rediscovery: Rediscovery, inputs: &StrategyInputs<'_>) -> Self {
+    fn new(learner: M, inputs: &StrategyInputs<'_>) -> Self {
         Self {
             trails: inputs.trails.clone(),
-            on_rediscovery,
             state: State {
                 training_set: TrainingSet::default(),
                 judged: 0,
@@ -96,7 +77,7 @@ impl<M: Learner> Trained<M> {
 
     /// Evaluates one fold: a model that was not trained on its trails classifies their pages and scores the links there.
     fn judge(&mut self) {
-        let fold = Fold::of(self.trails.trails().len(), self.folds(), self.state.judged);
+        let fold = Fold::new(self.trails.trails().len(), self.folds(), self.state.judged);
         let mut confusion = std::mem::take(&mut self.state.confusion);
         let model = self.learner.train(self.data(Some(&fold)));
         let classes = self.learner.classes().len();
@@ -200,7 +181,8 @@ impl<M: Learner> Strategy for Trained<M> {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
-        self.on_rediscovery.decide(waiting, new)
+        // Of strategies whose settings do not contain the rule.
+        Rediscovery::Best.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {

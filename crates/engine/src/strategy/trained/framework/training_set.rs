@@ -6,7 +6,7 @@
 
 use crate::html::Link;
 use crate::learning::Fold;
-use crate::strategy::ExampleView;
+use crate::strategy::prelude::*;
 use crate::text::{Idf, Language, SparseVector, TermCounts, TermId};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -162,7 +162,7 @@ impl<'a> TrainingFold<'a> {
         let already: &[usize] = self.fold.map_or(&[], |fold| &fold.test);
         let most = Fold::count(numbers.len(), limits::TRAIL_FOLDS);
         let of = |number: usize| {
-            let within = Fold::of(numbers.len(), most, number);
+            let within = Fold::new(numbers.len(), most, number);
             let named = |places: Vec<usize>| places.into_iter().map(|at| numbers[at]);
             Fold {
                 training: named(within.training).collect(),

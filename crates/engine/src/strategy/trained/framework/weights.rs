@@ -1,7 +1,7 @@
 //! The word weights of a learner: by the idf of the trails' pages, or of the crawl.
 
 use super::{TrainingFold, TrainingLink, TrainingPage};
-use crate::strategy::PageView;
+use crate::strategy::prelude::*;
 use crate::text::{Idf, SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -43,7 +43,7 @@ pub(in crate::strategy) enum Weights {
 
 impl Weights {
     /// Creates the weights that the settings ask for.
-    pub(in crate::strategy) fn of(data: TrainingFold<'_>, by_training: bool) -> Self {
+    pub(in crate::strategy) fn new(data: TrainingFold<'_>, by_training: bool) -> Self {
         if by_training { Self::Training(data.idf()) } else { Self::Crawl }
     }
 

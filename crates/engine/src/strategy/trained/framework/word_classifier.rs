@@ -3,14 +3,12 @@
 //! Source: Tsay §3 (χ² and naive Bayes over link layers), Pant §3.4.
 
 use super::{SMOOTHING, TrailStep, TrainingFold, TrainingPage, TrainingSet};
-use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors, top_terms};
-use crate::strategy::{CrawlOverview, Param, Settings};
+use crate::strategy::prelude::*;
 use crate::text::{SparseVector, TermCounts, TermId, sort_by_weight};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::report::{Cell, ModelTable, PagePrediction};
 
 /// The size of the vocabulary.
 pub(in crate::strategy) const TERMS: Param<usize> = Param::whole(
@@ -33,7 +31,7 @@ pub(in crate::strategy) struct WordClassifier {
 
 impl WordClassifier {
     /// Reads the options from the settings.
-    pub(in crate::strategy) fn of(settings: &Settings, priors: Priors) -> Self {
+    pub(in crate::strategy) fn new(settings: &Settings, priors: Priors) -> Self {
         Self {
             terms: settings.get(&TERMS),
             words: super::params::words(settings),

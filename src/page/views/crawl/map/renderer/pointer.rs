@@ -66,7 +66,6 @@ impl MapRenderer {
     }
 }
 
-/// Returns the pointer's position on the canvas.
 fn position(event: &MouseEvent) -> Point {
     (f64::from(event.offset_x()), f64::from(event.offset_y()))
 }

@@ -1,23 +1,15 @@
 //! Explains a result: its path, the parts of its score, the matched words, its text, its metadata.
 
-mod line;
 mod parts;
 mod text;
 
 use super::keys::details_id;
 use super::row::{link, title};
-use crate::page::dom::digits::{duration, fixed, grouped, percent};
-use crate::page::dom::text::{bytes, date, shown};
-use crate::page::state::crawl::live::Live;
+use crate::page::dom::digits::duration;
 use crate::page::state::crawl::page_reader::why_request;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::share_bar::share_bar;
+use crate::page::views::prelude::*;
 use text::InText;
-use types::report::{Millis, PagePrediction, PageRecord};
-use types::strategy::StrategyInfo;
-use types::text::{clean, cut};
-use yew::prelude::*;
+use types::report::{Millis, PagePrediction};
 
 /// The most words that are shown.
 const WORDS: usize = 12;
@@ -30,15 +22,12 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) ranking: &'a Ranking,
     /// The strategy that selected the page, if the catalog has it.
     pub(crate) strategy: Option<&'a StrategyInfo>,
-    /// A rediscovered link gets the mean of its scores.
-    pub(crate) is_mean: bool,
-    /// The score difference below which links are ties; none if the strategy has no such rule.
-    pub(crate) ties: Option<f64>,
+    /// Sentences about the score that follow from the strategy's parameters.
+    pub(crate) notes: Vec<String>,
     /// The formula of the score's parts, if the strategy has one.
     pub(crate) formula: Option<String>,
     /// Relevance is the similarity to good examples.
     pub(crate) by_examples: bool,
-    /// The crawl.
     pub(crate) live: &'a Live,
     pub(crate) dispatch: &'a Dispatch,
 }
@@ -47,7 +36,7 @@ pub(crate) struct WhyContext<'a> {
 pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
-            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&context.ranking.pages.path(record.n)) }</section>
+            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line(&context.ranking.pages.path(record.n)) }</section>
             <section><h4>{ "Why it was crawled" }</h4>{ parts::score(context, record) }</section>
             { predictions(&record.predictions) }
             <section><h4>{ "Matching words" }</h4>{ words(context, &record.words) }</section>
@@ -123,5 +112,50 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
             { for validators.last_modified.map(|at| fact("Last modified", date(at))) }
             { for validators.etag.as_deref().map(|etag| fact("ETag", shown(etag))) }
         </dl>
+    }
+}
+
+/// The most characters of an anchor text that are shown.
+const ANCHOR_CHARS: usize = 120;
+/// The radius of a station's ring, in units of its drawing.
+const RING: f64 = 9.0;
+
+/// Renders the path.
+pub(crate) fn line(pages: &[Rc<PageRecord>]) -> Html {
+    let station = |(at, page): (usize, &Rc<PageRecord>)| {
+        let is_last = at + 1 == pages.len();
+        html! {
+            <li class={is_last.then_some("terminus")}>
+                <span class="segment">{ link_label(at, page) }</span>
+                <span class="track">{ dot(page.relevance) }</span>
+                <span class="stop">
+                    if is_last { <b>{ "this page" }</b> } else { { link(page, &title(page), true) } }
+                    <span class="fine">{ format!("relevance {}", fixed(page.relevance, 2)) }</span>
+                </span>
+            </li>
+        }
+    };
+    html! { <ol class="line" aria-label="Path from its seed">{ for pages.iter().enumerate().map(station) }</ol> }
+}
+
+/// Renders the text of the link that led to a page.
+fn link_label(at: usize, page: &PageRecord) -> Html {
+    let anchor = clean(&page.discovery.anchor);
+    match (at, anchor.is_empty()) {
+        (0, _) => html! { { "seed" } },
+        (_, true) => html! { { "via a link without text" } },
+        (_, false) => {
+            html! { <>{ "via “" }<q>{ cut(&anchor, ANCHOR_CHARS).to_owned() }</q>{ "”" }</> }
+        }
+    }
+}
+
+/// Renders a station, whose ring is filled by area in proportion to the relevance.
+fn dot(relevance: f64) -> Html {
+    let radius = RING * relevance.clamp(0.0, 1.0).sqrt();
+    html! {
+        <svg viewBox="-11 -11 22 22" width="22" height="22" aria-hidden="true">
+            <circle class="ring" r={fixed(RING, 1)} /><circle class="full" r={fixed(radius, 2)} />
+        </svg>
     }
 }

@@ -4,12 +4,8 @@
 //! cue. Parts that do not add up have separate scales; negative parts point to the left.
 
 use super::WhyContext;
-use crate::page::dom::digits::{fixed, grouped};
 use crate::page::state::crawl::score_parts::{Composition, composition};
-use types::report::PageRecord;
-use types::strategy::StrategyInfo;
-use types::text::clean;
-use yew::prelude::*;
+use crate::page::views::prelude::*;
 
 /// The number of colors of a stacked bar, after which they repeat.
 const COLORS: usize = 6;
@@ -47,7 +43,7 @@ pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
             if let Some(formula) = &context.formula {
                 <p class="fine">{ format!("The score is {}. Each bar has its own scale.", clean(formula)) }</p>
             } else if let Some(sentence) = composition_text(how, parts.len()) { <p class="fine">{ sentence }</p> }
-            { remarks(context, record) }
+            for note in &context.notes { <p class="fine">{ note }</p> }
         </>
     }
 }
@@ -69,19 +65,6 @@ fn share(count: usize) -> String {
         2 => "half of its value".to_owned(),
         3 => "third of its value".to_owned(),
         many => format!("{many}th of its value"),
-    }
-}
-
-fn remarks(context: &WhyContext<'_>, record: &PageRecord) -> Html {
-    html! {
-        <>
-            if let Some(ties) = context.ties {
-                <p class="fine">{ format!("Scores within {} are ties, decided by the prediction two links ahead.", fixed(ties, 3)) }</p>
-            }
-            if context.is_mean && record.discovery.pages > 1 {
-                <p class="fine">{ format!("Each is the mean over {} pages with this link.", grouped(record.discovery.pages)) }</p>
-            }
-        </>
     }
 }
 

@@ -1,15 +1,10 @@
 //! Renders the page's text with the matched words, which the worker reads from the saved page.
 
-use crate::page::state::Action;
-use crate::page::state::crawl::page_reader::PageReaderAction;
-use crate::page::state::dispatch::{Dispatch, use_send};
 use crate::page::views::parts::page_reader::refetched_note;
+use crate::page::views::prelude::*;
 use crate::page::widgets::marks::pieces;
-use crate::protocol::ToWorker;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
-use std::rc::Rc;
 use types::text::{Passage, Passages};
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -20,11 +15,10 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Renders the text, and requests it when it is shown.
+/// Renders the text.
 #[component]
 pub(crate) fn InText(props: &Props) -> Html {
     let Props { request, text, dispatch } = props;
-    use_send(dispatch, request.clone(), |request| Some(ToWorker::Why(Box::new(request.clone()))));
     let text = text.as_ref();
     let Some(text) = text.filter(|text| text.n == request.n && text.url == request.url) else {
         return html! { <p class="fine">{ "Loading the text…" }</p> };

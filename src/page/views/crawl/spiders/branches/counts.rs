@@ -32,7 +32,7 @@ pub struct BranchCounts {
 
 impl BranchCounts {
     /// Returns the counts of a single page.
-    fn of(record: &PageRecord, good: f64) -> Self {
+    fn new(record: &PageRecord, good: f64) -> Self {
         if !record.outcome.is_listed() {
             return Self::default();
         }
@@ -69,7 +69,7 @@ impl Branches {
     /// pages are expected.
     pub fn new(pages: &[Rc<PageRecord>], good: f64, is_going: bool) -> Self {
         let forest = Forest::new(pages.iter().map(|page| (page.n, page.discovery.parent)));
-        let own = pages.iter().map(|page| BranchCounts::of(page, good));
+        let own = pages.iter().map(|page| BranchCounts::new(page, good));
         let mut counts: Vec<BranchCounts> = own.collect();
         // Children follow their parents, so in reverse order each count is complete before it is added to its parent.
         for at in (0..counts.len()).rev() {

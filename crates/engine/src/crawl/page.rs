@@ -1,0 +1,225 @@
+//! Finishes pages: their words, their relevance, their links and their records.
+//!
+//! A page that is read is counted first, then its links are scored and queued, and at last its record is added with what the strategy tells
+//! about it. A page without content is recorded at once; a host that begins with nothing else is excluded.
+
+use super::Crawl;
+use super::relevance::word_matches;
+use super::state::UrlState;
+use crate::count;
+use crate::fetch::{Content, FetchResponse};
+use crate::frontier::{FrontierEntry, politeness};
+use crate::graph::UrlId;
+use crate::html::Document;
+use crate::robots::MetaRobots;
+use crate::strategy::{PageView, Population};
+use crate::text::{Language, Sketch, SparseVector, TermCounts, TermId};
+use crate::topic::{Relevance, Topic};
+use types::limits;
+use types::plan::Politeness;
+use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord, PageText};
+
+impl Crawl {
+    pub(super) fn on_page(&mut self, page: UrlId, entry: &FrontierEntry, response: FetchResponse) {
+        let mut record = self.new_record(page, entry);
+        record.status = response.status;
+        record.fetch.bytes = response.bytes;
+        record.fetch.elapsed_ms = response.elapsed_ms;
+        record.fetch.validators = response.validators;
+        let host = self.state.urls.host_of(page);
+        record.outcome = match response.content {
+            Content::Page(document) => {
+                let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &document));
+                let Some(class) = class else {
+                    return self.read(page, entry, &document, response.robots, record);
+                };
+                // Its links lead to no more of its site than a menu, and they would be scored without its text.
+                describe_text(&mut record, &document);
+                self.state.results.unreadable += 1;
+                if self.state.hosts.count_unreadable(host) {
+                    self.exclude_unreadable_host(page, class);
+                }
+                FetchOutcome::Unreadable(class)
+            }
+            Content::Unsupported { code, what } => {
+                self.state.results.unreadable += 1;
+                FetchOutcome::UnsupportedContent(code.into(), what)
+            }
+            Content::Robots(_) | Content::Nothing => FetchOutcome::Status(response.status),
+        };
+        self.finish_unread(page, record);
+    }
+
+    /// Finishes a page whose links are not followed.
+    pub(super) fn finish_unread(&mut self, page: UrlId, mut record: PageRecord) {
+        self.tell_lost(page);
+        self.count_waiting(&mut record);
+        self.count_page(page, &mut record);
+        let last = self.step.notifications.len();
+        self.add_record(record, last);
+    }
+
+    /// Reads a page: its relevance, its links, its record.
+    fn read(
+        &mut self,
+        id: UrlId,
+        entry: &FrontierEntry,
+        document: &Document,
+        header: MetaRobots,
+        mut record: PageRecord,
+    ) {
+        let language = document.language.as_deref().and_then(Language::from_code);
+        let (counts, vector) = self.words_of(id, document, language);
+        let query = self.topic.vector(language, &mut self.vectorizer).into_owned();
+        let mut relevance = Topic::relevance(&vector, &query);
+        let (words, terms) = ((&counts, &query), self.vectorizer.terms());
+        let judged = self.relevance.judge(relevance.score, words, language, &self.plan, terms);
+        relevance.score = judged.score();
+        let robots = document.robots.and(header);
+        record.outcome = if robots.noindex { FetchOutcome::NoIndex } else { FetchOutcome::Read };
+        self.describe(&mut record, document, language, &relevance);
+        let sketch = Sketch::of(&document.body);
+        record.near_duplicate_of = self.state.results.near_duplicates.find_or_keep(record.n, sketch);
+        self.count_read(id, &record);
+        self.count_page(id, &mut record);
+        let before_links = self.step.notifications.len();
+        let url = record.url.clone();
+        let page = PageView {
+            id,
+            url: &url,
+            document,
+            language,
+            counts: &counts,
+            vector: &vector,
+            relevance: judged.by_words,
+            depth: entry.depth,
+            parent: entry.parent,
+        };
+        self.follow(&page, &query, robots.nofollow);
+        let report = self.strategy.report();
+        record.predictions = report.map_or_else(Vec::new, |report| report.predictions(id));
+        record.predictions.extend(judged.explanation());
+        if let Some(vectors) = report.and_then(|report| report.term_vectors()) {
+            let query = &self.plan.plan.query;
+            record.predictions.extend(word_matches(&record, query, vectors, &mut self.vectorizer));
+        }
+        record.neighbors.links_to = self.state.linked_pages(id);
+        self.count_waiting(&mut record);
+        self.add_record(record, before_links);
+        if self.state.model_tables.is_due(self.state.results.pages_read) {
+            self.report_model_tables();
+        }
+    }
+
+    /// Returns the words of a page, or of its main content if the plan says so.
+    pub(super) fn words_of(
+        &mut self,
+        page: UrlId,
+        document: &Document,
+        language: Option<Language>,
+    ) -> (TermCounts, SparseVector) {
+        if !self.plan.plan.main_content {
+            return self.vectorizer.page(document, language);
+        }
+        let host = self.state.urls.host_of(page);
+        let fields = self.state.templates.main_content(host, document);
+        self.vectorizer.fields(&fields, language)
+    }
+
+    /// Returns a record with the data that is known before the response.
+    pub(super) fn new_record(&self, page: UrlId, entry: &FrontierEntry) -> PageRecord {
+        PageRecord {
+            n: self.state.results.done() + 1,
+            url: self.state.urls.url(page).clone(),
+            status: 0,
+            outcome: FetchOutcome::Read,
+            text: PageText::default(),
+            discovery: Discovery {
+                parent: entry.parent.and_then(|parent| self.state.record_of(parent)),
+                anchor: entry.anchor.to_string(),
+                pages: entry.pages,
+                depth: entry.depth,
+                priority: entry.priority(),
+                parts: entry.score.parts.clone(),
+            },
+            relevance: 0.0,
+            spider: self.agent_of(page),
+            population: None,
+            queue: 0,
+            neighbors: Neighbors {
+                linked_from: entry.linkers.iter().filter_map(|page| self.state.record_of(*page)).collect(),
+                ..Neighbors::default()
+            },
+            predictions: Vec::new(),
+            near_duplicate_of: None,
+            words: Vec::new(),
+            host: self.state.urls.url(page).host_key().to_owned(),
+            fetch: FetchFigures { at: self.state.now, ..FetchFigures::default() },
+            measures: self.state.results.measures.now(),
+        }
+    }
+
+    fn describe(
+        &mut self,
+        record: &mut PageRecord,
+        document: &Document,
+        language: Option<Language>,
+        relevance: &Relevance,
+    ) {
+        let matched = relevance.words.iter().take(limits::MATCHED_WORDS);
+        let words: Vec<TermId> = matched.clone().map(|word| word.term).collect();
+        record.relevance = relevance.score;
+        let terms = words.iter().copied();
+        let (vectorizer, text) = (&mut self.vectorizer, &document.body);
+        let spellings = self.topic.spellings(terms, language, text, vectorizer);
+        let named = matched.filter_map(|word| {
+            let spelling = spellings.get(&word.term)?.clone();
+            Some((spelling, word.share))
+        });
+        record.words = named.collect();
+        describe_text(record, document);
+        (record.text.snippet, record.text.marks) = self.vectorizer.snippet(document, language, &words);
+    }
+
+    /// Counts a page with content for the rules of its site and host.
+    fn count_read(&mut self, id: UrlId, record: &PageRecord) {
+        let state = &mut self.state;
+        state.traps.count_read(&record.url, record.near_duplicate_of.is_some());
+        state.results.pages_read += 1;
+        let original = record.near_duplicate_of.and_then(|n| state.results.pages.get(n as usize - 1));
+        let is_live = politeness::for_host(self.plan.plan.politeness, &record.host) != Politeness::Replay;
+        let is_repeated = is_live && original.is_some_and(|page| page.host == record.host);
+        state.hosts.count_readable(state.urls.host_of(id), is_repeated);
+    }
+
+    /// Counts a finished page, before its record is added.
+    fn count_page(&mut self, page: UrlId, record: &mut PageRecord) {
+        let state = &mut self.state;
+        state.results.count(record, &self.plan.plan);
+        if record.discovery.parent.is_some() {
+            let is_relevant = record.relevance >= self.plan.plan.good;
+            state.frontier.count_outcome(state.urls.site_of(page), is_relevant);
+        }
+        state.traps.count_page(&record.url);
+        state.set_url_state(page, UrlState::Done(record.n - 1));
+    }
+
+    /// Records the sizes of the frontier and of the living population after a page.
+    fn count_waiting(&self, record: &mut PageRecord) {
+        record.queue = count(self.state.frontier.len());
+        record.population = self.strategy.population().map(Population::summary);
+    }
+
+    /// Adds the record of a counted page, and its notification at this place among those of the step: before those of its links.
+    fn add_record(&mut self, record: PageRecord, place: usize) {
+        self.step.notifications.insert(place, Notification::Page(Box::new(record.clone())));
+        self.state.results.add(record);
+    }
+}
+
+/// Records title, language and links of a page.
+fn describe_text(record: &mut PageRecord, document: &Document) {
+    record.text.title.clone_from(&document.title);
+    record.text.language.clone_from(&document.language);
+    record.fetch.links = count(document.links.len());
+}

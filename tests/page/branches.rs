@@ -1,0 +1,250 @@
+//! Tests the branches of a crawl without spiders: their order and counts, their drawing, and their filter.
+
+use crate::fakes::app as fakes;
+use crate::fakes::app::{
+    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
+};
+use crate::fakes::tree::drawn;
+use salticid::page::state::crawl::ranking::{Origin, ResultsAction};
+use salticid::page::state::crawl::replay::ReplayAction;
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
+use salticid::page::views::crawl::spiders::branches::counts::{BranchCounts, Branches};
+use salticid::page::views::crawl::spiders::tree::Expanded;
+use salticid::protocol::{Batch, ToPage};
+use std::rc::Rc;
+use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress};
+use types::strategy::Needs;
+use types::url::CanonicalUrl;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{HtmlInputElement, InputEvent};
+
+use crate::fakes::record;
+
+/// The usual threshold of relevance.
+const GOOD: f64 = types::limits::GOOD_RELEVANCE;
+
+/// Page `n`, reached from page `parent` (0 for a seed) at this distance from its seed.
+fn page(n: u32, parent: u32, depth: u32, relevance: f64) -> PageRecord {
+    let mut page = record::record(n, relevance);
+    page.url = CanonicalUrl::parse(&format!("http://{}.test/{n}", if n < 3 { "a" } else { "b" })).expect("is a URL");
+    page.discovery.parent = Some(parent).filter(|parent| *parent > 0);
+    page.discovery.depth = depth;
+    page
+}
+
+/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5 and 9 led to no
+/// page.
+fn pages() -> Vec<PageRecord> {
+    let mut pages = vec![
+        page(1, 0, 0, 0.01),
+        page(2, 0, 0, 0.02),
+        page(3, 1, 1, 0.03),
+        page(4, 1, 1, 0.0),
+        page(5, 1, 1, 0.04),
+        page(6, 3, 2, 0.9),
+        page(7, 4, 2, 0.6),
+        page(8, 4, 2, 0.0),
+        page(9, 4, 2, 0.01),
+        page(10, 2, 1, 0.9),
+    ];
+    pages[7].outcome = FetchOutcome::Status(404);
+    // The link on page 4 determined its score; page 3 had linked to it before.
+    pages[6].neighbors.linked_from = vec![3, 4];
+    pages
+}
+
+fn branches(pages: Vec<PageRecord>) -> Branches {
+    let pages: Vec<Rc<PageRecord>> = pages.into_iter().map(Rc::new).collect();
+    Branches::new(&pages, GOOD, false)
+}
+
+#[wasm_bindgen_test]
+fn seeds_stand_in_crawl_order_and_below_them_the_pages_that_led_to_the_most() {
+    let branches = branches(pages());
+    let table = [
+        (vec![], vec!["1*", "2*"]),
+        (vec![(1, true)], vec!["1", ".4*", ".3*", "2*"]),
+        (
+            vec![(1, true), (4, true), (3, true), (2, true)],
+            // Page 5 is off the topic and led to no page; so are 8 and 9.
+            vec!["1", ".4", "..7", ".3", "..6", "2", ".10"],
+        ),
+    ];
+    for (folds, expected) in table {
+        let folds: Expanded = folds.into_iter().collect();
+        let seen = branches.lines(&folds, 100);
+        assert_eq!(drawn(&seen.lines), expected, "{folds:?}");
+        assert_eq!(seen.all, expected.len());
+    }
+    let pages: Vec<Rc<PageRecord>> = pages().into_iter().map(Rc::new).collect();
+    let growing = Branches::new(&pages, GOOD, true);
+    let seen = growing.lines(&Expanded::from([(1, true)]), 100);
+    let expected = ["1", ".3*", ".4*", "2*"];
+    assert_eq!(drawn(&seen.lines), expected, "rows stay while pages come");
+}
+
+#[wasm_bindgen_test]
+fn a_branch_counts_the_pages_that_the_filter_by_its_seed_shows() {
+    let branches = branches(pages());
+    let counts = |pages, relevant, depth, best| BranchCounts { pages, relevant, depth, best: Some(best) };
+    assert_eq!(*branches.counts(0), counts(7, 2, 2, (6, 0.9)));
+    assert_eq!(*branches.counts(1), counts(2, 1, 1, (10, 0.9)));
+    assert_eq!(*branches.counts(3), counts(3, 1, 2, (7, 0.6)));
+    assert!((branches.counts(1).harvest() - 0.5).abs() < 1e-9);
+    let mut state = state();
+    for (seed, place) in [(1, 0), (2, 1)] {
+        state.apply(Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(seed))));
+        assert_eq!(state.crawl.ranking.len(), branches.counts(place).pages as usize);
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_first_of_equal_pages_is_the_best_and_a_single_seed_is_unfolded() {
+    let chain = vec![page(1, 0, 0, 0.7), page(2, 1, 1, 0.7), page(3, 2, 2, 0.0)];
+    let branches = branches(chain);
+    assert_eq!(branches.counts(0).best, Some((1, 0.7)));
+    assert_eq!(drawn(&branches.lines(&Expanded::new(), 9).lines), ["1", ".2"]);
+    let folded = Expanded::from([(1, false)]);
+    assert_eq!(drawn(&branches.lines(&folded, 9).lines), ["1*"]);
+}
+
+#[wasm_bindgen_test]
+fn of_a_large_crawl_only_the_first_lines_are_made_and_all_are_counted() {
+    let pages = (1..=5_000).map(|n| page(n, n / 3, 1, 0.9));
+    let branches = branches(pages.collect());
+    assert_eq!(branches.seeds(), 2);
+    let folds: Expanded = (1..=5_000).map(|n| (n, true)).collect();
+    let seen = branches.lines(&folds, 60);
+    assert_eq!((seen.lines.len(), seen.all), (60, 5_000));
+    assert_eq!(branches.lines(&Expanded::new(), 60).all, 2);
+}
+
+fn crawl() -> ToPage {
+    let pages = pages();
+    ToPage::Batch(Box::new(Batch {
+        progress: Progress {
+            phase: Phase::Ended(EndReason::BudgetSpent),
+            pages: 10,
+            budget: 10,
+            ..Progress::default()
+        },
+        notifications: pages.into_iter().map(Box::new).map(Notification::Page).collect(),
+        ..Batch::default()
+    }))
+}
+
+fn state() -> State {
+    let mut state = State::new("", None);
+    state.apply(Action::Worker(WorkerAction::Messages(vec![crawl()])));
+    state
+}
+
+#[wasm_bindgen_test]
+fn an_origin_that_is_toggled_keeps_the_other_filters_and_is_lifted_again() {
+    let mut state = state();
+    let toggle = || Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(2)));
+    let mut filter = state.crawl.ranking.filter().clone();
+    filter.text = "page".into();
+    state.apply(Action::Results(ResultsAction::Filter(filter.clone())));
+    state.apply(toggle());
+    assert_eq!(state.crawl.ranking.filter().origin, Some(Origin::Seed(2)));
+    assert_eq!(state.crawl.ranking.filter().text, "page");
+    state.apply(toggle());
+    assert_eq!(state.crawl.ranking.filter(), &filter);
+    state.apply(Action::Replay(ReplayAction::To(5)));
+    state.apply(toggle());
+    let replay = state.crawl.replay.as_ref().expect("a moment is shown");
+    assert_eq!(replay.ranking.filter().origin, Some(Origin::Seed(2)));
+}
+
+/// Opens the app with a crawl from two seeds.
+fn open() {
+    open_with(
+        "#/crawl?q=asthma&strategy=best-first&source=demo&start=1",
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); }}; postMessage({});",
+            json(&ToPage::Started),
+            json(&crawl()),
+            json(&hello(vec![strategy("best-first", Needs::QUERY)])),
+        ),
+    );
+}
+
+/// Waits until the list has this many results.
+async fn listed(wanted: &str) {
+    for _ in 0..fakes::REDRAWS {
+        if text(".results-head .count") == wanted {
+            return;
+        }
+        fakes::redraw().await;
+    }
+    panic!("{} results, not {wanted}", text(".results-head .count"));
+}
+
+#[wasm_bindgen_test]
+async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_pressed_again() {
+    open();
+    wait_for_text("#tab-spiders", "Branches").await;
+    press("#tab-spiders").await;
+    shown("#branch-1").await;
+    assert_eq!(text("#branch-1"), "a.test/1, harvest rate 29%, 2 relevant of 7 pages, depth 2, best page .90 Page 6");
+    assert_eq!(text(".spiders-head .fine"), "2 seeds");
+    press_key("#branch-1", "ArrowRight");
+    shown("#branch-1[aria-expanded=true]").await;
+    assert_eq!(count("[role=treeitem]"), 4);
+    press_key("#branch-1", "ArrowDown");
+    focused("branch-4").await;
+    press_key("#branch-4", "Enter");
+    wait_for_text(".details", "Page 4").await;
+    shown("#branch-4[aria-selected=true]").await;
+    press_key("#branch-4", "End");
+    focused("branch-2").await;
+    press_key("#branch-2", "Enter");
+    shown("#branch-2[aria-selected=true]").await;
+    press("#tab-results").await;
+    listed("2").await;
+    press("#tab-spiders").await;
+    press("#branch-2").await;
+    shown("#branch-2[aria-selected=false]").await;
+    press("#tab-results").await;
+    listed("9").await;
+}
+
+#[wasm_bindgen_test]
+async fn each_result_names_its_seed_as_the_tree_does_and_a_press_filters_by_it() {
+    open();
+    listed("9").await;
+    assert_eq!(count(".origin"), count("#results .row"));
+    press(".origin").await;
+    shown(".origin[aria-pressed=true]").await;
+    let name = text(".origin");
+    press("#tab-spiders").await;
+    shown("[role=treeitem][aria-selected=true]").await;
+    assert_eq!(text("[role=treeitem][aria-selected=true] .branch-name"), name);
+    press("#tab-results").await;
+    press(".origin").await;
+    shown(".origin[aria-pressed=false]").await;
+    listed("9").await;
+    press(".layout-choice button:nth-child(2)").await;
+    press(".result-table td button[aria-pressed]").await;
+    shown(".result-table td button[aria-pressed=true]").await;
+    press(".layout-choice button:nth-child(1)").await;
+}
+
+#[wasm_bindgen_test]
+async fn a_replay_shows_the_branches_of_its_moment() {
+    open();
+    press("#tab-spiders").await;
+    wait_for_text("#branch-1", "2 relevant of 7 pages").await;
+    let slider: HtmlInputElement = shown(".timeline input").await.unchecked_into();
+    slider.set_value("6");
+    let event = InputEvent::new("input").expect("it can be made");
+    slider.dispatch_event(&event).expect("it is not refused");
+    wait_for_text("#branch-1", "1 relevant of 5 pages").await;
+    press("#branch-1").await;
+    shown("#branch-1[aria-selected=true]").await;
+    press("#tab-results").await;
+    listed("5").await;
+}

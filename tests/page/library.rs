@@ -1,0 +1,113 @@
+//! Tests the messages and the state of the Library.
+
+use salticid::page::dom::text::{bytes, shown};
+use salticid::page::state::library::status::CrawlStatus;
+use salticid::page::state::library::{Library, LibraryAction};
+use salticid::page::state::route::{Route, read};
+use salticid::protocol::Source;
+use salticid::protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, SearchResults};
+use types::plan::Plan;
+use types::report::{EndReason, Phase};
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::Blob;
+
+fn crawl(phase: Phase, is_held: bool) -> CrawlSummary {
+    CrawlSummary {
+        id: "a".into(),
+        name: "a".into(),
+        created: 0,
+        changed: 0,
+        plan: Plan::default(),
+        stay: false,
+        source: Source::Demo,
+        phase,
+        pages: 1,
+        good: 1,
+        bytes: 1,
+        body_bytes: 0,
+        is_held,
+        is_deleted: false,
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_status_of_a_crawl_follows_from_its_phase_and_owner() {
+    let ended = Phase::Ended(EndReason::Stopped);
+    for (phase, held, here, expected) in [
+        (Phase::Running, false, false, CrawlStatus::Interrupted),
+        (Phase::Running, true, false, CrawlStatus::Elsewhere),
+        (Phase::Running, true, true, CrawlStatus::Here),
+        (Phase::Preparing, false, false, CrawlStatus::Interrupted),
+        (Phase::Paused, false, false, CrawlStatus::Waiting),
+        (Phase::Paused, true, false, CrawlStatus::Elsewhere),
+        (Phase::Prepared, true, true, CrawlStatus::Waiting),
+        (ended, true, false, CrawlStatus::Ended(EndReason::Stopped)),
+    ] {
+        assert_eq!(CrawlStatus::new(&crawl(phase, held), here), expected, "{phase:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn sizes_are_formatted_with_units() {
+    for (count, expected) in [
+        (0.0, "0 bytes"),
+        (999.0, "999 bytes"),
+        (1_500.0, "1.5 kB"),
+        (42_400.0, "42 kB"),
+        (7_600_000.0, "7.6 MB"),
+        (12_345_678_901.0, "12 GB"),
+    ] {
+        assert_eq!(bytes(count), expected);
+    }
+}
+
+#[wasm_bindgen_test]
+fn names_are_shown_shortened_without_bidi_controls() {
+    assert_eq!(shown("a\u{202e}b"), "ab");
+    assert!(shown(&"x".repeat(5_000)).len() <= 300);
+}
+
+#[wasm_bindgen_test]
+fn the_library_has_a_route() {
+    assert_eq!(read("#/library").0, Route::Library);
+}
+
+#[wasm_bindgen_test]
+fn an_answer_to_an_earlier_search_is_not_shown() {
+    let mut library = Library::default();
+    for words in ["fox", "red fox"] {
+        library.apply(LibraryAction::Search(words.into()));
+    }
+    let found =
+        |words: &str| LibraryEvent::SearchResults(SearchResults { search: words.into(), ..SearchResults::default() });
+    library.on_message(found("fox"));
+    assert!(library.search.results.is_none());
+    library.on_message(found("red fox"));
+    assert!(library.search.results.is_some() && library.search.pending.is_none());
+}
+
+#[wasm_bindgen_test]
+fn a_file_without_content_is_reported_with_its_reason() {
+    let mut library = Library::default();
+    library.apply(LibraryAction::Import("x.bin".into(), Blob::new().expect("an empty file")));
+    library.on_message(LibraryEvent::Imported { name: "x.bin".into(), result: Err("it is cut short".into()) });
+    assert_eq!(library.feedback.error.as_deref(), Some("Could not import “x.bin”: it is cut short."));
+    library.on_message(LibraryEvent::Imported {
+        name: "ok".into(),
+        result: Ok(ImportResult::Crawl { id: "a".into(), name: "Foxes".into() }),
+    });
+    assert_eq!(library.imports.count, 1, "the list is requested again");
+}
+
+#[wasm_bindgen_test]
+fn the_feedback_on_an_export_belongs_to_its_crawl() {
+    let mut library = Library::default();
+    library.apply(LibraryAction::Export("a".into(), CrawlFormat::Csv));
+    assert_eq!(library.export_feedback("a").notice, "Creating the file…");
+    assert_eq!(library.export_feedback("b").notice, "");
+    library.on_message(LibraryEvent::Exported(Err("the disk is full".into())));
+    let wrong = library.export_feedback("a").error;
+    assert_eq!(wrong.as_deref(), Some("Could not create the file: the disk is full."));
+    library.apply(LibraryAction::Delete("b".into(), "b".into()));
+    assert_eq!(library.export_feedback("a").notice, "");
+}

@@ -1,0 +1,38 @@
+//! Tests that run in a page: state, views, the drawn app, messages, and the layout of the map.
+#![cfg(all(feature = "ui", feature = "layout"))]
+
+mod app;
+mod branches;
+mod compare;
+mod confirm;
+mod figures;
+mod form;
+mod good_pages;
+mod learning;
+mod library;
+mod map;
+mod map_layout;
+mod map_spiders;
+mod messages;
+mod models;
+mod pace;
+mod proxy;
+mod related;
+mod replay;
+mod result_rows;
+mod results;
+mod revisit;
+mod safety;
+mod seeds;
+mod site_map;
+mod spark;
+mod spiders;
+mod steering;
+mod strategy;
+mod topics;
+mod train;
+
+#[path = "../fakes/page.rs"]
+mod fakes;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

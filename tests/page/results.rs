@@ -1,0 +1,393 @@
+//! Tests the order of the results, their window, and the text that is shown of them.
+
+use salticid::page::dom::href::SafeHref;
+use salticid::page::state::crawl::ranking::{
+    Hold, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction,
+};
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::file_content::FileContent;
+use salticid::page::state::form::StartRequest;
+use salticid::page::state::screen::{ScreenAction, View};
+use salticid::page::state::starting::Start;
+use salticid::page::state::view_address::ViewAddress;
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
+use salticid::page::widgets::marks::pieces;
+use salticid::page::widgets::window::Rows;
+use salticid::protocol::{Batch, Source, ToPage};
+use std::rc::Rc;
+use types::plan::Plan;
+use types::report::{FetchOutcome, Measures, Notification, PagePrediction, PageRecord, RELEVANT_CLASS};
+use types::url::CanonicalUrl;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::fakes::record as fake;
+
+type Marks = &'static [(u32, u32)];
+
+fn ranking(relevances: &[f64]) -> Ranking {
+    let mut ranking = Ranking::default();
+    for (at, relevance) in (1..).zip(relevances) {
+        ranking.push(fake::record(at, *relevance));
+    }
+    ranking
+}
+
+/// The pages in display order.
+fn order(ranking: &Ranking) -> Vec<u32> {
+    (0..ranking.len()).filter_map(|place| ranking.at(place)).map(|record| record.n).collect()
+}
+
+#[wasm_bindgen_test]
+fn the_more_relevant_page_stands_higher_and_of_equals_the_earlier() {
+    assert_eq!(order(&ranking(&[0.1, 0.5, 0.3, 0.5])), [2, 4, 3, 1]);
+}
+
+#[wasm_bindgen_test]
+fn the_whole_list_can_be_ranked_by_the_probabilities_of_a_model() {
+    let mut ranking = ranking(&[0.1, 0.9]);
+    assert!(!ranking.pages.counts().has_probabilities);
+    let judged = |n: u32, relevance: f64, probability: f64| PageRecord {
+        predictions: vec![PagePrediction::shares("Class", vec![(RELEVANT_CLASS.to_owned(), probability)])],
+        ..fake::record(n, relevance)
+    };
+    ranking.push(judged(3, 0.2, 0.4));
+    ranking.hold(Hold::Pointer, true);
+    ranking.push(judged(4, 0.3, 0.3));
+    assert_eq!(order(&ranking), [2, 3, 1]);
+    ranking.rank_by(RankingKey::Probability);
+    assert_eq!((order(&ranking), ranking.waiting()), (vec![3, 4, 1, 2], 0));
+    ranking.hold(Hold::Pointer, false);
+    ranking.push(judged(5, 0.0, 0.35));
+    assert_eq!(order(&ranking), [3, 5, 4, 1, 2]);
+    ranking.rank_by(RankingKey::Relevance);
+    assert_eq!(order(&ranking), [2, 4, 3, 1, 5]);
+}
+
+/// A page of this host, found on another page.
+fn found(n: u32, host: &str, parent: u32, relevance: f64) -> PageRecord {
+    let mut record = fake::record(n, relevance);
+    record.url = CanonicalUrl::parse(&format!("http://{host}/{n}")).expect("is a URL");
+    record.discovery.parent = Some(parent);
+    record
+}
+
+#[wasm_bindgen_test]
+fn results_can_be_ranked_by_time_and_by_host() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    ranking.push(found(3, "b.test", 1, 0.9));
+    ranking.rank_by(RankingKey::Latest);
+    ranking.push(found(4, "aa.test", 1, 0.1));
+    assert_eq!(order(&ranking), [4, 3, 2, 1]);
+    ranking.rank_by(RankingKey::Host);
+    assert_eq!(order(&ranking), [2, 1, 4, 3]);
+}
+
+#[wasm_bindgen_test]
+fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    ranking.push(found(3, "b.test", 1, 0.9));
+    ranking.push(found(4, "b.test", 3, 0.1));
+    let origin = |ranking: &Ranking, n| ranking.pages.origin(ranking.pages.get(n).expect("it is there"));
+    assert_eq!(origin(&ranking, 4), Origin::Seed(1));
+    let filter = ResultFilter { origin: Some(Origin::Seed(1)), ..ResultFilter::default() };
+    ranking.filter_by(filter.clone());
+    assert_eq!(order(&ranking), [3, 1, 4]);
+    ranking.filter_by(ResultFilter { host: Some("b.test".into()), ..filter });
+    ranking.push(found(5, "b.test", 2, 1.0));
+    ranking.push(found(6, "b.test", 4, 0.2));
+    assert_eq!(order(&ranking), [3, 6, 4]);
+    ranking.filter_by(ResultFilter { text: "PAGE test/5".into(), ..ResultFilter::default() });
+    assert_eq!(order(&ranking), [5]);
+    ranking.filter_by(ResultFilter::default());
+    assert_eq!(order(&ranking), [5, 3, 2, 1, 6, 4]);
+    let mut own = found(7, "b.test", 1, 0.3);
+    own.spider = Some(2);
+    ranking.push(own);
+    assert_eq!(origin(&ranking, 7), Origin::Spider(2));
+}
+
+#[wasm_bindgen_test]
+fn the_measures_of_filtered_pages_are_those_of_these_pages_alone() {
+    let mut ranking = Ranking::default();
+    for (n, host, relevance) in [(1, "a.test", 1.0), (2, "b.test", 0.0), (3, "a.test", 0.5)] {
+        ranking.push(found(n, host, 0, relevance));
+    }
+    ranking.filter_by(ResultFilter { host: Some("a.test".into()), ..ResultFilter::default() });
+    let pages = ranking.measured(0.6).map(|(page, measures)| {
+        let Measures { pages, good, average, .. } = measures;
+        (page.n, pages, good, average)
+    });
+    assert_eq!(pages.collect::<Vec<_>>(), [(1, 1, 1, 1.0), (3, 2, 1, 0.75)]);
+}
+
+#[wasm_bindgen_test]
+fn during_a_hold_nothing_moves_and_new_results_are_counted() {
+    let mut ranking = ranking(&[0.1, 0.5]);
+    ranking.hold(Hold::Pointer, true);
+    ranking.push(fake::record(3, 0.9));
+    assert_eq!((order(&ranking), ranking.waiting()), (vec![2, 1], 1));
+}
+
+#[wasm_bindgen_test]
+fn the_list_moves_again_when_the_last_hold_ends() {
+    let mut ranking = ranking(&[0.1]);
+    ranking.hold(Hold::Pointer, true);
+    ranking.hold(Hold::Focus, true);
+    ranking.push(fake::record(2, 0.9));
+    ranking.hold(Hold::Pointer, false);
+    assert_eq!(order(&ranking), [1]);
+    ranking.hold(Hold::Focus, false);
+    assert_eq!((order(&ranking), ranking.waiting()), (vec![2, 1], 0));
+}
+
+#[wasm_bindgen_test]
+fn held_results_can_be_inserted_during_a_hold() {
+    let mut ranking = ranking(&[0.1]);
+    ranking.hold(Hold::Open, true);
+    ranking.push(fake::record(2, 0.9));
+    ranking.insert_held();
+    assert_eq!(order(&ranking), [2, 1]);
+    ranking.push(fake::record(3, 0.95));
+    assert_eq!(ranking.waiting(), 1);
+}
+
+#[wasm_bindgen_test]
+fn the_first_results_are_shown_even_under_a_hold() {
+    let mut ranking = Ranking::default();
+    ranking.hold(Hold::Pointer, true);
+    ranking.push(fake::record(1, 0.2));
+    assert_eq!(order(&ranking), [1]);
+}
+
+#[wasm_bindgen_test]
+fn unread_and_noindex_pages_are_not_listed() {
+    let mut ranking = Ranking::default();
+    for (n, outcome) in [
+        (1, FetchOutcome::NoIndex),
+        (2, FetchOutcome::Status(404)),
+        (3, FetchOutcome::Failed("reset".into(), "it broke".into())),
+        (4, FetchOutcome::Read),
+    ] {
+        ranking.push(PageRecord { outcome, ..fake::record(n, 0.5) });
+    }
+    assert_eq!((order(&ranking), ranking.pages.records().len()), (vec![4], 4));
+}
+
+#[wasm_bindgen_test]
+fn the_path_starts_at_the_seed_and_ends_with_any_parents() {
+    let mut ranking = Ranking::default();
+    for (n, parent) in [(1, None), (2, Some(1)), (3, Some(2)), (4, Some(4)), (5, Some(9))] {
+        ranking.push({
+            let mut record = fake::record(n, 0.5);
+            record.discovery.parent = parent;
+            record
+        });
+    }
+    let path = |n| ranking.pages.path(n).iter().map(|page| page.n).collect::<Vec<_>>();
+    assert_eq!(path(3), [1, 2, 3]);
+    assert_eq!(path(4), [4]);
+    assert_eq!(path(5), [5]);
+    assert_eq!(path(77), [] as [u32; 0]);
+}
+
+#[wasm_bindgen_test]
+fn the_drawn_rows_cover_the_window_and_are_few() {
+    let rows = Rows { count: 10_000, height: 100.0, open: None };
+    for y in [-500.0, 0.0, 1.0, 99.9, 54_321.0, 999_500.0] {
+        let drawn = rows.drawn(y, 800.0);
+        assert!(rows.top(drawn.start) <= y.max(0.0), "{y}");
+        assert!(rows.top(drawn.end) >= (y + 800.0).min(rows.total()), "{y}");
+        assert!(drawn.len() <= 30, "{y}: {drawn:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_unfolded_row_moves_the_rows_below_it() {
+    let rows = Rows { count: 100, height: 100.0, open: Some((10, 400.0)) };
+    for (y, row) in [(0.0, 0), (999.0, 9), (1_000.0, 10), (1_499.0, 10), (1_500.0, 11), (1e9, 99), (-5.0, 0)] {
+        assert_eq!(rows.row_at(y), row, "{y}");
+    }
+    assert_eq!((rows.top(10), rows.top(11), rows.total()), (1_000.0, 1_500.0, 10_400.0));
+}
+
+#[wasm_bindgen_test]
+fn an_empty_list_draws_nothing() {
+    let rows = Rows { count: 0, height: 100.0, open: None };
+    assert_eq!((rows.drawn(0.0, 800.0), rows.total()), (0..0, 0.0));
+}
+
+#[wasm_bindgen_test]
+fn a_snippet_is_split_at_its_marks_and_invalid_marks_are_ignored() {
+    let cases: [(&str, Marks, &str); 6] = [
+        ("red fox", &[(4, 7)], "red |[fox]"),
+        ("fox", &[(0, 3)], "[fox]"),
+        ("äöü fox", &[(7, 10)], "äöü |[fox]"),
+        ("äöü", &[(1, 3)], "äöü"),
+        ("fox", &[(2, 99), (3, 1)], "fox"),
+        ("<b>x</b>", &[(3, 4)], "<b>|[x]|</b>"),
+    ];
+    for (snippet, marks, expected) in cases {
+        let shown: Vec<String> = pieces(snippet, marks)
+            .iter()
+            .map(|piece| if piece.marked { format!("[{}]", piece.text) } else { piece.text.to_owned() })
+            .collect();
+        assert_eq!(shown.join("|"), expected, "{snippet}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn links_are_only_http_or_https() {
+    for url in ["http://a.test/", "https://a.test/b?c"] {
+        let url = CanonicalUrl::parse(url).expect("is a URL");
+        assert_eq!(SafeHref::of(&url).as_ref().map(SafeHref::as_str), Some(url.as_str()));
+    }
+    for url in ["javascript:alert(1)", "data:text/html,x", "ftp://a.test/"] {
+        assert!(CanonicalUrl::parse(url).is_err(), "{url} has no type that could be linked");
+    }
+}
+
+#[wasm_bindgen_test]
+fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
+    let mut state = State::new("", None);
+    for _ in 0..2 {
+        let request = StartRequest { plan: Plan::default(), source: Source::Demo, stay: false, model: None };
+        state.start = Start::Sent(Rc::new(request));
+    }
+    for relevance in [0.5, 0.25] {
+        let batch =
+            Batch { notifications: vec![Notification::Page(Box::new(fake::record(1, relevance)))], ..Batch::default() };
+        state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Started, ToPage::Batch(Box::new(batch))])));
+    }
+    let shown = (0..state.crawl.ranking.len()).filter_map(|place| state.crawl.ranking.at(place));
+    assert_eq!(shown.map(|page| page.relevance).collect::<Vec<_>>(), [0.25]);
+}
+
+/// Clippy must refuse these calls. If it does not refuse a line, the line's expectation is unmet, which is an error of
+/// `cargo xtask check`.
+#[wasm_bindgen_test]
+fn clippy_rejects_functions_that_turn_text_into_markup_or_code() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let document = document.expect("there is a page");
+    let element = document.create_element("p").expect("a name");
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    element.set_inner_html("<b>a</b>");
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let adjacent = element.insert_adjacent_html("beforeend", "<b>b</b>");
+    assert_eq!((adjacent, element.child_element_count()), (Ok(()), 2));
+    let child = element.first_element_child().expect("a child");
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    child.set_outer_html("<i></i><i></i>");
+    assert_eq!(element.child_element_count(), 3);
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let markup = yew::Html::from_html_unchecked("<b>c</b>".into());
+    assert!(matches!(markup, yew::virtual_dom::VNode::VRaw(_)));
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let one = js_sys::eval("1").ok();
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let two = js_sys::Function::new_no_args("return 2").call0(&JsValue::NULL);
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let three = js_sys::Function::new_with_args("a", "return a").call1(&JsValue::NULL, &3.into());
+    let numbers = [one, two.ok(), three.ok()].map(|number| number.and_then(|number| number.as_f64()));
+    assert_eq!(numbers, [Some(1.0), Some(2.0), Some(3.0)]);
+}
+
+#[wasm_bindgen_test]
+fn a_copy_is_folded_only_while_the_page_that_it_repeats_passes_the_filter() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    let mut copy = found(3, "b.test", 1, 0.9);
+    copy.near_duplicate_of = Some(1);
+    ranking.push(copy);
+    assert_eq!((order(&ranking), ranking.folded_copies()), (vec![2, 1], 1));
+    ranking.toggle_copies(1);
+    assert_eq!(order(&ranking), [2, 1, 3]);
+    assert_eq!((ranking.copies_of(1), ranking.folded_copies()), ((1, true), 0));
+    let mut later = found(4, "b.test", 1, 0.8);
+    later.near_duplicate_of = Some(1);
+    ranking.push(later);
+    assert_eq!(order(&ranking), [2, 1, 3, 4]);
+    ranking.toggle_copies(1);
+    assert_eq!(order(&ranking), [2, 1]);
+    ranking.filter_by(ResultFilter { host: Some("b.test".into()), ..ResultFilter::default() });
+    assert_eq!(order(&ranking), [3, 4]);
+}
+
+#[wasm_bindgen_test]
+fn a_second_sort_by_a_value_reverses_the_order() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    ranking.push(found(3, "b.test", 1, 0.9));
+    ranking.sort_by(RankingKey::Host);
+    assert_eq!(order(&ranking), [2, 1, 3]);
+    ranking.sort_by(RankingKey::Host);
+    assert_eq!((order(&ranking), ranking.order.is_reversed), (vec![3, 1, 2], true));
+    ranking.push(found(4, "c.test", 1, 0.1));
+    assert_eq!(order(&ranking), [4, 3, 1, 2]);
+    ranking.sort_by(RankingKey::Relevance);
+    assert_eq!(order(&ranking), [3, 2, 1, 4]);
+}
+
+/// A state with one page, at which nothing has been changed.
+fn shown_state() -> State {
+    let mut state = State::new("", None);
+    let pages = [fake::record(1, 0.4), found(2, "b.test", 1, 0.9)].map(Box::new);
+    let batch = Batch { notifications: pages.map(Notification::Page).into(), ..Batch::default() };
+    let messages = vec![ToPage::Batch(Box::new(batch))];
+    state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    state
+}
+
+#[wasm_bindgen_test]
+fn the_address_shows_the_same_view_filter_and_order_again() {
+    let mut state = shown_state();
+    assert!(ViewAddress::current(&state).is_empty());
+    let filter = ResultFilter {
+        text: "page & more".into(),
+        host: Some("b.test".into()),
+        origin: Some(Origin::Seed(1)),
+        status: Some(PageStatus::Failed("status-404".into())),
+    };
+    for action in [
+        Action::Screen(ScreenAction::View(View::Map)),
+        Action::Screen(ScreenAction::Details(Some(2))),
+        Action::Results(ResultsAction::Filter(filter.clone())),
+        Action::Results(ResultsAction::SortBy(RankingKey::Host)),
+        Action::Results(ResultsAction::SortBy(RankingKey::Host)),
+    ] {
+        state.apply(action);
+    }
+    let address = ViewAddress::current(&state).add_to("q=fox&id=a&show.view=spiders");
+    assert!(address.starts_with("q=fox&id=a&show.view=map"), "{address}");
+    let crawl = CrawlAddress::read(&address);
+    assert_eq!((crawl.id.as_deref(), crawl.rest.len()), (Some("a"), 0));
+    let mut again = shown_state();
+    for action in ViewAddress::read(&address).actions(0.5) {
+        again.apply(action);
+    }
+    assert_eq!(again.screen, state.screen);
+    assert_eq!(again.crawl.ranking.filter(), &filter);
+    assert_eq!(again.crawl.ranking.order.key, RankingKey::Host);
+    assert!(again.crawl.ranking.order.is_reversed);
+    assert_eq!(ViewAddress::current(&again), ViewAddress::current(&state));
+}
+
+#[wasm_bindgen_test]
+fn names_and_first_bytes_of_files_determine_their_import() {
+    for (name, content) in [
+        ("A.SALTICID", Some(FileContent::Crawl)),
+        ("breath.salticid-model", Some(FileContent::Model)),
+        ("web.warc.gz", Some(FileContent::Pages)),
+        ("plan.toml", Some(FileContent::Comparison)),
+        ("bookmarks.html", None),
+    ] {
+        assert_eq!(FileContent::of_name(name), content, "{name}");
+    }
+    for (text, content) in [
+        ("\u{feff} {\"version\":1,\"trails\":[]}", FileContent::Trails),
+        ("{\"strategies\":[\"adaptive\"]}", FileContent::Comparison),
+        ("<!DOCTYPE NETSCAPE-Bookmark-file-1>", FileContent::Pages),
+        ("http://a.test/\"trails\"", FileContent::Pages),
+    ] {
+        assert_eq!(FileContent::of_text(text), content, "{text}");
+    }
+}

@@ -1,0 +1,372 @@
+//! Tests the search for seeds: what the page keeps of a search, which seeds it uses, and a start that waits for
+//! it.
+
+use salticid::page::state::catalog::{Catalog, Proxy, ProxyAction};
+use salticid::page::state::crawl::score_parts::{Composition, composition};
+use salticid::page::state::effect::Effect;
+use salticid::page::state::form::Form;
+use salticid::page::state::seeds::{AUTO_SEEDS, SeedsAction};
+use salticid::page::state::starting::{Start, StartAction};
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
+use salticid::protocol::seeds::{SeedSearch, SeedsEvent};
+use salticid::protocol::{SourceKind, ToPage};
+use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
+use types::url::CanonicalUrl;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+fn provider(id: &str, needs: &[Need], webs: &[Web]) -> ProviderInfo {
+    ProviderInfo {
+        id: id.into(),
+        title: format!("The {id}"),
+        description: "It finds.".into(),
+        needs: needs.to_vec(),
+        webs: webs.to_vec(),
+        asked_by_default: id != "rare",
+        field: (String::new(), String::new()),
+    }
+}
+
+fn providers() -> Vec<ProviderInfo> {
+    vec![
+        provider("demo", &[Need::Query], &[Web::Demo]),
+        provider("one", &[Need::Query], &[Web::Live, Web::Demo]),
+        provider("two", &[Need::Query], &[Web::Live]),
+        provider("rare", &[Need::Query], &[Web::Live]),
+        provider("named", &[Need::Query, Need::Address], &[Web::Live]),
+    ]
+}
+
+fn catalog() -> Catalog {
+    Catalog { providers: providers(), ..Catalog::default() }
+}
+
+fn seed(address: &str) -> Seed {
+    let url = CanonicalUrl::parse(address).expect("is a URL");
+    Seed::new(url, "A page", "", "")
+}
+
+/// Returns pages of a host that these providers found.
+fn seeds(of: &str, count: usize, providers: &[&str]) -> Vec<FoundSeed> {
+    let found = |n| FoundSeed {
+        seed: seed(&format!("http://{of}.test/{n}")),
+        providers: providers.iter().map(|id| (*id).to_owned()).collect(),
+    };
+    (0..count).map(found).collect()
+}
+
+/// Returns the answer of a provider, with the pages of all that have answered.
+fn news(number: u32, provider: &str, found: Result<Vec<FoundSeed>, &str>, left: u32) -> ToPage {
+    let seeds = found.clone().unwrap_or_default();
+    ToPage::Seeds(Box::new(SeedsEvent {
+        number,
+        provider: provider.into(),
+        found: found.map(|_| Vec::new()).map_err(str::to_owned),
+        left,
+        seeds,
+    }))
+}
+
+fn receive(state: &mut State, messages: Vec<ToPage>) {
+    state.apply(Action::Worker(WorkerAction::Messages(messages)));
+}
+
+/// Switches a provider on or off; returns the effects.
+fn switch(state: &mut State, id: &str, on: bool) -> Vec<Effect> {
+    state.apply(Action::Seeds(SeedsAction::Ask(id.to_owned(), on)))
+}
+
+/// Passes what was stored to the page of another tab.
+fn restore(state: &mut State, effects: Vec<Effect>) {
+    for effect in effects {
+        if let Effect::Store(key, text) = effect {
+            state.apply(Action::Stored(key, text));
+        }
+    }
+}
+
+/// Returns the ids of the providers that a start asks.
+fn asked(state: &State) -> Vec<String> {
+    let asked = state.catalog.asked_providers(SourceKind::Proxy);
+    asked.into_iter().map(|info| info.id.clone()).collect()
+}
+
+/// Searches with one provider.
+fn find(state: &mut State) {
+    let search = SeedSearch { providers: vec!["one".into()], ..SeedSearch::default() };
+    state.apply(Action::Seeds(SeedsAction::Find(Box::new(search), None)));
+}
+
+/// A page on which a start waits for seeds of two providers.
+fn waiting() -> State {
+    waiting_with(providers())
+}
+
+fn waiting_with(providers: Vec<ProviderInfo>) -> State {
+    let mut state = State::new("jazz", None);
+    state.apply(Action::edit_form("source", |form| form.source.kind = Some(SourceKind::Proxy)));
+    state.apply(Action::Proxy(ProxyAction::Status(Proxy::There)));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Catalog {
+        strategies: Vec::new(),
+        providers,
+        examples: Vec::new(),
+    }])));
+    state.apply(Action::Start(StartAction::Start));
+    state
+}
+
+#[wasm_bindgen_test]
+fn seeds_are_searched_for_a_query_without_seeds() {
+    for (query, typed, source, expected) in [
+        ("jazz", "", SourceKind::Proxy, true),
+        ("jazz", "", SourceKind::Demo, true),
+        ("jazz", "http://a.test/", SourceKind::Proxy, false),
+        ("  ", "", SourceKind::Proxy, false),
+        ("jazz", "", SourceKind::Recorded, false),
+    ] {
+        let mut form = Form::default();
+        form.query.text = query.into();
+        form.scope.seeds = typed.into();
+        form.source.kind = Some(source);
+        let lacks = form.needs_seed_search(&catalog());
+        assert_eq!(lacks, expected, "{query} {typed} {source:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn providers_are_offered_for_the_web_that_is_crawled() {
+    let ids = |all: Vec<&ProviderInfo>| all.iter().map(|info| info.id.clone()).collect::<Vec<_>>();
+    let catalog = catalog();
+    assert_eq!(ids(catalog.providers_for(SourceKind::Direct)), ["one", "two", "rare", "named"]);
+    assert_eq!(ids(catalog.ready_providers(SourceKind::Proxy)), ["one", "two", "rare"]);
+    assert_eq!(ids(catalog.ready_providers(SourceKind::Demo)), ["demo", "one"]);
+}
+
+#[wasm_bindgen_test]
+fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_them() {
+    let (mut state, mut new) = (waiting(), waiting());
+    assert_eq!(asked(&state), ["one", "two"]);
+    switch(&mut state, "two", false);
+    restore(&mut new, switch(&mut state, "rare", true));
+    assert_eq!(asked(&state), ["one", "rare"]);
+    assert_eq!(asked(&new), ["one", "rare"], "a new page");
+    switch(&mut state, "one", false);
+    switch(&mut state, "rare", false);
+    let mut form = Form::default();
+    form.query.text = "jazz".into();
+    form.source.kind = Some(SourceKind::Proxy);
+    assert!(!form.needs_seed_search(&state.catalog), "nobody is asked");
+    switch(&mut state, "one", true);
+    restore(&mut new, switch(&mut state, "two", true));
+    assert_eq!(asked(&new), ["one", "two"]);
+}
+
+#[wasm_bindgen_test]
+fn a_choice_stays_as_it_was_made_where_the_default_changes() {
+    let mut state = waiting();
+    switch(&mut state, "two", false);
+    let stored = switch(&mut state, "one", true);
+    let mut flipped = providers();
+    for info in &mut flipped {
+        info.asked_by_default = !info.asked_by_default;
+    }
+    let mut new = waiting_with(flipped);
+    restore(&mut new, stored);
+    assert_eq!(asked(&new), ["one", "rare"]);
+}
+
+#[wasm_bindgen_test]
+fn choices_of_another_tab_apply_to_a_start_and_survive_a_change() {
+    let (mut here, mut there) = (waiting(), waiting());
+    restore(&mut here, switch(&mut there, "two", false));
+    here.apply(Action::Start(StartAction::Start));
+    assert_eq!(asked(&here), ["one"]);
+    restore(&mut here, switch(&mut there, "one", false));
+    let stored = switch(&mut here, "rare", true);
+    assert_eq!(asked(&here), ["rare"]);
+    let mut new = waiting();
+    restore(&mut new, stored);
+    assert_eq!(asked(&new), ["rare"], "a new page");
+}
+
+#[wasm_bindgen_test]
+fn a_switch_of_a_provider_stops_the_search_that_a_start_waits_for() {
+    let mut state = waiting();
+    switch(&mut state, "two", false);
+    assert_eq!(state.start, Start::No);
+    assert_eq!(state.setup.seeds.waits, None);
+    let found = seeds("a", 3, &["one"]);
+    receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
+    assert_eq!(state.start, Start::No);
+    assert_eq!(state.setup.form.scope.seeds, "");
+}
+
+#[wasm_bindgen_test]
+fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
+    let mut state = waiting();
+    let found = seeds("a", 3, &["one"]);
+    receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
+    assert_eq!(state.setup.form.scope.typed_seeds().len(), 3);
+    switch(&mut state, "two", false);
+    assert_eq!(state.setup.form.scope.seeds, "");
+    let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
+    state.apply(Action::edit_form("seeds", typed));
+    switch(&mut state, "two", true);
+    assert_eq!(state.setup.form.scope.seeds, "http://own.test/");
+}
+
+#[wasm_bindgen_test]
+fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
+    let mut state = waiting();
+    receive(&mut state, vec![news(1, "one", Err("Too late."), 1)]);
+    assert_eq!(state.start, Start::Seeking);
+    let found = seeds("a", 20, &["two", "one"]);
+    receive(&mut state, vec![news(1, "two", Ok(found), 0)]);
+    assert!(matches!(state.start, Start::Sent(_)));
+    let typed = state.setup.form.scope.typed_seeds();
+    let expected: Vec<String> = (0..AUTO_SEEDS).map(|n| format!("http://a.test/{n}")).collect();
+    assert_eq!(typed, expected);
+    assert_eq!(state.setup.seeds.started[1].0, "The two, The one");
+    assert_eq!(state.setup.seeds.incomplete, ["The one: Too late."]);
+}
+
+#[wasm_bindgen_test]
+fn a_start_reports_warnings_of_providers_that_found_pages() {
+    let mut state = waiting();
+    let mut partial = news(1, "one", Ok(seeds("a", 3, &["one"])), 1);
+    if let ToPage::Seeds(news) = &mut partial {
+        news.found = Ok(vec!["Stopped early.".into(), "Part is missing.".into()]);
+    }
+    let rest = news(1, "two", Ok(seeds("a", 3, &["one", "two"])), 0);
+    receive(&mut state, vec![partial, rest]);
+    assert!(matches!(state.start, Start::Sent(_)));
+    assert_eq!(state.setup.seeds.incomplete, ["The one: Stopped early. Part is missing."]);
+}
+
+#[wasm_bindgen_test]
+fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_remembers() {
+    let name = |state: &mut State, id: &str, address: &str| {
+        state.apply(Action::Seeds(SeedsAction::Address(id.to_owned(), address.to_owned())))
+    };
+    let mut state = waiting();
+    name(&mut state, "named", "  ");
+    assert_eq!(asked(&state), ["one", "two"]);
+    assert_eq!(state.start, Start::No, "the search is canceled");
+    let stored = name(&mut state, "named", " https://searx.example.org ");
+    assert_eq!(asked(&state), ["one", "two", "named"]);
+    let address = |state: &State| state.catalog.named_address("named").map(str::to_owned);
+    let mut new = waiting();
+    restore(&mut new, stored);
+    assert_eq!(address(&new).as_deref(), Some("https://searx.example.org"), "a new page");
+    restore(&mut new, switch(&mut state, "named", false));
+    assert_eq!(asked(&new), ["one", "two"]);
+    restore(&mut new, switch(&mut state, "named", true));
+    assert_eq!(asked(&new), ["one", "two", "named"]);
+    name(&mut state, "named", "");
+    assert_eq!(asked(&state), ["one", "two"]);
+}
+
+#[wasm_bindgen_test]
+fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
+    let mut state = waiting();
+    let messages = vec![news(1, "one", Err("Try other words."), 1), news(1, "two", Ok(Vec::new()), 0)];
+    receive(&mut state, messages);
+    assert_eq!((&state.start, state.screen.asking), (&Start::No, true));
+    let problem = state.setup.form.problem("seeds").unwrap_or_default();
+    assert!(problem.contains("No seeds found") && problem.contains("The one: Try other words."), "{problem}");
+    assert_eq!((state.setup.form.query.text.as_str(), state.setup.seeds.is_open), ("jazz", true));
+}
+
+#[wasm_bindgen_test]
+fn the_best_pages_are_checked_on_arrival_and_keep_the_persons_choice() {
+    let mut state = waiting();
+    let first = seeds("a", 3, &["one"]);
+    receive(&mut state, vec![news(1, "one", Ok(first.clone()), 1)]);
+    let unchecked = "http://a.test/1".to_owned();
+    state.apply(Action::Seeds(SeedsAction::Check(unchecked, false)));
+    let both = [seeds("b", 1, &["two"]), first].concat();
+    receive(&mut state, vec![news(1, "two", Ok(both), 0)]);
+    let checked = state.setup.seeds.checked_seeds().into_iter();
+    let checked: Vec<&str> = checked.map(|seed| seed.url.as_str()).collect();
+    assert_eq!(checked, ["http://b.test/0", "http://a.test/0", "http://a.test/2"]);
+}
+
+#[wasm_bindgen_test]
+fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
+    for stop in [Action::Seeds(SeedsAction::Stop), Action::edit_form("query", |form| form.query.text = "chess".into())]
+    {
+        let mut state = waiting();
+        state.apply(stop);
+        assert_eq!(state.start, Start::No);
+        receive(&mut state, vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)]);
+        assert_eq!(state.start, Start::No);
+        assert!(state.setup.form.scope.seeds.is_empty());
+    }
+}
+
+#[wasm_bindgen_test]
+fn pages_found_for_another_query_are_no_seeds() {
+    let edit = |state: &mut State, field: &'static str, query: &'static str| {
+        let how = move |form: &mut Form| form.query.text = query.into();
+        state.apply(Action::edit_form(field, how));
+    };
+    let mut state = waiting();
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)]);
+    edit(&mut state, "pages", "jazz");
+    assert_eq!(state.setup.form.scope.typed_seeds().len(), 3);
+    edit(&mut state, "query", "chess");
+    assert_eq!(state.setup.form.scope.seeds, "");
+    let typed = |form: &mut Form| form.scope.seeds = "http://own.test/".into();
+    state.apply(Action::edit_form("seeds", typed));
+    edit(&mut state, "query", "cheese");
+    assert_eq!(state.setup.form.scope.seeds, "http://own.test/");
+}
+
+#[wasm_bindgen_test]
+fn checked_pages_are_added_once_to_typed_seeds() {
+    let mut state = State::default();
+    state.apply(Action::edit_form("seeds", |form| {
+        form.scope.seeds = "http://a.test/1 http://own.test/".into();
+    }));
+    find(&mut state);
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 12, &["one"])), 0)]);
+    assert_eq!(state.setup.seeds.checked_seeds().len(), 10, "the first ten are checked");
+    for n in 3..10 {
+        let url = format!("http://a.test/{n}");
+        state.apply(Action::Seeds(SeedsAction::Check(url, false)));
+    }
+    state.apply(Action::Seeds(SeedsAction::Use));
+    assert_eq!(state.setup.form.scope.seeds, "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2");
+    assert_eq!(state.setup.seeds.notice, "2 URLs added to the seeds.");
+    assert!(state.setup.seeds.answers.is_empty());
+}
+
+#[wasm_bindgen_test]
+fn an_answer_to_an_earlier_search_is_dropped() {
+    let mut state = State::default();
+    find(&mut state);
+    find(&mut state);
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)]);
+    let search = &state.setup.seeds;
+    assert!(search.answers.is_empty() && search.waits.is_some());
+}
+
+#[wasm_bindgen_test]
+fn a_bar_is_stacked_only_if_the_parts_add_up_to_the_score() {
+    for (parts, score, expected) in [
+        (&[0.4][..], 0.4, Composition::Alone),
+        (&[0.4], 0.5, Composition::Apart),
+        (&[0.1, 0.2, 0.0], 0.3, Composition::Sum),
+        (&[0.2, 0.4], 0.3, Composition::Mean),
+        (&[0.0, 0.4], 0.2, Composition::Mean),
+        // A single part may have the same value by chance: a queue's number, a tie.
+        (&[0.7, 0.0], 0.7, Composition::Apart),
+        (&[0.5, 0.5], 0.25, Composition::Apart),
+        (&[-0.1, 0.4], 0.3, Composition::Apart),
+        (&[f64::NAN, 0.4], 0.4, Composition::Apart),
+        (&[0.0, 0.0], 0.0, Composition::Apart),
+        (&[], 0.3, Composition::Apart),
+    ] {
+        assert_eq!(composition(parts, score), expected, "{parts:?} {score}");
+    }
+}

@@ -1,0 +1,409 @@
+//! Tests steering on the page: the changes in force, their undo, the drawer and its fields, which keep their input, and
+//! frontier rows that do not move.
+
+use salticid::page::state::crawl::changes::Changes;
+use salticid::page::state::crawl::live::{Continuation, Live, ReadOnly};
+use salticid::page::state::crawl::steer::{Steer, SteerAction};
+use salticid::page::state::form::StartRequest;
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, Shared, State};
+use salticid::page::views::crawl::frontier::places::{Move, Places};
+use salticid::page::views::crawl::steering::toast::effect_text;
+use salticid::protocol::steer::{Change, SteeringRejected};
+use salticid::protocol::{Batch, Problem, Source, ToPage};
+use std::rc::Rc;
+use types::limits;
+use types::plan::Plan;
+use types::report::{Candidate, EndReason, HostState, Notification, Phase, Progress};
+use types::spec::StrategySpec;
+use types::steering::{FrontierChange, Steering};
+use types::url::CanonicalUrl;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::fakes::record;
+
+use crate::fakes::app;
+use crate::fakes::app::{find, focused, hello, json, open_with, press, redraw, text, wait_for_text};
+
+fn url(text: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(text).expect("is a URL")
+}
+
+fn judged(good: Option<bool>) -> Steering {
+    let url = url("http://a.test/1");
+    Steering::Judged { url, good }
+}
+
+fn word(weight: f64) -> Steering {
+    let word = "fox".to_owned();
+    Steering::Word { word, weight }
+}
+
+fn rule() -> types::url::ScopeRule {
+    "a.test".parse().expect("is a rule")
+}
+
+fn to(id: &str) -> Steering {
+    Steering::Strategy(StrategySpec::from(id))
+}
+
+fn steered(done: u32, id: &str) -> Notification {
+    Notification::Steered(done, Box::new(to(id)))
+}
+
+fn changes(all: &[Steering]) -> Changes {
+    let mut changes = Changes::default();
+    for (steering, done) in all.iter().zip(10..) {
+        changes.record(done, steering.clone(), None);
+    }
+    changes
+}
+
+fn live() -> Live {
+    Live::begin(StartRequest {
+        plan: Plan { query: "red fox".into(), strategy: "best-first".into(), ..Plan::default() },
+        source: Source::Demo,
+        stay: false,
+        model: None,
+    })
+}
+
+fn batch(phase: Phase, notifications: Vec<Notification>) -> Batch {
+    Batch { progress: Progress { phase, ..Progress::default() }, notifications, ..Batch::default() }
+}
+
+#[wasm_bindgen_test]
+fn the_latest_change_is_in_effect() {
+    let page = url("http://a.test/1");
+    let all = [judged(Some(true)), judged(Some(false)), word(2.0), word(0.0), Steering::Drop(rule())];
+    let changes_so_far = changes(&all);
+    assert_eq!(changes_so_far.judgment(&page), Some(false));
+    assert!(changes_so_far.weight("Fox").abs() < f64::EPSILON);
+    assert!(changes_so_far.is_left_out("a.test") && !changes_so_far.is_left_out("b.test"));
+    let back = [judged(None), word(1.0), Steering::Admit(rule())];
+    let nothing = changes(&[&all[..], &back[..]].concat());
+    assert_eq!(nothing.judgment(&page), None);
+    assert!((nothing.weight("fox") - 1.0).abs() < f64::EPSILON);
+    assert_eq!(nothing.words().count(), 0);
+    assert!(!nothing.is_left_out("a.test"));
+    assert_eq!(nothing.list().len(), 8, "and all of it is told");
+}
+
+#[wasm_bindgen_test]
+fn only_changes_in_effect_can_be_undone_each_by_its_inverse() {
+    let all = changes(&[
+        judged(Some(true)),
+        judged(Some(false)),
+        word(2.0),
+        Steering::Drop(rule()),
+        Steering::Budget(70),
+        Steering::Seeds(vec![url("http://b.test/")]),
+        to("breadth-first"),
+    ]);
+    assert_eq!(all.undo_of(0), None, "something else was said since");
+    let page = url("http://a.test/1");
+    let nothing = Change::Judged { url: page, good: None };
+    assert_eq!(all.undo_of(1), Some(nothing));
+    let usual = Change::Word { word: "fox".into(), weight: 1.0 };
+    assert_eq!(all.undo_of(2), Some(usual));
+    assert_eq!(all.undo_of(3), Some(Change::Admit("a.test".into())));
+    for at in 4..8 {
+        assert_eq!(all.undo_of(at), None, "{at}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
+    let spec = StrategySpec::from;
+    let mut known = Changes::default();
+    known.record(10, to("breadth-first"), Some(spec("best-first")));
+    let back = |changes: &Changes, at| match changes.undo_of(at) {
+        Some(Change::Strategy(spec)) => Some(spec.id),
+        _ => None,
+    };
+    assert_eq!(back(&known, 0).as_deref(), Some("best-first"));
+    known.record(20, to("fish-search"), Some(spec("breadth-first")));
+    assert_eq!(back(&known, 0), None);
+    assert_eq!(back(&known, 1).as_deref(), Some("breadth-first"));
+}
+
+#[wasm_bindgen_test]
+fn a_page_is_explained_by_the_strategy_that_selected_it() {
+    let mut live = live();
+    live.apply(batch(Phase::Running, vec![steered(20, "breadth-first")]));
+    live.apply(batch(Phase::Running, vec![steered(30, "fish-search")]));
+    let at = |n| live.spec_at(n).map(|spec| spec.id);
+    for (n, id) in [(20, "best-first"), (21, "breadth-first"), (30, "breadth-first"), (31, "fish-search")] {
+        assert_eq!(at(n).as_deref(), Some(id), "page {n}");
+    }
+    let past = live.until(&[Rc::new(record::record(5, 0.5))], &live.progress);
+    let next = past.spec_at(6).map(|spec| spec.id);
+    assert_eq!(next.as_deref(), Some("best-first"), "of a past moment");
+    // A resumed crawl has the current plan. Its first plan comes with it, if it is known.
+    for began in [Some("fish-search"), None] {
+        let first = began.map(StrategySpec::from);
+        let mut taken_up = Live { is_catching_up: true, steered: Changes::since(first), ..self::live() };
+        let pages = Notification::Page(Box::new(record::record(1, 0.5)));
+        taken_up.apply(batch(Phase::Running, vec![pages, steered(20, "best-first")]));
+        let at = |n| taken_up.spec_at(n).map(|spec| spec.id);
+        assert_eq!(at(20).as_deref(), began);
+        assert_eq!(at(21).as_deref(), Some("best-first"));
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_takes_changes_also_after_its_end() {
+    for (phase, takes) in [
+        (Phase::New, false),
+        (Phase::Preparing, false),
+        (Phase::Running, true),
+        (Phase::Paused, true),
+        (Phase::Ended(EndReason::BudgetSpent), true),
+        (Phase::Ended(EndReason::FrontierEmpty), true),
+        (Phase::Ended(EndReason::Stopped), true),
+        (Phase::Ended(EndReason::NothingLearned), false),
+    ] {
+        let mut live = live();
+        live.apply(batch(phase, Vec::new()));
+        assert_eq!(live.can_be_steered(), takes, "{phase:?}");
+        live.read_only = Some(ReadOnly::Elsewhere);
+        assert!(!live.can_be_steered(), "{phase:?} in another tab");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_continues_after_a_stop_and_with_more_pages_after_its_budget() {
+    let stopped = Phase::Ended(EndReason::Stopped);
+    let spent = Phase::Ended(EndReason::BudgetSpent);
+    let more = |pages| Some(Continuation::MorePages(pages));
+    for (phase, pages, budget, continuation) in [
+        (Phase::Running, 30, 60, None),
+        (stopped, 30, 60, Some(Continuation::Resume)),
+        (stopped, 60, 60, more(60)),
+        (spent, 60, 60, more(60)),
+        (spent, 500, 500, more(limits::PAGES_DEFAULT)),
+        (spent, limits::PAGES - 1, limits::PAGES - 1, more(1)),
+        (spent, limits::PAGES, limits::PAGES, None),
+        (Phase::Ended(EndReason::FrontierEmpty), 30, 60, None),
+    ] {
+        let mut live = live();
+        if let Some(request) = &mut live.request {
+            request.plan.pages = budget;
+        }
+        let mut batch = batch(phase, Vec::new());
+        (batch.progress.pages, batch.progress.budget) = (pages, budget);
+        live.apply(batch);
+        assert_eq!(live.continuation(), continuation, "{phase:?}, {pages} pages");
+        live.read_only = Some(ReadOnly::Crashed);
+        assert_eq!(live.continuation(), None);
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_field_is_cleared_only_by_its_own_change() {
+    let live = live();
+    let mut steer = Steer::new(&live);
+    steer.apply(SteerAction::Type("word", "fox".into()));
+    steer.apply(SteerAction::Type("rule", "b.te".into()));
+    steer.made(&word(2.0), &live);
+    steer.made(&Steering::Drop(rule()), &live);
+    assert_eq!((steer.text("word"), steer.text("rule")), ("fox", "b.te"), "nothing was sent");
+    steer.apply(SteerAction::Change(Box::new(Change::Word { word: "fox".into(), weight: 2.0 })));
+    steer.apply(SteerAction::Change(Box::new(Change::Drop("b.te".into()))));
+    steer.apply(SteerAction::Type("rule", "b.test".into()));
+    steer.made(&word(2.0), &live);
+    steer.made(&Steering::Drop(rule()), &live);
+    assert_eq!((steer.text("word"), steer.text("rule")), ("", "b.test"), "it was typed since");
+}
+
+#[wasm_bindgen_test]
+fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
+    let live = live();
+    let mut steer = Steer::new(&live);
+    let problem = |field: &str| Problem { field: field.into(), message: "No.".into() };
+    let refused = |field: &str| SteeringRejected {
+        change: Change::Strategy(StrategySpec::default()),
+        problems: vec![problem(field)],
+    };
+    steer.refused(refused("params.n"));
+    assert!(steer.form.problem("params.n").is_some());
+    steer.refused(refused("strategy"));
+    assert!(steer.form.problem("params.n").is_none(), "it is of another try");
+    steer.apply(SteerAction::Edit("strategy".into(), Box::new(|form| form.strategy.id = Some("x".into()))));
+    assert!(steer.form.problems.is_empty());
+    steer.made(&to("best-first"), &live);
+    assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
+    steer.apply(SteerAction::Change(Box::new(Change::Strategy(StrategySpec::default()))));
+    steer.made(&to("best-first"), &live);
+    assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
+}
+
+fn waits(name: &str) -> Rc<Candidate> {
+    Rc::new(Candidate {
+        url: url(&format!("http://a.test/{name}")),
+        host: "http://a.test".into(),
+        priority: 0.5,
+        factor: 1.0,
+        parts: Vec::new(),
+        priority_reason: None,
+        parent: Some(1),
+        anchor: String::new(),
+        pages: 1,
+        depth: 1,
+        since: 0,
+        spider: None,
+        state: HostState::Ready,
+    })
+}
+
+fn shown(places: &Places) -> Vec<(String, Move)> {
+    let rows = places.rows();
+    rows.map(|(one, moved)| (one.url.path().trim_start_matches('/').to_owned(), moved)).collect()
+}
+
+fn all(names: &[&str]) -> Vec<Rc<Candidate>> {
+    names.iter().map(|name| waits(name)).collect()
+}
+
+#[wasm_bindgen_test]
+fn rows_show_their_movement_since_the_last_update() {
+    let mut places = Places::default();
+    places.update(&all(&["a", "b", "c"]));
+    let still = |name: &str| (name.to_owned(), Move::Stays);
+    assert_eq!(shown(&places), [still("a"), still("b"), still("c")]);
+    places.update(&all(&["c", "b", "d", "a"]));
+    let row = |name: &str, moved| (name.to_owned(), moved);
+    let moved = [row("c", Move::Up(2)), row("b", Move::Stays), row("d", Move::New), row("a", Move::Down(3))];
+    assert_eq!(shown(&places), moved);
+    places.update(&all(&["c", "b", "d", "a"]));
+    assert_eq!(shown(&places), moved, "the same order is no new look");
+}
+
+#[wasm_bindgen_test]
+fn held_rows_do_not_move_until_released_or_requested() {
+    let mut places = Places::default();
+    places.hold(true);
+    places.update(&all(&["a", "b"]));
+    assert_eq!(shown(&places).len(), 2, "an empty table has nothing that could jump");
+    assert!(!places.update(&all(&["b", "a"])));
+    assert!(places.is_behind());
+    assert_eq!(shown(&places)[0].0, "a");
+    assert!(places.hold(false));
+    assert_eq!(shown(&places)[0], ("b".to_owned(), Move::Up(1)));
+    places.hold(true);
+    places.update(&all(&["a", "b"]));
+    assert!(places.show_latest());
+    assert_eq!(shown(&places)[0].0, "a");
+    assert!(!places.is_behind());
+}
+
+#[wasm_bindgen_test]
+fn the_effect_of_a_change_is_shown_in_numbers() {
+    let change = FrontierChange { rescored: 3_288, new_in_top: 41, ..FrontierChange::default() };
+    assert_eq!(effect_text(change), "3,288 links re-ranked, 41 new in the top 100");
+    let removed = FrontierChange { removed: 1, ..FrontierChange::default() };
+    assert_eq!(effect_text(removed), "1 link removed");
+    assert_eq!(effect_text(FrontierChange::default()), "no link in the frontier was affected");
+}
+
+#[wasm_bindgen_test]
+fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
+    let mut state = State::new("", None);
+    state.crawl.live = Shared::from(Rc::new(live()));
+    let word = Steering::Word { word: "fox".into(), weight: 0.0 };
+    let change = FrontierChange { rescored: 7, ..FrontierChange::default() };
+    let told = batch(
+        Phase::Running,
+        vec![
+            Notification::Steered(3, Box::new(word)),
+            Notification::Excluded(vec!["foxes".into()]),
+            Notification::FrontierChanged(change),
+        ],
+    );
+    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(told))])));
+    assert_eq!(state.crawl.steer.effect, Some((0, change)));
+    assert_eq!(*state.crawl.live.excluded, ["foxes"]);
+    state.apply(Action::Steer(SteerAction::EffectSeen));
+    assert_eq!(state.crawl.steer.effect, None);
+}
+
+/// Opens a crawl that runs; its worker says `answer` to each change.
+async fn open_crawl(answer: &ToPage) {
+    let page = Notification::Page(Box::new(record::record(1, 0.5)));
+    let running = ToPage::Batch(Box::new(batch(Phase::Running, vec![page])));
+    open_with(
+        "#/crawl?q=fox&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of ['Started', {}]) postMessage(m); if (data.Steer) postMessage({}); }}; postMessage({});",
+            json(&running),
+            json(answer),
+            json(&hello(Vec::new())),
+        ),
+    );
+    app::shown("[popovertarget=steering]").await;
+}
+
+fn is_drawer_open() -> bool {
+    find("#steering:popover-open").is_some()
+}
+
+#[wasm_bindgen_test]
+async fn the_drawer_opens_on_demand_and_its_button_counts_the_changes() {
+    let made = Notification::Steered(1, Box::new(word(0.0)));
+    open_crawl(&ToPage::Batch(Box::new(batch(Phase::Running, vec![made])))).await;
+    redraw().await;
+    assert!(!is_drawer_open());
+    assert_eq!(text("[popovertarget=steering]"), "Steer");
+    press("[popovertarget=steering]").await;
+    assert!(is_drawer_open());
+    press("[aria-label='Exclude: fox']").await;
+    wait_for_text("[popovertarget=steering]", "Steer 1 change").await;
+    wait_for_text(".steered", "excluded").await;
+    press("#steering .drawer-head button").await;
+    assert!(!is_drawer_open());
+}
+
+#[wasm_bindgen_test]
+async fn a_change_that_is_rejected_opens_the_drawer_at_its_field() {
+    open_crawl(&ToPage::SteeringRejected(Box::new(SteeringRejected {
+        change: Change::Word { word: "fox".into(), weight: 0.0 },
+        problems: vec![Problem { field: "word".into(), message: "Too common.".into() }],
+    })))
+    .await;
+    app::shown("[aria-label='Exclude: fox']").await;
+    assert!(!is_drawer_open());
+    // As if the drawer had been closed before the worker answered.
+    press("[aria-label='Exclude: fox']").await;
+    focused("steer-word").await;
+    assert!(is_drawer_open());
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
+    let mut state = State::new("", None);
+    state.crawl.live = Shared::from(Rc::new(live()));
+    let late = |problem: Option<&str>| {
+        let problem = problem.map(str::to_owned);
+        let (now, late) = ("shark-search".into(), "adaptive".into());
+        ToPage::StrategyLate { now, late, problem }
+    };
+    let hear = |state: &mut State, message| {
+        state.apply(Action::Worker(WorkerAction::Messages(vec![message])));
+    };
+    let problem = |state: &State| Some(state.crawl.live.late_strategy.as_ref()?.problem.clone());
+    hear(&mut state, late(None));
+    assert_eq!(problem(&state), Some(None));
+    assert_eq!(state.crawl.live.spec(), Some("shark-search".into()));
+    assert_eq!(state.crawl.steer.form.strategy_id(), "shark-search");
+    hear(&mut state, late(Some("No server.")));
+    let said = problem(&state).flatten().expect("there is a problem");
+    assert_eq!(said, "The crawl uses “shark-search” instead of “adaptive”. No server.");
+    let told = |phase, news| ToPage::Batch(Box::new(batch(phase, news)));
+    hear(&mut state, told(Phase::Running, vec![steered(1, "adaptive")]));
+    assert_eq!(problem(&state), None);
+    assert_eq!(state.crawl.live.spec(), Some("adaptive".into()));
+    hear(&mut state, late(None));
+    let end = Phase::Ended(EndReason::BudgetSpent);
+    hear(&mut state, told(end, Vec::new()));
+    assert_eq!(problem(&state), None, "it no longer switches");
+}

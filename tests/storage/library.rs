@@ -1,0 +1,800 @@
+//! Tests changes of saved crawls in the library, in a real browser's IndexedDB.
+
+use archive::warc::{Exchange, Form, Origin, Response, Writer};
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::journal;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Array, Date, Reflect, Uint8Array};
+use salticid::protocol::library::{
+    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, Search,
+    SearchHit, SearchResults,
+};
+use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
+use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use std::cell::Cell;
+use std::io::Read;
+use std::rc::Rc;
+use types::plan::{Plan, Politeness};
+use types::report::{EndReason, PageRecord, Phase};
+use types::site_map::Arrangement;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::Blob;
+
+use crate::fakes::record as fake;
+
+use crate::fakes::script::run;
+use crate::fakes::session::Page;
+
+async fn store() -> Database {
+    Database::open("salticid").await.expect("the store opens")
+}
+
+/// A crawl with a card and pages, but no state to open.
+async fn keep(card: &CrawlCard, pages: &[PageRecord], bodies: &[Body]) {
+    fn sealed<T: serde::Serialize>(number: usize, value: &T) -> Sequenced {
+        Sequenced { number: number as u64 + 1, bytes: journal::seal(value).expect("plain data") }
+    }
+    let batch = Batch {
+        pages: (pages.iter().enumerate().map(|(n, page)| sealed(n, page))).collect(),
+        bodies: (bodies.iter().enumerate().map(|(n, body)| sealed(n, body))).collect(),
+        ..Batch::default()
+    };
+    store().await.write(card, &batch).await.expect("there is room");
+}
+
+fn card(id: &str, query: &str) -> CrawlCard {
+    let plan = Plan { query: query.into(), ..Plan::default() };
+    let mut card = CrawlCard::new(id.into(), plan, Source::Proxy, 1);
+    card.phase = Phase::Ended(EndReason::BudgetSpent);
+    card
+}
+
+fn shelf(news: LibraryEvent) -> LibraryContents {
+    match news {
+        LibraryEvent::Contents(shelf) => shelf.expect("the crawls can be told"),
+        other => panic!("not a list: {other:?}"),
+    }
+}
+
+fn of<'a>(shelf: &'a LibraryContents, id: &str) -> Option<&'a CrawlSummary> {
+    shelf.crawls.iter().find(|crawl| crawl.id == id)
+}
+
+fn made(news: LibraryEvent) -> CrawlFile {
+    match news {
+        LibraryEvent::Exported(made) => made.expect("the file is made"),
+        other => panic!("no file: {other:?}"),
+    }
+}
+
+fn import_result(news: LibraryEvent) -> Result<ImportResult, String> {
+    match news {
+        LibraryEvent::Imported { result, .. } => result,
+        other => panic!("nothing of a file: {other:?}"),
+    }
+}
+
+fn found(news: LibraryEvent) -> SearchResults {
+    match news {
+        LibraryEvent::SearchResults(found) => found,
+        other => panic!("nothing of a search: {other:?}"),
+    }
+}
+
+async fn bytes(file: &Blob) -> Vec<u8> {
+    let buffer = JsFuture::from(file.array_buffer()).await;
+    Uint8Array::new(&buffer.expect("a blob can be read")).to_vec()
+}
+
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let read = flate2::read::MultiGzDecoder::new(packed).read_to_end(&mut plain);
+    read.expect("it is whole");
+    plain
+}
+
+fn blob(bytes: &[u8]) -> Blob {
+    let parts = Array::of1(&Uint8Array::from(bytes));
+    Blob::new_with_u8_array_sequence(&parts).expect("a blob can be made")
+}
+
+fn import(bytes: &[u8]) -> LibraryRequest {
+    LibraryRequest::Import { name: "file".into(), file: blob(bytes) }
+}
+
+fn export(id: &str, format: CrawlFormat) -> LibraryRequest {
+    let id = id.to_owned();
+    LibraryRequest::Export { id, format }
+}
+
+#[wasm_bindgen_test]
+async fn a_running_crawl_keeps_its_new_name_and_can_be_deleted_and_restored() {
+    let page = Page::new();
+    let id = page.start(60).await;
+    while page.pages().len() < 5 {
+        TimeoutFuture::new(1).await;
+    }
+    let name = "  Foxes \u{202e}of the North ".to_owned();
+    let renamed = LibraryRequest::Rename { id: id.clone(), name };
+    let listed = shelf(page.ask(renamed).await);
+    let crawl = of(&listed, &id).expect("it is listed");
+    assert_eq!(crawl.name, "Foxes of the North");
+    assert!(crawl.is_held);
+    page.finished().await;
+    let listed = shelf(page.ask(LibraryRequest::List).await);
+    let crawl = of(&listed, &id).expect("it is listed");
+    assert_eq!((crawl.name.as_str(), crawl.pages), ("Foxes of the North", 60));
+    let deleted = shelf(page.ask(LibraryRequest::Delete(id.clone())).await);
+    assert!(of(&deleted, &id).is_some_and(|crawl| crawl.is_deleted));
+    let back = shelf(page.ask(LibraryRequest::Restore(id.clone())).await);
+    assert!(of(&back, &id).is_some_and(|crawl| !crawl.is_deleted));
+}
+
+#[wasm_bindgen_test]
+async fn a_running_crawl_is_paused_when_deleted_and_continues_when_restored() {
+    let page = Page::new();
+    let id = page.start(80).await;
+    while page.pages().len() < 5 {
+        TimeoutFuture::new(1).await;
+    }
+    page.ask(LibraryRequest::Delete(id.clone())).await;
+    let listed = shelf(page.ask(LibraryRequest::List).await);
+    assert!(of(&listed, &id).is_some_and(|crawl| crawl.is_deleted));
+    page.ask(LibraryRequest::Restore(id.clone())).await;
+    page.say(&ToWorker::Resume);
+    assert_eq!(page.finished().await.len(), 80);
+    let listed = shelf(page.ask(LibraryRequest::List).await);
+    assert!(of(&listed, &id).is_some_and(|crawl| !crawl.is_deleted));
+}
+
+#[wasm_bindgen_test]
+async fn deleted_crawls_are_erased_by_a_worker_started_a_minute_later() {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a date")]
+    let now = Date::now() as u64;
+    for (id, ago) in [("00000000000000a1", 70_000), ("00000000000000a2", 5_000)] {
+        let mut card = card(id, "gone");
+        card.deleted = Some(now - ago);
+        keep(&card, &[fake::record(1, 0.5)], &[]).await;
+    }
+    let _page = Page::new();
+    let store = store().await;
+    while store.card("00000000000000a1").await.is_ok() {
+        TimeoutFuture::new(5).await;
+    }
+    let old = store.piece(SavedPart::Pages, "00000000000000a1", 0, 9).await;
+    assert!(old.expect("they can be asked for").is_empty());
+    assert!(store.card("00000000000000a2").await.is_ok());
+    store.erase("00000000000000a2").await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_site_map_is_exported_in_each_format_with_the_pages_of_the_crawl() {
+    let page = Page::new();
+    let id = page.start(40).await;
+    let read = |page: &&PageRecord| page.outcome.is_read();
+    let pages = page.finished().await.iter().filter(read).count();
+    for (format, end, content) in [
+        (CrawlFormat::SiteMapHtml, "-site-map.html", format!("<p>{pages} pages, ")),
+        (CrawlFormat::SiteMapSvg(Arrangement::Path), "-site-map-path.svg", format!(">By path: {pages} pages, ")),
+        (CrawlFormat::SiteMapSvg(Arrangement::Links), "-site-map-links.svg", format!(">By links: {pages} pages, ")),
+        (CrawlFormat::SiteMapGraphMl, "-site-map.graphml", "<data key=\"tree\">true</data>".to_owned()),
+    ] {
+        let file = made(page.ask(export(&id, format)).await);
+        assert!(file.name.ends_with(end), "{}", file.name);
+        let text = String::from_utf8(bytes(&file.file).await).expect("text");
+        assert!(text.contains(&content), "{end} without {content}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn deleting_bodies_keeps_results_and_the_recording_lists_missing_pages() {
+    let id = "00000000000000b1";
+    let pages = [fake::record(1, 0.9), fake::record(2, 0.1)];
+    let body = |page: &PageRecord| Body {
+        address: page.url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<p>plain".to_vec(),
+    };
+    let mut kept = card(id, "bodies");
+    kept.weight.bodies = 99;
+    keep(&kept, &pages, &[body(&pages[0]), body(&pages[1])]).await;
+    let page = Page::new();
+    let whole = made(page.ask(export(id, CrawlFormat::Warc)).await);
+    assert_eq!((whole.name.as_str(), whole.lacks), ("bodies-pages.warc.gz", None));
+    let listed = shelf(page.ask(LibraryRequest::DropBodies(id.into())).await);
+    assert_eq!(of(&listed, id).map(|crawl| crawl.body_bytes), Some(0));
+    let table = made(page.ask(export(id, CrawlFormat::Csv)).await);
+    let text = String::from_utf8(bytes(&table.file).await).expect("text");
+    assert_eq!(text.lines().count(), 3);
+    let empty = made(page.ask(export(id, CrawlFormat::Warc)).await);
+    assert!(empty.lacks.is_some_and(|lacks| lacks.starts_with("2 pages")));
+    store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn an_export_reports_pages_with_unreadable_records() {
+    let id = "00000000000000b2";
+    let mut pages: Vec<PageRecord> = (1..=3).map(|n| fake::record(n, 0.5)).collect();
+    (pages[1].discovery.parent, pages[2].discovery.parent) = (Some(1), Some(1));
+    let body = |page: &PageRecord| Body {
+        address: page.url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<p>plain".to_vec(),
+    };
+    let bodies: Vec<Body> = pages.iter().map(body).collect();
+    keep(&card(id, "damage"), &pages, &bodies).await;
+    let damaged = Batch { pages: vec![Sequenced { number: 1, bytes: vec![1, 2, 3] }], ..Batch::default() };
+    let kept = card(id, "damage");
+    store().await.write(&kept, &damaged).await.expect("there is room");
+    let page = Page::new();
+    for format in [CrawlFormat::Csv, CrawlFormat::Jsonl, CrawlFormat::Bookmarks, CrawlFormat::Urls, CrawlFormat::Warc] {
+        let file = made(page.ask(export(id, format)).await);
+        let lacks = file.lacks.unwrap_or_default();
+        assert!(lacks.contains("1 page is missing: its record"), "{format:?}: {lacks:?}");
+        let text = bytes(&file.file).await;
+        let text = if format == CrawlFormat::Warc { unpacked(&text) } else { text };
+        let text = String::from_utf8(text).expect("text");
+        assert!(text.contains(pages[1].url.as_str()), "{format:?}: the others are in it");
+        // The page that led to them is no longer known, and no other page replaces it.
+        assert!(!text.contains("via:"), "{text}");
+    }
+    store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn an_exported_and_imported_crawl_continues_unchanged() {
+    let page = Page::new();
+    page.start(300).await;
+    let whole: Vec<String> = urls(&page.finished().await);
+    let id = page.leave(300, 20).await;
+    let file = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
+    let Ok(ImportResult::Crawl { id: beside, .. }) = import_result(page.ask(import(&file)).await) else {
+        panic!("it is not imported");
+    };
+    assert_ne!(beside, id, "the one that is there stays");
+    store().await.erase(&id).await.expect("erased");
+    let Ok(ImportResult::Crawl { id: again, .. }) = import_result(page.ask(import(&file)).await) else {
+        panic!("it is not imported");
+    };
+    assert!(again != id && again != beside, "the id in the file is not taken over, even where it is free");
+    for id in [&beside, &again] {
+        page.open(id, Vec::new());
+        assert_stands(&page).await;
+        page.say(&ToWorker::Resume);
+        // The earlier pages were sent when it was opened.
+        let rest = urls(&page.finished().await);
+        assert!(!rest.is_empty() && whole.ends_with(&rest), "{rest:?}");
+    }
+}
+
+/// The open crawl is paused, and stays open.
+async fn assert_stands(page: &Page) {
+    let progress = |message: &ToPage| match message {
+        ToPage::Batch(batch) => Some(batch.progress.clone()),
+        _ => None,
+    };
+    let before = page.until(progress).await;
+    page.forget();
+    // A running crawl would have read dozens of pages of the demo web by then.
+    TimeoutFuture::new(1_500).await;
+    let after = page.until(progress).await;
+    assert_eq!((before.phase, after.phase), (Phase::Paused, Phase::Paused), "it waits for the person");
+    assert_eq!((after.pages, after.requests), (before.pages, before.requests));
+}
+
+#[wasm_bindgen_test]
+async fn a_live_crawl_without_delay_is_not_imported() {
+    let page = Page::new();
+    let id = page.leave(300, 3).await;
+    let raw = store().await.raw(&id).await.expect("it is kept");
+    assert!(raw.snapshot.is_none(), "the plan is the card's");
+    let events: Vec<u8> = raw
+        .events
+        .iter()
+        .flat_map(|event| {
+            let length = u32::try_from(event.bytes.len()).expect("short");
+            let head = [&event.number.to_le_bytes()[..], &length.to_le_bytes()].concat();
+            [head, event.bytes.clone()].concat()
+        })
+        .collect();
+    for (source, politeness, is_taken_in) in [
+        (Source::Direct, Politeness::Replay, false),
+        (Source::Proxy, Politeness::Replay, false),
+        (Source::Proxy, Politeness::Adaptive, true),
+        (Source::Demo, Politeness::Replay, true),
+    ] {
+        let mut card: CrawlCard = journal::unseal(&raw.card).expect("a card");
+        (card.source, card.plan.politeness) = (source, politeness);
+        let (mut writer, mut file) = archive::bundle::Writer::begin();
+        let sealed = journal::seal(&card).expect("plain data");
+        let head: archive::bundle::CrawlMetadata = journal::unseal(&sealed).expect("its first fields");
+        assert_eq!(
+            (head.id, head.name, head.created, head.changed, head.plan),
+            (card.id.clone(), card.name.clone(), card.created, card.changed, card.plan.clone()),
+            "other programs read these"
+        );
+        file.extend(writer.section("card", &sealed).expect("it fits"));
+        file.extend(writer.section("events", &events).expect("it fits"));
+        file.extend(writer.finish());
+        let result = import_result(page.ask(import(&file)).await);
+        assert_eq!(result.is_ok(), is_taken_in, "{result:?}");
+    }
+}
+
+/// A file with a false card, pages with invented numbers, and bodies without pages.
+#[wasm_bindgen_test]
+async fn only_the_rebuilt_crawl_of_a_hostile_file_is_trusted() {
+    let page = Page::new();
+    let id = page.leave(300, 20).await;
+    let store = store().await;
+    let raw = store.raw(&id).await.expect("it is kept");
+    let mut lie: CrawlCard = journal::unseal(&raw.card).expect("a card");
+    let hostile = "<img src=x onerror=alert(1)>\u{202e}".repeat(1_000);
+    lie.name = hostile.clone();
+    lie.phase = Phase::Ended(EndReason::BudgetSpent);
+    (lie.pages, lie.good) = (4_000_000_000, 4_000_000_000);
+    (lie.created, lie.changed) = (u64::MAX, u64::MAX);
+    lie.weight.bodies = u64::MAX;
+    if raw.snapshot.is_some() {
+        (lie.plan.in_flight, lie.plan.pages) = (1_000_000_000, 4_000_000_000);
+    }
+    let (pages, _) = store.pages(&id).await.expect("they are kept");
+    let mut record = pages.first().expect("a page").clone();
+    record.n = u32::MAX;
+    record.discovery.parent = Some(u32::MAX);
+    record.text.title = hostile;
+    let body = Body { address: "javascript:alert(1)".into(), status: 200, headers: Vec::new(), packed: Vec::new() };
+    let list = |number: u64, bytes: Vec<u8>| {
+        let length = u32::try_from(bytes.len()).expect("short");
+        [&number.to_le_bytes()[..], &length.to_le_bytes(), &bytes].concat()
+    };
+    let events: Vec<u8> = raw.events.iter().flat_map(|event| list(u64::MAX, event.bytes.clone())).collect();
+    let (mut writer, mut file) = archive::bundle::Writer::begin();
+    let mut add = |name: &str, bytes: &[u8]| file.extend(writer.section(name, bytes).expect("it fits"));
+    add("card", &journal::seal(&lie).expect("plain data"));
+    if let Some(snapshot) = &raw.snapshot {
+        add("snapshot", snapshot);
+    }
+    add("events", &events);
+    add("pages/0", &list(u64::MAX, journal::seal(&record).expect("plain data")));
+    add("bodies/0", &list(1 << 60, journal::seal(&body).expect("plain data")));
+    file.extend(writer.finish());
+    let Ok(ImportResult::Crawl { id: own, name }) = import_result(page.ask(import(&file)).await) else {
+        panic!("it is not imported");
+    };
+    assert!(name.len() <= 200 && !name.contains('\u{202e}'), "{name}");
+    let card = store.card(&own).await.expect("it is kept");
+    assert_eq!(card.phase, Phase::Paused);
+    assert!(card.pages <= 300 && card.good <= 300 && card.plan.pages == 300 && card.plan.in_flight == 1);
+    assert!(card.created <= card.changed && card.last < 1_000 && card.weight.bodies == 0);
+    let (kept, unreadable) = store.pages(&own).await.expect("they are kept");
+    assert_eq!((kept.len(), unreadable), (card.pages as usize, 0));
+    let bodies = store.piece(SavedPart::Bodies, &own, 0, 10).await.expect("none");
+    assert!(bodies.is_empty());
+    // A reader of all crawls iterates over the numbers, and must terminate.
+    let message = page.ask(LibraryRequest::Search("onerror".into())).await;
+    assert!(found(message).hits.is_empty());
+    page.open(&own, Vec::new());
+    assert_stands(&page).await;
+    for id in [&id, &own] {
+        page.start(1).await;
+        page.finished().await;
+        store.erase(id).await.expect("erased");
+    }
+}
+
+fn urls(pages: &[PageRecord]) -> Vec<String> {
+    pages.iter().map(|page| page.url.to_string()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn an_invalid_file_is_refused_without_changes() {
+    let page = Page::new();
+    let id = page.start(20).await;
+    page.finished().await;
+    let whole = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
+    let before = shelf(page.ask(LibraryRequest::List).await).crawls.len();
+    let mut flipped = whole.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 1;
+    let mut newer = whole.clone();
+    newer[8] = 9;
+    let files: [(&[u8], &str); 8] = [
+        (&whole[..whole.len() / 2], "truncated"),
+        (&flipped, ""),
+        (&newer, "version"),
+        (b"SALTICID", ""),
+        (b"\xff\xfe\x00binary", "not a saved crawl"),
+        (b"<!DOCTYPE NETSCAPE-Bookmark-file-1>", "bookmarks"),
+        (b"no address\n", "no URL"),
+        (b"", "no URL"),
+    ];
+    for (file, word) in files {
+        let told = import_result(page.ask(import(file)).await).expect_err("it is refused");
+        assert!(told.contains(word), "{told}");
+    }
+    let after = shelf(page.ask(LibraryRequest::List).await).crawls.len();
+    assert_eq!(after, before);
+}
+
+#[wasm_bindgen_test]
+async fn a_list_of_addresses_gives_seeds_and_reports_omissions() {
+    let page = Page::new();
+    let list = import(b"# mine\nhttp://a.test/\nb.test/x\njavascript:alert(1)\n");
+    let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(list).await) else {
+        panic!("no seeds");
+    };
+    assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
+    assert_eq!(warnings.len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn a_bookmark_file_gives_seeds_by_folder_and_counts_omissions() {
+    let bad = r#"<DT><A HREF="javascript:alert(1)">bad</A>"#.repeat(8);
+    let file = format!(
+        "\u{feff}<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>\
+         <DT><H3>First</H3><DL><p><DT><A HREF=\"http://b.test/\">B</A></DL><p>\
+         <DT><H3>Second</H3><DL><p><DT><A HREF=\"http://c.test/\">C</A><DT><A HREF=\"http://a.test/\">A again</A></DL><p>\
+         <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
+    );
+    let page = Page::new();
+    let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(import(file.as_bytes())).await) else {
+        panic!("no seeds");
+    };
+    assert_eq!(urls, ["http://a.test/", "http://b.test/", "http://c.test/"]);
+    assert_eq!(warnings.len(), 6, "{warnings:?}");
+    assert_eq!(warnings[5], "and 3 more like these");
+    for empty in ["<html><body><p>A page</p></body></html>", "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>"] {
+        let refusal = import_result(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
+        assert!(refusal.contains("export your bookmarks"), "{refusal}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn unreadable_entries_are_listed_and_exported_unchanged() {
+    let id = "00000000000000c1";
+    keep(&card(id, "damaged"), &[fake::record(1, 0.5)], &[]).await;
+    let garbage = Uint8Array::from(&b"no card"[..]);
+    put_card(id, &garbage).await;
+    let page = Page::new();
+    let listed = shelf(page.ask(LibraryRequest::List).await);
+    assert!(listed.unreadable.iter().any(|(lost, why)| lost == id && !why.is_empty()));
+    let file = made(page.ask(export(id, CrawlFormat::Crawl)).await);
+    let file = bytes(&file.file).await;
+    assert!(file.starts_with(b"SALTICID"));
+    assert!(import_result(page.ask(import(&file)).await).is_err());
+    let store = store().await;
+    assert!(matches!(store.card(id).await, Err(StorageError::Unreadable(_))));
+    store.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn only_unreadable_entries_are_erased() {
+    let (lost, fine) = ("00000000000000c2", "00000000000000c3");
+    for id in [lost, fine] {
+        keep(&card(id, "damaged"), &[fake::record(1, 0.5)], &[]).await;
+    }
+    put_card(lost, &Uint8Array::from(&b"no card"[..])).await;
+    let page = Page::new();
+    let listed = shelf(page.ask(LibraryRequest::Erase(lost.into())).await);
+    assert!(listed.unreadable.iter().all(|(id, _)| id != lost));
+    let pages = store().await.piece(SavedPart::Pages, lost, 0, 9).await;
+    assert!(pages.expect("they can be asked for").is_empty());
+    let refused = page.ask(LibraryRequest::Erase(fine.into())).await;
+    assert!(matches!(refused, LibraryEvent::Unchanged(_)), "{refused:?}");
+    assert!(store().await.card(fine).await.is_ok());
+    store().await.erase(fine).await.expect("erased");
+}
+
+/// A recording of this many pages, one gzip member each.
+fn recording(pages: usize) -> Vec<u8> {
+    let origin = Origin { software: "test", description: "many pages", started: 0 };
+    let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
+    for n in 0..pages {
+        let response = Response {
+            status: 200,
+            headers: vec![("content-type".into(), "text/html".into())],
+            body: format!("<p>{n}</p>{}", "word ".repeat(400)).into_bytes(),
+        };
+        file.extend(writer.exchange(&Exchange {
+            url: &format!("http://many.test/{n}"),
+            at: 0,
+            response: &response,
+            via: None,
+            depth: None,
+            elapsed_ms: None,
+        }));
+    }
+    file
+}
+
+/// Returns the result of a request, the longest time without other work of the worker, and the whole time, in milliseconds.
+async fn timed<T>(request: impl Future<Output = T>) -> (T, f64, f64) {
+    let (longest, over) = (Rc::new(Cell::new(0.0_f64)), Rc::new(Cell::new(false)));
+    let (gap, done) = (Rc::clone(&longest), Rc::clone(&over));
+    spawn_local(async move {
+        let mut last = Date::now();
+        while !done.get() {
+            TimeoutFuture::new(1).await;
+            gap.set(gap.get().max(Date::now() - last));
+            last = Date::now();
+        }
+    });
+    let began = Date::now();
+    let given = request.await;
+    over.set(true);
+    (given, longest.get(), Date::now() - began)
+}
+
+#[wasm_bindgen_test]
+async fn importing_a_long_recording_reports_progress_and_keeps_the_worker_responsive() {
+    let page = Page::new();
+    let file = recording(20_000);
+    let (news, longest, took) = timed(page.ask(import(&file))).await;
+    let Ok(ImportResult::Web(web)) = import_result(news) else {
+        panic!("no recorded web");
+    };
+    assert_eq!(web.pages, 20_000);
+    assert!(longest < took / 4.0, "{longest} of {took} ms");
+    let parts = page.parts_read();
+    assert!(!parts.is_empty(), "nothing was said on the way");
+    assert!(parts.is_sorted() && parts.iter().all(|part| (0.0..=1.0).contains(part)), "{parts:?}");
+}
+
+#[wasm_bindgen_test]
+async fn a_canceled_import_keeps_the_earlier_recording() {
+    let page = Page::new();
+    let Ok(ImportResult::Web(before)) = import_result(page.ask(import(&recording(3))).await) else {
+        panic!("no recorded web");
+    };
+    page.forget();
+    // Canceled at once: under load a timer may fire only after the import ended.
+    page.say(&ToWorker::Library(import(&recording(20_000))));
+    let news = page.ask(LibraryRequest::CancelImport).await;
+    assert_eq!(news, LibraryEvent::ImportCanceled("file".into()));
+    page.forget();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan { query: "word".into(), seeds: before.seeds.clone(), pages: 1, ..Plan::default() }),
+        source: Source::Recorded,
+        stay: false,
+        model: None,
+    });
+    page.finished().await;
+}
+
+/// Writes into the database, bypassing the store.
+async fn put_card(id: &str, value: &Uint8Array) {
+    use idb::{Factory, TransactionMode};
+    let database = Factory::new().expect("a factory").open("salticid", None);
+    let database = database.expect("opens").await.expect("opens");
+    let transaction = database.transaction(&["crawls"], TransactionMode::ReadWrite).expect("begins");
+    let crawls = transaction.object_store("crawls").expect("is there");
+    crawls.put(value, Some(&id.into())).expect("is asked").await.expect("is written");
+    transaction.await.expect("ends");
+    database.close();
+}
+
+#[wasm_bindgen_test]
+async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
+    let named = |n: u32, title: &str, relevance: f64| {
+        let mut record = fake::record(n, relevance);
+        record.text.title = title.into();
+        record.text.snippet = String::new();
+        record.discovery.anchor = String::new();
+        record
+    };
+    let (a, b, c) = ("00000000000000d1", "00000000000000d2", "00000000000000d3");
+    keep(&card(a, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.4), named(2, "Zymurgy", 0.9)], &[]).await;
+    keep(&card(b, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.6)], &[]).await;
+    keep(&card(c, "islands"), &[named(1, "Quokkas at gloaming", 0.2), named(3, "Gloaming", 0.9)], &[]).await;
+    let page = Page::new();
+    let told = found(page.ask(LibraryRequest::Search("quokka gloaming".into())).await);
+    assert_eq!(told.hits.len(), 2, "{told:?}");
+    let first = &told.hits[0];
+    assert_eq!(first.title, "Quokkas at gloaming");
+    assert!((first.score - 0.8).abs() < 1e-9, "1 · (1 + 0.6) / 2");
+    let topics: Vec<(&str, f64, &str)> =
+        first.topics.iter().map(|topic| (topic.query.as_str(), topic.relevance, topic.crawls[0].0.as_str())).collect();
+    assert_eq!(topics, [("quokka habits", 0.6, b), ("islands", 0.2, c)]);
+    assert_eq!(first.topics[0].crawls.len(), 2);
+    assert!(told.hits[1].score < first.score, "one word of two");
+    let nothing = found(page.ask(LibraryRequest::Search("the".into())).await);
+    assert!(nothing.hits.is_empty());
+    for id in [a, b, c] {
+        store().await.erase(id).await.expect("erased");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn similar_words_are_found_below_the_words_themselves() {
+    let id = "00000000000000d1";
+    let record = |n: u32, title: &str, relevance: f64| {
+        let mut page = fake::record(n, relevance);
+        title.clone_into(&mut page.text.title);
+        page
+    };
+    let pages = [record(1, "Girls", 0.9), record(2, "A woman", 0.0), record(3, "Boats", 0.9)];
+    keep(&card(id, "people"), &pages, &[]).await;
+    // Not the pages of crawls that other tests saved.
+    let is_of_crawl =
+        |hit: &&SearchHit| hit.topics.iter().any(|topic| topic.crawls.iter().any(|(crawl, _)| crawl == id));
+    let titles = |told: &SearchResults| -> Vec<String> {
+        told.hits.iter().filter(is_of_crawl).map(|hit| hit.title.clone()).collect()
+    };
+    let without = Page::new();
+    let told = found(without.ask(LibraryRequest::Search("woman".into())).await);
+    let reason = told.similar.clone().expect_err("there are no word vectors");
+    assert!(reason.starts_with("Similar words were not searched"), "{reason}");
+    assert_eq!(titles(&told), ["A woman"]);
+
+    serve_vectors();
+    let page = Page::new();
+    let told = found(page.ask(LibraryRequest::Search("woman".into())).await);
+    assert_eq!(titles(&told), ["A woman", "Girls"]);
+    assert_eq!(told.similar, Ok(vec!["girls".to_owned()]));
+    let exact = Search { is_exact: true, ..Search::from("woman") };
+    let told = found(page.ask(LibraryRequest::Search(exact)).await);
+    assert_eq!(titles(&told), ["A woman"]);
+    assert_eq!(told.similar, Ok(Vec::new()));
+    store().await.erase(id).await.expect("erased");
+    run("delete self.salticidVectors");
+}
+
+/// Serves a small table of word vectors to later sessions.
+fn serve_vectors() {
+    let table = include_bytes!("../../crates/engine/tests/fixtures/tiny.vec");
+    let parts = Array::of1(&Uint8Array::from(&table[..]));
+    let blob = Blob::new_with_u8_array_sequence(&parts).expect("a blob");
+    let address = web_sys::Url::create_object_url_with_blob(&blob).expect("an address");
+    let global = js_sys::global();
+    Reflect::set(&global, &"salticidVectors".into(), &address.into()).expect("it is set");
+}
+
+#[wasm_bindgen_test]
+async fn the_worker_stays_responsive_while_fifty_thousand_records_are_searched() {
+    let id = "00000000000000e1";
+    let pages: Vec<PageRecord> = (1..=50_000).map(|n| fake::record(n, 0.5)).collect();
+    keep(&card(id, "many"), &pages, &[]).await;
+    let page = Page::new();
+    let search = page.ask(LibraryRequest::Search("page".into()));
+    let (news, longest, took) = timed(search).await;
+    let told = found(news);
+    assert!(told.records >= 50_000, "{} records", told.records);
+    assert!(longest < took / 4.0, "{longest} of {took} ms");
+    store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_closed_crawl_can_be_reopened_while_its_fetches_hang() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let is_slow = |url: &String| {
+        let response = web.fetch(url);
+        response.is_some_and(|response| response.delay_ms > 500)
+    };
+    let mut roots = web.hosts().map(|host| format!("http://{host}/"));
+    let slow = roots.find(is_slow).expect("the demo web has slow hosts");
+    let page = Page::new();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan { query: "asthma".into(), seeds: vec![slow], pages: 3, ..Plan::default() }),
+        source: Source::Demo,
+        stay: false,
+        model: None,
+    });
+    let batch = |message: &ToPage| matches!(message, ToPage::Batch(_)).then_some(());
+    page.until(batch).await;
+    let id = page.kept().await;
+    page.start(1).await;
+    page.finished().await;
+    page.open(&id, Vec::new());
+    let opened = |message: &ToPage| match message {
+        ToPage::Opened(opened) => Some(opened.elsewhere),
+        _ => None,
+    };
+    assert!(!page.until(opened).await, "it is not open elsewhere");
+    page.start(1).await;
+    page.finished().await;
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_of_a_recording_starts_only_if_the_recording_is_open() {
+    let page = Page::new();
+    let id = page.start(40).await;
+    let pages = page.finished().await;
+    let warc = bytes(&made(page.ask(export(&id, CrawlFormat::Warc)).await).file).await;
+    let start = |seed: &str| ToWorker::Start {
+        plan: Box::new(Plan { query: "asthma".into(), seeds: vec![seed.into()], pages: 10, ..Plan::default() }),
+        source: Source::Recorded,
+        stay: false,
+        model: None,
+    };
+    let refused = |message: &ToPage| match message {
+        ToPage::Refused(problems) => Some(problems[0].clone()),
+        _ => None,
+    };
+    let seed = pages[0].url.as_str();
+    page.say(&start(seed));
+    let problem = page.until(refused).await;
+    assert_eq!(problem.field, "source");
+    assert!(problem.message.contains("choose the file"), "{}", problem.message);
+    let Ok(ImportResult::Web(web)) = import_result(page.ask(import(&warc)).await) else {
+        panic!("no recorded web");
+    };
+    let answered = pages.iter().filter(|page| page.status > 0).count();
+    assert_eq!(web.pages as usize, answered);
+    assert!(web.hosts > 0 && !web.seeds.is_empty());
+    page.forget();
+    page.say(&start("http://elsewhere.test/"));
+    let problem = page.until(refused).await;
+    assert!(problem.message.contains("none of the seeds"), "{}", problem.message);
+    page.forget();
+    page.say(&start(seed));
+    let crawled = page.finished().await;
+    assert_eq!(crawled.len(), 10);
+    assert_eq!(crawled[0].text.title, pages[0].text.title);
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_of_a_recording_remembers_the_file_name() {
+    let page = Page::new();
+    let mut named = import(&recording(30));
+    if let LibraryRequest::Import { name, .. } = &mut named {
+        "my web.warc".clone_into(name);
+    }
+    let Ok(ImportResult::Web(web)) = import_result(page.ask(named).await) else {
+        panic!("no recorded web");
+    };
+    page.forget();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan { query: "word".into(), seeds: web.seeds, pages: 1, ..Plan::default() }),
+        source: Source::Recorded,
+        stay: false,
+        model: None,
+    });
+    let id = page.kept().await;
+    page.finished().await;
+    let mut card = store().await.card(&id).await.expect("it is kept");
+    assert_eq!(card.source, Source::RecordedIn("my web.warc".into()));
+    // The state in the middle of the crawl, in a tab without a recording.
+    card.phase = Phase::Running;
+    let write = store().await.write(&card, &Batch::default()).await;
+    write.expect("there is room");
+    // The crawl that ended holds its lock until another one begins.
+    page.start(1).await;
+    page.finished().await;
+    let later = Page::new();
+    later.open(&id, Vec::new());
+    let (_, message) = later.refusal().await;
+    assert!(message.contains("choose “my web.warc” again"), "{message}");
+    store().await.erase(&id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn an_imported_crawl_keeps_no_proxy_of_another_device() {
+    for (address, expected) in [
+        ("https://crawler.example.org/", Source::Proxy),
+        ("http://127.0.0.1:7878/", Source::ProxyAt(proxy("http://127.0.0.1:7878/"))),
+    ] {
+        let id = "00000000000000d1";
+        let mut kept = card(id, "elsewhere");
+        let seed = "http://portal.test/";
+        kept.plan.seeds = vec![seed.into()];
+        kept.source = Source::ProxyAt(proxy(address));
+        keep(&kept, &[], &[]).await;
+        let page = Page::new();
+        let file = bytes(&made(page.ask(export(id, CrawlFormat::Crawl)).await).file).await;
+        store().await.erase(id).await.expect("erased");
+        let Ok(ImportResult::Crawl { id, .. }) = import_result(page.ask(import(&file)).await) else {
+            panic!("it is not imported");
+        };
+        let card = store().await.card(&id).await.expect("it is kept");
+        assert_eq!(card.source, expected, "{address}");
+        store().await.erase(&id).await.expect("erased");
+    }
+}
+
+fn proxy(address: &str) -> ProxyAddress {
+    ProxyAddress::read(address, true).expect("an address")
+}

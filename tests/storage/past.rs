@@ -1,0 +1,186 @@
+//! Tests pages of earlier crawls in the worker: which pages with which words a crawl gets, and that they are saved once and
+//! never sent to the page.
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::crawl::Crawl;
+use engine::journal;
+use engine::strategy::Assets;
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::steer::{Change, SteeringRejected};
+use salticid::protocol::{Source, ToPage, ToWorker};
+use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced};
+use types::limits::PAST_PAGES;
+use types::plan::Plan;
+use types::report::PageRecord;
+use types::spec::StrategySpec;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::fakes::record;
+
+use crate::fakes::session::Page;
+
+/// The strategy that begins with pages of earlier crawls.
+const DATABASE: &str = "info-spiders-db";
+
+async fn store() -> Database {
+    Database::open("salticid").await.expect("the store opens")
+}
+
+fn snapshot(kept: &SavedCrawl) -> Crawl {
+    let snapshot = kept.snapshot.as_ref().expect("it has a snapshot");
+    journal::open(snapshot, &Assets::default()).expect("it can be read")
+}
+
+/// Starts a crawl that begins with pages of earlier ones, and returns the id under which it is
+/// saved.
+async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> String {
+    page.forget();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: query.to_owned(),
+            seeds,
+            strategy: DATABASE.into(),
+            pages: 40,
+            in_flight: 1,
+            ..Plan::default()
+        }),
+        source,
+        stay: false,
+        model: None,
+    });
+    page.kept().await
+}
+
+async fn start_in_demo(page: &Page) -> String {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
+    start(page, topic.query, topic.seeds.clone(), Source::Demo).await
+}
+
+#[wasm_bindgen_test]
+async fn pages_of_earlier_crawls_are_stored_only_in_the_snapshot() {
+    let page = Page::new();
+    page.start(60).await;
+    page.finished().await;
+    let id = start_in_demo(&page).await;
+    let kept = store().await.read(&id).await.expect("it is kept");
+    assert!(kept.card.plan.past.is_empty());
+    let past = snapshot(&kept).plan().past.clone();
+    assert!((50..=PAST_PAGES).contains(&past.len()), "{}", past.len());
+    while page.pages().len() < 10 {
+        TimeoutFuture::new(1).await;
+    }
+    page.start(1).await;
+    page.finished().await;
+    let kept = store().await.read(&id).await.expect("it is kept");
+    assert!(kept.card.plan.past.is_empty());
+    page.open(&id, Vec::new());
+    assert_eq!(page.finished().await.len(), 40);
+    let opened = page.all(|message| match message {
+        ToPage::Opened(opened) => Some(serde_json::to_string(opened).expect("plain data")),
+        _ => None,
+    });
+    assert_eq!(opened.len(), 1);
+    assert!(!opened[0].contains("\"past\""), "{}", opened[0]);
+}
+
+#[wasm_bindgen_test]
+async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
+    let record = |n: u32, snippet: &str| {
+        let mut record = record::record(n, 0.5);
+        snippet.clone_into(&mut record.text.snippet);
+        record
+    };
+    let pages = [record(1, "bread and butter"), record(2, "jumping spiders in a garden"), record(3, "jumping spiders")];
+    let body = Body {
+        address: pages[1].url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<title>All of it</title><p>The whole text of the page.".to_vec(),
+    };
+    keep_crawl(&pages, (2, body)).await;
+    let page = Page::new();
+    let seeds = vec!["http://seed.test/".to_owned()];
+    let id = start(&page, "jumping spiders", seeds, Source::Direct).await;
+    let kept = store().await.read(&id).await.expect("it is kept");
+    let past = snapshot(&kept).plan().past.clone();
+    let told: Vec<(&str, &str)> = past.iter().map(|page| (page.url.as_str(), page.text.as_str())).collect();
+    assert_eq!(
+        told.iter().map(|(url, _)| *url).collect::<Vec<_>>(),
+        ["http://a.test/3", "http://a.test/2", "http://a.test/1"],
+        "the likest first"
+    );
+    assert_eq!(told[0].1, "Page 3\n\njumping spiders");
+    assert!(told[1].1.starts_with("All of it\n"), "{told:?}");
+    assert!(told[1].1.contains("The whole text of the page."));
+    page.start(1).await;
+    page.finished().await;
+}
+
+/// Saves a crawl of sites with these pages, and the response for one of them.
+async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
+    fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Sequenced {
+        Sequenced { number: n.into(), bytes: journal::seal(value).expect("plain data") }
+    }
+    let card = CrawlCard::new("0123456789abcdef".into(), Plan::default(), Source::Direct, 1);
+    let batch = Batch {
+        pages: pages.iter().map(|page| sealed(page.n, page)).collect(),
+        bodies: vec![sealed(n, &body)],
+        ..Batch::default()
+    };
+    let written = store().await.write(&card, &batch).await;
+    written.expect("there is room");
+}
+
+async fn refused(page: &Page) -> SteeringRejected {
+    page.until(|message| match message {
+        ToPage::SteeringRejected(refused) => Some((**refused).clone()),
+        _ => None,
+    })
+    .await
+}
+
+#[wasm_bindgen_test]
+async fn switching_to_a_strategy_that_needs_earlier_crawls_is_refused_with_a_remedy() {
+    let page = Page::new();
+    page.start(20).await;
+    page.finished().await;
+    let method = StrategySpec::from(DATABASE);
+    let change = Change::Strategy(method.clone());
+    for request in [ToWorker::Steer(Box::new(change)), ToWorker::Preview(Box::new(method))] {
+        page.forget();
+        page.say(&request);
+        let refused = refused(&page).await;
+        let problem = &refused.problems[0];
+        assert_eq!(problem.field, "strategy");
+        assert!(problem.message.ends_with("start a new crawl with it"));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_started_with_earlier_crawls_can_switch_strategy_and_back() {
+    let page = Page::new();
+    page.start(60).await;
+    page.finished().await;
+    start_in_demo(&page).await;
+    page.finished().await;
+    for (id, count) in [("best-first", 1), (DATABASE, 2)] {
+        let method = StrategySpec::from(id);
+        page.say(&ToWorker::Steer(Box::new(Change::Strategy(method))));
+        while steered(&page) < count {
+            TimeoutFuture::new(5).await;
+        }
+    }
+    assert!(page.heard(|message| matches!(message, ToPage::SteeringRejected(_)).then_some(())).is_none());
+}
+
+/// Counts the reported changes.
+fn steered(page: &Page) -> usize {
+    let notifications = page.all(|message| match message {
+        ToPage::Batch(batch) => Some(batch.notifications.clone()),
+        _ => None,
+    });
+    let is_change =
+        |notification: &&types::report::Notification| matches!(notification, types::report::Notification::Steered(..));
+    notifications.iter().flatten().filter(is_change).count()
+}

@@ -1,9 +1,10 @@
 //! Measures how many pages per second the engine reads and scores natively: HTML bytes in, scored links out, on one
 //! thread. Then compares its reader with the tree that html5ever builds.
 //!
-//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` needs a WARC file of pages. Decompression is done before the clock starts. For
-//! comparison, html5ever alone builds the trees of the same pages. Each is run three times and the fastest counts, because disturbances
-//! only make a run slower. Each page that differs from its tree in words or links is printed with its first difference.
+//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` needs a WARC file of pages. Decompression is done before the clock
+//! starts. For comparison, html5ever alone builds the trees of the same pages. Each is run three times and the fastest
+//! counts, because disturbances only make a run slower. Each page that differs from its tree in words or links is
+//! printed with its first difference.
 
 #[path = "../../engine/tests/support/tree.rs"]
 mod tree;

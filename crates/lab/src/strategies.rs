@@ -75,7 +75,8 @@ pub fn as_markdown() -> String {
     )
 }
 
-/// Returns each distinct parameter with the ids of all strategies that declare it identically, in the order of the list.
+/// Returns each distinct parameter with the ids of all strategies that declare it identically, in the order of the
+/// list.
 fn shared_params() -> Vec<(&'static ParamDeclaration, Vec<String>)> {
     let mut shared: Vec<(&ParamDeclaration, Vec<String>)> = Vec::new();
     for entry in LIST {

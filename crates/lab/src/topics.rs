@@ -11,7 +11,8 @@ use types::taxonomy::Taxonomy;
 use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
-/// Reads a file of topics, in the order of their names. Reports trail pages that cannot be crawled on the standard error.
+/// Reads a file of topics, in the order of their names. Reports trail pages that cannot be crawled on the standard
+/// error.
 pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
     crate::file::read(path, |text| {
         let (topics, warnings) = read_topics(text).map_err(|error| error.to_string())?;
@@ -69,8 +70,8 @@ fn moved(mut topic: Topic, seed: u64) -> Topic {
     topic
 }
 
-/// Returns the topics of a demo web with its ground truth. The targets are the relevant pages on sites whose home page does not mention the
-/// topic.
+/// Returns the topics of a demo web with its ground truth. The targets are the relevant pages on sites whose home page
+/// does not mention the topic.
 pub fn of_demo(spec: impl Into<DemoWebSpec>) -> Vec<Topic> {
     let web = DemoWeb::sized(spec.into());
     let truth = GroundTruth::new(&web);
@@ -102,7 +103,8 @@ fn trail(trail: demo_web::Trail) -> Trail {
     Trail { name: trail.name, pages: pages.map(page).collect(), ..Trail::default() }
 }
 
-/// Reads one topic in the notation `FILE#NAME`, and the taxonomy with it as the target. The name of a demo web can replace the file.
+/// Reads one topic in the notation `FILE#NAME`, and the taxonomy with it as the target. The name of a demo web can
+/// replace the file.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::flag("topic", problem);
     let (file, name) = reference

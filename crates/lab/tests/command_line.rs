@@ -164,8 +164,8 @@ fn a_strategy_that_starts_with_earlier_pages_gets_those_of_the_given_log() {
     assert_ne!(of_past("0"), of_past("30"));
 }
 
-/// Breadth-first goes to the start, off, on, what is missing, and far: of the two targets, one is known beforehand and counts no more. From the
-/// other seed it goes to off and far.
+/// Breadth-first goes to the start, off, on, what is missing, and far: of the two targets, one is known beforehand and
+/// counts no more. From the other seed it goes to off and far.
 #[test]
 fn an_experiment_reports_every_measure_with_seeds_together_or_apart() {
     let web = web("measures.warc");

@@ -1,4 +1,5 @@
-//! Tests `salticid-lab compare` as people call it: its output, the continuation of interrupted runs, and errors of invalid plans.
+//! Tests `salticid-lab compare` as people call it: its output, the continuation of interrupted runs, and errors of
+//! invalid plans.
 
 use crate::{folder, lab, page, program, stderr};
 use std::collections::BTreeMap;

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::Output;
 use types::plan::Plan;
 
-/// Writes a web of two spiders, each behind a garden, one over a redirect; a gate leads to both gardens, and the start to the gate and to
-/// the sea, which leads nowhere.
+/// Writes a web of two spiders, each behind a garden, one over a redirect; a gate leads to both gardens, and the start
+/// to the gate and to the sea, which leads nowhere.
 fn web(name: &str) -> String {
     let pages = [
         ("", "<p>start <a href=gate>gate</a> <a href=sea>sea</a>"),
@@ -72,7 +72,8 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Distances: the spiders 0, the gardens 1, the gate 2, the start 3. The sea leads to no spider, and one good page was not recorded.
+/// Distances: the spiders 0, the gardens 1, the gate 2, the start 3. The sea leads to no spider, and one good page was
+/// not recorded.
 #[test]
 fn a_list_of_good_pages_and_a_recorded_web_train_a_model_that_remembers_its_graph() {
     let web = web("graph.warc");

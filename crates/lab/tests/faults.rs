@@ -120,7 +120,8 @@ fn tell_page_as_another(step: &mut Step) -> bool {
     page.map(|page| page.outcome = FetchOutcome::Status(418)).is_some()
 }
 
-/// A final refusal: a refused link may still be found by another link, and the account learns of a redirect in another way.
+/// A final refusal: a refused link may still be found by another link, and the account learns of a redirect in another
+/// way.
 fn lose_refusal(step: &mut Step) -> bool {
     let is_final = |code: &str| !matches!(code, "nofollow" | "redirect-known");
     let at = step

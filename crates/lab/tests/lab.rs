@@ -1,4 +1,5 @@
-//! Tests the lab: its program as people and scripts call it, and the files of `lab/`. One program, since each is linked by itself.
+//! Tests the lab: its program as people and scripts call it, and the files of `lab/`. One program, since each is linked
+//! by itself.
 
 mod command_line;
 mod compare;

@@ -1,5 +1,5 @@
-//! Tests `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and rejected
-//! flags.
+//! Tests `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and
+//! rejected flags.
 
 use crate::{lab, stderr};
 use salticid_lab::serve;

@@ -153,8 +153,8 @@ impl CheckedComparison {
         self.topics[topic].judgments().beside(&self.excluded(topic))
     }
 
-    /// Returns the seeds and training pages of all strategies on a topic. They are excluded together, so that all strategies are judged by
-    /// the same targets.
+    /// Returns the seeds and training pages of all strategies on a topic. They are excluded together, so that all
+    /// strategies are judged by the same targets.
     fn excluded(&self, topic: usize) -> Vec<CanonicalUrl> {
         let on = &self.topics[topic];
         let starts = groups(self.comparison.seeds, on);
@@ -166,8 +166,8 @@ impl CheckedComparison {
         seeds_and_training_pages(written, self.trails(on), folders.as_ref())
     }
 
-    /// Returns the training topics of crawls on a topic: those of the comparison, or the topic and the others. Returns none if the starter
-    /// topics are used, which the engine adds.
+    /// Returns the training topics of crawls on a topic: those of the comparison, or the topic and the others. Returns
+    /// none if the starter topics are used, which the engine adds.
     fn taxonomy(&self, topic: usize) -> Taxonomy {
         let given = &self.comparison.taxonomy;
         if !given.topics.is_empty() {
@@ -205,8 +205,9 @@ impl CheckedComparison {
 }
 
 impl Comparison {
-    /// Restores a comparison from its outcomes that may no longer be valid: a parameter or a limit has changed. Its figures still are. Returns
-    /// the comparison without crawls, with the strategies and topics of these outcomes, in their order.
+    /// Restores a comparison from its outcomes that may no longer be valid: a parameter or a limit has changed. Its
+    /// figures still are. Returns the comparison without crawls, with the strategies and topics of these outcomes, in
+    /// their order.
     pub fn restored(&self, outcomes: &[TrialOutcome]) -> CheckedComparison {
         // Marks that are no longer valid are not shown.
         let mut marks = self.marks(&mut Vec::new());

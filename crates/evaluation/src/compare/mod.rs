@@ -1,10 +1,11 @@
-//! Compares strategies: plans crawls, runs them, and evaluates their outcomes. It does no input or output: the lab and the tab drive the
-//! same code.
+//! Compares strategies: plans crawls, runs them, and evaluates their outcomes. It does no input or output: the lab and
+//! the tab drive the same code.
 //!
-//! A person writes a [`Comparison`]. [`Comparison::check`] converts it to a [`CheckedComparison`], which lists its [`Trial`]s in a fixed
-//! order. A [`Replay`] runs one of them on a virtual clock and returns a [`TrialOutcome`]. A [`Summary`] is computed from any number of
-//! outcomes, so that a running comparison can be displayed. A comparison that can no longer be run is restored from its outcomes
-//! ([`Comparison::restored`]). Drivers provide sources of pages, files, threads and the time; `archive` draws charts.
+//! A person writes a [`Comparison`]. [`Comparison::check`] converts it to a [`CheckedComparison`], which lists its
+//! [`Trial`]s in a fixed order. A [`Replay`] runs one of them on a virtual clock and returns a [`TrialOutcome`]. A
+//! [`Summary`] is computed from any number of outcomes, so that a running comparison can be displayed. A comparison
+//! that can no longer be run is restored from its outcomes ([`Comparison::restored`]). Drivers provide sources of
+//! pages, files, threads and the time; `archive` draws charts.
 //!
 //! Source: Pant §4 and Fig. 6.
 

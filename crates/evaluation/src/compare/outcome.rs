@@ -49,8 +49,8 @@ pub struct TrialKey {
 }
 
 impl std::fmt::Display for TrialKey {
-    /// Formats the key as `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a `#`, so keys are
-    /// unique.
+    /// Formats the key as `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a
+    /// `#`, so keys are unique.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { contender, topic, group, repeat } = self;
         write!(f, "{contender}#{group}#{repeat}#{topic}")
@@ -90,7 +90,8 @@ pub struct TrialOutcome {
     pub digest: String,
     /// A hash of each crawled URL, below 2⁵³, in the order of the crawl.
     pub urls: Vec<u64>,
-    /// The similarity of each crawled page to the query, in the order of the crawl, if pages are ranked by it; else empty.
+    /// The similarity of each crawled page to the query, in the order of the crawl, if pages are ranked by it; else
+    /// empty.
     pub scores: Vec<f64>,
     /// The maximum that a crawl from these seeds could have reached, over pages, if the whole web is known; empty if
     /// it also started from pages of an earlier crawl.
@@ -115,8 +116,8 @@ impl TrialOutcome {
     }
 }
 
-/// Returns a fingerprint of the crawls, in 16 hexadecimal digits, independent of the order in which they were run. Two runs of a
-/// comparison with the same fingerprint had identical crawls.
+/// Returns a fingerprint of the crawls, in 16 hexadecimal digits, independent of the order in which they were run. Two
+/// runs of a comparison with the same fingerprint had identical crawls.
 pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a TrialOutcome>) -> String {
     let line = |of: &TrialOutcome| format!("{} {}", of.key, of.digest);
     let mut lines: Vec<String> = outcomes.into_iter().map(line).collect();

@@ -1,8 +1,8 @@
 //! Defines the topics of comparisons: a query, seeds, and pages known to be relevant. Reads files of topics:
 //! `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets", "trails"}}}`, with unknown keys ignored.
 //!
-//! Known pages serve as examples for strategies that learn from examples. Targets do not: the seeds and training pages of a crawl are not among
-//! its targets (Pant §4.2).
+//! Known pages serve as examples for strategies that learn from examples. Targets do not: the seeds and training pages
+//! of a crawl are not among its targets (Pant §4.2).
 
 use super::CompareError;
 use crate::measures::RelevanceJudgments;
@@ -62,8 +62,8 @@ impl Topic {
     }
 }
 
-/// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails and their context graphs, and the
-/// examples of a taxonomy for its training.
+/// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails and their
+/// context graphs, and the examples of a taxonomy for its training.
 pub fn seeds_and_training_pages<'a>(
     written: impl IntoIterator<Item = &'a String>,
     trails: &'a Trails,
@@ -88,8 +88,8 @@ fn examples(topics: &[taxonomy::Topic]) -> Vec<&String> {
     found
 }
 
-/// Returns the taxonomy with one of these topics as the target. The other topics are negative classes, and all seeds are examples of no
-/// topic. Without those the classifier would assign every page to a topic.
+/// Returns the taxonomy with one of these topics as the target. The other topics are negative classes, and all seeds
+/// are examples of no topic. Without those the classifier would assign every page to a topic.
 pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
     let folder = |name: &str, good: bool, examples: Vec<String>| taxonomy::Topic {
         name: name.to_owned(),

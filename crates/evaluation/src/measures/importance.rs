@@ -1,11 +1,13 @@
-//! Estimates the importance of a page by its words: its similarity to the known relevant pages, and the first four of Pant's six measures. The fifth, the rank among the pages of all
-//! crawls, needs all outcomes ([`crate::compare::Summary`]). The sixth, links, is in [`super::WebMap`].
+//! Estimates the importance of a page by its words: its similarity to the known relevant pages, and the first four of
+//! Pant's six measures. The fifth, the rank among the pages of all crawls, needs all outcomes
+//! ([`crate::compare::Summary`]). The sixth, links, is in [`super::WebMap`].
 //!
 //! 1. keywords: the share of the query's words that occur on the page;
 //! 2. the cosine with the query;
 //! 3. the cosine with all seeds together as one document;
-//! 4. a classifier trained on pages of the topic and others: multinomial naive Bayes with Laplace's rule and equal priors. Long texts are
-//!    weighted like texts of [`CLASSIFIED_WORDS`] words; otherwise its result would be near 0 or 1 for nearly every page.
+//! 4. a classifier trained on pages of the topic and others: multinomial naive Bayes with Laplace's rule and equal
+//!    priors. Long texts are weighted like texts of [`CLASSIFIED_WORDS`] words; otherwise its result would be near 0 or
+//!    1 for nearly every page.
 //!
 //! Source: Pant §4.1, Batsakis §4.2 a, b.
 
@@ -172,11 +174,13 @@ fn keywords(page: &TermCounts, query: &TermCounts) -> f64 {
     stand as f64 / query.len().max(1) as f64
 }
 
-/// Holds the known relevant pages, indexed by their words, so that a page takes as many steps as its words have entries.
+/// Holds the known relevant pages, indexed by their words, so that a page takes as many steps as its words have
+/// entries.
 ///
-/// A page above [`crate::limits::LIKENESS`] counts as harvested, and the mean of the maxima is the average similarity. A known relevant
-/// page has similarity 1. The vectors are Batsakis eq. 1 over title, headings and text. Every crawl uses the idf of general English,
-/// because an idf counted during the crawl would give each crawl another measure. Source: Batsakis §4.2 a, b.
+/// A page above [`crate::limits::LIKENESS`] counts as harvested, and the mean of the maxima is the average similarity.
+/// A known relevant page has similarity 1. The vectors are Batsakis eq. 1 over title, headings and text. Every crawl
+/// uses the idf of general English, because an idf counted during the crawl would give each crawl another measure.
+/// Source: Batsakis §4.2 a, b.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RelevantTexts {
     /// For each term the pages that contain it, with its weight.
@@ -261,7 +265,8 @@ mod tests {
         assert!(half > 0.1 && half < 0.9, "{half}");
     }
 
-    /// Two seeds of one word each are one document of two words: a page with one of two words as rare as the other is at 45°.
+    /// Two seeds of one word each are one document of two words: a page with one of two words as rare as the other is
+    /// at 45°.
     #[test]
     fn the_seeds_are_one_document() {
         let mut references = ReferenceTexts::new("");
@@ -271,8 +276,8 @@ mod tests {
         assert!((found - 0.5_f64.sqrt()).abs() < 1e-12, "{found}");
     }
 
-    /// By hand: one example a class, {a a b} against {b c}; vocabulary 3, Laplace: P(a | on) = 3/6, P(a | off) = 1/5. Even priors: the
-    /// page "a" is on the topic with .5 / (.5 + .2).
+    /// By hand: one example a class, {a a b} against {b c}; vocabulary 3, Laplace: P(a | on) = 3/6, P(a | off) = 1/5.
+    /// Even priors: the page "a" is on the topic with .5 / (.5 + .2).
     #[test]
     fn the_classifier_is_naive_bayes_with_laplaces_rule_and_even_priors() {
         let mut references = ReferenceTexts::new("");

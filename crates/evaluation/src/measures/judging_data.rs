@@ -1,10 +1,10 @@
 //! Gathers the data on a topic before any crawl: its relevant pages, and the pages that the measures need.
 //!
-//! The data are built once per topic and shared by all its crawls, so that all are judged equally. A driver fetches the requested pages
-//! ([`JudgingDataBuilder::next_url`]) and adds the available ones ([`JudgingDataBuilder::read`], [`JudgingDataBuilder::map`]). A measure
-//! without its pages is omitted, because its values would be wrong. A known page that redirects represents its target, because a crawl has
-//! the target. Seeds and training pages are no targets, whichever of the two redirects to the other (Pant §4.2). This module fetches
-//! nothing.
+//! The data are built once per topic and shared by all its crawls, so that all are judged equally. A driver fetches the
+//! requested pages ([`JudgingDataBuilder::next_url`]) and adds the available ones ([`JudgingDataBuilder::read`],
+//! [`JudgingDataBuilder::map`]). A measure without its pages is omitted, because its values would be wrong. A known
+//! page that redirects represents its target, because a crawl has the target. Seeds and training pages are no targets,
+//! whichever of the two redirects to the other (Pant §4.2). This module fetches nothing.
 
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, PagePurposes, ReferenceTexts};
@@ -224,8 +224,8 @@ fn is_by_words(needs: Needs) -> bool {
     matches!(needs, Needs::Query | Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords)
 }
 
-/// Returns the pages that the measures need, and their purposes: the redirect targets of known relevant pages, and, if there are targets, of
-/// seeds and training pages.
+/// Returns the pages that the measures need, and their purposes: the redirect targets of known relevant pages, and, if
+/// there are targets, of seeds and training pages.
 fn next_url(sources: &JudgingSources, measures: &[Measure]) -> BTreeMap<CanonicalUrl, PagePurposes> {
     let known = sources.judgments.relevant.union(&sources.judgments.targets);
     let known = known.map(|url| (url.clone(), PagePurposes::default()));

@@ -1,8 +1,9 @@
-//! Judges crawls: measures during a crawl, and measures against known pages; one file per measure or family of measures.
+//! Judges crawls: measures during a crawl, and measures against known pages; one file per measure or family of
+//! measures.
 //!
-//! [`types::measures::Measure`] lists the measures. A crawl of a comparison has a [`Judge`], built from the [`JudgingData`] of its topic,
-//! which receives every response and returns [`types::measures::Curve`]s. A crawl in the tab has [`types::report::Measures`], which need no
-//! ground truth. [`crate::compare`] selects the crawls.
+//! [`types::measures::Measure`] lists the measures. A crawl of a comparison has a [`Judge`], built from the
+//! [`JudgingData`] of its topic, which receives every response and returns [`types::measures::Curve`]s. A crawl in the
+//! tab has [`types::report::Measures`], which need no ground truth. [`crate::compare`] selects the crawls.
 //!
 //! Source: Pant §4.1 and §4.2, Batsakis §4.2.
 

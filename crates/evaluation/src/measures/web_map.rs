@@ -1,8 +1,8 @@
 //! Maps a whole web: its pages and links. The popularity of pages and the ceilings of the measures follow from it.
 //!
-//! A driver that has the whole web (a recording, the demo web) adds its responses; a live web has no map. A redirect counts as its target.
-//! Nofollow links are ignored, as in a crawl. Robots.txt and trap rules are ignored. They only reduce the reachable pages, so a ceiling
-//! without them is still an upper bound.
+//! A driver that has the whole web (a recording, the demo web) adds its responses; a live web has no map. A redirect
+//! counts as its target. Nofollow links are ignored, as in a crawl. Robots.txt and trap rules are ignored. They only
+//! reduce the reachable pages, so a ceiling without them is still an upper bound.
 //!
 //! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).
 
@@ -45,8 +45,8 @@ impl WebMapBuilder {
         builder
     }
 
-    /// Returns the URL to request next; `None` at the end. The listed URLs come first, then the unlisted URLs that they link or redirect
-    /// to. These are not followed further, because traps are endless.
+    /// Returns the URL to request next; `None` at the end. The listed URLs come first, then the unlisted URLs that they
+    /// link or redirect to. These are not followed further, because traps are endless.
     pub fn next_url(&mut self) -> Option<CanonicalUrl> {
         if self.wanted.is_empty() && !self.is_beyond {
             self.is_beyond = true;

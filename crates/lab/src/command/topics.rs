@@ -23,7 +23,8 @@ pub(super) struct TopicsArgs {
     /// A file of topics; the demo web has built-in topics.
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
-    /// Strategies, separated by commas, or `all`; parameters of a single strategy are written as `ID:NAME=VALUE:NAME=VALUE`.
+    /// Strategies, separated by commas, or `all`; parameters of a single strategy are written as
+    /// `ID:NAME=VALUE:NAME=VALUE`.
     #[arg(long, value_name = "ID,ID…", value_delimiter = ',', default_value = "all")]
     strategies: Vec<String>,
     /// The seeds of the crawls on a topic.
@@ -40,10 +41,12 @@ pub(super) struct TopicsArgs {
     /// Numbers of pages at which the measure is evaluated; by default 100, 200, 500 and the end.
     #[arg(long, value_name = "N,N…", value_delimiter = ',')]
     at: Vec<u32>,
-    /// Number of crawls of each kind, with consecutive random seeds from `--rng` on, for strategies that use random numbers.
+    /// Number of crawls of each kind, with consecutive random seeds from `--rng` on, for strategies that use random
+    /// numbers.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// For strategies that start with pages of earlier crawls: the length of an earlier best-first crawl for the same topic.
+    /// For strategies that start with pages of earlier crawls: the length of an earlier best-first crawl for the same
+    /// topic.
     #[arg(long, value_name = "N", default_value_t = 0)]
     past_pages: u32,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Defines webs to crawl: recordings and the demo web behind one trait.
 //!
-//! A web is a pure function from URLs to responses, without network access. In a recording a URL that was not recorded is a 404, including
-//! robots.txt, and `http` and `https` are distinguished.
+//! A web is a pure function from URLs to responses, without network access. In a recording a URL that was not recorded
+//! is a 404, including robots.txt, and `http` and `https` are distinguished.
 
 pub(crate) mod combined;
 mod info;
@@ -23,7 +23,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A web.
 pub trait Web: Send + Sync {
-    /// Returns the response to a GET of this absolute URL; `None` for an unknown URL, which counts as [`RecordedResponse::missing`].
+    /// Returns the response to a GET of this absolute URL; `None` for an unknown URL, which counts as
+    /// [`RecordedResponse::missing`].
     fn response(&self, url: &str) -> Option<RecordedResponse>;
 
     /// Returns its URLs; empty if it cannot list them, as for an endless web.
@@ -54,7 +55,8 @@ impl RecordedResponse {
     }
 }
 
-/// Opens the web named by `--web`: `demo`, `demo:SEED`, `demo:SEEDxSIZE`, several demo webs as in `demo:1+2`, or a WARC file.
+/// Opens the web named by `--web`: `demo`, `demo:SEED`, `demo:SEEDxSIZE`, several demo webs as in `demo:1+2`, or a WARC
+/// file.
 pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
     Ok(match demo_webs(name)?.as_deref() {
         Some([one]) => Box::new(Demo::new(*one)),
@@ -68,8 +70,8 @@ pub fn is_made_up(name: &str) -> bool {
     !matches!(demo_webs(name), Ok(None))
 }
 
-/// Returns a hash that identifies a web's content. It is the hash of the bytes of a file; empty for generated webs, which are identified by
-/// their names.
+/// Returns a hash that identifies a web's content. It is the hash of the bytes of a file; empty for generated webs,
+/// which are identified by their names.
 pub fn digest(name: &str) -> Result<String, LabError> {
     if is_made_up(name) {
         return Ok(String::new());
@@ -150,7 +152,8 @@ fn failure(error: ConnectionError) -> Failure {
     Failure { code: error.code().to_owned(), message: error.message().to_owned(), kind: FailureKind::Transient }
 }
 
-/// A web and the addresses requested from it, so that a crawl can be written as a recording: the web gives the same responses again.
+/// A web and the addresses requested from it, so that a crawl can be written as a recording: the web gives the same
+/// responses again.
 pub(crate) struct RecordingWeb<'a> {
     web: &'a dyn Web,
     asked: Mutex<Asked>,

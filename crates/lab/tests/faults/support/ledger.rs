@@ -1,8 +1,8 @@
 //! Keeps the account of a crawl at its interface: requests, responses, and notifications about every URL.
 //!
-//! It reads the events, commands and notifications between crawl and driver and derives the rest: the known URLs, from seeds, links and
-//! redirects, and the state of each. From the crawl itself it only gets the number of queued URLs at the end, which it compares with the
-//! URLs without any other state.
+//! It reads the events, commands and notifications between crawl and driver and derives the rest: the known URLs, from
+//! seeds, links and redirects, and the state of each. From the crawl itself it only gets the number of queued URLs at
+//! the end, which it compares with the URLs without any other state.
 
 use engine::crawl::CheckedPlan;
 use engine::event::{Command, Event, EventKind, Step};

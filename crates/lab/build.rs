@@ -1,7 +1,8 @@
-//! Embeds a hash of the source code in the program, which identifies the outcomes of other code (`src/compare/journal.rs`).
+//! Embeds a hash of the source code in the program, which identifies the outcomes of other code
+//! (`src/compare/journal.rs`).
 //!
-//! The hash covers all files that affect a crawl and its evaluation. It is the same for the same checkout on every machine. It covers the
-//! versions of dependencies only through the lock file, and it does not cover the compiler.
+//! The hash covers all files that affect a crawl and its evaluation. It is the same for the same checkout on every
+//! machine. It covers the versions of dependencies only through the lock file, and it does not cover the compiler.
 
 use std::fs;
 use std::io;

@@ -1,8 +1,9 @@
-//! Computes statistics over several crawls: mean, standard error, the one-tailed paired t-test, and Holm's correction for multiple tests.
+//! Computes statistics over several crawls: mean, standard error, the one-tailed paired t-test, and Holm's correction
+//! for multiple tests.
 //!
-//! Source: Pant §4.2 and Fig. 6 (means over topics, error bars of one standard error, one-tailed t-test); Holm 1979, "A Simple Sequentially
-//! Rejective Multiple Test Procedure", which Demšar 2006 (§3.2) and García and Herrera 2008 (§2) recommend for pairwise comparisons of many
-//! methods.
+//! Source: Pant §4.2 and Fig. 6 (means over topics, error bars of one standard error, one-tailed t-test); Holm 1979, "A
+//! Simple Sequentially Rejective Multiple Test Procedure", which Demšar 2006 (§3.2) and García and Herrera 2008 (§2)
+//! recommend for pairwise comparisons of many methods.
 
 use crate::limits;
 use engine::count;
@@ -63,8 +64,8 @@ pub fn standard_error(values: &[f64]) -> f64 {
     (squares.sum::<f64>() / (n - 1.0) / n).sqrt()
 }
 
-/// Returns the one-tailed paired t-test for the alternative that the first of each pair is larger. `None` for fewer than two pairs, or if no
-/// pair differs.
+/// Returns the one-tailed paired t-test for the alternative that the first of each pair is larger. `None` for fewer
+/// than two pairs, or if no pair differs.
 pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
     let (difference, error) = (mean(&differences), standard_error(&differences));
@@ -77,8 +78,8 @@ pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     Some(PairedTest { difference, t, p: distribution.sf(t), n: count(differences.len()) })
 }
 
-/// Applies Holm's correction: returns the adjusted probability of each test, which controls the probability of any false positive among
-/// them.
+/// Applies Holm's correction: returns the adjusted probability of each test, which controls the probability of any
+/// false positive among them.
 pub fn holm(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|a, b| chances[*a].total_cmp(&chances[*b]));

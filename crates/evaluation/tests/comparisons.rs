@@ -28,7 +28,8 @@ fn url(path: &str) -> CanonicalUrl {
     CanonicalUrl::parse(&format!("http://a.test{path}")).expect("a URL")
 }
 
-/// Returns the response to a request. `/moved` redirects to `/on`, `/gone` breaks the connection; missing pages and robots.txt are a 404.
+/// Returns the response to a request. `/moved` redirects to `/on`, `/gone` breaks the connection; missing pages and
+/// robots.txt are a 404.
 fn response(request: &FetchRequest) -> Result<FetchResponse, Failure> {
     let path = request.url.path();
     if path == "/gone" {
@@ -132,7 +133,8 @@ fn values(outcome: &TrialOutcome, measure: Measure, axis: Axis) -> Vec<f64> {
     outcome.curve(measure, axis).expect("it is measured").values.clone()
 }
 
-/// Requests: robots.txt, the start, `/moved`, `/on`, `/off`, `/gone`, `/far`. Pages: the start, `/on`, `/off`, `/gone`, `/far`.
+/// Requests: robots.txt, the start, `/moved`, `/on`, `/off`, `/gone`, `/far`. Pages: the start, `/on`, `/off`, `/gone`,
+/// `/far`.
 #[test]
 fn robots_redirects_and_failures_cost_requests_and_only_pages_count_as_pages() {
     let outcome = outcome(&checked("breadth-first", |_| {}));

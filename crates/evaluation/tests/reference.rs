@@ -1,5 +1,6 @@
-//! Compares means, errors, paired t-tests and areas with `SciPy` and `NumPy`, Holm's correction with statsmodels, and the similarity of pages
-//! to known ones with scikit-learn's cosine, each to 1e-9. `fixtures/reference.py` computed the numbers.
+//! Compares means, errors, paired t-tests and areas with `SciPy` and `NumPy`, Holm's correction with statsmodels, and
+//! the similarity of pages to known ones with scikit-learn's cosine, each to 1e-9. `fixtures/reference.py` computed the
+//! numbers.
 
 use engine::fetch::FetchResponse;
 use engine::html::EncodingRs;
@@ -93,7 +94,8 @@ fn page(url: &CanonicalUrl, text: &str) -> FetchResponse {
     FetchResponse::page(url, &[], body.as_bytes(), &EncodingRs)
 }
 
-/// Returns a judge of the reference's pages by these measures: the known ones are relevant, and the first three are the seeds.
+/// Returns a judge of the reference's pages by these measures: the known ones are relevant, and the first three are the
+/// seeds.
 fn judge(reference: &Reference, measures: &[Measure]) -> Judge {
     let known = reference.known.iter().enumerate();
     let known: Vec<_> = known.map(|(at, text)| (url("known", at), text)).collect();

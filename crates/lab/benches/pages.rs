@@ -1,9 +1,13 @@
 //! Measures how many pages per second the engine reads and scores natively: HTML bytes in, scored links out, on one
-//! thread.
+//! thread. Then compares its reader with the tree that html5ever builds.
 //!
-//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` needs a WARC file of pages. Decompression is done before the clock starts. For
-//! comparison, html5ever alone builds the trees of the same pages. Each is run three times and the fastest counts, because disturbances
-//! only make a run slower.
+//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` needs a WARC file of pages. Decompression is done before the clock
+//! starts. For comparison, html5ever alone builds the trees of the same pages. Each is run three times and the fastest
+//! counts, because disturbances only make a run slower. Each page that differs from its tree in words or links is
+//! printed with its first difference.
+
+#[path = "../../engine/tests/support/tree.rs"]
+mod tree;
 
 use engine::crawl::CheckedPlan;
 use engine::fetch::Content;
@@ -15,10 +19,13 @@ use engine::topic::{Topic, Vectorizer};
 use salticid_lab::web::{Response, open_recording};
 use std::path::Path;
 use std::time::Instant;
+use tree::read_tree;
 use types::plan::Plan;
 use types::url::CanonicalUrl;
 
 const RUNS: usize = 3;
+/// The least share of pages that must be equal to their trees.
+const EQUAL: f64 = 0.995;
 const QUERY: &str = "database index query";
 
 type Page = (CanonicalUrl, Response);
@@ -34,6 +41,25 @@ fn main() {
     report("read and score (best-first)", &pages, bytes, read_and_score);
     report("read", &pages, bytes, |pages| pages.iter().map(|page| read(page).links.len()).sum());
     report("html5ever alone", &pages, bytes, parse_alone);
+    compare(&pages);
+}
+
+/// Compares the words and links of all pages with those of their trees.
+fn compare(pages: &[Page]) {
+    let (mut all, mut equal) = (0, 0);
+    for (url, response) in pages {
+        let Content::Page(document) = response.as_page(url, &EncodingRs).content else {
+            continue;
+        };
+        all += 1;
+        match read_tree(&String::from_utf8_lossy(&response.body), url).difference(&document) {
+            Some(difference) => println!("{url}: {difference}"),
+            None => equal += 1,
+        }
+    }
+    let share = f64::from(equal) / f64::from(all);
+    println!("{equal} of {all} pages are equal to their trees ({:.2} %)", 100.0 * share);
+    assert!(share >= EQUAL, "fewer than {EQUAL} are equal");
 }
 
 fn load(file: &str) -> Vec<Page> {

@@ -1,11 +1,12 @@
-//! Measures what parallel fetches cost: the relevant pages of crawls with one fetch at a time and with the app's default number, at each speed.
-//! `cargo bench -p salticid-lab --bench parallel` prints two Markdown tables.
+//! Measures what parallel fetches cost: the relevant pages of crawls with one fetch at a time and with the app's
+//! default number, at each speed. `cargo bench -p salticid-lab --bench parallel` prints two Markdown tables.
 //!
-//! The first web is the demo web, which answers at once. The second has 330 hosts, five demo webs under names of their own, with politeness
-//! delays from one second and the site diversity of live crawls. The latencies are between 50 and 1,500 ms, and 2 % of the responses take longer
-//! than 10 s. Time is virtual.
+//! The first web is the demo web, which answers at once. The second has 330 hosts, five demo webs under names of their
+//! own, with politeness delays from one second and the site diversity of live crawls. The latencies are between 50 and
+//! 1,500 ms, and 2 % of the responses take longer than 10 s. Time is virtual.
 //!
-//! A crawl that has a large budget left never leaves a slot free. The first pages of one therefore show what filling every slot gives.
+//! A crawl that has a large budget left never leaves a slot free. The first pages of one therefore show what filling
+//! every slot gives.
 
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::strategy::Assets;
@@ -34,7 +35,8 @@ const LATENCY_MS: [f64; 2] = [50.0, 1_500.0];
 #[derive(Clone, Copy, Default)]
 struct Means {
     relevant: f64,
-    /// Seconds until [`NEARLY_ALL`] percent of the pages are done. The last slow responses would say nothing about the slots.
+    /// Seconds until [`NEARLY_ALL`] percent of the pages are done. The last slow responses would say nothing about the
+    /// slots.
     seconds: f64,
     /// Seconds until the tenth relevant page.
     tenth: f64,

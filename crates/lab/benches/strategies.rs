@@ -1,8 +1,8 @@
 //! Measures the cost of each strategy in a short and a long crawl: `SALTICID_WEB=FILE.warc.gz SALTICID_TOPIC=FILE#NAME
 //! cargo bench -p salticid-lab --bench strategies`.
 //!
-//! Every crawl is a separate process, `salticid-lab crawl`, so that its memory can be measured; the fastest of several runs
-//! counts.
+//! Every crawl is a separate process, `salticid-lab crawl`, so that its memory can be measured; the fastest of several
+//! runs counts.
 
 use engine::strategy::LIST;
 use std::process::Command;

@@ -10,8 +10,8 @@ use types::url::CanonicalUrl;
 /// The file extension of saved crawls.
 const SAVED_CRAWL: &str = "salticid";
 
-/// Returns the good pages of a file with their context graph up to `distance` links. Several link graphs are combined. Prints the size of
-/// the layers to the standard error.
+/// Returns the good pages of a file with their context graph up to `distance` links. Several link graphs are combined.
+/// Prints the size of the layers to the standard error.
 pub(crate) fn read(examples: &Path, graphs: &[String], distance: usize) -> Result<Trail, LabError> {
     let good = sets::read(examples)?;
     let mut known = KnownLinks::default();
@@ -81,11 +81,12 @@ fn report(set: &Trail, unknown: usize) {
 /// The examples and graphs of flags.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct GoodPages {
-    /// Good pages for training without trails: a JSON array of URLs, or one URL per line. The pages that lead to them are taken from
-    /// `--graph`.
+    /// Good pages for training without trails: a JSON array of URLs, or one URL per line. The pages that lead to them
+    /// are taken from `--graph`.
     #[arg(long, value_name = "FILE", requires = "graphs")]
     pub(crate) examples: Option<PathBuf>,
-    /// Link graph of the good pages: a WARC file, a crawl that the app saved (.salticid), or a demo web as in `--web` (repeatable).
+    /// Link graph of the good pages: a WARC file, a crawl that the app saved (.salticid), or a demo web as in `--web`
+    /// (repeatable).
     #[arg(long = "graph", value_name = "FILE", requires = "examples")]
     graphs: Vec<String>,
 }

@@ -24,7 +24,8 @@ pub fn run_crawl(crawl: Crawl, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -
     drive(VirtualClock::new(crawl), web, watch)
 }
 
-/// Fetches a plan's examples and trains its strategy on them. The returned crawl waits for its start, or has ended if the training failed.
+/// Fetches a plan's examples and trains its strategy on them. The returned crawl waits for its start, or has ended if
+/// the training failed.
 pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
     drive(VirtualClock::to_learn(Crawl::new(plan)), web, watch)
 }

@@ -36,8 +36,8 @@ pub static NEVER: AtomicBool = AtomicBool::new(false);
 /// The most threads; more are of no use, and the system may refuse them.
 const THREADS: usize = 256;
 
-/// Runs all unfinished crawls on `threads` threads, and returns outcomes in the order of the trials. `each` is called with every new
-/// outcome; its error ends the run.
+/// Runs all unfinished crawls on `threads` threads, and returns outcomes in the order of the trials. `each` is called
+/// with every new outcome; its error ends the run.
 ///
 /// # Panics
 /// Never: the missing crawls are among all crawls.
@@ -67,8 +67,8 @@ pub fn run(
     Ok(checked.trials().filter_map(|trial| done.remove(&trial.key)).collect())
 }
 
-/// Runs `n` tasks on this many threads, and passes each result to a callback; the first failure ends the run. Returns the results in the
-/// order of the tasks.
+/// Runs `n` tasks on this many threads, and passes each result to a callback; the first failure ends the run. Returns
+/// the results in the order of the tasks.
 pub fn on_threads<T: Send>(
     threads: usize,
     n: usize,

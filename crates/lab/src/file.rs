@@ -1,7 +1,7 @@
 //! Reads and writes the files named by flags; errors include the file name.
 //!
-//! A written file replaces the one with its name only when it is complete and on the disk (`NewFile`): a full disk, an error or a crash
-//! leaves the old file as it was. Journals and recordings are appended to instead.
+//! A written file replaces the one with its name only when it is complete and on the disk (`NewFile`): a full disk, an
+//! error or a crash leaves the old file as it was. Journals and recordings are appended to instead.
 
 use crate::LabError;
 use std::fs::{self, File, OpenOptions};
@@ -32,10 +32,11 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), LabError> {
     written.map_err(LabError::write(path))
 }
 
-/// A file that is being written. Until [`NewFile::finish`], it is a draft in the same folder, which is removed if it is dropped.
+/// A file that is being written. Until [`NewFile::finish`], it is a draft in the same folder, which is removed if it is
+/// dropped.
 ///
-/// The new file has the permissions of the old one. A symbolic link stays, and its target is replaced. A device or a pipe is written
-/// directly.
+/// The new file has the permissions of the old one. A symbolic link stays, and its target is replaced. A device or a
+/// pipe is written directly.
 pub(crate) struct NewFile {
     out: BufWriter<Box<dyn Write>>,
     draft: Option<Draft>,

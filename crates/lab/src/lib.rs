@@ -1,7 +1,9 @@
-//! Runs crawling strategies on recorded webs and measures them. No crawl reads a clock, and only recording ([`record`]) uses the network.
+//! Runs crawling strategies on recorded webs and measures them. No crawl reads a clock, and only recording ([`record`])
+//! uses the network.
 //!
-//! A crawl here is the engine's state machine with a virtual clock ([`driver`]), with a recorded web ([`web`]) instead of the tab's proxy.
-//! The same flags give the same log, byte for byte. The engine defines strategies and relevance; `archive` draws curves.
+//! A crawl here is the engine's state machine with a virtual clock ([`driver`]), with a recorded web ([`web`]) instead
+//! of the tab's proxy. The same flags give the same log, byte for byte. The engine defines strategies and relevance;
+//! `archive` draws curves.
 
 pub mod assets;
 pub mod command;

@@ -1,7 +1,8 @@
 //! Writes the log of a crawl: one JSON object per page in the order of the crawl, then a summary.
 //!
-//! A page is the same line as in every export ([`PageLine`]), with a mark for known relevant pages. The log does not depend on the machine
-//! or the time: the same flags give the same bytes. The duration is printed to the standard error instead.
+//! A page is the same line as in every export ([`PageLine`]), with a mark for known relevant pages. The log does not
+//! depend on the machine or the time: the same flags give the same bytes. The duration is printed to the standard error
+//! instead.
 
 use crate::experiment;
 use crate::web::Web;

@@ -1,5 +1,5 @@
-//! Provides pages of earlier crawls for strategies that start with them: from the logs of these crawls, with their words from the crawled
-//! web.
+//! Provides pages of earlier crawls for strategies that start with them: from the logs of these crawls, with their
+//! words from the crawled web.
 //!
 //! In the tab, the Library has this role. The engine selects the pages ([`engine::past`]).
 
@@ -19,7 +19,8 @@ struct Line {
     status: Option<u16>,
 }
 
-/// Returns the pages that were read in the crawls of these logs, selected for a query, at most [`types::limits::PAST_PAGES`].
+/// Returns the pages that were read in the crawls of these logs, selected for a query, at most
+/// [`types::limits::PAST_PAGES`].
 pub(crate) fn read(logs: &[PathBuf], web: &dyn Web, query: &str) -> Result<Vec<PastPage>, LabError> {
     let mut urls = BTreeSet::new();
     for log in logs {

@@ -1,4 +1,5 @@
-//! Reads saved crawls (`.salticid`) that the app or the job on Spark exports: the crawl is rebuilt from its plan, its snapshot and its events.
+//! Reads saved crawls (`.salticid`) that the app or the job on Spark exports: the crawl is rebuilt from its plan, its
+//! snapshot and its events.
 //!
 //! Pages and their bodies, which the file also contains, are not read.
 

@@ -28,7 +28,8 @@ pub struct ScoredPage {
     pub language: Option<String>,
     /// The relevance, 0 to 1.
     pub relevance: f64,
-    /// The most probable class of the model. Without predictions `relevant` if the relevance reaches the plan's threshold, else `other`.
+    /// The most probable class of the model. Without predictions `relevant` if the relevance reaches the plan's
+    /// threshold, else `other`.
     pub label: String,
     /// The probability that the page is relevant, 0 to 1, if the strategy predicts it.
     pub probability: Option<f64>,

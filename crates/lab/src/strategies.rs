@@ -97,7 +97,8 @@ pub fn settings_as_markdown() -> String {
     table(&["setting", "in addresses", "in files, flags and Python", "default", "values", "effect"], rows)
 }
 
-/// Returns each distinct parameter with the ids of all strategies that declare it identically, in the order of the list.
+/// Returns each distinct parameter with the ids of all strategies that declare it identically, in the order of the
+/// list.
 fn shared_params() -> Vec<(&'static ParamDeclaration, Vec<String>)> {
     let mut shared: Vec<(&ParamDeclaration, Vec<String>)> = Vec::new();
     for entry in LIST {
@@ -119,18 +120,6 @@ fn spec_of(entry: &Entry, preset: &Preset) -> StrategySpec {
 
 fn escaped(text: &str) -> String {
     text.replace('|', "\\|")
-}
-
-/// Returns the values of `--param` for each strategy: the end of the help text.
-pub fn params_help() -> String {
-    let mut text = "Parameters of the strategies (--param NAME=VALUE):\n".to_owned();
-    for entry in LIST.iter().filter(|entry| !entry.params.is_empty()) {
-        for ParamDeclaration { name, help, range, .. } in entry.params {
-            let (id, default, wanted) = (entry.id, range.default(), range.wanted());
-            let _ = writeln!(text, "  {id}: {name}={default}\n      {help} ({wanted})");
-        }
-    }
-    text
 }
 
 fn needs(entry: &Entry) -> Vec<&'static str> {
@@ -191,16 +180,6 @@ mod tests {
                 line.starts_with(&start) && strategies.is_some_and(|ids| ids.split(", ").any(|other| other == id))
             };
             assert!(params.lines().any(named), "{} of {}", param.name, entry.id);
-        }
-    }
-
-    #[test]
-    fn the_help_names_every_parameter_with_default_and_range() {
-        let help = params_help();
-        for (entry, param) in LIST.iter().flat_map(|entry| entry.params.iter().map(move |param| (entry, param))) {
-            let line = format!("{}: {}={}", entry.id, param.name, param.range.default());
-            assert!(help.contains(&line), "{line}");
-            assert!(help.contains(&param.range.wanted()), "{}", param.name);
         }
     }
 }

@@ -128,8 +128,8 @@ mod tests {
         assert_eq!(homes.collect::<Vec<_>>(), expected);
     }
 
-    /// A crawl reads three example pages of each topic of the demo web, whose names have no matching words, and files them under the
-    /// starter topics.
+    /// A crawl reads three example pages of each topic of the demo web, whose names have no matching words, and files
+    /// them under the starter topics.
     #[test]
     fn a_crawl_files_its_targets_by_the_text_of_their_pages() {
         let web = Demo::new(DEFAULT_SEED);

@@ -1,17 +1,17 @@
-//! Loads topics from a file ([`evaluation::compare::read_topics`]) or from the demo web
-//! ([`evaluation::compare::demo_topics`]).
+//! Loads topics from a file ([`evaluation::compare::read_topics`]) or from the demo web.
 
 use crate::LabError;
 use crate::web::combined;
-use demo_web::{DemoWeb, DemoWebSpec};
+use demo_web::{DemoWeb, DemoWebSpec, GroundTruth};
 pub use evaluation::compare::Topic;
-use evaluation::compare::{demo_topics, read_topics, taxonomy};
+use evaluation::compare::{read_topics, taxonomy};
 use std::collections::BTreeSet;
 use std::path::Path;
 use types::taxonomy::Taxonomy;
 use types::url::CanonicalUrl;
 
-/// Reads a file of topics, in the order of their names. Reports trail pages that cannot be crawled on the standard error.
+/// Reads a file of topics, in the order of their names. Reports trail pages that cannot be crawled on the standard
+/// error.
 pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
     crate::file::read(path, |text| {
         let (topics, warnings) = read_topics(text).map_err(|error| error.to_string())?;
@@ -56,10 +56,8 @@ fn of_worlds(webs: &[DemoWebSpec]) -> Vec<Topic> {
 /// Returns a topic with the addresses that the web has in a combination of webs.
 fn moved(mut topic: Topic, seed: u64) -> Topic {
     let moved = |url: &str| combined::address(url, seed);
-    let set = |urls: &BTreeSet<CanonicalUrl>| {
-        let urls = urls.iter().map(|url| moved(url.as_str()));
-        urls.filter_map(|url| CanonicalUrl::parse(&url).ok()).collect()
-    };
+    let set =
+        |urls: &BTreeSet<CanonicalUrl>| canonical(&urls.iter().map(|url| moved(url.as_str())).collect::<Vec<_>>());
     for url in topic.seeds.iter_mut().chain(&mut topic.examples) {
         *url = moved(url);
     }
@@ -71,12 +69,29 @@ fn moved(mut topic: Topic, seed: u64) -> Topic {
     topic
 }
 
-/// Returns the topics of a demo web.
+/// Returns the topics of a demo web with its ground truth. The targets are the relevant pages on sites whose home page
+/// does not mention the topic.
 pub fn of_demo(spec: impl Into<DemoWebSpec>) -> Vec<Topic> {
-    demo_topics(&DemoWeb::sized(spec.into()))
+    let web = DemoWeb::sized(spec.into());
+    let truth = GroundTruth::new(&web);
+    let topic = |topic: &demo_web::Topic| Topic {
+        name: topic.id.to_string(),
+        query: topic.query.to_string(),
+        seeds: topic.seeds.clone(),
+        relevant: canonical(&truth.relevant_urls(topic.id)),
+        targets: canonical(&truth.hidden_relevant_urls(topic.id)),
+        examples: topic.examples.clone(),
+        trails: web.trails(topic.id),
+    };
+    web.topics().iter().map(topic).collect()
 }
 
-/// Reads one topic in the notation `FILE#NAME`, and the taxonomy with it as the target. The name of a demo web can replace the file.
+fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {
+    urls.iter().filter_map(|url| CanonicalUrl::parse(url).ok()).collect()
+}
+
+/// Reads one topic in the notation `FILE#NAME`, and the taxonomy with it as the target. The name of a demo web can
+/// replace the file.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::flag("topic", problem);
     let (file, name) = reference

@@ -17,8 +17,8 @@ pub(crate) enum FolderMeaning {
     Suggested,
 }
 
-/// Reads trails; `folders` is the meaning of the folders of a bookmark file. Prints pages that cannot be crawled to the standard
-/// error.
+/// Reads trails; `folders` is the meaning of the folders of a bookmark file. Prints pages that cannot be crawled to the
+/// standard error.
 pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabError> {
     file::read(path, |text| match text.trim_start().chars().next() {
         Some('{') => of_json(text),

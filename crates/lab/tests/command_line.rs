@@ -1,12 +1,8 @@
 //! Tests the program as people and scripts call it: exit codes, messages, and the format of the log.
 
+use crate::{file, lab, page, place};
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_salticid-lab")).args(args).output().expect("the program starts")
-}
 
 fn stdout(args: &[&str]) -> String {
     let output = lab(args);
@@ -14,33 +10,18 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// Returns a file with this content under a unique name.
-fn file(name: &str, content: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).expect("the folder for tests can be written");
-    path.to_str().expect("the path is UTF-8").to_owned()
-}
-
-fn record(url: &str, body: &str) -> String {
-    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
-    let length = block.len();
-    format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
-    )
-}
-
 /// Writes four pages: a seed, one on the topic, one off it, and one behind the latter; and a link to a missing page.
 fn web(name: &str) -> String {
     let pages = [
-        record(
+        page(
             "http://a.test/",
             "<title>Start</title><p><a href=/off>weather today</a> <a href=/on>dengue fever</a> <a href=/gone>lost</a>",
         ),
-        record("http://a.test/on", "<title>Dengue</title><p>Dengue fever comes with fever."),
-        record("http://a.test/off", "<title>Weather</title><p>Sun and rain. <a href=http://b.test/far>far</a>"),
-        record("http://b.test/far", "<title>Far</title><p>Dengue far away."),
+        page("http://a.test/on", "<title>Dengue</title><p>Dengue fever comes with fever."),
+        page("http://a.test/off", "<title>Weather</title><p>Sun and rain. <a href=http://b.test/far>far</a>"),
+        page("http://b.test/far", "<title>Far</title><p>Dengue far away."),
     ];
-    file(name, &pages.concat())
+    file(name, pages.concat())
 }
 
 const CRAWL: [&str; 8] =
@@ -86,7 +67,7 @@ fn each_page_is_a_line_with_the_contract_fields_first_and_a_summary_is_the_last(
 #[test]
 fn the_summary_counts_refusals_by_reason() {
     let page = "<a href=/a/a/a>1</a> <a href=/b/b/b>2</a> <a rel=nofollow href=/x>3</a>";
-    let web = file("refused.warc", &record("http://a.test/", page));
+    let web = file("refused.warc", crate::page("http://a.test/", page));
     let lines = crawl(&web, &[]);
     let refusals = &lines.last().expect("there is a summary")["refusals"];
     let expected = serde_json::json!({"nofollow": 1, "trap-repeats": 2});
@@ -183,8 +164,8 @@ fn a_strategy_that_starts_with_earlier_pages_gets_those_of_the_given_log() {
     assert_ne!(of_past("0"), of_past("30"));
 }
 
-/// Breadth-first goes to the start, off, on, what is missing, and far: of the two targets, one is known beforehand and counts no more. From the
-/// other seed it goes to off and far.
+/// Breadth-first goes to the start, off, on, what is missing, and far: of the two targets, one is known beforehand and
+/// counts no more. From the other seed it goes to off and far.
 #[test]
 fn an_experiment_reports_every_measure_with_seeds_together_or_apart() {
     let web = web("measures.warc");
@@ -434,13 +415,40 @@ fn the_lists_and_the_help_come_from_the_list_of_strategies() {
         for text in [&people, &json, &table, &help] {
             assert!(text.contains(entry.id), "{}", entry.id);
         }
-        assert!(entry.params.iter().all(|param| help.contains(param.help)), "{}", entry.id);
+        assert!(entry.params.iter().all(|param| people.contains(param.help)), "{}", entry.id);
     }
+}
+
+/// Checks that a page of the documentation has a generated text between its markers; `SALTICID_BLESS=1` writes it.
+fn page_has(page: &str, name: &str, generated: &str) {
+    let path = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("the page").replace("\r\n", "\n");
+    let (begin, end) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
+    let (before, rest) = text.split_once(&begin).expect("a marker begins the text");
+    let (found, after) = rest.split_once(&end).expect("a marker ends it");
+    let generated = format!("\n{}\n", generated.trim());
+    if std::env::var_os("SALTICID_BLESS").is_some() {
+        std::fs::write(path, [before, &begin, &generated, &end, after].concat()).expect("it is written");
+    } else {
+        assert!(found == generated, "run SALTICID_BLESS=1 cargo test -p salticid-lab page_of");
+    }
+}
+
+#[test]
+fn the_page_of_strategies_has_the_tables_that_list_prints() {
+    let printed = stdout(&["list", "--markdown"]);
+    let tables = printed.trim().strip_prefix("<!-- strategies -->").expect("a marker begins the tables");
+    page_has("strategies.md", "strategies", tables.strip_suffix("<!-- /strategies -->").expect("a marker ends them"));
+}
+
+#[test]
+fn the_page_of_crawls_has_the_table_of_settings() {
+    page_has("crawl.md", "settings", &salticid_lab::strategies::settings_as_markdown());
 }
 
 /// Returns the flags of a crawl of a web, written to a folder for tests.
 fn export(web: &str, folder: &str, more: &[&str]) -> (PathBuf, String) {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    let folder = place(folder);
     let _ = std::fs::remove_dir_all(&folder);
     let path = folder.to_str().expect("the path is UTF-8");
     let log = stdout(&[&CRAWL[..], &[web, "--export", path], more].concat());
@@ -566,10 +574,10 @@ fn the_pages_of_a_file_are_scored_as_the_first_page_of_a_crawl() {
 fn scores_are_the_same_on_any_number_of_threads_and_damage_is_reported() {
     let damaged = file(
         "damaged.warc",
-        &[
-            record("http://a.test/", "<title>Dengue</title><a href=/on>fever</a>"),
+        [
+            page("http://a.test/", "<title>Dengue</title><a href=/on>fever</a>"),
             "WARC/1.0\r\nContent-Length: many\r\n\r\n\r\n\r\n".to_owned(),
-            record("http://a.test/on", "<title>Fever</title><a href=/>dengue</a>"),
+            page("http://a.test/on", "<title>Fever</title><a href=/>dengue</a>"),
         ]
         .concat(),
     );
@@ -598,7 +606,7 @@ fn a_file_that_cannot_be_read_does_not_stop_the_scores_of_the_others() {
 fn texts_of_a_file_reach_the_terminal_short_and_without_control_characters() {
     let long = format!("ftp://a.test/{}", "x".repeat(100_000));
     let escape = "javascript:\u{1b}]0;title\u{7}\u{9b}31m\u{202e}";
-    let file = file("hostile-urls.warc", &[record(&long, "<p>"), record(escape, "<p>")].concat());
+    let file = file("hostile-urls.warc", [page(&long, "<p>"), page(escape, "<p>")].concat());
     let (pages, told) = scores(&[&file]);
     assert!(pages.is_empty() && told.contains("2 failures"), "{told}");
     assert!(told.len() < 2_000, "{} bytes", told.len());

@@ -1,27 +1,15 @@
-//! Tests `salticid-lab compare` as people call it: its output, the continuation of interrupted runs, and errors of invalid plans.
+//! Tests `salticid-lab compare` as people call it: its output, the continuation of interrupted runs, and errors of
+//! invalid plans.
 
+use crate::{folder, lab, page, program, stderr};
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-}
-
-fn lab(args: &[&str]) -> Output {
-    program().args(args).output().expect("the program starts")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use std::process::{Output, Stdio};
 
 /// Returns a new folder with this plan, a web and its topics.
 fn plan(name: &str, text: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
+    let folder = folder(name);
     let path = folder.join("plan.toml");
     let files = [
         (path.clone(), text.to_owned()),
@@ -46,12 +34,12 @@ fn web() -> String {
         (_, 0) => "jumping spiders",
         _ => "weather today",
     };
-    let page = |n: usize| {
+    let numbered = |n: usize| {
         let next = [n + 1, 2 * n, 3 * n];
         let next = next.map(|to| format!("<a href=/{to}>{}</a> ", words(to)));
-        record(&format!("http://a.test/{n}"), &format!("<title>{}</title><p>{}", words(n), next.concat()))
+        page(&format!("http://a.test/{n}"), &format!("<title>{}</title><p>{}", words(n), next.concat()))
     };
-    (0..60).map(page).collect::<Vec<String>>().concat()
+    (0..60).map(numbered).collect::<Vec<String>>().concat()
 }
 
 fn compare(plan: &Path, out: &Path, more: &[&str]) -> Output {
@@ -349,14 +337,6 @@ fn errors_of_a_plan_name_their_line_and_key() {
     }
 }
 
-fn record(url: &str, body: &str) -> String {
-    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
-    let length = block.len();
-    format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
-    )
-}
-
 #[test]
 fn a_plan_prints_as_json_without_defaults_and_runs_as_such() {
     let path = plan("compare-as-json", SMALL);
@@ -384,7 +364,7 @@ fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
     let folder = path.parent().expect("a folder");
     let pages = ["http://a.test/", "http://a.test/on", "http://a.test/off"];
     let bodies = ["<a href=/on>dengue fever</a> <a href=/off>rain</a>", "Dengue fever", "Rain"];
-    let records: Vec<String> = pages.iter().zip(bodies).map(|(url, body)| record(url, body)).collect();
+    let records: Vec<String> = pages.iter().zip(bodies).map(|(url, body)| page(url, body)).collect();
     let (web, topics) = (folder.join("other.warc"), folder.join("other.json"));
     std::fs::write(&web, records.concat()).expect("a file");
     std::fs::write(&topics, r#"{"topics": {"dengue": {"query": "dengue fever", "seeds": ["http://a.test/"], "targets": ["http://a.test/on"]}}}"#).expect("a file");

@@ -1,36 +1,18 @@
 //! Tests training on a list of good pages and a link graph: a recorded web, or a crawl that the app
 //! saved.
 
+use crate::{file, lab, page, place, response};
 use archive::bundle::{CrawlMetadata, Writer};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Event, EventKind};
 use engine::journal;
 use salticid_lab::{driver, web};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 use types::plan::Plan;
 
-fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_salticid-lab")).args(args).output().expect("the program starts")
-}
-
-/// Returns a file with this content under a unique name.
-fn file(name: &str, content: &[u8]) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).expect("the folder for tests can be written");
-    path.to_str().expect("the path is UTF-8").to_owned()
-}
-
-fn record(path: &str, head: &str, body: &str) -> String {
-    let block = format!("HTTP/1.1 {head}\r\n\r\n{body}");
-    let length = block.len();
-    format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/{path}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
-    )
-}
-
-/// Writes a web of two spiders, each behind a garden, one over a redirect; a gate leads to both gardens, and the start to the gate and to
-/// the sea, which leads nowhere.
+/// Writes a web of two spiders, each behind a garden, one over a redirect; a gate leads to both gardens, and the start
+/// to the gate and to the sea, which leads nowhere.
 fn web(name: &str) -> String {
     let pages = [
         ("", "<p>start <a href=gate>gate</a> <a href=sea>sea</a>"),
@@ -41,9 +23,9 @@ fn web(name: &str) -> String {
         ("s2", "<p>spider silk weaving"),
         ("sea", "<p>waves"),
     ];
-    let page = |(path, body)| record(path, "200 OK\r\nContent-Type: text/html", body);
-    let moved = record("old", "301 Moved Permanently\r\nLocation: /s2", "");
-    file(name, (pages.map(page).concat() + &moved).as_bytes())
+    let page = |(path, body)| page(&format!("http://a.test/{path}"), body);
+    let moved = response("http://a.test/old", "301 Moved Permanently\r\nLocation: /s2", "");
+    file(name, pages.map(page).concat() + &moved)
 }
 
 fn examples(name: &str) -> String {
@@ -90,7 +72,8 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Distances: the spiders 0, the gardens 1, the gate 2, the start 3. The sea leads to no spider, and one good page was not recorded.
+/// Distances: the spiders 0, the gardens 1, the gate 2, the start 3. The sea leads to no spider, and one good page was
+/// not recorded.
 #[test]
 fn a_list_of_good_pages_and_a_recorded_web_train_a_model_that_remembers_its_graph() {
     let web = web("graph.warc");
@@ -99,7 +82,7 @@ fn a_list_of_good_pages_and_a_recorded_web_train_a_model_that_remembers_its_grap
     assert!(output.status.success(), "{message}");
     assert!(message.contains("context graph from graph.warc (fingerprint "), "{message}");
     assert!(message.contains(": 2, 2, 1, 1 pages by distance from 0; 1 good pages are not in it"), "{message}");
-    let model = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("context-focused.salticid-model");
+    let model = place("context-focused.salticid-model");
     let model = std::fs::read(model).expect("the model was written");
     let Ok(journal::ModelFile::Whole(model)) = journal::read_model(&model) else {
         panic!("the model cannot be read");
@@ -135,7 +118,7 @@ fn a_saved_crawl_is_the_same_graph_as_the_recording_that_it_crawled() {
 #[test]
 fn impossible_training_is_rejected_with_the_remedy() {
     let web = web("refused.warc");
-    let elsewhere = file("elsewhere.warc", record("sea", "200 OK\r\nContent-Type: text/html", "<p>waves").as_bytes());
+    let elsewhere = file("elsewhere.warc", page("http://a.test/sea", "<p>waves"));
     let damaged = file("damaged.salticid", b"SALTICID");
     for (graph, strategy, code, says) in [
         (&web, "best-first", 2, "--examples: “Best-first”"),

@@ -1,9 +1,9 @@
-//! Tests `salticid-lab evolve` as people call it: its output, and that the seed number determines
-//! it.
+//! Tests `salticid-lab evolve` as people call it: its output, and that the seed number determines it.
 
+use crate::{file, folder, program};
 use salticid_lab::evolve::plan::{EXAMPLE, EvolutionPlan};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 const SMALL: &str = r#"
 version = 1
@@ -35,15 +35,10 @@ worse = "best-first"
 
 /// Runs a plan in a new folder.
 fn evolve(name: &str, plan: &str) -> (Output, PathBuf) {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
+    let folder = folder(name);
     std::fs::write(folder.join("plan.toml"), plan).expect("a file can be written");
     let out = folder.join("out");
-    let output = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-        .current_dir(&folder)
-        .args(["evolve", "plan.toml", "--out", "out"])
-        .output();
+    let output = program().current_dir(&folder).args(["evolve", "plan.toml", "--out", "out"]).output();
     (output.expect("the program starts"), out)
 }
 
@@ -85,7 +80,6 @@ fn topics_of_the_training_are_not_judged() {
 
 #[test]
 fn the_example_of_the_help_can_be_run() {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("example-of-evolve.toml");
-    std::fs::write(&path, EXAMPLE).expect("a file can be written");
-    EvolutionPlan::read(&path).expect("its topics, strategies and webs are there");
+    let path = file("example-of-evolve.toml", EXAMPLE);
+    EvolutionPlan::read(Path::new(&path)).expect("its topics, strategies and webs are there");
 }

@@ -1,6 +1,6 @@
 //! Tests that `lab/topics/demo-languages.json` has the Chinese and Spanish pages of the demo web.
 //!
-//! `SALTICID_BLESS=1 cargo test -p salticid-lab --test language_topics` writes the file.
+//! `SALTICID_BLESS=1 cargo test -p salticid-lab language_topics` writes the file.
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use serde_json::{Value, json};
@@ -39,5 +39,5 @@ fn the_topics_in_other_languages_list_the_pages_of_the_demo_web() {
     }
     let text = fs::read_to_string(FILE).expect("it is there");
     let found: Value = serde_json::from_str(&text).expect("it is JSON");
-    assert_eq!(found, expected, "run SALTICID_BLESS=1 cargo test -p salticid-lab --test language_topics");
+    assert_eq!(found, expected, "run SALTICID_BLESS=1 cargo test -p salticid-lab language_topics");
 }

@@ -1,25 +1,17 @@
-//! Tests `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and rejected
-//! flags.
+//! Tests `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and
+//! rejected flags.
 
+use crate::{lab, stderr};
 use salticid_lab::serve;
 use salticid_lab::web::{RecordedResponse, Response, Web, open_recording};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use types::url::CanonicalUrl;
 
-fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_salticid-lab")).args(args).output().expect("the program starts")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 /// Returns an unused path.
 fn place(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::place(name);
     let _ = std::fs::remove_file(&path);
     let _ = std::fs::remove_dir_all(&path);
     path

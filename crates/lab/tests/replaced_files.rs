@@ -1,19 +1,12 @@
 //! Tests that a file is replaced when its successor is complete, and not before.
 #![cfg(unix)]
 
+use crate::folder;
 use salticid_lab::file;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-/// Returns an empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder for tests can be written");
-    folder
-}
 
 /// Runs the program in a folder where every file ends after 4 or 8 KiB, as on a full disk, and checks that it fails.
 fn run_on_a_full_disk(folder: &Path, args: &[&str]) {

@@ -1,8 +1,7 @@
 //! Tests `salticid-lab revisit` as people call it: the report names the freshest policy, and repeats
 //! exactly.
 
-use std::path::PathBuf;
-use std::process::Command;
+use crate::{folder, program, stderr};
 
 const SMALL: &str = r#"
 version = 1
@@ -19,16 +18,11 @@ others = 0.1
 "#;
 
 fn report(name: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
+    let folder = folder(name);
     std::fs::write(folder.join("plan.toml"), SMALL).expect("a file can be written");
-    let output = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
-        .current_dir(&folder)
-        .args(["revisit", "plan.toml", "--out", "out"])
-        .output();
+    let output = program().current_dir(&folder).args(["revisit", "plan.toml", "--out", "out"]).output();
     let output = output.expect("the program starts");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{stderr}");
+    assert!(output.status.success(), "{}", stderr(&output));
     assert!(folder.join("out/freshness-1.svg").exists());
     std::fs::read_to_string(folder.join("out/report.md")).expect("a report")
 }

@@ -1,10 +1,9 @@
-//! Tests measures by links and ceilings of a small comparison on the demo web, which the tab has to match (`tests/worker/compare_map.rs` of the
-//! app reads the same file). `SALTICID_BLESS=1` rewrites it.
+//! Tests measures by links and ceilings of a small comparison on the demo web, which the tab has to match
+//! (`tests/worker/compare_map.rs` of the app reads the same file). `SALTICID_BLESS=1` rewrites it.
 
+use crate::{folder, program};
 use evaluation::compare::{Comparison, TrialOutcome};
 use serde_json::{Value, json};
-use std::path::Path;
-use std::process::Command;
 use types::measures::{Axis, Measure};
 
 /// The plan, and its expected result.
@@ -12,14 +11,10 @@ const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/by-li
 
 /// The only outcome of a plan.
 fn outcome(plan: &Value) -> TrialOutcome {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("same-figures");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
+    let folder = folder("same-figures");
     let file = folder.join("plan.json");
     std::fs::write(&file, plan.to_string()).expect("a file can be written");
-    let mut lab = Command::new(env!("CARGO_BIN_EXE_salticid-lab"));
-    let lab = lab.arg("compare").arg(&file).arg("--out").arg(&folder);
-    let output = lab.output().expect("the program starts");
+    let output = program().arg("compare").arg(&file).arg("--out").arg(&folder).output().expect("the program starts");
     assert!(output.status.success(), "{output:?}");
     let journal = std::fs::read_to_string(folder.join("outcomes.jsonl")).expect("a journal");
     let line = journal.lines().nth(1).expect("an outcome");

@@ -3,13 +3,15 @@
 use super::{SourceResponse, elapsed_ms, failure, http_date};
 use crate::chunk::{ChunkError, chunk};
 use crate::worker::browser::clock;
-use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, Response, SimulatedResponse, WebTime};
+use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, GroundTruth, Response, SimulatedResponse, WebTime};
 use engine::fetch::FetchRequest;
+use evaluation::compare::Topic;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use types::failure::Failure;
 use types::report::Validators;
+use types::url::CanonicalUrl;
 
 /// The demo web, generated when its first page is requested.
 #[derive(Clone, Default)]
@@ -101,4 +103,21 @@ fn why(error: ConnectionError) -> Failure {
         }
         ConnectionError::TimedOut => failure("timed-out", "The host did not respond in time. Try again later."),
     }
+}
+
+/// Returns the topics of a demo web for comparisons, with its ground truth. The targets are the relevant pages on sites whose home page
+/// does not mention the topic.
+pub(crate) fn topics(web: &DemoWeb) -> Vec<Topic> {
+    let truth = GroundTruth::new(web);
+    let canonical = |urls: &[String]| urls.iter().filter_map(|url| CanonicalUrl::parse(url).ok()).collect();
+    let topic = |topic: &demo_web::Topic| Topic {
+        name: topic.id.to_string(),
+        query: topic.query.to_string(),
+        seeds: topic.seeds.clone(),
+        relevant: canonical(&truth.relevant_urls(topic.id)),
+        targets: canonical(&truth.hidden_relevant_urls(topic.id)),
+        examples: topic.examples.clone(),
+        trails: web.trails(topic.id),
+    };
+    web.topics().iter().map(topic).collect()
 }

@@ -13,6 +13,7 @@ mod network_reports;
 mod proxy;
 mod recorded;
 
+pub(crate) use demo::topics as demo_topics;
 pub use demo::{Demo, LazyDemoWeb};
 pub use direct::Direct;
 pub(crate) use network_reports::NetworkReports;

@@ -2,7 +2,7 @@
 
 use super::comparison::Comparison;
 use super::seeds::{groups, scope};
-use super::{Topic, Trial, TrialKey, seeds_and_training_pages, topic};
+use super::{Topic, Trial, TrialKey, TrialOutcome, seeds_and_training_pages, topic};
 use crate::measures::{Grid, JudgingDataBuilder, JudgingSources, MEASURES_WITH_CEILING, PERCENTS, RelevanceJudgments};
 use engine::strategy;
 use types::measures::{Measure, Needs};
@@ -153,8 +153,8 @@ impl CheckedComparison {
         self.topics[topic].judgments().beside(&self.excluded(topic))
     }
 
-    /// Returns the seeds and training pages of all strategies on a topic. They are excluded together, so that all strategies are judged by
-    /// the same targets.
+    /// Returns the seeds and training pages of all strategies on a topic. They are excluded together, so that all
+    /// strategies are judged by the same targets.
     fn excluded(&self, topic: usize) -> Vec<CanonicalUrl> {
         let on = &self.topics[topic];
         let starts = groups(self.comparison.seeds, on);
@@ -166,8 +166,8 @@ impl CheckedComparison {
         seeds_and_training_pages(written, self.trails(on), folders.as_ref())
     }
 
-    /// Returns the training topics of crawls on a topic: those of the comparison, or the topic and the others. Returns none if the starter
-    /// topics are used, which the engine adds.
+    /// Returns the training topics of crawls on a topic: those of the comparison, or the topic and the others. Returns
+    /// none if the starter topics are used, which the engine adds.
     fn taxonomy(&self, topic: usize) -> Taxonomy {
         let given = &self.comparison.taxonomy;
         if !given.topics.is_empty() {
@@ -201,5 +201,82 @@ impl CheckedComparison {
     /// Returns the positions at which figures of a measure are given.
     pub fn marks_of(&self, measure: Measure) -> &[u32] {
         if measure.is_over_percents() { &PERCENTS } else { &self.marks }
+    }
+}
+
+impl Comparison {
+    /// Restores a comparison from its outcomes that may no longer be valid: a parameter or a limit has changed. Its
+    /// figures still are. Returns the comparison without crawls, with the strategies and topics of these outcomes, in
+    /// their order.
+    pub fn restored(&self, outcomes: &[TrialOutcome]) -> CheckedComparison {
+        // Marks that are no longer valid are not shown.
+        let mut marks = self.marks(&mut Vec::new());
+        marks.retain(|mark| (1..=self.pages).contains(mark));
+        let contender = |name| ComparedStrategy { name, plan: Plan::default() };
+        let topic = |name| Topic { name, ..Topic::default() };
+        let contenders = names(outcomes, |key| &key.contender).into_iter();
+        let topics = names(outcomes, |key| &key.topic).into_iter();
+        CheckedComparison {
+            grid: Grid::new(self.pages, &marks),
+            slots: Vec::new(),
+            comparison: self.clone(),
+            contenders: contenders.map(contender).collect(),
+            topics: topics.map(topic).collect(),
+            marks,
+        }
+    }
+}
+
+/// Returns the names in outcomes, each once.
+fn names(outcomes: &[TrialOutcome], of: impl Fn(&TrialKey) -> &String) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in outcomes.iter().map(|outcome| of(&outcome.key)) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::outcome::tests::outcome;
+    use crate::compare::{Summary, words};
+    use crate::measures::curve_of;
+    use std::collections::BTreeMap;
+    use types::measures::Axis;
+
+    #[test]
+    fn figures_of_a_rejected_plan_can_be_restored() {
+        let comparison = Comparison {
+            strategies: vec!["gone-first:n=4".to_owned(), "best-first".to_owned()],
+            pages: 2,
+            measures: vec![Measure::AverageRelevance],
+            ..Comparison::default()
+        };
+        assert!(comparison.check(&[]).is_err());
+        let grid = Grid::new(2, &[2]);
+        let judgments = |contender: &str, topic: &str, found: [f64; 2]| TrialOutcome {
+            page_curves: BTreeMap::from([(
+                Measure::AverageRelevance,
+                curve_of(Measure::AverageRelevance, &grid, found),
+            )]),
+            ..outcome(contender, topic)
+        };
+        let outcomes = [
+            judgments("gone-first:n=4", "a", [0.0, 1.0]),
+            judgments("best-first", "a", [0.0, 0.0]),
+            judgments("best-first", "b", [1.0, 1.0]),
+        ];
+        let checked = comparison.restored(&outcomes);
+        assert!(checked.is_empty() && checked.trial(0).is_none());
+        let summary = Summary::of(&checked, &outcomes);
+        assert_eq!(summary.fingerprint, None, "nobody knows how many crawls there were to be");
+        assert_eq!(summary.contenders, ["gone-first:n=4", "best-first"]);
+        assert_eq!((&summary.topics[..], summary.done), (&["a".to_owned(), "b".to_owned()][..], 3));
+        let lines = summary.lines(Measure::AverageRelevance, Axis::Pages);
+        assert!(lines.iter().all(|line| line.figure(2).is_some()));
+        assert!(!words(&summary).is_empty());
     }
 }

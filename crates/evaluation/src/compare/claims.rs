@@ -1,14 +1,15 @@
 //! Judges the claims of a plan: supported, contradicted or inconclusive, with the reason.
 //!
-//! A claim is supported if the strategy said to be ahead is ahead by a one-tailed paired t-test over the topics, and by the claimed factor.
-//! It is contradicted if the other strategy is ahead by the two-tailed test, or if the factor is missed.
-//! It is inconclusive with fewer than [`limits::MIN_PAIRS`] topics, or if the difference may be chance.
+//! A claim is supported if the strategy said to be ahead is ahead by a one-tailed paired t-test over the topics, and by
+//! the claimed factor. It is contradicted if the other strategy is ahead by the two-tailed test, or if the factor is
+//! missed. It is inconclusive with fewer than [`limits::MIN_PAIRS`] topics, or if the difference may be chance.
 //!
-//! The result of a claim by the [area](Claim::area) also lists the marks at which the strategy is ahead or behind, by two-tailed tests.
+//! The result of a claim by the [area](Claim::area) also lists the marks at which the strategy is ahead or behind, by
+//! two-tailed tests.
 //!
 //! Claims made before the figures were known are tested separately, without a correction for their number. Claims made
-//! [afterwards](Claim::afterwards) are tested like the table that they are based on: two-tailed, with Holm's correction for all pairs of
-//! strategies.
+//! [afterwards](Claim::afterwards) are tested like the table that they are based on: two-tailed, with Holm's correction
+//! for all pairs of strategies.
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
@@ -143,7 +144,8 @@ impl Summary {
         by.of(&self.lines(claim.measure, Axis::Pages).get(place)?.mean)
     }
 
-    /// Returns a sentence on the marks at which the claimed leader is ahead or behind, each tested separately; empty without a difference.
+    /// Returns a sentence on the marks at which the claimed leader is ahead or behind, each tested separately; empty
+    /// without a difference.
     fn at_marks(&self, claim: &Claim, (ahead, other): (usize, usize)) -> String {
         let measured = self.measures.iter().find(|of| of.measure == claim.measure);
         let marks = measured.map_or(&[][..], |of| &of.marks);

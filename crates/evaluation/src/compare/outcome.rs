@@ -1,15 +1,69 @@
-//! Defines the outcome of one crawl of a comparison: plain data, saved as a line of a journal.
+//! Defines one crawl of a comparison, its stable key, and its outcome: plain data, saved as a line of a journal.
 
-use super::TrialKey;
-use crate::measures::Ceiling;
+use crate::measures::{Ceiling, Grid};
+use engine::strategy;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::measures::{Axis, Curve, Measure};
+use types::plan::Plan;
 use types::report::EndReason;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Hexadecimal digits of a fingerprint.
 pub(super) const FINGERPRINT_DIGITS: usize = 16;
+
+/// A crawl to run.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Index of its strategy among [`super::CheckedComparison::contenders`].
+    pub contender: usize,
+    /// Index of its topic among [`super::CheckedComparison::topics`].
+    pub topic: usize,
+    /// The index among the topic's crawls from different seeds.
+    pub group: usize,
+    /// The index among repeats with different random numbers.
+    pub repeat: u32,
+    /// The key.
+    pub key: TrialKey,
+    /// The plan to run.
+    pub plan: Plan,
+    /// The length of an earlier crawl, for strategies that start from its pages; 0 for none.
+    pub past_pages: u32,
+    /// Mean simulated time until a response arrives, in milliseconds.
+    pub latency_ms: u32,
+    /// The positions of its curves.
+    pub grid: Grid,
+}
+
+/// The stable key of a crawl, which does not change when other crawls are added.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TrialKey {
+    /// The strategy in the comparison's notation.
+    pub contender: String,
+    /// The name of the topic.
+    pub topic: String,
+    /// The index among the topic's crawls from different seeds.
+    pub group: usize,
+    /// The index among repeats.
+    pub repeat: u32,
+}
+
+impl std::fmt::Display for TrialKey {
+    /// Formats the key as `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a
+    /// `#`, so keys are unique.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { contender, topic, group, repeat } = self;
+        write!(f, "{contender}#{group}#{repeat}#{topic}")
+    }
+}
+
+impl Trial {
+    /// Returns the earlier crawl, by the default strategy from the same seeds; its pages go into [`Plan::past`].
+    pub fn earlier(&self) -> Option<Plan> {
+        let begins_so = strategy::find(&self.plan.strategy.id)?.needs.past && self.past_pages > 0;
+        begins_so.then(|| Plan { strategy: strategy::DEFAULT.id.into(), pages: self.past_pages, ..self.plan.clone() })
+    }
+}
 
 /// The outcome of a crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +90,8 @@ pub struct TrialOutcome {
     pub digest: String,
     /// A hash of each crawled URL, below 2⁵³, in the order of the crawl.
     pub urls: Vec<u64>,
-    /// The similarity of each crawled page to the query, in the order of the crawl, if pages are ranked by it; else empty.
+    /// The similarity of each crawled page to the query, in the order of the crawl, if pages are ranked by it; else
+    /// empty.
     pub scores: Vec<f64>,
     /// The maximum that a crawl from these seeds could have reached, over pages, if the whole web is known; empty if
     /// it also started from pages of an earlier crawl.
@@ -61,8 +116,8 @@ impl TrialOutcome {
     }
 }
 
-/// Returns a fingerprint of the crawls, in 16 hexadecimal digits, independent of the order in which they were run. Two runs of a
-/// comparison with the same fingerprint had identical crawls.
+/// Returns a fingerprint of the crawls, in 16 hexadecimal digits, independent of the order in which they were run. Two
+/// runs of a comparison with the same fingerprint had identical crawls.
 pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a TrialOutcome>) -> String {
     let line = |of: &TrialOutcome| format!("{} {}", of.key, of.digest);
     let mut lines: Vec<String> = outcomes.into_iter().map(line).collect();

@@ -103,7 +103,8 @@ impl<'a> OutcomeTable<'a> {
         }
     }
 
-    /// Returns the mean over topics of the ceilings from each group of seeds, which is the same for all strategies that start only from these.
+    /// Returns the mean over topics of the ceilings from each group of seeds, which is the same for all strategies that
+    /// start only from these.
     pub(super) fn ceiling(&self, measure: Measure) -> Option<Ceiling> {
         let mut topics: BTreeMap<usize, BTreeMap<usize, &Ceiling>> = BTreeMap::new();
         for ((_, topic), outcomes) in &self.outcomes {

@@ -1,9 +1,11 @@
-//! Computes the measures that need the outcomes of several crawls: the rank among the pages of all, and the overlap of two.
+//! Computes the measures that need the outcomes of several crawls: the rank among the pages of all, and the overlap of
+//! two.
 //!
-//! **Retrieval rank**: the pages of all crawls for a topic, each once, are ranked by their similarity to the query. A page's rank is 0 at
-//! the top and 1 at the end. Equal pages share the mean of their ranks. The part of the budget that a crawl did not fetch counts as the
-//! end. **Robustness**: of two crawls by one strategy from disjoint halves of the seeds, after n pages each, the pages in common over n.
-//! Both are defined over pages only. While crawls are still missing, the pool of pages is that of the crawls so far.
+//! **Retrieval rank**: the pages of all crawls for a topic, each once, are ranked by their similarity to the query. A
+//! page's rank is 0 at the top and 1 at the end. Equal pages share the mean of their ranks. The part of the budget that
+//! a crawl did not fetch counts as the end. **Robustness**: of two crawls by one strategy from disjoint halves of the
+//! seeds, after n pages each, the pages in common over n. Both are defined over pages only. While crawls are still
+//! missing, the pool of pages is that of the crawls so far.
 //!
 //! Source: Pant §4.1, 5 and §4.2.
 
@@ -13,7 +15,8 @@ use std::collections::BTreeMap;
 use types::measures::{Curve, Measure};
 
 impl CheckedComparison {
-    /// Returns for each outcome the curves that need several outcomes. The overlap of two crawls belongs to the first of them.
+    /// Returns for each outcome the curves that need several outcomes. The overlap of two crawls belongs to the first
+    /// of them.
     pub fn pooled(&self, outcomes: &[TrialOutcome]) -> Vec<BTreeMap<Measure, Curve>> {
         let mut curves = vec![BTreeMap::new(); outcomes.len()];
         let measures = &self.comparison.measures;

@@ -55,7 +55,8 @@ struct OutcomeRecorder {
     /// The number of requests before the crawl: for examples, and for the robots.txt of their
     /// hosts.
     preparing: BTreeSet<FetchId>,
-    /// The hosts whose robots.txt was requested before the crawl. A crawl that reaches one of them is charged for that request.
+    /// The hosts whose robots.txt was requested before the crawl. A crawl that reaches one of them is charged for that
+    /// request.
     owes: BTreeSet<String>,
     /// The number of requests counted so far.
     paid: u32,
@@ -112,7 +113,8 @@ impl Replay {
         self.clock.take(id, response);
     }
 
-    /// Processes one event, so that a driver can do other work in between. Does nothing while a response is missing, or at the end.
+    /// Processes one event, so that a driver can do other work in between. Does nothing while a response is missing, or
+    /// at the end.
     pub fn step(&mut self) {
         let Some(earlier) = &mut self.earlier else {
             let watcher = &mut self.watcher;
@@ -133,7 +135,8 @@ impl Replay {
         }
     }
 
-    /// Returns true once the crawl itself has started, after an earlier crawl and training. Costs are counted from then on.
+    /// Returns true once the crawl itself has started, after an earlier crawl and training. Costs are counted from then
+    /// on.
     pub fn has_begun(&self) -> bool {
         let phase = self.clock.crawl().phase();
         let is_ahead = matches!(phase, Phase::New | Phase::Preparing | Phase::Prepared);

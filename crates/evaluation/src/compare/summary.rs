@@ -1,7 +1,8 @@
 //! Summarizes the outcomes of a comparison: means over topics with errors, ranking, and statistical ties.
 //!
-//! It can be computed from any part of the outcomes, so that a running comparison can be displayed. A topic counts once, however many crawls it
-//! has: its figure is the mean of its crawls. The errors are over topics; the variation over random numbers is reported separately.
+//! It can be computed from any part of the outcomes, so that a running comparison can be displayed. A topic counts
+//! once, however many crawls it has: its figure is the mean of its crawls. The errors are over topics; the variation
+//! over random numbers is reported separately.
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
@@ -56,8 +57,8 @@ pub struct MeasureSummary {
     pub marks: Vec<u32>,
     /// Over pages, one line per strategy.
     pub over_pages: Vec<Line>,
-    /// Over requests, one line per strategy; without points for the measures that need several crawls: retrieval rank and
-    /// robustness.
+    /// Over requests, one line per strategy; without points for the measures that need several crawls: retrieval rank
+    /// and robustness.
     pub over_requests: Vec<Line>,
     /// The mean ceiling over topics, if the web and the relevant pages are known.
     pub ceiling: Option<Ceiling>,
@@ -93,11 +94,11 @@ pub struct PairwiseTest {
     pub difference: f64,
     /// Topics that both have.
     pub pairs: u32,
-    /// The one-tailed paired t-test over these topics, in the direction of the means; `None` if there are too few topics, or no
-    /// difference.
+    /// The one-tailed paired t-test over these topics, in the direction of the means; `None` if there are too few
+    /// topics, or no difference.
     pub test: Option<PairedTest>,
-    /// The two-tailed p-value: twice that of the one-tailed test, because no direction was predicted. It is corrected for the number of
-    /// pairs if it is one of many ([`Summary::versus`]).
+    /// The two-tailed p-value: twice that of the one-tailed test, because no direction was predicted. It is corrected
+    /// for the number of pairs if it is one of many ([`Summary::versus`]).
     pub chance: Option<f64>,
 }
 
@@ -159,8 +160,8 @@ impl Summary {
         found.map_or(&[], |of| of.lines(axis))
     }
 
-    /// Returns every pair of strategies by a figure, the better one of each first, with the correction for multiple unplanned
-    /// tests ([`stats::holm`]).
+    /// Returns every pair of strategies by a figure, the better one of each first, with the correction for multiple
+    /// unplanned tests ([`stats::holm`]).
     pub fn versus(&self, measure: Measure, axis: Axis, by: CurveFigure) -> Vec<PairwiseTest> {
         let n = self.lines(measure, axis).len();
         let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
@@ -206,8 +207,8 @@ impl Summary {
         })
     }
 
-    /// Returns the best strategy after `at` pages or requests, and its statistical ties; `None` for a measure that does not
-    /// rank.
+    /// Returns the best strategy after `at` pages or requests, and its statistical ties; `None` for a measure that does
+    /// not rank.
     pub fn ranking_at(&self, measure: Measure, axis: Axis, at: u32) -> Ranking {
         let means: Vec<(usize, f64)> = self
             .lines(measure, axis)
@@ -285,8 +286,8 @@ impl Line {
 }
 
 impl PairwiseTest {
-    /// Returns true if the difference is significant: at least [`limits::MIN_PAIRS`] pairs, and a probability below [`limits::SIGNIFICANCE`].
-    /// Otherwise the two are tied, or the comparison is inconclusive.
+    /// Returns true if the difference is significant: at least [`limits::MIN_PAIRS`] pairs, and a probability below
+    /// [`limits::SIGNIFICANCE`]. Otherwise the two are tied, or the comparison is inconclusive.
     pub fn is_significant(&self) -> bool {
         self.chance.is_some_and(|chance| chance < limits::SIGNIFICANCE)
     }

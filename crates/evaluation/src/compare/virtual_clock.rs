@@ -1,8 +1,8 @@
 //! Runs a crawl with a virtual clock, without network, sleeping, input or output.
 //!
-//! The clock starts at 0 and jumps from event to event. Responses arrive by time, and those of the same time by request number. The clock
-//! stands still until every request has a response, so that the crawl does not depend on the speed of the driver. There are no threads,
-//! because the order of a measured crawl must not depend on the machine.
+//! The clock starts at 0 and jumps from event to event. Responses arrive by time, and those of the same time by request
+//! number. The clock stands still until every request has a response, so that the crawl does not depend on the speed of
+//! the driver. There are no threads, because the order of a measured crawl must not depend on the machine.
 
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Step};
@@ -90,7 +90,8 @@ impl VirtualClock {
         self.responses.insert((at, id), kind);
     }
 
-    /// Processes the next event and returns it with its step. Does nothing while requests have no response, or at the end.
+    /// Processes the next event and returns it with its step. Does nothing while requests have no response, or at the
+    /// end.
     pub fn step(&mut self, mut watch: impl FnMut(Exchange<'_>)) {
         if self.over || !self.pending_requests.is_empty() {
             return;

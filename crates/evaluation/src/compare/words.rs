@@ -36,7 +36,8 @@ fn as_before(summary: &Summary) -> Option<String> {
         "All crawls fetched the same pages in the same order as the original run of this plan.".to_owned()
     } else {
         format!(
-            "The crawls differ from the original run of this plan (fingerprint {before} there, {now} here): the plan, the web or the program's defaults have changed."
+            "The crawls differ from the original run of this plan (fingerprint {before} there, {now} here): the plan, \
+            the web or the program's defaults have changed."
         )
     })
 }
@@ -173,11 +174,13 @@ fn tests(summary: &Summary) -> Option<String> {
         String::new()
     } else {
         format!(
-            ", with Holm’s correction for the {pairs} pairs of strategies; more topics or fewer strategies increase the power"
+            ", with Holm’s correction for the {pairs} pairs of strategies; more topics or fewer strategies increase \
+            the power"
         )
     };
     Some(format!(
-        "“Ahead” means significant in two-tailed paired t-tests over {topics} topics ({}{corrected}). There is no correction for testing several measures and marks. Topics are treated as a random sample.",
+        "“Ahead” means significant in two-tailed paired t-tests over {topics} topics ({}{corrected}). There is no \
+        correction for testing several measures and marks. Topics are treated as a random sample.",
         significance()
     ))
 }
@@ -209,7 +212,8 @@ fn ended_early(summary: &Summary) -> Option<String> {
     let early: Vec<String> = early.collect();
     (!early.is_empty()).then(|| {
         format!(
-            "Crawls that ended before {} pages, for lack of links or readable pages: {}. Unfetched pages count as not found.",
+            "Crawls that ended before {} pages, for lack of links or readable pages: {}. Unfetched pages count as not \
+            found.",
             summary.budget,
             list(early.iter().map(String::as_str))
         )
@@ -240,7 +244,8 @@ fn earlier(summary: &Summary) -> Option<String> {
     let most = summary.costs.iter().map(|cost| cost.earlier).fold(0.0, f64::max);
     (!begin.is_empty()).then(|| {
         format!(
-            "Each crawl of {} also starts from the best of up to {most:.0} pages of an earlier crawl. These requests are in no curve, and the ideal crawl does not apply.",
+            "Each crawl of {} also starts from the best of up to {most:.0} pages of an earlier crawl. These requests \
+            are in no curve, and the ideal crawl does not apply.",
             names(summary, &begin)
         )
     })

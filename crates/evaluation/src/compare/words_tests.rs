@@ -14,7 +14,8 @@ fn sentences_name_the_leader_the_ties_and_the_limits() {
         "Harvest rate after 100 pages: best-first has the best mean, 0.650 ± 0.029.",
         "It is ahead of breadth-first.",
         "It is statistically tied with shark-search.",
-        "two-tailed paired t-tests over 3 topics (p < .05, with Holm’s correction for the 3 pairs of strategies; more topics",
+        "two-tailed paired t-tests over 3 topics (p < .05, with Holm’s correction for the 3 pairs of strategies; more \
+        topics",
         "no correction for testing several measures and marks",
         "on “demo”: the ranking may differ",
         "ran once",

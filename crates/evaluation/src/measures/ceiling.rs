@@ -2,13 +2,14 @@
 //!
 //! The best crawl of a web is a Steiner tree, which is infeasible to compute. Two figures bound it:
 //!
-//! - **bound**: no crawl finds more. To find k relevant pages, a crawl must fetch at least one page more than to find k − 1, and
-//!   at least all pages of a shortest path to the k-th nearest one: `need(k) = max(need(k − 1) + 1, distance(k))`.
-//! - **greedy**: a possible crawl. An oracle always takes the shortest path to the nearest relevant page that it has not fetched, from
-//!   any fetched page.
+//! - **bound**: no crawl finds more. To find k relevant pages, a crawl must fetch at least one page more than to find k
+//!   − 1, and at least all pages of a shortest path to the k-th nearest one: `need(k) = max(need(k − 1) + 1,
+//!   distance(k))`.
+//! - **greedy**: a possible crawl. An oracle always takes the shortest path to the nearest relevant page that it has
+//!   not fetched, from any fetched page.
 //!
-//! Each seed costs a page, but an omniscient crawl need not fetch all of them. Robots.txt, redirects and failures are ignored, because they
-//! cost requests but no pages. So there is no ceiling over requests.
+//! Each seed costs a page, but an omniscient crawl need not fetch all of them. Robots.txt, redirects and failures are
+//! ignored, because they cost requests but no pages. So there is no ceiling over requests.
 //!
 //! Source: Pant §4.2 (recall against known pages); the bound and the oracle are ours.
 
@@ -89,15 +90,16 @@ struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// Returns the page numbers at which the k-th wanted page is found: the earliest ones, and those of the greedy oracle, up to the
-    /// budget.
+    /// Returns the page numbers at which the k-th wanted page is found: the earliest ones, and those of the greedy
+    /// oracle, up to the budget.
     fn finds(&self, wanted: &[&CanonicalUrl], budget: u32) -> (Vec<u32>, Vec<u32>) {
         let wanted: BTreeSet<UrlId> = wanted.iter().filter_map(|url| self.map.find(url)).collect();
         let paths = Paths::from_seeds(self);
         (bound(&paths, &wanted), self.greedy(paths, wanted, budget))
     }
 
-    /// Returns the page numbers at which the oracle finds a wanted page; of equally near pages, it takes the one that was added to the map first.
+    /// Returns the page numbers at which the oracle finds a wanted page; of equally near pages, it takes the one that
+    /// was added to the map first.
     fn greedy(&self, mut paths: Paths, mut wanted: BTreeSet<UrlId>, budget: u32) -> Vec<u32> {
         let (mut pages, mut finds) = (0, Vec::new());
         while pages < budget {
@@ -130,7 +132,8 @@ fn bound(paths: &Paths, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
     need.collect()
 }
 
-/// The shortest paths to all pages, from fetched pages and seeds. They are updated, since each fetched page only makes them shorter.
+/// The shortest paths to all pages, from fetched pages and seeds. They are updated, since each fetched page only makes
+/// them shorter.
 struct Paths {
     /// For each page, the number of pages to fetch including itself; 0 for fetched pages, [`FAR`] for unreachable ones.
     distances: Vec<u32>,
@@ -215,7 +218,8 @@ mod tests {
         reach.finds(&wanted, budget)
     }
 
-    /// By hand: distances 3, 4, 4, so no crawl finds more than one in 3, two in 4, three in 5 pages. The oracle fetches s, a, 1; 2; b, c, 3.
+    /// By hand: distances 3, 4, 4, so no crawl finds more than one in 3, two in 4, three in 5 pages. The oracle fetches
+    /// s, a, 1; 2; b, c, 3.
     #[test]
     fn bound_and_oracle_match_values_computed_by_hand() {
         assert_eq!(finds(&["s"], &Scope::default(), 100), (vec![3, 4, 5], vec![3, 4, 7]));

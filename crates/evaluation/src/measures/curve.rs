@@ -1,7 +1,7 @@
 //! Computes curves: the values of a measure by number of pages or requests.
 //!
-//! All crawls of a comparison share one grid, fixed before they begin, so that their curves can be averaged point by point. A crawl that ended
-//! early found nothing beyond its end: the rest of its budget counts as 0.
+//! All crawls of a comparison share one grid, fixed before they begin, so that their curves can be averaged point by
+//! point. A crawl that ended early found nothing beyond its end: the rest of its budget counts as 0.
 
 use crate::limits;
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Creates evenly spread positions up to a budget, including the marks: at most [`limits::CURVE_POINTS`], unless there are more
-    /// marks.
+    /// Creates evenly spread positions up to a budget, including the marks: at most [`limits::CURVE_POINTS`], unless
+    /// there are more marks.
     pub fn new(budget: u32, marks: &[u32]) -> Self {
         let within = marks.iter().filter(|mark| (1..=budget).contains(*mark));
         let mut at: Vec<u32> = within.copied().chain([budget]).collect();
@@ -174,8 +174,8 @@ impl RunningCurve {
         Curve { at: at[..self.values.len().min(at.len())].to_vec(), values: self.values.clone() }
     }
 
-    /// Returns the whole curve, to the end of the budget, whether the crawl reached it or not. A share of the relevant pages that was not reached
-    /// has a search length of one more than the budget.
+    /// Returns the whole curve, to the end of the budget, whether the crawl reached it or not. A share of the relevant
+    /// pages that was not reached has a search length of one more than the budget.
     pub(super) fn whole(&self) -> Curve {
         let mut all = self.clone();
         while all.steps < all.grid.budget() {

@@ -1,18 +1,19 @@
-//! Estimates the importance of a page by its words: the first four of Pant's six measures. The fifth, the rank among the pages of all
-//! crawls, needs all outcomes ([`crate::compare::Summary`]). The sixth, links, is in [`super::WebMap`].
+//! Estimates the importance of a page by its words: its similarity to the known relevant pages, and the first four of
+//! Pant's six measures. The fifth, the rank among the pages of all crawls, needs all outcomes
+//! ([`crate::compare::Summary`]). The sixth, links, is in [`super::WebMap`].
 //!
 //! 1. keywords: the share of the query's words that occur on the page;
 //! 2. the cosine with the query;
 //! 3. the cosine with all seeds together as one document;
-//! 4. a classifier trained on pages of the topic and others: multinomial naive Bayes with Laplace's rule and equal priors. Long texts are
-//!    weighted like texts of [`CLASSIFIED_WORDS`] words; otherwise its result would be near 0 or 1 for nearly every page.
+//! 4. a classifier trained on pages of the topic and others: multinomial naive Bayes with Laplace's rule and equal
+//!    priors. Long texts are weighted like texts of [`CLASSIFIED_WORDS`] words; otherwise its result would be near 0 or
+//!    1 for nearly every page.
 //!
-//! Source: Pant §4.1.
+//! Source: Pant §4.1, Batsakis §4.2 a, b.
 
-use super::similarity::RelevantTexts;
 use engine::fetch::FetchResponse;
 use engine::learning::{NaiveBayes, Priors};
-use engine::text::{Language, SparseVector, TermCounts, cosine};
+use engine::text::{Language, SparseVector, TermCounts, TermId, cosine};
 use engine::topic::{Vectorizer, VectorizerState};
 use types::plan::IdfSource;
 
@@ -173,24 +174,69 @@ fn keywords(page: &TermCounts, query: &TermCounts) -> f64 {
     stand as f64 / query.len().max(1) as f64
 }
 
+/// Holds the known relevant pages, indexed by their words, so that a page takes as many steps as its words have
+/// entries.
+///
+/// A page above [`crate::limits::LIKENESS`] counts as harvested, and the mean of the maxima is the average similarity.
+/// A known relevant page has similarity 1. The vectors are Batsakis eq. 1 over title, headings and text. Every crawl
+/// uses the idf of general English, because an idf counted during the crawl would give each crawl another measure.
+/// Source: Batsakis §4.2 a, b.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RelevantTexts {
+    /// For each term the pages that contain it, with its weight.
+    by_term: Vec<Vec<(u32, f64)>>,
+    norms: Vec<f64>,
+}
+
+impl RelevantTexts {
+    /// Adds a known page.
+    pub(super) fn add(&mut self, page: &SparseVector) {
+        let Ok(number) = u32::try_from(self.norms.len()) else {
+            return;
+        };
+        for (term, weight) in page.iter() {
+            let at = term as usize;
+            if self.by_term.len() <= at {
+                self.by_term.resize_with(at + 1, Vec::new);
+            }
+            self.by_term[at].push((number, weight));
+        }
+        self.norms.push(page.norm());
+    }
+
+    /// Returns true if there are no known pages.
+    pub(super) fn is_empty(&self) -> bool {
+        self.norms.is_empty()
+    }
+
+    /// Returns the largest cosine of a page with a known one, in 0..=1; 0 if there are none.
+    pub(super) fn cosine(&self, page: &SparseVector) -> f64 {
+        let mut products = vec![0.0; self.norms.len()];
+        for (term, weight) in page.iter() {
+            for (number, known) in self.pages_with(term) {
+                products[*number as usize] += weight * known;
+            }
+        }
+        let cosines = products.iter().zip(&self.norms).map(|(product, norm)| {
+            let scale = norm * page.norm();
+            if scale > 0.0 { product / scale } else { 0.0 }
+        });
+        cosines.fold(0.0, f64::max).min(1.0)
+    }
+
+    fn pages_with(&self, term: TermId) -> &[(u32, f64)] {
+        self.by_term.get(term as usize).map_or(&[], |pages| pages)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::fetch::Content;
     use engine::html::Document;
 
     fn page(text: &str) -> FetchResponse {
         let document = Document { body: text.to_owned(), language: Some("en".to_owned()), ..Document::default() };
-        FetchResponse {
-            status: 200,
-            location: None,
-            retry_after_ms: None,
-            robots: document.robots,
-            validators: types::report::Validators::default(),
-            bytes: 0,
-            elapsed_ms: 0,
-            content: Content::Page(Box::new(document)),
-        }
+        crate::measures::tests::page(document)
     }
 
     const SEED: PagePurposes = PagePurposes { relevant: false, seed: true, class: None, excluded: false };
@@ -219,7 +265,8 @@ mod tests {
         assert!(half > 0.1 && half < 0.9, "{half}");
     }
 
-    /// Two seeds of one word each are one document of two words: a page with one of two words as rare as the other is at 45°.
+    /// Two seeds of one word each are one document of two words: a page with one of two words as rare as the other is
+    /// at 45°.
     #[test]
     fn the_seeds_are_one_document() {
         let mut references = ReferenceTexts::new("");
@@ -229,8 +276,8 @@ mod tests {
         assert!((found - 0.5_f64.sqrt()).abs() < 1e-12, "{found}");
     }
 
-    /// By hand: one example a class, {a a b} against {b c}; vocabulary 3, Laplace: P(a | on) = 3/6, P(a | off) = 1/5. Even priors: the
-    /// page "a" is on the topic with .5 / (.5 + .2).
+    /// By hand: one example a class, {a a b} against {b c}; vocabulary 3, Laplace: P(a | on) = 3/6, P(a | off) = 1/5.
+    /// Even priors: the page "a" is on the topic with .5 / (.5 + .2).
     #[test]
     fn the_classifier_is_naive_bayes_with_laplaces_rule_and_even_priors() {
         let mut references = ReferenceTexts::new("");
@@ -247,5 +294,29 @@ mod tests {
         references.learn(&page("xylotree"), example(Class::On));
         references.train();
         assert!(!references.has_classifier());
+    }
+
+    fn vector(of: &[(TermId, f64)]) -> SparseVector {
+        of.iter().copied().collect()
+    }
+
+    #[test]
+    fn the_largest_cosine_is_that_of_the_nearest_page() {
+        let known = [vector(&[(0, 1.0), (1, 1.0)]), vector(&[(2, 3.0), (3, 4.0)])];
+        let mut nearest = RelevantTexts::default();
+        for page in &known {
+            nearest.add(page);
+        }
+        for (page, cosine) in [
+            (vector(&[(3, 2.0)]), 0.8),
+            (vector(&[(0, 5.0), (1, 5.0)]), 1.0),
+            (vector(&[(0, 1.0), (2, 1.0)]), 0.5),
+            (vector(&[(9, 1.0)]), 0.0),
+            (vector(&[]), 0.0),
+        ] {
+            let found = nearest.cosine(&page);
+            assert!((found - cosine).abs() < 1e-15, "{found} {cosine}");
+        }
+        assert!(RelevantTexts::default().cosine(&known[0]).abs() < f64::EPSILON);
     }
 }

@@ -1,13 +1,15 @@
 //! Judges one crawl: it receives each response in the order of the crawl, and stores sums and curves, but no pages.
 //!
-//! There are two axes. Each page counts once on the axis of pages. Each request counts once on the axis of requests, with the value of its
-//! page, or 0 if it returned none (robots.txt, a redirect, an error). A crawler that sends many requests per page therefore does not look
-//! cheap. Requests for training before the crawl are counted separately, because its result may serve any number of crawls.
+//! There are two axes. Each page counts once on the axis of pages. Each request counts once on the axis of requests,
+//! with the value of its page, or 0 if it returned none (robots.txt, a redirect, an error). A crawler that sends many
+//! requests per page therefore does not look cheap. Requests for training before the crawl are counted separately,
+//! because its result may serve any number of crawls.
 //!
 //! A page counts as a known page if that page redirected to it, because the list may be older than the site.
 //!
-//! A relevant page has been discovered once it was crawled, or a crawled page links to it. The recall in the paper on DBSCAN must refer to
-//! discovered pages: with n · precision / recall, the denominator of its table 1 grows from 574 to 2,529 pages within one crawl.
+//! A relevant page has been discovered once it was crawled, or a crawled page links to it. The recall in the paper on
+//! DBSCAN must refer to discovered pages: with n · precision / recall, the denominator of its table 1 grows from 574 to
+//! 2,529 pages within one crawl.
 
 use super::curve::RunningCurve;
 use super::importance::{PageImportance, ReferenceTexts};
@@ -191,7 +193,8 @@ impl Judge {
         &self.urls
     }
 
-    /// Returns the similarity of each crawled page to the query, in the order of the crawl; empty unless a measure ranks pages by it.
+    /// Returns the similarity of each crawled page to the query, in the order of the crawl; empty unless a measure
+    /// ranks pages by it.
     pub fn scores(&self) -> &[f64] {
         self.scores.as_deref().unwrap_or_default()
     }
@@ -241,7 +244,6 @@ fn hash(fingerprint: u128) -> u64 {
 mod tests {
     use super::*;
     use crate::measures::{JudgingDataBuilder, JudgingSources, RelevanceJudgments};
-    use engine::fetch::Content;
     use engine::html::{Utf8Only, read};
 
     fn url(path: &str) -> CanonicalUrl {
@@ -250,16 +252,7 @@ mod tests {
 
     fn page(body: &str) -> FetchResponse {
         let document = read(body.as_bytes(), None, &url(""), &Utf8Only);
-        FetchResponse {
-            status: 200,
-            location: None,
-            retry_after_ms: None,
-            robots: engine::robots::MetaRobots::default(),
-            validators: types::report::Validators::default(),
-            bytes: 1,
-            elapsed_ms: 1,
-            content: Content::Page(Box::new(document)),
-        }
+        crate::measures::tests::page(document)
     }
 
     /// Four relevant pages in the order of their addresses; a sample of two has the first and the third.
@@ -293,8 +286,9 @@ mod tests {
         CountedPage { url, relevance: 0.5, living: 0 }
     }
 
-    /// Five relevant pages. The seed links to r1 and r2: 0 of 2. r1 links to r2 and r3: 1 of 3. A page off the topic: 1 of 3. r4, which nothing linked to:
-    /// 2 of 4. Nobody meets r5. After the end the share stays. One request for robots.txt goes before the first page.
+    /// Five relevant pages. The seed links to r1 and r2: 0 of 2. r1 links to r2 and r3: 1 of 3. A page off the topic: 1
+    /// of 3. r4, which nothing linked to: 2 of 4. Nobody meets r5. After the end the share stays. One request for
+    /// robots.txt goes before the first page.
     #[test]
     fn discovered_recall_is_the_share_of_the_relevant_pages_met_so_far() {
         let relevant = ["r1", "r2", "r3", "r4", "r5"].map(url);

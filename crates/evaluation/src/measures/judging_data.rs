@@ -1,17 +1,17 @@
 //! Gathers the data on a topic before any crawl: its relevant pages, and the pages that the measures need.
 //!
-//! The data are built once per topic and shared by all its crawls, so that all are judged equally. A driver fetches the requested pages
-//! ([`JudgingDataBuilder::next_url`]) and adds the available ones ([`JudgingDataBuilder::read`], [`JudgingDataBuilder::map`]). A measure
-//! without its pages is omitted, because its values would be wrong. A known page that redirects represents its target, because a crawl has
-//! the target. Seeds and training pages are no targets, whichever of the two redirects to the other (Pant §4.2). This module fetches
-//! nothing.
+//! The data are built once per topic and shared by all its crawls, so that all are judged equally. A driver fetches the
+//! requested pages ([`JudgingDataBuilder::next_url`]) and adds the available ones ([`JudgingDataBuilder::read`],
+//! [`JudgingDataBuilder::map`]). A measure without its pages is omitted, because its values would be wrong. A known
+//! page that redirects represents its target, because a crawl has the target. Seeds and training pages are no targets,
+//! whichever of the two redirects to the other (Pant §4.2). This module fetches nothing.
 
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, PagePurposes, ReferenceTexts};
-use super::{Grid, RelevanceJudgments, WebMap};
+use super::{Grid, WebMap};
 use crate::stats::spread;
 use engine::fetch::FetchResponse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use types::measures::{Measure, Needs};
 use types::url::{CanonicalUrl, Scope};
@@ -35,6 +35,46 @@ pub struct JudgingSources {
     pub excluded: Vec<CanonicalUrl>,
     /// The seeds and the scope of each group.
     pub starts: Vec<(Vec<CanonicalUrl>, Scope)>,
+}
+
+/// Holds the sets of pages by which a crawl is judged. Strategies never see them.
+#[derive(Clone, Debug, Default)]
+pub struct RelevanceJudgments {
+    /// The pages known to be relevant.
+    pub relevant: BTreeSet<CanonicalUrl>,
+    /// The relevant pages that count for target recall; seeds are never among them.
+    pub targets: BTreeSet<CanonicalUrl>,
+}
+
+impl RelevanceJudgments {
+    /// Returns true if the page is relevant: a known relevant page or a target.
+    pub fn is_relevant(&self, url: &CanonicalUrl) -> bool {
+        self.relevant.contains(url) || self.targets.contains(url)
+    }
+
+    /// Returns the number of relevant pages.
+    pub fn len(&self) -> usize {
+        self.relevant.union(&self.targets).count()
+    }
+
+    /// Returns the judgments without these pages among the targets. They stay relevant.
+    #[must_use]
+    pub fn beside<'a>(mut self, pages: impl IntoIterator<Item = &'a CanonicalUrl>) -> Self {
+        for url in pages {
+            self.exclude_target(url);
+        }
+        self
+    }
+
+    /// Removes a page from the targets. It stays relevant.
+    fn exclude_target(&mut self, url: &CanonicalUrl) {
+        self.relevant.extend(self.targets.take(url));
+    }
+
+    /// Returns true if there are no known pages.
+    pub fn is_empty(&self) -> bool {
+        self.relevant.is_empty() && self.targets.is_empty()
+    }
 }
 
 /// Collects the data on a topic.
@@ -184,8 +224,8 @@ fn is_by_words(needs: Needs) -> bool {
     matches!(needs, Needs::Query | Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords)
 }
 
-/// Returns the pages that the measures need, and their purposes: the redirect targets of known relevant pages, and, if there are targets, of
-/// seeds and training pages.
+/// Returns the pages that the measures need, and their purposes: the redirect targets of known relevant pages, and, if
+/// there are targets, of seeds and training pages.
 fn next_url(sources: &JudgingSources, measures: &[Measure]) -> BTreeMap<CanonicalUrl, PagePurposes> {
     let known = sources.judgments.relevant.union(&sources.judgments.targets);
     let known = known.map(|url| (url.clone(), PagePurposes::default()));

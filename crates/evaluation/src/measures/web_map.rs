@@ -1,8 +1,8 @@
 //! Maps a whole web: its pages and links. The popularity of pages and the ceilings of the measures follow from it.
 //!
-//! A driver that has the whole web (a recording, the demo web) adds its responses; a live web has no map. A redirect counts as its target.
-//! Nofollow links are ignored, as in a crawl. Robots.txt and trap rules are ignored. They only reduce the reachable pages, so a ceiling
-//! without them is still an upper bound.
+//! A driver that has the whole web (a recording, the demo web) adds its responses; a live web has no map. A redirect
+//! counts as its target. Nofollow links are ignored, as in a crawl. Robots.txt and trap rules are ignored. They only
+//! reduce the reachable pages, so a ceiling without them is still an upper bound.
 //!
 //! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).
 
@@ -45,8 +45,8 @@ impl WebMapBuilder {
         builder
     }
 
-    /// Returns the URL to request next; `None` at the end. The listed URLs come first, then the unlisted URLs that they link or redirect
-    /// to. These are not followed further, because traps are endless.
+    /// Returns the URL to request next; `None` at the end. The listed URLs come first, then the unlisted URLs that they
+    /// link or redirect to. These are not followed further, because traps are endless.
     pub fn next_url(&mut self) -> Option<CanonicalUrl> {
         if self.wanted.is_empty() && !self.is_beyond {
             self.is_beyond = true;
@@ -169,6 +169,7 @@ impl WebMap {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::measures::tests::response;
     use engine::fetch::Content;
     use engine::html::{Document, Link};
 
@@ -176,17 +177,8 @@ pub(super) mod tests {
         CanonicalUrl::parse(&format!("http://web.test/{name}")).unwrap()
     }
 
-    fn response(content: Content, location: Option<&str>) -> FetchResponse {
-        FetchResponse {
-            status: 200,
-            location: location.map(str::to_owned),
-            retry_after_ms: None,
-            robots: Document::default().robots,
-            validators: types::report::Validators::default(),
-            bytes: 0,
-            elapsed_ms: 0,
-            content,
-        }
+    fn redirect(to: &str) -> FetchResponse {
+        FetchResponse { location: Some(to.to_owned()), ..response(Content::Nothing) }
     }
 
     /// Returns a web of pages with their links, each a letter.
@@ -203,10 +195,10 @@ pub(super) mod tests {
                 nofollow: false,
             };
             let document = Document { links: targets.chars().map(link).collect(), ..Document::default() };
-            builder.add(&url(page), &response(Content::Page(Box::new(document)), None));
+            builder.add(&url(page), &crate::measures::tests::page(document));
         }
         for (from, to) in redirects {
-            builder.add(&url(from), &response(Content::Nothing, Some(to)));
+            builder.add(&url(from), &redirect(to));
         }
         builder.map()
     }
@@ -225,7 +217,7 @@ pub(super) mod tests {
         while let Some(next) = builder.next_url() {
             // Every page links to an unlisted one.
             let target = format!("{}x", next.as_str().rsplit('/').next().unwrap_or_default());
-            builder.add(&next, &response(Content::Nothing, Some(&target)));
+            builder.add(&next, &redirect(&target));
             asked.push(next);
         }
         assert_eq!(asked, ["a", "b", "ax", "bx"].map(url));

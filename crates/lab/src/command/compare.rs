@@ -1,5 +1,6 @@
 //! Implements `salticid-lab compare`, which runs the crawls of a plan and reports their outcomes.
 
+use super::args::ThreadsArg;
 use super::{print, quoted};
 use crate::compare::journal::{Journal, JournalHeader};
 use crate::compare::plan::{self, PlanFile};
@@ -29,16 +30,15 @@ pub(super) struct CompareArgs {
     /// run continues from there.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// A web that replaces the plan's: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many
-    /// articles, or several demo webs as `demo:1+2`.
+    /// A web that replaces the plan's: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one
+    /// of SIZE times as many articles, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: Option<String>,
     /// A file of topics that replaces the plan's.
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
-    /// Number of simultaneous crawls; by default the number of processors.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Omit the duration of each crawl from the outcomes, so that they are the same on every machine.
     #[arg(long)]
     no_seconds: bool,
@@ -78,24 +78,19 @@ impl CompareArgs {
             assets: &assets::of(checked.strategies()),
             stop: &experiment::NEVER,
         };
-        let outcomes =
-            experiment::run(&checked, &context, experiment::threads(self.threads.map(usize::from)), done, |outcome| {
-                self.without_clock(outcome);
-                journal.add(outcome)?;
-                report_crawl(&bar, outcome);
-                Ok(())
-            })?;
+        let outcomes = experiment::run(&checked, &context, self.threads.n(), done, |outcome| {
+            if self.no_seconds {
+                outcome.seconds = None;
+            }
+            journal.add(outcome)?;
+            report_crawl(&bar, outcome);
+            Ok(())
+        })?;
         bar.finish_and_clear();
         journal.finish(&outcomes)?;
         let summary = Summary::of(&checked, &outcomes);
         report::write(&out, &checked, &outcomes, &summary, &plan, &self.command())?;
         print(&summary_text(&summary, &out))
-    }
-
-    fn without_clock(&self, outcome: &mut TrialOutcome) {
-        if self.no_seconds {
-            outcome.seconds = None;
-        }
     }
 
     /// Returns the output folder. A default folder with unrelated content is refused.

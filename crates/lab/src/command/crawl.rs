@@ -1,11 +1,12 @@
 //! Implements `salticid-lab crawl`, which runs one crawl and writes its log.
 
+use super::args::WebArg;
 use super::export;
 use super::settings::{SettingFlags, Settings, strategy_ids};
 use crate::driver::Exchange;
 use crate::file::NewFile;
 use crate::web::{RecordingWeb, Web};
-use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
+use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::strategy::{self, Entry};
@@ -21,10 +22,8 @@ use types::site_map::Arrangement;
 /// Flags of one crawl.
 #[derive(Debug, Args)]
 pub(super) struct CrawlArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs
-    /// as `demo:1+2`.
-    #[arg(long, value_name = "FILE")]
-    web: String,
+    #[command(flatten)]
+    web: WebArg,
     /// The strategy; by default that of the model.
     #[arg(long, value_name = "ID", value_parser = strategy_ids(), required_unless_present = "model")]
     strategy: Option<String>,
@@ -78,7 +77,7 @@ pub(super) struct CrawlArgs {
 impl CrawlArgs {
     /// Crawls, writes the log, and prints the duration to the standard error.
     pub(super) fn run(&self) -> Result<(), LabError> {
-        let web = web::open(&self.web)?;
+        let web = self.web.open()?;
         let (crawl, known) = self.crawl(&*web)?;
         let mut exports = export::plan(&self.exports)?;
         exports.extend(export::site_maps(&self.site_maps, self.arrangement())?);

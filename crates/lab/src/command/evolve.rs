@@ -1,10 +1,10 @@
 //! Implements `salticid-lab evolve`, which evolves a formula by genetic programming and evaluates it on other topics.
 
+use super::args::ThreadsArg;
 use super::compare::{map_web, report_crawl};
 use super::print;
 use crate::compare::report;
 use crate::evolve::evolution::{Generation, evolve};
-use crate::evolve::fitness::fitness;
 use crate::evolve::plan::EvolutionPlan;
 use crate::evolve::report::blocks;
 use crate::experiment::{self, ExperimentContext, FinishedTrials};
@@ -27,9 +27,8 @@ pub(super) struct EvolveArgs {
     /// Folder for the formula and the report; by default one named after the plan in the current folder.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Number of simultaneous crawls; by default the number of processors.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 }
 
 impl EvolveArgs {
@@ -47,10 +46,6 @@ impl EvolveArgs {
         print(&format!("{formula}\nformula.txt, report.html and report.md are in {}\n", out.display()))
     }
 
-    fn threads(&self) -> usize {
-        experiment::threads(self.threads.map(usize::from))
-    }
-
     fn evolved(&self, plan: &EvolutionPlan) -> Result<Vec<Generation>, LabError> {
         let context = ExperimentContext {
             web: &*plan.training.web,
@@ -58,7 +53,7 @@ impl EvolveArgs {
             assets: &assets::of([EVOLVED.id]),
             stop: &experiment::NEVER,
         };
-        let rate = |formulas: &[_]| fitness(plan, &context, self.threads(), formulas);
+        let rate = |formulas: &[_]| plan.fitness(&context, self.threads.n(), formulas);
         evolve(&plan.settings, plan.names, rate, |of| {
             eprintln!(
                 "generation {} of {}: best {:.3}, mean {:.3}, {}",
@@ -81,7 +76,7 @@ impl EvolveArgs {
             stop: &experiment::NEVER,
         };
         let none = FinishedTrials::new();
-        let outcomes = experiment::run(&checked, &context, self.threads(), none, |outcome| {
+        let outcomes = experiment::run(&checked, &context, self.threads.n(), none, |outcome| {
             report_crawl(&bar, outcome);
             Ok(())
         })?;

@@ -1,4 +1,5 @@
-//! Writes the `--export` and the `--site-map` of a crawl: one format by the file's extension, or all exports into a folder.
+//! Writes the `--export` and the `--site-map` of a crawl: one format by the file's extension, or all exports into a
+//! folder.
 //!
 //! Not covered: the formats themselves, which are in the crate `archive`.
 
@@ -112,7 +113,8 @@ fn unknown(path: &Path) -> LabError {
     LabError::flag(
         "export",
         format!(
-            "{} has an unknown extension: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc or .warc.gz file",
+            "{} has an unknown extension: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc or \
+            .warc.gz file",
             path.display()
         ),
     )

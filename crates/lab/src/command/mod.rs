@@ -1,5 +1,6 @@
 //! The command line of `salticid-lab`.
 
+mod args;
 mod compare;
 mod crawl;
 mod evolve;
@@ -11,6 +12,9 @@ mod settings;
 mod topics;
 mod train;
 
+use crate::compare::plan;
+use crate::evolve::plan as evolve_plan;
+use crate::revisit::plan as revisit_plan;
 use crate::web::WebInfo;
 use crate::{LabError, serve, strategies, web};
 use clap::{Args, Parser, Subcommand};
@@ -27,30 +31,33 @@ pub struct Program {
     command: Command,
 }
 
+/// The end of the help of commands with `--param`.
+const PARAMETERS: &str = "Strategies with their parameters: salticid-lab list";
+
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List the strategies and their parameters.
     List(ListArgs),
     /// Crawl a web with one strategy and write a log: one JSON object per page, then a summary.
-    #[command(after_long_help = strategies::params_help())]
+    #[command(after_help = PARAMETERS)]
     Crawl(Box<crawl::CrawlArgs>),
     /// Train a model on trails, print its quality, and write it to a file for `crawl --model` and the app.
-    #[command(after_long_help = strategies::params_help())]
+    #[command(after_help = PARAMETERS)]
     Train(Box<train::TrainArgs>),
     /// Run strategies on all topics of a file and print harvest rate or target recall as Markdown tables.
-    #[command(after_long_help = strategies::params_help())]
+    #[command(after_help = PARAMETERS)]
     Topics(Box<topics::TopicsArgs>),
     /// Run the plan of a comparison on all cores and write the outcomes, the figures, and a report with curves.
-    #[command(after_long_help = crate::compare::plan::help())]
+    #[command(after_long_help = plan::help())]
     Compare(Box<compare::CompareArgs>),
     /// Evolve a formula that ranks links by genetic programming, and evaluate it on other topics.
-    #[command(after_long_help = crate::evolve::plan::help())]
+    #[command(after_long_help = plan::example(evolve_plan::EXAMPLE))]
     Evolve(evolve::EvolveArgs),
     /// Revisit the pages of a changing demo web with several policies, and measure their freshness.
-    #[command(after_long_help = crate::revisit::plan::help())]
+    #[command(after_long_help = plan::example(revisit_plan::EXAMPLE))]
     Revisit(revisit::RevisitArgs),
     /// Score the pages of WARC files and their links, each page apart from others: one JSON object per page.
-    #[command(after_long_help = strategies::params_help())]
+    #[command(after_help = PARAMETERS)]
     Score(Box<score::ScoreArgs>),
     /// Record a web as a WARC file: by crawling it, politely and through the proxy's guard, or from a folder of pages.
     Record(Box<record::RecordArgs>),
@@ -85,10 +92,8 @@ enum WebCommand {
 
 #[derive(Debug, Args)]
 struct ServeArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs
-    /// as `demo:1+2`.
-    #[arg(long, value_name = "FILE")]
-    web: String,
+    #[command(flatten)]
+    web: args::WebArg,
     /// Address and port to listen on; port 0 selects a free one.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
     listen: String,
@@ -132,13 +137,13 @@ fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
 
 impl ServeArgs {
     fn run(&self) -> Result<(), LabError> {
-        let web: Arc<dyn web::Web> = web::open(&self.web)?.into();
+        let web: Arc<dyn web::Web> = self.web.open()?.into();
         let failed = |source| LabError::Serve { address: self.listen.clone(), source };
         let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
         runtime.block_on(async {
             let listener = TcpListener::bind(&self.listen).await.map_err(failed)?;
             let address = listener.local_addr().map_err(failed)?;
-            print(&format!("serving {} on http://{address}\n", self.web))?;
+            print(&format!("serving {} on http://{address}\n", self.web.name))?;
             serve::serve(listener, web, asked_to_end()).await.map_err(failed)
         })
     }

@@ -1,5 +1,6 @@
 //! Implements `salticid-lab score`, which scores the pages of WARC files and their links, each page apart from others.
 
+use super::args::ThreadsArg;
 use super::crawl::{open, strategy_of};
 use super::settings::{Scoring, SettingFlags, strategy_ids};
 use crate::scorer::{PLACEHOLDER, ScoredPage, Scorer};
@@ -50,9 +51,8 @@ pub(super) struct ScoreArgs {
     /// `relevance` (0 to 1), `label`, `probability` and `links`, the best first: `to`, `anchor`, `score`.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     out: PathBuf,
-    /// Number of threads; by default that of the processors.
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
     #[command(flatten)]
     flags: SettingFlags<{ uses::SCORE }>,
     #[command(flatten)]
@@ -156,8 +156,7 @@ impl ScoreArgs {
         counts: &mut Counts,
     ) -> Result<(), LabError> {
         let one = |at: usize| Ok(line(path, scorer, &batch[at]));
-        let threads = experiment::threads(self.threads);
-        let lines = experiment::on_threads(threads, batch.len(), one, |_| Ok(()))?;
+        let lines = experiment::on_threads(self.threads.n(), batch.len(), one, |_| Ok(()))?;
         for (page, line) in batch.iter().zip(lines) {
             match line {
                 Ok(line) => {

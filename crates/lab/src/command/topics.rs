@@ -1,13 +1,13 @@
 //! Implements `salticid-lab topics`, which runs strategies on all topics of a file and prints tables.
 
+use super::args::{ThreadsArg, WebArg, choice};
 use super::print;
 use super::settings::Settings;
 use crate::experiment::{self, ExperimentContext, FinishedTrials};
 use crate::topics::Topic;
-use crate::{LabError, assets, file, topics, web};
+use crate::{LabError, assets, file, topics};
 use archive::compare::{markdown::markdown, report};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::strategy;
 use evaluation::compare::{Comparison, Summary};
 use std::path::PathBuf;
@@ -18,23 +18,22 @@ use types::measures::Measure;
 /// Flags of an experiment.
 #[derive(Debug, Args)]
 pub(super) struct TopicsArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs
-    /// as `demo:1+2`.
-    #[arg(long, value_name = "FILE")]
-    web: String,
+    #[command(flatten)]
+    web: WebArg,
     /// A file of topics; the demo web has built-in topics.
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
-    /// Strategies, separated by commas, or `all`; parameters of a single strategy are written as `ID:NAME=VALUE:NAME=VALUE`.
+    /// Strategies, separated by commas, or `all`; parameters of a single strategy are written as
+    /// `ID:NAME=VALUE:NAME=VALUE`.
     #[arg(long, value_name = "ID,ID…", value_delimiter = ',', default_value = "all")]
     strategies: Vec<String>,
     /// The seeds of the crawls on a topic.
-    #[arg(long, value_parser = seed_uses(), default_value = "together")]
+    #[arg(long, value_parser = choice(SeedUse::ALL, SeedUse::id, SeedUse::sentence), default_value = "together")]
     seeds: SeedUse,
     /// Measures to compute; the seeds of a topic and all training pages are not targets.
     #[arg(
         long = "measure",
-        value_parser = measures(),
+        value_parser = choice(Measure::ALL, Measure::id, Measure::sentence),
         value_delimiter = ',',
         default_value = "harvest"
     )]
@@ -42,15 +41,16 @@ pub(super) struct TopicsArgs {
     /// Numbers of pages at which the measure is evaluated; by default 100, 200, 500 and the end.
     #[arg(long, value_name = "N,N…", value_delimiter = ',')]
     at: Vec<u32>,
-    /// Number of crawls of each kind, with consecutive random seeds from `--rng` on, for strategies that use random numbers.
+    /// Number of crawls of each kind, with consecutive random seeds from `--rng` on, for strategies that use random
+    /// numbers.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// For strategies that start with pages of earlier crawls: the length of an earlier best-first crawl for the same topic.
+    /// For strategies that start with pages of earlier crawls: the length of an earlier best-first crawl for the same
+    /// topic.
     #[arg(long, value_name = "N", default_value_t = 0)]
     past_pages: u32,
-    /// Number of simultaneous crawls; by default the number of processors.
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Output file of the tables; by default the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -58,34 +58,18 @@ pub(super) struct TopicsArgs {
     settings: Settings,
 }
 
-/// Ids of the measures with their sentences.
-fn measures() -> impl clap::builder::TypedValueParser<Value = Measure> {
-    let values = Measure::ALL.map(|of| PossibleValue::new(of.id()).help(of.sentence()));
-    PossibleValuesParser::new(values).map(|id| Measure::find(&id).unwrap_or_default())
-}
-
-/// Returns the ways to use seeds with their sentences.
-fn seed_uses() -> impl clap::builder::TypedValueParser<Value = SeedUse> {
-    let values = SeedUse::ALL.map(|of| PossibleValue::new(of.id()).help(of.sentence()));
-    PossibleValuesParser::new(values).map(|id| {
-        let found = SeedUse::ALL.into_iter().find(|of| of.id() == id);
-        found.unwrap_or_default()
-    })
-}
-
 impl TopicsArgs {
     /// Runs the experiment and prints its tables.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let checked = self.comparison()?.check(&self.topics()?);
         let checked = checked.map_err(LabError::Compare)?;
-        let web = web::open(&self.web)?;
+        let web = self.web.open()?;
         experiment::check_seeds(&checked, &*web)?;
         let assets = assets::of(checked.strategies());
         let start = Instant::now();
         let map = checked.needs_map().then(|| experiment::survey(&*web)).flatten();
-        let threads = experiment::threads(self.threads);
         let context = ExperimentContext { web: &*web, map: map.as_ref(), assets: &assets, stop: &experiment::NEVER };
-        let outcomes = experiment::run(&checked, &context, threads, FinishedTrials::new(), |_| Ok(()))?;
+        let outcomes = experiment::run(&checked, &context, self.threads.n(), FinishedTrials::new(), |_| Ok(()))?;
         eprintln!("{} crawls in {:.1} s", checked.len(), start.elapsed().as_secs_f64());
         for outcome in &outcomes {
             if let Some(trouble) = &outcome.trouble {
@@ -103,7 +87,7 @@ impl TopicsArgs {
             self.strategies.clone()
         };
         Ok(Comparison {
-            web: self.web.clone(),
+            web: self.web.name.clone(),
             strategies,
             seeds: self.seeds,
             at: self.at.clone(),
@@ -117,7 +101,7 @@ impl TopicsArgs {
     }
 
     fn topics(&self) -> Result<Vec<Topic>, LabError> {
-        topics::of(&self.web, self.topics.as_deref())
+        topics::of(&self.web.name, self.topics.as_deref())
     }
 
     fn write(&self, text: &str) -> Result<(), LabError> {

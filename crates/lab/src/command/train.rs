@@ -1,10 +1,11 @@
 //! Implements `salticid-lab train`, which trains a model on trails, prints it, and writes it to a file.
 
+use super::args::WebArg;
 use super::crawl::{check_trails_are_given, check_trails_are_used, report_training};
 use super::print;
 use super::settings::{Settings, strategy_ids};
 use crate::driver::{self, Exchange};
-use crate::{LabError, assets, model, topics, training_report, web};
+use crate::{LabError, assets, model, topics, training_report};
 use clap::Args;
 use engine::crawl::CheckedPlan;
 use std::path::PathBuf;
@@ -13,11 +14,8 @@ use std::time::Instant;
 /// Flags of learning.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// Web with the pages of the trails: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as
-    /// many articles, or several demo webs as
-    /// `demo:1+2`.
-    #[arg(long, value_name = "FILE")]
-    web: String,
+    #[command(flatten)]
+    web: WebArg,
     /// The strategy to train.
     #[arg(long, value_name = "ID", value_parser = strategy_ids())]
     strategy: String,
@@ -58,7 +56,7 @@ impl TrainArgs {
         plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
         let assets = assets::of([&*plan.strategy.id]);
         let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
-        let web = web::open(&self.web)?;
+        let web = self.web.open()?;
         let start = Instant::now();
         let crawl = driver::learn(plan, &*web, |exchange| {
             if let Exchange::Step(step) = exchange {

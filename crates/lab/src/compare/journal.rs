@@ -1,9 +1,11 @@
-//! Writes the journal of a comparison: one JSON line per outcome as it arrives, so that an interrupted run can continue.
+//! Writes the journal of a comparison: one JSON line per outcome as it arrives, so that an interrupted run can
+//! continue.
 //!
-//! The first line identifies the comparison and the code, because other code may give other outcomes. Settings that do not change an
-//! outcome (title, claims, the choice of strategies, the number of repeats) may change between runs; all others must be the same. An
-//! incomplete last line is written again. When all outcomes are complete, the journal is sorted in the order of the crawls; outcomes that
-//! are no longer in the plan follow. Two concurrent runs on one journal are not supported.
+//! The first line identifies the comparison and the code, because other code may give other outcomes. Settings that do
+//! not change an outcome (title, claims, the choice of strategies, the number of repeats) may change between runs; all
+//! others must be the same. An incomplete last line is written again. When all outcomes are complete, the journal is
+//! sorted in the order of the crawls; outcomes that are no longer in the plan follow. Two concurrent runs on one
+//! journal are not supported.
 
 use crate::{LabError, file};
 use evaluation::compare::{CheckedComparison, Comparison, TrialKey, TrialOutcome};

@@ -45,7 +45,8 @@ pub fn help() -> String {
     for measure in Measure::ALL {
         let _ = writeln!(text, "  {:<18} {}", measure.id(), measure.sentence());
     }
-    text + "\nStrategies and their parameters: salticid-lab list. Topics: at least three, or no difference can be significant.\n"
+    text + "\nStrategies and their parameters: salticid-lab list. Topics: at least three, or no difference can be \
+    significant.\n"
 }
 
 /// Returns an example of a plan for help texts.

@@ -1,6 +1,7 @@
 //! Creates formulas at random, and by crossover and mutation.
 //!
-//! Source: Koza 1992, §6.2 (ramped half-and-half), §6.4.1 (crossover at inner nodes with probability .9), §6.5.1 (mutation).
+//! Source: Koza 1992, §6.2 (ramped half-and-half), §6.4.1 (crossover at inner nodes with probability .9), §6.5.1
+//! (mutation).
 
 use engine::learning::Draw;
 use engine::strategy::{Formula, Node, Operator};

@@ -1,7 +1,8 @@
 //! Evolves formulas: tournaments, crossover, mutation, and an elite that survives.
 //!
-//! Selection is by fitness minus a fixed cost for every node (parsimony pressure), so that formulas do not grow without benefit. The same
-//! settings and the same fitness give the same formulas. Source: Koza 1992, §6; tournaments: Goldberg and Deb 1991.
+//! Selection is by fitness minus a fixed cost for every node (parsimony pressure), so that formulas do not grow without
+//! benefit. The same settings and the same fitness give the same formulas. Source: Koza 1992, §6; tournaments: Goldberg
+//! and Deb 1991.
 
 use super::breeding::Breeder;
 use engine::strategy::Formula;
@@ -99,8 +100,8 @@ impl Settings {
     }
 }
 
-/// Evolves formulas over these features, and returns all generations. `fitness` evaluates new formulas; `each` is called with every
-/// generation.
+/// Evolves formulas over these features, and returns all generations. `fitness` evaluates new formulas; `each` is
+/// called with every generation.
 ///
 /// # Errors
 /// The first error of `fitness`.

@@ -2,15 +2,16 @@
 //! topics.
 
 use super::evolution::Settings;
-use crate::compare::plan::{PlanFile, example};
+use crate::compare::plan::PlanFile;
+use crate::experiment::{self, ExperimentContext, FinishedTrials};
 use crate::topics::Topic;
 use crate::web::Web;
 use crate::{LabError, plan_text, web};
-use engine::strategy::{EVOLVED, Range};
-use evaluation::compare::{CheckedComparison, Comparison};
+use engine::strategy::{EVOLVED, Formula, Range};
+use evaluation::compare::{CheckedComparison, Comparison, Summary};
 use serde::Deserialize;
 use std::path::Path;
-use types::measures::{Better, Measure};
+use types::measures::{Axis, Better, Measure};
 use types::plan::Plan;
 
 /// An example plan with the settings that most plans have.
@@ -100,11 +101,6 @@ pub struct EvolutionPlan {
     pub names: &'static [&'static str],
 }
 
-/// Returns the help on plans.
-pub fn help() -> String {
-    example(EXAMPLE)
-}
-
 impl EvolutionPlan {
     /// Reads a plan.
     pub fn read(path: &Path) -> Result<Self, LabError> {
@@ -144,8 +140,26 @@ impl EvolutionPlan {
     }
 
     /// Returns the comparison of these strategies on the training topics.
-    pub fn training_of(&self, strategies: Vec<String>) -> Result<CheckedComparison, LabError> {
+    fn training_of(&self, strategies: Vec<String>) -> Result<CheckedComparison, LabError> {
         self.training.checked(Comparison { strategies, ..self.training.plan.comparison.clone() })
+    }
+
+    /// Returns the fitness of each formula: the mean over the training topics of the mean of the measure's curve.
+    pub fn fitness(
+        &self,
+        context: &ExperimentContext<'_>,
+        threads: usize,
+        formulas: &[Formula],
+    ) -> Result<Vec<f64>, LabError> {
+        if formulas.is_empty() {
+            return Ok(Vec::new());
+        }
+        let spec = |formula: &Formula| format!("{}:{PARAM}={formula}", EVOLVED.id);
+        let checked = self.training_of(formulas.iter().map(spec).collect())?;
+        let outcomes = experiment::run(&checked, context, threads, FinishedTrials::new(), |_| Ok(()))?;
+        let summary = Summary::of(&checked, &outcomes);
+        let lines = summary.lines(self.measure, Axis::Pages);
+        Ok(lines.iter().map(|line| line.area().map_or(0.0, |of| of.mean)).collect())
     }
 
     /// Returns the comparison that judges a formula.
@@ -157,7 +171,7 @@ impl EvolutionPlan {
 }
 
 /// The name of the parameter that contains the formula.
-pub const PARAM: &str = "formula";
+const PARAM: &str = "formula";
 
 /// Returns the names of the features of formulas.
 fn names() -> &'static [&'static str] {
@@ -177,7 +191,7 @@ impl Stage {
     fn checked(&self, comparison: Comparison) -> Result<CheckedComparison, LabError> {
         let plan = PlanFile { comparison, ..self.plan.clone() };
         let checked = plan.check(&self.topics)?;
-        crate::experiment::check_seeds(&checked, &*self.web)?;
+        experiment::check_seeds(&checked, &*self.web)?;
         Ok(checked)
     }
 }
@@ -222,7 +236,6 @@ mod tests {
         let written: Written = toml::from_str(EXAMPLE).unwrap();
         assert_eq!(written.problem(), None);
         assert_eq!(written.evolution, Settings::default());
-        assert!(help().contains("\n  [judgment]"));
     }
 
     #[test]

@@ -21,7 +21,8 @@ pub fn blocks(plan: &EvolutionPlan, generations: &[Generation]) -> Vec<Block> {
         Block::Code("text", last.best.formula.to_string()),
         Block::Heading(2, "Fitness".to_owned()),
         Block::Text(format!(
-            "Fitness is the mean of the curve of {} over pages, in the mean over the training topics. Formulas are selected by their fitness less {} for each number, feature and operator.",
+            "Fitness is the mean of the curve of {} over pages, in the mean over the training topics. Formulas are \
+            selected by their fitness less {} for each number, feature and operator.",
             plan.measure.title().to_lowercase(),
             plan.settings.parsimony
         )),
@@ -35,7 +36,8 @@ fn setup(plan: &EvolutionPlan, generations: &[Generation]) -> String {
     let (settings, training) = (&plan.settings, &plan.training.plan.comparison);
     let crawled = generations.iter().fold(0, |sum, of| sum + of.new);
     format!(
-        "{} generations of {} formulas, seed number {}: {crawled} different formulas, each rated by a crawl of {} pages on each of {} topics of the web “{}” ({}).",
+        "{} generations of {} formulas, seed number {}: {crawled} different formulas, each rated by a crawl of {} \
+        pages on each of {} topics of the web “{}” ({}).",
         settings.generations,
         settings.population,
         settings.rng,

@@ -1,8 +1,8 @@
 //! Records a crawl of the live web.
 //!
-//! It drives the engine's crawl. The engine determines the order, robots.txt, delays and redirects, and the proxy's guard determines which
-//! addresses may be contacted. All responses are recorded, including errors, redirects and robots.txt, so that a crawl of the recording
-//! gets the same responses.
+//! It drives the engine's crawl. The engine determines the order, robots.txt, delays and redirects, and the proxy's
+//! guard determines which addresses may be contacted. All responses are recorded, including errors, redirects and
+//! robots.txt, so that a crawl of the recording gets the same responses.
 
 use super::RecordingWriter;
 use crate::LabError;
@@ -25,8 +25,8 @@ use types::report::Millis;
 /// The result of a fetch, and whether its response was known before.
 type Fetched = (FetchRequest, Result<ClientResponse, Refusal>, bool);
 
-/// Crawls until the plan is complete, or `asked_to_end` is done; requests in flight are then dropped. `watch` is called with the crawl
-/// after each response.
+/// Crawls until the plan is complete, or `asked_to_end` is done; requests in flight are then dropped. `watch` is called
+/// with the crawl after each response.
 pub async fn crawl(
     plan: CheckedPlan,
     client: Arc<Client>,
@@ -51,8 +51,8 @@ pub async fn crawl(
     }
 }
 
-/// A crawl of the live web that its caller runs event by event: [`Self::step`] and [`Self::wait`] in turn. It starts without a
-/// confirmation after the training.
+/// A crawl of the live web that its caller runs event by event: [`Self::step`] and [`Self::wait`] in turn. It starts
+/// without a confirmation after the training.
 pub struct LiveCrawl {
     crawl: Crawl,
     clock: Clock,
@@ -62,7 +62,8 @@ pub struct LiveCrawl {
 }
 
 impl LiveCrawl {
-    /// Creates the driver of a new crawl. It fetches through this client, on the runtime of the task that calls [`Self::step`].
+    /// Creates the driver of a new crawl. It fetches through this client, on the runtime of the task that calls
+    /// [`Self::step`].
     pub fn new(crawl: Crawl, client: Arc<Client>) -> Self {
         let clock = Clock::start();
         Self {
@@ -74,7 +75,8 @@ impl LiveCrawl {
         }
     }
 
-    /// Sets responses that are used in place of a request, each once, by address. The delays of hosts stay as after a request.
+    /// Sets responses that are used in place of a request, each once, by address. The delays of hosts stay as after a
+    /// request.
     #[must_use]
     pub fn with_known(mut self, known: BTreeMap<String, ClientResponse>) -> Self {
         self.agenda.known = known;
@@ -115,8 +117,8 @@ impl LiveCrawl {
         }
     }
 
-    /// Waits for the next event: a response, the end of a delay, or `stop`. Returns false if there is none left. A call that is dropped
-    /// before it returns loses nothing.
+    /// Waits for the next event: a response, the end of a delay, or `stop`. Returns false if there is none left. A call
+    /// that is dropped before it returns loses nothing.
     pub async fn wait(&mut self, stop: Pin<&mut impl Future<Output = ()>>) -> bool {
         if self.next.is_none() {
             self.next = self.agenda.next(&self.clock, stop).await;

@@ -1,9 +1,10 @@
 //! Records webs as WARC files, by crawling or from a folder of pages.
 //!
-//! It is the only part of the lab that uses the network, in the same way as the tab through its proxy: the same guard before every
-//! connection, the same robots.txt, the same delays. It runs the engine on a real clock with [`salticid_proxy::Client`], the proxy's
-//! fetching without its socket. An interrupted recording cannot be continued, but the written part is a valid file, and a new crawl can
-//! start from it. Scripts, pictures and styles are not recorded, because crawls do not read them.
+//! It is the only part of the lab that uses the network, in the same way as the tab through its proxy: the same guard
+//! before every connection, the same robots.txt, the same delays. It runs the engine on a real clock with
+//! [`salticid_proxy::Client`], the proxy's fetching without its socket. An interrupted recording cannot be continued,
+//! but the written part is a valid file, and a new crawl can start from it. Scripts, pictures and styles are not
+//! recorded, because crawls do not read them.
 
 pub mod folder;
 pub mod live;
@@ -50,7 +51,8 @@ impl RecordingWriter {
         Ok(tape)
     }
 
-    /// Adds a response. It is in the file when this returns, so that an interrupted recording ends with a complete record.
+    /// Adds a response. It is in the file when this returns, so that an interrupted recording ends with a complete
+    /// record.
     pub fn add(&mut self, exchange: &Exchange<'_>) -> Result<(), LabError> {
         self.answers += 1;
         let bytes = self.writer.exchange(exchange);

@@ -1,10 +1,10 @@
 //! Reads a plan of revisits: the webs, the duration, and the number of requests.
 
-use crate::compare::plan::example;
 use crate::web::demo_web;
 use crate::{LabError, plan_text};
 use demo_web::{DEFAULT_SEED, DemoWeb, DemoWebSpec};
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use std::path::Path;
 
 /// An example plan with all settings.
@@ -21,18 +21,6 @@ dates = true                     # hosts send Last-Modified
 others = 0.1                     # relevance of the other pages; that of relevant pages is 1
 "#;
 
-/// A plan.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    version: u32,
-    title: String,
-    webs: Vec<String>,
-    topics: Vec<String>,
-    days: u32,
-    case: Vec<Case>,
-}
-
 /// The conditions under which all policies are compared.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,29 +35,39 @@ pub struct Case {
     pub others: f64,
 }
 
-/// A plan that was read.
-#[derive(Clone, Debug)]
+/// A plan.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RevisitPlan {
-    /// The text of the plan.
-    pub text: String,
+    version: u32,
     /// The title.
     pub title: String,
     /// The webs.
+    #[serde(deserialize_with = "specs")]
     pub webs: Vec<DemoWebSpec>,
     /// The topics whose pages have relevance 1.
     pub topics: Vec<String>,
     /// The number of days.
     pub days: u32,
     /// The cases.
+    #[serde(rename = "case")]
     pub cases: Vec<Case>,
+    /// The text of the plan.
+    #[serde(skip)]
+    pub text: String,
 }
 
 /// The most days of a plan.
 const MOST_DAYS: u32 = 3_650;
 
-/// Returns the help on plans.
-pub fn help() -> String {
-    example(EXAMPLE)
+/// Reads the names of demo webs.
+fn specs<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<DemoWebSpec>, D::Error> {
+    let names = Vec::<String>::deserialize(from)?;
+    let spec = |name: &String| match demo_web(name) {
+        Ok(Some(spec)) => Ok(spec),
+        _ => Err(D::Error::custom(format!("{name}: write the name of a demo web, as demo:7"))),
+    };
+    names.iter().map(spec).collect()
 }
 
 impl RevisitPlan {
@@ -79,25 +77,36 @@ impl RevisitPlan {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let written: Written = plan_text::parse(text)?;
-        if let Some(problem) = written.problem() {
-            return Err(problem);
+        let plan = Self { text: text.to_owned(), ..plan_text::parse(text)? };
+        match plan.problem().or_else(|| unknown_topic(&plan.topics)) {
+            Some(problem) => Err(problem),
+            None => Ok(plan),
         }
-        if let Some(problem) = unknown_topic(&written.topics) {
-            return Err(problem);
+    }
+
+    fn problem(&self) -> Option<String> {
+        if self.version != 1 {
+            return Some(format!("version is {}: write version = 1", self.version));
         }
-        let spec = |name: &String| match demo_web(name) {
-            Ok(Some(spec)) => Ok(spec),
-            _ => Err(format!("{name}: write the name of a demo web, as demo:7")),
-        };
-        Ok(Self {
-            text: text.to_owned(),
-            title: written.title,
-            webs: written.webs.iter().map(spec).collect::<Result<_, _>>()?,
-            topics: written.topics,
-            days: written.days,
-            cases: written.case,
-        })
+        if self.webs.is_empty() {
+            return Some("webs: name a demo web".to_owned());
+        }
+        if !(1..=MOST_DAYS).contains(&self.days) {
+            return Some(format!("days: write a number from 1 to {MOST_DAYS}"));
+        }
+        if self.cases.is_empty() {
+            return Some("case: write at least one [[case]]".to_owned());
+        }
+        let is_weightless = |case: &&Case| case.others <= 0.0 && self.topics.is_empty();
+        if let Some(case) = self.cases.iter().find(is_weightless) {
+            return Some(format!(
+                "{}: name topics, or give others a relevance over 0: otherwise no page counts",
+                case.title
+            ));
+        }
+        let wrong = |case: &&Case| case.requests == 0 || !(0.0..=1.0).contains(&case.others);
+        let case = self.cases.iter().find(wrong)?;
+        Some(format!("{}: requests must be over 0, and others between 0 and 1", case.title))
     }
 }
 
@@ -109,33 +118,6 @@ fn unknown_topic(topics: &[String]) -> Option<String> {
     Some(format!("topics: {unknown} is none of {}", known.join(", ")))
 }
 
-impl Written {
-    fn problem(&self) -> Option<String> {
-        if self.version != 1 {
-            return Some(format!("version is {}: write version = 1", self.version));
-        }
-        if self.webs.is_empty() {
-            return Some("webs: name a demo web".to_owned());
-        }
-        if !(1..=MOST_DAYS).contains(&self.days) {
-            return Some(format!("days: write a number from 1 to {MOST_DAYS}"));
-        }
-        if self.case.is_empty() {
-            return Some("case: write at least one [[case]]".to_owned());
-        }
-        let is_weightless = |case: &&Case| case.others <= 0.0 && self.topics.is_empty();
-        if let Some(case) = self.case.iter().find(is_weightless) {
-            return Some(format!(
-                "{}: name topics, or give others a relevance over 0: otherwise no page counts",
-                case.title
-            ));
-        }
-        let wrong = |case: &&Case| case.requests == 0 || !(0.0..=1.0).contains(&case.others);
-        let case = self.case.iter().find(wrong)?;
-        Some(format!("{}: requests must be over 0, and others between 0 and 1", case.title))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,7 +126,6 @@ mod tests {
     fn the_example_of_the_help_is_a_plan() {
         let plan = RevisitPlan::parse(EXAMPLE).unwrap();
         assert_eq!((plan.webs.len(), plan.cases[0].requests), (2, 50));
-        assert!(help().contains("\n  [[case]]"));
     }
 
     #[test]

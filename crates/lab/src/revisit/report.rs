@@ -35,7 +35,11 @@ pub fn blocks(plan: &RevisitPlan, results: &[Vec<Vec<Run>>], command: &str) -> V
 
 fn setup(plan: &RevisitPlan) -> String {
     format!(
-        "All pages of {} demo webs are crawled once and then revisited for {} days. Pages change by Poisson processes, twice a day to once in 512 days in the mean; articles vanish after two years in the mean. Rates are estimated from the visits of the policy itself. Freshness is the share of pages whose saved text is up to date at noon; age is the time since the first change that is not known yet, 0 for a fresh page. Both are weighted by relevance.",
+        "All pages of {} demo webs are crawled once and then revisited for {} days. Pages change by Poisson processes, \
+        twice a day to once in 512 days in the mean; articles vanish after two years in the mean. Rates are estimated \
+        from the visits of the policy itself. Freshness is the share of pages whose saved text is up to date at noon; \
+        age is the time since the first change that is not known yet, 0 for a fresh page. Both are weighted by \
+        relevance.",
         plan.webs.len(),
         plan.days,
     )
@@ -124,7 +128,8 @@ fn verdict(runs: &[Vec<Run>]) -> String {
         format!("{more:.3} more than {} ({p})", CONTENDERS[*at].name())
     });
     format!(
-        "The freshest policy is {}: {}. The lowest age is that of {}. Paired one-tailed t-tests over the webs, for a policy picked after looking.",
+        "The freshest policy is {}: {}. The lowest age is that of {}. Paired one-tailed t-tests over the webs, for a \
+        policy picked after looking.",
         CONTENDERS[*best].name(),
         against.collect::<Vec<_>>().join(", "),
         CONTENDERS[*youngest].name(),

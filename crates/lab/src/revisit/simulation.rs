@@ -1,4 +1,5 @@
-//! Simulates revisits day by day: a policy selects pages, its visits see the current state of the web, and freshness is measured at noon.
+//! Simulates revisits day by day: a policy selects pages, its visits see the current state of the web, and freshness is
+//! measured at noon.
 
 use super::plan::{Case, RevisitPlan};
 use crate::LabError;
@@ -222,8 +223,9 @@ mod tests {
         Page { host: "a".to_owned(), is_relevant: true, rate: 1.0, life: Life { changes: changes.to_vec(), vanishes } }
     }
 
-    /// Two pages, one request a day. The first changes at noon of day 0 and the second at noon of day 1; each is stale for a while. Uniform visits the
-    /// first page on day 1 and the second on day 2. At noon of day 1 the second has just changed (age 0, stale); at noon of day 2 both are known.
+    /// Two pages, one request a day. The first changes at noon of day 0 and the second at noon of day 1; each is stale
+    /// for a while. Uniform visits the first page on day 1 and the second on day 2. At noon of day 1 the second has
+    /// just changed (age 0, stale); at noon of day 2 both are known.
     #[test]
     fn freshness_and_age_by_hand() {
         let pages = [page(&[DAY / 2], None), page(&[DAY / 2 * 3], None)];
@@ -235,7 +237,8 @@ mod tests {
         assert!((run.useful - 1.0).abs() < 1e-9);
     }
 
-    /// Without a visit the page is stale from its change at day 1 on, a day and a half by noon of day 2.5; after a visit its end is known for good.
+    /// Without a visit the page is stale from its change at day 1 on, a day and a half by noon of day 2.5; after a
+    /// visit its end is known for good.
     #[test]
     fn the_end_of_a_page_is_a_change() {
         let gone = page(&[DAY], Some(2 * DAY));

@@ -1,8 +1,9 @@
-//! Serves a web over HTTP. The request's Host header selects the host, so that a browser or a proxy can crawl a recording (with names
-//! mapped to this address).
+//! Serves a web over HTTP. The request's Host header selects the host, so that a browser or a proxy can crawl a
+//! recording (with names mapped to this address).
 //!
-//! Statuses and headers are the recorded ones. If the recorded request failed, a 502 contains the reason. This server does not support TLS,
-//! so pages that were recorded only by https are also served by http. It does not support ranges, conditional requests or compression.
+//! Statuses and headers are the recorded ones. If the recorded request failed, a 502 contains the reason. This server
+//! does not support TLS, so pages that were recorded only by https are also served by http. It does not support ranges,
+//! conditional requests or compression.
 
 use crate::web::{RecordedResponse, Response, Web};
 use axum::Router;

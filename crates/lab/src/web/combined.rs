@@ -1,8 +1,8 @@
-//! Combines several demo webs into one, for large crawls. Each gets separate host names, because all demo webs have the same hosts, and none is a
-//! subdomain, because politeness goes by site.
+//! Combines several demo webs into one, for large crawls. Each gets separate host names, because all demo webs have the
+//! same hosts, and none is a subdomain, because politeness goes by site.
 //!
-//! `asthma-guide.test` of the web with seed 7 becomes `asthma-guide-w7.test`, in any size. Names are inserted into the bytes, because all
-//! charsets of the demo web encode them as ASCII.
+//! `asthma-guide.test` of the web with seed 7 becomes `asthma-guide-w7.test`, in any size. Names are inserted into the
+//! bytes, because all charsets of the demo web encode them as ASCII.
 
 use super::{Demo, RecordedResponse, Web};
 use demo_web::{DemoWeb, DemoWebSpec};

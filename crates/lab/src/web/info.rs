@@ -39,7 +39,8 @@ pub struct WebInfo {
     pub english_words: u64,
     /// The number of these words that have a word vector.
     pub words_with_vector: u64,
-    /// The number of links on all pages. A repeated target on a page counts once; links to the page itself do not count.
+    /// The number of links on all pages. A repeated target on a page counts once; links to the page itself do not
+    /// count.
     pub links: u64,
     /// The number of links that lead to a recorded URL.
     pub links_within: u64,

@@ -1,8 +1,8 @@
 //! Keeps the account of a crawl at its interface: requests, responses, and notifications about every URL.
 //!
-//! It reads the events, commands and notifications between crawl and driver and derives the rest: the known URLs, from seeds, links and
-//! redirects, and the state of each. From the crawl itself it only gets the number of queued URLs at the end, which it compares with the
-//! URLs without any other state.
+//! It reads the events, commands and notifications between crawl and driver and derives the rest: the known URLs, from
+//! seeds, links and redirects, and the state of each. From the crawl itself it only gets the number of queued URLs at
+//! the end, which it compares with the URLs without any other state.
 
 use engine::crawl::CheckedPlan;
 use engine::event::{Command, Event, EventKind, Step};
@@ -25,9 +25,9 @@ enum UrlState {
     /// It got a redirect to another URL.
     Moved,
     /// It was reported as a page with this code.
-    FinishedTrials(String),
-    /// It was reported as refused with this code.
-    Refused(String),
+    Reported(String),
+    /// It was reported as refused, by whether another link to it may still be followed.
+    Refused { is_open: bool },
 }
 
 #[derive(Debug, Default)]
@@ -56,26 +56,12 @@ pub(crate) struct Ledger {
 /// The closed account.
 #[derive(Debug, Default)]
 pub(crate) struct Account {
-    /// Requests for pages, including repeated ones.
-    pub(crate) pages_ordered: u32,
-    /// Requests for robots.txt files.
-    pub(crate) robots_ordered: u32,
-    /// Requests that got a response or failed.
-    pub(crate) answered: u32,
     /// Pages requested again because the host asked for a delay, or redirected to another spelling.
     pub(crate) again: u32,
-    /// Requests for robots.txt files in flight when the last page was done.
-    pub(crate) left: u32,
-    /// Known URLs.
-    pub(crate) met: u32,
-    /// Reported pages, by code.
-    pub(crate) done: BTreeMap<String, u32>,
     /// Address and code of every reported page.
     pub(crate) ended: Vec<(String, String)>,
     /// Faulty pages, by fault.
     pub(crate) injected: BTreeMap<&'static str, u32>,
-    /// URLs refused, by code.
-    pub(crate) refused: BTreeMap<String, u32>,
     /// URLs that redirected elsewhere.
     pub(crate) moved: u32,
     /// Queued URLs.
@@ -91,28 +77,20 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Returns the number of reported pages.
-    pub(crate) fn pages(&self) -> u32 {
-        self.done.values().sum()
-    }
-
     /// Returns the number of faulty pages.
     pub(crate) fn faults(&self) -> u32 {
         self.injected.values().sum()
     }
 
     fn count(&mut self, entry: Entry) {
-        self.met += 1;
         match entry.url_state {
             UrlState::Waiting => self.waiting += 1,
-            // Both were reported where they were detected.
-            UrlState::UnderWay | UrlState::Answered(_) => {}
+            // Lost ones were reported where they were detected.
+            UrlState::UnderWay | UrlState::Answered(_) | UrlState::Refused { .. } => {}
             UrlState::Moved => self.moved += 1,
-            UrlState::FinishedTrials(code) => {
-                *self.done.entry(code.clone()).or_default() += 1;
+            UrlState::Reported(code) => {
                 self.ended.push((entry.address, code));
             }
-            UrlState::Refused(code) => *self.refused.entry(code).or_default() += 1,
         }
     }
 
@@ -158,8 +136,6 @@ impl Ledger {
             if request.purpose == Purpose::Page {
                 let line = format!("{}, ordered and under way at the end", request.url);
                 account.lost.push(line);
-            } else {
-                account.left += 1;
             }
         }
         for entry in self.entries.into_values() {
@@ -179,7 +155,7 @@ impl Ledger {
     fn meet(&mut self, url: &CanonicalUrl, open: bool) {
         let entry = self.entries.entry(url.clone()).or_default();
         entry.open |= open;
-        if open && matches!(&entry.url_state, UrlState::Refused(code) if is_of_the_link(code)) {
+        if open && matches!(entry.url_state, UrlState::Refused { is_open: true }) {
             entry.url_state = UrlState::Waiting;
         }
     }
@@ -193,7 +169,6 @@ impl Ledger {
         let Some(request) = self.in_flight.remove(id) else {
             return self.account.twice.push(format!("an answer to order {}, which is not under way", id.0));
         };
-        self.account.answered += 1;
         if request.purpose != Purpose::Page {
             return;
         }
@@ -261,9 +236,9 @@ impl Ledger {
     fn page(&mut self, page: &PageRecord) {
         let entry = self.entries.entry(page.url.clone()).or_default();
         let code = page.outcome.code();
-        match std::mem::replace(&mut entry.url_state, UrlState::FinishedTrials(code.clone())) {
+        match std::mem::replace(&mut entry.url_state, UrlState::Reported(code.clone())) {
             UrlState::Answered(expected) if expected == code => {}
-            UrlState::FinishedTrials(_) => self.account.twice.push(format!("{}, told as a page", page.url)),
+            UrlState::Reported(_) => self.account.twice.push(format!("{}, told as a page", page.url)),
             url_state => self.account.wrong.push(format!("{} was told as {code} after {url_state:?}", page.url)),
         }
         if let FetchOutcome::Failed(_, reason) | FetchOutcome::UnsupportedContent(_, reason) = &page.outcome
@@ -291,10 +266,10 @@ impl Ledger {
         };
         match entry.url_state {
             // Links of this page without an entry in the account: too long, or beyond the number that is read.
-            UrlState::FinishedTrials(_) => {}
+            UrlState::Reported(_) => {}
             UrlState::UnderWay => self.account.wrong.push(format!("{url} was refused under way")),
             _ if entry.open && is_of_the_link(code) => {}
-            _ => entry.url_state = UrlState::Refused(code.clone()),
+            _ => entry.url_state = UrlState::Refused { is_open: is_of_the_link(code) },
         }
     }
 
@@ -328,10 +303,8 @@ impl Ledger {
         self.last_order = Some(request.id);
         self.in_flight.insert(request.id, request.clone());
         if request.purpose != Purpose::Page {
-            self.account.robots_ordered += 1;
             return;
         }
-        self.account.pages_ordered += 1;
         let entry = self.entries.entry(request.url.clone()).or_default();
         request.address().clone_into(&mut entry.address);
         match std::mem::replace(&mut entry.url_state, UrlState::UnderWay) {

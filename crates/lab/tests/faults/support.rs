@@ -1,4 +1,4 @@
-//! Crawls a faulty web and keeps an account: for the test at a moderate size and for the benchmark at full size.
+//! Crawls a faulty web and keeps an account.
 
 mod faulty;
 mod ledger;

@@ -1,8 +1,8 @@
-//! Implements a web in which a share of all responses is faulty, including robots.txt files. The URL and a random seed determine each
-//! fault, without clock and chance.
+//! Implements a web in which a share of all responses is faulty, including robots.txt files. The URL and a random seed
+//! determine each fault, without clock and chance.
 //!
-//! A fault becomes the failure that drivers report. A time-out and a reset are failures with the codes of the tab's and the lab's demo web.
-//! A truncated body is the proxy's `broken`, because no driver passes on half a body.
+//! A fault becomes the failure that drivers report. A time-out and a reset are failures with the codes of the tab's and
+//! the lab's demo web. A truncated body is the proxy's `broken`, because no driver passes on half a body.
 
 use salticid_lab::web::{RecordedResponse, Response, Web};
 use types::failure::{Failure, FailureKind};

@@ -9,6 +9,7 @@ use crate::worker::browser::clock;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{CompareCard, StorageError};
 use crate::worker::storage::lock;
+use demo_web::DemoWeb;
 use engine::count;
 use evaluation::compare::{CheckedComparison, Comparison, Topic, demo_topics};
 use std::rc::Rc;

@@ -182,8 +182,8 @@ pub(super) fn updates(plan: &Plan, index: usize, version: usize) -> String {
             let title = escape(&update_generator(plan, index, number).title());
             format!("<li><a href=\"/news/{number}\">{title}</a></li>\n")
         };
-        let items: String = latest(LISTED_NEWS).map(item).collect();
-        html += &format!("<ul>\n{items}</ul>\n");
+        let items = latest(LISTED_NEWS).map(item).collect::<Vec<_>>().concat();
+        html.extend(["<ul>\n", &items, "</ul>\n"]);
     }
     html
 }

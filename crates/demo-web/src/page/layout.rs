@@ -45,7 +45,8 @@ pub(crate) fn document(plan: &Plan, index: usize, version: usize) -> String {
     let content =
         content(plan, index, &links.inline) + &updates(plan, index, version) + &with_newlines(&injection.body);
     let anchors = |links: &[Link]| -> Vec<String> { links.iter().map(|link| anchor(plan, page, link)).collect() };
-    let items = |links| -> String { anchors(links).into_iter().map(|item| format!("<li>{item}</li>\n")).collect() };
+    let item = |anchor: String| format!("<li>{anchor}</li>\n");
+    let items = |links| anchors(links).into_iter().map(item).collect::<Vec<_>>().concat();
     let row = |links| anchors(links).join(" | ");
     let (title, site) = (escape(&page.title), page.site().title);
     let body = fill(LAYOUTS[page.host % 3], |slot, html| {
@@ -61,7 +62,7 @@ pub(crate) fn document(plan: &Plan, index: usize, version: usize) -> String {
             _ => content.clone(),
         };
     });
-    let (lang, head) = (page.site().language.locale().code, head(page, &injection));
+    let (lang, head) = (page.site().language.locale().code, head(page, injection));
     let html = format!("<!DOCTYPE html>\n<html lang=\"{lang}\">\n{head}<body>\n{body}</body>\n</html>\n");
     let is_malformed = page.site().behavior == Behavior::MalformedHtml && page.kind != PageKind::Home;
     if is_malformed { malform(&html) } else { html }

@@ -79,7 +79,7 @@ impl PlanBuilder {
     pub(super) fn add_copy(&mut self, original: usize, host: usize, parent: usize, kind: PageKind, path: String) {
         let page = self.plan.pages[original].clone();
         let original = page.original.or(Some(original));
-        self.add(Page { host, parent, kind, original, path, ..page });
+        self.add(Page { host, path, kind, parent, original, ..page });
     }
 
     fn push(&mut self, host: usize, parent: usize, kind: PageKind, title: &str, path: String, about: About) -> usize {

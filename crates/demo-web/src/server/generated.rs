@@ -112,9 +112,10 @@ fn robots_generator(seed: u64, path: &str) -> TextGenerator {
 }
 
 fn many_links() -> String {
-    (1..=MANY_LINKS).map(|number| format!("<a href=\"/gone/{number}\">Robot {number}</a>\n")).collect()
+    let link = |number| format!("<a href=\"/gone/{number}\">Robot {number}</a>\n");
+    (1..=MANY_LINKS).map(link).collect::<Vec<_>>().concat()
 }
 
 fn many_attributes() -> String {
-    (1..=MANY_ATTRIBUTES).map(|number| format!(" data-{number}=\"x\"")).collect()
+    (1..=MANY_ATTRIBUTES).map(|number| format!(" data-{number}=\"x\"")).collect::<Vec<_>>().concat()
 }

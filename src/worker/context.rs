@@ -109,6 +109,7 @@ impl Context {
             lexicon: self.lexicon.loaded(),
             vectors: self.vectors.loaded(),
             starter: self.starter_topics.topics(),
+            is_generated_host: demo_web::is_host,
         }
     }
 

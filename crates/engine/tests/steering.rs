@@ -133,14 +133,16 @@ fn a_crawl_without_language_data_can_be_saved_and_takes_them_later() {
         let none = ParamValue::Word("none".to_owned());
         let plan =
             Plan { strategy: StrategySpec::new(id, [(LANGUAGE_DATA_PARAM.to_owned(), none)]), ..plan(&web, id, PAGES) };
-        let checked = CheckedPlan::new(plan, &Assets::default()).expect("it needs no data");
+        let checked = CheckedPlan::new(plan, &Assets { is_generated_host: demo_web::is_host, ..Assets::default() })
+            .expect("it needs no data");
         let mut drive = Drive::take_up(Crawl::new(checked), &web, &EncodingRs);
         drive.feed(EventKind::Seeded);
         while drive.crawl.pages().len() < 20 {
             drive.step();
         }
         let bytes = journal::write(&drive.crawl).expect("a crawl can be written");
-        let mut crawl = journal::open(&bytes, &Assets::default()).expect("it can be opened");
+        let mut crawl = journal::open(&bytes, &Assets { is_generated_host: demo_web::is_host, ..Assets::default() })
+            .expect("it can be opened");
         assert_eq!(ids(&crawl), ids(&drive.crawl), "{id}");
         crawl.set_assets(assets());
         drive.replace(crawl);

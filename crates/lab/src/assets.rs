@@ -28,6 +28,7 @@ pub fn of<'a>(strategies: impl IntoIterator<Item = &'a str>) -> Assets {
         lexicon: is_needed(|needs| needs.lexicon).then(|| Arc::new(wordnet())),
         vectors: is_needed(|needs| needs.vectors).then(|| Arc::new(vectors())),
         starter: is_needed(|needs| needs.taxonomy).then(|| Arc::new(starter())),
+        is_generated_host: demo_web::is_host,
         ..Assets::default()
     }
 }

@@ -63,7 +63,8 @@ enum Passed {
 
 fn recorded() -> Record {
     let worlds = worlds();
-    let plan = CheckedPlan::new(plan(&worlds, FEW), &Assets::default()).expect("the plan is fine");
+    let assets = Assets { is_generated_host: demo_web::is_host, ..Assets::default() };
+    let plan = CheckedPlan::new(plan(&worlds, FEW), &assets).expect("the plan is fine");
     let mut passed = Vec::new();
     let crawl = driver::run(plan.clone(), &faulty(&worlds, 1), |exchange| {
         passed.push(match exchange {

@@ -5,7 +5,7 @@ use super::Crawl;
 use super::state::{InFlight, State};
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
-use crate::frontier::{FrontierEntry, Slots, politeness};
+use crate::frontier::{FrontierEntry, Slots};
 use crate::graph::{HostId, UrlId};
 use types::limits;
 use types::plan::{Plan, Politeness};
@@ -97,10 +97,10 @@ impl Crawl {
 
     /// Returns the free slots and the rest of the budget.
     fn slots(&self) -> Slots {
-        let Plan { in_flight, speed, politeness, .. } = self.plan.plan;
+        let Plan { in_flight, speed, .. } = self.plan.plan;
         let State { frontier, urls, .. } = &self.state;
         let best = frontier.top(1).next().map(|(id, _)| urls.url(id).host_key());
-        let politeness = best.map(|host_key| politeness::for_host(politeness, host_key));
+        let politeness = best.map(|host_key| self.plan.politeness(host_key));
         Slots {
             parallel: in_flight,
             speed,

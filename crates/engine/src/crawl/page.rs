@@ -8,7 +8,7 @@ use super::relevance::word_matches;
 use super::state::UrlState;
 use crate::count;
 use crate::fetch::{Content, FetchResponse};
-use crate::frontier::{FrontierEntry, politeness};
+use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::html::Document;
 use crate::robots::MetaRobots;
@@ -187,7 +187,7 @@ impl Crawl {
         state.traps.count_read(&record.url, record.near_duplicate_of.is_some());
         state.results.pages_read += 1;
         let original = record.near_duplicate_of.and_then(|n| state.results.pages.get(n as usize - 1));
-        let is_live = politeness::for_host(self.plan.plan.politeness, &record.host) != Politeness::Replay;
+        let is_live = self.plan.politeness(&record.host) != Politeness::Replay;
         let is_repeated = is_live && original.is_some_and(|page| page.host == record.host);
         state.hosts.count_readable(state.urls.host_of(id), is_repeated);
     }

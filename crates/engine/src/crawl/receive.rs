@@ -3,7 +3,7 @@
 use super::Crawl;
 use super::state::{InFlight, UrlState};
 use crate::fetch::{Content, FetchId, FetchResponse, Purpose};
-use crate::frontier::{FrontierEntry, politeness};
+use crate::frontier::FrontierEntry;
 use crate::graph::{HostId, UrlId};
 use crate::robots::RobotsPolicy;
 use crate::strategy::UrlChange;
@@ -111,7 +111,7 @@ impl Crawl {
         let handled_ms = self.state.now.saturating_sub(fetch.since);
         self.state.frontier.count_fetch(handled_ms);
         let server = self.state.urls.learn_host(&fetch.request.url);
-        let politeness = politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
+        let politeness = self.plan.politeness(self.state.urls.host_key(server));
         let delay = self.state.hosts.delay_ms((server, fetch.host), politeness, elapsed_ms, failed);
         self.release(fetch, self.state.now.saturating_add(delay.max(wait_ms.unwrap_or(0))));
     }

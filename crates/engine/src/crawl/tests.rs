@@ -134,6 +134,7 @@ fn assets() -> Assets {
     Assets {
         lexicon: Some(Arc::new(lexicon.expect("it is of this version"))),
         vectors: Some(Arc::new(crate::vectors::tests::tiny())),
+        is_generated_host: demo_web::is_host,
         ..Assets::default()
     }
 }

@@ -27,14 +27,11 @@ impl HostDelay {
     }
 }
 
-/// Returns the politeness towards a host, given by scheme, name and non-default port. The generated hosts of the demo web need no delay,
-/// unless the plan says that the source does not serve the demo web.
-///
-/// Their names are under the reserved domain `.test` (RFC 6761 §6.2). All other hosts get a delay, even under `.test`, since an operator may
-/// map such a name to a real server.
-pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
+/// Returns the politeness towards a host, given by scheme, name and non-default port. Hosts that the driver generates need no delay, unless
+/// the plan says that the source does not serve them.
+pub fn for_host(plan: Politeness, is_generated: fn(&str) -> bool, host_key: &str) -> Politeness {
     let name = host_key.split("://").nth(1).unwrap_or(host_key);
-    if plan != Politeness::Strict && demo_web::is_host(name) { Politeness::Replay } else { plan }
+    if plan != Politeness::Strict && is_generated(name) { Politeness::Replay } else { plan }
 }
 
 #[cfg(test)]
@@ -68,30 +65,26 @@ mod tests {
     }
 
     #[test]
-    fn replayed_webs_and_demo_web_hosts_need_no_delay() {
+    fn replayed_webs_and_generated_hosts_need_no_delay() {
+        let is_generated: fn(&str) -> bool = |name| name == "made.test";
         let mut rest = HostDelay::default();
         assert_eq!(rest.after(Politeness::Replay, 4_000, false, Some(9_000)), 0);
         for (host_key, expected) in [
-            ("http://asthma-guide.test", Politeness::Replay),
-            ("https://search.test", Politeness::Replay),
-            ("http://asthma-guide.test:8080", Politeness::Adaptive),
-            ("http://www.asthma-guide.test", Politeness::Adaptive),
-            ("http://lab.test", Politeness::Adaptive),
+            ("http://made.test", Politeness::Replay),
+            ("https://made.test", Politeness::Replay),
+            ("http://made.test:8080", Politeness::Adaptive),
+            ("http://www.made.test", Politeness::Adaptive),
             ("http://test", Politeness::Adaptive),
-            ("https://test.example.org", Politeness::Adaptive),
+            ("https://made.test.example.org", Politeness::Adaptive),
         ] {
-            let politeness = for_host(Politeness::Adaptive, host_key);
-            assert_eq!(politeness, expected, "{host_key}");
+            assert_eq!(for_host(Politeness::Adaptive, is_generated, host_key), expected, "{host_key}");
         }
     }
 
     #[test]
-    fn demo_web_names_get_a_delay_if_the_source_does_not_serve_the_demo_web() {
-        for host_key in ["http://asthma-guide.test", "https://search.test"] {
-            let politeness = for_host(Politeness::Strict, host_key);
-            assert_eq!(politeness, Politeness::Strict, "{host_key}");
-            let rest = HostDelay::default().after(politeness, 400, false, Some(7_000));
-            assert_eq!(rest, 7_000, "{host_key}");
-        }
+    fn generated_names_get_a_delay_if_the_source_does_not_generate_them() {
+        let politeness = for_host(Politeness::Strict, |_| true, "http://made.test");
+        assert_eq!(politeness, Politeness::Strict);
+        assert_eq!(HostDelay::default().after(politeness, 400, false, Some(7_000)), 7_000);
     }
 }

@@ -8,14 +8,13 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
-use engine::learning::trails::from_demo;
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
 use types::report::{Millis, Notification, PageRecord, Phase};
 use types::taxonomy::Taxonomy;
-use types::trails::Trails;
+use types::trails::{Trail, TrailPage, Trails};
 
 /// A crawl of the demo web, its pending responses and its clock.
 pub(crate) struct Drive<'a> {
@@ -37,12 +36,28 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     Plan {
         query,
         taxonomy: taxonomy(web),
-        trails: TRAILS.get_or_init(|| from_demo(web.trails(topic.id))).clone(),
+        trails: TRAILS.get_or_init(|| demo_trails(web.trails(topic.id))).clone(),
         seeds,
         strategy: strategy.into(),
         pages,
         ..Plan::default()
     }
+}
+
+/// Converts trails of the demo web to those that a person would have recorded.
+fn demo_trails(trails: Vec<demo_web::Trail>) -> Trails {
+    let page = |page: demo_web::TrailPage| TrailPage {
+        url: page.url,
+        title: page.title,
+        relevant: page.relevant,
+        visited_at: None,
+    };
+    let trail = |trail: demo_web::Trail| Trail {
+        name: trail.name,
+        pages: trail.pages.into_iter().map(page).collect(),
+        ..Trail::default()
+    };
+    Trails { trails: trails.into_iter().map(trail).collect() }
 }
 
 fn taxonomy(web: &DemoWeb) -> Taxonomy {

@@ -5,11 +5,10 @@
 
 use crate::measures::RelevanceJudgments;
 use demo_web::{DemoWeb, GroundTruth};
-use engine::learning::trails::from_demo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use types::taxonomy::{self, Taxonomy};
-use types::trails::Trails;
+use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
 /// A topic.
@@ -90,9 +89,25 @@ pub fn demo_topics(web: &DemoWeb) -> Vec<Topic> {
             relevant: canonical(&truth.relevant_urls(topic.id)),
             targets: canonical(&truth.hidden_relevant_urls(topic.id)),
             examples: topic.examples.clone(),
-            trails: from_demo(web.trails(topic.id)),
+            trails: demo_trails(web.trails(topic.id)),
         })
         .collect()
+}
+
+/// Converts trails of the demo web to those that a person would have recorded.
+fn demo_trails(trails: Vec<demo_web::Trail>) -> Trails {
+    let page = |page: demo_web::TrailPage| TrailPage {
+        url: page.url,
+        title: page.title,
+        relevant: page.relevant,
+        visited_at: None,
+    };
+    let trail = |trail: demo_web::Trail| Trail {
+        name: trail.name,
+        pages: trail.pages.into_iter().map(page).collect(),
+        ..Trail::default()
+    };
+    Trails { trails: trails.into_iter().map(trail).collect() }
 }
 
 fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {

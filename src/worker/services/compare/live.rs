@@ -304,7 +304,7 @@ impl LiveWeb {
         let host = hosts.entry(key.to_owned()).or_default();
         host.is_busy = false;
         let failed = page.as_ref().map_or(true, |page| page.status >= 500);
-        let politeness = politeness::for_host(self.politeness, key);
+        let politeness = politeness::for_host(self.politeness, demo_web::is_host, key);
         let delay_ms = host.delay.after(politeness, elapsed, failed, host.crawl_delay_ms);
         let wished = page.as_ref().ok().and_then(|page| retry_delay(request, page));
         host.free_at = clock::now() + delay_ms.max(wished.unwrap_or(0));

@@ -122,7 +122,8 @@ impl LookAheadService {
         let Some((interests, known)) = known else {
             return self.send(&turn, LookAheadStatus::NothingKnown, None);
         };
-        let mut plan = match CheckedPlan::new(plan(&turn.look), &Assets::core()) {
+        let assets = Assets { is_generated_host: demo_web::is_host, ..Assets::core() };
+        let mut plan = match CheckedPlan::new(plan(&turn.look), &assets) {
             Ok(plan) => plan,
             Err(errors) => return self.fail(&turn, joined(&errors)),
         };

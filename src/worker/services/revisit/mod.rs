@@ -195,6 +195,7 @@ fn crawl_of<'a>(urls: impl Iterator<Item = &'a str>, politeness: Politeness) -> 
         host_pages: limits::PAGES,
         ..Plan::default()
     };
-    let checked = CheckedPlan::new(plan, &Assets::core());
+    let assets = Assets { is_generated_host: demo_web::is_host, ..Assets::core() };
+    let checked = CheckedPlan::new(plan, &assets);
     checked.map(Crawl::new).map_err(|errors| joined(&errors))
 }

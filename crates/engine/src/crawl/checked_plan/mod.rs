@@ -2,10 +2,11 @@
 
 mod check;
 
+use crate::frontier::politeness;
 use crate::strategy::{Assets, Entry, Make, Settings, Strategy, StrategyInputs};
 use crate::topic::{Vectorizer, VectorizerState};
 use std::sync::Arc;
-use types::plan::Plan;
+use types::plan::{Plan, Politeness};
 use types::taxonomy::{CheckedTaxonomy, ExampleContent};
 use types::trails::CheckedTrails;
 use types::url::{CanonicalUrl, ScopeRule};
@@ -58,6 +59,11 @@ impl CheckedPlan {
             lexicon: lexicon.as_ref().filter(|_| needs.lexicon),
             vectors: vectors.as_ref().filter(|_| needs.vectors),
         })
+    }
+
+    /// Returns the politeness towards a host, given by scheme, name and non-default port.
+    pub(super) fn politeness(&self, host_key: &str) -> Politeness {
+        politeness::for_host(self.plan.politeness, self.assets.is_generated_host, host_key)
     }
 
     /// Limits the crawl to the hosts of its seeds, with and without `www.`, since one usually redirects to the other.

@@ -6,8 +6,8 @@
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use engine::learning::{
-    Hmm, KMeansOptions, LinkValues, Loss, NaiveBayes, Neighbors, Priors, Svm, SvmOptions, ValueOptions, k_means,
-    top_terms, x_means,
+    Hmm, KMeansOptions, LinkValues, NaiveBayes, Neighbors, Priors, Svm, SvmOptions, ValueOptions, k_means, top_terms,
+    x_means,
 };
 use engine::text::{Idf, SparseVector, TermCounts};
 use std::hint::black_box;
@@ -103,13 +103,10 @@ fn classifiers(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
             black_box(NaiveBayes::train(4, examples, 1.0, Priors::Uniform).expect("examples"))
         });
     });
-    for (name, loss) in [("svm-hinge", Loss::Hinge), ("svm-squared-hinge", Loss::SquaredHinge)] {
-        let options = SvmOptions { loss, ..SvmOptions::default() };
-        let examples = || layers.iter().map(|layer| *layer == 0).zip(vectors);
-        group.bench_function(name, |bench| {
-            bench.iter(|| black_box(Svm::train(examples(), options).expect("two classes")));
-        });
-    }
+    let examples = || layers.iter().map(|layer| *layer == 0).zip(vectors);
+    group.bench_function("svm", |bench| {
+        bench.iter(|| black_box(Svm::train(examples(), SvmOptions::default()).expect("two classes")));
+    });
 }
 
 fn paths(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {

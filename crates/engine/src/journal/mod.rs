@@ -5,19 +5,15 @@
 //! snapshot from its first step on, because no event contains what the model has learned. Not covered: storage of the bytes, which is the
 //! driver's task.
 
+mod files;
 mod frame;
-mod log;
-mod model;
 mod pack;
 mod seal;
-mod snapshot;
 
+pub use files::{ModelFile, open, read, read_model, record, write, write_model};
 pub use frame::JournalError;
-pub use log::{read, record};
-pub use model::{ModelFile, read_model, write_model};
 pub use pack::{pack, unpack};
 pub use seal::{seal, seal_text, unseal, unseal_text};
-pub use snapshot::{open, write};
 
 use crate::crawl::Crawl;
 use crate::event::Event;

@@ -19,7 +19,7 @@ pub mod trails;
 mod hostile_tests;
 
 pub use classification::{
-    HeldOut, Loss, NaiveBayes, NaiveBayesError, Neighbor, Neighbors, Priors, Svm, SvmError, SvmOptions, TopicAccuracy,
+    HeldOut, NaiveBayes, NaiveBayesError, Neighbor, Neighbors, Priors, Svm, SvmError, SvmOptions, TopicAccuracy,
     TopicTree, TopicTreeError, TreeNode, TreeOptions, chi_square, held_out, top_terms,
 };
 pub(crate) use classification::{Logistic, probability};

@@ -134,4 +134,16 @@ mod tests {
             assert_eq!(header_robots(value), NOINDEX, "{value}");
         }
     }
+
+    #[test]
+    fn restrictions_of_page_and_header_add_up() {
+        let restricted = |noindex, nofollow| MetaRobots { noindex, nofollow };
+        for [one, other, both] in
+            [[(true, false), (false, true), (true, true)], [(false, false), (false, true), (false, true)]]
+        {
+            let [one, other, both] = [one, other, both].map(|(noindex, nofollow)| restricted(noindex, nofollow));
+            assert_eq!((one.and(other), other.and(one)), (both, both));
+        }
+        assert_eq!(MetaRobots::default().and(MetaRobots::default()), MetaRobots::default());
+    }
 }

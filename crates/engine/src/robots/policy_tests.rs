@@ -372,3 +372,10 @@ fn rfc9309_2_2_1_another_crawler_gets_the_rules_of_its_own_product_token() {
     assert_eq!(other.crawl_delay_ms(), Some(3_000));
     assert_eq!(["/a", "/b"].map(|path| allows(&policy(file), path)), [true, false]);
 }
+
+#[test]
+fn the_cost_and_the_memory_of_rules_follow_their_patterns() {
+    let policy = policy("User-agent: *\nDisallow: /a*b\nDisallow: /c");
+    assert_eq!(policy.work(), 2 + STAR_WORK);
+    assert_eq!(policy.bytes(), 2 * ROBOTS_RULE_COST + "/a*b/c".len());
+}

@@ -3,9 +3,8 @@
 //! Not covered: the canonical form of one URL ([`types::url`]).
 
 mod parts;
-mod pattern;
 mod traps;
 
 pub use parts::parts;
-pub(crate) use pattern::pattern;
+pub(crate) use parts::pattern;
 pub use traps::{TrapDetector, TrapProblem, TrapVerdict};

@@ -73,6 +73,7 @@ fn walls_beyond_their_share_do_not_count_as_pages() {
         assert_eq!(seen.ended, Some(EndReason::BudgetSpent));
         assert_eq!(crawl.pages().len(), pages, "{unreadable}");
         assert_eq!(crawl.progress().budget as usize, pages);
+        assert!(restored(&crawl, &assets()).is_ok(), "{unreadable}: a saved crawl can be opened");
     }
 }
 

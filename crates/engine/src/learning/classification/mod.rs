@@ -14,5 +14,5 @@ pub use held_out::{HeldOut, TopicAccuracy, held_out};
 pub(crate) use logistic::{Logistic, probability};
 pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};
 pub use neighbors::{Neighbor, Neighbors};
-pub use svm::{Loss, Svm, SvmError, SvmOptions};
+pub use svm::{Svm, SvmError, SvmOptions};
 pub use topic_tree::{TopicTree, TopicTreeError, TreeNode, TreeOptions};

@@ -1,6 +1,6 @@
 //! A linear support vector machine over sparse vectors, with probabilities of relevance.
 //!
-//! Minimizes `½ ‖(w, b)‖² + Σ C_i ξ_i` with hinge or squared hinge loss, by coordinate descent in the dual, in an order that the seed
+//! Minimizes `½ ‖(w, b)‖² + Σ C_i ξ_i²` (the squared hinge loss) by coordinate descent in the dual, in an order that the seed
 //! determines. The bias is the weight of a constant feature, so it is regularized, as in LIBLINEAR and scikit-learn's `LinearSVC`, whose
 //! weights are equal. Probabilities are a sigmoid of the decision value, which [`super::platt`] fits to values of machines that were trained
 //! without the example. Not covered: kernels, shrinking, more than two classes.
@@ -17,23 +17,11 @@ use std::convert::Infallible;
 /// The number of folds that give held-out decision values.
 const FOLDS: usize = 5;
 
-/// The loss function.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Loss {
-    /// `max(0, 1 − y f(x))`.
-    Hinge,
-    /// The square of the hinge loss: smoother, and faster to solve.
-    #[default]
-    SquaredHinge,
-}
-
 /// The training options of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SvmOptions {
     /// The cost `C` of an error relative to the norm of the weights; above 0.
     pub cost: f64,
-    /// The loss.
-    pub loss: Loss,
     /// Scales costs by class, `C_i = C · n / (2 · n of its class)`, so that few relevant pages have as much influence as many irrelevant ones.
     pub balanced: bool,
     /// The maximum deviation of a coordinate's gradient at which the rounds end; above 0.
@@ -46,7 +34,7 @@ pub struct SvmOptions {
 
 impl Default for SvmOptions {
     fn default() -> Self {
-        Self { cost: 1.0, loss: Loss::default(), balanced: true, tolerance: 1e-3, rounds: 1_000, seed: 1 }
+        Self { cost: 1.0, balanced: true, tolerance: 1e-3, rounds: 1_000, seed: 1 }
     }
 }
 
@@ -199,7 +187,7 @@ fn held_out(examples: &[(bool, &SparseVector)], whole: &Plane, options: SvmOptio
     values
 }
 
-/// The dual problem: one variable per example, between 0 and its bound.
+/// The dual problem: one variable per example, at least 0.
 struct Problem {
     /// The terms of the columns, ascending. The bias has the column after the last.
     terms: Vec<TermId>,
@@ -210,9 +198,8 @@ struct Row {
     entries: Vec<(u32, f64)>,
     /// The label, 1 or −1.
     class: f64,
-    /// The value added to the diagonal, and the upper bound of the variable: Hsieh et al. (6).
+    /// The value added to the diagonal: Hsieh et al. (6).
     diagonal: f64,
-    bound: f64,
     /// `x·x` plus the diagonal.
     curvature: f64,
 }
@@ -231,18 +218,13 @@ impl Problem {
         };
         let costs = [cost(false), cost(true)];
         let row = |(class, page): &(bool, &SparseVector)| {
-            let cost = costs[usize::from(*class)];
-            let (diagonal, bound) = match options.loss {
-                Loss::Hinge => (0.0, cost),
-                Loss::SquaredHinge => (0.5 / cost, f64::INFINITY),
-            };
+            let diagonal = 0.5 / costs[usize::from(*class)];
             let column = |term: TermId| u32::try_from(terms.partition_point(|known| *known < term));
             let entries = page.iter().filter_map(|(term, weight)| Some((column(term).ok()?, weight)));
             Row {
                 entries: entries.collect(),
                 class: if *class { 1.0 } else { -1.0 },
                 diagonal,
-                bound,
                 curvature: page.norm() * page.norm() + 1.0 + diagonal,
             }
         };
@@ -280,18 +262,12 @@ impl Row {
         let dot = |sum: f64, (column, weight): &(u32, f64)| sum + weights[*column as usize] * weight;
         let value = self.entries.iter().fold(weights[bias], dot);
         let gradient = self.class * value - 1.0 + *alpha * self.diagonal;
-        let off = if *alpha <= 0.0 {
-            gradient.min(0.0)
-        } else if *alpha >= self.bound {
-            gradient.max(0.0)
-        } else {
-            gradient
-        };
+        let off = if *alpha <= 0.0 { gradient.min(0.0) } else { gradient };
         if off == 0.0 {
             return 0.0;
         }
         let old = *alpha;
-        *alpha = (old - gradient / self.curvature).clamp(0.0, self.bound);
+        *alpha = (old - gradient / self.curvature).clamp(0.0, f64::INFINITY);
         let moved = (*alpha - old) * self.class;
         for &(column, weight) in &self.entries {
             weights[column as usize] += moved * weight;

@@ -25,24 +25,22 @@ fn trained(pages: &[(bool, SparseVector)], options: SvmOptions) -> Result<Svm, S
 #[test]
 fn two_points_have_the_plane_computed_by_hand() {
     let pages = [(true, vector(&[(0, 1.0)])), (false, vector(&[(0, -1.0)]))];
-    let options = SvmOptions { cost: 1e6, loss: Loss::Hinge, tolerance: 1e-10, ..SvmOptions::default() };
+    let options = SvmOptions { cost: 1e6, tolerance: 1e-10, ..SvmOptions::default() };
     let svm = trained(&pages, options).unwrap();
-    assert!((svm.weights().get(0) - 1.0).abs() < 1e-8, "{:?}", svm.weights());
+    assert!((svm.weights().get(0) - 1.0).abs() < 1e-5, "{:?}", svm.weights());
     assert!(svm.bias().abs() < 1e-8);
 }
 
 #[test]
 fn pages_are_separated_and_terms_have_the_expected_weights() {
-    for loss in [Loss::Hinge, Loss::SquaredHinge] {
-        let svm = trained(&pages(), SvmOptions { loss, ..SvmOptions::default() }).unwrap();
-        for (relevant, page) in pages() {
-            assert_eq!(svm.decision(&page) > 0.0, relevant);
-            assert_eq!(svm.probability(&page) > 0.5, relevant);
-        }
-        assert_eq!(svm.terms_for(1)[0].0, 0);
-        let (term, weight) = svm.terms_against(1)[0];
-        assert!(term == 1 && weight < 0.0);
+    let svm = trained(&pages(), SvmOptions::default()).unwrap();
+    for (relevant, page) in pages() {
+        assert_eq!(svm.decision(&page) > 0.0, relevant);
+        assert_eq!(svm.probability(&page) > 0.5, relevant);
     }
+    assert_eq!(svm.terms_for(1)[0].0, 0);
+    let (term, weight) = svm.terms_against(1)[0];
+    assert!(term == 1 && weight < 0.0);
 }
 
 /// One relevant page in twenty has no term of its own: an unweighted machine would ignore it.

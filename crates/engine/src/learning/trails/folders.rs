@@ -6,8 +6,7 @@
 //! as not relevant or a folder as a path. A mark is written only if it differs from the default, so most files have none. Not covered: the
 //! nesting of folders (each is a trail of its own), empty trails, context graphs, times finer than a second.
 
-use super::intake::Intake;
-use super::{OTHER, RELEVANT, marked, unmarked};
+use super::{Intake, OTHER, RELEVANT, marked, unmarked};
 use crate::import_warning::ImportWarning;
 use crate::learning::bookmarks::{Bookmark, Folder};
 use types::trails::{Trail, TrailKind, TrailPage, Trails};

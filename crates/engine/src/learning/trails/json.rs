@@ -5,8 +5,7 @@
 //! ignored, so that later minor additions stay readable. A file of another version is rejected with its number. Pages that are not http(s) are
 //! omitted with a warning. Not covered: texts of pages.
 
-use super::caption;
-use super::intake::Intake;
+use super::{Intake, caption};
 use crate::import_warning::ImportWarning;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

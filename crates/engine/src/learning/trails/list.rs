@@ -4,8 +4,7 @@
 //! marked otherwise: `★` at the beginning of a line marks its page as relevant, `☆` as not relevant. The scheme may be missing. A repeated
 //! address is a click back. Not covered: titles.
 
-use super::intake::Intake;
-use super::{caption, marked, unmarked};
+use super::{Intake, caption, marked, unmarked};
 use crate::import_warning::ImportWarning;
 use types::limits::TRAILS_BYTES;
 use types::trails::{Trail, TrailPage, Trails};

@@ -5,10 +5,10 @@
 
 mod backlinks;
 mod folders;
-mod intake;
 mod json;
 mod list;
 
+use crate::import_warning::{ImportWarning, SkippedEntries};
 pub use backlinks::{Backlinks, KnownLinks};
 pub use folders::{of_folders, suggested_kinds, to_folder, with_bookmarks};
 pub use json::{
@@ -16,14 +16,43 @@ pub use json::{
     write_sourced as write_sourced_json,
 };
 pub use list::read as read_list;
-use types::limits::TITLE_CHARS;
+use types::limits::{TITLE_CHARS, TRAIL_ENTRIES};
 use types::text::{clean, cut};
-use types::trails::TrailPage;
+use types::trails::{TrailPage, trail_label};
+use types::url::UrlProblem;
 
 /// The prefix of the title of a relevant page, in formats without marks.
 const RELEVANT: char = '★';
 /// The prefix of the title of a page that is not relevant, in formats without marks.
 const OTHER: char = '☆';
+
+/// Collects pages up to the limit, and warnings about the rest.
+#[derive(Default)]
+struct Intake {
+    count: usize,
+    skipped: SkippedEntries,
+    is_full: bool,
+}
+
+impl Intake {
+    /// Counts one more page or trail. Returns false if the limit is reached.
+    fn count_one(&mut self) -> bool {
+        self.is_full |= self.count >= TRAIL_ENTRIES;
+        self.count += usize::from(!self.is_full);
+        !self.is_full
+    }
+
+    /// Records a skipped page; both numbers are counted from 1.
+    fn skip(&mut self, (trail, name): (usize, &str), number: usize, problem: UrlProblem) {
+        let entry = || format!("page {number} of {}", trail_label(name, trail));
+        self.skipped.add(entry, problem);
+    }
+
+    fn warnings(self) -> Vec<ImportWarning> {
+        let full = self.is_full.then_some(ImportWarning::TooMany(TRAIL_ENTRIES));
+        self.skipped.warnings([full])
+    }
+}
 
 /// Returns a name or title in its stored form.
 fn caption(text: &str) -> String {

@@ -152,7 +152,11 @@ impl Strategy for Evolved {
 
     /// Keeps the ratings and discards the pages, which are replayed.
     fn restart(&mut self) -> RestartMode {
-        self.state = EvolvedState { judged: std::mem::take(&mut self.state.judged), is_catching_up: true, ..EvolvedState::new() };
+        self.state = EvolvedState {
+            judged: std::mem::take(&mut self.state.judged),
+            is_catching_up: true,
+            ..EvolvedState::new()
+        };
         RestartMode::ReplayTrained
     }
 

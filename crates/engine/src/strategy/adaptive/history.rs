@@ -7,7 +7,6 @@ use super::cues::Cues;
 use super::examples::{ExamplePage, Examples};
 use super::idf::SmoothedIdf;
 use super::link::FrontierLink;
-use super::mean_relevance::MeanRelevance;
 use super::meaning::TopicMeaning;
 use super::topic::{Topic, TopicPage};
 use crate::strategy::prelude::*;
@@ -51,6 +50,28 @@ pub(super) struct ReadPage {
     led_to: MeanRelevance,
     /// The same pages, with the positions of their links.
     children: Vec<(u32, u32)>,
+}
+
+/// The number of pseudo-pages with the overall mean that a group's rate includes.
+const IMAGINED_PAGES: f64 = 2.0;
+
+/// The total relevance of some pages and their number; their mean is shrunk toward the overall mean if they are few.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct MeanRelevance {
+    good: f64,
+    pages: f64,
+}
+
+impl MeanRelevance {
+    fn count(&mut self, good: f64) {
+        self.good += good;
+        self.pages += 1.0;
+    }
+
+    /// Returns the group's mean, shrunk toward `mean`, that of all pages.
+    fn rate(self, mean: f64) -> f64 {
+        (self.good + IMAGINED_PAGES * mean) / (self.pages + IMAGINED_PAGES)
+    }
 }
 
 /// The relevance records by key.

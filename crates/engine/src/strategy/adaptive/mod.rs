@@ -7,7 +7,6 @@ mod exploration;
 mod history;
 mod idf;
 mod link;
-mod mean_relevance;
 mod meaning;
 mod observer;
 pub(in crate::strategy) mod query;

@@ -36,7 +36,10 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     parts: &[ScorePart { name: "rank", title: "PageRank", help: "PageRank relative to the average page" }],
     make: |StrategyInputs { settings, .. }| {
         let refresh = Refresh::every(settings.get(&EVERY));
-        Box::new(PageRank { damping: settings.get(&DAMPING), state: PageRankState { ranks: Ranks::default(), refresh } })
+        Box::new(PageRank {
+            damping: settings.get(&DAMPING),
+            state: PageRankState { ranks: Ranks::default(), refresh },
+        })
     },
 };
 

@@ -1,12 +1,17 @@
-//! The assets of strategies that a driver loads: code, lexicon, word vectors and starter topics.
+//! What a strategy is created from: the assets that a driver loads (code, lexicon, word vectors and starter topics), and its inputs.
+//!
+//! A native program includes all of the code. The tab's worker loads each part when a crawl first needs it. Not covered: pages and examples,
+//! which are read during the crawl.
 
-use super::LoadedCode;
+use super::{Make, Settings};
 use crate::lexicon::Lexicon;
 use crate::strategy::{all_code, core_code};
-use crate::vectors::WordVectors;
+use crate::vectors::{QueryMeaning, WordVectors};
 use std::sync::Arc;
+use types::plan::Plan;
 use types::strategy::Needs;
-use types::taxonomy::Taxonomy;
+use types::taxonomy::{CheckedTaxonomy, Taxonomy};
+use types::trails::CheckedTrails;
 
 /// Data that all crawls share and that is not part of a plan.
 #[derive(Clone)]
@@ -49,5 +54,73 @@ impl std::fmt::Debug for Assets {
             .field("vectors", &self.vectors)
             .field("starter", &self.starter.is_some())
             .finish()
+    }
+}
+
+/// A part of the strategies' code: one folder of strategies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodePart {
+    /// Strategies that ignore the topic.
+    Baseline,
+    /// Strategies that compare words.
+    Content,
+    /// Strategies that combine all features of a link.
+    Adaptive,
+    /// Populations of agents.
+    Population,
+    /// Strategies that compare meanings.
+    Semantic,
+    /// Strategies that are trained before the crawl.
+    Trained,
+}
+
+/// Returns the constructor of a strategy of one part; `None` for other ids.
+pub type FindMake = fn(&str) -> Option<Make>;
+
+/// The loaded parts of the strategies' code.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadedCode([Option<FindMake>; CodePart::Trained as usize + 1]);
+
+impl LoadedCode {
+    /// Adds a part.
+    #[must_use]
+    pub fn with(mut self, part: CodePart, find: FindMake) -> Self {
+        self.0[part as usize] = Some(find);
+        self
+    }
+
+    /// Returns true if a part is loaded.
+    pub fn has(&self, part: CodePart) -> bool {
+        self.0[part as usize].is_some()
+    }
+
+    /// Returns the constructor of a strategy; `None` if its part is not loaded.
+    pub fn find(&self, id: &str) -> Option<Make> {
+        self.0.iter().flatten().find_map(|find| find(id))
+    }
+}
+
+/// The inputs of a strategy. Unneeded ones are empty.
+#[derive(Clone, Copy)]
+pub struct StrategyInputs<'a> {
+    /// Its parameters.
+    pub settings: &'a Settings,
+    /// The plan: its query and excluded words.
+    pub plan: &'a Plan,
+    /// The plan's topics with their examples, if the strategy needs them.
+    pub taxonomy: &'a CheckedTaxonomy,
+    /// The plan's trails, if the strategy is trained on them.
+    pub trails: &'a CheckedTrails,
+    /// `WordNet`, if the strategy needs it with its parameters.
+    pub lexicon: Option<&'a Arc<Lexicon>>,
+    /// The word vectors, if the strategy needs them with its parameters.
+    pub vectors: Option<&'a Arc<WordVectors>>,
+}
+
+impl StrategyInputs<'_> {
+    /// Creates a comparison of texts with the query by word vectors; `None` without word vectors.
+    pub(in crate::strategy) fn query_meaning(&self) -> Option<QueryMeaning> {
+        let vectors = self.vectors?;
+        Some(QueryMeaning::new(vectors, &self.plan.excluded))
     }
 }

@@ -1,28 +1,23 @@
 //! The framework of all strategies: the trait, the list entry, parameters, and the views of a crawl.
 
 mod assets;
-mod code;
 mod context;
 mod entry;
 mod formula;
 mod formula_reader;
-mod inputs;
 mod language_data;
 mod param;
 mod param_list;
 mod rediscovery;
 mod refresh;
-mod saved;
 mod settings;
 mod strategy;
 
-pub use assets::Assets;
-pub use code::{CodePart, FindMake, LoadedCode};
+pub use assets::{Assets, CodePart, FindMake, LoadedCode, StrategyInputs};
 pub use context::{Context, CrawlOverview, ExampleView, LinkView, PageView};
 pub(in crate::strategy) use entry::Declaration;
 pub use entry::{Entry, Make, ScorePart};
 pub use formula::{Formula, FormulaError, MAX_DEPTH, MAX_NODES, Node, Operator};
-pub use inputs::StrategyInputs;
 pub(in crate::strategy) use language_data::LANGUAGE_DATA;
 pub use param::{Param, ParamDeclaration, Range};
 pub(in crate::strategy) use param_list::declare;
@@ -30,7 +25,6 @@ pub use param_list::{ParamList, Preset};
 pub use rediscovery::RediscoveryRule;
 pub(in crate::strategy) use rediscovery::{ON_REDISCOVERY, Rediscovery};
 pub(crate) use refresh::Refresh;
-pub(in crate::strategy) use saved::{read_saved, restored, saved};
 pub use settings::Settings;
-pub(in crate::strategy) use strategy::each_link;
 pub use strategy::{Population, RediscoveryDecision, Report, RestartMode, Strategy, Training, TrainingStep, UrlChange};
+pub(in crate::strategy) use strategy::{each_link, read_saved, restored, saved};

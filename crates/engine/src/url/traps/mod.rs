@@ -1,13 +1,11 @@
-//! Detects traps: URLs that a server can generate without end. Each rule is a file, and refuses or delays URLs with a reason.
+//! Detects traps: URLs that a server can generate without end. Each rule refuses or delays URLs with a reason.
 //!
 //! Two rules are part of canonicalization: the length limit and the removal of session ids ([`types::url`]). Copies are
 //! detected only after a page was read, when the crawl calls [`TrapDetector::count_read`]. Source: Pant §2.1 and §2.4 ("spider traps").
 
-mod budget;
 mod calendar;
-mod copies;
-mod depth;
-mod repeats;
+mod path;
+mod sites;
 mod variants;
 
 use serde::{Deserialize, Serialize};
@@ -19,8 +17,8 @@ use types::url::CanonicalUrl;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrapDetector {
     variants: variants::QueryVariants,
-    budget: budget::SiteBudget,
-    copies: copies::SiteCopies,
+    budget: sites::SiteBudget,
+    copies: sites::SiteCopies,
 }
 
 /// The verdict of the trap rules on a URL.
@@ -79,8 +77,8 @@ impl TrapDetector {
     pub fn new(host_pages: u32) -> Self {
         Self {
             variants: variants::QueryVariants::default(),
-            budget: budget::SiteBudget::new(host_pages),
-            copies: copies::SiteCopies::default(),
+            budget: sites::SiteBudget::new(host_pages),
+            copies: sites::SiteCopies::default(),
         }
     }
 
@@ -114,8 +112,7 @@ impl TrapDetector {
 
     /// Returns the rules that lower a URL's priority, each with its factor.
     fn costs(&mut self, url: &CanonicalUrl) -> Result<[Option<(&'static str, f64)>; 3], TrapProblem> {
-        depth::check(url)?;
-        repeats::check(url)?;
+        path::check(url)?;
         self.budget.check(url)?;
         let many = self.variants.check(url)?;
         Ok([

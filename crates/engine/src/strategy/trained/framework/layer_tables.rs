@@ -1,6 +1,6 @@
 //! The tables of the hidden Markov model: its clusters, π, A and B, and its predictions for the trails.
 
-use super::tables::heat_row;
+use super::classes::heat_row;
 use super::{LayerModel, LayerOptions, TrailStep, TrainingFold, layer_names};
 use types::limits;
 use types::report::{Cell, ModelTable, layer_tables};

@@ -8,10 +8,8 @@ mod learned_weights;
 mod learner;
 mod params;
 mod relevant_centroid;
-mod tables;
 mod trained;
 mod training_set;
-mod weights;
 mod word_classifier;
 
 use prelude::*;
@@ -31,12 +29,11 @@ pub(in crate::strategy) mod prelude {
     pub(in crate::strategy) use super::params::{
         GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, TRAINING_IDF, WORDS, words,
     };
-    pub(in crate::strategy) use super::relevant_centroid::{OTHERS, RelevantCentroid};
+    pub(in crate::strategy) use super::relevant_centroid::{OTHERS, RelevantCentroid, Text, Weights};
     pub(in crate::strategy) use super::trained::{Trained, training_steps};
     pub(in crate::strategy) use super::training_set::{
         TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around,
     };
-    pub(in crate::strategy) use super::weights::{Text, Weights};
     pub(in crate::strategy) use super::word_classifier::{
         ClassProbabilities, TERMS, WordClassifier, anchor_table, discriminative_words,
     };

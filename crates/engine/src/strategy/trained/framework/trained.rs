@@ -3,7 +3,7 @@
 //!
 //! Source: Batsakis §3.4 (training from recorded paths).
 
-use super::tables::{confused, groups};
+use super::classes::{confused, groups};
 use super::{Learner, TrailStep, TrainingFold, TrainingPage, TrainingSet};
 use crate::count;
 use crate::learning::{Confusion, Fold, Ranking};

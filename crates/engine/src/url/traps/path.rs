@@ -1,11 +1,12 @@
-//! Refuses paths that repeat a part more than twice in a row: `/a/a/a`, and `/a/b/a/b/a/b` too.
+//! Refuses URLs with more path segments than people create, and paths that repeat a part more than twice in a row: `/a/a/a`, and
+//! `/a/b/a/b/a/b` too.
 //!
-//! Such paths result from a relative link in every response, resolved against the URL of the previous response. A link of two or three folders
-//! repeats as a whole, so parts of up to three segments are checked. Not covered: repetition with other segments in between, as in tables of
-//! contents.
+//! Repeating paths result from a relative link in every response, resolved against the URL of the previous response. A link of two or three
+//! folders repeats as a whole, so parts of up to three segments are checked. Not covered: repetition with other segments in between, as in
+//! tables of contents; the distance from the seeds, which the crawl limits.
 
 use super::TrapProblem;
-use types::limits::SEGMENT_REPEATS;
+use types::limits::{SEGMENT_REPEATS, URL_SEGMENTS};
 use types::url::CanonicalUrl;
 
 /// The number of segments of the longest part that is checked.
@@ -13,6 +14,9 @@ const LONGEST_PART: usize = 3;
 
 pub(super) fn check(url: &CanonicalUrl) -> Result<(), TrapProblem> {
     let segments: Vec<&str> = url.segments().collect();
+    if segments.len() > URL_SEGMENTS {
+        return Err(TrapProblem::Deep(segments.len()));
+    }
     for size in 1..=LONGEST_PART {
         let times = SEGMENT_REPEATS + 1;
         let repeated = segments.windows(size * times).find(|run| run.chunks(size).all(|part| part == &run[..size]));
@@ -26,6 +30,16 @@ pub(super) fn check(url: &CanonicalUrl) -> Result<(), TrapProblem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_over_the_limit_is_refused() {
+        let with_segments = |count: usize| {
+            let path: String = (0..count).map(|n| format!("/{n}")).collect();
+            CanonicalUrl::parse(&format!("http://a.test{path}")).unwrap()
+        };
+        assert_eq!(check(&with_segments(URL_SEGMENTS)), Ok(()));
+        assert_eq!(check(&with_segments(URL_SEGMENTS + 1)), Err(TrapProblem::Deep(URL_SEGMENTS + 1)));
+    }
 
     #[test]
     fn a_part_repeated_more_than_twice_in_a_row_is_refused() {

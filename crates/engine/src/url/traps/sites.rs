@@ -1,15 +1,41 @@
-//! Delays sites whose pages nearly repeat earlier ones: mirrors, print versions, the same text under many URLs.
+//! Limits the pages of each site, so that no site uses up the crawl, under however many host names (Pant §2.1), and delays sites whose pages
+//! nearly repeat earlier ones: mirrors, print versions, the same text under many URLs (Evolving §2.1.5).
 //!
 //! The larger the share of copies on a site, the lower the priority of its links. None is refused, since a mirror may have a page of its own.
 //! Not covered: which copy is better; the first one read counts as the original.
-//!
-//! Source: Evolving §2.1.5.
 
+use super::TrapProblem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits::{COPIES_FACTOR_LEAST, MIN_COPIES};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
+
+/// The number of pages fetched from each site, by the hash of its name: at most one entry per fetched page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SiteBudget {
+    /// The maximum number of pages per site.
+    limit: u32,
+    fetched: BTreeMap<u64, u32>,
+}
+
+impl SiteBudget {
+    pub(super) fn new(limit: u32) -> Self {
+        Self { limit, fetched: BTreeMap::new() }
+    }
+
+    pub(super) fn count(&mut self, url: &CanonicalUrl) {
+        let fetched = self.fetched.entry(site(url)).or_default();
+        *fetched = fetched.saturating_add(1);
+    }
+
+    pub(super) fn check(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
+        match self.fetched.get(&site(url)) {
+            Some(fetched) if *fetched >= self.limit => Err(TrapProblem::Budget(*fetched)),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// Pages read of each site, and the number of copies among them; sites by the hash of their name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,17 +43,22 @@ pub(super) struct SiteCopies(BTreeMap<u64, (u32, u32)>);
 
 impl SiteCopies {
     pub(super) fn count(&mut self, url: &CanonicalUrl, repeats: bool) {
-        let (read, copies) = self.0.entry(xxh3_64(url.site().as_bytes())).or_default();
+        let (read, copies) = self.0.entry(site(url)).or_default();
         *read = read.saturating_add(1);
         *copies = copies.saturating_add(u32::from(repeats));
     }
 
     /// Returns the share of the site's pages that are not copies, once there are a few copies.
     pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
-        let (read, copies) = self.0.get(&xxh3_64(url.site().as_bytes())).copied()?;
+        let (read, copies) = self.0.get(&site(url)).copied()?;
         let originals = f64::from(read.saturating_sub(copies)) / f64::from(read);
         (copies >= MIN_COPIES).then_some(originals.max(COPIES_FACTOR_LEAST))
     }
+}
+
+/// Returns the hash of a site's name.
+fn site(url: &CanonicalUrl) -> u64 {
+    xxh3_64(url.site().as_bytes())
 }
 
 #[cfg(test)]

@@ -163,7 +163,9 @@ impl State {
         if !asked.1.is_empty() && self.location.written.as_ref() != Some(&asked) {
             let actions = asked.1.actions(live.good_from());
             self.location.written = Some(asked);
-            actions.into_iter().for_each(|action| self.change(action));
+            for action in actions {
+                self.change(action);
+            }
             return;
         }
         let shown = ViewAddress::current(self);

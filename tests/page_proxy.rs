@@ -2,14 +2,14 @@
 //! address.
 #![cfg(feature = "ui")]
 
-use salticid::page::state::catalog::{Catalog, Proxy};
+use salticid::page::state::catalog::{Catalog, Proxy, ProxyAction};
 use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::effect::Effect;
 use salticid::page::state::form::Form;
-use salticid::page::state::proxy::ProxyAction;
 use salticid::page::state::starting::{Start, StartAction};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::protocol::{ProxyAddress, Source, SourceKind, ToPage};
+use salticid::protocol::{ProxyAddress, Source, SourceKind, ToPage, ToWorker};
 use types::plan::Plan;
 use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -103,7 +103,7 @@ fn a_link_keeps_the_persons_proxy_and_a_saved_crawl_restores_its_own() {
     let kept = Form::from_plan(&Plan::default(), &source, false);
     state.apply(Action::Start(StartAction::AddressOpened(Box::new(kept), false)));
     assert_eq!(state.setup.form.source.proxy.as_deref(), Some("http://127.0.0.1:2/"));
-    assert_eq!(state.catalog.proxy, Proxy::Unknown, "the other one answered, not this");
+    assert_eq!(state.catalog.proxy, Proxy::Checking, "the other one answered, not this");
 }
 
 #[wasm_bindgen_test]
@@ -159,8 +159,12 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
     let told = state.setup.form.problem("address").expect("it is told");
     assert!(told.contains("S has no “nonsense”"), "{told}");
     assert_eq!(state.start, Start::No);
-    state.apply(Action::Start(StartAction::Start));
+    let effects = state.apply(Action::Start(StartAction::Start));
     assert!(matches!(state.start, Start::Sent(_)), "the person saw it");
+    let sent = effects.iter().filter(|effect| matches!(effect, Effect::Send(ToWorker::Start { .. })));
+    assert_eq!(sent.count(), 1);
+    let address = "#/crawl?q=fox&strategy=s&start=1";
+    assert!(effects.contains(&Effect::ReplaceAddress(address.into(), true)), "{effects:?}");
     let request = state.setup.form.start_request(&state.catalog).expect("it can be read");
     assert!(request.plan.strategy.params.is_empty());
 }

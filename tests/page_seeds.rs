@@ -2,12 +2,10 @@
 //! it.
 #![cfg(feature = "ui")]
 
-use salticid::page::state::catalog::Catalog;
-use salticid::page::state::catalog::Proxy;
+use salticid::page::state::catalog::{Catalog, Proxy, ProxyAction};
 use salticid::page::state::crawl::score_parts::{Composition, composition};
 use salticid::page::state::effect::Effect;
 use salticid::page::state::form::Form;
-use salticid::page::state::proxy::ProxyAction;
 use salticid::page::state::seeds::{AUTO_SEEDS, SeedsAction};
 use salticid::page::state::starting::{Start, StartAction};
 use salticid::page::state::worker::WorkerAction;

@@ -205,9 +205,11 @@ fn only_changes_must_be_saved() {
     own.mark("http://c.test/", "C", true);
     own.delete(1);
     own.move_trail(3, true);
-    let changes = own.changes(&kept);
-    let put: Vec<u32> = changes.put.iter().map(|kept| kept.id).collect();
-    assert_eq!((put, changes.gone, changes.order), (vec![2], vec![1], vec![3, 2]));
+    let TrailsRequest::Save { put, gone, order, .. } = own.changes(1, &kept) else {
+        panic!("nothing is saved");
+    };
+    let put: Vec<u32> = put.iter().map(|kept| kept.id).collect();
+    assert_eq!((put, gone, order), (vec![2], vec![1], vec![3, 2]));
 }
 
 #[wasm_bindgen_test]

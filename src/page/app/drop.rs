@@ -1,4 +1,5 @@
-//! Handles files that are dropped anywhere in the window. Their names or contents determine the screen that imports them.
+//! Handles files that are dropped anywhere in the window. Their names or contents determine the screen that imports
+//! them.
 
 use crate::page::dom::files::dropped;
 use crate::page::state::Action;
@@ -30,8 +31,7 @@ pub(super) fn use_window_drop(dispatch: &Dispatch) -> bool {
                     "dragover",
                     Box::new(move |event| {
                         // Text that is dragged within the page is not a file.
-                        let drag = event.dyn_ref::<DragEvent>();
-                        let data = drag.and_then(DragEvent::data_transfer);
+                        let data = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer);
                         let has_files = data.is_some_and(|data| data.types().includes(&"Files".into(), 0));
                         if has_files {
                             enter.set(!event.default_prevented());

@@ -1,12 +1,13 @@
-//! Holds the state and performs the effects of actions: it alone knows the worker, storage, files to save, timers and the address.
+//! Holds the state and performs the effects of actions: it alone knows the worker, storage, files to save, timers and
+//! the address.
 
 use super::proxy;
 use super::worker_link::WorkerLink;
 use crate::page::dom::{clipboard, files, storage, tab};
+use crate::page::state::catalog::ProxyAction;
 use crate::page::state::compare::CompareAction;
-use crate::page::state::effect::{Effect, FileData, FileToSave, Timer};
+use crate::page::state::effect::{Effect, FileData, Timer};
 use crate::page::state::library::LibraryAction;
-use crate::page::state::proxy::ProxyAction;
 use crate::page::state::worker::WorkerAction;
 use crate::page::state::{Action, State};
 use crate::page::widgets::chart::picture::picture;
@@ -44,8 +45,8 @@ impl Executor {
         self.state.borrow().clone()
     }
 
-    /// Applies an action and performs its effects. Changes by the worker are drawn in a separate task, because a large message and its
-    /// drawing would otherwise be one long task.
+    /// Applies an action and performs its effects. Changes by the worker are drawn in a separate task, because a large
+    /// message and its drawing would otherwise be one long task.
     pub(super) fn dispatch(self: &Rc<Self>, action: Action) {
         let by_worker = matches!(action, Action::Worker(_));
         let is_drawn = !matches!(action, Action::Perform(_));
@@ -76,7 +77,7 @@ impl Executor {
             Effect::RestartWorker => self.start_worker(),
             Effect::Open(fragment) => tab::open(&fragment),
             Effect::ReplaceAddress(fragment, is_step) => replace_address(&fragment, is_step),
-            Effect::Save(file) => self.save(file),
+            Effect::Save(name, content) => self.save(name, content),
             Effect::Store(key, text) => storage::write(key, Some(&text)),
             Effect::StoreInSession(key, text) => {
                 if let Some(session) = storage::session() {
@@ -132,16 +133,16 @@ impl Executor {
         self.timers.borrow_mut().clear();
     }
 
-    /// Saves a file. A failed download needs no message, because the missing file is obvious, except for a picture that cannot be made.
-    fn save(self: &Rc<Self>, FileToSave { name, content }: FileToSave) {
+    /// Saves a file. A failed download needs no message, because the missing file is obvious, except for a picture that
+    /// cannot be made.
+    fn save(self: &Rc<Self>, name: String, content: FileData) {
         match content {
             FileData::Blob(file) => drop(files::save(&name, &file)),
             FileData::Text(text) => files::save_text(&name, &text),
             FileData::Picture(drawing) => {
                 let executor = Rc::clone(self);
                 spawn_local(async move {
-                    let saved = picture(&drawing).await.and_then(|file| files::save(&name, &file).ok());
-                    if saved.is_none() {
+                    if picture(&drawing).await.and_then(|file| files::save(&name, &file).ok()).is_none() {
                         let sentence = "The browser could not create this file. Choose another format.".to_owned();
                         executor.dispatch(Action::Compare(CompareAction::ReportError(sentence)));
                     }
@@ -151,7 +152,8 @@ impl Executor {
     }
 }
 
-/// The states of history entries: for the form before a start, and for the crawl after it. Entries of followed links have none.
+/// The states of history entries: for the form before a start, and for the crawl after it. Entries of followed links
+/// have none.
 const FORM: &str = "form";
 const CRAWL: &str = "crawl";
 
@@ -170,8 +172,7 @@ fn replace_address(fragment: &str, is_step: bool) {
 
 /// Returns true for the history entry of the form that started a crawl, false for that of a crawl, `None` for others.
 pub(super) fn is_form_entry() -> Option<bool> {
-    let mark = history()?.state().ok()?.as_string()?;
-    match mark.as_str() {
+    match history()?.state().ok()?.as_string()?.as_str() {
         FORM => Some(true),
         CRAWL => Some(false),
         _ => None,

@@ -63,7 +63,9 @@ pub(crate) fn Frame(props: &Props) -> Html {
         }
         None if place == Route::Crawl => form(state, dispatch),
         None => html! {
-            <section class="lost"><h1>{ "Page not found" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p></section>
+            <section class="lost">
+                <h1>{ "Page not found" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p>
+            </section>
         },
     };
     html! {
@@ -83,7 +85,8 @@ pub(crate) fn Frame(props: &Props) -> Html {
             <main id="main" tabindex="-1">{ page }</main>
             if is_file_over { <div class="drop-here" aria-hidden="true">{ "Drop the file to open it" }</div> }
             if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
-                <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
+                <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()}
+                    dispatch={dispatch.clone()} />
             }
             if let Start::Unconfirmed(request) = &state.start && place == Route::Crawl {
                 <ConfirmStart request={Rc::clone(request)} catalog={state.catalog.clone()}
@@ -133,7 +136,10 @@ fn form(state: &State, dispatch: &Dispatch) -> Html {
     let (related, search) = (setup.related.clone(), setup.seeds.clone());
     let (library, models) = (state.library.clone(), state.models.clone());
     let (good, start) = (state.train.good.clone(), state.start.clone());
-    html! { <CrawlForm {catalog} {start} {form} {related} {search} {library} {good} {models} {screen} {back} dispatch={dispatch.clone()} /> }
+    html! {
+        <CrawlForm {catalog} {start} {form} {related} {search} {library} {good} {models} {screen} {back}
+            dispatch={dispatch.clone()} />
+    }
 }
 
 /// Renders the logo, the face of a jumping spider.

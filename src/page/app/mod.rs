@@ -27,8 +27,8 @@ use yew::prelude::*;
 
 /// The interval of the checks of the worker, in milliseconds.
 const CHECK_MS: u32 = 1_000;
-/// The time without a message in milliseconds after which a busy worker counts as dead. A worker sends a message every second, and between
-/// slices of long work.
+/// The time without a message in milliseconds after which a busy worker counts as dead. A worker sends a message every
+/// second, and between slices of long work.
 const SILENCE_MS: f64 = 9_000.0;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -82,8 +82,8 @@ fn use_start(executor: &Rc<Executor>) {
     });
 }
 
-/// Follows the app's address, the browser's back and forward buttons between the form and the crawl started from it, and the choices that
-/// other tabs store.
+/// Follows the app's address, the browser's back and forward buttons between the form and the crawl started from it,
+/// and the choices that other tabs store.
 #[hook]
 fn use_address(dispatch: &Dispatch) {
     let dispatch = dispatch.clone();

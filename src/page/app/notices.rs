@@ -1,4 +1,5 @@
-//! Renders notices above the screen: a worker of another build, a worker that crashed or lacks a chunk, and a browser without locks.
+//! Renders notices above the screen: a worker of another build, a worker that crashed or lacks a chunk, and a browser
+//! without locks.
 
 use crate::page::dom::tab::{has_locks, reload};
 use crate::page::state::Action;
@@ -14,7 +15,13 @@ const CHARS: usize = 400;
 
 /// Renders the notices.
 pub(crate) fn notices(catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    html! { <>{ of_worker(catalog, dispatch) }{ missing_chunk(catalog, dispatch) }if !has_locks() { { unlocked() } }</> }
+    html! {
+        <>
+            { of_worker(catalog, dispatch) }
+            { missing_chunk(catalog, dispatch) }
+            if !has_locks() { { unlocked() } }
+        </>
+    }
 }
 
 /// Renders the notice about the state of the worker.
@@ -24,7 +31,8 @@ fn of_worker(catalog: &Catalog, dispatch: &Dispatch) -> Html {
         Worker::VersionMismatch(hello) => html! {
             <section class="notice" role="alert">
                 <p><strong>{ "This page and its crawler are different builds." }</strong>
-                { format!(" The page is {BUILD}, the crawler {}. Reload to update both.", cut(&clean(&hello.build), 80)) }</p>
+                { format!(" The page is {BUILD}, the crawler {}.", cut(&clean(&hello.build), 80)) }
+                { " Reload to update both." }</p>
                 <button type="button" onclick={|_| reload()}>{ "Reload" }</button>
             </section>
         },
@@ -33,7 +41,9 @@ fn of_worker(catalog: &Catalog, dispatch: &Dispatch) -> Html {
                 <p><strong>{ "The crawler is not running." }</strong>
                 { " Results stay on the page; a saved crawl resumes after the restart. " }
                 <span class="fine">{ cut(&clean(message), CHARS).to_owned() }</span></p>
-                <button type="button" onclick={dispatch.on(|| vec![Action::Worker(WorkerAction::Restart)])}>{ "Restart crawler" }</button>
+                <button type="button" onclick={dispatch.on(|| vec![Action::Worker(WorkerAction::Restart)])}>
+                    { "Restart crawler" }
+                </button>
             </section>
         },
     }
@@ -46,7 +56,8 @@ fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     };
     html! {
         <section class="notice" role="alert">
-            <p><strong>{ "Not everything is loaded." }</strong>{ " " }{ sentence.clone() }{ " Your request continues after that." }</p>
+            <p><strong>{ "Not everything is loaded." }</strong>{ " " }{ sentence.clone() }
+                { " Your request continues after that." }</p>
             <button type="button" onclick={dispatch.on_send(ToWorker::LoadChunks)}>{ "Try again" }</button>
         </section>
     }
@@ -57,7 +68,8 @@ fn unlocked() -> Html {
     html! {
         <section class="notice" role="status">
             <p><strong>{ "Use Salticid in one tab only." }</strong>
-            { " This browser offers no Web Locks here (they need HTTPS or localhost), so two tabs could overwrite each other’s crawls." }</p>
+            { " This browser offers no Web Locks here (they need HTTPS or localhost), " }
+            { "so two tabs could overwrite each other’s crawls." }</p>
         </section>
     }
 }
@@ -67,7 +79,8 @@ fn lost(catalog: &Catalog) -> Html {
     match &catalog.lost {
         Some(reason) => html! {
             <section class="notice" role="alert">
-                <p><strong>{ "Could not open the linked crawl." }</strong>{ " " }{ cut(&clean(&sentence(reason)), CHARS).to_owned() }</p>
+                <p><strong>{ "Could not open the linked crawl." }</strong>{ " " }
+                    { cut(&clean(&sentence(reason)), CHARS).to_owned() }</p>
             </section>
         },
         None => Html::default(),

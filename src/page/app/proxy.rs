@@ -1,15 +1,17 @@
 //! Checks whether a proxy answers: the one that served this page, or one at another address that accepts this page.
 //!
-//! A proxy on this device is checked automatically only with the browser's permission. Otherwise a click starts the check, because the
-//! browser then asks the person. The address of the last proxy that answered is stored in this browser only.
+//! A proxy on this device is checked automatically only with the browser's permission. Otherwise a click starts the
+//! check, because the browser then asks the person. The address of the last proxy that answered is stored in this
+//! browser only.
 //!
-//! Source: WICG Local Network Access (the permission of a public page for this device and its network), §4; W3C Permissions §6.2.
+//! Source: WICG Local Network Access (the permission of a public page for this device and its network), §4; W3C
+//! Permissions §6.2.
 
 use crate::object::object;
 use crate::page::dom::storage;
 use crate::page::dom::tab::needs_permission;
 use crate::page::state::catalog::Proxy;
-use crate::page::state::proxy::CheckCause;
+use crate::page::state::effect::CheckCause;
 use crate::protocol::ProxyAddress;
 use gloo_net::http::Request;
 use js_sys::{Function, Object, Promise, Reflect};
@@ -120,6 +122,5 @@ async fn query(name: &str) -> Option<String> {
     // A browser that does not know the name throws or rejects.
     let promise = query.dyn_into::<Function>().ok()?.call1(&permissions, &wish);
     let status = JsFuture::from(promise.ok()?.dyn_into::<Promise>().ok()?).await;
-    let state = Reflect::get(&status.ok()?, &"state".into()).ok()?;
-    state.as_string()
+    Reflect::get(&status.ok()?, &"state".into()).ok()?.as_string()
 }

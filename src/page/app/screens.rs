@@ -1,4 +1,5 @@
-//! Renders the screen of a route. In a build that is cut into chunks ([`crate::chunk`]), the code of a screen is loaded when it is first shown.
+//! Renders the screen of a route. In a build that is cut into chunks ([`crate::chunk`]), the code of a screen is loaded
+//! when it is first shown.
 //!
 //! The form of a crawl is always loaded, since it is what a visit begins with.
 
@@ -128,7 +129,8 @@ pub(super) fn ScreenView(props: &Props) -> Html {
     }
 }
 
-/// Once the worker is ready, loads the screen of a crawl, which most visits need next, and then what visits without a connection need.
+/// Once the worker is ready, loads the screen of a crawl, which most visits need next, and then what visits without a
+/// connection need.
 #[hook]
 pub(super) fn use_preload(is_ready: bool) {
     use_effect_with(is_ready, |is_ready| {

@@ -1,7 +1,7 @@
 //! Connects to the worker: starts it, answers its handshake, delivers its messages in batches.
 //!
-//! The page is redrawn at most every [`PAUSE_MS`], however fast messages arrive. A crashed worker has lost its memory, so it must be
-//! replaced. The state interprets the messages.
+//! The page is redrawn at most every [`PAUSE_MS`], however fast messages arrive. A crashed worker has lost its memory,
+//! so it must be replaced. The state interprets the messages.
 
 use crate::page::dom::worker::{PageWorker, error_message};
 use crate::page::state::worker::WorkerAction;

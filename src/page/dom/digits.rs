@@ -5,8 +5,7 @@ use wasm_bindgen::JsValue;
 
 /// Returns a number with this many decimals, at most 100.
 pub fn fixed(value: f64, decimals: u8) -> String {
-    let text = Number::from(value).to_fixed(decimals.min(100));
-    text.map(String::from).unwrap_or_default()
+    Number::from(value).to_fixed(decimals.min(100)).map(String::from).unwrap_or_default()
 }
 
 /// Returns a number from 0 to 1 with two decimals and without the zero before the point.
@@ -19,7 +18,8 @@ pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()
 }
 
-/// Returns a count with its noun, whose plural ends in -s or, for a consonant and -y, in -ies: `2 pages`, `3 days`, `4 copies`.
+/// Returns a count with its noun, whose plural ends in -s or, for a consonant and -y, in -ies: `2 pages`, `3 days`, `4
+/// copies`.
 pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
     let count = count.try_into().unwrap_or(u32::MAX);
     let stem = name.strip_suffix('y');
@@ -71,8 +71,7 @@ pub fn countdown(ms: f64) -> String {
 
 /// Returns a number as the text of a field, without separators.
 pub fn plain(value: f64) -> String {
-    let text = Number::from(value).to_string_with_radix(10);
-    text.map(String::from).unwrap_or_default()
+    Number::from(value).to_string_with_radix(10).map(String::from).unwrap_or_default()
 }
 
 /// Parses a typed number; commas and spaces between digits are ignored. `None` if it is not a number.

@@ -23,13 +23,14 @@ pub(crate) fn has_access() -> impl Future<Output = bool> {
     call_if("hasAccess")
 }
 
-/// Requests access to all sites with the browser's prompt. It must be called while a click is handled. Returns whether the person granted
-/// it.
+/// Requests access to all sites with the browser's prompt. It must be called while a click is handled. Returns whether
+/// the person granted it.
 pub(crate) fn request_access() -> impl Future<Output = bool> {
     call_if("requestAccess")
 }
 
-/// Calls a function whenever the access to sites was granted or withdrawn, including in another tab or in the browser's settings.
+/// Calls a function whenever the access to sites was granted or withdrawn, including in another tab or in the browser's
+/// settings.
 pub(crate) fn on_access_change(changed: impl Fn() + 'static) -> Option<EventListener> {
     let window = web_sys::window()?;
     Some(EventListener::new(&window, ACCESS_EVENT, move |_| {
@@ -97,8 +98,8 @@ fn call_for_text(name: &str) -> impl Future<Output = Option<String>> + use<> {
     async { text.await.ok()?.as_string() }
 }
 
-/// Calls one of the functions, which return promises. The call is made at once, because the browser only accepts it while a click is
-/// handled.
+/// Calls one of the functions, which return promises. The call is made at once, because the browser only accepts it
+/// while a click is handled.
 fn call(name: &str, argument: &JsValue) -> impl Future<Output = Result<JsValue, JsValue>> + use<> {
     let promise = begin(name, argument);
     async { JsFuture::from(promise?).await }
@@ -106,8 +107,7 @@ fn call(name: &str, argument: &JsValue) -> impl Future<Output = Result<JsValue, 
 
 fn begin(name: &str, argument: &JsValue) -> Result<Promise, JsValue> {
     let object = Reflect::get(&js_sys::global(), &OBJECT.into())?;
-    let function = Reflect::get(&object, &name.into())?.dyn_into::<Function>()?;
-    function.call1(&object, argument)?.dyn_into()
+    Reflect::get(&object, &name.into())?.dyn_into::<Function>()?.call1(&object, argument)?.dyn_into()
 }
 
 fn read(status: &JsValue) -> Recording {

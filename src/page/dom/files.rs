@@ -74,7 +74,11 @@ pub(crate) fn DropArea(props: &DropProps) -> Html {
         }
     });
     let class = classes!(props.class.clone(), over.then_some("dropping"));
-    html! { <section {class} aria-labelledby={props.labelledby} {ondragover} {ondragleave} {ondrop}>{ props.children.clone() }</section> }
+    html! {
+        <section {class} aria-labelledby={props.labelledby} {ondragover} {ondragleave} {ondrop}>
+            { props.children.clone() }
+        </section>
+    }
 }
 
 /// Returns the first of the dropped files.

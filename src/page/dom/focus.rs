@@ -36,7 +36,8 @@ fn unfold(element: &Element) {
     }
 }
 
-/// Scrolls each element with a focus ring into view as a whole. Browsers leave it where it is if a part of it is visible.
+/// Scrolls each element with a focus ring into view as a whole. Browsers leave it where it is if a part of it is
+/// visible.
 #[hook]
 pub(crate) fn use_focus_in_view() {
     use_effect_with((), |()| {
@@ -55,8 +56,8 @@ fn on_focus() {
     }
 }
 
-/// Scrolls the focused element into view, unless it has no focus ring or takes more than half of the window's height. Returns false if it is
-/// still out of view.
+/// Scrolls the focused element into view, unless it has no focus ring or takes more than half of the window's height.
+/// Returns false if it is still out of view.
 fn scroll_to_focus() -> bool {
     let focused = document().and_then(|document| document.active_element());
     let focused = focused.filter(|one| one.matches(":focus-visible").unwrap_or(false));
@@ -81,8 +82,8 @@ pub(crate) fn scroll_into_view(element: &Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Moves the focus by a key (up, down, Home, End) among the elements within another one that match a selector. Returns false if the key has no such
-/// effect.
+/// Moves the focus by a key (up, down, Home, End) among the elements within another one that match a selector. Returns
+/// false if the key has no such effect.
 pub(crate) fn move_focus(within: &Element, selector: &str, key: &str) -> bool {
     let Ok(all) = within.query_selector_all(selector) else {
         return false;
@@ -110,7 +111,8 @@ pub(crate) fn move_focus(within: &Element, selector: &str, key: &str) -> bool {
     true
 }
 
-/// Returns true if the focused element was removed, or the person pressed a place without a control: that moves the focus to the content.
+/// Returns true if the focused element was removed, or the person pressed a place without a control: that moves the
+/// focus to the content.
 pub(crate) fn is_focus_lost() -> bool {
     let active = document().and_then(|document| document.active_element());
     active.is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "MAIN"))

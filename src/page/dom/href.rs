@@ -11,7 +11,8 @@ use yew::prelude::*;
 pub struct SafeHref(String);
 
 impl SafeHref {
-    /// Returns the address of a page of a crawl; `None` if it is neither http nor https, which its type already excludes.
+    /// Returns the address of a page of a crawl; `None` if it is neither http nor https, which its type already
+    /// excludes.
     pub fn of(url: &CanonicalUrl) -> Option<Self> {
         let text = url.as_str();
         let safe = text.starts_with("https://") || text.starts_with("http://");
@@ -29,8 +30,8 @@ impl SafeHref {
     }
 }
 
-/// Renders a link to a web page, which opens in a new tab and receives no referrer. The link is a tab stop only if it is `reachable`, that
-/// is, in the active row.
+/// Renders a link to a web page, which opens in a new tab and receives no referrer. The link is a tab stop only if it
+/// is `reachable`, that is, in the active row.
 pub(crate) fn outer_link(href: &SafeHref, text: &str, reachable: bool) -> Html {
     let tab = (!reachable).then_some("-1");
     html! {

@@ -1,4 +1,5 @@
-//! Wraps the browser's document, files, focus, storage and formats. This lowest layer of the page knows nothing of crawls.
+//! Wraps the browser's document, files, focus, storage and formats. This lowest layer of the page knows nothing of
+//! crawls.
 
 pub(crate) mod clipboard;
 pub mod digits;

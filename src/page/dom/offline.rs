@@ -1,7 +1,8 @@
-//! Registers the service worker of a build for static hosts, which copies the app's files for visits without a connection.
+//! Registers the service worker of a build for static hosts, which copies the app's files for visits without a
+//! connection.
 //!
-//! `www/service_worker.js` is the script. The page's head names it only in builds that have one, and browsers admit it only over HTTPS and
-//! from this device. The app works the same without it, so failures are ignored.
+//! `www/service_worker.js` is the script. The page's head names it only in builds that have one, and browsers admit it
+//! only over HTTPS and from this device. The app works the same without it, so failures are ignored.
 
 use super::head;
 use gloo_timers::future::TimeoutFuture;

@@ -17,9 +17,10 @@ pub(crate) struct Props {
 
 /// Renders a column that moves with the page until its end is in view or, when the page is scrolled up, its start.
 ///
-/// So a column that is higher than the window needs no scroll bar of its own. The browser itself holds it (`position: sticky` in `app.css`); only a
-/// change of direction is handled here: then the block above the column takes the height at which the column stays where it is. The style
-/// sheet of the place sets `--column-start` and `--column-gap`, the distances from the start and the end of the window.
+/// So a column that is higher than the window needs no scroll bar of its own. The browser itself holds it (`position:
+/// sticky` in `app.css`); only a change of direction is handled here: then the block above the column takes the height
+/// at which the column stays where it is. The style sheet of the place sets `--column-start` and `--column-gap`, the
+/// distances from the start and the end of the window.
 #[component]
 pub(crate) fn StickyColumn(props: &Props) -> Html {
     let column = use_node_ref();
@@ -81,11 +82,11 @@ impl Column {
     /// Returns the distance between the start of the window and that of the column, in CSS pixels.
     fn start(&self) -> Option<f64> {
         let style = web_sys::window()?.get_computed_style(&self.sticky).ok()??;
-        let value = style.get_property_value("--column-start").ok()?;
-        value.strip_suffix("px")?.parse().ok()
+        style.get_property_value("--column-start").ok()?.strip_suffix("px")?.parse().ok()
     }
 
-    /// Places the column `top` CSS pixels below the start of the window, to move from there when the page is scrolled up or down.
+    /// Places the column `top` CSS pixels below the start of the window, to move from there when the page is scrolled
+    /// up or down.
     fn place(&self, top: f64, is_up: bool) {
         let offset = top - self.track.get_bounding_client_rect().top();
         self.set("--column-offset", offset.max(0.0));

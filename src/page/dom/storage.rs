@@ -32,12 +32,12 @@ pub(crate) fn write(key: &str, text: Option<&str>) {
     }
 }
 
-/// Requests persistent storage. Returns whether the browser grants it; `None` if the browser does not support the query.
+/// Requests persistent storage. Returns whether the browser grants it; `None` if the browser does not support the
+/// query.
 pub(crate) async fn request_persistence() -> Option<bool> {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;
     let ask = Reflect::get(storage.dyn_ref::<Object>()?, &"persist".into()).ok()?;
     let promise = ask.dyn_into::<Function>().ok()?.call0(&storage).ok()?;
-    let answer = JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()?;
-    Some(answer.is_truthy())
+    Some(JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()?.is_truthy())
 }

@@ -1,4 +1,5 @@
-//! Controls the browser's tab: asks before it closes, reloads it, and reads its surroundings (locks, embedding, address).
+//! Controls the browser's tab: asks before it closes, reloads it, and reads its surroundings (locks, embedding,
+//! address).
 
 use crate::protocol::{ProxyAddress, is_loopback};
 use gloo_events::{EventListener, EventListenerOptions};
@@ -23,14 +24,14 @@ pub(crate) fn use_question(lost: bool) {
     });
 }
 
-/// Reloads a page that the browser restores from its back/forward cache, because its workers were terminated ([`super::worker`]).
+/// Reloads a page that the browser restores from its back/forward cache, because its workers were terminated
+/// ([`super::worker`]).
 #[hook]
 pub(crate) fn use_return() {
     use_effect_with((), |()| {
         let listener = web_sys::window().map(|window| {
             EventListener::new(&window, "pageshow", |event| {
-                let event = event.dyn_ref::<PageTransitionEvent>();
-                if event.is_some_and(PageTransitionEvent::persisted) {
+                if event.dyn_ref::<PageTransitionEvent>().is_some_and(PageTransitionEvent::persisted) {
                     reload();
                 }
             })
@@ -70,8 +71,8 @@ pub(crate) fn is_framed() -> bool {
     top.is_none_or(|top| top != window)
 }
 
-/// Returns whether the browser asks for permission before this page may reach an address: the address is on this device, and the page is
-/// not.
+/// Returns whether the browser asks for permission before this page may reach an address: the address is on this
+/// device, and the page is not.
 pub(crate) fn needs_permission(address: &ProxyAddress) -> bool {
     let host = location().and_then(|location| location.hostname().ok());
     address.is_loopback() && !host.is_some_and(|host| is_loopback(&host))
@@ -85,8 +86,7 @@ pub(crate) fn page_is_secure() -> bool {
 
 /// Returns this page's origin, which the proxy must be told.
 pub(crate) fn own_origin() -> String {
-    let origin = location().and_then(|location| location.origin().ok());
-    origin.unwrap_or_default()
+    location().and_then(|location| location.origin().ok()).unwrap_or_default()
 }
 
 fn location() -> Option<Location> {

@@ -1,7 +1,7 @@
 //! Loads third-party libraries from `www/vendor` when they are first needed.
 //!
-//! Each library's folder is named after its version, so that no cache can serve an old version, and contains its license. Nothing is loaded
-//! from another origin, which the content security policy forbids.
+//! Each library's folder is named after its version, so that no cache can serve an old version, and contains its
+//! license. Nothing is loaded from another origin, which the content security policy forbids.
 
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -19,7 +19,8 @@ extern "C" {
 pub(crate) struct Module(Object);
 
 impl Module {
-    /// Returns the module at a path below `vendor/`, such as `uplot-1.6.32/uPlot.esm.js`; `None` if it cannot be loaded.
+    /// Returns the module at a path below `vendor/`, such as `uplot-1.6.32/uPlot.esm.js`; `None` if it cannot be
+    /// loaded.
     pub(crate) async fn load(path: &str) -> Option<Self> {
         let base = web_sys::window()?.document()?.base_uri().ok()??;
         let address = Url::new_with_base(&format!("vendor/{path}"), &base).ok()?;
@@ -29,7 +30,6 @@ impl Module {
 
     /// Returns the export with this name if it is a function or class; `default` is the main export.
     pub(crate) fn function(&self, name: &str) -> Option<Function> {
-        let export = Reflect::get(&self.0, &name.into()).ok()?;
-        export.dyn_into().ok()
+        Reflect::get(&self.0, &name.into()).ok()?.dyn_into().ok()
     }
 }

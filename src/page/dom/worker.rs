@@ -8,8 +8,8 @@ use web_sys::{Worker, WorkerOptions, WorkerType};
 
 /// A worker of the page. It is terminated when this value is dropped, and when the person leaves the page.
 ///
-/// Browsers keep a page that was left in memory (back/forward cache). A suspended worker there would keep locks on its crawl and on a
-/// database that it upgrades.
+/// Browsers keep a page that was left in memory (back/forward cache). A suspended worker there would keep locks on its
+/// crawl and on a database that it upgrades.
 pub(crate) struct PageWorker {
     worker: Worker,
     /// Terminates the worker when the person leaves the page.

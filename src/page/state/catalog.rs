@@ -1,7 +1,12 @@
 //! Holds the strategies, seed providers and examples to choose from, and the status of worker and proxy.
+//!
+//! The check of the proxy, which `page::app::proxy` performs, runs only when a proxy is the source: on a static host it
+//! would log a useless error.
 
+use super::State;
+use super::effect::{CheckCause, Effect};
 use crate::page::dom::text::bytes;
-use crate::protocol::{Example, Hello, LoadProgress, Source, SourceKind};
+use crate::protocol::{Example, Hello, LoadProgress, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
 use types::strategy::StrategyInfo;
 
@@ -98,9 +103,11 @@ pub enum Proxy {
     Checking,
     /// It answered.
     There,
-    /// There is no proxy, it no longer runs, or it does not accept this page. A browser does not distinguish these cases.
+    /// There is no proxy, it no longer runs, or it does not accept this page. A browser does not distinguish these
+    /// cases.
     Missing,
-    /// It has another address, and is checked when the person presses the button, because the browser may ask for permission.
+    /// It has another address, and is checked when the person presses the button, because the browser may ask for
+    /// permission.
     Unchecked,
     /// The browser does not allow this page to reach programs on this device.
     Denied,
@@ -114,6 +121,41 @@ impl Proxy {
         !matches!(self, Self::Missing | Self::Denied | Self::NotAProxy)
     }
 }
+
+/// An action on the status of the proxy.
+pub enum ProxyAction {
+    /// The status of the form's proxy.
+    Status(Proxy),
+    /// Checks the proxy at an address, because the person pressed the button.
+    Check(Option<ProxyAddress>),
+    /// The status of the proxy at an address; none for the one that served this page.
+    Found(Option<ProxyAddress>, Proxy),
+}
+
+impl State {
+    pub(super) fn apply_proxy(&mut self, action: ProxyAction) {
+        match action {
+            ProxyAction::Status(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
+            ProxyAction::Check(address) => self.check_proxy(address, CheckCause::Person),
+            // Another address may have been typed in the meantime.
+            ProxyAction::Found(address, _) if self.setup.form.source.proxy_address() != Ok(address.clone()) => {}
+            ProxyAction::Found(_, proxy) => {
+                self.setup.form.change(|form| form.problems.retain(|problem| problem.field != "proxy"));
+                self.catalog.change(|catalog| catalog.proxy = proxy);
+            }
+        }
+    }
+
+    /// Checks the proxy at an address; `None` for the one that served this page.
+    pub(super) fn check_proxy(&mut self, address: Option<ProxyAddress>, cause: CheckCause) {
+        self.catalog.change(|catalog| catalog.proxy = Proxy::Checking);
+        self.effects.push(Effect::CheckProxy(address, cause));
+    }
+}
+
+/// The advice for a missing proxy.
+pub(crate) const PROXY_MISSING: &str = "Could not reach the proxy. Start it with “cargo xtask start” and open the address \
+    it prints, enter another proxy, or choose another source.";
 
 /// The status of the worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

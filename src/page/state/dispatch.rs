@@ -67,7 +67,8 @@ impl Dispatch {
         self.actions.reform(move |file: File| Action::File(content, input_file(file), false))
     }
 
-    /// Returns a callback that passes a dropped file on. Its name determines its content, or else the place where it was dropped.
+    /// Returns a callback that passes a dropped file on. Its name determines its content, or else the place where it
+    /// was dropped.
     pub(crate) fn on_drop(&self, content: FileContent) -> Callback<File> {
         self.actions.reform(move |file: File| {
             let named = FileContent::of_name(&file.name());
@@ -75,7 +76,8 @@ impl Dispatch {
         })
     }
 
-    /// Returns a callback that sends the deletion of an item, shows a notice, and moves the focus away from the removed item.
+    /// Returns a callback that sends the deletion of an item, shows a notice, and moves the focus away from the removed
+    /// item.
     pub(crate) fn on_erase(
         &self,
         message: ToWorker,

@@ -3,7 +3,6 @@
 use super::State;
 use super::catalog::Proxy;
 use super::form::Form;
-use super::starting::Start;
 
 /// A change of a field of a form.
 pub type FieldChange<T> = Box<dyn FnOnce(&mut T)>;
@@ -44,24 +43,17 @@ impl State {
             self.change_source(|form| form.find_model(&models));
         }
         if let Some(card) = self.crawl.live.model_among(&models) {
-            self.crawl.live.change(|live| live.set_model(card));
+            self.crawl.live.change(|live| {
+                if let Some(request) = &mut live.request {
+                    request.model = Some(card);
+                }
+            });
         }
         self.fill_example();
     }
 
-    /// Reports parameters that the strategy does not have; such a crawl is not started automatically.
-    pub(super) fn report_unknown_params(&mut self) {
-        let before = self.setup.form.problems.len();
-        let catalog = self.catalog.clone();
-        self.setup.form.change(|form| form.report_unknown_params(&catalog));
-        if self.setup.form.problems.len() > before && self.start == Start::Wanted {
-            self.start = Start::No;
-            self.screen.asking = true;
-        }
-    }
-
-    /// Fills the query with that of the selected model, or with the first example, until something is typed. With topics or trails as the
-    /// target, the query stays empty.
+    /// Fills the query with that of the selected model, or with the first example, until something is typed. With
+    /// topics or trails as the target, the query stays empty.
     pub(super) fn fill_example(&mut self) {
         let Some(example) = self.catalog.examples.first() else {
             return;

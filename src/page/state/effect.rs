@@ -1,6 +1,5 @@
 //! Defines the effects of actions outside of the state, as plain data. `page::app::executor` performs them.
 
-use super::proxy::CheckCause;
 use crate::protocol::{ProxyAddress, ToWorker};
 use std::rc::Rc;
 use web_sys::Blob;
@@ -14,10 +13,11 @@ pub enum Effect {
     RestartWorker,
     /// Opens an address of the app, like a link.
     Open(String),
-    /// Replaces the app's address by this fragment, with or without a new entry in the browser's history that leads back to the form.
+    /// Replaces the app's address by this fragment, with or without a new entry in the browser's history that leads
+    /// back to the form.
     ReplaceAddress(String, bool),
-    /// Saves a file.
-    Save(FileToSave),
+    /// Saves a file with this name.
+    Save(String, FileData),
     /// Stores a text under a key in local storage.
     Store(&'static str, String),
     /// Stores a text under a key in session storage.
@@ -47,13 +47,13 @@ pub enum Timer {
     Toast,
 }
 
-/// A file that is ready to be saved.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileToSave {
-    /// Its name.
-    pub name: String,
-    /// Its content.
-    pub content: FileData,
+/// The cause of a check of the proxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckCause {
+    /// The page, automatically.
+    Page,
+    /// The person, by pressing the button.
+    Person,
 }
 
 /// The content of a file to save.
@@ -70,11 +70,11 @@ pub enum FileData {
 impl Effect {
     /// Saves a file of the worker.
     pub fn save(name: &str, file: &Blob) -> Self {
-        Self::Save(FileToSave { name: name.to_owned(), content: FileData::Blob(file.clone()) })
+        Self::Save(name.to_owned(), FileData::Blob(file.clone()))
     }
 
     /// Saves a text.
     pub(crate) fn save_text(name: &str, text: String) -> Self {
-        Self::Save(FileToSave { name: name.to_owned(), content: FileData::Text(text.into()) })
+        Self::Save(name.to_owned(), FileData::Text(text.into()))
     }
 }

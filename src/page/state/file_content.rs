@@ -1,12 +1,14 @@
-//! Detects the content of a chosen or dropped file by its name or its first characters, and passes the file to the worker.
+//! Detects the content of a chosen or dropped file by its name or its first characters, and passes the file to the
+//! worker.
 
-use super::State;
 use super::catalog::Worker;
 use super::compare::CompareAction;
+use super::feedback::Feedback;
 use super::form::{lowercase, problem};
 use super::library::LibraryAction;
 use super::models::ModelsAction;
 use super::train::TrainAction;
+use super::{Action, State};
 use crate::page::dom::text::shown;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::CompareRequest;
@@ -46,9 +48,7 @@ pub enum FileContent {
 impl FileContent {
     /// Returns the content that the name of a file implies; `None` if the name is ambiguous.
     pub fn of_name(name: &str) -> Option<Self> {
-        let name = lowercase(name);
-        let ending = name.rsplit('.').next()?;
-        Some(match ending {
+        Some(match lowercase(name).rsplit('.').next()? {
             "salticid" => Self::Crawl,
             "salticid-model" => Self::Model,
             "warc" | "gz" => Self::Pages,
@@ -72,9 +72,19 @@ impl State {
     /// Passes a file to the worker, or reports the reason that it cannot be read.
     pub(super) fn take_file(&mut self, content: FileContent, file: InputFile, opens_screen: bool) {
         let is_ready = self.catalog.worker == Worker::Ready;
+        let InputFile { name, size, file } = file;
+        let is_plan = || matches!(lowercase(&name).rsplit('.').next(), Some("json" | "toml"));
+        let content = match content {
+            FileContent::Comparison if !opens_screen && !(is_ready && is_plan()) => {
+                // A new plan clears the messages about the previous one.
+                self.compare.change(|compare| compare.feedback = Feedback::default());
+                FileContent::Pages
+            }
+            _ if opens_screen && !is_ready => FileContent::Crawl,
+            content => content,
+        };
         if opens_screen {
             match content {
-                _ if !is_ready => self.open("#/library"),
                 FileContent::Crawl => self.open("#/library"),
                 FileContent::Trails => self.open("#/train"),
                 FileContent::Model => self.open("#/models"),
@@ -83,62 +93,41 @@ impl State {
                 FileContent::Pages | FileContent::Topics => {}
             }
         }
-        let InputFile { name, size, file } = file;
-        let is_plan = || matches!(lowercase(&name).rsplit('.').next(), Some("json" | "toml"));
-        let content = match content {
-            FileContent::Comparison if !opens_screen && !(is_ready && is_plan()) => {
-                // A new plan clears the messages about the previous one.
-                self.compare.change(|compare| compare.apply(CompareAction::ShowNotice(String::new())));
-                FileContent::Pages
-            }
-            _ if opens_screen && !is_ready => FileContent::Pages,
-            content => content,
+        let (most, advice) = match content {
+            FileContent::Trails => (TRAILS_BYTES, "Export fewer folders, or without icons. No trails were changed."),
+            FileContent::Topics => (BOOKMARK_BYTES, "Export fewer bookmarks, or export without icons."),
+            _ => (usize::MAX, ""),
         };
-        let megabytes = |bytes: usize| bytes / 1024 / 1024;
-        let error = if !is_ready && content != FileContent::Topics {
+        if !is_ready && content != FileContent::Topics {
             let name = shown(&name);
-            Some(format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment."))
-        } else if content == FileContent::Trails && size > TRAILS_BYTES as f64 {
-            let most = megabytes(TRAILS_BYTES);
-            Some(format!(
-                "“{name}” is larger than {most} MB. Export fewer folders, or without icons. No trails were changed."
-            ))
-        } else if content == FileContent::Topics && size > BOOKMARK_BYTES as f64 {
-            let most = megabytes(BOOKMARK_BYTES);
-            Some(format!("“{name}” is larger than {most} MB. Export fewer bookmarks, or export without icons."))
-        } else {
-            None
-        };
-        if let Some(sentence) = error {
-            return self.report_file(content, sentence);
+            return self.report_file(
+                content,
+                format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment."),
+            );
         }
-        match content {
+        if size > most as f64 {
+            let megabytes = most / 1024 / 1024;
+            return self.report_file(content, format!("“{name}” is larger than {megabytes} MB. {advice}"));
+        }
+        self.send(match content {
             FileContent::Crawl | FileContent::Pages => {
                 let import = LibraryAction::Import(name, file);
-                self.effects.extend(self.library.change(|library| library.apply(import)));
+                return self.effects.extend(self.library.change(|library| library.apply(import)));
             }
-            FileContent::Model => self.send(ToWorker::Models(ModelsRequest::Take { name, file })),
-            FileContent::Trails => {
-                self.send(ToWorker::Trails(TrailsRequest::ReadFile { name, kinds: None, file }));
-            }
-            FileContent::Topics => self.send(ToWorker::ReadTopics { name, file }),
-            FileContent::Comparison => self.send(ToWorker::Compare(CompareRequest::ReadFile { name, file })),
-        }
+            FileContent::Model => ToWorker::Models(ModelsRequest::Take { name, file }),
+            FileContent::Trails => ToWorker::Trails(TrailsRequest::ReadFile { name, kinds: None, file }),
+            FileContent::Topics => ToWorker::ReadTopics { name, file },
+            FileContent::Comparison => ToWorker::Compare(CompareRequest::ReadFile { name, file }),
+        });
     }
 
     fn report_file(&mut self, content: FileContent, sentence: String) {
-        match content {
-            FileContent::Crawl | FileContent::Pages => {
-                self.library.change(|library| library.apply(LibraryAction::ReportError(sentence)));
-            }
-            FileContent::Model => {
-                self.models.change(|models| models.apply(ModelsAction::ReportError(sentence)));
-            }
-            FileContent::Trails => self.apply_train(TrainAction::ReportError(sentence)),
-            FileContent::Topics => self.setup.form.change(|form| form.problems.push(problem("topics", sentence))),
-            FileContent::Comparison => {
-                self.compare.change(|compare| compare.apply(CompareAction::ReportError(sentence)));
-            }
-        }
+        self.change(match content {
+            FileContent::Crawl | FileContent::Pages => Action::Library(LibraryAction::ReportError(sentence)),
+            FileContent::Model => Action::Models(ModelsAction::ReportError(sentence)),
+            FileContent::Trails => Action::Train(TrainAction::ReportError(sentence)),
+            FileContent::Comparison => Action::Compare(CompareAction::ReportError(sentence)),
+            FileContent::Topics => Action::edit_form("topics", |form| form.problems.push(problem("topics", sentence))),
+        });
     }
 }

@@ -1,7 +1,9 @@
 //! Holds the state of the page in one place, with all actions on it.
 //!
-//! Each part is shared by pointer and replaced when it changes, so that a component is redrawn only if the part that it reads has changed.
-//! Each concern has a file that defines and applies its actions.
+//! Each part is shared by pointer and replaced when it changes, so that a component is redrawn only if the part that it
+//! reads has changed. Each concern has a file that defines and applies its actions. [`State::apply`] returns the
+//! effects of an action as plain data: those that the concern names, those of a start that can go on (`starting`), and
+//! the requests to the worker that follow from the new state (`standing`).
 
 pub mod catalog;
 pub mod compare;
@@ -17,7 +19,6 @@ pub mod library;
 pub mod models;
 pub mod numbers;
 pub mod pace;
-pub mod proxy;
 pub mod recovery;
 pub mod related;
 pub mod route;
@@ -33,7 +34,7 @@ pub mod worker;
 
 use crate::protocol::ToWorker;
 use crate::protocol::pace::Paces;
-use catalog::{Catalog, SiteAccess};
+use catalog::{Catalog, ProxyAction, SiteAccess};
 use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
 use crawl::CrawlState;
@@ -48,7 +49,6 @@ use form::Form;
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
 use pace::PaceAction;
-use proxy::ProxyAction;
 use recovery::Recovery;
 use related::RelatedAction;
 use route::{Location, Route};
@@ -111,7 +111,8 @@ pub enum Action {
     Timeout(Timer),
     /// A text was copied, or the browser blocked that.
     Copied(bool),
-    /// The app's address has changed to this fragment; `Some(true)` if its history entry is that of a form that started a crawl.
+    /// The app's address has changed to this fragment; `Some(true)` if its history entry is that of a form that started
+    /// a crawl.
     Moved(String, Option<bool>),
     /// The text that the browser stores under a key.
     Stored(&'static str, String),
@@ -191,8 +192,8 @@ impl Action {
 }
 
 impl State {
-    /// Creates the initial state. `typed` is the text entered before the page's program had loaded; `proxy` is the address of the last
-    /// proxy that answered.
+    /// Creates the initial state. `typed` is the text entered before the page's program had loaded; `proxy` is the
+    /// address of the last proxy that answered.
     pub fn new(typed: &str, proxy: Option<String>) -> Self {
         let mut state =
             Self { screen: Screen { asking: true, ..Screen::default() }, paces: pace::DEFAULT, ..Self::default() };

@@ -1,8 +1,9 @@
 //! Decides how a crawl or a revisit continues after its worker crashed.
 //!
-//! A new worker is started and reopens the crawl; the person restarts a revisit. The page that was being parsed at the crash is remembered.
-//! After two crashes on the same page, crawls and revisits skip it. After many crashes in a short time, a crawl is reopened paused, with a
-//! notice that names the hosts of these pages. A worker that is silent for ten seconds while the page is visible counts as crashed.
+//! A new worker is started and reopens the crawl; the person restarts a revisit. The page that was being parsed at the
+//! crash is remembered. After two crashes on the same page, crawls and revisits skip it. After many crashes in a short
+//! time, a crawl is reopened paused, with a notice that names the hosts of these pages. A worker that is silent for ten
+//! seconds while the page is visible counts as crashed.
 
 use super::State;
 use super::catalog::Worker;
@@ -21,11 +22,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::report::{EndReason, Phase};
 use types::text::cut;
 
-/// The number of crashes within [`WINDOW_MS`] after which a crawl pauses. Two bad pages, which are skipped after [`DEATHS_OF_ONE`] crashes
-/// each, do not reach it.
+/// The number of crashes within [`WINDOW_MS`] after which a crawl pauses. Two bad pages, which are skipped after
+/// [`DEATHS_OF_ONE`] crashes each, do not reach it.
 const DEATHS: usize = 5;
-/// The time in milliseconds within which crashes are counted: ten minutes. A worker that hangs is replaced after ten seconds, so a host on
-/// whose pages workers hang pauses the crawl after a minute. A crawl of days may meet a bad page now and then.
+/// The time in milliseconds within which crashes are counted: ten minutes. A worker that hangs is replaced after ten
+/// seconds, so a host on whose pages workers hang pauses the crawl after a minute. A crawl of days may meet a bad page
+/// now and then.
 const WINDOW_MS: f64 = 600_000.0;
 /// The most hosts that a message names, and the most bytes of each.
 const NAMED: (usize, usize) = (2, 60);
@@ -39,7 +41,8 @@ pub struct Recovery {
     reading: Option<String>,
     /// The number of crashes while parsing a page, by address.
     deaths: BTreeMap<String, u32>,
-    /// The crashes of the last [`WINDOW_MS`], since the crawl last paused: their times and the pages that were being parsed.
+    /// The crashes of the last [`WINDOW_MS`], since the crawl last paused: their times and the pages that were being
+    /// parsed.
     latest: Vec<(f64, Option<String>)>,
     /// The reason that the crawl is reopened paused, in a sentence; none once it runs again.
     pub pause: Option<String>,
@@ -51,11 +54,12 @@ impl Recovery {
         self.reading = Some(url);
     }
 
-    /// Counts a crash at a time in milliseconds. A new worker is started, which resumes the crawl if it `is_saved`. After too many crashes
-    /// it reopens the crawl paused, and later crashes are counted anew.
+    /// Counts a crash at a time in milliseconds. A new worker is started, which resumes the crawl if it `is_saved`.
+    /// After too many crashes it reopens the crawl paused, and later crashes are counted anew.
     ///
     /// # Errors
-    /// Returns the reason, in a sentence, if the person must ask for a new worker: there is no crawl to reopen, or it was paused already.
+    /// Returns the reason, in a sentence, if the person must ask for a new worker: there is no crawl to reopen, or it
+    /// was paused already.
     pub fn on_worker_crash(&mut self, is_saved: bool, now: f64) -> Result<(), String> {
         // The clock may have been set back.
         self.latest.retain(|(at, _)| (now - at).abs() < WINDOW_MS);

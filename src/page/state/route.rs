@@ -1,7 +1,7 @@
 //! Holds the route, the part of the app's address after `#`, and keeps it in agreement with the visible crawl.
 //!
-//! yew-router does not fit: its hash history panics on a fragment that does not begin with `#/`, so that a mistyped address would crash the
-//! app, and it is larger than this file.
+//! yew-router does not fit: its hash history panics on a fragment that does not begin with `#/`, so that a mistyped
+//! address would crash the app, and it is larger than this file.
 
 use super::State;
 use super::crawl_address::CrawlAddress;
@@ -12,8 +12,8 @@ use super::starting::StartAction;
 use super::view_address::ViewAddress;
 use web_sys::UrlSearchParams;
 
-/// The time without a change in milliseconds after which the address is updated with the moment of a replay. Browsers limit the rate of
-/// updates, and a replay shows many moments per second.
+/// The time without a change in milliseconds after which the address is updated with the moment of a replay. Browsers
+/// limit the rate of updates, and a replay shows many moments per second.
 const ADDRESS_MS: u32 = 300;
 
 /// The screens.
@@ -64,8 +64,7 @@ pub fn read(fragment: &str) -> (Route, &str) {
 
 /// Returns the value of a parameter of a query; `None` if it is empty.
 pub(crate) fn param(query: &str, name: &str) -> Option<String> {
-    let params = UrlSearchParams::new_with_str(query).ok()?;
-    params.get(name).filter(|value| !value.is_empty())
+    UrlSearchParams::new_with_str(query).ok()?.get(name).filter(|value| !value.is_empty())
 }
 
 /// The app's address, the part after `#`, with its parts that belong to crawls.
@@ -108,7 +107,8 @@ impl Location {
 }
 
 impl State {
-    /// Handles another address: a crawl's address fills the form. `Some(true)` if its history entry is that of a form that started a crawl.
+    /// Handles another address: a crawl's address fills the form. `Some(true)` if its history entry is that of a form
+    /// that started a crawl.
     ///
     /// The address that a start has written does not count, and an address without parameters changes nothing.
     pub(super) fn on_move(&mut self, fragment: String, is_form_entry: Option<bool>) {
@@ -132,15 +132,16 @@ impl State {
         }
     }
 
-    /// Replaces the app's address by that of a crawl, with or without a new entry in the browser's history that leads back to the form.
+    /// Replaces the app's address by that of a crawl, with or without a new entry in the browser's history that leads
+    /// back to the form.
     pub(super) fn replace_address(&mut self, query: &str, is_step: bool) {
         let fragment = format!("#/crawl?{query}");
         self.location.set(fragment.clone());
         self.effects.push(Effect::ReplaceAddress(fragment, is_step));
     }
 
-    /// Writes the view of the crawl to its address, or restores the view of an opened address once the crawl has loaded. The moment of a
-    /// replay is only written when it `is_due`.
+    /// Writes the view of the crawl to its address, or restores the view of an opened address once the crawl has
+    /// loaded. The moment of a replay is only written when it `is_due`.
     pub(super) fn sync_address(&mut self, is_due: bool) {
         let live = &self.crawl.live;
         let id = live.saved.id.clone().filter(|id| {

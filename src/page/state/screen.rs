@@ -1,7 +1,6 @@
 //! Holds the current view, in a small value that is copied.
 
 use super::State;
-use crate::protocol::watch::NEXT_UP;
 
 /// The visible screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,23 +60,6 @@ impl View {
             Self::SiteMap => "site-map",
             Self::Frontier => "frontier",
         }
-    }
-}
-
-impl Screen {
-    /// Returns the number of the best queued URLs that the screen shows.
-    pub fn next_up(&self) -> u32 {
-        if self.view == View::Frontier { NEXT_UP } else { 0 }
-    }
-
-    /// Returns whether the screen shows spiders: their own view, or the map.
-    pub fn has_spiders(&self) -> bool {
-        matches!(self.view, View::Spiders | View::Map)
-    }
-
-    /// Returns the spider whose history the screen shows.
-    pub fn story(&self) -> Option<u32> {
-        self.spider.filter(|_| self.view == View::Spiders)
     }
 }
 

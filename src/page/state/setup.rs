@@ -22,8 +22,8 @@ pub struct CrawlSetup {
     pub(super) stored_topics: Option<String>,
 }
 
-/// The key in session storage of topics that are too long for an address, which names their digest. The value is the digest, a line break
-/// and the outline.
+/// The key in session storage of topics that are too long for an address, which names their digest. The value is the
+/// digest, a line break and the outline.
 ///
 /// Only the latest topics are stored, because session storage is small and only the latest crawl is reloaded.
 pub(crate) const TOPICS: &str = "salticid-topics";
@@ -31,8 +31,7 @@ pub(crate) const TOPICS: &str = "salticid-topics";
 impl CrawlSetup {
     /// Appends the selected seeds to the typed ones.
     pub(super) fn use_seeds(&mut self) {
-        let checked = self.seeds.checked_seeds();
-        let urls: Vec<String> = checked.iter().map(|seed| seed.url.to_string()).collect();
+        let urls: Vec<String> = self.seeds.checked_seeds().iter().map(|seed| seed.url.to_string()).collect();
         let mut added = 0;
         self.form.change(|form| form.edit("seeds", |form| added = form.scope.add_seeds(&urls)));
         self.seeds.change(|search| {
@@ -66,7 +65,9 @@ impl CrawlSetup {
             }
             _ => form.problems.push(problem(
                 "topics",
-                "The topics were too large for this link and exist only in the tab that made it. Import them from a file again.".to_owned(),
+                "The topics were too large for this link and exist only in the tab that made it. Import them from a file \
+                 again."
+                    .to_owned(),
             )),
         }
     }

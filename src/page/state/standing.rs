@@ -1,10 +1,11 @@
-//! Holds the requests to the worker that follow from the state. They are renewed after each action, and sent when they change.
+//! Holds the requests to the worker that follow from the state. They are renewed after each action, and sent when they
+//! change.
 
 use super::State;
 use super::catalog::{Proxy, Worker};
-use super::effect::{Effect, Timer};
-use super::proxy::CheckCause;
+use super::effect::{CheckCause, Effect, Timer};
 use super::route::{Route, param};
+use super::screen::View;
 use super::train::{LookAheadKey, Train, TrainAction};
 use crate::protocol::ahead::{LookAheadRequest, LookAheadStart};
 use crate::protocol::compare::CompareRequest;
@@ -14,9 +15,9 @@ use crate::protocol::pace::Paces;
 use crate::protocol::reader::{PageRequest, ReaderRequest};
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::uncertainty::UncertaintyRequest;
-use crate::protocol::watch::WatchedViews;
+use crate::protocol::watch::{NEXT_UP, WatchedViews};
 use crate::protocol::why::WhyRequest;
-use crate::protocol::{ProxyAddress, RelatedTo, SourceKind, ToWorker};
+use crate::protocol::{RelatedTo, SourceKind, ToWorker};
 use std::rc::Rc;
 
 /// The interval in milliseconds at which the list of crawls is requested during a crawl.
@@ -58,14 +59,13 @@ pub(super) struct Standing {
     /// The page in the reader of the crawl.
     result: Option<Rc<WhyRequest>>,
     related: Option<RelatedTo>,
-    proxy: Option<Option<ProxyAddress>>,
 }
 
 impl State {
     /// Renews the requests, and sends those that have changed.
     pub(super) fn renew_standing(&mut self) {
         let before = std::mem::take(&mut self.standing);
-        let mut now = self.standing(&before);
+        let now = self.standing(&before);
         let is_ready = self.catalog.worker == Worker::Ready;
         let messages = [
             renewed(&now.paces, &before.paces).map(ToWorker::Pace),
@@ -112,7 +112,10 @@ impl State {
         if now.related != before.related {
             self.effects.push(Effect::SetTimer(Timer::Related, RELATED_MS));
         }
-        if let Some(address) = now.proxy.take() {
+        let form = &self.setup.form;
+        let checks = form.source(&self.catalog) == SourceKind::Proxy && self.catalog.proxy == Proxy::Unknown;
+        // An invalid address is reported when a start is requested.
+        if checks && let Ok(address) = form.source.proxy_address() {
             self.check_proxy(address, CheckCause::Page);
         }
         self.standing = now;
@@ -137,7 +140,6 @@ impl State {
         };
         let is_form = route == Route::Crawl && (self.screen.asking || live.request.is_none());
         let form = &self.setup.form;
-        let checks = form.source(&self.catalog) == SourceKind::Proxy && self.catalog.proxy == Proxy::Unknown;
         let saves_trails = is_ready && train.saving.is_due();
         Standing {
             paces: is_ready.then_some(self.paces),
@@ -161,9 +163,7 @@ impl State {
             uncertainty: train.uncertainty.request.clone().filter(|_| trains),
             text: self.screen.open.filter(|_| route == Route::Crawl && !is_form).and_then(|n| self.crawl.why(n)),
             result: self.page_reader.wanted().cloned(),
-            related: if is_form { form.related_to(&self.catalog).filter(|_| is_ready) } else { before.related.clone() },
-            // An invalid address is reported when a start is requested.
-            proxy: form.source.proxy_address().ok().filter(|_| checks),
+            related: if is_form { form.related_to(&self.catalog) } else { before.related.clone() }.filter(|_| is_ready),
         }
     }
 
@@ -172,9 +172,9 @@ impl State {
         let screen = &self.screen;
         WatchedViews {
             at: self.crawl.moment(),
-            spiders: screen.has_map || screen.has_spiders(),
-            next_up: screen.next_up(),
-            story: screen.story(),
+            spiders: screen.has_map || matches!(screen.view, View::Spiders | View::Map),
+            next_up: if screen.view == View::Frontier { NEXT_UP } else { 0 },
+            story: screen.spider.filter(|_| screen.view == View::Spiders),
         }
     }
 

@@ -1,11 +1,10 @@
 //! Starts crawls (requested, confirmed or declined, sent, accepted), and opens saved ones.
 
-use super::catalog::{Proxy, SiteAccess, Worker};
+use super::catalog::{PROXY_MISSING, Proxy, SiteAccess, Worker};
 use super::crawl::CrawlState;
 use super::crawl::changes::Changes;
 use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::form::{Form, StartRequest, problem};
-use super::proxy::PROXY_MISSING;
 use super::screen::{Screen, View};
 use super::{Shared, State, numbers};
 use crate::protocol::seeds::SeedSearch;
@@ -17,7 +16,8 @@ use types::report::{EndReason, Phase};
 /// The remedy if a proxy at another address is not connected.
 const PROXY_UNCONNECTED: &str = "This page is not connected to the proxy yet. Press “Connect” next to its address.";
 /// The remedy if another page embeds this one.
-const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
+const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a \
+    tab of its own.";
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
 
@@ -118,8 +118,18 @@ impl State {
         self.effects.extend(stored);
         let fragment = format!("#/crawl?{}", form.opened.write());
         self.fill_from_address(form, start);
-        self.confirm();
         self.open(fragment);
+    }
+
+    /// Reports parameters that the strategy does not have; such a crawl is not started automatically.
+    pub(super) fn report_unknown_params(&mut self) {
+        let before = self.setup.form.problems.len();
+        let catalog = self.catalog.clone();
+        self.setup.form.change(|form| form.report_unknown_params(&catalog));
+        if self.setup.form.problems.len() > before && self.start == Start::Wanted {
+            self.start = Start::No;
+            self.screen.asking = true;
+        }
     }
 
     /// Starts the crawl of the form, after a click.
@@ -130,8 +140,8 @@ impl State {
         self.start = Start::Wanted;
     }
 
-    /// Starts the waiting crawl, because the person confirmed it. If none is waiting, another address was opened in the meantime, whose
-    /// crawl is not confirmed.
+    /// Starts the waiting crawl, because the person confirmed it. If none is waiting, another address was opened in the
+    /// meantime, whose crawl is not confirmed.
     fn confirm(&mut self) {
         if let Start::Unconfirmed(_) = self.start {
             if self.cause == StartCause::Address {
@@ -176,7 +186,8 @@ impl State {
         }
     }
 
-    /// Sends the request of the form, unless its source is being checked, the person must confirm it, or it lacks seeds.
+    /// Sends the request of the form, unless its source is being checked, the person must confirm it, or it lacks
+    /// seeds.
     fn begin_start(&mut self) {
         let (form, catalog) = (&self.setup.form, &self.catalog);
         let request = match form.start_request(catalog).and_then(|request| with_source(request, catalog.proxy)) {
@@ -186,7 +197,8 @@ impl State {
         };
         let is_live = request.source.is_live();
         if is_live && self.is_framed {
-            // The embedding page could cover the buttons (clickjacking), so that neither a click nor a confirmation can be trusted.
+            // The embedding page could cover the buttons (clickjacking), so that neither a click nor a confirmation can
+            // be trusted.
             self.refuse(vec![problem("source", FRAMED.to_owned())]);
         } else if is_live && (self.cause == StartCause::Address || catalog.lacks_access(&request.source)) {
             // A crawl that would fail anyway is refused without a question.
@@ -239,8 +251,8 @@ impl State {
         self.start = Start::Sent(Rc::new(request));
     }
 
-    /// Handles the acceptance of the plan, which replaces the previous crawl. After two quick starts the worker accepts twice. The second
-    /// acceptance has no pending request, but the earlier pages must still be discarded.
+    /// Handles the acceptance of the plan, which replaces the previous crawl. After two quick starts the worker accepts
+    /// twice. The second acceptance has no pending request, but the earlier pages must still be discarded.
     pub(super) fn begin(&mut self) {
         let sent = match std::mem::take(&mut self.start) {
             Start::Sent(request) => Some(Rc::unwrap_or_clone(request)),
@@ -250,7 +262,8 @@ impl State {
             self.replace_crawl(Live::begin(request));
             self.end_loading();
             self.show_crawl();
-            // If the worker crashes before anything is saved, the same form starts again, without another step of the history.
+            // If the worker crashes before anything is saved, the same form starts again, without another step of the
+            // history.
             if self.cause == StartCause::Form {
                 self.cause = StartCause::Person;
             }
@@ -325,7 +338,7 @@ impl State {
         if start {
             self.start = Start::Wanted;
         } else {
-            self.library.change(|library| library.cannot_open(id, message.clone()));
+            self.library.change(|library| library.unopenable.insert(id, message.clone()));
             self.catalog.change(|catalog| catalog.lost = Some(message));
         }
     }

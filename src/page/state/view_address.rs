@@ -1,7 +1,8 @@
-//! Parses and formats the part of a crawl's address that describes its view: view, open page, spider, filter and order of the results, and
-//! the moment of the replay.
+//! Parses and formats the part of a crawl's address that describes its view: view, open page, spider, filter and order
+//! of the results, and the moment of the replay.
 //!
-//! Names begin with `show.`, and defaults are omitted. A reload restores the view; the rest of the address identifies the crawl.
+//! Names begin with `show.`, and defaults are omitted. A reload restores the view; the rest of the address identifies
+//! the crawl.
 
 use super::crawl::ranking::{Origin, RankingKey, ResultFilter, ResultsAction};
 use super::crawl::replay::ReplayAction;
@@ -26,11 +27,9 @@ impl ViewAddress {
         };
         let given = pairs(&params);
         let value = |end: &str| {
-            let named = given.iter().find(|(name, _)| name.strip_prefix(SHOWN) == Some(end));
-            named.map(|(_, value)| value.clone())
+            given.iter().find(|(name, _)| name.strip_prefix(SHOWN) == Some(end)).map(|(_, value)| value.clone())
         };
-        let values = NAMES.into_iter();
-        Self(values.filter_map(|end| Some((end, value(end)?))).collect())
+        Self(NAMES.into_iter().filter_map(|end| Some((end, value(end)?))).collect())
     }
 
     /// Returns the current view.
@@ -53,8 +52,7 @@ impl ViewAddress {
             sort,
             state.crawl.replay.as_ref().map(|replay| replay.at.to_string()),
         ];
-        let named = NAMES.into_iter().zip(values);
-        Self(named.filter_map(|(end, value)| Some((end, value?))).collect())
+        Self(NAMES.into_iter().zip(values).filter_map(|(end, value)| Some((end, value?))).collect())
     }
 
     /// Returns true if it is empty.
@@ -77,8 +75,7 @@ impl ViewAddress {
     }
 
     fn value(&self, end: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(name, _)| *name == end);
-        found.map(|(_, value)| value.as_str())
+        self.0.iter().find(|(name, _)| *name == end).map(|(_, value)| value.as_str())
     }
 
     fn number(&self, end: &str) -> Option<u32> {
@@ -90,11 +87,11 @@ impl ViewAddress {
         self.number("at")
     }
 
-    /// Returns the actions that restore the view; `good` is the relevance from which a page of the crawl is on the topic.
+    /// Returns the actions that restore the view; `good` is the relevance from which a page of the crawl is on the
+    /// topic.
     pub fn actions(&self, good: f64) -> Vec<Action> {
         let (value, number) = (|end| self.value(end), |end| self.number(end));
-        let mut views = View::ALL.into_iter();
-        let view = views.find(|view| Some(view.name()) == value("view"));
+        let view = View::ALL.into_iter().find(|view| Some(view.name()) == value("view"));
         let filter = ResultFilter {
             text: value("words").unwrap_or_default().to_owned(),
             host: value("host").map(str::to_owned),
@@ -106,8 +103,7 @@ impl ViewAddress {
             Some(key) => (key, true),
             None => (sort, false),
         };
-        let mut keys = RankingKey::ALL.into_iter();
-        let key = keys.find(|one| one.name() == key).unwrap_or_default();
+        let key = RankingKey::ALL.into_iter().find(|one| one.name() == key).unwrap_or_default();
         let moment = self.moment().map_or(ReplayAction::End, ReplayAction::To);
         let mut actions = vec![
             Action::Replay(moment),

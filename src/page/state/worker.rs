@@ -212,9 +212,13 @@ impl State {
         let problem = problem.map(|why| {
             if used == lacking { why } else { format!("The crawl uses “{used}” instead of “{lacking}”. {why}") }
         });
-        let late = LateStrategy { spec, problem };
         let CrawlState { live, steer, .. } = &mut self.crawl;
-        live.change(|live| live.set_late_strategy(now, late));
+        live.change(|live| {
+            if let Some(request) = &mut live.request {
+                request.plan.strategy = now;
+            }
+            live.late_strategy = Some(LateStrategy { spec, problem });
+        });
         steer.change(|steer| steer.show_strategy(live));
     }
 

@@ -1,8 +1,8 @@
 //! Holds the form of a comparison, and builds its plan.
 //!
-//! Fields keep their text until the comparison is sent. The worker checks everything except numbers. Parts of an imported plan that the
-//! form does not show (claims, marks, crawl settings) are kept, so that the same plan runs again. The source of pages is not part of the
-//! form: crawls and comparisons share it.
+//! Fields keep their text until the comparison is sent. The worker checks everything except numbers. Parts of an
+//! imported plan that the form does not show (claims, marks, crawl settings) are kept, so that the same plan runs
+//! again. The source of pages is not part of the form: crawls and comparisons share it.
 
 use super::strategy_draft::StrategyDrafts;
 use super::topic_draft::{TopicDraft, TopicDrafts};
@@ -15,13 +15,13 @@ use crate::protocol::Problem;
 use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
 use types::compare::MIN_TOPICS;
-use types::limits;
 use types::measures::Measure;
 use types::spec::COMPARED_STRATEGIES;
 use types::strategy::StrategyInfo;
-use types::to_u32;
+use types::{limits, to_u32};
 
-/// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in seconds.
+/// The number of topics of the demo web that are selected at first: the least for a significance test, which is done in
+/// seconds.
 const FIRST_TOPICS: usize = MIN_TOPICS as usize;
 /// The initial number of pages of an earlier crawl, for strategies that need one.
 const PAST_PAGES: f64 = 200.0;
@@ -32,9 +32,9 @@ const FIRST_PAGES: u32 = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// The plan from which the form was filled.
-    base: ComparisonForm,
+    pub base: ComparisonForm,
     /// The form was filled, so that choices that arrive later no longer change it.
-    is_filled: bool,
+    pub is_filled: bool,
     /// Its name.
     pub title: String,
     /// The selected strategies.
@@ -133,23 +133,7 @@ impl Draft {
 
     /// Returns the file of the plan's topics, as long as they are not loaded.
     pub fn missing_topics(&self) -> Option<&str> {
-        let file = self.base.topics_file.as_deref();
-        file.filter(|_| self.topics.typed.is_empty())
-    }
-
-    /// Returns whether the plan has trails for all topics.
-    pub fn has_trails(&self) -> bool {
-        self.base.has_trails
-    }
-
-    /// Returns true if the plan has training topics for all compared topics.
-    pub fn has_taxonomy(&self) -> bool {
-        self.base.has_taxonomy
-    }
-
-    /// Returns whether the form was filled: from a plan, an import or the default.
-    pub fn is_filled(&self) -> bool {
-        self.is_filled
+        self.base.topics_file.as_deref().filter(|_| self.topics.typed.is_empty())
     }
 
     /// Fills an empty form with a default comparison once the choices are known.
@@ -184,11 +168,6 @@ impl Draft {
         }
     }
 
-    /// Returns the name of the web in the plan from which the form was filled.
-    pub fn web(&self) -> &str {
-        &self.base.web
-    }
-
     /// Edits a field and clears its problem.
     pub fn edit(&mut self, field: &str, how: impl FnOnce(&mut Self)) {
         self.problems.retain(|problem| problem.field != field);
@@ -205,8 +184,7 @@ impl Draft {
 
     /// Returns the text of a number.
     pub fn number(&self, number: &Number<ComparisonForm>) -> String {
-        let typed = self.numbers.get(number.name).cloned();
-        typed.unwrap_or_else(|| digits::plain((number.get)(&self.base)))
+        self.numbers.get(number.name).cloned().unwrap_or_else(|| digits::plain((number.get)(&self.base)))
     }
 
     /// Returns the problems of a field, one per line.
@@ -272,13 +250,11 @@ impl Draft {
 
 /// Returns a strategy that is selected twice with the same settings.
 fn twin(written: &[String]) -> Option<&String> {
-    let mut all = written.iter().enumerate();
-    all.find_map(|(at, one)| written[..at].contains(one).then_some(one))
+    written.iter().enumerate().find_map(|(at, one)| written[..at].contains(one).then_some(one))
 }
 
 fn read(text: &str, number: &Number<ComparisonForm>) -> Result<f64, String> {
     let Number { min, max, whole, .. } = *number;
     let fits = |value: &f64| (!whole || value.fract() == 0.0) && (min..=max).contains(value);
-    let value = digits::read(text).filter(fits);
-    value.ok_or_else(|| numbers::range_text(min, max, whole))
+    digits::read(text).filter(fits).ok_or_else(|| numbers::range_text(min, max, whole))
 }

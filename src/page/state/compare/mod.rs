@@ -9,7 +9,7 @@ use super::library::status;
 use crate::page::dom::text::shown;
 use crate::page::state::State;
 use crate::page::state::editing::FieldChange;
-use crate::page::state::effect::{Effect, FileData, FileToSave};
+use crate::page::state::effect::{Effect, FileData};
 use crate::page::state::feedback::Feedback;
 use crate::page::state::route::Route;
 use crate::protocol::compare::{
@@ -26,7 +26,8 @@ use yew::AttrValue;
 pub struct CompareState {
     /// The choices; `None` before the worker has sent them.
     pub offer: Option<Rc<CompareChoices>>,
-    /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has sent them.
+    /// The saved comparisons, the latest first, or the reason that they cannot be listed; `None` before the worker has
+    /// sent them.
     pub kept: Option<Result<Rc<Vec<ComparisonSummary>>, String>>,
     /// The form of the next comparison.
     pub draft: Draft,
@@ -171,7 +172,7 @@ impl CompareState {
                         ComparisonFormat::Png => FileData::Picture(file),
                         _ => FileData::Blob(file),
                     };
-                    return vec![Effect::Save(FileToSave { name, content })];
+                    return vec![Effect::Save(name, content)];
                 }
                 Err(reason) => {
                     self.feedback.error = Some(format!("Could not create the file: {reason}."));
@@ -192,7 +193,7 @@ impl CompareState {
     fn fill(&mut self, plan: ComparisonForm) {
         let draft = Draft::from_plan(plan, self.offer.as_deref());
         let before = std::mem::replace(&mut self.draft, draft);
-        self.feedback.undo = before.is_filled().then(|| Box::new(before));
+        self.feedback.undo = before.is_filled.then(|| Box::new(before));
         if matches!(self.submission, Submission::Confirm(_)) {
             self.submission = Submission::Editing;
         }
@@ -244,7 +245,7 @@ impl State {
         let imports = self.compare.imports;
         let mut effects = self.compare.change(|compare| compare.on_message(event));
         if self.compare.imports != imports {
-            let kind = match (self.compare.draft.web(), self.setup.form.source(&self.catalog)) {
+            let kind = match (self.compare.draft.base.web.as_str(), self.setup.form.source(&self.catalog)) {
                 ("live", kind @ (SourceKind::Proxy | SourceKind::Direct)) => kind,
                 ("live", _) => SourceKind::Proxy,
                 (web, _) if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,

@@ -35,8 +35,7 @@ impl StrategyDrafts {
 
     /// Returns the entries of a strategy, with their indices.
     pub fn entries_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a StrategyDraft)> {
-        let selected = self.selected.iter().enumerate();
-        selected.filter(move |(_, draft)| draft.form.strategy.id.as_deref() == Some(id))
+        self.selected.iter().enumerate().filter(move |(_, draft)| draft.form.strategy.id.as_deref() == Some(id))
     }
 
     /// Returns the strategy whose settings are open.
@@ -73,8 +72,7 @@ impl StrategyDrafts {
                 Ok(text) => written.push(text),
                 Err(wrong) => {
                     let problem_of = |one: Problem| draft.problem_text(&one, catalog);
-                    let texts = wrong.into_iter().map(problem_of);
-                    problems.extend(texts.map(|text| problem("strategies", text)));
+                    problems.extend(wrong.into_iter().map(problem_of).map(|text| problem("strategies", text)));
                 }
             }
         }
@@ -110,8 +108,8 @@ impl StrategyDraft {
         format!("{}, {title}: {}", catalog.title(&id), problem.message)
     }
 
-    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported notation, which the
-    /// worker checks.
+    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported
+    /// notation, which the worker checks.
     fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
         let mut spec = read_spec(&self.written);
         let before = StrategyInput::of(&spec).params;

@@ -34,7 +34,8 @@ impl Changes {
         until
     }
 
-    /// Records a change; `done` is the number of pages done before it, `before` the previous strategy, if that is known.
+    /// Records a change; `done` is the number of pages done before it, `before` the previous strategy, if that is
+    /// known.
     pub fn record(&mut self, done: u32, steering: Steering, before: Option<StrategySpec>) {
         match &steering {
             Steering::Judged { url, good } => {
@@ -79,9 +80,7 @@ impl Changes {
 
     /// Returns the factor of a word's weight.
     pub fn weight(&self, word: &str) -> f64 {
-        let mut words = self.words.iter();
-        let known = words.find(|(known, _)| is_same_word(known, word));
-        known.map_or(1.0, |(_, weight)| *weight)
+        self.words.iter().find(|(known, _)| is_same_word(known, word)).map_or(1.0, |(_, weight)| *weight)
     }
 
     /// Returns the words whose weight was changed.
@@ -94,8 +93,8 @@ impl Changes {
         self.left_out.iter().any(|known| known == rule)
     }
 
-    /// Returns the strategy that selected page `n`: that of the last switch before it, or `now` if there was no switch. Returns none if it
-    /// is unknown.
+    /// Returns the strategy that selected page `n`: that of the last switch before it, or `now` if there was no switch.
+    /// Returns none if it is unknown.
     pub fn spec_at(&self, n: u32, now: StrategySpec) -> Option<StrategySpec> {
         let before = self.switches().filter(|(done, _)| *done < n).last();
         match before {

@@ -50,8 +50,6 @@ impl Copies {
 
     /// Returns the number of folded copies in the whole list.
     pub(super) fn folded(&self) -> u32 {
-        let folded = self.counts.iter();
-        let folded = folded.filter(|(n, _)| !self.unfolded.contains(n));
-        folded.map(|(_, copies)| copies).sum()
+        self.counts.iter().filter(|(n, _)| !self.unfolded.contains(n)).map(|(_, copies)| copies).sum()
     }
 }

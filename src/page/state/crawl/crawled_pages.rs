@@ -35,8 +35,7 @@ impl CrawledPages {
     /// Adds the next page.
     pub(super) fn push(&mut self, record: Rc<PageRecord>) {
         let parent = record.discovery.parent;
-        let seed = parent.and_then(|parent| self.seed_of(parent));
-        self.seeds.push(seed.unwrap_or(record.n));
+        self.seeds.push(parent.and_then(|parent| self.seed_of(parent)).unwrap_or(record.n));
         let (outcome, counts) = (&record.outcome, &mut self.counts);
         counts.read += u32::from(outcome.is_read());
         counts.unlisted += u32::from(*outcome == FetchOutcome::NoIndex);
@@ -46,12 +45,12 @@ impl CrawledPages {
         self.records.push(record);
     }
 
-    /// Returns the first `pages` pages. They count as having probabilities if any page has one, so that the choice of keys stays.
+    /// Returns the first `pages` pages. They count as having probabilities if any page has one, so that the choice of
+    /// keys stays.
     pub(super) fn until(&self, pages: usize) -> Self {
         let mut past = Self::default();
         past.counts.has_probabilities = self.counts.has_probabilities;
-        let first = self.records.iter().take(pages);
-        first.for_each(|record| past.push(Rc::clone(record)));
+        self.records.iter().take(pages).for_each(|record| past.push(Rc::clone(record)));
         past
     }
 
@@ -67,8 +66,7 @@ impl CrawledPages {
 
     /// Returns the index of page `n`.
     fn index_of(&self, n: u32) -> Option<usize> {
-        let found = self.records.binary_search_by_key(&n, |record| record.n);
-        found.ok()
+        self.records.binary_search_by_key(&n, |record| record.n).ok()
     }
 
     /// Returns page `n`.

@@ -1,7 +1,7 @@
 //! Computes the points of a crawl's curves page by page, so that drawing never reads all pages.
 //!
-//! At most [`POINTS`] points are kept. Beyond that, every second point is dropped and the sampling interval doubles, so that the other
-//! points do not move. Drawing is done in `views::crawl::charts`.
+//! At most [`POINTS`] points are kept. Beyond that, every second point is dropped and the sampling interval doubles, so
+//! that the other points do not move. Drawing is done in `views::crawl::charts`.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -175,8 +175,8 @@ impl Curves {
         }
     }
 
-    /// Returns the pages per second over the last [`SPEED_MS`], or since the first page. Returns none after a pause, and while all pages
-    /// share one millisecond.
+    /// Returns the pages per second over the last [`SPEED_MS`], or since the first page. Returns none after a pause,
+    /// and while all pages share one millisecond.
     fn speed(&mut self, now: Millis, pages: u32) -> Option<f64> {
         self.arrivals.push_back((now, pages));
         while self.arrivals.front().is_some_and(|(at, _)| at + SPEED_MS < now) {
@@ -215,7 +215,8 @@ impl Curves {
         self.latest.as_ref()
     }
 
-    /// Returns whether a quantity has data. Quantities that only some strategies have must also differ from zero at some point.
+    /// Returns whether a quantity has data. Quantities that only some strategies have must also differ from zero at
+    /// some point.
     pub fn has_data(&self, quantity: Quantity) -> bool {
         let mut values = self.points().filter_map(|point| quantity.at(point));
         match quantity {

@@ -60,8 +60,7 @@ impl Failures {
     /// Records a refusal. It does not tell whether the URL is a seed, so the URL is compared with the plan's seeds.
     pub fn refused<'a>(&mut self, refusal: Refusal, mut seeds: impl Iterator<Item = &'a String>) {
         let bare = |text: &str| {
-            let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
-            rest.trim_end_matches('/').to_ascii_lowercase()
+            text.split_once("://").map_or(text, |(_, rest)| rest).trim_end_matches('/').to_ascii_lowercase()
         };
         let url = refusal.url.to_string();
         let is_seed = seeds.any(|seed| bare(seed) == bare(&url));

@@ -234,14 +234,6 @@ impl Live {
         self.steered.record(done, steering, before);
     }
 
-    /// Sets the strategy of the crawl, and the one to which it switches as soon as that is loaded.
-    pub fn set_late_strategy(&mut self, now: StrategySpec, late: LateStrategy) {
-        if let Some(StartRequest { plan, .. }) = &mut self.request {
-            plan.strategy = now;
-        }
-        self.late_strategy = Some(late);
-    }
-
     /// Returns the page limit: pages without content beyond their share do not count against it.
     pub fn page_limit(&self) -> u32 {
         let request = self.request.as_ref();
@@ -285,23 +277,15 @@ impl Live {
         }
     }
 
-    /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns none if the model is
-    /// known already or no longer saved.
+    /// Returns the model of a reopened crawl: the one of its strategy that was trained on the plan's trails. Returns
+    /// none if the model is known already or no longer saved.
     pub fn model_among(&self, models: &Models) -> Option<Rc<ModelCard>> {
         let request = self.request.as_ref().filter(|request| request.model.is_none())?;
         let trails = &request.plan.trails;
         if trails.trails.is_empty() {
             return None;
         }
-        let card = models.of_trails(&request.plan.strategy.id, &trails_digest(trails));
-        card.cloned().map(Rc::new)
-    }
-
-    /// Sets the model of the crawl.
-    pub fn set_model(&mut self, card: Rc<ModelCard>) {
-        if let Some(request) = &mut self.request {
-            request.model = Some(card);
-        }
+        models.of_trails(&request.plan.strategy.id, &trails_digest(trails)).cloned().map(Rc::new)
     }
 
     /// Returns whether a crawl is under way.
@@ -310,8 +294,8 @@ impl Live {
         self.request.is_some() && !ended
     }
 
-    /// Returns whether the screen shows the examples instead of results: while they are read, until the person starts the crawl, and if it
-    /// ends before that.
+    /// Returns whether the screen shows the examples instead of results: while they are read, until the person starts
+    /// the crawl, and if it ends before that.
     pub fn is_before_crawl(&self) -> bool {
         let progress = &self.progress;
         let before = match progress.phase {

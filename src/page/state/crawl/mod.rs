@@ -1,5 +1,5 @@
-//! Holds the state of the visible crawl: what the worker reports (counts, pages, failures, agents, changes), and what the person sees of
-//! it (the list of results, the moment of a replay, the steering panel).
+//! Holds the state of the visible crawl: what the worker reports (counts, pages, failures, agents, changes), and what
+//! the person sees of it (the list of results, the moment of a replay, the steering panel).
 
 pub mod changes;
 mod copies;

@@ -1,4 +1,5 @@
-//! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched words.
+//! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched
+//! words.
 
 use super::CrawlState;
 use super::live::Live;
@@ -140,8 +141,7 @@ impl State {
     /// Returns the request for a page by its URL.
     fn reading_of(&self, url: CanonicalUrl) -> Option<WhyRequest> {
         let of_crawl = self.crawl.live.request.as_ref().map(|request| &request.source);
-        let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
-        let source = opened.or(of_crawl)?;
+        let source = self.page_reader.wanted().map(|wanted| &wanted.source).or(of_crawl)?;
         let mut records = self.crawl.ranking.pages.records().iter();
         let record = records.find(|record| record.url == url && of_crawl == Some(source));
         let request = record.and_then(|record| why_request(&self.crawl.live, record));

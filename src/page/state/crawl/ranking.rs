@@ -1,8 +1,8 @@
-//! Holds the list of results: ranked by relevance, by the probability of a trained model, or by another key; filtered by words, host,
-//! origin and status; with near-duplicates folded into the page that they repeat.
+//! Holds the list of results: ranked by relevance, by the probability of a trained model, or by another key; filtered
+//! by words, host, origin and status; with near-duplicates folded into the page that they repeat.
 //!
-//! New results are inserted at once, unless the list is on hold because someone reads it (pointer, focus, scroll position or open details).
-//! Held results are counted and inserted when the hold ends.
+//! New results are inserted at once, unless the list is on hold because someone reads it (pointer, focus, scroll
+//! position or open details). Held results are counted and inserted when the hold ends.
 
 use super::CrawlState;
 use super::copies::Copies;
@@ -178,7 +178,8 @@ impl Ranking {
         self.passes(record) && self.original(record).is_none_or(is_open)
     }
 
-    /// Returns the pages that pass the filter, each with the measures of those pages up to it. A page is good from the relevance `good`.
+    /// Returns the pages that pass the filter, each with the measures of those pages up to it. A page is good from the
+    /// relevance `good`.
     pub fn measured(&self, good: f64) -> impl Iterator<Item = (&Rc<PageRecord>, Measures)> {
         let mut running = RunningMeasures::new(good);
         let passing = self.pages.records().iter().filter(|record| self.passes(record));

@@ -69,18 +69,12 @@ impl RankingKey {
         let order = match self {
             Self::Relevance | Self::Origin => by_relevance(),
             Self::Title => one.text.title.cmp(&other.text.title),
-            Self::Depth => {
-                let depths = one.discovery.depth.cmp(&other.discovery.depth);
-                depths.then_with(by_relevance)
-            }
+            Self::Depth => one.discovery.depth.cmp(&other.discovery.depth).then_with(by_relevance),
             Self::Status => one.status.cmp(&other.status),
             Self::Size => other.fetch.bytes.cmp(&one.fetch.bytes),
             Self::Probability => probability(other).total_cmp(&probability(one)),
             Self::Latest => other.n.cmp(&one.n),
-            Self::Host => {
-                let hosts = one.url.host().cmp(other.url.host());
-                hosts.then_with(by_relevance)
-            }
+            Self::Host => one.url.host().cmp(other.url.host()).then_with(by_relevance),
         };
         order.then(one.n.cmp(&other.n))
     }

@@ -1,6 +1,7 @@
 //! Holds the replay of a crawl, which shows a past moment instead of the latest.
 //!
-//! Results, figures and charts follow from the records of the pages so far. The worker sends the spiders, the frontier and the progress.
+//! Results, figures and charts follow from the records of the pages so far. The worker sends the spiders, the frontier
+//! and the progress.
 
 use super::CrawlState;
 use crate::page::state::Shared;
@@ -93,10 +94,8 @@ pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
         }
     }
     let best = most_relevant(pages).into_iter();
-    let best = best.filter(|page| page.relevance > 0.0);
-    events.extend(best.map(|page| (page.n, EventKind::Find)));
-    let changes = live.steered.list().iter();
-    events.extend(changes.map(|(done, _)| (*done, EventKind::Change)));
+    events.extend(best.filter(|page| page.relevance > 0.0).map(|page| (page.n, EventKind::Find)));
+    events.extend(live.steered.list().iter().map(|(done, _)| (*done, EventKind::Change)));
     events.sort_by_key(|(n, _)| *n);
     events
 }
@@ -120,7 +119,8 @@ impl CrawlState {
             self.replay = None;
             return;
         }
-        // Until the worker sends the spiders and the frontier of this moment, the views keep the previous ones, so that nothing flickers.
+        // Until the worker sends the spiders and the frontier of this moment, the views keep the previous ones, so that
+        // nothing flickers.
         let mut replay = self.replay.take().unwrap_or_else(|| Replay {
             at: u32::MAX,
             live: self.live.clone(),

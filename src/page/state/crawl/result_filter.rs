@@ -76,11 +76,11 @@ impl ResultFilter {
 
     /// Returns the words in lower case.
     pub(super) fn words(&self) -> Vec<String> {
-        let words = self.text.split_whitespace();
-        words.map(str::to_lowercase).collect()
+        self.text.split_whitespace().map(str::to_lowercase).collect()
     }
 
-    /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the caller.
+    /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the
+    /// caller.
     pub(super) fn passes(&self, record: &PageRecord, words: &[String]) -> bool {
         let is_host = |host: &String| record.url.host() == host;
         self.has_status(record) && self.host.as_ref().is_none_or(is_host) && has_words(record, words)
@@ -103,7 +103,6 @@ fn has_words(record: &PageRecord, words: &[String]) -> bool {
     if words.is_empty() {
         return true;
     }
-    let texts = [&*record.text.title, record.url.as_str(), &*record.text.snippet];
-    let text = texts.join(" ").to_lowercase();
+    let text = [&*record.text.title, record.url.as_str(), &*record.text.snippet].join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
 }

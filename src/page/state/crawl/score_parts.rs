@@ -1,7 +1,7 @@
 //! Determines how the parts of a score combine: as a sum, as a mean, or otherwise.
 //!
-//! The result depends only on the numbers, not on the strategies' formulas. A product, or a part that only breaks ties, is shown as a
-//! separate number.
+//! The result depends only on the numbers, not on the strategies' formulas. A product, or a part that only breaks ties,
+//! is shown as a separate number.
 
 /// The largest relative difference between a sum and the score.
 const CLOSE: f64 = 1e-6;

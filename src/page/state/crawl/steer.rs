@@ -147,8 +147,7 @@ impl Steer {
 
     /// Clears a field whose text was sent, unless it was edited in the meantime.
     fn empty(&mut self, field: &'static str) {
-        let sent = self.sent.remove(field);
-        if sent.as_deref() == Some(self.text(field)) {
+        if self.sent.remove(field).as_deref() == Some(self.text(field)) {
             self.texts.remove(field);
         }
     }

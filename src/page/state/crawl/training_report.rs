@@ -1,7 +1,7 @@
 //! Interprets a training report: how well the classifier recognizes each topic, and which examples would help.
 //!
-//! The limits are rules of thumb. With two or three pages a share means little. A classifier with less than 60% accuracy misleads a crawl
-//! about as often as not.
+//! The limits are rules of thumb. With two or three pages a share means little. A classifier with less than 60%
+//! accuracy misleads a crawl about as often as not.
 
 use crate::page::dom::digits::{counted, percent};
 use types::report::{Group, TrainingReport};

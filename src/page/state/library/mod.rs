@@ -69,7 +69,8 @@ pub struct Exports {
     pub making: Option<String>,
     /// The id of the crawl whose export the feedback is about.
     latest: Option<String>,
-    /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has none.
+    /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has
+    /// none.
     pub spark: Option<(String, Result<Rc<SparkFiles>, String>)>,
 }
 
@@ -234,15 +235,10 @@ impl Library {
         revisits.is_some_and(|revisits| revisits.progress.is_some())
     }
 
-    /// Returns whether a revisit is requesting pages, during which the worker reports every second. Selecting the pages may take longer.
+    /// Returns whether a revisit is requesting pages, during which the worker reports every second. Selecting the pages
+    /// may take longer.
     pub fn is_requesting(&self) -> bool {
-        let progress = self.revisits.iter().flat_map(|revisits| &revisits.progress);
-        progress.into_iter().any(|(_, of, _)| *of > 0)
-    }
-
-    /// Reports a crawl that could not be opened.
-    pub fn cannot_open(&mut self, id: String, reason: String) {
-        self.unopenable.insert(id, reason);
+        self.revisits.iter().flat_map(|revisits| &revisits.progress).any(|(_, of, _)| *of > 0)
     }
 
     /// Ends the progress display of a file, unless another file is being read.
@@ -273,7 +269,8 @@ fn revisit(request: RevisitRequest) -> Effect {
 }
 
 impl State {
-    /// Handles a message of the worker about the Library. Seeds and the recorded web of a file are put into the form, which is opened.
+    /// Handles a message of the worker about the Library. Seeds and the recorded web of a file are put into the form,
+    /// which is opened.
     pub(super) fn on_library_message(&mut self, event: LibraryEvent) {
         match event {
             LibraryEvent::ContextSet(set) => self.train.change(|train| train.on_context_set(set)),

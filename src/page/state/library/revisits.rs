@@ -14,7 +14,8 @@ type Difference = Result<Rc<Vec<TextPiece>>, String>;
 pub struct Revisits {
     /// The id of the crawl.
     pub id: String,
-    /// The number of visited pages, the number of selected pages and the cause of a standstill, while a revisit is running.
+    /// The number of visited pages, the number of selected pages and the cause of a standstill, while a revisit is
+    /// running.
     pub progress: Option<(u32, u32, Option<String>)>,
     /// The latest result.
     pub result: Option<Rc<Revisit>>,
@@ -61,8 +62,7 @@ impl Revisits {
 
     /// Returns the pages with one of these outcomes.
     pub fn pages(&self, outcomes: &[VisitOutcome]) -> Vec<&RevisitedPage> {
-        let pages = self.result.iter().flat_map(|result| &result.pages);
-        pages.filter(|page| outcomes.contains(&page.outcome)).collect()
+        self.result.iter().flat_map(|result| &result.pages).filter(|page| outcomes.contains(&page.outcome)).collect()
     }
 }
 

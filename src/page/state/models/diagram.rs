@@ -1,4 +1,5 @@
-//! Builds the state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in them.
+//! Builds the state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in
+//! them.
 //!
 //! Its data come from the tables of the report, which every saved model has.
 
@@ -61,8 +62,7 @@ fn shares(table: &ModelTable) -> Vec<Vec<f64>> {
         Cell::Number(number) => Some(*number),
         _ => None,
     };
-    let rows = table.rows.iter();
-    rows.map(|row| row.iter().skip(1).filter_map(number).collect()).collect()
+    table.rows.iter().map(|row| row.iter().skip(1).filter_map(number).collect()).collect()
 }
 
 fn cluster(row: &Vec<Cell>) -> Option<PageCluster> {

@@ -103,17 +103,16 @@ impl Models {
 
     /// Returns the models of a strategy that can start crawls, the latest first.
     pub fn usable<'a>(&'a self, strategy: &'a str) -> impl Iterator<Item = &'a ModelCard> {
-        let cards = self.kept().unwrap_or_default().iter();
-        cards.filter(move |card| card.strategy.id == strategy && card.stale.is_none())
+        self.kept().unwrap_or_default().iter().filter(move |card| card.strategy.id == strategy && card.stale.is_none())
     }
 
     /// Returns the model that a strategy trained on the trails with this digest.
     pub fn of_trails(&self, strategy: &str, digest: &str) -> Option<&ModelCard> {
-        let mut cards = self.kept()?.iter();
-        cards.find(|card| card.strategy.id == strategy && card.trails_digest == digest)
+        self.kept()?.iter().find(|card| card.strategy.id == strategy && card.trails_digest == digest)
     }
 
-    /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from trails.
+    /// Selects the automatic strategy with trails, if none is selected; without it, the first one that learns from
+    /// trails.
     pub fn offer(&mut self, strategies: &[StrategyInfo]) {
         let mut trained = strategies.iter().filter(|info| info.needs.trails);
         let automatic = trained.clone().find(|info| info.id == AUTOMATIC_TRAILS_STRATEGY);

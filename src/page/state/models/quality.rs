@@ -1,7 +1,7 @@
 //! Describes a model and its quality.
 //!
-//! The limits are rules of thumb. With a handful of trails, a few points above the baseline are not significant; ten points make a difference in
-//! a crawl.
+//! The limits are rules of thumb. With a handful of trails, a few points above the baseline are not significant; ten
+//! points make a difference in a crawl.
 
 use crate::page::dom::digits::{counted, percent};
 use crate::protocol::models::ModelCard;

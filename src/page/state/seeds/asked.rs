@@ -1,5 +1,6 @@
-//! Selects the providers that a start without seeds asks: those that the person switched on, and the default ones that were not switched
-//! off. A provider that needs an address takes part once the person has named one. The browser stores choices and addresses.
+//! Selects the providers that a start without seeds asks: those that the person switched on, and the default ones that
+//! were not switched off. A provider that needs an address takes part once the person has named one. The browser stores
+//! choices and addresses.
 
 use crate::page::state::State;
 use crate::page::state::catalog::Catalog;
@@ -59,13 +60,11 @@ impl Catalog {
 
     /// Returns whether the provider needs an address with which a start can ask it.
     pub(super) fn is_named_for_start(&self, id: &str) -> bool {
-        let mut all = self.providers.iter();
-        all.any(|info| info.id == id && info.needs == [Need::Query, Need::Address])
+        self.providers.iter().any(|info| info.id == id && info.needs == [Need::Query, Need::Address])
     }
 
     /// Returns whether a start asks a provider: the person's choice, or else the default.
     pub fn is_asked(&self, info: &ProviderInfo) -> bool {
-        let choice = self.choices.get(&info.id).copied();
-        choice.unwrap_or(info.asked_by_default)
+        self.choices.get(&info.id).copied().unwrap_or(info.asked_by_default)
     }
 }

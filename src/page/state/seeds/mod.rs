@@ -1,8 +1,8 @@
 //! Holds the search for seeds: the selected provider, the pages that were found, and a start that waits for them.
 //!
-//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that
-//! is not switched off. It uses the best pages. They are put into the form, so that the address, the plan and the saved crawl contain them.
-//! The worker merges the results.
+//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that is
+//! not switched off. It uses the best pages. They are put into the form, so that the address, the plan and the saved
+//! crawl contain them. The worker merges the results.
 
 mod asked;
 mod start;
@@ -143,11 +143,9 @@ impl SeedFinder {
         if event.number != self.number {
             return None;
         }
-        let waits = self.waits.as_mut()?;
-        waits.left = event.left;
+        self.waits.as_mut()?.left = event.left;
         let known: BTreeSet<&str> = self.found.iter().map(address).collect();
-        let best = event.seeds.iter().take(CHECKED).map(address);
-        let new = best.filter(|url| !known.contains(url));
+        let new = event.seeds.iter().take(CHECKED).map(address).filter(|url| !known.contains(url));
         self.checked.extend(new.map(str::to_owned));
         self.found = event.seeds;
         self.answers.push(ProviderAnswer { provider: event.provider, found: event.found });
@@ -157,16 +155,13 @@ impl SeedFinder {
     /// Returns the checked pages.
     pub fn checked_seeds(&self) -> Vec<&Seed> {
         let checked = |found: &&FoundSeed| self.checked.contains(address(found));
-        let all = self.found.iter().filter(checked);
-        all.map(|found| &found.seed).collect()
+        self.found.iter().filter(checked).map(|found| &found.seed).collect()
     }
 
     /// Returns the selected provider among the fitting ones.
     pub fn chosen<'a>(&self, fitting: &[&'a ProviderInfo]) -> Option<&'a ProviderInfo> {
         let chosen = self.chosen.as_deref();
-        let mut all = fitting.iter().copied();
-        let chosen = all.find(|info| Some(info.id.as_str()) == chosen);
-        chosen.or_else(|| fitting.first().copied())
+        fitting.iter().copied().find(|info| Some(info.id.as_str()) == chosen).or_else(|| fitting.first().copied())
     }
 }
 
@@ -187,15 +182,13 @@ impl Catalog {
     /// Returns the providers that find seeds for crawls with this source.
     pub fn providers_for(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
-        let all = self.providers.iter();
-        all.filter(|info| info.webs.contains(&web)).collect()
+        self.providers.iter().filter(|info| info.webs.contains(&web)).collect()
     }
 
     /// Returns the providers for a source that need nothing but the query and what was named.
     pub fn ready_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
-        let all = self.providers.iter();
-        all.filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some())).collect()
+        self.providers.iter().filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some())).collect()
     }
 
     /// Returns the providers for a source that a start asks.
@@ -207,8 +200,7 @@ impl Catalog {
 
     /// Returns the title of a provider.
     pub fn provider_title(&self, id: &str) -> String {
-        let found = self.providers.iter().find(|info| info.id == id);
-        found.map_or_else(|| id.to_owned(), |info| info.title.clone())
+        self.providers.iter().find(|info| info.id == id).map_or_else(|| id.to_owned(), |info| info.title.clone())
     }
 
     /// Returns the titles of the providers that found a page.

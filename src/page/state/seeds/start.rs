@@ -18,7 +18,8 @@ pub const AUTO_SEEDS: usize = 10;
 const NOTHING: &str = "No seeds found. Enter URLs here, or find seeds another way.";
 
 impl Form {
-    /// Returns whether the form has a query but no seeds, so that a start searches for them. Demo examples have their own.
+    /// Returns whether the form has a query but no seeds, so that a start searches for them. Demo examples have their
+    /// own.
     pub fn needs_seed_search(&self, catalog: &Catalog) -> bool {
         let source = self.source(catalog);
         let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
@@ -125,8 +126,7 @@ impl State {
 
     /// Returns the providers whose search failed or is incomplete, each with the reason.
     fn incomplete(&self) -> Vec<String> {
-        let answers = self.setup.seeds.answers.iter();
-        let incomplete = answers.filter_map(|answer| {
+        let incomplete = self.setup.seeds.answers.iter().filter_map(|answer| {
             let title = self.catalog.provider_title(&answer.provider);
             let why = match &answer.found {
                 Ok(warnings) if warnings.is_empty() => return None,

@@ -29,15 +29,13 @@ impl FolderQuestion {
 
     /// Selects one kind for all folders, or the suggested kind for each.
     pub(crate) fn choose_all(&mut self, kind: Option<TrailKind>) {
-        let folders = self.file.folders.iter();
-        let kinds = folders.map(|folder| kind.unwrap_or(folder.suggested));
+        let kinds = self.file.folders.iter().map(|folder| kind.unwrap_or(folder.suggested));
         self.kinds = kinds.collect();
     }
 
     /// Returns the number of folders that are imported as sets of good pages.
     pub fn sets(&self) -> usize {
-        let sets = self.kinds.iter().filter(|kind| **kind == TrailKind::Set);
-        sets.count()
+        self.kinds.iter().filter(|kind| **kind == TrailKind::Set).count()
     }
 
     /// Returns the request to import the file with the chosen kinds.

@@ -1,4 +1,5 @@
-//! Holds good pages selected in results or in the Library. They become a set, together with the crawled pages that lead to them.
+//! Holds good pages selected in results or in the Library. They become a set, together with the crawled pages that lead
+//! to them.
 //!
 //! The set may arrive while the Train page still waits for the trails. It is kept until this tab may change them.
 

@@ -1,14 +1,16 @@
 //! Lists the pages that show a person's interests, each with a weight, from the reader's record of the browsing.
 //!
-//! The reader knows three signs of interest in a page. The page was **read** (opened in the reader), **dwelt on** (the time until the next
-//! page was opened), or **followed** (the person continued from it by one of its links; a step back does not count). Each sign is a third
-//! of the weight of a page without a mark, so that the weight is in 0..=1. The page being read has weight 1. A mark has twice that weight:
-//! positive if the page is marked as relevant, negative if it is rated as not relevant. Weights decay as other pages are read.
+//! The reader knows three signs of interest in a page. The page was **read** (opened in the reader), **dwelt on** (the
+//! time until the next page was opened), or **followed** (the person continued from it by one of its links; a step back
+//! does not count). Each sign is a third of the weight of a page without a mark, so that the weight is in 0..=1. The
+//! page being read has weight 1. A mark has twice that weight: positive if the page is marked as relevant, negative if
+//! it is rated as not relevant. Weights decay as other pages are read.
 //!
-//! Source: Pant §5.4, "understand user interests based on the pages being browsed". Lieberman 1995 names these signs: following links
-//! counts for a page, saving it counts most, returning at once means no interest, and interests should decay. The threshold of 30 seconds
-//! is that of satisfied clicks (Kim et al. 2014, "Modeling dwell time to predict click-level satisfaction"). The other numbers are our
-//! choice, since neither source has any. The interests are computed from these pages in `engine::topic::Interests`.
+//! Source: Pant §5.4, "understand user interests based on the pages being browsed". Lieberman 1995 names these signs:
+//! following links counts for a page, saving it counts most, returning at once means no interest, and interests should
+//! decay. The threshold of 30 seconds is that of satisfied clicks (Kim et al. 2014, "Modeling dwell time to predict
+//! click-level satisfaction"). The other numbers are our choice, since neither source has any. The interests are
+//! computed from these pages in `engine::topic::Interests`.
 
 use super::trail_editor::TrailList;
 use crate::protocol::ahead::{BROWSED_PAGES, BrowsedPage, PASSING_MS};
@@ -36,9 +38,8 @@ struct Signs {
     followed: bool,
 }
 
-/// Returns the pages that show the interests, the latest first. `rejected` returns whether a person rated a page as not relevant; `shown`
-/// is the address of the page being read.
-/// `shown` is the address of the page being read.
+/// Returns the pages that show the interests, the latest first. `rejected` returns whether a person rated a page as not
+/// relevant; `shown` is the address of the page being read. `shown` is the address of the page being read.
 pub(super) fn browsed(trails: &TrailList, rejected: impl Fn(&str) -> bool, shown: &str) -> Vec<BrowsedPage> {
     let mut pages = signs(trails);
     pages.entry(shown).or_default().visited_at = Some(u64::MAX);
@@ -87,14 +88,16 @@ fn signs(trails: &TrailList) -> HashMap<&str, Signs> {
     pages
 }
 
-/// Returns whether the person followed a link from a page: the next page of the trail is not the previous one, to which a step back leads.
+/// Returns whether the person followed a link from a page: the next page of the trail is not the previous one, to which
+/// a step back leads.
 fn leads_on(pages: &[TrailPage], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| pages.get(at));
     let next = pages.get(at + 1);
     next.is_some_and(|next| before.is_none_or(|before| before.url != next.url))
 }
 
-/// Returns the weight of a page without a mark, in 0..=1. A page that was only passed through has weight 0, because that shows nothing.
+/// Returns the weight of a page without a mark, in 0..=1. A page that was only passed through has weight 0, because
+/// that shows nothing.
 fn unmarked(signs: &Signs) -> f64 {
     let passed = signs.dwell.is_some_and(|dwell| dwell < u64::from(PASSING_MS)) && !signs.followed;
     if signs.visited_at.is_none() || passed {

@@ -101,7 +101,6 @@ impl Train {
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
         let found = self.reader.look_ahead_update().map(|told| told.suggestions.as_slice());
         let found = found.unwrap_or_default().iter();
-        let new = found.filter(|found| !self.editor.has(found.url.as_str()));
-        new.take(SHOWN).collect()
+        found.filter(|found| !self.editor.has(found.url.as_str())).take(SHOWN).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Determines the data that are missing before a model can be trained.
 //!
-//! The papers do not state the sizes of their training sets. The numbers here are the least with which each step of training is possible,
-//! each with its reason.
+//! The papers do not state the sizes of their training sets. The numbers here are the least with which each step of
+//! training is possible, each with its reason.
 
 use super::trail_editor::TrailList;
 use crate::page::dom::digits::{counted, grouped};
@@ -13,8 +13,8 @@ use types::trails::{Trail, TrailKind};
 pub const TRAILS: u32 = 2;
 /// The number of relevant pages. Several are needed to separate the topic from the features of a single page.
 pub const RELEVANT: u32 = 3;
-/// The number of other pages. The thesis groups them into four clusters besides the one of the relevant pages (Batsakis §3.4.1, K = 5), and
-/// four pages would give clusters of one page.
+/// The number of other pages. The thesis groups them into four clusters besides the one of the relevant pages (Batsakis
+/// §3.4.1, K = 5), and four pages would give clusters of one page.
 pub const OTHERS: u32 = 5;
 
 /// Holds the counts of training data; each page counts once.
@@ -22,7 +22,8 @@ pub const OTHERS: u32 = 5;
 pub struct Counts {
     /// Trails with at least one page.
     pub trails: u32,
-    /// The number of trails in which a relevant page was reached from another page, plus good pages to which pages of a context graph link.
+    /// The number of trails in which a relevant page was reached from another page, plus good pages to which pages of a
+    /// context graph link.
     pub leading: u32,
     /// Relevant pages.
     pub relevant: u32,
@@ -56,9 +57,7 @@ impl Counts {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
             counts.leading += u32::from(leads(&kept.trail)) + reached(&kept.trail);
-            let graphs = kept.trail.graphs.iter();
-            let context = graphs.flat_map(|graph| &graph.pages);
-            for url in context.map(|page| page.url.as_str()) {
+            for url in kept.trail.graphs.iter().flat_map(|graph| &graph.pages).map(|page| page.url.as_str()) {
                 pages.insert(url);
                 hosts.insert(host(url));
             }
@@ -143,8 +142,7 @@ fn reached(trail: &Trail) -> u32 {
     let mut reached: HashSet<&str> = HashSet::new();
     for graph in &trail.graphs {
         let links = graph.pages.iter().flat_map(|page| &page.links);
-        let targets = links.filter_map(|link| graph.pages.get(usize::try_from(*link).ok()?));
-        let urls = targets.map(|page| page.url.as_str());
+        let urls = links.filter_map(|link| graph.pages.get(usize::try_from(*link).ok()?)).map(|page| page.url.as_str());
         reached.extend(urls.filter(|url| good.contains(url)));
     }
     count(reached.len())

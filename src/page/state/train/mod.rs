@@ -1,8 +1,8 @@
 //! Holds the state of training: the reader, the trails, and the progress of saving the trails.
 //!
-//! A person's steps are [`TrainAction`]s; messages of the worker go to `reading` and `saving`; most requests to the worker follow from the
-//! state ([`super::standing`]). A typed address starts a trail, because no link led there. A followed link or a step back is
-//! recorded when the page has loaded.
+//! A person's steps are [`TrainAction`]s; messages of the worker go to `reading` and `saving`; most requests to the
+//! worker follow from the state (`standing`). A typed address starts a trail, because no link led there. A followed
+//! link or a step back is recorded when the page has loaded.
 
 mod folders;
 mod good_pages;
@@ -338,8 +338,7 @@ impl Train {
     fn changed(&mut self) {
         self.edited();
         if self.trail().is_none_or(|trail| trail.kind == TrailKind::Set) {
-            let mut paths = self.editor.trails().iter().rev();
-            let last = paths.find(|kept| kept.trail.kind == TrailKind::Path);
+            let last = self.editor.trails().iter().rev().find(|kept| kept.trail.kind == TrailKind::Path);
             self.current = last.map(|kept| kept.id);
         }
         let shown = self.reader.shown.clone();

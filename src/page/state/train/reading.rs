@@ -129,8 +129,7 @@ impl Train {
                 let trail = self.editor.get(id).filter(|trail| trail.kind == TrailKind::Path);
                 let pages = trail.map(|trail| trail.pages.as_slice());
                 let pages = pages.unwrap_or_default();
-                let places = path_to(pages, at).into_iter();
-                let urls = places.filter_map(|place| Some(pages.get(place)?.url.clone()));
+                let urls = path_to(pages, at).into_iter().filter_map(|place| Some(pages.get(place)?.url.clone()));
                 self.reader.behind = urls.collect();
             }
             NavigationKind::Again => {}

@@ -89,15 +89,8 @@ impl Train {
         if !self.saving.is_due() {
             return None;
         }
-        let changes = self.editor.changes(&self.saving.kept);
         self.saving.keeping = Some((self.saving.edit, self.editor.trails().clone()));
-        Some(TrailsRequest::Save {
-            edit: self.saving.edit,
-            put: changes.put,
-            gone: changes.gone,
-            order: changes.order,
-            rated: self.editor.rated(),
-        })
+        Some(self.editor.changes(self.saving.edit, &self.saving.kept))
     }
 
     /// Handles the worker's messages about the trails, and returns their effects.

@@ -1,13 +1,15 @@
-//! Edits trails: records, renames, moves, merges and deletes them, with undo. The submodule `ratings` rates single pages.
+//! Edits trails: records, renames, moves, merges and deletes them, with undo. The submodule `ratings` rates single
+//! pages.
 //!
-//! A page has the same label in every trail, because a model is trained on each page once. A page that is visited again keeps its label.
-//! Trails are shared by pointer, so that an undo step only copies a list of pointers. The worker saves the trails.
+//! A page has the same label in every trail, because a model is trained on each page once. A page that is visited again
+//! keeps its label. Trails are shared by pointer, so that an undo step only copies a list of pointers. The worker saves
+//! the trails.
 
 mod ratings;
 
 use crate::page::dom::text::title_or;
 use crate::protocol::Source;
-use crate::protocol::trails::{SavedTrail, SourcedTrail};
+use crate::protocol::trails::{SavedTrail, SourcedTrail, TrailsRequest};
 use crate::protocol::uncertainty::Label;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -39,17 +41,6 @@ pub struct UndoStep {
     judged: Rc<BTreeSet<String>>,
 }
 
-/// Holds the changes that must be saved.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TrailChanges {
-    /// The new or changed trails.
-    pub put: Vec<SavedTrail>,
-    /// The ids of removed trails.
-    pub gone: Vec<u32>,
-    /// The ids of all trails, in order.
-    pub order: Vec<u32>,
-}
-
 impl TrailEditor {
     /// Creates an editor of saved trails without undo steps. No new trail gets an id below `free`.
     pub fn new(trails: Vec<SavedTrail>, free: u32) -> Self {
@@ -74,20 +65,17 @@ impl TrailEditor {
 
     /// Returns the trail with an id.
     pub fn get(&self, id: u32) -> Option<&Trail> {
-        let mut all = self.trails.iter();
-        all.find(|kept| kept.id == id).map(|kept| &kept.trail)
+        self.trails.iter().find(|kept| kept.id == id).map(|kept| &kept.trail)
     }
 
     /// Returns the source of a trail's pages, if it is known.
     pub fn source(&self, id: u32) -> Option<&Source> {
-        let kept = self.trails.iter().find(|kept| kept.id == id)?;
-        kept.source.as_ref()
+        self.trails.iter().find(|kept| kept.id == id)?.source.as_ref()
     }
 
     /// Sets the source of a trail that has none; that is not an undo step.
     pub fn set_source(&mut self, id: u32, source: &Source) {
-        let mut all = self.trails.iter_mut();
-        let lacking = all.find(|kept| kept.id == id && kept.source.is_none());
+        let lacking = self.trails.iter_mut().find(|kept| kept.id == id && kept.source.is_none());
         if let Some(kept) = lacking {
             Rc::make_mut(kept).source = Some(source.clone());
         }
@@ -105,8 +93,7 @@ impl TrailEditor {
 
     /// Returns whether a page is marked as relevant.
     pub fn is_relevant(&self, url: &str) -> bool {
-        let mut pages = self.trails.iter().flat_map(|kept| &kept.trail.pages);
-        pages.any(|page| page.url == url && page.relevant)
+        self.trails.iter().flat_map(|kept| &kept.trail.pages).any(|page| page.url == url && page.relevant)
     }
 
     /// Starts an empty trail at the end; returns its id.
@@ -131,8 +118,8 @@ impl TrailEditor {
         id
     }
 
-    /// Records a visit from one page to another; returns the index of the new page. If the trail does not end with the first page, because
-    /// the person went back in the list, that page is recorded again before it.
+    /// Records a visit from one page to another; returns the index of the new page. If the trail does not end with the
+    /// first page, because the person went back in the list, that page is recorded again before it.
     pub fn record(&mut self, id: u32, from: Option<TrailPage>, to: TrailPage) -> Option<usize> {
         self.get(id)?;
         let name = display_name(&self.get(id)?.name).to_owned();
@@ -322,22 +309,22 @@ impl TrailEditor {
         }
     }
 
-    /// Returns the changes since `kept` was saved.
-    pub fn changes(&self, kept: &TrailList) -> TrailChanges {
+    /// Returns the request to save the changes since `kept` was saved, as the change with this number.
+    pub fn changes(&self, edit: u32, kept: &TrailList) -> TrailsRequest {
         let old: BTreeMap<u32, &Rc<SavedTrail>> = kept.iter().map(|old| (old.id, old)).collect();
-        let ids: BTreeSet<u32> = self.trails.iter().map(|kept| kept.id).collect();
-        let is_new = |one: &&Rc<SavedTrail>| {
-            let known = old.get(&one.id);
-            known.is_none_or(|old| !Rc::ptr_eq(old, one))
-        };
-        TrailChanges {
-            put: (self.trails.iter().filter(is_new)).map(|kept| (**kept).clone()).collect(),
-            gone: (old.keys().filter(|id| !ids.contains(id))).copied().collect(),
-            order: self.trails.iter().map(|kept| kept.id).collect(),
+        let order: Vec<u32> = self.trails.iter().map(|kept| kept.id).collect();
+        let is_new = |one: &&Rc<SavedTrail>| old.get(&one.id).is_none_or(|old| !Rc::ptr_eq(old, one));
+        TrailsRequest::Save {
+            edit,
+            put: self.trails.iter().filter(is_new).map(|kept| (**kept).clone()).collect(),
+            gone: old.keys().filter(|id| !order.contains(id)).copied().collect(),
+            order,
+            rated: self.rated(),
         }
     }
 
-    /// Applies the changes since `before` to the trails that are saved now. If both sides changed a trail, both versions stay.
+    /// Applies the changes since `before` to the trails that are saved now. If both sides changed a trail, both
+    /// versions stay.
     pub fn rebase(&mut self, before: &TrailList, kept: Self) {
         let edited = std::mem::replace(self, kept);
         self.merge_ratings(before, &edited);
@@ -363,8 +350,7 @@ impl TrailEditor {
     }
 
     fn room_for(&self, more: usize) -> Result<(), String> {
-        let all = self.trails.iter().map(|kept| kept.trail.entries());
-        if all.sum::<usize>() + more > TRAIL_ENTRIES {
+        if self.trails.iter().map(|kept| kept.trail.entries()).sum::<usize>() + more > TRAIL_ENTRIES {
             return Err(format!("the limit is {TRAIL_ENTRIES} trails and pages: delete some, or choose fewer"));
         }
         Ok(())
@@ -399,8 +385,7 @@ impl TrailEditor {
         for kept in &mut self.trails {
             if kept.trail.pages.iter().any(&which) {
                 any = true;
-                let pages = Rc::make_mut(kept).trail.pages.iter_mut();
-                pages.filter(|page| which(page)).for_each(&how);
+                Rc::make_mut(kept).trail.pages.iter_mut().filter(|page| which(page)).for_each(&how);
             }
         }
         any
@@ -416,8 +401,8 @@ impl TrailEditor {
     }
 }
 
-/// Returns the indices of the pages through which a person reached a page of a trail, the latest last. A visit to the page before the
-/// previous one is taken as a step back, since a trail does not distinguish links from steps back.
+/// Returns the indices of the pages through which a person reached a page of a trail, the latest last. A visit to the
+/// page before the previous one is taken as a step back, since a trail does not distinguish links from steps back.
 pub fn path_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
     let mut path: Vec<usize> = Vec::new();
     for (place, page) in pages.iter().enumerate().take(at + 1) {
@@ -434,8 +419,7 @@ pub fn path_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
 }
 
 fn urls_of(trails: &TrailList) -> impl Iterator<Item = &str> {
-    let pages = trails.iter().flat_map(|kept| &kept.trail.pages);
-    pages.map(|page| page.url.as_str())
+    trails.iter().flat_map(|kept| &kept.trail.pages).map(|page| page.url.as_str())
 }
 
 /// Returns the display name of a trail.

@@ -70,9 +70,7 @@ impl Train {
         let Some(Ok(ranked)) = &self.uncertainty.ranked else {
             return Vec::new();
         };
-        let left = ranked.uncertain.iter();
-        let left = left.filter(|doubt| !self.editor.is_judged(&doubt.url));
-        left.take(SHOWN).collect()
+        ranked.uncertain.iter().filter(|doubt| !self.editor.is_judged(&doubt.url)).take(SHOWN).collect()
     }
 }
 

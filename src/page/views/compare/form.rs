@@ -57,8 +57,8 @@ fn available_data(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgm
     // The demo web has all data of its topics.
     let all = |of: fn(&TopicDraft) -> bool| (is_demo && !any) || any && typed.iter().all(of);
     let given = TopicData {
-        trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
-        examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
+        trails: draft.base.has_trails || all(|topic| topic.beyond.trails > 0),
+        examples: draft.base.has_taxonomy || all(|topic| topic.beyond.examples > 0),
         // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without one.
         query: typed.iter().all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
     };
@@ -96,7 +96,7 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             { for pages.iter().map(field) }
             { seeds(draft, dispatch) }
             { for more.iter().filter(is_of_use).map(field) }
-            if any_needs(|needs| needs.taxonomy) && !draft.has_taxonomy() { { starter_topics(draft, dispatch) } }
+            if any_needs(|needs| needs.taxonomy) && !draft.base.has_taxonomy { { starter_topics(draft, dispatch) } }
         </section>
     }
 }
@@ -242,7 +242,7 @@ fn request(props: &ScreenProps, agreed: bool) -> Callback<()> {
     let kind = props.state.setup.form.source(&props.state.catalog);
     let source = props.state.setup.form.full_source(&props.state.catalog);
     let (_, known) = available_data(&draft, kind);
-    let web = web_name(kind, draft.web(), &props.state.library);
+    let web = web_name(kind, &draft.base.web, &props.state.library);
     let catalog = Catalog { strategies: props.state.catalog.strategies.clone(), ..Catalog::default() };
     Callback::from(move |()| {
         let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);

@@ -1,8 +1,7 @@
 //! Renders the source of pages: demo web, proxy, direct requests, or a recorded web.
 
 use crate::page::dom::tab;
-use crate::page::state::catalog::{Proxy, SiteAccess};
-use crate::page::state::proxy::{PROXY_MISSING, ProxyAction};
+use crate::page::state::catalog::{PROXY_MISSING, Proxy, ProxyAction, SiteAccess};
 use crate::page::views::parts::import::import_progress;
 use crate::page::views::prelude::*;
 use crate::protocol::ProxyAddress;

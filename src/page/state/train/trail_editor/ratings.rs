@@ -1,6 +1,7 @@
 //! Rates single pages as relevant or not relevant. A page without a rating is neither.
 //!
-//! A trail does not tell a page that was rated as not relevant from one without a rating, so the rated pages are saved beside the trails.
+//! A trail does not tell a page that was rated as not relevant from one without a rating, so the rated pages are saved
+//! beside the trails.
 
 use super::{TrailEditor, TrailList, urls_of};
 use crate::page::dom::text::title_or;
@@ -9,7 +10,8 @@ use std::rc::Rc;
 use types::trails::{Trail, TrailPage};
 
 impl TrailEditor {
-    /// Applies a person's rating of a page. A page that is in no trail becomes a separate trail, since no path led to it.
+    /// Applies a person's rating of a page. A page that is in no trail becomes a separate trail, since no path led to
+    /// it.
     pub fn judge(&mut self, url: &str, title: &str, relevant: bool) {
         let before = self.steps.len();
         let name = title_or(title, url);
@@ -59,11 +61,11 @@ impl TrailEditor {
     /// Returns the pages of the trails that a person rated, which are saved.
     pub fn rated(&self) -> Vec<String> {
         let known: BTreeSet<&str> = urls_of(&self.trails).collect();
-        let rated = self.judged.iter().filter(|url| known.contains(&***url));
-        rated.cloned().collect()
+        self.judged.iter().filter(|url| known.contains(&***url)).cloned().collect()
     }
 
-    /// Adds the ratings of this tab to the saved ones. Those of pages that were in the trails `before` are those of this tab.
+    /// Adds the ratings of this tab to the saved ones. Those of pages that were in the trails `before` are those of
+    /// this tab.
     pub(super) fn merge_ratings(&mut self, before: &TrailList, edited: &Self) {
         let old: BTreeSet<&str> = urls_of(before).collect();
         let new = self.judged.iter().filter(|url| !old.contains(&***url));

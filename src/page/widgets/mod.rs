@@ -106,3 +106,8 @@ pub(crate) fn use_focus_return(opened: Option<u32>, selector: fn(u32) -> String)
         }
     });
 }
+
+/// Renders a name with a value in a list of facts.
+pub(crate) fn fact(name: &str, value: impl Into<Html>) -> Html {
+    html! { <div><dt>{ name }</dt><dd>{ value.into() }</dd></div> }
+}

@@ -1,8 +1,7 @@
 //! Renders the pages that were not fetched or could not be read, by reason, and the seeds that gave no page.
 
 use super::steering::{StrategyAction, send};
-use crate::page::state::catalog::Proxy;
-use crate::page::state::catalog::ProxyAction;
+use crate::page::state::catalog::{Proxy, ProxyAction};
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::live::LateStrategy;
 use crate::page::views::prelude::*;

@@ -159,10 +159,7 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
 
 fn speeds(speed: &UseStateHandle<u32>) -> Html {
     let setter = speed.setter();
-    let onchange = Callback::from(move |event: Event| {
-        let value = typed(&event);
-        setter.set(value.parse().unwrap_or(FIRST_SPEED));
-    });
+    let onchange = Callback::from(move |event: Event| setter.set(typed(&event).parse().unwrap_or(FIRST_SPEED)));
     html! {
         <select aria-label="Replay speed" title="Replay speed" {onchange}>
             for one in SPEEDS {

@@ -8,6 +8,7 @@ use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::training::{context_graph, crawl_with, fallback, places, progress, query};
 use crate::page::views::prelude::*;
+use crate::page::widgets::fact;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::models::ModelView;
 use crate::protocol::trails::SourcedTrail;
@@ -146,7 +147,7 @@ fn verdict(report: &TrainingReport) -> Html {
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
         let value = view.plan.strategy.params.get(&param.name).unwrap_or(&param.default);
-        html! { <div><dt>{ &param.title }</dt><dd>{ param.value_title(value) }</dd></div> }
+        fact(&param.title, param.value_title(value))
     };
     html! {
         <details>

@@ -46,12 +46,8 @@ pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing_into(Action::edit_model, "query", |form, text| {
         form.query.text = text;
     });
-    Field { id: "learn-query", label: "Query", help: "", problem: form.problem("query") }.draw(|ties| {
-        html! {
-            <input id="learn-query" type="text" autocomplete="off" value={form.query.text.clone()} {oninput}
-                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-        }
-    })
+    Field { id: "learn-query", label: "Query", help: "", problem: form.problem("query") }
+        .text(form.query.text.clone(), oninput)
 }
 
 /// Renders the progress or the error, if there is one.

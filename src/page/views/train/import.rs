@@ -113,10 +113,7 @@ fn row(question: &FolderQuestion, at: usize, dispatch: &Dispatch) -> Html {
         "" => format!("Folder {}", grouped((at + 1) as f64)),
         name => shown(name),
     };
-    let actions = dispatch.actions.clone();
-    let onchange = Callback::from(move |kind| {
-        actions.emit(Action::Train(TrainAction::FolderKind(at, kind)));
-    });
+    let onchange = dispatch.actions.reform(move |kind| Action::Train(TrainAction::FolderKind(at, kind)));
     html! {
         <li>
             <span class="folder-name">{ &name }</span>

@@ -86,10 +86,7 @@ fn amount(props: &Props) -> String {
 fn trail_actions(props: &Props) -> Html {
     let (id, trail, dispatch) = (props.kept.id, &props.kept.trail, &props.dispatch);
     let name = display_name(&trail.name);
-    let actions = dispatch.actions.clone();
-    let on_kind = Callback::from(move |kind| {
-        actions.emit(Action::Train(TrainAction::SetKind(id, kind)));
-    });
+    let on_kind = dispatch.actions.reform(move |kind| Action::Train(TrainAction::SetKind(id, kind)));
     html! {
         <div class="trail-ways">
             { kind_menu(&format!("Kind of {name}"), trail.kind, on_kind) }

@@ -9,6 +9,7 @@ use crate::page::views::crawl::results::title;
 use crate::page::views::prelude::*;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::{Points, Unit};
+use crate::page::widgets::fact;
 use types::report::{Spider, SpiderHistory, SpiderState, UNSPELLED};
 
 /// The number of pages and children that are listed at first.
@@ -101,16 +102,14 @@ fn standing(spider: &Spider, is_still: bool) -> String {
 
 fn facts(props: &Props) -> Html {
     let best = props.spider.best.map(|(n, relevance)| page_button(&props.ranking, &props.dispatch, n, relevance));
-    let fact = |what: &str, value: Html| html! { <div><dt>{ what }</dt><dd>{ value }</dd></div> };
-    let text = |text: String| html! { { text } };
     html! {
         <dl class="facts">
-            { fact("Born after page", text(grouped(props.spider.born))) }
+            { fact("Born after page", grouped(props.spider.born)) }
             if let Some(energy) = props.spider.energy {
-                { fact("Energy", text(format!("{} of {}", fixed(energy.current, 2), fixed(energy.cloning_threshold, 2)))) }
+                { fact("Energy", format!("{} of {}", fixed(energy.current, 2), fixed(energy.cloning_threshold, 2))) }
             }
-            { fact("Pages", text(grouped(props.spider.pages))) }
-            { fact("Links in the frontier", text(grouped(props.spider.frontier_size))) }
+            { fact("Pages", grouped(props.spider.pages)) }
+            { fact("Links in the frontier", grouped(props.spider.frontier_size)) }
             if let Some(best) = best { <div class="wide"><dt>{ "Best page" }</dt><dd>{ best }</dd></div> }
         </dl>
     }

@@ -8,6 +8,7 @@ use super::row::{link, title};
 use crate::page::dom::digits::duration;
 use crate::page::state::crawl::page_reader::why_request;
 use crate::page::views::prelude::*;
+use crate::page::widgets::fact;
 use text::InText;
 use types::report::{Millis, PagePrediction};
 
@@ -97,7 +98,6 @@ fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
 
 fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
     let since = record.fetch.since(began);
-    let fact = |name: &'static str, value: String| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> };
     let validators = &record.fetch.validators;
     html! {
         <dl class="facts">

@@ -66,27 +66,28 @@ impl<const USES: u8> FromArgMatches for SettingFlags<USES> {
 /// Returns the flag of a setting. The engine checks the range of a number.
 fn flag(setting: &'static Setting, usual: &ParamValue) -> Arg {
     let name = setting.key().replace('_', "-");
-    let arg = Arg::new(setting.name).help(setting.help.trim_end_matches('.'));
+    let help = format!("{}: {}", setting.title, setting.help.trim_end_matches('.'));
+    let arg = Arg::new(setting.name);
     match setting.kind {
         Kind::Switch if *usual == ParamValue::Switch(true) => {
-            let help = format!("Switches off: {}", setting.help.trim_end_matches('.'));
-            arg.long(format!("no-{name}")).help(help).action(ArgAction::SetTrue)
+            arg.long(format!("no-{name}")).help(format!("Switch off {help}")).action(ArgAction::SetTrue)
         }
-        Kind::Switch => arg.long(name).action(ArgAction::SetTrue),
+        Kind::Switch => arg.long(name).help(help).action(ArgAction::SetTrue),
         Kind::Choice(choices) => {
             let words = choices.iter().map(|[word, _, help]| PossibleValue::new(word).help(help));
             arg.long(name)
+                .help(help)
                 .value_name(setting.name.to_uppercase())
                 .default_value(usual.to_string())
                 .value_parser(PossibleValuesParser::new(words).map(ParamValue::Word))
         }
         Kind::Number { whole: true, .. } => {
             let number = value_parser!(u64).map(|number| number.to_value());
-            arg.long(name).value_name("N").default_value(usual.to_string()).value_parser(number)
+            arg.long(name).help(help).value_name("N").default_value(usual.to_string()).value_parser(number)
         }
         Kind::Number { .. } => {
             let share = |text: &str| text.parse().map(ParamValue::Number);
-            arg.long(name).value_name("SHARE").default_value(usual.to_string()).value_parser(share)
+            arg.long(name).help(help).value_name("SHARE").default_value(usual.to_string()).value_parser(share)
         }
     }
 }

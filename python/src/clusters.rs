@@ -1,7 +1,6 @@
 //! Clusters of URLs.
 
-use crate::convert;
-use crate::convert::canonical_urls;
+use crate::convert::{self, canonical_urls};
 use engine::learning;
 use engine::text::{SparseVector, TermCounts, Terms};
 use engine::url::parts;

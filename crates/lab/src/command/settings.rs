@@ -4,13 +4,13 @@ use crate::context_graph::GoodPages;
 use crate::trails::FolderMeaning;
 use crate::{LabError, taxonomy, trails};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use engine::strategy;
 use evaluation::compare::Comparison;
 use std::path::PathBuf;
 use types::limits;
 use types::plan::Plan;
-use types::settings::{Kind, Setting, settings, uses};
+use types::settings::{Kind, Setting, SettingValue as _, settings, uses};
 use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -25,7 +25,7 @@ impl<const USES: u8> SettingFlags<USES> {
     }
 
     /// Returns the plan with the defaults of the flags.
-    pub(super) fn usual_plan() -> Plan {
+    fn usual_plan() -> Plan {
         if USES == uses::RECORD { Plan::live() } else { Plan::default() }
     }
 
@@ -63,38 +63,33 @@ impl<const USES: u8> FromArgMatches for SettingFlags<USES> {
     }
 }
 
-/// Returns the flag of a setting.
+/// Returns the flag of a setting. The engine checks the range of a number.
 fn flag(setting: &'static Setting, usual: &ParamValue) -> Arg {
     let name = setting.key().replace('_', "-");
-    let arg = Arg::new(setting.name).help(setting.help.trim_end_matches('.'));
+    let help = format!("{}: {}", setting.title, setting.help.trim_end_matches('.'));
+    let arg = Arg::new(setting.name);
     match setting.kind {
         Kind::Switch if *usual == ParamValue::Switch(true) => {
-            let help = format!("Switches off: {}", setting.help.trim_end_matches('.'));
-            arg.long(format!("no-{name}")).help(help).action(ArgAction::SetTrue)
+            arg.long(format!("no-{name}")).help(format!("Switch off {help}")).action(ArgAction::SetTrue)
         }
-        Kind::Switch => arg.long(name).action(ArgAction::SetTrue),
+        Kind::Switch => arg.long(name).help(help).action(ArgAction::SetTrue),
         Kind::Choice(choices) => {
             let words = choices.iter().map(|[word, _, help]| PossibleValue::new(word).help(help));
             arg.long(name)
+                .help(help)
+                .value_name(setting.name.to_uppercase())
                 .default_value(usual.to_string())
                 .value_parser(PossibleValuesParser::new(words).map(ParamValue::Word))
         }
-        Kind::Number { whole, .. } => arg
-            .long(name)
-            .value_name(if whole { "N" } else { "SHARE" })
-            .default_value(usual.to_string())
-            .value_parser(move |text: &str| number(text, whole)),
+        Kind::Number { whole: true, .. } => {
+            let number = value_parser!(u64).map(|number| number.to_value());
+            arg.long(name).help(help).value_name("N").default_value(usual.to_string()).value_parser(number)
+        }
+        Kind::Number { .. } => {
+            let share = |text: &str| text.parse().map(ParamValue::Number);
+            arg.long(name).help(help).value_name("SHARE").default_value(usual.to_string()).value_parser(share)
+        }
     }
-}
-
-/// Reads a number; the engine checks its range.
-fn number(text: &str, whole: bool) -> Result<ParamValue, String> {
-    let number = if whole {
-        text.parse::<u64>().map(|number| number as f64).map_err(|error| error.to_string())
-    } else {
-        text.parse::<f64>().map_err(|error| error.to_string())
-    };
-    number.map(ParamValue::Number)
 }
 
 /// Options of the scores of links.

@@ -261,18 +261,20 @@ async fn a_crawl_limited_to_its_seed_hosts_requests_no_other_host() {
 }
 
 #[wasm_bindgen_test]
-fn an_invalid_plan_is_refused_by_field() {
+async fn an_invalid_plan_is_refused_by_field() {
     let page = Page::greeted();
     let wrong = Plan { query: String::new(), ..plan(0) };
     page.start(wrong, Source::Demo);
+    page.until(|page| page.refused().is_some()).await;
     assert_eq!(page.refused().expect("a refusal"), ["query", "pages"]);
 }
 
 #[wasm_bindgen_test]
-fn a_seed_outside_the_built_in_web_is_refused_where_only_that_is_crawled() {
+async fn a_seed_outside_the_built_in_web_is_refused_where_only_that_is_crawled() {
     let page = Page::greeted();
     let plan = Plan { seeds: vec!["https://example.org/".to_owned()], ..plan(5) };
     page.start(plan, Source::Demo);
+    page.until(|page| page.refused().is_some()).await;
     assert_eq!(page.refused().expect("a refusal"), ["source"]);
 }
 

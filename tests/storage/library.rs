@@ -674,7 +674,7 @@ async fn a_closed_crawl_can_be_reopened_while_its_fetches_hang() {
         let response = web.fetch(url);
         response.is_some_and(|response| response.delay_ms > 500)
     };
-    let mut roots = web.hosts().map(|host| format!("http://{host}/"));
+    let mut roots = demo_web::hosts().map(|host| format!("http://{host}/"));
     let slow = roots.find(is_slow).expect("the demo web has slow hosts");
     let page = Page::new();
     page.say(&ToWorker::Start {

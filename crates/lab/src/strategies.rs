@@ -81,7 +81,9 @@ pub fn as_markdown() -> String {
 pub fn settings_as_markdown() -> String {
     let rows = settings().map(|setting| {
         let choices = match setting.kind {
-            Kind::Choice(choices) => choices.iter().map(|[word, _, help]| format!(" `{word}`: {help}")).collect(),
+            Kind::Choice(choices) => {
+                choices.iter().fold(String::new(), |all, [word, _, help]| format!("{all} `{word}`: {help}"))
+            }
             _ => String::new(),
         };
         let when = if setting.is_live { " Can change while a crawl runs." } else { "" };

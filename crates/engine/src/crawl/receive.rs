@@ -111,10 +111,8 @@ impl Crawl {
         let handled_ms = self.state.now.saturating_sub(fetch.since);
         self.state.frontier.count_fetch(handled_ms);
         let server = self.state.urls.learn_host(&fetch.request.url);
-        let delay = match self.plan.plan.politeness.has_delay(self.state.urls.host_key(server)) {
-            true => self.state.hosts.delay_ms((server, fetch.host), elapsed_ms, failed),
-            false => 0,
-        };
+        let has_delay = self.plan.plan.politeness.has_delay(self.state.urls.host_key(server));
+        let delay = if has_delay { self.state.hosts.delay_ms((server, fetch.host), elapsed_ms, failed) } else { 0 };
         self.release(fetch, self.state.now.saturating_add(delay.max(wait_ms.unwrap_or(0))));
     }
 

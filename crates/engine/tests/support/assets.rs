@@ -10,9 +10,5 @@ pub(crate) fn assets() -> Assets {
     let lexicon = lexicon.expect("the committed lexicon is of this version");
     let vectors = WordVectors::read(include_bytes!("../fixtures/tiny.vec"));
     let vectors = vectors.expect("the committed vectors are of this version");
-    Assets {
-        lexicon: Some(Arc::new(lexicon)),
-        vectors: Some(Arc::new(vectors)),
-        ..Assets::default()
-    }
+    Assets { lexicon: Some(Arc::new(lexicon)), vectors: Some(Arc::new(vectors)), ..Assets::default() }
 }

@@ -4,8 +4,8 @@
 //! shows the selected one.
 
 use super::{Form, param_text, problem};
-use crate::page::state::catalog::Catalog;
 use crate::page::dom::tab;
+use crate::page::state::catalog::Catalog;
 use crate::protocol::models::ModelCard;
 use crate::protocol::{Problem, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;

@@ -548,6 +548,8 @@ fn visited(visits: &[(&str, u64)]) -> Train {
     };
     let mut train = Train::default();
     train.on_message(opened(vec![saved], false));
+    // The person was away since the visits.
+    train.set_time(10_000_000);
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
     open(&mut train, "z", NavigationKind::Typed);
     train

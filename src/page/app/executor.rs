@@ -94,7 +94,7 @@ impl Executor {
                 self.answer(async move { Action::Copied(clipboard::copy(&text).await.is_some()) });
             }
             Effect::PersistStorage => {
-                self.answer(async { Action::Library(LibraryAction::Persisted(storage::request_persistence().await)) })
+                self.answer(async { Action::Library(LibraryAction::Persisted(storage::request_persistence().await)) });
             }
             Effect::CheckProxy(address, cause) => self.answer(async move {
                 let found = proxy::probe(address.as_ref(), cause).await;

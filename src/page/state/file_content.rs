@@ -75,7 +75,7 @@ impl State {
         let InputFile { name, size, file } = file;
         let is_plan = || matches!(lowercase(&name).rsplit('.').next(), Some("json" | "toml"));
         let content = match content {
-            FileContent::Comparison if !opens_screen && !(is_ready && is_plan()) => {
+            FileContent::Comparison if !(opens_screen || is_ready && is_plan()) => {
                 // A new plan clears the messages about the previous one.
                 self.compare.change(|compare| compare.feedback = Feedback::default());
                 FileContent::Pages

@@ -112,16 +112,7 @@ impl State {
     ///
     /// The address that a start has written does not count, and an address without parameters changes nothing.
     pub(super) fn on_move(&mut self, fragment: String, is_form_entry: Option<bool>) {
-        let before = self.location.route();
-        self.location.set(fragment);
-        let route = self.location.route();
-        if route != before {
-            // A message is only shown on the page where it appeared.
-            self.library.change(|library| library.feedback = Feedback::default());
-        }
-        if route != Route::Train && self.train.reader.wanted.is_some() {
-            self.train.change(|train| train.reader.wanted = None);
-        }
+        self.set_location(fragment);
         let address = CrawlAddress::read(self.location.crawl_query());
         if !address.is_empty() && self.setup.form.opened != address {
             let start = address.start && is_form_entry != Some(true);
@@ -132,11 +123,24 @@ impl State {
         }
     }
 
+    fn set_location(&mut self, fragment: String) {
+        let before = self.location.route();
+        self.location.set(fragment);
+        let route = self.location.route();
+        if route != before {
+            // A message is only shown on the page where it appeared.
+            self.library.change(|library| library.feedback = Feedback::default());
+        }
+        if route != Route::Train && self.train.reader.wanted.is_some() {
+            self.train.change(|train| train.reader.wanted = None);
+        }
+    }
+
     /// Replaces the app's address by that of a crawl, with or without a new entry in the browser's history that leads
     /// back to the form.
     pub(super) fn replace_address(&mut self, query: &str, is_step: bool) {
         let fragment = format!("#/crawl?{query}");
-        self.location.set(fragment.clone());
+        self.set_location(fragment.clone());
         self.effects.push(Effect::ReplaceAddress(fragment, is_step));
     }
 
@@ -159,7 +163,9 @@ impl State {
         if !asked.1.is_empty() && self.location.written.as_ref() != Some(&asked) {
             let actions = asked.1.actions(live.good_from());
             self.location.written = Some(asked);
-            actions.into_iter().for_each(|action| self.change(action));
+            for action in actions {
+                self.change(action);
+            }
             return;
         }
         let shown = ViewAddress::current(self);

@@ -26,6 +26,7 @@ const LIST_MS: u32 = 2_000;
 const RELATED_MS: u32 = 300;
 
 /// Returns the value of a request that is new.
+#[expect(clippy::ref_option, reason = "both are fields that are compared as a whole")]
 fn renewed<T: Clone + PartialEq>(now: &Option<T>, before: &Option<T>) -> Option<T> {
     now.clone().filter(|_| now != before)
 }

@@ -150,6 +150,7 @@ impl CompareState {
             CompareEvent::Began(id) => {
                 self.submission = Submission::Editing;
                 self.run = ComparisonRun::default();
+                self.feedback = Feedback::default();
                 return vec![Effect::Open(page_of(&id))];
             }
             CompareEvent::NotOpened { id, message } => self.run.error = Some((id, message)),
@@ -160,7 +161,10 @@ impl CompareState {
                 self.run.results = Some(Rc::from(results));
             }
             CompareEvent::Progress(progress) => self.run.progress = Some(Rc::new(progress)),
-            CompareEvent::CrawlSaved(Ok(id)) => return vec![Effect::Open(status::address(&id))],
+            CompareEvent::CrawlSaved(Ok(id)) => {
+                self.feedback = Feedback::default();
+                return vec![Effect::Open(status::address(&id))];
+            }
             CompareEvent::CrawlSaved(Err(sentence)) => {
                 self.feedback.error = Some(format!("Could not open the crawl: {sentence}"));
             }

@@ -254,7 +254,7 @@ impl Library {
                 self.feedback.notice = format!("Imported “{}” from “{file}”.", shown(&name));
             }
             // The form takes them.
-            Ok(ImportResult::Seeds { .. }) => {}
+            Ok(ImportResult::Seeds { .. }) => self.feedback = Feedback::default(),
             Ok(ImportResult::Web(web)) => self.imports.web = Some(Rc::new(web)),
             Err(reason) => {
                 self.feedback.error = Some(format!("Could not import “{file}”: {}.", shown(&reason)));

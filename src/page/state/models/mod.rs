@@ -195,6 +195,7 @@ impl Models {
             Ok(view) => {
                 let id = view.card.id.clone();
                 self.name.clear();
+                self.feedback = Feedback::default();
                 self.shown = Some((id.clone(), Ok(Rc::from(view))));
                 vec![send(ModelsRequest::List), Effect::Open(page_of(&id))]
             }

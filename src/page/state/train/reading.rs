@@ -46,7 +46,7 @@ impl Train {
     }
 
     /// Sets the time of the next action, in milliseconds since 1970.
-    pub(crate) fn set_time(&mut self, now: u64) {
+    pub fn set_time(&mut self, now: u64) {
         self.now = now;
     }
 

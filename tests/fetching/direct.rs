@@ -8,7 +8,6 @@ use types::limits;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 async fn fetch(url: &str) -> Result<SourceResponse, Failure> {
     fetch_for(Purpose::Page, url).await
 }

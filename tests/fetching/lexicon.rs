@@ -25,7 +25,6 @@ struct Page {
     heard: Rc<RefCell<Vec<ToPage>>>,
 }
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 /// Requests for the lexicon so far.
 fn asked() -> Option<f64> {
     run("return self.asked").as_f64()

@@ -39,7 +39,6 @@ struct Call {
     conditions: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 impl Fake {
     fn new() -> Self {
         run(include_str!("../fakes/proxy.js"));

@@ -108,7 +108,6 @@ async fn the_error_names_the_file_of_a_recorded_web_that_is_not_open() {
 
 #[wasm_bindgen_test]
 async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_proxy() {
-    #[expect(clippy::disallowed_methods, reason = "the stand-in for the sites is a script of the test itself")]
     run(include_str!("../fakes/sites.js"));
     let page = Page::new();
     let direct = |number, address| PageRequest { source: Source::Direct, ..wanted(number, address) };

@@ -20,7 +20,6 @@ use web_sys::Blob;
 use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn seed_search(number: u32, providers: &[&str], query: &str) -> SeedSearch {
     SeedSearch {
         number,

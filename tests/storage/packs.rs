@@ -174,7 +174,6 @@ async fn a_pack_has_few_values_and_not_too_many_bytes() {
     store.erase(id).await.expect("erased");
 }
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 #[wasm_bindgen_test]
 async fn without_compression_streams_packs_are_stored_plain() {
     let id = "00000000000000a3";

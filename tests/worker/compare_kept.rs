@@ -155,7 +155,6 @@ async fn finished_crawls_are_counted_again_when_a_comparison_is_opened() {
     assert_eq!(open(&page, id).await.card.done, 6);
 }
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 /// A page with a comparison that waits for a lexicon, which arrives when `self.let` is called.
 async fn waiting() -> Page {
     run(include_str!("../fakes/lexicon.js"));

@@ -12,7 +12,6 @@ use crate::fakes::comparison::{done, go_on, is_done, let_go, open, plan, say, sh
 use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 /// Begins a comparison of two strategies on fake sites; `away` selects the failing requests.
 fn begin(page: &Page, away: &str) {
     run(include_str!("../fakes/open_sites.js"));

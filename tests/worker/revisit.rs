@@ -288,7 +288,6 @@ async fn a_revisit_stopped_before_it_starts_keeps_the_earlier_result() {
     assert_eq!(page.until(result).await, Ok(earlier));
 }
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 /// Returns the URL of a page: `den/1` is page 1 of the host `den`.
 fn address(page: &str) -> String {
     let (host, path) = page.split_once('/').unwrap_or((page, ""));

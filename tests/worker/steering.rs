@@ -23,7 +23,6 @@ use crate::fakes::session::Page;
 
 const TINY: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/tiny.lex");
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 /// A page whose worker has a lexicon to load.
 fn with_lexicon() -> Page {
     run(include_str!("../fakes/lexicon.js"));

@@ -277,7 +277,7 @@ fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Sc
     let pressed = next.clone();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         if event.key() == "Enter" {
-            pressed()
+            pressed();
         }
     });
     let count = places

@@ -162,7 +162,7 @@ async fn crawled_content_is_rendered_as_text() {
 async fn a_rejected_plan_is_reported_at_its_field_which_gets_the_focus() {
     let problem = |field: &str, message: &str| Problem { field: field.into(), message: message.into() };
     let refused = ToPage::Refused(vec![problem("seeds", "seed 1 is no address"), problem("pages", "too few")]);
-    open("#/crawl?q=fox&seed=x.test&start=1&pages=0", &hello(), &[refused]);
+    open("#/crawl?q=fox&seed=x.test&start=1&pages=9", &hello(), &[refused]);
     shown("#seeds-problem").await;
     let seeds = find("#seeds").expect("the field is there");
     assert_eq!(text("#seeds-problem"), "seed 1 is no address");

@@ -215,8 +215,8 @@ impl Form {
     }
 }
 
-/// The parts of an address that are set outside of “Advanced”.
-const OUTSIDE: [&str; 5] = ["pages", "speed", "site_map", "model", "topics"];
+/// The parts of an address that are set outside of “Advanced”; the size of the frontier has no field.
+const OUTSIDE: [&str; 6] = ["pages", "speed", "site_map", "model", "topics", "frontier"];
 
 /// Returns whether a part of an address is set under “Advanced”.
 pub(crate) fn is_advanced(name: &str) -> bool {

@@ -111,7 +111,7 @@ plan! {
     /// URLs that can wait to be fetched; the best are kept.
     frontier: usize = limits::FRONTIER_URLS
         => FRONTIER, Setting::whole("Frontier size", 1, limits::FRONTIER_URLS_MAX as u64);
-    /// Picks of other sites between two of one site, and lower priority for a site with over 40 pages; 0 turns both off.
+    /// Picks of other sites between two of one site; 0 turns it off.
     host_window: usize = 0
         => HOST_WINDOW, Setting {
             uses: COMPARE | RECORD,

@@ -40,8 +40,12 @@ pub(crate) struct Options {
 /// works.
 const FILES: NonZero<usize> = NonZero::new(2).expect("not zero");
 
-/// The programs that run in Firefox as well: all but the crawls.
-const IN_FIREFOX: &str = "page storage fetching";
+/// The programs and modules that run in Firefox as well: workers, storage, locks, requests, files, drawing.
+const IN_FIREFOX: [&[&str]; 3] = [
+    &["--test", "storage", "--test", "fetching"],
+    &["--test", "page", "--", "app::"],
+    &["--test", "page", "--", "map_layout::"],
+];
 
 /// The stages of a run with the time that each took.
 #[derive(Default)]
@@ -102,9 +106,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     // Not the examples in comments: the runner takes tests only.
     let all = ["--tests"];
     stages.run("wasm in Chromium", || in_browser("CHROMEDRIVER", &browser.driver, &all))?;
-    let some: Vec<_> = IN_FIREFOX.split(' ').flat_map(|program| ["--test", program]).collect();
-    let programs = if options.all_in_firefox { &all[..] } else { &some };
-    stages.run("wasm in Firefox", || in_browser("GECKODRIVER", &geckodriver, programs))?;
+    let programs = if options.all_in_firefox { &[&all[..]][..] } else { &IN_FIREFOX };
+    stages.run("wasm in Firefox", || {
+        programs.iter().try_for_each(|programs| in_browser("GECKODRIVER", &geckodriver, programs))
+    })?;
     let apps = stages.run("builds", || builds(&browser))?;
     let is_build_machine = env::var_os("CI").is_some();
     if is_build_machine {

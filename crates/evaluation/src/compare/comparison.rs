@@ -58,7 +58,7 @@ pub struct Comparison {
     pub past_pages: u32,
     /// Common parameters, each in the notation `NAME=VALUE`, for all strategies that have them.
     pub params: Vec<String>,
-    /// The settings of the crawls that are not fields of the comparison ([`is_setting`]); other fields of this plan are not used. The judge
+    /// The settings of the crawls that are not fields of the comparison (`is_setting`); other fields of this plan are not used. The judge
     /// always weighs words by general English.
     #[serde(skip)]
     pub settings: Plan,

@@ -30,7 +30,7 @@ pub trait Strategy: Send {
     }
 
     /// Decides on the score of a frontier link that another page contains as well; `new` is its score there. The default keeps the first score.
-    /// Not called for a strategy whose settings contain the rule ([`super::ON_REDISCOVERY`]).
+    /// Not called for a strategy whose settings contain the rule (`on_rediscovery`).
     fn on_rediscovery(&self, _waiting: &FrontierEntry, _new: &Score) -> RediscoveryDecision {
         RediscoveryDecision::Keep
     }

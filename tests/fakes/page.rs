@@ -1,4 +1,4 @@
-//! What stands in for the worker and its data in tests of the page.
+//! Stands in for the worker and its data in tests of the page.
 
 pub(crate) mod app;
 pub(crate) mod crawl_summary;

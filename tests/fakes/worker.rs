@@ -1,4 +1,4 @@
-//! What stands in for the page and the web in tests of the worker.
+//! Stands in for the page and the web in tests of the worker.
 #![allow(dead_code, reason = "three programs share it, and none asks for everything")]
 
 pub(crate) mod comparison;

@@ -13,6 +13,7 @@ use types::report::{Notification, PageRecord, Phase};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
 #[wasm_bindgen]
@@ -239,10 +240,8 @@ const WATCH: &str = "
     return () => { IDBDatabase.prototype.transaction = begin; return self.asked.join(); };
 ";
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn watch() -> js_sys::Function {
-    let end = js_sys::Function::new_no_args(WATCH).call0(&JsValue::NULL);
-    end.expect("it runs").unchecked_into()
+    run(WATCH).unchecked_into()
 }
 
 #[wasm_bindgen_test]

@@ -21,7 +21,7 @@ const FRAMED: &str = "Another site shows this page inside its own, so it starts 
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
 
-/// How the next crawl begins.
+/// Tells how the next crawl begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Start {
     /// No start was requested.

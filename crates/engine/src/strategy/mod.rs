@@ -25,7 +25,7 @@ pub use framework::{
     StrategyInputs, Training, TrainingStep, UrlChange,
 };
 
-/// What most strategies use.
+/// Re-exports what most strategies use.
 pub(in crate::strategy) mod prelude {
     pub(in crate::strategy) use super::framework::{
         Context, CrawlOverview, Declaration, Entry, ExampleView, Formula, LANGUAGE_DATA, LinkView, ON_REDISCOVERY,

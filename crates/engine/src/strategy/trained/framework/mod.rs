@@ -14,7 +14,7 @@ mod word_classifier;
 
 use prelude::*;
 
-/// What trained strategies use.
+/// Re-exports what trained strategies use.
 pub(in crate::strategy) mod prelude {
     pub(in crate::strategy) use super::classes::{
         graph_names, layer_names, layer_queue, most_likely, queued, two_classes,

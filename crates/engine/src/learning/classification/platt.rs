@@ -126,7 +126,7 @@ mod tests {
         let svm = &all["svm"];
         let classes: Vec<bool> = serde_json::from_value(svm["relevant"].clone()).unwrap();
         let fits = svm["fits"].as_array().unwrap();
-        assert_eq!(fits.len(), 4);
+        assert_eq!(fits.len(), 2);
         for fit in fits {
             let (plane, bias) = (sparse(&fit["weights"]), fit["bias"].as_f64().unwrap());
             let points = svm["points"].as_array().unwrap().iter();

@@ -17,7 +17,7 @@ export async function requestAccess() {
   return hasAccess();
 }
 
-/** Looks again after a change of the access to sites, and tells the page, which `src/page/app/mod.rs` listens to. */
+/** Looks again after a change of the access to sites, and tells the page, which `crates/page/src/app/mod.rs` listens to. */
 async function onChange({ origins }) {
   if (!origins?.length) return;
   await hasAccess();

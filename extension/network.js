@@ -2,7 +2,7 @@
 // requests the address that the browser connected to and, for a redirect, status and target. It observes only: no request is changed or blocked.
 // In Firefox it also tells the addresses of a host before the first request to it.
 //
-// `src/worker/sources/network_reports.rs` receives the messages. The channel belongs to this extension's origin: no site can open it.
+// `crates/worker/src/sources/network_reports.rs` receives the messages. The channel belongs to this extension's origin: no site can open it.
 
 const channel = new BroadcastChannel("salticid-network");
 /** Whether the extension may access sites; null until that is known. */

@@ -1,4 +1,4 @@
-// The extension's side of the app's page: `src/page/dom/extension.rs` calls these functions. Each returns a promise.
+// The extension's side of the app's page: `crates/page/src/dom/extension.rs` calls these functions. Each returns a promise.
 
 import { hasAccess, requestAccess } from "./access.js";
 import { bookmarkFile } from "./bookmarks.js";

@@ -9,7 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// Posts that the worker is ready, then measures each task that is posted.
-pub fn listen<T, M, F>(measure: fn(T) -> F)
+pub(crate) fn listen<T, M, F>(measure: fn(T) -> F)
 where
     T: DeserializeOwned + 'static,
     M: Serialize,
@@ -42,18 +42,18 @@ where
 ///
 /// # Errors
 /// The reason, as a text.
-pub async fn fetched(address: &str) -> Result<Vec<u8>, JsValue> {
+pub(crate) async fn fetched(address: &str) -> Result<Vec<u8>, JsValue> {
     let response = Request::get(address).send().await.map_err(exception)?;
     response.binary().await.map_err(exception)
 }
 
 /// Returns an error as a text of JavaScript.
-pub fn exception(error: impl Display) -> JsValue {
+pub(crate) fn exception(error: impl Display) -> JsValue {
     error.to_string().into()
 }
 
 /// Returns the global object of the worker.
-pub fn scope() -> DedicatedWorkerGlobalScope {
+pub(crate) fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 

@@ -2,5 +2,5 @@
 
 fn main() {
     // The app stays until the tab is closed.
-    let _unmount = salticid::page::run();
+    let _unmount = page::run();
 }

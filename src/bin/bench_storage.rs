@@ -3,13 +3,15 @@
 //! `tests/e2e/bench/storage.mjs` builds it, hands it the pages and prints what it says. Not covered: the crawl, whose events, records and
 //! moments are parts of the pages here.
 
+#[path = "../bench.rs"]
+mod bench;
+
 use engine::journal;
-use salticid::bench;
-use salticid::protocol::Source;
-use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use protocol::Source;
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use wasm_bindgen::prelude::*;
+use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 
 /// The pages of a transaction.
 const AT_ONCE: usize = 20;

@@ -3,13 +3,13 @@
 //! `tests/e2e/bench/worker.mjs` builds it, hands it a recorded web and prints what it says. Not covered: the network
 //! and the messages to the page, so that the figure is the engine's.
 
+#[path = "../bench.rs"]
+mod bench;
+
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::strategy::Assets;
-use salticid::bench;
-use salticid::worker::BrowserDecoder;
-use salticid::worker::sources::frames::Frames;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use types::plan::{Plan, Politeness};
@@ -18,6 +18,8 @@ use types::trails::Trails;
 use types::url::Scope;
 use wasm_bindgen::prelude::*;
 use web_sys::Performance;
+use worker::BrowserDecoder;
+use worker::sources::frames::Frames;
 
 /// The task of a measurement.
 #[derive(Deserialize)]

@@ -1,5 +1,5 @@
 //! The map's worker: lays the crawled graph out, and tells the page where its nodes are.
 
 fn main() {
-    salticid::layout::listen();
+    layout::listen();
 }

@@ -1,5 +1,5 @@
 //! The worker: crawls, and tells the page.
 
 fn main() {
-    salticid::worker::listen();
+    worker::listen();
 }

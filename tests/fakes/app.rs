@@ -2,8 +2,8 @@
 //! page shows.
 
 use js_sys::{Array, Function, JSON};
-use salticid::protocol::message::{read, with_attachments, written};
-use salticid::protocol::{Hello, ToPage, ToWorker};
+use protocol::message::{read, with_attachments, written};
+use protocol::{Hello, ToPage, ToWorker};
 use std::cell::RefCell;
 use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen::prelude::*;
@@ -246,5 +246,5 @@ pub(crate) fn open_without_handshake(hash: &str, script: &str) {
     body.append_child(&meta).expect("body takes it");
     body.append_child(&root).expect("body takes it");
     web_sys::window().expect("is a page").location().set_hash(hash).expect("is a fragment");
-    UNMOUNT.set(Some(Box::new(salticid::page::run())));
+    UNMOUNT.set(Some(Box::new(page::run())));
 }

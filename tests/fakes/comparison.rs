@@ -1,8 +1,8 @@
 //! Provides a comparison as a page requests it, and the worker's messages about it.
 
 use super::session::Page;
-use salticid::protocol::compare::{CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, OpenComparison};
-use salticid::protocol::{Problem, Source, ToPage, ToWorker};
+use protocol::compare::{CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, OpenComparison};
+use protocol::{Problem, Source, ToPage, ToWorker};
 use types::measures::Measure;
 
 pub(crate) fn plan() -> ComparisonForm {

@@ -1,7 +1,7 @@
 //! Provides a crawl of the Library.
 
-use salticid::protocol::Source;
-use salticid::protocol::library::CrawlSummary;
+use protocol::Source;
+use protocol::library::CrawlSummary;
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 

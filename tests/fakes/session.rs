@@ -2,15 +2,15 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::library::{LibraryEvent, LibraryRequest};
-use salticid::protocol::message::{read, written};
-use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker};
-use salticid::worker::Session;
+use protocol::library::{LibraryEvent, LibraryRequest};
+use protocol::message::{read, written};
+use protocol::{Hello, Source, Suspect, ToPage, ToWorker};
 use std::cell::RefCell;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase};
 use types::spec::DEFAULT_STRATEGY;
+use worker::Session;
 
 /// A page that records the worker's messages.
 pub(crate) struct Page {

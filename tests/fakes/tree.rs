@@ -1,6 +1,6 @@
 //! Renders the lines of a tree as text.
 
-use salticid::page::views::crawl::spiders::tree::TreeRow;
+use page::views::crawl::spiders::tree::TreeRow;
 
 /// Returns each line as its number behind a dot for each level above it, with `*` where children are hidden.
 pub(crate) fn drawn(lines: &[TreeRow]) -> Vec<String> {

@@ -2,8 +2,8 @@
 //! and replacements.
 
 use engine::html::Decoder;
-use salticid::worker::BrowserDecoder;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::BrowserDecoder;
 
 fn check(label: &str, bytes: &[u8], expected: &str) {
     assert_eq!(BrowserDecoder.decode(label, bytes).as_deref(), Some(expected), "{label}");

@@ -2,11 +2,11 @@
 
 use crate::fakes::script::run;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
-use salticid::worker::sources::{Direct, Fetcher, SourceResponse};
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::sources::{Direct, Fetcher, SourceResponse};
 
 async fn fetch(url: &str) -> Result<SourceResponse, Failure> {
     fetch_for(Purpose::Page, url).await

@@ -1,7 +1,7 @@
 //! Tests splitting the frames of `/fetch-many` from a stream whose chunks may end anywhere.
 
-use salticid::worker::sources::frames::{Frame, FrameError, Frames};
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::sources::frames::{Frame, FrameError, Frames};
 
 fn frame(head: &str, body: &[u8]) -> Frame {
     Frame { head: head.as_bytes().to_vec(), body: body.to_vec() }

@@ -6,15 +6,15 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Reflect, Uint8Array};
-use salticid::protocol::message::written;
-use salticid::protocol::{Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
-use salticid::worker::Session;
+use protocol::message::written;
+use protocol::{Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use std::cell::RefCell;
 use std::rc::Rc;
 use types::plan::{Plan, RelevanceMeasure};
 use types::report::{EndReason, Phase, RelatedWord};
 use types::spec::{AUTOMATIC_STRATEGY, ParamValue, StrategySpec};
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::Session;
 
 /// Animals: dog, wolf, cat.
 const TINY: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/tiny.lex");

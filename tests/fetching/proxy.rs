@@ -5,7 +5,6 @@ use crate::fakes::script::run;
 use engine::fetch::FetchRequest;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::JSON;
-use salticid::worker::sources::{Direct, Fetcher, Proxy, SourceResponse};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,6 +14,7 @@ use types::report::Validators;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::sources::{Direct, Fetcher, Proxy, SourceResponse};
 
 type Results = Rc<RefCell<Vec<(String, Result<SourceResponse, Failure>)>>>;
 

@@ -3,13 +3,13 @@
 use engine::fetch::{Content, FetchResponse};
 use engine::html::Document;
 use engine::robots::MetaRobots;
-use salticid::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
-use salticid::protocol::why::{TextUnavailable, WhyRequest};
-use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage};
+use protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
+use protocol::why::{TextUnavailable, WhyRequest};
+use protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::{Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage};
 
 use crate::fakes::script::run;
 use crate::fakes::session::Page;

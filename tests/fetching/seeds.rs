@@ -4,10 +4,10 @@
 use flate2::write::GzEncoder;
 use flate2::{Compress, Compression, FlushCompress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
-use salticid::protocol::reader::{PageRequest, ReaderRequest};
-use salticid::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
-use salticid::protocol::why::{PageText, TextUnavailable, WhyRequest};
-use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
+use protocol::reader::{PageRequest, ReaderRequest};
+use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
+use protocol::why::{PageText, TextUnavailable, WhyRequest};
+use protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::io::Write;
 use types::plan::Plan;
 use types::report::{PageRecord, Phase};

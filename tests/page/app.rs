@@ -1,9 +1,9 @@
 //! Tests the whole page in a browser, with workers that send messages as the test tells them.
 
-use salticid::page::state::recovery::Recovery;
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::protocol::{Batch, Example, Opened, Problem, Source, ToPage};
+use page_state::recovery::Recovery;
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::{Batch, Example, Opened, Problem, Source, ToPage};
 use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal};
 use types::spec::AUTOMATIC_STRATEGY;

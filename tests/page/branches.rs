@@ -5,13 +5,13 @@ use crate::fakes::app::{
     count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
 use crate::fakes::tree::drawn;
-use salticid::page::state::crawl::ranking::{Origin, ResultsAction};
-use salticid::page::state::crawl::replay::ReplayAction;
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::page::views::crawl::spiders::branches::counts::{BranchCounts, Branches};
-use salticid::page::views::crawl::spiders::tree::Expanded;
-use salticid::protocol::{Batch, ToPage};
+use page::views::crawl::spiders::branches::counts::{BranchCounts, Branches};
+use page::views::crawl::spiders::tree::Expanded;
+use page_state::crawl::ranking::{Origin, ResultsAction};
+use page_state::crawl::replay::ReplayAction;
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::{Batch, ToPage};
 use std::rc::Rc;
 use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress};
 use types::strategy::Needs;

@@ -1,17 +1,17 @@
 //! Tests the comparison form in the page's state: its defaults, its plan, and the notation of strategies; the format of figures, and the
 //! styles of curves.
 
-use salticid::page::state::catalog::Catalog;
-use salticid::page::state::compare::draft::Draft;
-use salticid::page::state::compare::strategy_draft::StrategyDraft;
-use salticid::page::state::compare::topic_draft::TopicDraft;
-use salticid::page::state::compare::{CompareAction, CompareState, Submission};
-use salticid::page::state::effect::Effect;
-use salticid::page::state::form::param_key;
-use salticid::page::state::route::{Route, read};
-use salticid::page::views::compare::curves::classes;
-use salticid::page::views::compare::figures::{chance, some_of, standing, time_left, written};
-use salticid::protocol::compare::{
+use page::views::compare::curves::classes;
+use page::views::compare::figures::{chance, some_of, standing, time_left, written};
+use page_state::catalog::Catalog;
+use page_state::compare::draft::Draft;
+use page_state::compare::strategy_draft::StrategyDraft;
+use page_state::compare::topic_draft::TopicDraft;
+use page_state::compare::{CompareAction, CompareState, Submission};
+use page_state::effect::Effect;
+use page_state::form::param_key;
+use page_state::route::{Route, read};
+use protocol::compare::{
     CompareChoices, CompareEvent, CompareRequest, ComparisonForm, HiddenCounts, Imported, OpenComparison, RelativeRank,
     TopicForm, TrialProgress,
 };

@@ -1,11 +1,11 @@
 //! Tests the confirmation before a crawl of live sites from an address.
 
 use gloo_timers::future::TimeoutFuture;
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::form::Form;
-use salticid::page::state::starting::{Start, StartAction, StartCause};
-use salticid::page::state::{Action, State};
-use salticid::protocol::{Example, ToPage};
+use page_state::crawl_address::CrawlAddress;
+use page_state::form::Form;
+use page_state::starting::{Start, StartAction, StartCause};
+use page_state::{Action, State};
+use protocol::{Example, ToPage};
 use types::seeds::{Need, ProviderInfo as Provider, Web};
 use types::spec::AUTOMATIC_STRATEGY;
 use types::strategy::{Family, Needs, StrategyInfo};

@@ -1,11 +1,11 @@
 //! Tests the curves, the log of refusals, and the counts of a crawl.
 
-use salticid::page::state::crawl::curves::{Curves, POINTS, Quantity};
-use salticid::page::state::crawl::failures::{Failures, LATEST, title};
-use salticid::page::state::crawl::live::Live;
-use salticid::page::state::form::StartRequest;
-use salticid::page::widgets::chart::points::{decimated, round_up};
-use salticid::protocol::{Batch, Source};
+use page::widgets::chart::points::{decimated, round_up};
+use page_state::crawl::curves::{Curves, POINTS, Quantity};
+use page_state::crawl::failures::{Failures, LATEST, title};
+use page_state::crawl::live::Live;
+use page_state::form::StartRequest;
+use protocol::{Batch, Source};
 use std::rc::Rc;
 use types::report::{FetchOutcome, Notification, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;

@@ -1,11 +1,11 @@
 //! Tests the form, the address that fills it, and its plan.
 
-use salticid::page::dom::digits;
-use salticid::page::state::catalog::{Catalog, Proxy, SiteAccess};
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::form::{Form, ScopeInput};
-use salticid::page::state::route::{Route, read};
-use salticid::protocol::{Example, Source, SourceKind};
+use page_state::catalog::{Catalog, Proxy, SiteAccess};
+use page_state::crawl_address::CrawlAddress;
+use page_state::digits;
+use page_state::form::{Form, ScopeInput};
+use page_state::route::{Route, read};
+use protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::settings::{Kind, settings};
 use types::spec::ParamValue;

@@ -1,10 +1,10 @@
 //! Tests pages selected in results and in the Library: the request for their set, and its arrival among the
 //! trails.
 
-use salticid::page::state::train::{GoodPage, Train, TrainAction};
-use salticid::protocol::Source;
-use salticid::protocol::library::LibraryRequest;
-use salticid::protocol::trails::{SavedTrails, TrailsEvent};
+use page_state::train::{GoodPage, Train, TrainAction};
+use protocol::Source;
+use protocol::library::LibraryRequest;
+use protocol::trails::{SavedTrails, TrailsEvent};
 use types::trails::{ContextGraph, ContextPage, GraphSource, Trail, TrailKind, TrailPage};
 use wasm_bindgen_test::wasm_bindgen_test;
 

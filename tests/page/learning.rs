@@ -1,7 +1,7 @@
 //! Tests the page for strategies that learn: reading of examples, training report, tables of the learned data.
 
-use salticid::page::state::crawl::training_report::{Verdict, advice, group_text, summary};
-use salticid::protocol::{Batch, ToPage};
+use page_state::crawl::training_report::{Verdict, advice, group_text, summary};
+use protocol::{Batch, ToPage};
 use types::report::{Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;

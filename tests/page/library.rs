@@ -1,11 +1,11 @@
 //! Tests the messages and the state of the Library.
 
-use salticid::page::dom::text::{bytes, shown};
-use salticid::page::state::library::status::CrawlStatus;
-use salticid::page::state::library::{Library, LibraryAction};
-use salticid::page::state::route::{Route, read};
-use salticid::protocol::Source;
-use salticid::protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, SearchResults};
+use page_state::library::status::CrawlStatus;
+use page_state::library::{Library, LibraryAction};
+use page_state::route::{Route, read};
+use page_state::text::{bytes, shown};
+use protocol::Source;
+use protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, SearchResults};
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,13 +1,13 @@
 //! Tests the map: the drawn nodes and links of a crawl, their initial positions, search and lists, and the visible
 //! part.
 
-use salticid::page::state::crawl::ranking::Ranking;
-use salticid::page::views::crawl::map::camera::Camera;
-use salticid::page::views::crawl::map::gesture::{Gesture, GestureEffect};
-use salticid::page::views::crawl::map::map_state::MapState;
-use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, SceneOptions};
-use salticid::page::views::crawl::map::table::{Column, rows};
-use salticid::page::views::crawl::map::web::Web;
+use page::views::crawl::map::camera::Camera;
+use page::views::crawl::map::gesture::{Gesture, GestureEffect};
+use page::views::crawl::map::map_state::MapState;
+use page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, SceneOptions};
+use page::views::crawl::map::table::{Column, rows};
+use page::views::crawl::map::web::Web;
+use page_state::crawl::ranking::Ranking;
 use std::collections::BTreeSet;
 use types::report::{FetchOutcome, PageRecord};
 use wasm_bindgen_test::wasm_bindgen_test;

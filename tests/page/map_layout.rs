@@ -1,8 +1,8 @@
 //! Tests the layout of the map: it spreads nodes, keeps linked ones together, converges, and handles any input.
 
-use salticid::layout::Layout;
-use salticid::layout::spiders::Geometry;
-use salticid::protocol::map::SpiderMarker;
+use layout::Layout;
+use layout::spiders::Geometry;
+use protocol::map::SpiderMarker;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Returns the positions at which a graph converges, and the number of steps.

@@ -1,13 +1,13 @@
 //! Tests the map's colors and spiders: their positions, their trails, and the pulses at births, deaths and finds.
 
-use salticid::page::state::crawl::ranking::Ranking;
-use salticid::page::state::crawl::replay::EventKind;
-use salticid::page::views::crawl::map::color::{OFF_TOPIC, color};
-use salticid::page::views::crawl::map::living::{LivingSpiders, TRAIL};
-use salticid::page::views::crawl::map::pulses::{Pulse, PulseState};
-use salticid::page::views::crawl::map::scene::{Scene, SceneOptions};
-use salticid::page::views::crawl::map::web::Web;
-use salticid::protocol::map::SPIDER_COLORS;
+use page::views::crawl::map::color::{OFF_TOPIC, color};
+use page::views::crawl::map::living::{LivingSpiders, TRAIL};
+use page::views::crawl::map::pulses::{Pulse, PulseState};
+use page::views::crawl::map::scene::{Scene, SceneOptions};
+use page::views::crawl::map::web::Web;
+use page_state::crawl::ranking::Ranking;
+use page_state::crawl::replay::EventKind;
+use protocol::map::SPIDER_COLORS;
 use std::rc::Rc;
 use types::report::{Spider, SpiderState};
 use wasm_bindgen_test::wasm_bindgen_test;

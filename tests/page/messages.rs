@@ -2,9 +2,9 @@
 
 use crate::fakes::sample::{Coverage, Sample};
 use js_sys::{Array, Float32Array, Uint8Array, Uint32Array};
-use salticid::protocol::map::{FromMap, LayoutInput, ToMap};
-use salticid::protocol::message::{post, read, with_attachments, written};
-use salticid::protocol::{Hello, ToPage, ToWorker};
+use protocol::map::{FromMap, LayoutInput, ToMap};
+use protocol::message::{post, read, with_attachments, written};
+use protocol::{Hello, ToPage, ToWorker};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;

@@ -1,19 +1,19 @@
 //! Tests models in the page's state: the list, training and its end, the effect of a model on a form, and the description of
 //! its quality.
 
-use salticid::page::state::catalog::Catalog;
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::effect::Effect;
-use salticid::page::state::form::Form;
-use salticid::page::state::models::diagram::StateDiagram;
-use salticid::page::state::models::quality::{Quality, facts, quality_text};
-use salticid::page::state::models::{Models, ModelsAction, TrainingRequest};
-use salticid::page::state::route::{Route, read};
-use salticid::page::state::starting::{Start, StartAction};
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
-use salticid::protocol::{Example, ProxyAddress, Source, SourceKind, ToPage};
+use page_state::catalog::Catalog;
+use page_state::crawl_address::CrawlAddress;
+use page_state::effect::Effect;
+use page_state::form::Form;
+use page_state::models::diagram::StateDiagram;
+use page_state::models::quality::{Quality, facts, quality_text};
+use page_state::models::{Models, ModelsAction, TrainingRequest};
+use page_state::route::{Route, read};
+use page_state::starting::{Start, StartAction};
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
+use protocol::{Example, ProxyAddress, Source, SourceKind, ToPage};
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};

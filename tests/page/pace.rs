@@ -1,6 +1,6 @@
 //! Tests the speed of a crawl in a browser: the slider, the saved setting, and the keys.
 
-use salticid::protocol::{Batch, Example, ToPage};
+use protocol::{Batch, Example, ToPage};
 use types::report::{Notification, Phase, Progress};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,14 +1,14 @@
 //! Tests the address of a proxy: what a person may type, what is saved of it, what a link must not contain, and unknown settings in an
 //! address.
 
-use salticid::page::state::catalog::{Catalog, Proxy, ProxyAction};
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::effect::Effect;
-use salticid::page::state::form::Form;
-use salticid::page::state::starting::{Start, StartAction};
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::protocol::{ProxyAddress, Source, SourceKind, ToPage, ToWorker};
+use page_state::catalog::{Catalog, Proxy, ProxyAction};
+use page_state::crawl_address::CrawlAddress;
+use page_state::effect::Effect;
+use page_state::form::Form;
+use page_state::starting::{Start, StartAction};
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::{ProxyAddress, Source, SourceKind, ToPage, ToWorker};
 use types::plan::Plan;
 use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,8 +1,8 @@
 //! Tests the panel of related words, with a worker that knows related words.
 
-use salticid::page::state::catalog::Catalog;
-use salticid::page::state::related::{Related, excluded_title};
-use salticid::protocol::{LanguageData, LoadProgress, RelatedTo, ToPage};
+use page_state::catalog::Catalog;
+use page_state::related::{Related, excluded_title};
+use protocol::{LanguageData, LoadProgress, RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
 use types::strategy::Needs;

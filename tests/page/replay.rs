@@ -1,13 +1,13 @@
 //! Tests the replay of a crawl in the page: every view shows a past moment, and then the latest
 //! again.
 
-use salticid::page::state::crawl::curves::Curves;
-use salticid::page::state::crawl::ranking::{RankingKey, ResultFilter, ResultsAction};
-use salticid::page::state::crawl::replay::{EventKind, ReplayAction, events};
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::protocol::watch::ViewsUpdate;
-use salticid::protocol::{Batch, DamagedRecords, Opened, Source, ToPage};
+use page_state::crawl::curves::Curves;
+use page_state::crawl::ranking::{RankingKey, ResultFilter, ResultsAction};
+use page_state::crawl::replay::{EventKind, ReplayAction, events};
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::watch::ViewsUpdate;
+use protocol::{Batch, DamagedRecords, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider};
 use types::steering::Steering;

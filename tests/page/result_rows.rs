@@ -1,8 +1,8 @@
 //! Tests the drawn results: the reader, failures with their reasons, folded copies, the table.
 
-use salticid::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
-use salticid::protocol::why::{PageText, TextUnavailable};
-use salticid::protocol::{Batch, Opened, Source, ToPage};
+use protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
+use protocol::why::{PageText, TextUnavailable};
+use protocol::{Batch, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;

@@ -1,20 +1,18 @@
 //! Tests the order of the results, their window, and the text that is shown of them.
 
-use salticid::page::dom::href::SafeHref;
-use salticid::page::state::crawl::ranking::{
-    Hold, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction,
-};
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::file_content::FileContent;
-use salticid::page::state::form::StartRequest;
-use salticid::page::state::screen::{ScreenAction, View};
-use salticid::page::state::starting::Start;
-use salticid::page::state::view_address::ViewAddress;
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::page::widgets::marks::pieces;
-use salticid::page::widgets::window::Rows;
-use salticid::protocol::{Batch, Source, ToPage};
+use page::dom::href::SafeHref;
+use page::widgets::marks::pieces;
+use page::widgets::window::Rows;
+use page_state::crawl::ranking::{Hold, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction};
+use page_state::crawl_address::CrawlAddress;
+use page_state::file_content::FileContent;
+use page_state::form::StartRequest;
+use page_state::screen::{ScreenAction, View};
+use page_state::starting::Start;
+use page_state::view_address::ViewAddress;
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::{Batch, Source, ToPage};
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{FetchOutcome, Measures, Notification, PagePrediction, PageRecord, RELEVANT_CLASS};

@@ -1,10 +1,10 @@
 //! Tests the revisit of a crawl in the Library: its result, and texts of malicious pages, which
 //! stay text.
 
-use salticid::page::state::library::revisits::{Revisits, every};
-use salticid::protocol::library::{LibraryContents, LibraryEvent};
-use salticid::protocol::revisit::{NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece};
-use salticid::protocol::{Source, ToPage};
+use page_state::library::revisits::{Revisits, every};
+use protocol::library::{LibraryContents, LibraryEvent};
+use protocol::revisit::{NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece};
+use protocol::{Source, ToPage};
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,7 +1,7 @@
 //! Tests that one press deletes nothing: the person confirms, or can undo.
 
-use salticid::protocol::library::{LibraryContents, LibraryEvent};
-use salticid::protocol::{Source, ToPage};
+use protocol::library::{LibraryContents, LibraryEvent};
+use protocol::{Source, ToPage};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::fakes::app::{count, gone, json, open_with, press, shown, text, wait_for_text};

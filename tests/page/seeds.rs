@@ -1,16 +1,16 @@
 //! Tests the search for seeds: what the page keeps of a search, which seeds it uses, and a start that waits for
 //! it.
 
-use salticid::page::state::catalog::{Catalog, Proxy, ProxyAction};
-use salticid::page::state::crawl::score_parts::{Composition, composition};
-use salticid::page::state::effect::Effect;
-use salticid::page::state::form::Form;
-use salticid::page::state::seeds::{AUTO_SEEDS, SeedsAction};
-use salticid::page::state::starting::{Start, StartAction};
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::protocol::seeds::{SeedSearch, SeedsEvent};
-use salticid::protocol::{SourceKind, ToPage};
+use page_state::catalog::{Catalog, Proxy, ProxyAction};
+use page_state::crawl::score_parts::{Composition, composition};
+use page_state::effect::Effect;
+use page_state::form::Form;
+use page_state::seeds::{AUTO_SEEDS, SeedsAction};
+use page_state::starting::{Start, StartAction};
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::seeds::{SeedSearch, SeedsEvent};
+use protocol::{SourceKind, ToPage};
 use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;

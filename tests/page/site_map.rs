@@ -1,10 +1,10 @@
 //! Tests the Site map view, and its form.
 
-use salticid::page::state::catalog::Catalog;
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::form::Form;
-use salticid::page::widgets::tree::{TreeItem, TreeStep, tree_step};
-use salticid::protocol::{Batch, Example, Source, ToPage};
+use page::widgets::tree::{TreeItem, TreeStep, tree_step};
+use page_state::catalog::Catalog;
+use page_state::crawl_address::CrawlAddress;
+use page_state::form::Form;
+use protocol::{Batch, Example, Source, ToPage};
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
 use types::spec::SITE_MAP_STRATEGY;

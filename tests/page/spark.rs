@@ -1,6 +1,6 @@
 //! Tests "Run on Spark" in the export drawer of a crawl: commands, files, and the reason that a crawl cannot run there.
 
-use salticid::protocol::{Batch, ToPage};
+use protocol::{Batch, ToPage};
 use types::report::{EndReason, Notification, Phase, Progress};
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -5,14 +5,14 @@ use crate::fakes::app::{
     count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
 use crate::fakes::tree::drawn;
-use salticid::page::state::screen::ScreenAction;
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, State};
-use salticid::page::views::crawl::spiders::families::Families;
-use salticid::page::views::crawl::spiders::tree::Expanded;
-use salticid::page::widgets::tree::{TreeStep, tree_step};
-use salticid::protocol::watch::ViewsUpdate;
-use salticid::protocol::{Batch, ToPage};
+use page::views::crawl::spiders::families::Families;
+use page::views::crawl::spiders::tree::Expanded;
+use page::widgets::tree::{TreeStep, tree_step};
+use page_state::screen::ScreenAction;
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::watch::ViewsUpdate;
+use protocol::{Batch, ToPage};
 use std::rc::Rc;
 use types::report::{
     Energy, Keyword, Notification, Phase, PopulationStats, Progress, Spider, SpiderHistory, SpiderState, Weights,

@@ -1,16 +1,16 @@
 //! Tests steering on the page: the changes in force, their undo, the drawer and its fields, which keep their input, and
 //! frontier rows that do not move.
 
-use salticid::page::state::crawl::changes::Changes;
-use salticid::page::state::crawl::live::{Continuation, Live, ReadOnly};
-use salticid::page::state::crawl::steer::{Steer, SteerAction};
-use salticid::page::state::form::StartRequest;
-use salticid::page::state::worker::WorkerAction;
-use salticid::page::state::{Action, Shared, State};
-use salticid::page::views::crawl::frontier::places::{Move, Places};
-use salticid::page::views::crawl::steering::toast::effect_text;
-use salticid::protocol::steer::{Change, SteeringRejected};
-use salticid::protocol::{Batch, Problem, Source, ToPage};
+use page::views::crawl::frontier::places::{Move, Places};
+use page::views::crawl::steering::toast::effect_text;
+use page_state::crawl::changes::Changes;
+use page_state::crawl::live::{Continuation, Live, ReadOnly};
+use page_state::crawl::steer::{Steer, SteerAction};
+use page_state::form::StartRequest;
+use page_state::worker::WorkerAction;
+use page_state::{Action, Shared, State};
+use protocol::steer::{Change, SteeringRejected};
+use protocol::{Batch, Problem, Source, ToPage};
 use std::rc::Rc;
 use types::limits;
 use types::plan::Plan;

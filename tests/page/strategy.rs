@@ -1,8 +1,8 @@
 //! Tests the form's cards and list of strategies, and the part that is folded under “Advanced”.
 
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::form::Form;
-use salticid::protocol::{Problem, ToPage};
+use page_state::crawl_address::CrawlAddress;
+use page_state::form::Form;
+use protocol::{Problem, ToPage};
 use types::spec::{ParamValue, SPIDERS_STRATEGY};
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,13 +1,13 @@
 //! Tests the topics of the form: changes of folders, the resulting plan and address, and the editor.
 
-use salticid::page::state::catalog::Catalog;
-use salticid::page::state::crawl_address::CrawlAddress;
-use salticid::page::state::form::{
+use page_state::catalog::Catalog;
+use page_state::crawl_address::CrawlAddress;
+use page_state::form::{
     ADDRESS_BYTES, Folder, Form, Step, Topics, examples_field_id, name_field_id, read_outline, words_field_id,
     write_outline,
 };
-use salticid::protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
-use salticid::protocol::{Example, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead};
+use protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
+use protocol::{Example, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
 use types::strategy::{Family, Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};

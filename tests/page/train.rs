@@ -1,15 +1,15 @@
 //! Tests trails in the page's state: recording, editing, undo, and missing requirements of training.
 
-use salticid::page::state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
-use salticid::page::state::train::trail_editor::{TrailEditor, path_to};
-use salticid::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
-use salticid::protocol::Source;
-use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
-use salticid::protocol::reader::ReaderPage;
-use salticid::protocol::trails::{
+use page_state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
+use page_state::train::trail_editor::{TrailEditor, path_to};
+use page_state::train::{NavigationKind, TrailAccess, Train, TrainAction};
+use protocol::Source;
+use protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
+use protocol::reader::ReaderPage;
+use protocol::trails::{
     BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrail, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,
 };
-use salticid::protocol::uncertainty::{UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
+use protocol::uncertainty::{UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use types::limits::TRAIL_ENTRIES;
 use types::trails::{Trail, TrailKind, TrailPage};
 use types::url::CanonicalUrl;

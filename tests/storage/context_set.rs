@@ -1,9 +1,9 @@
 //! Tests good pages of a saved crawl with the pages that lead to them, and a model trained on these alone, in a real
 //! browser.
 
-use salticid::protocol::library::{LibraryEvent, LibraryRequest};
-use salticid::protocol::models::{ModelView, ModelsEvent, ModelsRequest};
-use salticid::protocol::{Source, ToPage, ToWorker};
+use protocol::library::{LibraryEvent, LibraryRequest};
+use protocol::models::{ModelView, ModelsEvent, ModelsRequest};
+use protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
 use types::plan::Plan;
 use types::report::PageRecord;

@@ -5,13 +5,13 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::{Event, EventKind};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage, ToWorker};
-use salticid::worker::storage::database::{Batch, CrawlCard, Database, Sequenced, StorageError};
+use protocol::{ProxyAddress, Source, Suspect, ToPage, ToWorker};
 use std::collections::BTreeSet;
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::{Batch, CrawlCard, Database, Sequenced, StorageError};
 
 use crate::fakes::script::run;
 use crate::fakes::session::Page;

@@ -5,12 +5,11 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect, Uint8Array};
-use salticid::protocol::library::{
+use protocol::library::{
     CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, Search,
     SearchHit, SearchResults,
 };
-use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
@@ -20,6 +19,7 @@ use types::site_map::Arrangement;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
+use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 
 use crate::fakes::record as fake;
 

@@ -2,10 +2,10 @@
 
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use js_sys::{Array, Uint8Array};
-use salticid::protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
-use salticid::protocol::models::{ModelView, ModelsEvent, ModelsRequest};
-use salticid::protocol::reader::{PageRequest, ReaderRequest};
-use salticid::protocol::{Source, ToPage, ToWorker};
+use protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
+use protocol::models::{ModelView, ModelsEvent, ModelsRequest};
+use protocol::reader::{PageRequest, ReaderRequest};
+use protocol::{Source, ToPage, ToWorker};
 use types::plan::Plan;
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -4,15 +4,15 @@ use engine::journal;
 use flate2::read::MultiGzDecoder;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Uint8Array};
-use salticid::protocol::library::{CrawlFile, CrawlFormat, LibraryEvent, LibraryRequest};
-use salticid::protocol::{Source, ToPage};
-use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use protocol::library::{CrawlFile, CrawlFormat, LibraryEvent, LibraryRequest};
+use protocol::{Source, ToPage};
 use std::io::Read;
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
+use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 
 use crate::fakes::record as fake;
 

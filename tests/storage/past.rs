@@ -6,14 +6,14 @@ use engine::crawl::Crawl;
 use engine::journal;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::steer::{Change, SteeringRejected};
-use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced};
+use protocol::steer::{Change, SteeringRejected};
+use protocol::{Source, ToPage, ToWorker};
 use types::limits::PAST_PAGES;
 use types::plan::Plan;
 use types::report::PageRecord;
 use types::spec::StrategySpec;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced};
 
 use crate::fakes::record;
 

@@ -1,12 +1,12 @@
 //! Tests the cards of saved crawls.
 
-use salticid::protocol::Source;
-use salticid::worker::storage::database::{CrawlCard, SteeringSummary};
+use protocol::Source;
 use types::plan::Plan;
 use types::spec::StrategySpec;
 use types::steering::Steering;
 use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::{CrawlCard, SteeringSummary};
 
 #[wasm_bindgen_test]
 fn the_strategy_before_the_first_switch_is_remembered() {

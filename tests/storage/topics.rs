@@ -4,9 +4,8 @@
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect};
-use salticid::protocol::message::written;
-use salticid::protocol::{FileKind, Hello, Source, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead, TopicsToFile};
-use salticid::worker::Session;
+use protocol::message::written;
+use protocol::{FileKind, Hello, Source, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead, TopicsToFile};
 use std::cell::RefCell;
 use std::rc::Rc;
 use types::limits::BOOKMARK_BYTES;
@@ -16,6 +15,7 @@ use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
+use worker::Session;
 
 /// The longest wait for an answer, in milliseconds.
 const PATIENCE_MS: f64 = 10_000.0;

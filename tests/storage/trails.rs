@@ -2,8 +2,8 @@
 //! them.
 
 use js_sys::Array;
-use salticid::protocol::trails::{ImportedTrails, SavedTrail, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest};
-use salticid::protocol::{FileKind, ProxyAddress, Source, ToPage, ToWorker};
+use protocol::trails::{ImportedTrails, SavedTrail, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest};
+use protocol::{FileKind, ProxyAddress, Source, ToPage, ToWorker};
 use types::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
 use types::trails::{Trail, TrailKind, TrailPage};
 use wasm_bindgen::JsValue;

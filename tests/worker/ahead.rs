@@ -2,10 +2,10 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::ahead::{BrowsedPage, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate};
-use salticid::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
-use salticid::protocol::uncertainty::{Label, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
-use salticid::protocol::{Source, ToPage, ToWorker};
+use protocol::ahead::{BrowsedPage, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate};
+use protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
+use protocol::uncertainty::{Label, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
+use protocol::{Source, ToPage, ToWorker};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 

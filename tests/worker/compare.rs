@@ -2,8 +2,8 @@
 //! from a link.
 
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::ToPage;
-use salticid::protocol::compare::{
+use protocol::ToPage;
+use protocol::compare::{
     CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonSummary, ComparisonView, Imported,
     OpenComparison, RelativeRank, TopicForm,
 };

@@ -5,16 +5,16 @@ use evaluation::compare::TrialOutcome;
 use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Reflect, Uint8Array};
-use salticid::protocol::compare::{
+use protocol::compare::{
     CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonStatus, ComparisonView, OpenComparison,
     TopicForm,
 };
-use salticid::protocol::library::LibraryRequest;
-use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{CompareCard, Database};
+use protocol::library::LibraryRequest;
+use protocol::{RelatedTo, Source, ToPage, ToWorker};
 use std::cell::RefCell;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
+use worker::storage::database::{CompareCard, Database};
 
 use crate::fakes::comparison::{begin, done, go_on, is_done, let_go, open, plan, say, shown};
 use crate::fakes::script::run;
@@ -92,7 +92,7 @@ async fn crawls_of_another_build_are_shown_and_run_again_on_resume() {
         assert_eq!((again.card.done, again.standstill), (6, None));
         assert_eq!(again.fingerprint, whole.fingerprint);
         let (card, _) = store().await.comparison(id).await.expect("is kept");
-        assert_eq!(card.build, salticid::protocol::BUILD);
+        assert_eq!(card.build, protocol::BUILD);
     }
 }
 

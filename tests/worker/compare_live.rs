@@ -1,12 +1,10 @@
 //! Tests comparisons on live sites: while the device is offline, failures are not the sites'. A `fetch` in JavaScript replaces
 //! the sites.
 
-use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, TopicForm, TrialProgress,
-};
-use salticid::protocol::{Source, ToPage};
-use salticid::worker::storage::database::Database;
+use protocol::compare::{CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, TopicForm, TrialProgress};
+use protocol::{Source, ToPage};
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::Database;
 
 use crate::fakes::comparison::{done, go_on, is_done, let_go, open, plan, say, shown};
 use crate::fakes::script::run;
@@ -31,7 +29,7 @@ async fn asked(id: &str) -> Vec<String> {
     store.requested_urls(id).await.expect("it is told")
 }
 
-fn halted(message: &ToPage) -> Option<salticid::protocol::compare::OpenComparison> {
+fn halted(message: &ToPage) -> Option<protocol::compare::OpenComparison> {
     shown(message).filter(|shown| shown.card.status == ComparisonStatus::Paused)
 }
 

@@ -1,10 +1,8 @@
 //! Tests that measures by links and ceilings of a comparison in the tab equal those of the lab. They need the whole
 //! demo web.
 
-use salticid::protocol::ToPage;
-use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonForm, Imported, OpenComparison, TrialProgress,
-};
+use protocol::ToPage;
+use protocol::compare::{CompareEvent, CompareRequest, ComparisonForm, Imported, OpenComparison, TrialProgress};
 use serde_json::Value;
 use types::measures::Measure;
 use wasm_bindgen_test::wasm_bindgen_test;

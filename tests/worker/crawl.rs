@@ -5,17 +5,17 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Date;
-use salticid::protocol::message::written;
-use salticid::protocol::pace::{Pace, Paces};
-use salticid::protocol::{Batch, Hello, PROTOCOL, Source, ToPage, ToWorker};
-use salticid::worker::Session;
-use salticid::worker::sources::Proxy;
+use protocol::message::written;
+use protocol::pace::{Pace, Paces};
+use protocol::{Batch, Hello, PROTOCOL, Source, ToPage, ToWorker};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase};
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::Session;
+use worker::sources::Proxy;
 
 /// A page that records the worker's messages.
 struct Page {

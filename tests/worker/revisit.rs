@@ -2,12 +2,11 @@
 //! saved.
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
-use salticid::protocol::compare::CompareRequest;
-use salticid::protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
-use salticid::protocol::models::ModelsRequest;
-use salticid::protocol::revisit::{PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece};
-use salticid::protocol::{Source, Suspect, ToPage, ToWorker};
-use salticid::worker::storage::database::{Database, PageTexts};
+use protocol::compare::CompareRequest;
+use protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
+use protocol::models::ModelsRequest;
+use protocol::revisit::{PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece};
+use protocol::{Source, Suspect, ToPage, ToWorker};
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::plan::Plan;
@@ -15,6 +14,7 @@ use types::report::{EndReason, FetchOutcome, Phase};
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::{Database, PageTexts};
 
 use crate::fakes::comparison;
 

@@ -6,8 +6,8 @@ mod fingerprint;
 #[path = "../../crates/engine/tests/support/mod.rs"]
 mod support;
 
-use salticid::worker::BrowserDecoder;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::BrowserDecoder;
 
 #[wasm_bindgen_test]
 fn the_same_plan_gives_the_same_crawl_in_wasm_as_natively() {

@@ -5,12 +5,12 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{CheckedPlan, Crawl, RoundEntry, RoundPage};
 use engine::frontier::Score;
 use js_sys::{Array, Uint8Array};
-use salticid::protocol::library::{
+use protocol::library::{
     CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, SparkFiles,
 };
-use salticid::protocol::models::{ModelsEvent, ModelsRequest};
-use salticid::protocol::steer::Change;
-use salticid::protocol::{Source, ToPage, ToWorker};
+use protocol::models::{ModelsEvent, ModelsRequest};
+use protocol::steer::Change;
+use protocol::{Source, ToPage, ToWorker};
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, PageRecord, Phase};
 use types::url::CanonicalUrl;

@@ -2,9 +2,9 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::steer::Change;
-use salticid::protocol::watch::{ViewsUpdate, WatchedViews};
-use salticid::protocol::{Source, ToPage, ToWorker};
+use protocol::steer::Change;
+use protocol::watch::{ViewsUpdate, WatchedViews};
+use protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::spec::StrategySpec;

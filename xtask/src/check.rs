@@ -3,7 +3,7 @@
 //! The app is checked once with all its features; that each of its programs builds with its own is shown by the
 //! release, which compiles them apart. Its check also shows that the crates below it build for the browser.
 
-use crate::shell::{APP, APP_FEATURES, WASM, shell};
+use crate::shell::{APP, APP_FEATURES, WASM, for_each_in_browsers, shell};
 use crate::test::Stages;
 use crate::tools;
 use anyhow::{Result, bail};
@@ -23,15 +23,18 @@ pub(crate) fn run(stages: &mut Stages) -> Result<()> {
     })?;
     stages.run("clippy", || {
         let deny = ["--all-targets", "--", "-D", "warnings"];
-        cmd!(shell, "cargo clippy --locked --workspace --exclude {APP} {deny...}").run()?;
-        let app = ["--package", APP, "--target", WASM, "--no-default-features", "--features", APP_FEATURES];
-        Ok(cmd!(shell, "cargo clippy --locked {app...} {deny...}").run()?)
+        let exclude = for_each_in_browsers("--exclude");
+        cmd!(shell, "cargo clippy --locked --workspace {exclude...} {deny...}").run()?;
+        let packages = for_each_in_browsers("--package");
+        let features = ["--target", WASM, "--features", APP_FEATURES];
+        Ok(cmd!(shell, "cargo clippy --locked {packages...} {features...} {deny...}").run()?)
     })?;
     stages.run("docs", || {
         shell.set_var("RUSTDOCFLAGS", "-D warnings");
-        cmd!(shell, "cargo doc --locked --no-deps --workspace --exclude {APP}").run()?;
-        let app = ["--package", APP, "--target", WASM, "--lib", "--features", APP_FEATURES];
-        Ok(cmd!(shell, "cargo doc --locked --no-deps {app...}").run()?)
+        let exclude = for_each_in_browsers("--exclude");
+        cmd!(shell, "cargo doc --locked --no-deps --workspace {exclude...}").run()?;
+        let packages = ["--package", "page", "--package", "worker", "--package", "layout"];
+        Ok(cmd!(shell, "cargo doc --locked --no-deps --target {WASM} {packages...}").run()?)
     })
 }
 

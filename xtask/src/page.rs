@@ -16,7 +16,7 @@ const CONNECT_TO_ALL: &str = "connect-src 'self' http: https:";
 const CONNECT_TO_SELF: &str = "connect-src 'self'";
 
 /// The worker's data files below `www`, which get names by their content, and the names under which the worker reads
-/// their addresses (`asset_address` in `src/worker/sources`).
+/// their addresses (`asset_address` in `crates/worker/src/sources`).
 pub(crate) const WORKER_DATA: [(&str, &str); 3] = [
     ("lexicon/wordnet-3.0.lex.gz", "salticidLexicon"),
     ("vectors/english.vec.gz", "salticidVectors"),
@@ -125,7 +125,7 @@ pub(crate) fn worker_starter(folder: &str, data: &[String]) -> String {
     format!("const at=path=>new URL(path,import.meta.url).href;self.salticidLoader=import.meta.url;{addresses}{start}")
 }
 
-/// Returns the loader of the map's worker: hands it the library (`src/layout/twgl.rs` takes it), and starts it.
+/// Returns the loader of the map's worker: hands it the library (`crates/layout/src/twgl.rs` takes it), and starts it.
 pub(crate) fn layout_starter(folder: &str) -> String {
     format!("import*as twgl from './{TWGL}';self.salticidTwgl=twgl;{}", starter(folder, "layout"))
 }

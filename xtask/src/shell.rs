@@ -11,8 +11,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 use xshell::{Cmd, Shell, cmd};
 
-/// The root package: it builds for wasm32 only, so every native call leaves it out.
+/// The root package: the programs of the tab, and the tests that need a browser.
 pub(crate) const APP: &str = "salticid";
+/// The packages that run in a browser only: native calls leave them out.
+pub(crate) const IN_BROWSERS: [&str; 4] = [APP, "page", "worker", "layout"];
 /// Its features of the page, the worker and the map's worker.
 pub(crate) const APP_FEATURES: &str = "ui,crawler,layout";
 /// The target that the tab's code is compiled for.
@@ -48,6 +50,15 @@ pub(crate) fn shell() -> Shell {
         shell.set_var("CARGO_BUILD_JOBS", jobs.to_string());
     }
     shell
+}
+
+/// Returns an option of Cargo for each of the packages that run in a browser.
+pub(crate) fn for_each_in_browsers(option: &'static str) -> [&'static str; 8] {
+    let mut options = [option; 8];
+    for (at, package) in IN_BROWSERS.into_iter().enumerate() {
+        options[2 * at + 1] = package;
+    }
+    options
 }
 
 /// Returns the output of a program; `None` if it cannot run or fails.

@@ -8,7 +8,9 @@
 use crate::app::{self, Build};
 use crate::browser::{self, Browser};
 use crate::package::extension;
-use crate::shell::{APP, APP_FEATURES, DEV, QUICK, WASM, build_program, limit_jobs, memory, program};
+use crate::shell::{
+    APP, APP_FEATURES, DEV, QUICK, WASM, build_program, for_each_in_browsers, limit_jobs, memory, program,
+};
 use crate::shell::{say, shell};
 use crate::{check, dist, python, tools};
 use anyhow::Result;
@@ -94,8 +96,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     check::run(&mut stages)?;
     stages.run("native tests", || {
         // Leaves the programs that the later stages run, since the tests of their packages run them as well.
-        let shell = shell();
-        Ok(cmd!(shell, "cargo test --locked --no-fail-fast --workspace --exclude {APP}").run()?)
+        let (shell, exclude) = (shell(), for_each_in_browsers("--exclude"));
+        Ok(cmd!(shell, "cargo test --locked --no-fail-fast --workspace {exclude...}").run()?)
     })?;
     stages.run("Python", || python::test(&interpreter))?;
     let geckodriver = stages.run("tools for the app", || {

@@ -1,0 +1,80 @@
+//! Holds the revisit of a crawl: its progress, its result, and the requested differences.
+
+use crate::digits::counted;
+use protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use types::revisit::VisitOutcome;
+
+/// The pieces of a changed text, or the reason that they are unknown.
+type Difference = Result<Rc<Vec<TextPiece>>, String>;
+
+/// Holds the open revisit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Revisits {
+    /// The id of the crawl.
+    pub id: String,
+    /// The number of visited pages, the number of selected pages and the cause of a standstill, while a revisit is
+    /// running.
+    pub progress: Option<(u32, u32, Option<String>)>,
+    /// The latest result.
+    pub result: Option<Rc<Revisit>>,
+    /// The reason that nothing was revisited, as the end of a sentence.
+    pub problem: Option<String>,
+    /// The differences by the number of the page's record.
+    pub differences: BTreeMap<u32, Difference>,
+}
+
+impl Revisits {
+    /// Creates the view of a crawl without any data.
+    pub fn new(id: String) -> Self {
+        Self { id, ..Self::default() }
+    }
+
+    /// Records that a revisit was requested.
+    pub fn begin(&mut self) {
+        self.progress = Some((0, 0, None));
+        self.problem = None;
+    }
+
+    /// Handles a message of the worker; ignores messages about another crawl.
+    pub fn on_message(&mut self, event: RevisitEvent) {
+        match event {
+            RevisitEvent::Progress { id, done, of, standstill } if id == self.id => {
+                self.progress = Some((done, of, standstill));
+            }
+            RevisitEvent::Result { id, result } if id == self.id => {
+                self.progress = None;
+                match result {
+                    Ok(result) => {
+                        self.result = Some(Rc::new(result));
+                        self.differences.clear();
+                    }
+                    Err(reason) => self.problem = Some(reason),
+                }
+            }
+            RevisitEvent::Difference { id, n, difference } if id == self.id => {
+                self.differences.insert(n, difference.map(Rc::new));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the pages with one of these outcomes.
+    pub fn pages(&self, outcomes: &[VisitOutcome]) -> Vec<&RevisitedPage> {
+        self.result.iter().flat_map(|result| &result.pages).filter(|page| outcomes.contains(&page.outcome)).collect()
+    }
+}
+
+/// Returns a mean time between two changes as a text: `about every 12 days`.
+pub fn every(days: f64) -> String {
+    let (count, unit) = match days {
+        _ if days < 2.0 => (days * 24.0, "hour"),
+        _ if days < 730.0 => (days, "day"),
+        _ => (days / 365.25, "year"),
+    };
+    match types::to_u32(count.round()) {
+        0 | 1 => format!("about every {unit}"),
+        count => format!("about every {}", counted(count, unit)),
+    }
+}

@@ -1,0 +1,211 @@
+//! Holds the search for seeds: the selected provider, the pages that were found, and a start that waits for them.
+//!
+//! A start without seeds asks every provider that needs nothing but the query and what the person named, and that is
+//! not switched off. It uses the best pages. They are put into the form, so that the address, the plan and the saved
+//! crawl contain them. The worker merges the results.
+
+mod asked;
+mod start;
+
+pub use asked::{ADDRESSES, CHOICES};
+pub use start::AUTO_SEEDS;
+
+use super::catalog::Catalog;
+use protocol::SourceKind;
+use protocol::seeds::{SeedSearch, SeedsEvent};
+use std::collections::BTreeSet;
+use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
+use web_sys::Blob;
+
+/// The number of the best pages that are checked automatically.
+const CHECKED: usize = 10;
+
+/// Holds the search for seeds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SeedFinder {
+    /// The panel is open.
+    pub is_open: bool,
+    /// The panel was opened by its button, and gets the focus.
+    pub by_hand: bool,
+    /// The id of the selected provider.
+    pub chosen: Option<String>,
+    /// The pasted text.
+    pub text: String,
+    /// The number of the latest search.
+    pub number: u32,
+    /// The search in progress.
+    pub waits: Option<PendingSeeds>,
+    /// The answers of providers, in order of arrival.
+    pub answers: Vec<ProviderAnswer>,
+    /// The pages found so far, the best first.
+    pub found: Vec<FoundSeed>,
+    /// The addresses of the found pages that are checked.
+    pub checked: BTreeSet<String>,
+    /// The latest notice.
+    pub notice: String,
+    /// The seeds that were found automatically for a crawl: the titles of the providers, and the page.
+    pub started: Vec<(String, Seed)>,
+    /// The providers whose search for that crawl failed or is incomplete, each with the reason.
+    pub incomplete: Vec<String>,
+}
+
+/// A search in progress.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PendingSeeds {
+    /// The ids of the requested providers.
+    pub providers: Vec<String>,
+    /// The number of providers that have not answered.
+    pub left: u32,
+    /// A crawl starts with the results.
+    pub for_start: bool,
+}
+
+/// The answer of one provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderAnswer {
+    /// The provider's id.
+    pub provider: String,
+    /// The warnings, or the reason that nothing was found.
+    pub found: Result<Vec<String>, String>,
+}
+
+/// An action on the search for seeds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SeedsAction {
+    /// Opens or closes the panel.
+    Toggle,
+    /// Selects a provider.
+    Choose(String),
+    /// Names the address for the provider with this id.
+    Address(String, String),
+    /// Sets the pasted text.
+    Text(String),
+    /// Starts a search, in a file if the provider needs one.
+    Find(Box<SeedSearch>, Option<Blob>),
+    /// A search cannot be sent to this provider; the reason, in a sentence.
+    ReportError(String, String),
+    /// Selects whether a start asks the provider with this id.
+    Ask(String, bool),
+    /// Checks or unchecks a found page.
+    Check(String, bool),
+    /// Puts the checked pages into the form.
+    Use,
+    /// Cancels the search.
+    Stop,
+}
+
+impl SeedFinder {
+    /// Applies an action that only concerns the search.
+    pub fn apply(&mut self, action: SeedsAction) {
+        match action {
+            SeedsAction::Toggle => {
+                self.is_open = !self.is_open;
+                self.by_hand = self.is_open;
+            }
+            SeedsAction::Choose(provider) => self.chosen = Some(provider),
+            SeedsAction::Text(text) => self.text = text,
+            SeedsAction::ReportError(provider, message) => {
+                self.clear();
+                self.answers.push(ProviderAnswer { provider, found: Err(message) });
+            }
+            SeedsAction::Check(url, true) => {
+                self.checked.insert(url);
+            }
+            SeedsAction::Check(url, false) => {
+                self.checked.remove(&url);
+            }
+            // `apply_seeds` handles these actions, which concern more than the panel.
+            SeedsAction::Ask(..)
+            | SeedsAction::Address(..)
+            | SeedsAction::Find(..)
+            | SeedsAction::Use
+            | SeedsAction::Stop => {}
+        }
+    }
+
+    /// Cancels the search.
+    pub(super) fn cancel(&mut self) {
+        self.number += 1;
+        self.waits = None;
+    }
+
+    /// Removes the results.
+    pub(super) fn clear(&mut self) {
+        self.answers.clear();
+        self.found.clear();
+        self.checked.clear();
+        self.notice.clear();
+        self.waits = None;
+    }
+
+    /// Adds an answer; ignores one to an earlier search. Returns the search once its last answer has arrived.
+    pub fn on_message(&mut self, event: SeedsEvent) -> Option<PendingSeeds> {
+        if event.number != self.number {
+            return None;
+        }
+        self.waits.as_mut()?.left = event.left;
+        let known: BTreeSet<&str> = self.found.iter().map(address).collect();
+        let new = event.seeds.iter().take(CHECKED).map(address).filter(|url| !known.contains(url));
+        self.checked.extend(new.map(str::to_owned));
+        self.found = event.seeds;
+        self.answers.push(ProviderAnswer { provider: event.provider, found: event.found });
+        if event.left == 0 { self.waits.take() } else { None }
+    }
+
+    /// Returns the checked pages.
+    pub fn checked_seeds(&self) -> Vec<&Seed> {
+        let checked = |found: &&FoundSeed| self.checked.contains(address(found));
+        self.found.iter().filter(checked).map(|found| &found.seed).collect()
+    }
+
+    /// Returns the selected provider among the fitting ones.
+    pub fn chosen<'a>(&self, fitting: &[&'a ProviderInfo]) -> Option<&'a ProviderInfo> {
+        let chosen = self.chosen.as_deref();
+        fitting.iter().copied().find(|info| Some(info.id.as_str()) == chosen).or_else(|| fitting.first().copied())
+    }
+}
+
+fn address(found: &FoundSeed) -> &str {
+    found.seed.url.as_str()
+}
+
+/// Returns the web that a source reaches.
+pub fn web_of(source: SourceKind) -> Web {
+    match source {
+        SourceKind::Demo => Web::Demo,
+        SourceKind::Recorded => Web::Recorded,
+        SourceKind::Proxy | SourceKind::Direct => Web::Live,
+    }
+}
+
+impl Catalog {
+    /// Returns the providers that find seeds for crawls with this source.
+    pub fn providers_for(&self, source: SourceKind) -> Vec<&ProviderInfo> {
+        let web = web_of(source);
+        self.providers.iter().filter(|info| info.webs.contains(&web)).collect()
+    }
+
+    /// Returns the providers for a source that need nothing but the query and what was named.
+    pub fn ready_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
+        let web = web_of(source);
+        self.providers.iter().filter(|info| info.is_ready_for(web, self.named_address(&info.id).is_some())).collect()
+    }
+
+    /// Returns the providers for a source that a start asks.
+    pub fn asked_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
+        let mut ready = self.ready_providers(source);
+        ready.retain(|info| self.is_asked(info));
+        ready
+    }
+
+    /// Returns the title of a provider.
+    pub fn provider_title(&self, id: &str) -> String {
+        self.providers.iter().find(|info| info.id == id).map_or_else(|| id.to_owned(), |info| info.title.clone())
+    }
+
+    /// Returns the titles of the providers that found a page.
+    pub fn provider_titles(&self, ids: &[String]) -> String {
+        let titles: Vec<String> = ids.iter().map(|id| self.provider_title(id)).collect();
+        titles.join(", ")
+    }
+}

@@ -1,0 +1,190 @@
+//! Holds the state and performs the effects of actions: it alone knows the worker, storage, files to save, timers and
+//! the address.
+
+use super::proxy;
+use super::worker_link::WorkerLink;
+use crate::dom::{clipboard, files, storage, tab};
+use crate::widgets::chart::picture::picture;
+use gloo_timers::callback::Timeout;
+use page_state::catalog::ProxyAction;
+use page_state::compare::CompareAction;
+use page_state::effect::{Effect, FileData, Timer};
+use page_state::library::LibraryAction;
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::History;
+use yew::prelude::*;
+
+/// Holds the state, the worker and the timers.
+pub(super) struct Executor {
+    state: RefCell<State>,
+    redraw: UseForceUpdateHandle,
+    worker: RefCell<Option<WorkerLink>>,
+    /// The time of the worker's latest message, in milliseconds since 1970.
+    pub(super) heard: Cell<f64>,
+    timers: RefCell<BTreeMap<Timer, Timeout>>,
+}
+
+impl Executor {
+    pub(super) fn new(state: State, redraw: UseForceUpdateHandle) -> Self {
+        Self {
+            state: RefCell::new(state),
+            redraw,
+            worker: RefCell::default(),
+            heard: Cell::new(0.0),
+            timers: RefCell::default(),
+        }
+    }
+
+    /// Returns the state.
+    pub(super) fn state(&self) -> State {
+        self.state.borrow().clone()
+    }
+
+    /// Applies an action and performs its effects. Changes by the worker are drawn in a separate task, because a large
+    /// message and its drawing would otherwise be one long task.
+    pub(super) fn dispatch(self: &Rc<Self>, action: Action) {
+        let by_worker = matches!(action, Action::Worker(_));
+        let is_drawn = !matches!(action, Action::Perform(_));
+        let effects = {
+            let mut state = self.state.borrow_mut();
+            state.now = js_sys::Date::now();
+            state.apply(action)
+        };
+        let redraw = self.redraw.clone();
+        if by_worker {
+            Timeout::new(0, move || redraw.force_update()).forget();
+        } else if is_drawn {
+            redraw.force_update();
+        }
+        for effect in effects {
+            self.perform(effect);
+        }
+    }
+
+    fn perform(self: &Rc<Self>, effect: Effect) {
+        match effect {
+            Effect::Send(message) => {
+                let result = self.worker.borrow().as_ref().map(|link| link.send(&message));
+                if let Some(Err(message)) = result {
+                    self.dispatch(Action::Worker(WorkerAction::Broken(message)));
+                }
+            }
+            Effect::RestartWorker => self.start_worker(),
+            Effect::Open(fragment) => tab::open(&fragment),
+            Effect::ReplaceAddress(fragment, is_step) => replace_address(&fragment, is_step),
+            Effect::Save(name, content) => self.save(name, content),
+            Effect::Store(key, text) => storage::write(key, Some(&text)),
+            Effect::StoreInSession(key, text) => {
+                if let Some(session) = storage::session() {
+                    // If the browser stores nothing, this is reported when the address is opened again.
+                    let _ = session.set_item(key, &text);
+                }
+            }
+            Effect::SetTimer(timer, ms) => {
+                let executor = Rc::clone(self);
+                let timeout = Timeout::new(ms, move || executor.dispatch(Action::Timeout(timer)));
+                self.timers.borrow_mut().insert(timer, timeout);
+            }
+            Effect::Copy(text) => {
+                self.answer(async move { Action::Copied(clipboard::copy(&text).await.is_some()) });
+            }
+            Effect::PersistStorage => {
+                self.answer(async { Action::Library(LibraryAction::Persisted(storage::request_persistence().await)) });
+            }
+            Effect::CheckProxy(address, cause) => self.answer(async move {
+                let found = proxy::probe(address.as_ref(), cause).await;
+                Action::Proxy(ProxyAction::Found(address, found))
+            }),
+        }
+    }
+
+    /// Dispatches the action with which an effect is answered later.
+    fn answer(self: &Rc<Self>, action: impl Future<Output = Action> + 'static) {
+        let executor = Rc::clone(self);
+        spawn_local(async move { executor.dispatch(action.await) });
+    }
+
+    /// Starts a worker in place of the old one.
+    pub(super) fn start_worker(self: &Rc<Self>) {
+        self.dispatch(Action::Worker(WorkerAction::Loading));
+        let executor = Rc::clone(self);
+        let on_event = Callback::from(move |event| {
+            if let WorkerAction::Messages(_) = event {
+                executor.heard.set(js_sys::Date::now());
+            }
+            executor.dispatch(Action::Worker(event));
+        });
+        // The old worker is terminated before the new one starts.
+        self.worker.borrow_mut().take();
+        match WorkerLink::open(on_event) {
+            Ok(link) => *self.worker.borrow_mut() = Some(link),
+            Err(message) => self.dispatch(Action::Worker(WorkerAction::Broken(message))),
+        }
+    }
+
+    /// Terminates the worker and the timers.
+    pub(super) fn stop(&self) {
+        self.worker.borrow_mut().take();
+        self.timers.borrow_mut().clear();
+    }
+
+    /// Saves a file. A failed download needs no message, because the missing file is obvious, except for a picture that
+    /// cannot be made.
+    fn save(self: &Rc<Self>, name: String, content: FileData) {
+        match content {
+            FileData::Blob(file) => drop(files::save(&name, &file)),
+            FileData::Text(text) => files::save_text(&name, &text),
+            FileData::Picture(drawing) => {
+                let executor = Rc::clone(self);
+                spawn_local(async move {
+                    if picture(&drawing).await.and_then(|file| files::save(&name, &file).ok()).is_none() {
+                        let sentence = "The browser could not create this file. Choose another format.".to_owned();
+                        executor.dispatch(Action::Compare(CompareAction::ReportError(sentence)));
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The states of history entries: for the form before a start, and for the crawl after it. Entries of followed links
+/// have none.
+const FORM: &str = "form";
+const CRAWL: &str = "crawl";
+
+fn replace_address(fragment: &str, is_step: bool) {
+    if let Some(history) = history() {
+        // If the browser refuses (too many changes), the old address stays.
+        let _ = if is_step {
+            history
+                .replace_state(&FORM.into(), "")
+                .and_then(|()| history.push_state_with_url(&CRAWL.into(), "", Some(fragment)))
+        } else {
+            history.replace_state_with_url(&CRAWL.into(), "", Some(fragment))
+        };
+    }
+}
+
+/// Returns true for the history entry of the form that started a crawl, false for that of a crawl, `None` for others.
+pub(super) fn is_form_entry() -> Option<bool> {
+    match history()?.state().ok()?.as_string()?.as_str() {
+        FORM => Some(true),
+        CRAWL => Some(false),
+        _ => None,
+    }
+}
+
+fn history() -> Option<History> {
+    web_sys::window().and_then(|window| window.history().ok())
+}
+
+/// Returns the fragment of the window's address.
+pub(super) fn fragment() -> String {
+    let window = web_sys::window();
+    window.and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}

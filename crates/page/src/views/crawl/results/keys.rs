@@ -1,0 +1,92 @@
+//! Handles the keyboard in the list of results: arrows, Home and End move; Enter opens a row; Escape closes it.
+//!
+//! Only one row is a tab stop, so that one press of Tab leaves the list.
+
+use crate::views::prelude::*;
+use crate::widgets::scroll::ScrollArea;
+use crate::widgets::window::Rows;
+use web_sys::FocusOptions;
+
+/// Returns the active row and the keyboard handler.
+#[hook]
+pub(crate) fn use_keys(
+    block: &NodeRef,
+    ranking: &Ranking,
+    rows: Rows,
+    fold: Option<Callback<()>>,
+) -> (usize, Callback<KeyboardEvent>) {
+    let active = use_state_eq(|| 0_usize);
+    let wanted = use_mut_ref(|| false);
+    let place = (*active).min(rows.count.saturating_sub(1));
+    {
+        let wanted = wanted.clone();
+        let id = ranking.at(place).map(|record| button_id(record.n));
+        // This runs after every drawing, because a distant row exists only once the window has scrolled to it.
+        use_effect(move || {
+            if *wanted.borrow() && id.is_some_and(|id| focus(&id)) {
+                *wanted.borrow_mut() = false;
+            }
+        });
+    }
+    let (block, setter) = (block.clone(), active.setter());
+    let opened = rows.open.map(|(row, _)| row);
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        let next = match event.key().as_str() {
+            "ArrowDown" => place + 1,
+            "ArrowUp" => place.saturating_sub(1),
+            "Home" => 0,
+            "End" => rows.count,
+            "Escape" => {
+                if let Some(fold) = &fold {
+                    event.prevent_default();
+                    fold.emit(());
+                    *wanted.borrow_mut() = true;
+                    setter.set(opened.unwrap_or(place));
+                }
+                return;
+            }
+            _ => return,
+        };
+        if !is_plain(&event) || rows.count == 0 {
+            return;
+        }
+        event.prevent_default();
+        let next = next.min(rows.count - 1);
+        *wanted.borrow_mut() = true;
+        if let Some(block) = block.cast::<Element>() {
+            focus_list(&block);
+            setter.set(next);
+            ScrollArea::Window.show(&block, &rows, next);
+        }
+    });
+    (place, onkeydown)
+}
+
+/// Returns the id of the “Why” button of page `n`.
+pub(crate) fn button_id(n: u32) -> String {
+    format!("why-{n}")
+}
+
+/// Focuses the button with this id, if it is in the document.
+fn focus(id: &str) -> bool {
+    element(&format!("#{id}")).is_some_and(|button| focus_here(&button))
+}
+
+/// Moves the focus to the list itself, because the active row may leave the document. The focus keeps the order on hold.
+pub(crate) fn focus_list(block: &Element) {
+    if let Ok(Some(list)) = block.query_selector("ol, tbody") {
+        focus_here(&list);
+    }
+}
+
+fn focus_here(element: &Element) -> bool {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let element = element.dyn_ref::<HtmlElement>();
+    element.is_some_and(|element| element.focus_with_options(&options).is_ok())
+}
+
+/// Returns the id of the details of page `n`.
+pub(crate) fn details_id(n: u32) -> String {
+    format!("details-{n}")
+}

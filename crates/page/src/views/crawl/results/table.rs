@@ -1,0 +1,193 @@
+//! Renders the results as a table: one line per page, sorted by clicks on the column heads.
+
+use super::row::{OriginTag, Props, link, title};
+use crate::dom::storage;
+use crate::views::prelude::*;
+use crate::widgets::buttons;
+use crate::widgets::tables::sort_head;
+use page_state::crawl::failures;
+use page_state::crawl::ranking::RankingKey;
+use page_state::digits::duration;
+use types::report::Millis;
+use yew::prelude::*;
+
+/// Holds the data that the table is rendered from.
+pub(super) struct TableContext<'a> {
+    pub(super) ranking: &'a Ranking,
+    pub(super) layout: &'a Layout,
+    /// The time of the first page.
+    pub(super) began: Option<Millis>,
+    pub(super) dispatch: &'a Dispatch,
+}
+
+impl TableContext<'_> {
+    /// Renders the head, whose cells sort the results.
+    pub(super) fn head(&self) -> Html {
+        html! {
+            <thead><tr>
+                { for self.layout.columns().map(|column| self.head_cell(column)) }
+                <th scope="col"><span class="unseen">{ "Actions" }</span></th>
+            </tr></thead>
+        }
+    }
+
+    fn head_cell(&self, column: RankingKey) -> Html {
+        let is_by = self.ranking.order.key == column;
+        let is_down = column.is_descending() != self.ranking.order.is_reversed;
+        let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::SortBy(column))]);
+        let class = is_number(column).then_some("number");
+        sort_head(column_title(column), class, is_by.then_some(is_down), onclick)
+    }
+
+    /// Renders the row of a page and, if it is open, its explanation below.
+    pub(super) fn row(&self, page: &Props) -> Html {
+        let width = self.layout.columns().count() + 1;
+        html! {
+            <key={page.record.n}>
+                <tr class={classes!("result", page.class())} onclick={page.on_row()}>
+                    { for self.layout.columns().map(|column| self.cell(column, page)) }
+                    <td>{ page.ways(&title(&page.record)) }</td>
+                </tr>
+                if let Some(why) = page.why.clone() { <tr class="details-row"><td colspan={width.to_string()}>{ why }</td></tr> }
+            </>
+        }
+    }
+
+    fn cell(&self, column: RankingKey, page: &Props) -> Html {
+        let record = &page.record;
+        let is_read = record.outcome.is_read();
+        let since = record.fetch.since(self.began);
+        let text = match column {
+            RankingKey::Title => {
+                return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.is_active) }{ page.copies() }</span></th> };
+            }
+            RankingKey::Relevance if !is_read => "–".to_owned(),
+            RankingKey::Relevance => fixed(record.relevance, 2),
+            RankingKey::Probability => record.probability().map_or_else(String::new, percent),
+            RankingKey::Host => record.url.host().to_owned(),
+            RankingKey::Origin => {
+                let origin = OriginTag::new(self.ranking, record);
+                return html! { <td>{ origin.draw("quiet", page.is_active, self.dispatch) }</td> };
+            }
+            RankingKey::Latest => duration(since as f64),
+            RankingKey::Depth => grouped(record.discovery.depth),
+            RankingKey::Status if !is_read => failures::title(&record.outcome.code()),
+            RankingKey::Status => record.status.to_string(),
+            RankingKey::Size => bytes(f64::from(record.fetch.bytes)),
+        };
+        html! { <td class={is_number(column).then_some("number")}>{ text }</td> }
+    }
+}
+
+/// The key in local storage. The value is `cards` or `table`, followed by the names of the columns.
+const KEY: &str = "salticid-results";
+const TABLE: &str = "table";
+const CARDS: &str = "cards";
+
+/// The columns after the title, in order.
+const COLUMNS: [RankingKey; 8] = [
+    RankingKey::Relevance,
+    RankingKey::Probability,
+    RankingKey::Host,
+    RankingKey::Origin,
+    RankingKey::Latest,
+    RankingKey::Depth,
+    RankingKey::Status,
+    RankingKey::Size,
+];
+
+/// The layout of the results.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Layout {
+    /// Results are a table instead of cards.
+    pub(crate) is_table: bool,
+    /// The selected columns after the title, in order.
+    chosen: Vec<RankingKey>,
+}
+
+/// Returns the title of a column, which also identifies it in the storage.
+pub(super) fn column_title(column: RankingKey) -> &'static str {
+    match column {
+        RankingKey::Title => "Page",
+        RankingKey::Relevance => "Relevance",
+        RankingKey::Probability => "Probability",
+        RankingKey::Host => "Host",
+        RankingKey::Origin => "Spider or seed",
+        RankingKey::Latest => "Time",
+        RankingKey::Depth => "Depth",
+        RankingKey::Status => "Status",
+        RankingKey::Size => "Size",
+    }
+}
+
+/// Returns whether the cells of a column are numbers, which are aligned to the right.
+pub(super) fn is_number(column: RankingKey) -> bool {
+    !matches!(column, RankingKey::Title | RankingKey::Host | RankingKey::Origin | RankingKey::Status)
+}
+
+impl Layout {
+    /// Returns the columns of the table, starting with the title.
+    pub(super) fn columns(&self) -> impl Iterator<Item = RankingKey> {
+        std::iter::once(RankingKey::Title).chain(self.chosen.iter().copied())
+    }
+
+    fn remembered() -> Self {
+        let text = storage::read(KEY).unwrap_or_default();
+        let mut names = text.split(',');
+        let is_table = names.next() == Some(TABLE);
+        let mut chosen = COLUMNS.to_vec();
+        if text.is_empty() {
+            chosen.retain(|column| !matches!(column, RankingKey::Probability | RankingKey::Latest | RankingKey::Size));
+        } else {
+            let names: Vec<&str> = names.collect();
+            chosen.retain(|column| names.contains(&column_title(*column)));
+        }
+        Self { is_table, chosen }
+    }
+
+    fn remember(&self) {
+        let mut names = vec![if self.is_table { TABLE } else { CARDS }];
+        names.extend(self.chosen.iter().map(|column| column_title(*column)));
+        storage::write(KEY, Some(&names.join(",")));
+    }
+
+    /// Returns the layout with a column added at its position, or removed.
+    fn toggled(&self, toggled: RankingKey) -> Self {
+        let is_shown = |column: &RankingKey| self.chosen.contains(column) != (*column == toggled);
+        Self { chosen: COLUMNS.into_iter().filter(is_shown).collect(), ..self.clone() }
+    }
+}
+
+/// Returns the layout and the callback that changes it.
+#[hook]
+pub(super) fn use_layout() -> (Layout, Callback<Layout>) {
+    let layout = use_state_eq(Layout::remembered);
+    let setter = layout.setter();
+    let change = Callback::from(move |layout: Layout| {
+        layout.remember();
+        setter.set(layout);
+    });
+    ((*layout).clone(), change)
+}
+
+/// Renders the choice of the layout and of the columns.
+pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html {
+    let way = |name: &'static str, is_table: bool| {
+        let next = Layout { is_table, ..layout.clone() };
+        (name, layout.is_table == is_table, change.reform(move |_| next.clone()))
+    };
+    let column = |column: RankingKey| {
+        let next = layout.toggled(column);
+        let oninput = change.reform(move |_: InputEvent| next.clone());
+        let checked = layout.chosen.contains(&column);
+        html! { <label><input type="checkbox" {checked} {oninput} />{ column_title(column) }</label> }
+    };
+    html! {
+        <div class="layout-choice">
+            { buttons::switch("Layout", [way("Cards", false), way("Table", true)]) }
+            if layout.is_table {
+                <details class="columns"><summary>{ "Columns" }</summary><div role="group" aria-label="Columns">{ for COLUMNS.into_iter().map(column) }</div></details>
+            }
+        </div>
+    }
+}

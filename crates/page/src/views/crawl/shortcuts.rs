@@ -1,0 +1,96 @@
+//! Handles the global keys of a crawl: Space pauses and resumes, a period steps, unless a control uses the key.
+//!
+//! They can be switched off, because single-character keys are easily pressed by mistake (WCAG 2.1.4, Character Key Shortcuts). The browser
+//! stores the choice. The keys of a list, a tree or the reader act only with the focus in it and are handled there.
+
+use crate::dom::storage;
+use crate::views::prelude::*;
+use gloo_events::EventListenerOptions;
+
+/// The key in local storage, which is present if the shortcuts are off.
+const KEY: &str = "salticid-no-shortcuts";
+/// Controls that use printable keys, including the period.
+const TYPING: &str =
+    "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
+/// Further controls that use Space.
+const PRESSED: &str = "a[href], button, input, summary, [role=application], [tabindex='0']";
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The phase of the crawl.
+    pub(crate) phase: Phase,
+    /// The crawl can be advanced by single pages.
+    pub(crate) can_step: bool,
+    /// A past moment is shown, in which the keys have no effect.
+    pub(crate) is_past: bool,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Renders the switch with the list of keys, and handles the keys.
+#[component]
+pub(crate) fn Shortcuts(props: &Props) -> Html {
+    let on = use_state_eq(|| storage::read(KEY).is_none());
+    use_keys(*on && !props.is_past, props);
+    let setter = on.setter();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let on = typed(&event) == "true";
+        storage::write(KEY, (!on).then_some("1"));
+        setter.set(on);
+    });
+    html! {
+        <details class="shortcuts">
+            <summary>{ "Keys" }</summary>
+            <div>
+                <label class="check">
+                    <input type="checkbox" checked={*on} {oninput} aria-describedby="shortcuts-help" />
+                    <span>{ "Keyboard shortcuts" }</span>
+                </label>
+                <dl id="shortcuts-help">
+                    <div><dt><kbd>{ "Space" }</kbd></dt><dd>{ "Pause or resume" }</dd></div>
+                    <div><dt><kbd>{ "." }</kbd></dt><dd>{ "Process one page, then pause" }</dd></div>
+                </dl>
+            </div>
+        </details>
+    }
+}
+
+/// Handles the keys while they are on.
+#[hook]
+fn use_keys(on: bool, props: &Props) {
+    let dispatch = props.dispatch.clone();
+    use_effect_with((on, props.phase, props.can_step), move |(on, phase, can_step)| {
+        let (phase, can_step) = (*phase, *can_step);
+        let on_key = move |event: &Event| {
+            let event = event.dyn_ref().filter(|event| is_free(event));
+            let message = event.and_then(|event| message(&event.key(), phase, can_step));
+            if let Some((event, message)) = event.zip(message) {
+                event.prevent_default();
+                dispatch.send(message);
+            }
+        };
+        let options = EventListenerOptions::enable_prevent_default();
+        let window = web_sys::window().filter(|_| *on);
+        let listener = window.map(|window| EventListener::new_with_options(&window, "keydown", options, on_key));
+        move || drop(listener)
+    });
+}
+
+fn message(key: &str, phase: Phase, can_step: bool) -> Option<ToWorker> {
+    match (key, phase) {
+        (" ", Phase::Paused) => Some(ToWorker::Resume),
+        (" ", Phase::New | Phase::Preparing | Phase::Running) => Some(ToWorker::Pause),
+        (".", Phase::Paused | Phase::Running) if can_step => Some(ToWorker::Step),
+        _ => None,
+    }
+}
+
+/// Returns whether no control uses a key.
+fn is_free(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into().ok());
+    let is_in = |selector| {
+        let target: Option<&Element> = target.as_ref();
+        target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
+    };
+    let is_used = is_in(TYPING) || (event.key() == " " && is_in(PRESSED));
+    !is_used && is_plain(event) && !event.repeat() && !event.default_prevented()
+}

@@ -1,0 +1,196 @@
+//! Renders the form of a crawl: the query, an example, and the settings.
+
+mod advanced;
+mod query;
+mod related;
+mod seeds;
+pub(crate) mod strategy;
+mod topics;
+
+use super::parts::saved::interrupted;
+use super::parts::source;
+use crate::dispatch::Dispatch;
+use crate::dom::focus::{focus, is_focus_in};
+use page_state::catalog::{Catalog, Worker};
+use page_state::digits::counted;
+use page_state::form::Form;
+use page_state::library::Library;
+use page_state::models::Models;
+use page_state::related::Related;
+use page_state::screen::{Screen, ScreenAction};
+use page_state::seeds::{SeedFinder, SeedsAction};
+use page_state::starting::{Start, StartAction};
+use page_state::train::GoodPages;
+use page_state::{Action, Shared};
+use protocol::{Problem, ToWorker};
+use types::text::sentence;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) catalog: Shared<Catalog>,
+    pub(crate) form: Shared<Form>,
+    /// The related words of the query.
+    pub(crate) related: Shared<Related>,
+    /// The search for seeds.
+    pub(crate) search: Shared<SeedFinder>,
+    /// The saved crawls.
+    pub(crate) library: Shared<Library>,
+    /// The selected good pages.
+    pub(crate) good: GoodPages,
+    /// The saved models.
+    pub(crate) models: Shared<Models>,
+    /// The progress of a start, and the field to focus.
+    pub(crate) screen: Screen,
+    /// How the next crawl begins.
+    pub(crate) start: Start,
+    /// A crawl to return to; true if it is still running.
+    pub(crate) back: Option<bool>,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Renders the form.
+#[component]
+pub(crate) fn CrawlForm(props: &Props) -> Html {
+    let Props { catalog, form, dispatch, .. } = props;
+    let input = use_node_ref();
+    use_focus(&input, props);
+    let actions = dispatch.actions.clone();
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        actions.emit(Action::Start(StartAction::Start));
+    });
+    html! {
+        <form class="ask" {onsubmit} novalidate=true>
+            <div class="ask-head">
+                <h1>{ "What are you looking for?" }</h1>
+                <p class="lede">{ if form.scope.site_map {
+                    "Enter a topic and a site. Salticid maps the site, with the relevant pages and the paths to them."
+                } else {
+                    "Enter a topic. Salticid crawls the most promising links first and shows results live."
+                } }</p>
+            </div>
+            { strange(form) }
+            { query::query(form, catalog, dispatch, &input) }
+            { problem_summary(form) }
+            <div class="start-state"><p class="waiting" role="status">{ waiting(props) }</p>{ cancel_start(props) }</div>
+            { back(props) }
+            if props.back.is_none() { { interrupted(&props.library) } }
+            { source::source(form, catalog, &props.library, dispatch) }
+            if !form.scope.site_map { { seeds::summary(form, catalog) } }
+            <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()} dispatch={dispatch.clone()} />
+            if form.learns(catalog) {
+                <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()} dispatch={dispatch.clone()} />
+            }
+            { advanced::advanced(props) }
+        </form>
+    }
+}
+
+/// Renders the parts of the address that were ignored.
+fn strange(form: &Form) -> Html {
+    match form.problem("address") {
+        Some(sentence) => html! {
+            <p class="problem strange" role="alert" tabindex="-1" data-wrong="">{ sentence }</p>
+        },
+        None => Html::default(),
+    }
+}
+
+/// Returns the reason that a start waits.
+fn waiting(props: &Props) -> &'static str {
+    match &props.catalog.worker {
+        _ if matches!(props.start, Start::No | Start::Open { .. } | Start::Unconfirmed(_)) => "",
+        _ if props.start == Start::Seeking => "Finding seeds. The crawl starts when they are found.",
+        _ if is_loading(props) => "Loading language data…",
+        _ if matches!(props.start, Start::Sent(_)) => "Starting…",
+        Worker::Loading => "Loading the crawler. The crawl starts when it is ready.",
+        Worker::Ready if props.form.waits_for_models(&props.models) => "Loading the model…",
+        Worker::Ready => "Connecting to the proxy…",
+        Worker::VersionMismatch(_) | Worker::Broken(_) => "The crawl cannot start. See the notice above.",
+    }
+}
+
+/// Returns whether a start waits for language data.
+fn is_loading(props: &Props) -> bool {
+    matches!(props.start, Start::Sent(_)) && props.catalog.loading.is_some()
+}
+
+/// Renders the cancel button of a slow start.
+fn cancel_start(props: &Props) -> Html {
+    let dispatch = &props.dispatch;
+    let onclick = if props.start == Start::Seeking {
+        dispatch.on(|| vec![Action::Seeds(SeedsAction::Stop)])
+    } else if is_loading(props) {
+        dispatch.on_send(ToWorker::Stop)
+    } else {
+        return Html::default();
+    };
+    html! { <button type="button" class="quiet" {onclick}>{ "Cancel" }</button> }
+}
+
+fn back(props: &Props) -> Html {
+    let Some(runs) = props.back else {
+        return Html::default();
+    };
+    let onclick = props.dispatch.on(|| vec![Action::Screen(ScreenAction::ShowCrawl)]);
+    let text = if runs { "← Back to the running crawl" } else { "← Back to the last crawl" };
+    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> }
+}
+
+/// Moves the focus to the first invalid field or to a requested field. Initially it is in the query, with the example selected, so that
+/// typing replaces it.
+#[hook]
+fn use_focus(input: &NodeRef, props: &Props) {
+    let before = use_mut_ref(|| None::<Vec<Problem>>);
+    let now = (props.form.problems.clone(), props.screen.point);
+    use_effect_with(now, move |(problems, point)| {
+        let before = before.replace(Some(problems.clone()));
+        // A solved problem does not move the focus.
+        let fewer = |before: Vec<Problem>| problems.len() < before.len();
+        match point {
+            _ if before.is_some_and(fewer) => {}
+            _ if !problems.is_empty() => focus("[aria-invalid=true], [data-wrong]"),
+            Some(selector) => focus(selector),
+            None => focus("#query"),
+        }
+    });
+    let input = input.clone();
+    let example = !props.form.query.is_touched && !props.catalog.examples.is_empty();
+    use_effect_with(example, move |example| {
+        // The example arrives with the worker. If the person has moved the focus in the meantime, it stays.
+        let input = input.cast::<HtmlInputElement>();
+        if let Some(input) = input.filter(|_| *example && is_focus_in("#query")) {
+            input.select();
+        }
+    });
+}
+
+/// Renders the problems of all fields, except those of the query, which is beside the button, and of the address, which are shown
+/// elsewhere.
+fn problem_summary(form: &Form) -> Html {
+    let problems = form.problems.iter();
+    let problems = problems.filter(|problem| !matches!(&*problem.field, "query" | "address"));
+    let lines: Vec<Html> = problems
+        .map(|problem| {
+            let (field, text) = (problem.field.clone(), sentence(&problem.message));
+            let onclick = Callback::from(move |_: MouseEvent| focus(&field_of(&field)));
+            html! { <li><button type="button" class="inline" {onclick}>{ text }</button></li> }
+        })
+        .collect();
+    if lines.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div class="form-problems" role="group" aria-label="Problems">
+            <p><strong>{ "The crawl cannot start: " }{ counted(lines.len(), "problem") }{ "." }</strong></p>
+            <ul>{ for lines }</ul>
+        </div>
+    }
+}
+
+/// Returns the selector of a field, which references its problem in `aria-describedby`.
+fn field_of(field: &str) -> String {
+    format!("[aria-describedby~=\"{field}-problem\"], [data-wrong][id=\"{field}\"], [data-wrong=\"{field}\"]")
+}

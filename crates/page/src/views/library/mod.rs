@@ -1,0 +1,147 @@
+//! Renders the Library screen: saved crawls, search over their pages, import, export, storage.
+//!
+//! The worker stores and searches; this screen renders results.
+
+mod crawl;
+mod revisit;
+mod search;
+
+use crate::views::parts::import::import_progress;
+use crate::views::parts::{export, saved};
+use crate::views::prelude::*;
+use crawl::Crawl;
+use page_state::file_content::FileContent;
+use protocol::library::LibraryContents;
+
+/// The files that the Library imports.
+const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of seeds (text or bookmarks as HTML).";
+
+/// Renders the Library.
+pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+    let State { library, catalog, .. } = state;
+    let feedback = &library.feedback;
+    let undo = feedback.undo.is_some().then(|| undo(dispatch));
+    html! {
+        <DropArea class="library" take={dispatch.on_drop(FileContent::Pages)}>
+            <h1>{ "Library" }</h1>
+            <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
+            if let Some(Ok(_)) = &library.contents {
+                <search::Search library={library.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
+            }
+            { saved::feedback(&feedback.notice, feedback.error.as_ref(), undo) }
+            { import_progress(library, dispatch) }
+            {
+                match &library.contents {
+                    Some(Ok(contents)) => content(contents, state, dispatch),
+                    other => saved::not_listed("crawls", other.as_ref().and_then(|one| one.as_ref().err()), &catalog.worker),
+                }
+            }
+        </DropArea>
+    }
+}
+
+fn undo(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| {
+        dispatch.dispatch(Action::Library(LibraryAction::Undo));
+        focus("#crawls");
+    })
+}
+
+fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Html {
+    let State { library, catalog, .. } = state;
+    let here = state.crawl.live.saved.id.as_ref();
+    let (deleted, crawls): (Vec<_>, Vec<_>) = contents.crawls.iter().partition(|crawl| crawl.is_deleted);
+    let row = |crawl: &&CrawlSummary| {
+        html! {
+            <Crawl key={crawl.id.clone()} crawl={(*crawl).clone()} library={library.clone()} catalog={catalog.clone()} is_here={here == Some(&crawl.id)}
+                dispatch={dispatch.clone()} />
+        }
+    };
+    let is_busy = |crawl: &&CrawlSummary| here == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_));
+    let intro = html! {
+        <>
+            if crawls.iter().any(is_busy) { <p class="fine">{ "Opening another crawl pauses the current one." }</p> }
+            if crawls.is_empty() {
+                <p class="nothing">{ "No saved crawls yet. " }<a href="#/crawl">{ "Start a crawl" }</a>{ "; it will appear here." }</p>
+            }
+        </>
+    };
+    let fine = |text: &'static str| html! { <p class="fine">{ text }</p> };
+    let gone = "You can undo this for a minute; crawls are erased when the app next loads.";
+    let damaged =
+        "Export the raw files of these crawls for another version of this app or a bug report, or delete them.";
+    let choice = files::choice("bring-file", "Choose file", "", dispatch.on_file(FileContent::Pages));
+    html! {
+        <>
+            { saved::list("crawls", "Crawls", intro, crawls.iter().map(row).collect()) }
+            if !contents.unreadable.is_empty() {
+                { saved::list("unreadable", "Damaged crawls", fine(damaged),
+                    contents.unreadable.iter().map(|(id, reason)| unreadable(id, reason, dispatch)).collect()) }
+            }
+            if !deleted.is_empty() {
+                { saved::list("deleted", "Deleted", fine(gone),
+                    deleted.iter().map(|crawl| crawl::deleted(crawl, dispatch)).collect()) }
+            }
+            { saved::import_section(FILES, choice) }
+            { storage(contents, dispatch) }
+        </>
+    }
+}
+
+/// Renders a crawl whose card cannot be read. Its data can be exported, or deleted after a confirmation: a deleted crawl is restored through
+/// its card, so that this deletion cannot be undone.
+fn unreadable(id: &String, reason: &str, dispatch: &Dispatch) -> Html {
+    let notice = format!("Deleted {id}.");
+    let erase = dispatch.on_erase(
+        ToWorker::Library(LibraryRequest::Erase(id.to_owned())),
+        move || Action::Library(LibraryAction::ShowNotice(notice.clone())),
+        "#crawls",
+    );
+    html! {
+        <li class="crawl" key={id.clone()}>
+            <p><code>{ id }</code>{ ": " }{ shown(reason) }</p>
+            <div class="crawl-ways">
+                { export::raw(id, dispatch) }
+                <ConfirmButton name={id.to_owned()} {erase} back="#unreadable" />
+            </div>
+        </li>
+    }
+}
+
+/// Renders the browser's storage estimate.
+pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
+    let used = match (contents.used, contents.quota) {
+        (Some(used), Some(quota)) => format!("This site uses {} of {}.", bytes(used), bytes(quota)),
+        (Some(used), None) => format!("This site uses {}.", bytes(used)),
+        (None, _) => "This browser does not report storage use.".to_owned(),
+    };
+    html! {
+        <section class="storage" aria-labelledby="storage">
+            <h2 id="storage" tabindex="-1">{ "Storage" }</h2>
+            <p>{ used }</p>
+            if contents.readings.0 > 0 { { readings(contents.readings, dispatch) } }
+            if contents.is_persistent {
+                <p class="fine">{ "Storage is persistent: the browser will not clear it automatically." }</p>
+            } else {
+                <p class="fine">{ "The browser may clear this site’s data when the device runs out of space." }</p>
+                <button type="button" onclick={dispatch.on(|| vec![Action::Library(LibraryAction::Persist)])}>{ "Request persistent storage" }</button>
+            }
+        </section>
+    }
+}
+
+/// Renders the pages stored by the reader, which training uses instead of fetching them again.
+fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
+    let notice = || "Deleted the page texts. Trails are kept.".to_owned();
+    let erase = dispatch.on_erase(
+        ToWorker::Library(LibraryRequest::DeleteReaderPages),
+        move || Action::Library(LibraryAction::ShowNotice(notice())),
+        "#storage",
+    );
+    html! {
+        <p class="readings">{ format!("Pages read under Train take {} ({}); training does not fetch them again. ",
+            bytes(weight as f64), counted(pages, "page")) }
+            <ConfirmButton text="Free space…" name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." {erase} back="#storage" /></p>
+    }
+}

@@ -1,0 +1,202 @@
+//! Renders the lists of what this browser saves: crawls, models and comparisons.
+
+use crate::dom::focus::focus;
+use crate::views::prelude::*;
+use crate::widgets::buttons::row_button;
+use page_state::library::status::{CrawlStatus, address};
+use web_sys::{HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
+
+/// Renders a list below its heading and an introduction.
+pub(crate) fn list(id: &'static str, title: &'static str, intro: Html, rows: Vec<Html>) -> Html {
+    html! {
+        <section aria-labelledby={id}>
+            <h2 {id} tabindex="-1">{ title }{ count_badge(rows.len()) }</h2>
+            { intro }
+            <ul class="crawls">{ for rows }</ul>
+        </section>
+    }
+}
+
+/// Renders the reason that a list is not shown: it is being loaded, or it could not be.
+pub(crate) fn not_listed(what: &str, error: Option<&String>, worker: &Worker) -> Html {
+    match error {
+        Some(reason) => html! {
+            <p class="problem" role="alert">{ format!("Could not load the {what}: {}.", shown(reason)) }</p>
+        },
+        None if *worker == Worker::Loading => html! { <p class="fine">{ "Loading the crawler…" }</p> },
+        None => html! { <p class="fine">{ format!("Loading {what}…") }</p> },
+    }
+}
+
+/// Renders the section with the choice of a file to import.
+pub(crate) fn import_section(help: &'static str, choice: Html) -> Html {
+    html! {
+        <section class="bring" aria-labelledby="bring">
+            <h2 id="bring">{ "Import" }</h2>
+            <p class="fine">{ help }</p>
+            { choice }
+        </section>
+    }
+}
+
+/// Renders the feedback on the latest action.
+pub(crate) fn feedback(notice: &str, error: Option<&String>, undo: Option<Callback<MouseEvent>>) -> Html {
+    html! {
+        <>
+            { notice_line(notice, undo) }
+            if let Some(error) = error { <p class="problem" role="alert">{ error }</p> }
+        </>
+    }
+}
+
+/// A saved item.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The id of its row in the document.
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// The address of its page.
+    pub(crate) href: String,
+    /// The line below its name.
+    pub(crate) about: String,
+    /// The reason that it cannot be used, in a sentence.
+    pub(crate) problem: Option<String>,
+    /// Its figures with their names.
+    pub(crate) figures: Vec<(&'static str, String)>,
+    /// Work on it has not ended.
+    #[prop_or_default]
+    pub(crate) is_open: bool,
+    /// The text of the link to its page; none if it cannot be opened.
+    pub(crate) open: Option<&'static str>,
+    /// Called with a new name; none if it has a fixed one.
+    #[prop_or_default]
+    pub(crate) rename: Option<Callback<String>>,
+    /// Deletes it.
+    pub(crate) delete: Callback<()>,
+    /// The deletion can be undone, so it needs no confirmation.
+    #[prop_or_default]
+    pub(crate) is_undoable: bool,
+    /// Further buttons.
+    #[prop_or_default]
+    pub(crate) ways: Html,
+    /// The content below the row.
+    #[prop_or_default]
+    pub(crate) children: Html,
+}
+
+/// Renders the row of an item: name, figures and actions.
+#[component]
+pub(crate) fn SavedRow(props: &Props) -> Html {
+    let Props { id, name, href, .. } = props;
+    let renaming = use_state_eq(|| false);
+    let back = format!("#{id} .crawl-ways a");
+    let ways = html! {
+        <>
+            if let Some(open) = props.open {
+                <a class={classes!("button", (open == "Resume").then_some("main"))} href={href.clone()}
+                    aria-label={format!("{open}: {name}")}>{ open }</a>
+            }
+            { props.ways.clone() }
+            if props.rename.is_some() { { row_button("Rename", name, set_to(&renaming, true)) } }
+        </>
+    };
+    let delete = props.delete.clone();
+    html! {
+        <li class="crawl" id={id.clone()}>
+            <div class="crawl-what">
+                if let Some(rename) = props.rename.clone().filter(|_| *renaming) {
+                    <Rename name={name.clone()} back={back.clone()} take={rename} done={set_to(&renaming, false)} />
+                } else {
+                    <h3><a href={href.clone()}>{ name }</a></h3>
+                }
+                <p class="fine">{ &props.about }</p>
+                if let Some(problem) = &props.problem { <p class="problem">{ problem }</p> }
+            </div>
+            <dl class="crawl-figures">
+                for (at, (name, value)) in props.figures.iter().enumerate() {
+                    <div><dt>{ *name }</dt><dd class={(props.is_open && at == 0).then_some("accent")}>{ value }</dd></div>
+                }
+            </dl>
+            <div class="crawl-ways">
+                if props.is_undoable {
+                    { ways }
+                    { row_button("Delete", name, delete.reform(|_| ())) }
+                } else {
+                    <ConfirmButton name={name.clone()} erase={delete} back={format!("#{id} a")}>{ ways }</ConfirmButton>
+                }
+            </div>
+            { props.children.clone() }
+        </li>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct RenameProps {
+    name: String,
+    /// The selector of the element that gets the focus afterwards.
+    back: String,
+    /// Called with the new name.
+    take: Callback<String>,
+    /// Called when the field closes.
+    done: Callback<()>,
+}
+
+#[component]
+fn Rename(props: &RenameProps) -> Html {
+    let field = use_node_ref();
+    let own = field.clone();
+    use_effect_with((), move |()| {
+        if let Some(field) = own.cast::<HtmlInputElement>() {
+            // Without the focus, only convenience is lost.
+            let _ = field.focus();
+            field.select();
+        }
+    });
+    let RenameProps { back, take, done, .. } = props.clone();
+    let (left, there) = (done.clone(), back.clone());
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            left.emit(());
+            focus(&there);
+        }
+    });
+    let (value, cancel) = (field.clone(), done.reform(|_: MouseEvent| ()));
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Some(field) = value.cast::<HtmlInputElement>() {
+            take.emit(field.value());
+        }
+        focus(&back);
+        done.emit(());
+    });
+    html! {
+        <form class="rename" {onsubmit}>
+            <input type="text" ref={field} value={props.name.clone()} maxlength="200" aria-label="New name" {onkeydown} />
+            <button type="submit">{ "Rename" }</button>
+            <button type="button" class="quiet" onclick={cancel}>{ "Cancel" }</button>
+        </form>
+    }
+}
+
+/// Renders the latest interrupted crawl with a link to continue it, if there is one.
+pub(crate) fn interrupted(library: &Library) -> Html {
+    let Some(Ok(contents)) = &library.contents else {
+        return Html::default();
+    };
+    let is_open =
+        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::new(crawl, false) == CrawlStatus::Interrupted;
+    let mut crawls = contents.crawls.iter().filter(is_open);
+    let Some(latest) = crawls.next() else {
+        return Html::default();
+    };
+    let (done, of) = (grouped(latest.pages), grouped(latest.plan.pages));
+    html! {
+        <section class="interrupted" aria-label="Interrupted crawl">
+            <p>{ "A crawl was interrupted: " }<b>{ shown(&latest.name) }</b>{ format!(", {done} of {of} pages.") }
+                if crawls.next().is_some() { { " " }<a href="#/library">{ "More are in the Library." }</a> }
+            </p>
+            <a class="button" href={address(&latest.id)}>{ "Resume" }</a>
+        </section>
+    }
+}

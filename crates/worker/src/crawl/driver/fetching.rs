@@ -1,0 +1,61 @@
+//! Fetches the pages of a crawl, unless their responses are known or they must not be fetched.
+
+use super::CrawlObserver;
+use crate::sources::{Fetcher, SourceResponse};
+use engine::event::Command;
+use engine::fetch::FetchRequest;
+use protocol::Suspect;
+use std::cell::RefCell;
+use std::rc::Rc;
+use types::failure::Failure;
+
+/// The requests of a crawl.
+pub(super) struct Fetching {
+    /// The fetcher, which is replaced when a crawl that has ended is changed or continued.
+    fetcher: RefCell<Rc<Fetcher>>,
+    /// Pages that are not fetched because they crashed workers.
+    suspects: RefCell<Vec<Suspect>>,
+    /// Requests of a paused crawl that were in flight when it was saved. They are repeated when the person resumes it.
+    pub(super) held: RefCell<Vec<Command>>,
+}
+
+impl Fetching {
+    pub(super) fn new(fetcher: Fetcher) -> Self {
+        Self { fetcher: RefCell::new(Rc::new(fetcher)), suspects: RefCell::default(), held: RefCell::default() }
+    }
+
+    pub(super) fn fetcher(&self) -> Rc<Fetcher> {
+        Rc::clone(&self.fetcher.borrow())
+    }
+
+    pub(super) fn set_fetcher(&self, fetcher: Fetcher) {
+        self.fetcher.replace(Rc::new(fetcher));
+    }
+
+    /// Excludes pages: they are not fetched and fail with this reason.
+    pub(super) fn exclude(&self, suspects: Vec<Suspect>) {
+        self.suspects.replace(suspects);
+    }
+
+    /// Fetches a page; `None` if the fetcher was replaced in the meantime: the response belongs to the time before the crawl ended.
+    pub(super) async fn fetch(
+        &self,
+        fetcher: Rc<Fetcher>,
+        request: &FetchRequest,
+        observer: &dyn CrawlObserver,
+    ) -> Option<Result<SourceResponse, Failure>> {
+        let excluded =
+            { self.suspects.borrow().iter().find(|suspect| suspect.url == request.address()).map(Suspect::failure) };
+        let result = match excluded {
+            Some(failure) => Err(failure),
+            None => fetcher.fetch_if(request, &observer.validators(request)).await,
+        };
+        Rc::ptr_eq(&fetcher, &self.fetcher.borrow()).then_some(result)
+    }
+
+    /// Cancels all requests.
+    pub(super) fn abort(&self) {
+        self.fetcher.borrow().abort();
+        self.held.borrow_mut().clear();
+    }
+}

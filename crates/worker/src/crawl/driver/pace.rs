@@ -1,0 +1,49 @@
+//! Limits how fast responses are processed: by a pace, or one page at a time.
+//!
+//! Responses stay in the inbox in order of arrival. With one request at a time, a slow crawl therefore fetches the same pages as a fast
+//! one. Failures are processed at once, because the engine would take the delay for slowness of the host.
+
+use gloo_timers::callback::Timeout;
+use protocol::pace::Pace;
+use std::cell::{Cell, RefCell};
+
+/// The pace of a crawl, and the time of the next page.
+#[derive(Default)]
+pub(super) struct PaceLimit {
+    pace: Cell<Pace>,
+    /// The time from which the next page may be processed, in milliseconds of the precise clock.
+    due: Cell<f64>,
+    /// The crawl runs for one page, after which it pauses.
+    pub(super) is_step: Cell<bool>,
+    /// True while the crawl is paused because the database is full.
+    pub(super) lacks_room: Cell<bool>,
+    /// The timer of the next page.
+    pub(super) timer: RefCell<Option<Timeout>>,
+}
+
+impl PaceLimit {
+    /// Sets the pace, from the next page on.
+    pub(super) fn set(&self, pace: Pace) {
+        self.pace.set(pace);
+        self.due.set(0.0);
+    }
+
+    /// Counts a page if it may be processed now; otherwise returns the milliseconds until then. A delay of a whole interval or more is not
+    /// made up for.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
+    pub(super) fn count(&self, now: f64) -> Result<(), u32> {
+        let wait = (self.due.get() - now).ceil() as u32;
+        if wait > 0 && !self.is_step.get() {
+            return Err(wait);
+        }
+        let interval = self.pace.get().interval_ms();
+        self.due.set(self.due.get().max(now - interval) + interval);
+        Ok(())
+    }
+
+    /// Ends the single step and the wait for space.
+    pub(super) fn reset(&self) {
+        self.is_step.set(false);
+        self.lacks_room.set(false);
+    }
+}

@@ -1,0 +1,181 @@
+//! Starts a crawl: loads the model, the strategy's code, its language data, the starter topics and the earlier pages that it needs, checks
+//! the plan, and runs it.
+
+use super::{CrawlService, foreign_seeds, problem};
+use crate::crawl::journal_writer::JournalWriter;
+use crate::crawl::timeline::Timeline;
+use crate::services::{library, models};
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::EventKind;
+use engine::strategy;
+use futures_util::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
+use protocol::{Problem, Source, SourceKind, ToPage};
+use std::pin::pin;
+use std::rc::Rc;
+use types::plan::{Plan, PlanError};
+use types::spec::{AUTOMATIC_STRATEGY, INTERIM_STRATEGY, StrategySpec};
+use types::taxonomy::TaxonomyError;
+
+/// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
+const START_WAIT_MS: u32 = 2_000;
+
+/// A request to start a crawl.
+pub(crate) struct StartRequest {
+    /// The plan, unchecked.
+    pub(crate) plan: Plan,
+    /// The source of pages.
+    pub(crate) source: Source,
+    /// The crawl stays on the hosts of its seeds.
+    pub(crate) stay: bool,
+    /// The id of its trained model.
+    pub(crate) model: Option<String>,
+}
+
+/// A strategy that is not loaded, or not with all its language data, when its crawl starts.
+pub(super) struct LateStrategy {
+    pub(super) spec: StrategySpec,
+    /// The reason that it or some of its data could not be loaded; `None` while it is being loaded.
+    pub(super) problem: Option<String>,
+}
+
+impl CrawlService {
+    /// Starts a crawl. The running crawl is replaced once the new one starts.
+    pub(crate) fn start(self: &Rc<Self>, request: StartRequest) {
+        let service = Rc::clone(self);
+        self.perform(async move {
+            if let Err(problems) = service.try_start(request).await {
+                service.refuse(problems);
+            }
+        });
+    }
+
+    async fn try_start(self: &Rc<Self>, request: StartRequest) -> Result<(), Vec<Problem>> {
+        let StartRequest { mut plan, source, stay, model } = request;
+        let context = &self.context;
+        let model = match model {
+            Some(id) => Some(models::model(Rc::clone(context), id).await.map_err(in_field("model"))?),
+            None => None,
+        };
+        if let Some(model) = &model {
+            plan = model.spec.apply(plan);
+        }
+        let is_from_past = strategy::find(&plan.strategy.id).is_some_and(|entry| entry.needs.past);
+        if is_from_past && plan.past.is_empty() {
+            let past = library::past_pages(Rc::clone(context), plan.query.clone(), source.kind());
+            plan.past = past.await.map_err(in_field("strategy"))?;
+        }
+        let mut checked = self.checked(plan).await?;
+        self.check_seeds(&checked, &source)?;
+        if stay {
+            checked.stay_on_hosts();
+        }
+        let source = context.recording.name_source(source);
+        let fetcher = context.fetcher(&source);
+        if matches!(source.kind(), SourceKind::Proxy | SourceKind::Demo) {
+            fetcher.check().await.map_err(in_field("source"))?;
+        }
+        checked.plan.politeness = fetcher.politeness();
+        // A crawl without a query is named after its model.
+        let named = model.as_deref().filter(|model| checked.plan.query == model.spec.query);
+        let name = named.map(|model| model.spec.name.clone());
+        let crawl = Crawl::from_model(checked, model.map(|model| *model));
+        let crawl = crawl.map_err(|error| in_field("model")(error.to_string()))?;
+        // The crawl is saved if this browser supports it.
+        let (writer, unsaved) = match context.crawls.create(crawl.plan().clone(), source.clone()).await {
+            Ok(mut write_lock) => {
+                write_lock.card.name = name.unwrap_or(write_lock.card.name);
+                write_lock.card.lacking = self.late_strategy.borrow().as_ref().map(|late| late.spec.clone());
+                (Some(JournalWriter::new(write_lock)), None)
+            }
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let driver = self.launch(crawl, &source, writer, Timeline::default());
+        context.send(&ToPage::Started);
+        if let Some(sentence) = unsaved {
+            context.send(&ToPage::Kept(Err(sentence)));
+        }
+        self.send_late_strategy(&driver);
+        driver.step(EventKind::Seeded);
+        self.switch_when_loaded(&driver);
+        Ok(())
+    }
+
+    /// Checks a plan, and loads the assets and topics that it lacks when only they are missing.
+    async fn checked(&self, mut plan: Plan) -> Result<CheckedPlan, Vec<Problem>> {
+        loop {
+            let errors = match CheckedPlan::new(plan.clone(), &self.context.assets()) {
+                Ok(checked) => return Ok(checked),
+                Err(errors) => errors,
+            };
+            // A plan without topics gets the starter topics if a query defines the target.
+            let lacks_topics = |error: &PlanError| matches!(error, PlanError::Taxonomy(TaxonomyError::NoTopics));
+            let may_have_topics = !plan.query.trim().is_empty() && self.context.starter_topics.topics().is_none();
+            let (loadable, wrong): (Vec<_>, Vec<_>) = errors.iter().partition(|error| {
+                matches!(
+                    error,
+                    PlanError::LanguageDataMissing(_) | PlanError::VectorsMissing | PlanError::CodeMissing(_)
+                )
+            });
+            if !wrong.iter().all(|error| lacks_topics(error) && may_have_topics) {
+                return Err(wrong.into_iter().map(|error| problem(&error.field(), error.to_string())).collect());
+            }
+            if loadable.is_empty() {
+                self.context.starter_topics.load().await.map_err(in_field("topics"))?;
+            } else {
+                self.load_assets(&mut plan).await?;
+            }
+        }
+    }
+
+    /// Loads the word vectors for the relevance of pages, or else the strategy's code and its language data. The plan gets another strategy
+    /// if the automatic one cannot be loaded or takes long, and one without the data that it can do without.
+    async fn load_assets(&self, plan: &mut Plan) -> Result<(), Vec<Problem>> {
+        let context = &self.context;
+        if plan.relevance.requires_vectors() && context.vectors.loaded().is_none() {
+            let loaded = context.vectors.load().await;
+            return loaded.map(drop).map_err(|error| in_field("relevance")(error.for_relevance()));
+        }
+        let spec = plan.strategy.clone();
+        let loaded = if spec.id == AUTOMATIC_STRATEGY {
+            let load = pin!(context.load_available(&spec));
+            match select(load, TimeoutFuture::new(START_WAIT_MS)).await {
+                Either::Left((loaded, _)) => loaded.map_err(Some),
+                Either::Right(_) => Err(None),
+            }
+        } else {
+            Ok(context.load_available(&spec).await.map_err(in_field("strategy"))?)
+        };
+        let problem = match loaded {
+            Ok(loaded) => {
+                let problem = loaded.problem();
+                plan.strategy = loaded.spec;
+                if problem.is_none() {
+                    return Ok(());
+                }
+                problem
+            }
+            Err(problem) => {
+                plan.strategy = INTERIM_STRATEGY.into();
+                problem
+            }
+        };
+        self.late_strategy.replace(Some(LateStrategy { spec, problem }));
+        Ok(())
+    }
+
+    /// Checks that the source has the seeds of a plan.
+    fn check_seeds(&self, checked: &CheckedPlan, source: &Source) -> Result<(), Vec<Problem>> {
+        let foreign = foreign_seeds(&checked.seeds, source).into_iter();
+        let problems: Vec<Problem> = foreign.map(|sentence| problem("source", sentence)).collect();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        self.context.recording.check(&checked.plan, source).map_err(in_field("source"))
+    }
+}
+
+/// Makes a sentence the problem of a field.
+fn in_field(field: &str) -> impl FnOnce(String) -> Vec<Problem> + use<'_> {
+    move |sentence| vec![problem(field, sentence)]
+}

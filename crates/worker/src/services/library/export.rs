@@ -1,0 +1,309 @@
+//! Exports crawls to files, which are built piece by piece.
+//!
+//! Response bodies are only saved for pages, so an exported recording has no robots.txt and no redirects. Pages of the demo web are
+//! generated again. The crate `archive` defines the formats.
+
+use super::LibraryService;
+use crate::browser::blob::{self, BlobBuilder};
+use crate::browser::clock::{self, Yielder};
+use crate::browser::gzip;
+use crate::services::file_stem;
+use crate::storage::database::{Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use archive::graph::{LinkGraph, gexf, graphml};
+use archive::site_map::{self, Site};
+use archive::warc::{Exchange, Form, Origin, Response, Writer};
+use archive::{bookmarks, csv, list, page};
+use engine::crawl::check_rounds;
+use engine::{journal, strategy};
+use protocol::Source;
+use protocol::library::{CrawlFile, CrawlFormat, SparkFiles};
+use protocol::models::{ModelCard, trails_digest};
+use std::collections::VecDeque;
+use types::plan::Plan;
+use types::report::PageRecord;
+use types::site_map::Arrangement;
+use types::spec::StrategySpec;
+use types::text::clean;
+
+/// The name of the app in exported files.
+const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
+/// The most bytes of a body: more than any source returns.
+const BODY_BYTES: usize = 16 * 1024 * 1024;
+/// The number of bodies that are read from the database at once; the last pack adds some.
+const BODIES: u32 = 8;
+/// The milliseconds of work after which a running crawl continues.
+const WORK_MS: f64 = 10.0;
+
+impl LibraryService {
+    /// Exports a crawl.
+    pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, StorageError> {
+        let store = self.context.store().await?;
+        let pieces = BlobBuilder::default();
+        let card = store.card(id).await;
+        let (name, lacks) = if format == CrawlFormat::Crawl {
+            super::bundle::write(&store, id, &pieces).await?;
+            // A crawl whose card cannot be read is exported unchanged.
+            let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, format));
+            (name, Vec::new())
+        } else {
+            let card = card?;
+            let lacks = self.fill(&store, &card, format, &pieces).await?;
+            (file_name(&card, format), lacks)
+        };
+        Ok(CrawlFile {
+            name,
+            file: pieces.build().map_err(|_| creation_failed())?,
+            lacks: (!lacks.is_empty()).then(|| lacks.join(" ")),
+        })
+    }
+
+    /// Writes the pages of a crawl. Returns the missing data with the reasons, in sentences.
+    async fn fill(
+        &self,
+        store: &Database,
+        card: &CrawlCard,
+        format: CrawlFormat,
+        pieces: &BlobBuilder,
+    ) -> Result<Vec<String>, StorageError> {
+        if let CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl = format {
+            // The crawl's state contains every page, or is unreadable as a whole.
+            let crawl = self.context.rebuild(&store.read(&card.id).await?).await?;
+            let (pages, links) = (crawl.pages(), crawl.links());
+            let text = match format {
+                CrawlFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, card.plan.good)),
+                CrawlFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
+                _ => gexf(&LinkGraph::new(pages, links, false)),
+            };
+            pieces.add(text.as_bytes());
+            return Ok(Vec::new());
+        }
+        let (pages, unreadable) = store.pages(&card.id).await?;
+        let mut lacks = Vec::new();
+        match format {
+            CrawlFormat::Csv => pieces.add(csv::pages(&pages).as_bytes()),
+            CrawlFormat::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
+            CrawlFormat::Bookmarks => {
+                pieces.add(bookmarks::good_pages(&card.name, &pages, card.plan.good).as_bytes());
+            }
+            CrawlFormat::Urls => {
+                let read = pages.iter().filter(|page| page.outcome.is_read());
+                pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
+            }
+            CrawlFormat::Warc => {
+                let missing = self.warc(store, card, &pages, pieces).await?;
+                lacks.extend(lacking(missing, BODY_GONE));
+            }
+            CrawlFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
+            CrawlFormat::SiteMapSvg(arrangement) => {
+                pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
+            }
+            CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl | CrawlFormat::Crawl => {}
+        }
+        lacks.extend(lacking(unreadable, RECORD_DAMAGED));
+        Ok(lacks)
+    }
+
+    /// Writes the responses for pages. Returns the number of those that are not saved.
+    async fn warc(
+        &self,
+        store: &Database,
+        card: &CrawlCard,
+        pages: &[PageRecord],
+        pieces: &BlobBuilder,
+    ) -> Result<usize, StorageError> {
+        let description = format!("pages of a crawl for “{}”", card.name);
+        let origin = Origin { software: SOFTWARE, description: &description, started: card.created };
+        let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
+        pieces.add(&first);
+        let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
+        let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
+        for page in pages.iter().filter(|page| page.status > 0) {
+            if clock::precise() - since > WORK_MS {
+                yielder.yield_now().await;
+                since = clock::precise();
+            }
+            let Some((url, response)) = self.answer(&mut bodies, card, page).await? else {
+                missing += 1;
+                continue;
+            };
+            let parent = page.discovery.parent.and_then(|n| numbered(pages, n));
+            pieces.add(&writer.exchange(&Exchange {
+                url: &url,
+                at: page.fetch.at,
+                response: &response,
+                via: parent.map(|parent| parent.url.as_str()),
+                depth: Some(page.discovery.depth),
+                elapsed_ms: Some(page.fetch.elapsed_ms),
+            }));
+        }
+        Ok(missing)
+    }
+
+    /// Returns the response for a page and its URL; `None` if it is not saved or cannot be read.
+    async fn answer(
+        &self,
+        bodies: &mut SavedBodies<'_>,
+        card: &CrawlCard,
+        page: &PageRecord,
+    ) -> Result<Option<(String, Response)>, StorageError> {
+        if card.source == Source::Demo {
+            let url = page.url.to_string();
+            let simulated = self.context.demo.web().fetch(&url).and_then(|simulated| simulated.result.ok());
+            return Ok(
+                simulated.map(|page| (url, Response { status: page.status, headers: page.headers, body: page.body }))
+            );
+        }
+        let Some(body) = bodies.next(page.n.into()).await? else {
+            return Ok(None);
+        };
+        let unpacked = if body.packed.starts_with(gzip::MAGIC) {
+            gzip::decompress(body.packed.clone(), BODY_BYTES).await.ok()
+        } else {
+            None
+        };
+        let response = Response { status: body.status, headers: body.headers, body: unpacked.unwrap_or(body.packed) };
+        Ok(Some((body.address, response)))
+    }
+}
+
+/// Reads the responses of a crawl in the order of their pages, each pack once.
+struct SavedBodies<'a> {
+    store: &'a Database,
+    id: &'a str,
+    read: VecDeque<Sequenced>,
+}
+
+impl SavedBodies<'_> {
+    /// Returns the response for the page of this number, which is greater than that of any call before; `None` if it is not saved or cannot
+    /// be read.
+    async fn next(&mut self, n: u64) -> Result<Option<Body>, StorageError> {
+        self.read.retain(|body| body.number >= n);
+        if self.read.is_empty() {
+            let piece = self.store.piece(SavedPart::Bodies, self.id, n, BODIES);
+            self.read = piece.await?.into();
+        }
+        let body = self.read.pop_front_if(|body| body.number == n);
+        Ok(body.and_then(|body| journal::unseal(&body.bytes).ok()))
+    }
+}
+
+fn creation_failed() -> StorageError {
+    StorageError::Unavailable("the browser could not create the file".to_owned())
+}
+
+/// Returns the page of this number. If its record cannot be read, the number is missing.
+fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
+    pages.get(pages.binary_search_by_key(&n, |page| page.n).ok()?)
+}
+
+/// The reason that pages are missing in a recording, for one page and for several.
+const BODY_GONE: [&str; 2] =
+    ["its response is no longer stored or cannot be read", "their responses are no longer stored or cannot be read"];
+/// The reason that pages are missing in any file.
+const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
+
+/// Returns a sentence about the missing pages and the reason; `None` if there are none.
+fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 page is missing: {of_one}.")),
+        _ => Some(format!("{count} pages are missing: {of_several}.")),
+    }
+}
+
+fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
+    Site { title: &card.name, pages, good: card.plan.good }
+}
+
+/// Returns the file's name: the crawl's name and the format.
+fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
+    let end = match format {
+        CrawlFormat::Csv => "-pages.csv",
+        CrawlFormat::Jsonl => "-pages.jsonl",
+        CrawlFormat::Gexf => "-graph.gexf",
+        CrawlFormat::GraphMl => "-graph.graphml",
+        CrawlFormat::Warc => "-pages.warc.gz",
+        CrawlFormat::Bookmarks => "-good-pages.html",
+        CrawlFormat::Urls => "-urls.txt",
+        CrawlFormat::SiteMapHtml => "-site-map.html",
+        CrawlFormat::SiteMapSvg(Arrangement::Path) => "-site-map-path.svg",
+        CrawlFormat::SiteMapSvg(Arrangement::Links) => "-site-map-links.svg",
+        CrawlFormat::SiteMapGraphMl => "-site-map.graphml",
+        CrawlFormat::Crawl => ".salticid",
+    };
+    file_stem(&card.name, "crawl") + end
+}
+
+/// The reason that a model is missing.
+const NO_MODEL: &str = "this browser does not have the model of this crawl: import its file under Models, or train it again on the same trails";
+
+impl LibraryService {
+    /// Returns the files and commands with which a crawl runs on Spark, by its present plan. The error is the reason that it cannot run
+    /// there.
+    pub(super) async fn spark_files(&self, id: &str) -> Result<SparkFiles, StorageError> {
+        let store = self.context.store().await?;
+        let kept = store.read(id).await?;
+        let crawl = self.context.rebuild(&kept).await?;
+        let plan = crawl.plan();
+        check_rounds(plan).map_err(|error| StorageError::Unreadable(error.to_string()))?;
+        let entry = strategy::find(&plan.strategy.id);
+        let model = match entry.filter(|entry| entry.needs.trails) {
+            Some(_) => Some(model_of(&store, plan).await?),
+            None => None,
+        };
+        let stem = file_stem(&kept.card.name, "crawl");
+        let text = archive::plan::json(plan, model.is_some());
+        let plan = file(format!("{stem}.plan.json"), text.as_bytes())?;
+        let commands = commands(&stem, &plan, model.as_ref(), &kept.card.source);
+        Ok(SparkFiles { plan, model, commands })
+    }
+}
+
+fn file(name: String, bytes: &[u8]) -> Result<CrawlFile, StorageError> {
+    let file = blob::write(bytes).map_err(|_| creation_failed())?;
+    Ok(CrawlFile { name, file, lacks: None })
+}
+
+/// Returns the file of the model that was trained on the trails of a plan, with its query and parameters.
+async fn model_of(store: &Database, plan: &Plan) -> Result<CrawlFile, StorageError> {
+    let digest = trails_digest(&plan.trails);
+    let cards = store.model_cards().await?;
+    let settings = |spec: &StrategySpec| strategy::find(&spec.id)?.settings(&spec.params).ok();
+    let wanted = settings(&plan.strategy);
+    let is_trained_alike = |card: &ModelCard| {
+        settings(&card.strategy).zip(wanted.as_ref()).is_some_and(|(trained, wanted)| trained.is_trained_like(wanted))
+    };
+    let is_wanted = |card: &&ModelCard| {
+        card.stale.is_none()
+            && card.strategy.id == plan.strategy.id
+            && card.trails_digest == digest
+            && (card.query.is_empty() || card.query == plan.query)
+            && is_trained_alike(card)
+    };
+    let card = cards.iter().find(is_wanted).ok_or_else(|| StorageError::Unreadable(NO_MODEL.to_owned()))?;
+    let (card, bytes) = store.model(&card.id).await?;
+    file(file_stem(&card.name, "model") + ".salticid-model", &bytes)
+}
+
+/// Returns the command that crawls, and the one that writes the results as a file for the Library.
+fn commands(stem: &str, plan: &CrawlFile, model: Option<&CrawlFile>, source: &Source) -> [String; 2] {
+    let model = model.map_or_else(String::new, |model| format!(" --model {}", quoted(&model.name)));
+    let web = match source {
+        Source::Demo => " --web demo".to_owned(),
+        Source::RecordedIn(name) => format!(" --web {}", quoted(&clean(name))),
+        Source::Recorded => " --web recording.warc.gz".to_owned(),
+        Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => String::new(),
+    };
+    let (job, plan, out) = ("python -m salticid.spark", quoted(&plan.name), quoted(stem));
+    [
+        format!("{job} crawl --plan {plan}{model}{web} --out {out}"),
+        format!("{job} export {out}{model} --out {}", quoted(&format!("{stem}.salticid"))),
+    ]
+}
+
+/// Quotes a file name for a shell, which then takes it as one word and not as an option.
+fn quoted(name: &str) -> String {
+    let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
+    let is_plain = |sign: char| sign.is_alphanumeric() || "-_./".contains(sign);
+    if !name.is_empty() && name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}

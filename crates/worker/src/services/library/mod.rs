@@ -1,0 +1,171 @@
+//! Lists, renames, deletes, searches, exports and imports saved crawls, also during a crawl.
+//!
+//! A crawl that this worker has open is changed through its journal writer, so that the next step saves the change again. A crawl that
+//! no worker has open is changed under its lock. A crawl that another tab has open is not changed. Deleted crawls
+//! are erased later ([`contents`]). The crawl service opens crawls.
+
+mod bundle;
+mod export;
+mod import;
+mod past;
+mod search;
+
+use crate::browser::clock::{self, LatestTask, Yielder};
+use crate::context::Context;
+use crate::services::contents;
+use crate::storage::database::{CrawlCard, StorageError};
+use engine::event::EventKind;
+use engine::learning::trails::KnownLinks;
+pub(crate) use past::past_pages;
+use protocol::ToPage;
+use protocol::library::{LibraryEvent, LibraryRequest};
+use protocol::trails::SourcedTrail;
+use std::cell::Cell;
+use std::rc::Rc;
+use types::limits::CONTEXT_DISTANCE;
+use types::text::{clean, cut};
+use types::trails::TrailPage;
+use wasm_bindgen_futures::spawn_local;
+
+/// The most bytes of a crawl's name.
+const NAME_BYTES: usize = 200;
+
+/// Handles messages about saved crawls.
+pub(crate) struct LibraryService {
+    context: Rc<Context>,
+    search: LatestTask,
+    /// The number of imports started or canceled so far. A new import cancels the previous one.
+    imports: Cell<u32>,
+}
+
+impl LibraryService {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        Rc::new(Self { context: Rc::clone(context), search: LatestTask::default(), imports: Cell::new(0) })
+    }
+
+    /// Performs a request and sends the result.
+    pub(crate) fn on_message(self: &Rc<Self>, message: LibraryRequest) {
+        let library = Rc::clone(self);
+        if let LibraryRequest::Search(search) = message {
+            return self.search.run(async move {
+                let results = library.search(search).await;
+                library.send(LibraryEvent::SearchResults(results));
+            });
+        }
+        spawn_local(async move {
+            if let Some(event) = library.handle(message).await {
+                library.send(event);
+            }
+        });
+    }
+
+    fn send(&self, event: LibraryEvent) {
+        self.context.send(&ToPage::Library(Box::new(event)));
+    }
+
+    async fn handle(&self, message: LibraryRequest) -> Option<LibraryEvent> {
+        let changed = match message {
+            LibraryRequest::List | LibraryRequest::Search(_) => Ok(()),
+            LibraryRequest::Rename { id, name } => self.rename(&id, &name).await,
+            LibraryRequest::Delete(id) => self.delete(&id).await,
+            LibraryRequest::Restore(id) => self.change(&id, |card| card.deleted = None, false).await,
+            LibraryRequest::Erase(id) => self.erase_unreadable(&id).await,
+            LibraryRequest::DropBodies(id) => self.change(&id, CrawlCard::drop_bodies, true).await,
+            LibraryRequest::DeleteReaderPages => async { self.context.store().await?.delete_readings().await }.await,
+            LibraryRequest::Export { id, format } => {
+                return Some(LibraryEvent::Exported(self.export(&id, format).await.map_err(String::from)));
+            }
+            LibraryRequest::Spark(id) => {
+                let files = self.spark_files(&id).await.map_err(String::from);
+                return Some(LibraryEvent::Spark { crawl: id, files });
+            }
+            LibraryRequest::ContextSet { crawls, pages } => {
+                let set = self.context_set(&crawls, &pages).await;
+                return Some(LibraryEvent::ContextSet(set.map(Box::new).map_err(String::from)));
+            }
+            LibraryRequest::Import { name, file } => return Some(self.import(name, &file).await),
+            LibraryRequest::CancelImport => {
+                self.imports.set(self.imports.get() + 1);
+                return None;
+            }
+        };
+        Some(match changed {
+            Ok(()) => {
+                let contents = contents::library_contents(&self.context).await;
+                LibraryEvent::Contents(contents.map_err(String::from))
+            }
+            Err(error) => LibraryEvent::Unchanged(error.to_string()),
+        })
+    }
+
+    async fn rename(&self, id: &str, name: &str) -> Result<(), StorageError> {
+        let name = clean(name.trim());
+        let name = cut(&name, NAME_BYTES).to_owned();
+        if !name.chars().any(char::is_alphanumeric) {
+            return Ok(());
+        }
+        self.change(id, |card| card.name.clone_from(&name), false).await
+    }
+
+    /// Erases a crawl whose card cannot be read. Any other crawl is deleted with an undo.
+    async fn erase_unreadable(&self, id: &str) -> Result<(), StorageError> {
+        if self.context.driver_of(id).is_some() {
+            return Err(StorageError::Unreadable(
+                "this crawl is open in this tab: reload the page, then delete it".to_owned(),
+            ));
+        }
+        let store = self.context.store().await?;
+        let _lock = self.context.lock(id).await?;
+        match store.card(id).await {
+            Err(StorageError::Unreadable(_)) => store.erase(id).await,
+            Err(error) => Err(error),
+            Ok(_) => Err(StorageError::Unreadable(
+                "this crawl is readable again: delete it in the list, where you can undo it".to_owned(),
+            )),
+        }
+    }
+
+    /// Marks a crawl as deleted. A crawl that runs here is paused first.
+    async fn delete(&self, id: &str) -> Result<(), StorageError> {
+        if let Some(driver) = self.context.driver_of(id) {
+            driver.step(EventKind::Paused);
+        }
+        let now = clock::now();
+        self.change(id, |card| card.deleted = Some(now), false).await
+    }
+
+    async fn change(&self, id: &str, how: impl Fn(&mut CrawlCard), bodies: bool) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        let driver = self.context.driver_of(id);
+        let _lock = match driver.as_ref().and_then(|driver| driver.writer_of(id)) {
+            Some(writer) => {
+                writer.change(&how);
+                None
+            }
+            None => Some(self.context.lock(id).await?),
+        };
+        store.change(id, how, bodies).await
+    }
+
+    /// Returns the set of the given good pages with the pages that lead to them in these crawls, which are treated as one link graph.
+    async fn context_set(&self, crawls: &[String], good: &[TrailPage]) -> Result<SourcedTrail, StorageError> {
+        let store = self.context.store().await?;
+        let yielder = Yielder::new();
+        let (mut names, mut known) = (Vec::new(), KnownLinks::default());
+        let mut sources = Vec::new();
+        for id in crawls {
+            let kept = store.read(id).await?;
+            self.context.rebuild(&kept).await?.add_links_to(&mut known);
+            names.push(kept.card.name);
+            sources.push(kept.card.source);
+            yielder.yield_now().await;
+        }
+        let graph = known.backlinks();
+        yielder.yield_now().await;
+        sources.dedup();
+        // A set of crawls with several sources has no common source.
+        let source = sources.pop().filter(|_| sources.is_empty());
+        let trail = graph.set(&names.join(", "), good, CONTEXT_DISTANCE);
+        Ok(SourcedTrail { trail, source })
+    }
+}

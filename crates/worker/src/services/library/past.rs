@@ -1,0 +1,111 @@
+//! Finds pages of earlier crawls for a crawl that starts with the best of them.
+//!
+//! Only crawls with the same kind of source count, because the pages are fetched again. Title, anchor text and snippet of every record are
+//! compared with the query. The selected pages ([`engine::past`]) come with the words of their text if the response is saved, and otherwise
+//! with those of the record. Reading the text of every page would take minutes.
+
+use crate::context::Context;
+use crate::services::why;
+use crate::storage::database::{CrawlCard, Database, SavedPart};
+use engine::journal;
+use engine::past::{self, QuerySimilarity};
+use protocol::SourceKind;
+use protocol::chunk;
+use protocol::chunk::LocalFuture;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use types::plan::PastPage;
+use types::report::{FetchOutcome, PageRecord};
+use types::url::CanonicalUrl;
+
+/// A page and its similarity to the query.
+struct Candidate {
+    similarity: f64,
+    crawl: String,
+    n: u32,
+}
+
+/// All candidates by address.
+struct Past {
+    similarity: QuerySimilarity,
+    candidates: BTreeMap<CanonicalUrl, Candidate>,
+}
+
+impl Past {
+    /// Adds a page. Of several records of a page, the most similar one counts.
+    fn add(&mut self, page: &PageRecord, crawl: &str) {
+        let similarity = self.similarity.of(&words_of(page), page.text.language.as_deref());
+        let known = self.candidates.get(&page.url);
+        if known.is_none_or(|known| similarity > known.similarity) {
+            let candidate = Candidate { similarity, crawl: crawl.to_owned(), n: page.n };
+            self.candidates.insert(page.url.clone(), candidate);
+        }
+    }
+
+    /// Returns the selected pages, the most similar first.
+    fn chosen(self) -> Vec<Candidate> {
+        let mut candidates: Vec<Option<Candidate>> = self.candidates.into_values().map(Some).collect();
+        let similarity = candidates.iter().flatten().map(|candidate| candidate.similarity);
+        let chosen = past::select_indices(&similarity.collect::<Vec<f64>>()).into_iter();
+        chosen.filter_map(|at| candidates.get_mut(at).and_then(Option::take)).collect()
+    }
+}
+
+chunk!(library: fn find(context: Rc<Context>, query: String, kind: SourceKind) -> LocalFuture<Vec<PastPage>> {
+    Box::pin(async move { pages(&context, &query, kind).await })
+});
+
+/// Returns pages of earlier crawls that fit a query. The error is the reason that they could not be looked up, in a sentence.
+pub(crate) async fn past_pages(context: Rc<Context>, query: String, kind: SourceKind) -> Result<Vec<PastPage>, String> {
+    match find(context, query, kind).await {
+        Ok(pages) => Ok(pages.await),
+        Err(error) => Err(error.sentence()),
+    }
+}
+
+/// Returns the pages, the most similar first. Crawls that cannot be read are skipped.
+async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage> {
+    let Ok(store) = context.store().await else {
+        return Vec::new();
+    };
+    let mut past = Past { similarity: QuerySimilarity::to(query), candidates: BTreeMap::new() };
+    let (cards, _) = store.cards().await.unwrap_or_default();
+    let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
+    for card in cards.iter().filter(same) {
+        let add = |page: PageRecord| {
+            // Pages with `noindex` are not shown among results.
+            if page.outcome == FetchOutcome::Read {
+                past.add(&page, &card.id);
+            }
+        };
+        // Pages that were read before an error count as well.
+        let _ = store.each_page(&card.id, add).await;
+    }
+    let mut pages = Vec::new();
+    for candidate in past.chosen() {
+        pages.extend(page(&store, &candidate).await);
+    }
+    pages
+}
+
+/// Returns a selected page; `None` if it was deleted in the meantime.
+async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
+    let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1).await.ok()?;
+    let record: PageRecord = journal::unseal(&piece.first()?.bytes).ok()?;
+    let text = text(store, candidate, &record.url).await;
+    Some(PastPage {
+        url: record.url.to_string(),
+        text: text.unwrap_or_else(|| words_of(&record)),
+        language: record.text.language,
+    })
+}
+
+/// Returns the words of the page's text if its response is saved.
+async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Option<String> {
+    let body = store.body(&candidate.crawl, candidate.n).await.ok()??;
+    why::answered(url, body).await.document().map(past::words_of)
+}
+
+fn words_of(page: &PageRecord) -> String {
+    format!("{}\n{}\n{}", page.text.title, page.discovery.anchor, page.text.snippet)
+}

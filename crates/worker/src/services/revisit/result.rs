@@ -1,0 +1,127 @@
+//! Reads the pages of a saved crawl with their histories: selects the next visits, and computes the result of the latest revisit.
+
+use crate::storage::database::{CrawlCard, Database, PageHistory, StorageError};
+use engine::revisit::{RefreshPolicy, VisitedPage, change_rates, order};
+use protocol::Source;
+use protocol::revisit::{NewPage, Revisit, RevisitedPage};
+use std::collections::{BTreeMap, BTreeSet};
+use types::report::{FetchOutcome, Millis, PageRecord, Validators};
+use types::revisit::{Visit, VisitOutcome};
+use types::url::CanonicalUrl;
+
+/// The weight of a page without relevance, which is visited last, but is not excluded.
+const LEAST_RELEVANCE: f64 = 0.01;
+
+/// Holds the pages of a saved crawl that were read, with their histories.
+pub(super) struct SavedPages {
+    pub(super) card: CrawlCard,
+    /// The start of the latest revisit.
+    pub(super) began: Option<Millis>,
+    pub(super) records: BTreeMap<u32, PageRecord>,
+    pub(super) histories: BTreeMap<u32, PageHistory>,
+}
+
+impl SavedPages {
+    /// Reads a crawl's pages from the database.
+    pub(super) async fn read(store: &Database, card: &CrawlCard) -> Result<Self, StorageError> {
+        let (records, _) = store.pages(&card.id).await?;
+        let (began, histories) = store.histories(&card.id).await?;
+        let records = records.into_iter().filter(|page| page.outcome == FetchOutcome::Read);
+        Ok(Self {
+            card: card.clone(),
+            began,
+            records: records.map(|page| (page.n, page)).collect(),
+            histories: histories.into_iter().collect(),
+        })
+    }
+
+    /// Returns the time of the latest visit after the crawl.
+    pub(super) fn last_visit(&self) -> Option<Millis> {
+        self.histories.values().flat_map(|of| &of.visits).map(|visit| visit.at).max().max(self.began)
+    }
+
+    pub(super) fn url(&self, n: u32) -> &str {
+        self.records.get(&n).map_or("", |page| page.url.as_str())
+    }
+
+    /// Returns the URLs of all known pages, crawled or found as links.
+    pub(super) fn known(&self) -> BTreeSet<CanonicalUrl> {
+        let crawled = self.records.values().map(|page| page.url.clone());
+        let new = self.histories.values().flat_map(|of| &of.new);
+        crawled.chain(new.map(|(url, _)| url.clone())).collect()
+    }
+
+    /// Returns the version of the latest text of a page. The version of an error page does not refer to that text.
+    pub(super) fn validators(&self, n: u32) -> Validators {
+        let has_text = |visit: &&Visit| !matches!(visit.outcome, VisitOutcome::Gone | VisitOutcome::Failed);
+        let visits = self.histories.get(&n).map(|of| of.visits.as_slice());
+        let latest = visits.unwrap_or_default().iter().rev().find(has_text);
+        let crawled = || Some(&self.records.get(&n)?.fetch.validators);
+        latest.map(|visit| &visit.validators).or_else(crawled).cloned().unwrap_or_default()
+    }
+
+    /// Returns at most `requests` pages to visit now, the most urgent first.
+    pub(super) fn choose(&self, now: Millis, requests: usize) -> Vec<u32> {
+        let visits = self.visits();
+        let pages = self.visited(&visits);
+        let chosen = order(RefreshPolicy::Optimal, &pages, &change_rates(&pages), now, requests);
+        let numbers: Vec<u32> = self.records.keys().copied().collect();
+        chosen.into_iter().map(|at| numbers[at]).collect()
+    }
+
+    /// Returns the result of the latest revisit.
+    pub(super) fn result(&self) -> Revisit {
+        let Some(began) = self.began else {
+            return Revisit::default();
+        };
+        let visits = self.visits();
+        let rates = change_rates(&self.visited(&visits));
+        let (mut pages, mut new) = (Vec::new(), Vec::new());
+        let mut listed = BTreeSet::new();
+        for ((n, record), rate) in self.records.iter().zip(rates) {
+            let Some(history) = self.histories.get(n) else {
+                continue;
+            };
+            let Some(last) = history.visits.last().filter(|last| last.at >= began) else {
+                continue;
+            };
+            pages.push(RevisitedPage {
+                n: *n,
+                url: record.url.clone(),
+                title: record.text.title.clone(),
+                outcome: last.outcome,
+                days: 1.0 / rate,
+            });
+            if last.at == history.new_at {
+                let links = history.new.iter().filter(|(url, _)| listed.insert(url)).cloned();
+                new.extend(links.map(|(url, anchor)| NewPage { url, anchor, from: *n }));
+            }
+        }
+        Revisit { at: Some(began), pages, new }
+    }
+
+    /// Returns the visits of each page, starting with that of the crawl.
+    fn visits(&self) -> Vec<Vec<Visit>> {
+        // The dates of the demo web are years before its start and contain no information about its changes.
+        let is_demo = self.card.source == Source::Demo;
+        let visits = |(n, page): (&u32, &PageRecord)| {
+            let first = Visit {
+                at: page.fetch.at,
+                outcome: VisitOutcome::Read,
+                validators: if is_demo { Validators::default() } else { page.fetch.validators.clone() },
+            };
+            let later = self.histories.get(n).map(|of| of.visits.clone());
+            std::iter::once(first).chain(later.unwrap_or_default()).collect()
+        };
+        self.records.iter().map(visits).collect()
+    }
+
+    fn visited<'a>(&'a self, visits: &'a [Vec<Visit>]) -> Vec<VisitedPage<'a>> {
+        let page = |(page, visits): (&'a PageRecord, &'a Vec<Visit>)| VisitedPage {
+            host: page.url.host_key(),
+            relevance: page.relevance.max(LEAST_RELEVANCE),
+            visits,
+        };
+        self.records.values().zip(visits).map(page).collect()
+    }
+}

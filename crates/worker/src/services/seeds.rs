@@ -1,0 +1,254 @@
+//! Finds seeds: runs the searches of [`engine::seeds`] through the chosen source, all providers concurrently.
+//!
+//! A search is limited in time and in requests, and ends when another one starts. It runs concurrently with a crawl. The engine determines
+//! the requests and parses the responses. Saved crawls are searched by the Library's search, restricted to pages of the crawl's source.
+
+use crate::browser::{BrowserDecoder, blob, gzip, scope};
+use crate::context::Context;
+use crate::services::library::LibraryService;
+use crate::sources::{Fetcher, SourceResponse};
+use engine::fetch::{FetchRequest, Purpose};
+use engine::seeds::{Entry, Search, SearchStep, SeedInputs, SeedsError};
+use futures_util::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
+use protocol::library::{self, SearchHit};
+use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
+use protocol::{SourceKind, ToPage};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::rc::Rc;
+use types::failure::{Failure, FailureKind};
+use types::limits::{BOOKMARK_BYTES, SEED_ANSWER_BYTES};
+use types::seeds::{Findings, Seed};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Blob;
+
+/// Searches for seeds.
+pub(crate) struct SeedService {
+    context: Rc<Context>,
+    library: Rc<LibraryService>,
+    /// The number of the latest search; results of others are dropped.
+    latest: Cell<u32>,
+    /// The number of providers that have not answered.
+    left: Cell<u32>,
+    /// The findings of the others, by their index in the list of providers.
+    found: RefCell<BTreeMap<usize, Findings>>,
+    /// The fetchers of the search in progress.
+    fetchers: RefCell<Vec<Rc<Fetcher>>>,
+}
+
+impl SeedService {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            library: LibraryService::new(context),
+            latest: Cell::new(0),
+            left: Cell::new(0),
+            found: RefCell::default(),
+            fetchers: RefCell::default(),
+        })
+    }
+
+    /// Performs a request. Each search has a separate fetcher.
+    pub(crate) fn on_message(self: &Rc<Self>, message: SeedsRequest) {
+        self.stop();
+        let (seed_search, file) = match message {
+            SeedsRequest::Find(seed_search) => (seed_search, None),
+            SeedsRequest::FindInFile { seed_search, file } => (seed_search, Some(file)),
+            SeedsRequest::Stop => return,
+        };
+        self.latest.set(seed_search.number);
+        let count = engine::count(seed_search.providers.len());
+        self.left.set(count);
+        for (place, provider) in seed_search.providers.clone().into_iter().enumerate() {
+            let fetcher = Rc::new(self.context.fetcher(&seed_search.source));
+            self.fetchers.borrow_mut().push(Rc::clone(&fetcher));
+            let (seeds, seed_search, file) = (Rc::clone(self), seed_search.clone(), file.clone());
+            spawn_local(async move {
+                let found = seeds.find(&provider, &seed_search, file, &fetcher).await;
+                seeds.send(&seed_search, place, found);
+            });
+        }
+    }
+
+    /// Ends the search in progress. Nothing is sent.
+    fn stop(&self) {
+        self.latest.set(0);
+        self.found.take();
+        for fetcher in self.fetchers.take() {
+            fetcher.abort();
+        }
+    }
+
+    fn is_wanted(&self, number: u32) -> bool {
+        self.latest.get() == number
+    }
+
+    /// Sends the result of a provider, and the pages of all that have answered, merged.
+    fn send(&self, seed_search: &SeedSearch, place: usize, found: Result<Findings, SeedsError>) {
+        if !self.is_wanted(seed_search.number) {
+            return;
+        }
+        self.left.set(self.left.get().saturating_sub(1));
+        let mut all = self.found.borrow_mut();
+        let found = found.map(|findings| {
+            let warnings = findings.warnings.clone();
+            all.insert(place, findings);
+            warnings
+        });
+        let id = |place: usize| seed_search.providers[place].as_str();
+        let lists: Vec<_> = all.iter().map(|(at, found)| (id(*at), found)).collect();
+        self.context.send(&ToPage::Seeds(Box::new(SeedsEvent {
+            number: seed_search.number,
+            provider: id(place).to_owned(),
+            found: found.map_err(|error| error.to_string()),
+            left: self.left.get(),
+            seeds: engine::seeds::merge(&seed_search.query, &lists),
+        })));
+    }
+
+    async fn find(
+        &self,
+        provider: &str,
+        seed_search: &SeedSearch,
+        file: Option<Blob>,
+        fetcher: &Rc<Fetcher>,
+    ) -> Result<Findings, SeedsError> {
+        let entry = engine::seeds::find(provider).ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
+        let inputs = SeedInputs {
+            query: seed_search.query.clone(),
+            language: scope().navigator().language().unwrap_or_default(),
+            address: (seed_search.addresses.get(provider).cloned()).unwrap_or_default(),
+            text: seed_search.text.clone(),
+            file: match file {
+                Some(file) => read(&file).await?,
+                None => Vec::new(),
+            },
+        };
+        self.search(entry, &inputs, seed_search, fetcher).await
+    }
+}
+
+/// Reads a file, and one byte more than the limit if it is longer.
+async fn read(file: &Blob) -> Result<Vec<u8>, SeedsError> {
+    let most = BOOKMARK_BYTES + 1;
+    let head = file.slice_with_f64_and_f64(0.0, most as f64).unwrap_or_else(|_| file.clone());
+    let unread = |_| SeedsError::NoResponse("Could not read the file. Choose it again.".to_owned());
+    blob::read(&head).await.map_err(unread)
+}
+
+/// The most pages.
+const PAGES: usize = 10;
+/// The least score of a page: about that of one with half of the words.
+const SCORE: f64 = 0.25;
+
+impl SeedService {
+    /// Returns pages of saved crawls that match the words, the best first.
+    async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
+        let search = library::Search { words, is_exact: true };
+        let hits = self.library.search(search).await.hits;
+        let is_fit = |hit: &SearchHit| hit.score >= SCORE && self.is_of(seed_search.source.kind(), hit);
+        hits.into_iter().filter(is_fit).take(PAGES).map(seed).collect()
+    }
+
+    /// Returns whether this source has the page.
+    fn is_of(&self, source: SourceKind, hit: &SearchHit) -> bool {
+        let is_demo = demo_web::is_host(hit.url.host());
+        match source {
+            SourceKind::Demo => is_demo,
+            SourceKind::Proxy | SourceKind::Direct => !is_demo,
+            SourceKind::Recorded => {
+                self.context.recording.get().is_some_and(|recording| recording.has(hit.url.as_str()))
+            }
+        }
+    }
+}
+
+fn seed(hit: SearchHit) -> Seed {
+    let topic = hit.topics.first();
+    let place = topic.map_or_else(String::new, |topic| format!("crawl “{}”", topic.query));
+    Seed::new(hit.url, &hit.title, &hit.snippet, &place)
+}
+
+impl SeedService {
+    async fn search(
+        &self,
+        entry: &Entry,
+        inputs: &SeedInputs,
+        seed_search: &SeedSearch,
+        fetcher: &Rc<Fetcher>,
+    ) -> Result<Findings, SeedsError> {
+        let mut search = Search::new(entry, inputs)?;
+        let limit = seed_search.time_limit_s.unwrap_or(u32::MAX).min(entry.time_limit_s);
+        let done = {
+            let run = pin!(self.run(&mut search, seed_search, fetcher));
+            match select(run, TimeoutFuture::new(limit * 1_000)).await {
+                Either::Left((done, _)) => Some(done),
+                Either::Right(_) => None,
+            }
+        };
+        if let Some(done) = done {
+            done?;
+        } else {
+            fetcher.abort();
+            search.timed_out(limit);
+        }
+        search.finish()
+    }
+
+    /// Takes the steps of a search until it is done or canceled.
+    async fn run(&self, search: &mut Search, seed_search: &SeedSearch, fetcher: &Fetcher) -> Result<(), SeedsError> {
+        let is_going = || self.is_wanted(seed_search.number);
+        let mut asked = false;
+        while is_going() {
+            match search.next_step() {
+                SearchStep::Done => break,
+                SearchStep::LookUp(words) => search.looked_up(self.kept(words, seed_search).await),
+                SearchStep::Fetch(request, pause) => {
+                    if !asked {
+                        fetcher.check().await.map_err(SeedsError::NoResponse)?;
+                    }
+                    asked = true;
+                    if seed_search.source.is_live() && pause > 0 {
+                        TimeoutFuture::new(u32::try_from(pause).unwrap_or(u32::MAX)).await;
+                    }
+                    if is_going() {
+                        answer(search, &request, fetcher).await;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) {
+    match plain(fetcher.fetch(request).await).await {
+        Ok((reply, false)) => search.answer(reply.raw(), &BrowserDecoder),
+        // Missing rules would be interpreted as permission.
+        Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged()),
+        Ok((reply, true)) => search.answer_cut(reply.raw(), &BrowserDecoder),
+        Err(failure) => search.failed(failure),
+    }
+}
+
+/// Decompresses a response that is a gzip file, as sitemaps often are. Only the head of a long list is read, and only the part before the
+/// damage of a damaged one; then the flag is true.
+async fn plain(reply: Result<SourceResponse, Failure>) -> Result<(SourceResponse, bool), Failure> {
+    let reply = reply?;
+    if !reply.body.starts_with(gzip::MAGIC) {
+        return Ok((reply, false));
+    }
+    let head = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await.map_err(|_| damaged())?;
+    Ok((SourceResponse { body: head.bytes, ..reply }, head.is_cut))
+}
+
+fn damaged() -> Failure {
+    Failure {
+        code: "packed".to_owned(),
+        message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here."
+            .to_owned(),
+        kind: FailureKind::Permanent,
+    }
+}

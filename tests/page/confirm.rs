@@ -1,10 +1,6 @@
 //! Tests the confirmation before a crawl of live sites from an address.
 
 use gloo_timers::future::TimeoutFuture;
-use page_state::crawl_address::CrawlAddress;
-use page_state::form::Form;
-use page_state::starting::{Start, StartAction, StartCause};
-use page_state::{Action, State};
 use protocol::{Example, ToPage};
 use types::seeds::{Need, ProviderInfo as Provider, Web};
 use types::spec::AUTOMATIC_STRATEGY;
@@ -226,28 +222,4 @@ async fn the_demo_web_needs_no_confirmation() {
     open("#/crawl?q=red+fox&seed=http://a.test/&start=1");
     shown(".crawl-page").await;
     assert_eq!(count("dialog.confirm-start"), 0);
-}
-
-fn opened(query: &str) -> Action {
-    Action::Start(StartAction::AddressOpened(Box::new(Form::from_address(CrawlAddress::read(query))), true))
-}
-
-#[wasm_bindgen_test]
-fn a_click_in_the_app_confirms_and_a_new_address_revokes_that() {
-    let mut state = State::default();
-    state.apply(Action::Start(StartAction::Start));
-    assert_ne!(state.cause, StartCause::Address);
-    state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
-    assert_eq!(state.cause, StartCause::Address);
-    assert_eq!(state.start, Start::Wanted);
-    state.apply(Action::Start(StartAction::Start));
-    assert_ne!(state.cause, StartCause::Address);
-}
-
-#[wasm_bindgen_test]
-fn a_confirmation_after_another_address_was_opened_has_no_effect() {
-    let mut state = State::default();
-    state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
-    state.apply(Action::Start(StartAction::Confirm));
-    assert_eq!(state.cause, StartCause::Address);
 }

@@ -5,9 +5,11 @@ use page_state::catalog::{Catalog, Proxy, ProxyAction};
 use page_state::crawl_address::CrawlAddress;
 use page_state::effect::Effect;
 use page_state::form::Form;
+use page_state::models::Models;
 use page_state::starting::{Start, StartAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
+use protocol::models::{ModelCard, ModelsEvent};
 use protocol::{ProxyAddress, Source, SourceKind, ToPage, ToWorker};
 use types::plan::Plan;
 use types::strategy::{Family, Needs, StrategyInfo};
@@ -164,4 +166,17 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
     assert!(effects.contains(&Effect::ReplaceAddress(address.into(), true)), "{effects:?}");
     let request = state.setup.form.start_request(&state.catalog).expect("it can be read");
     assert!(request.plan.strategy.params.is_empty());
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
+    let address = address("127.0.0.1:7878");
+    let own = ModelCard { id: "7".into(), source: Some(Source::ProxyAt(address.clone())), ..ModelCard::default() };
+    let mut models = Models::default();
+    models.on_message(ModelsEvent::Models(Ok(vec![own])));
+    let mut form = form("model=7");
+    form.source.proxy = Some("elsewhere.test".to_owned());
+    form.find_model(&models);
+    assert_eq!(form.source.kind, Some(SourceKind::Proxy));
+    assert_eq!(form.source.proxy_address(), Ok(Some(address)));
 }

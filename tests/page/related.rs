@@ -1,8 +1,6 @@
 //! Tests the panel of related words, with a worker that knows related words.
 
-use page_state::catalog::Catalog;
-use page_state::related::{Related, excluded_title};
-use protocol::{LanguageData, LoadProgress, RelatedTo, ToPage};
+use protocol::{RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
 use types::strategy::Needs;
@@ -152,49 +150,4 @@ async fn an_error_is_reported_and_can_be_retried() {
     button("Try again").click();
     shown(".sense").await;
     gone(".related-trouble").await;
-}
-
-#[wasm_bindgen_test]
-fn an_answer_to_an_earlier_request_is_dropped() {
-    let to = |query: &str| RelatedTo { query: query.into(), ..RelatedTo::default() };
-    let mut related = Related::default();
-    related.ask(Some(to("spid")));
-    related.ask(Some(to("spider")));
-    related.store(&to("spid"), Ok(Vec::new()));
-    assert!(related.waits && related.words.is_none());
-    related.store(&to("spider"), Ok(words()));
-    assert!(!related.waits && related.words == Some(Ok(words())));
-    related.ask(Some(to("spiders")));
-    assert_eq!(related.words, Some(Ok(words())), "nothing flickers");
-    related.ask(None);
-    assert_eq!(related, Related::default());
-}
-
-#[wasm_bindgen_test]
-fn the_progress_of_language_data_is_shown_in_bytes() {
-    use LanguageData::{WordNet, WordVectors};
-    for (loading, told) in [
-        (None, None),
-        (Some((WordNet, 340_001, Some(937_707))), Some("Loading WordNet: 340 kB of 938 kB…")),
-        (Some((WordNet, 937_707, Some(937_707))), Some("Unpacking WordNet…")),
-        (Some((WordVectors, 0, None)), Some("Loading word vectors…")),
-        (Some((WordVectors, 2_000, None)), Some("Loading word vectors: 2.0 kB…")),
-    ] {
-        let catalog =
-            Catalog { loading: loading.map(|(what, got, all)| LoadProgress { what, got, all }), ..Catalog::default() };
-        assert_eq!(catalog.loading_text().as_deref(), told);
-    }
-}
-
-#[wasm_bindgen_test]
-fn excluded_entries_have_readable_names() {
-    for (written, title) in [
-        ("computer program", "computer program"),
-        ("spider#n#3", "spider (noun, sense 3)"),
-        ("ice cream#n#1", "ice cream (noun, sense 1)"),
-        ("run#v#12", "run (verb, sense 12)"),
-        ("c#", "c#"),
-    ] {
-        assert_eq!(excluded_title(written), title);
-    }
 }

@@ -3,14 +3,13 @@
 
 use page_state::crawl::curves::Curves;
 use page_state::crawl::ranking::{RankingKey, ResultFilter, ResultsAction};
-use page_state::crawl::replay::{EventKind, ReplayAction, events};
+use page_state::crawl::replay::ReplayAction;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::watch::ViewsUpdate;
 use protocol::{Batch, DamagedRecords, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider};
-use types::steering::Steering;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlInputElement, InputEvent};
@@ -211,33 +210,6 @@ fn messages_about_another_moment_are_ignored() {
     tell(&mut state, vec![ToPage::Batch(Box::new(unknown))]);
     assert!(!state.crawl.replay.as_ref().expect("it is past").is_recorded);
     assert_eq!(figures(&state), (30, 0, 0, 0), "nobody knows them");
-}
-
-#[wasm_bindgen_test]
-fn events_are_births_deaths_changes_and_the_best_finds() {
-    let mut state = crawl(40);
-    let change = Steering::Word { word: "fox".into(), weight: 2.0 };
-    tell(
-        &mut state,
-        vec![ToPage::Batch(Box::new(Batch {
-            notifications: vec![Notification::Steered(40, Box::new(change))],
-            ..Batch::default()
-        }))],
-    );
-    let all = events(&state.crawl.live, state.crawl.ranking.pages.records());
-    let of = |kind: EventKind| {
-        let events = all.iter().filter(|(_, event)| *event == kind);
-        events.map(|(n, _)| *n).collect::<Vec<_>>()
-    };
-    assert_eq!(of(EventKind::Birth), [3, 7, 8, 13, 18, 23, 28, 33, 38]);
-    assert_eq!(of(EventKind::Death), [5, 7, 10, 15, 20, 25, 30, 35, 40]);
-    assert_eq!(of(EventKind::Change), [40]);
-    let best = of(EventKind::Find);
-    assert_eq!(best.len(), 10);
-    let least = best.iter().map(|n| page(*n).relevance).fold(1.0, f64::min);
-    let missed = (1..=40_u32).filter(|n| !n.is_multiple_of(11) && !best.contains(n));
-    assert!(missed.map(|n| page(n).relevance).all(|relevance| relevance <= least));
-    assert!(all.is_sorted_by_key(|(n, _)| *n));
 }
 
 #[wasm_bindgen_test]

@@ -1,7 +1,6 @@
 //! Tests the revisit of a crawl in the Library: its result, and texts of malicious pages, which
 //! stay text.
 
-use page_state::library::revisits::{Revisits, every};
 use protocol::library::{LibraryContents, LibraryEvent};
 use protocol::revisit::{NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece};
 use protocol::{Source, ToPage};
@@ -107,29 +106,5 @@ async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit()
         press(".revisit button.main").await;
         redraw().await;
         wait_for_text(".revisit [role=alert]", problem).await;
-    }
-}
-
-#[wasm_bindgen_test]
-fn progress_and_results_of_other_crawls_change_nothing() {
-    let mut revisits = Revisits::new("a".to_owned());
-    let progress = |id: &str| RevisitEvent::Progress { id: id.to_owned(), done: 2, of: 5, standstill: None };
-    revisits.on_message(progress("b"));
-    assert_eq!(revisits.progress, None);
-    revisits.on_message(progress("a"));
-    assert_eq!(revisits.progress, Some((2, 5, None)));
-    revisits.on_message(RevisitEvent::Result { id: "a".into(), result: Ok(result()) });
-    assert_eq!((revisits.progress.clone(), revisits.pages(&[VisitOutcome::Unchanged]).len()), (None, 2));
-}
-
-#[wasm_bindgen_test]
-fn times_between_changes_are_formatted_in_words() {
-    for (days, expected) in [
-        (0.04, "about every hour"),
-        (0.5, "about every 12 hours"),
-        (12.2, "about every 12 days"),
-        (1_826.0, "about every 5 years"),
-    ] {
-        assert_eq!(every(days), expected);
     }
 }

@@ -4,17 +4,14 @@
 use page::views::crawl::frontier::places::{Move, Places};
 use page::views::crawl::steering::toast::effect_text;
 use page_state::crawl::changes::Changes;
-use page_state::crawl::live::{Continuation, Live, ReadOnly};
+use page_state::crawl::live::Live;
 use page_state::crawl::steer::{Steer, SteerAction};
 use page_state::form::StartRequest;
-use page_state::worker::WorkerAction;
-use page_state::{Action, Shared, State};
 use protocol::steer::{Change, SteeringRejected};
 use protocol::{Batch, Problem, Source, ToPage};
 use std::rc::Rc;
-use types::limits;
 use types::plan::Plan;
-use types::report::{Candidate, EndReason, HostState, Notification, Phase, Progress};
+use types::report::{Candidate, HostState, Notification, Phase, Progress};
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
 use types::url::CanonicalUrl;
@@ -45,10 +42,6 @@ fn rule() -> types::url::ScopeRule {
 
 fn to(id: &str) -> Steering {
     Steering::Strategy(StrategySpec::from(id))
-}
-
-fn steered(done: u32, id: &str) -> Notification {
-    Notification::Steered(done, Box::new(to(id)))
 }
 
 fn changes(all: &[Steering]) -> Changes {
@@ -128,78 +121,6 @@ fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
 }
 
 #[wasm_bindgen_test]
-fn a_page_is_explained_by_the_strategy_that_selected_it() {
-    let mut live = live();
-    live.apply(batch(Phase::Running, vec![steered(20, "breadth-first")]));
-    live.apply(batch(Phase::Running, vec![steered(30, "fish-search")]));
-    let at = |n| live.spec_at(n).map(|spec| spec.id);
-    for (n, id) in [(20, "best-first"), (21, "breadth-first"), (30, "breadth-first"), (31, "fish-search")] {
-        assert_eq!(at(n).as_deref(), Some(id), "page {n}");
-    }
-    let past = live.until(&[Rc::new(record::record(5, 0.5))], &live.progress);
-    let next = past.spec_at(6).map(|spec| spec.id);
-    assert_eq!(next.as_deref(), Some("best-first"), "of a past moment");
-    // A resumed crawl has the current plan. Its first plan comes with it, if it is known.
-    for began in [Some("fish-search"), None] {
-        let first = began.map(StrategySpec::from);
-        let mut taken_up = Live { is_catching_up: true, steered: Changes::since(first), ..self::live() };
-        let pages = Notification::Page(Box::new(record::record(1, 0.5)));
-        taken_up.apply(batch(Phase::Running, vec![pages, steered(20, "best-first")]));
-        let at = |n| taken_up.spec_at(n).map(|spec| spec.id);
-        assert_eq!(at(20).as_deref(), began);
-        assert_eq!(at(21).as_deref(), Some("best-first"));
-    }
-}
-
-#[wasm_bindgen_test]
-fn a_crawl_takes_changes_also_after_its_end() {
-    for (phase, takes) in [
-        (Phase::New, false),
-        (Phase::Preparing, false),
-        (Phase::Running, true),
-        (Phase::Paused, true),
-        (Phase::Ended(EndReason::BudgetSpent), true),
-        (Phase::Ended(EndReason::FrontierEmpty), true),
-        (Phase::Ended(EndReason::Stopped), true),
-        (Phase::Ended(EndReason::NothingLearned), false),
-    ] {
-        let mut live = live();
-        live.apply(batch(phase, Vec::new()));
-        assert_eq!(live.can_be_steered(), takes, "{phase:?}");
-        live.read_only = Some(ReadOnly::Elsewhere);
-        assert!(!live.can_be_steered(), "{phase:?} in another tab");
-    }
-}
-
-#[wasm_bindgen_test]
-fn a_crawl_continues_after_a_stop_and_with_more_pages_after_its_budget() {
-    let stopped = Phase::Ended(EndReason::Stopped);
-    let spent = Phase::Ended(EndReason::BudgetSpent);
-    let more = |pages| Some(Continuation::MorePages(pages));
-    for (phase, pages, budget, continuation) in [
-        (Phase::Running, 30, 60, None),
-        (stopped, 30, 60, Some(Continuation::Resume)),
-        (stopped, 60, 60, more(60)),
-        (spent, 60, 60, more(60)),
-        (spent, 500, 500, more(limits::PAGES_DEFAULT)),
-        (spent, limits::PAGES - 1, limits::PAGES - 1, more(1)),
-        (spent, limits::PAGES, limits::PAGES, None),
-        (Phase::Ended(EndReason::FrontierEmpty), 30, 60, None),
-    ] {
-        let mut live = live();
-        if let Some(request) = &mut live.request {
-            request.plan.pages = budget;
-        }
-        let mut batch = batch(phase, Vec::new());
-        (batch.progress.pages, batch.progress.budget) = (pages, budget);
-        live.apply(batch);
-        assert_eq!(live.continuation(), continuation, "{phase:?}, {pages} pages");
-        live.read_only = Some(ReadOnly::Crashed);
-        assert_eq!(live.continuation(), None);
-    }
-}
-
-#[wasm_bindgen_test]
 fn a_field_is_cleared_only_by_its_own_change() {
     let live = live();
     let mut steer = Steer::new(&live);
@@ -214,28 +135,6 @@ fn a_field_is_cleared_only_by_its_own_change() {
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!((steer.text("word"), steer.text("rule")), ("", "b.test"), "it was typed since");
-}
-
-#[wasm_bindgen_test]
-fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
-    let live = live();
-    let mut steer = Steer::new(&live);
-    let problem = |field: &str| Problem { field: field.into(), message: "No.".into() };
-    let refused = |field: &str| SteeringRejected {
-        change: Change::Strategy(StrategySpec::default()),
-        problems: vec![problem(field)],
-    };
-    steer.refused(refused("params.n"));
-    assert!(steer.form.problem("params.n").is_some());
-    steer.refused(refused("strategy"));
-    assert!(steer.form.problem("params.n").is_none(), "it is of another try");
-    steer.apply(SteerAction::Edit("strategy".into(), Box::new(|form| form.strategy.id = Some("x".into()))));
-    assert!(steer.form.problems.is_empty());
-    steer.made(&to("best-first"), &live);
-    assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
-    steer.apply(SteerAction::Change(Box::new(Change::Strategy(StrategySpec::default()))));
-    steer.made(&to("best-first"), &live);
-    assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
 }
 
 fn waits(name: &str) -> Rc<Candidate> {
@@ -306,27 +205,6 @@ fn the_effect_of_a_change_is_shown_in_numbers() {
     assert_eq!(effect_text(FrontierChange::default()), "no link in the frontier was affected");
 }
 
-#[wasm_bindgen_test]
-fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
-    let mut state = State::new("", None);
-    state.crawl.live = Shared::from(Rc::new(live()));
-    let word = Steering::Word { word: "fox".into(), weight: 0.0 };
-    let change = FrontierChange { rescored: 7, ..FrontierChange::default() };
-    let told = batch(
-        Phase::Running,
-        vec![
-            Notification::Steered(3, Box::new(word)),
-            Notification::Excluded(vec!["foxes".into()]),
-            Notification::FrontierChanged(change),
-        ],
-    );
-    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(told))])));
-    assert_eq!(state.crawl.steer.effect, Some((0, change)));
-    assert_eq!(*state.crawl.live.excluded, ["foxes"]);
-    state.apply(Action::Steer(SteerAction::EffectSeen));
-    assert_eq!(state.crawl.steer.effect, None);
-}
-
 /// Opens a crawl that runs; its worker says `answer` to each change.
 async fn open_crawl(answer: &ToPage) {
     let page = Notification::Page(Box::new(record::record(1, 0.5)));
@@ -376,34 +254,4 @@ async fn a_change_that_is_rejected_opens_the_drawer_at_its_field() {
     press("[aria-label='Exclude: fox']").await;
     focused("steer-word").await;
     assert!(is_drawer_open());
-}
-
-#[wasm_bindgen_test]
-fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
-    let mut state = State::new("", None);
-    state.crawl.live = Shared::from(Rc::new(live()));
-    let late = |problem: Option<&str>| {
-        let problem = problem.map(str::to_owned);
-        let (now, late) = ("shark-search".into(), "adaptive".into());
-        ToPage::StrategyLate { now, late, problem }
-    };
-    let hear = |state: &mut State, message| {
-        state.apply(Action::Worker(WorkerAction::Messages(vec![message])));
-    };
-    let problem = |state: &State| Some(state.crawl.live.late_strategy.as_ref()?.problem.clone());
-    hear(&mut state, late(None));
-    assert_eq!(problem(&state), Some(None));
-    assert_eq!(state.crawl.live.spec(), Some("shark-search".into()));
-    assert_eq!(state.crawl.steer.form.strategy_id(), "shark-search");
-    hear(&mut state, late(Some("No server.")));
-    let said = problem(&state).flatten().expect("there is a problem");
-    assert_eq!(said, "The crawl uses “shark-search” instead of “adaptive”. No server.");
-    let told = |phase, news| ToPage::Batch(Box::new(batch(phase, news)));
-    hear(&mut state, told(Phase::Running, vec![steered(1, "adaptive")]));
-    assert_eq!(problem(&state), None);
-    assert_eq!(state.crawl.live.spec(), Some("adaptive".into()));
-    hear(&mut state, late(None));
-    let end = Phase::Ended(EndReason::BudgetSpent);
-    hear(&mut state, told(end, Vec::new()));
-    assert_eq!(problem(&state), None, "it no longer switches");
 }

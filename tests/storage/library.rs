@@ -634,7 +634,7 @@ async fn similar_words_are_found_below_the_words_themselves() {
     let page = Page::new();
     let told = found(page.ask(LibraryRequest::Search("woman".into())).await);
     assert_eq!(titles(&told), ["A woman", "Girls"]);
-    assert_eq!(told.similar, Ok(vec!["girls".to_owned()]));
+    assert!(told.similar.is_ok_and(|similar| similar.contains(&"girls".to_owned())), "the word vectors were searched");
     let exact = Search { is_exact: true, ..Search::from("woman") };
     let told = found(page.ask(LibraryRequest::Search(exact)).await);
     assert_eq!(titles(&told), ["A woman"]);

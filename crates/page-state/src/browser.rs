@@ -57,6 +57,10 @@ mod functions {
     use url::form_urlencoded::{self, Serializer};
 
     pub(crate) fn fixed(value: f64, decimals: u8) -> String {
+        // Browsers round a tie up.
+        let scale = 10_f64.powi(decimals.into());
+        let is_tie = ((value * scale).fract() - 0.5).abs() < f64::EPSILON;
+        let value = if is_tie { (value * scale).ceil() / scale } else { value };
         format!("{value:.*}", usize::from(decimals))
     }
 

@@ -6,7 +6,6 @@ use protocol::Source;
 use protocol::library::LibraryRequest;
 use protocol::trails::{SavedTrails, TrailsEvent};
 use types::trails::{ContextGraph, ContextPage, GraphSource, Trail, TrailKind, TrailPage};
-use wasm_bindgen_test::wasm_bindgen_test;
 
 fn page(name: &str, crawls: &[&str]) -> GoodPage {
     GoodPage {
@@ -42,7 +41,7 @@ fn set() -> Trail {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_selected_pages_are_asked_for_with_all_their_crawls() {
     let mut train = Train::default();
     for (name, crawls) in [("x", ["1", "2"]), ("y", ["2", "3"]), ("z", ["4", "4"])] {
@@ -61,7 +60,7 @@ fn the_selected_pages_are_asked_for_with_all_their_crawls() {
     assert!(train.good.is_empty());
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     let mut train = Train::default();
     act(&mut train, TrainAction::SelectGood(page("x", &["1"]), true));
@@ -91,7 +90,7 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     assert!(train.editor.steps().last().is_some(), "it can be undone");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_path_has_no_link_graph_and_merged_sets_have_both() {
     let mut train = Train::default();
     opened(&mut train, false);
@@ -106,7 +105,7 @@ fn a_path_has_no_link_graph_and_merged_sets_have_both() {
     assert_eq!((graphs(&train), train.counts.leading), (0, 1));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn without_trails_or_crawl_nothing_is_added_and_the_reason_is_reported() {
     let mut train = Train::default();
     opened(&mut train, true);

@@ -10,7 +10,6 @@ use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::settings::{Kind, settings};
 use types::spec::ParamValue;
 use types::strategy::{Choice, Control, Family, Needs, ParamInfo, StrategyInfo};
-use wasm_bindgen_test::wasm_bindgen_test;
 
 fn example(query: &str, seed: &str) -> Example {
     Example {
@@ -64,7 +63,7 @@ fn form(query: &str) -> Form {
     Form::from_address(CrawlAddress::read(query))
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn every_fragment_is_a_route() {
     for (fragment, place, query) in [
         ("", Route::Crawl, ""),
@@ -79,7 +78,7 @@ fn every_fragment_is_a_route() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_address_is_read_and_written_back_the_same() {
     for query in [
         "",
@@ -95,7 +94,7 @@ fn an_address_is_read_and_written_back_the_same() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_formula_is_a_text_in_the_address_and_in_the_plan() {
     let form = form("q=fox&strategy=s&params.formula=0.5+*+page+%2B+min%28a%2C+b%29");
     let request = form.start_request(&catalog()).expect("is fine");
@@ -103,13 +102,13 @@ fn a_formula_is_a_text_in_the_address_and_in_the_plan() {
     assert_eq!(request.plan.strategy.params.get("formula"), Some(&formula));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_partly_invalid_address_is_parsed_as_far_as_possible() {
     let address = CrawlAddress::read("?q=%FF%&source=moon&start=yes&seed");
     assert_eq!((address.source, address.start, address.seeds.len()), (None, false, 1));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_form_gives_the_address_that_gives_the_form() {
     let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&main_content=1&params.n=7&relevance=both&stay=1&stemming=0&source=demo";
     let first = form(query);
@@ -124,7 +123,7 @@ fn a_form_gives_the_address_that_gives_the_form() {
     assert_eq!(again.opened.write(), query);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn seeds_are_extracted_from_pasted_text() {
     let typed = |text: &str| {
         let seeds = text.into();
@@ -147,14 +146,14 @@ fn seeds_are_extracted_from_pasted_text() {
     assert!(typed(" \n ").is_empty());
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn seeds_of_a_file_join_those_that_were_typed() {
     let mut scope = ScopeInput { seeds: "http://a.test/ http://b.test/".into(), ..ScopeInput::default() };
     scope.add_seeds(&["http://b.test/".into(), "http://c.test/".into()]);
     assert_eq!(scope.seeds, "http://a.test/\nhttp://b.test/\nhttp://c.test/");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn without_seeds_the_demo_web_gives_those_of_the_example_or_of_all() {
     let seeds = |query: &str| form(query).seeds(&catalog());
     assert_eq!(seeds("q=Chess"), ["http://c.test/", "http://portal.test/"]);
@@ -162,7 +161,7 @@ fn without_seeds_the_demo_web_gives_those_of_the_example_or_of_all() {
     assert!(seeds("q=chess&source=direct").is_empty());
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_source_follows_the_seeds_until_it_is_chosen() {
     let missing = Catalog { proxy: Proxy::Missing, ..catalog() };
     for (query, with, without) in [
@@ -178,7 +177,7 @@ fn the_source_follows_the_seeds_until_it_is_chosen() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
     let extension = Catalog { access: SiteAccess::of_extension(true), ..catalog() };
     for (query, source) in [
@@ -193,7 +192,7 @@ fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
     let request =
         form("q=+fox+&strategy=s&pages=1%2C234&good=0.25&params.n=7&params.on=true&params.kind=soft&params.old=1")
@@ -214,7 +213,7 @@ fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
     );
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn excluded_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_other() {
     let mut catalog = catalog();
     for (needs, excluded) in [(Needs::QUERY, 0), (Needs::LEXICON, 2)] {
@@ -224,7 +223,7 @@ fn excluded_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_oth
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn related_words_are_requested_for_strategies_that_use_them_with_a_complete_form() {
     let mut catalog = catalog();
     let asks = |query: &str, catalog: &Catalog| form(query).related_to(catalog).is_some();
@@ -241,7 +240,7 @@ fn related_words_are_requested_for_strategies_that_use_them_with_a_complete_form
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn excluding_a_word_twice_includes_it_again() {
     let mut form = form("exclude=vixen&exclude=hound");
     form.query.toggle_excluded("vixen");
@@ -249,7 +248,7 @@ fn excluding_a_word_twice_includes_it_again() {
     assert_eq!(form.query.excluded, ["hound", "fox#n#3"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_invalid_number_is_rejected_with_its_field_and_range() {
     for (query, field, message) in [
         ("pages=many", "pages", "Enter a whole number from 1 to 1,000,000."),
@@ -269,7 +268,7 @@ fn an_invalid_number_is_rejected_with_its_field_and_range() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn every_setting_is_in_the_form_the_address_and_the_plan() {
     for setting in settings() {
         let name = setting.name;
@@ -288,7 +287,7 @@ fn every_setting_is_in_the_form_the_address_and_the_plan() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn numbers_are_parsed_and_formatted_with_separators() {
     for (text, value) in [
         ("1,234", Some(1234.0)),
@@ -308,7 +307,7 @@ fn numbers_are_parsed_and_formatted_with_separators() {
     );
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_plan_makes_the_form_that_makes_it() {
     let catalog = catalog();
     let mut plan = Plan {
@@ -343,7 +342,7 @@ fn a_plan_makes_the_form_that_makes_it() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn live_crawls_do_not_fetch_two_pages_of_a_host_in_a_row_by_default() {
     for (query, window) in [
         ("source=demo", 0),
@@ -362,7 +361,7 @@ fn live_crawls_do_not_fetch_two_pages_of_a_host_in_a_row_by_default() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn durations_shares_and_counts_have_one_format() {
     for (ms, expected) in [
         (850.0, "850 ms"),

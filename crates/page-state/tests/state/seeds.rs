@@ -13,7 +13,6 @@ use protocol::seeds::{SeedSearch, SeedsEvent};
 use protocol::{SourceKind, ToPage};
 use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
-use wasm_bindgen_test::wasm_bindgen_test;
 
 fn provider(id: &str, needs: &[Need], webs: &[Web]) -> ProviderInfo {
     ProviderInfo {
@@ -115,7 +114,7 @@ fn waiting_with(providers: Vec<ProviderInfo>) -> State {
     state
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn seeds_are_searched_for_a_query_without_seeds() {
     for (query, typed, source, expected) in [
         ("jazz", "", SourceKind::Proxy, true),
@@ -133,7 +132,7 @@ fn seeds_are_searched_for_a_query_without_seeds() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn providers_are_offered_for_the_web_that_is_crawled() {
     let ids = |all: Vec<&ProviderInfo>| all.iter().map(|info| info.id.clone()).collect::<Vec<_>>();
     let catalog = catalog();
@@ -142,7 +141,7 @@ fn providers_are_offered_for_the_web_that_is_crawled() {
     assert_eq!(ids(catalog.ready_providers(SourceKind::Demo)), ["demo", "one"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_them() {
     let (mut state, mut new) = (waiting(), waiting());
     assert_eq!(asked(&state), ["one", "two"]);
@@ -161,7 +160,7 @@ fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_the
     assert_eq!(asked(&new), ["one", "two"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_choice_stays_as_it_was_made_where_the_default_changes() {
     let mut state = waiting();
     switch(&mut state, "two", false);
@@ -175,7 +174,7 @@ fn a_choice_stays_as_it_was_made_where_the_default_changes() {
     assert_eq!(asked(&new), ["one", "rare"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn choices_of_another_tab_apply_to_a_start_and_survive_a_change() {
     let (mut here, mut there) = (waiting(), waiting());
     restore(&mut here, switch(&mut there, "two", false));
@@ -189,7 +188,7 @@ fn choices_of_another_tab_apply_to_a_start_and_survive_a_change() {
     assert_eq!(asked(&new), ["rare"], "a new page");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_switch_of_a_provider_stops_the_search_that_a_start_waits_for() {
     let mut state = waiting();
     switch(&mut state, "two", false);
@@ -201,7 +200,7 @@ fn a_switch_of_a_provider_stops_the_search_that_a_start_waits_for() {
     assert_eq!(state.setup.form.scope.seeds, "");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
     let mut state = waiting();
     let found = seeds("a", 3, &["one"]);
@@ -215,7 +214,7 @@ fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
     assert_eq!(state.setup.form.scope.seeds, "http://own.test/");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
     let mut state = waiting();
     receive(&mut state, vec![news(1, "one", Err("Too late."), 1)]);
@@ -230,7 +229,7 @@ fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
     assert_eq!(state.setup.seeds.incomplete, ["The one: Too late."]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_start_reports_warnings_of_providers_that_found_pages() {
     let mut state = waiting();
     let mut partial = news(1, "one", Ok(seeds("a", 3, &["one"])), 1);
@@ -243,7 +242,7 @@ fn a_start_reports_warnings_of_providers_that_found_pages() {
     assert_eq!(state.setup.seeds.incomplete, ["The one: Stopped early. Part is missing."]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_remembers() {
     let name = |state: &mut State, id: &str, address: &str| {
         state.apply(Action::Seeds(SeedsAction::Address(id.to_owned(), address.to_owned())))
@@ -266,7 +265,7 @@ fn a_provider_takes_part_in_a_start_once_its_address_is_named_which_the_browser_
     assert_eq!(asked(&state), ["one", "two"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
     let mut state = waiting();
     let messages = vec![news(1, "one", Err("Try other words."), 1), news(1, "two", Ok(Vec::new()), 0)];
@@ -277,7 +276,7 @@ fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
     assert_eq!((state.setup.form.query.text.as_str(), state.setup.seeds.is_open), ("jazz", true));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_best_pages_are_checked_on_arrival_and_keep_the_persons_choice() {
     let mut state = waiting();
     let first = seeds("a", 3, &["one"]);
@@ -291,7 +290,7 @@ fn the_best_pages_are_checked_on_arrival_and_keep_the_persons_choice() {
     assert_eq!(checked, ["http://b.test/0", "http://a.test/0", "http://a.test/2"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
     for stop in [Action::Seeds(SeedsAction::Stop), Action::edit_form("query", |form| form.query.text = "chess".into())]
     {
@@ -304,7 +303,7 @@ fn results_after_a_change_or_a_stop_are_not_used_for_the_start() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn pages_found_for_another_query_are_no_seeds() {
     let edit = |state: &mut State, field: &'static str, query: &'static str| {
         let how = move |form: &mut Form| form.query.text = query.into();
@@ -322,7 +321,7 @@ fn pages_found_for_another_query_are_no_seeds() {
     assert_eq!(state.setup.form.scope.seeds, "http://own.test/");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn checked_pages_are_added_once_to_typed_seeds() {
     let mut state = State::default();
     state.apply(Action::edit_form("seeds", |form| {
@@ -341,7 +340,7 @@ fn checked_pages_are_added_once_to_typed_seeds() {
     assert!(state.setup.seeds.answers.is_empty());
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_answer_to_an_earlier_search_is_dropped() {
     let mut state = State::default();
     find(&mut state);
@@ -351,7 +350,7 @@ fn an_answer_to_an_earlier_search_is_dropped() {
     assert!(search.answers.is_empty() && search.waits.is_some());
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_bar_is_stacked_only_if_the_parts_add_up_to_the_score() {
     for (parts, score, expected) in [
         (&[0.4][..], 0.4, Composition::Alone),

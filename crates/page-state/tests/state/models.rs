@@ -13,14 +13,13 @@ use page_state::starting::{Start, StartAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
-use protocol::{Example, ProxyAddress, Source, SourceKind, ToPage};
+use protocol::{Example, Source, SourceKind, ToPage};
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
 use types::spec::{AUTOMATIC_TRAILS_STRATEGY, ParamValue, StrategySpec};
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// A strategy that learns from trails, with one parameter, and one that does not.
 fn catalog() -> Catalog {
@@ -87,7 +86,7 @@ fn refused(form: &Form, field: &str) -> String {
     found.expect("the field is named").message.clone()
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn models_have_routes_that_belong_to_training() {
     assert_eq!(read("#/models").0, Route::Models);
     assert_eq!(read("#/model?id=1"), (Route::Model, "id=1"));
@@ -102,7 +101,7 @@ fn models_have_routes_that_belong_to_training() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_others_are_typed() {
     let models = models(vec![card("1", "taught")]);
     for (query, layers) in
@@ -121,7 +120,7 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn no_crawl_starts_without_a_fitting_model() {
     let stale = ModelCard { stale: Some("Retrain it.".into()), ..card("2", "taught") };
     let models = models(vec![card("1", "worded"), stale]);
@@ -138,7 +137,7 @@ fn no_crawl_starts_without_a_fitting_model() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_unused_model_in_an_address_is_reported_and_dropped() {
     let mut form = form("strategy=plain&model=1");
     form.report_unknown_params(&catalog());
@@ -147,7 +146,7 @@ fn an_unused_model_in_an_address_is_reported_and_dropped() {
     assert_eq!(form.model.id, None);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
     let form = form("strategy=taught&model=1&start=1");
     let mut models = Models::default();
@@ -171,7 +170,7 @@ fn a_start_waits_for_the_models_and_a_new_strategy_gets_its_latest_model() {
     assert_eq!(state.start, Start::No);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
     let worded = |id: &str, query: &str| ModelCard { query: query.into(), ..card(id, "worded") };
     let example = Example { title: "Asthma".into(), query: "asthma".into(), seeds: Vec::new(), examples: Vec::new() };
@@ -194,7 +193,7 @@ fn the_query_of_the_chosen_model_is_shown_until_something_is_typed() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_model_of_a_saved_crawl_is_found_by_its_trails_or_reported_missing() {
     let plan =
         Plan { strategy: "taught".into(), seeds: vec!["http://a.test/".into()], trails: trails(), ..Plan::default() };
@@ -206,7 +205,7 @@ fn the_model_of_a_saved_crawl_is_found_by_its_trails_or_reported_missing() {
     assert!(refused(&form, "model").contains("no longer in this browser"));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_plan_of_a_training_has_the_trails_and_the_form_or_reports_problems() {
     let taught = form("strategy=taught&params.layers=5");
     let plan = taught.training_plan("Foxes", trails(), &catalog());
@@ -227,7 +226,7 @@ fn the_plan_of_a_training_has_the_trails_and_the_form_or_reports_problems() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn training_is_reported_by_its_number_until_it_ends() {
     let news = |number, pages| ModelsEvent::Learning { number, pages, of_pages: 9, slices: None, standstill: None };
     let learned = |number, learned| ModelsEvent::Learned { number, learned };
@@ -263,7 +262,7 @@ fn training_is_reported_by_its_number_until_it_ends() {
     assert!(models.error.is_some_and(|expected| expected.contains("crashed")));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_imported_model_is_reported_with_its_missing_parts() {
     let mut models = Models::default();
     let imported = |result| ModelsEvent::Imported { name: "foxes.salticid-model".into(), result };
@@ -277,7 +276,7 @@ fn an_imported_model_is_reported_with_its_missing_parts() {
     assert!(models.feedback.error.is_some_and(|expected| expected.contains(": it is no model.")));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_accuracy_of_a_model_is_compared_with_guessing() {
     let report = |accuracy, majority_baseline| TrainingReport {
         accuracy,
@@ -299,7 +298,7 @@ fn the_accuracy_of_a_model_is_compared_with_guessing() {
     assert_eq!(facts(&card), "From 1 trail with 8 pages; 50% accuracy on unseen trails");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_model_is_good_weak_or_no_better_than_guessing() {
     for (accuracy, majority_baseline, quality) in [
         (Some(0.7), Some(0.4), Quality::Good),
@@ -342,7 +341,7 @@ fn layer_model() -> Vec<ModelTable> {
     ]
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_diagram_of_a_model_is_read_from_its_tables() {
     let tables = layer_model();
     let diagram = StateDiagram::new(&tables).expect("it has layers");
@@ -362,7 +361,7 @@ fn the_diagram_of_a_model_is_read_from_its_tables() {
     assert_eq!(StateDiagram::new(&cut), None, "a layer without clusters");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn trails_with_other_pages_or_marks_have_other_digests() {
     let mut marked = trails();
     marked.trails[0].pages[0].relevant = true;
@@ -379,7 +378,7 @@ fn trails_with_other_pages_or_marks_have_other_digests() {
     assert_eq!(trails_digest(&spec.trails), own);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
     let own = ModelCard { source: Some(Source::RecordedIn("web.warc".into())), ..card("7", "taught") };
     let models = models(vec![own]);
@@ -390,19 +389,7 @@ fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
     }
 }
 
-#[wasm_bindgen_test]
-fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
-    let address = ProxyAddress::read("127.0.0.1:7878", false).expect("an address");
-    let own = ModelCard { source: Some(Source::ProxyAt(address.clone())), ..card("7", "taught") };
-    let models = models(vec![own]);
-    let mut form = form("model=7");
-    form.source.proxy = Some("elsewhere.test".to_owned());
-    form.find_model(&models);
-    assert_eq!(form.source.kind, Some(SourceKind::Proxy));
-    assert_eq!(form.source.proxy_address(), Ok(Some(address)));
-}
-
-#[wasm_bindgen_test]
+#[test]
 fn training_begins_with_the_automatic_strategy_with_trails() {
     let listed = catalog().strategies;
     let mut offered = Models::default();

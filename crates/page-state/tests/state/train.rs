@@ -13,7 +13,7 @@ use protocol::uncertainty::{UncertainPage, UncertaintyEvent, UncertaintyRanking,
 use types::limits::TRAIL_ENTRIES;
 use types::trails::{Trail, TrailKind, TrailPage};
 use types::url::CanonicalUrl;
-use wasm_bindgen_test::wasm_bindgen_test;
+use wasm_bindgen::{JsCast, JsValue};
 
 fn page(name: &str, relevant: bool) -> TrailPage {
     TrailPage { url: format!("http://{name}.test/"), title: name.to_uppercase(), relevant, visited_at: None }
@@ -44,7 +44,7 @@ fn letters(editor: &TrailEditor) -> Vec<String> {
     editor.trails().iter().map(|kept| of(&kept.trail)).collect()
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_click_is_recorded_after_the_page_on_which_it_was_made() {
     for (before, from, to, after) in [
         ("ab", Some("b"), "c", "abc"),
@@ -63,7 +63,7 @@ fn a_click_is_recorded_after_the_page_on_which_it_was_made() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_path_to_a_page_of_a_trail_omits_detours() {
     for (path, at, way) in [
         ("a", 0, vec![]),
@@ -78,7 +78,7 @@ fn the_path_to_a_page_of_a_trail_omits_detours() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_page_has_one_label_wherever_it_stands() {
     let mut own = editor(&["abc", "cbd"]);
     own.mark("http://c.test/", "C", true);
@@ -92,7 +92,7 @@ fn a_page_has_one_label_wherever_it_stands() {
     assert_eq!(letters(&own), ["abC", "CbdC", "xCb"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn every_edit_can_be_undone() {
     type Edit = (&'static str, fn(&mut TrailEditor), &'static [&'static str]);
     let edits: [Edit; 12] = [
@@ -164,7 +164,7 @@ fn every_edit_can_be_undone() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn impossible_edits_change_nothing() {
     let before = editor(&["ab", "c"]);
     let edits: [fn(&mut TrailEditor); 8] = [
@@ -195,7 +195,7 @@ fn impossible_edits_change_nothing() {
     assert_eq!(full, before);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn only_changes_must_be_saved() {
     let mut own = editor(&["ab", "cd", "ef"]);
     let kept = own.trails().clone();
@@ -209,7 +209,7 @@ fn only_changes_must_be_saved() {
     assert_eq!((put, gone, order), (vec![2], vec![1], vec![3, 2]));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn changes_of_two_tabs_both_stay() {
     let mut own = editor(&["ab", "cd", "ef", "gh"]);
     let before = own.trails().clone();
@@ -226,7 +226,7 @@ fn changes_of_two_tabs_both_stay() {
     assert_eq!(ids.len(), 6, "no id twice");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn missing_data_are_listed_until_there_is_enough() {
     for (trails, lacks) in [
         (vec![], vec!["2 more trails leading", "3 more relevant pages", "5 more other pages"]),
@@ -296,7 +296,7 @@ fn come(train: &mut Train, name: &str) {
     train.on_page(number.expect("something is wanted"), Ok(Box::new(reading(name))));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_address_starts_a_trail_which_links_and_steps_back_continue() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
@@ -317,7 +317,7 @@ fn an_address_starts_a_trail_which_links_and_steps_back_continue() {
     assert_eq!(letters(&train.editor), ["abCbd", "ef"], "the link was on the page that is shown");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn failed_pages_are_not_recorded_and_outdated_results_are_ignored() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
@@ -330,7 +330,7 @@ fn failed_pages_are_not_recorded_and_outdated_results_are_ignored() {
     assert_eq!(letters(&train.editor), ["a"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_invalid_source_is_reported_in_place_of_the_page() {
     let mut train = ours();
     let wrong = Err("Invalid proxy address.".to_owned());
@@ -340,7 +340,7 @@ fn an_invalid_source_is_reported_in_place_of_the_page() {
     assert_eq!(train.reader.unread, Some(told));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_listed_page_is_shown_without_a_step_and_can_be_continued() {
     let mut train = ours();
     for name in ["a", "b", "c"] {
@@ -357,7 +357,7 @@ fn a_listed_page_is_shown_without_a_step_and_can_be_continued() {
     assert_eq!(letters(&train.editor), ["abcad"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn changes_are_saved_in_order_and_retried_after_failures() {
     let mut train = ours();
     assert!(train.save().is_none());
@@ -384,7 +384,7 @@ fn changes_are_saved_in_order_and_retried_after_failures() {
     assert!(train.saving.is_saved() && train.saving.unsaved.is_none());
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn trails_open_in_another_tab_are_not_changed_or_recorded() {
     let kept = SavedTrail { id: 1, trail: trail("aB"), source: None };
     let mut train = Train::default();
@@ -409,12 +409,12 @@ fn folders() -> BookmarkFolders {
     let folder = |name: &str, suggested| BookmarkFolder { name: name.into(), pages: 2, suggested };
     BookmarkFolders {
         name: "b.html".into(),
-        file: web_sys::Blob::new().expect("a blob can be made"),
+        file: JsValue::NULL.unchecked_into(),
         folders: vec![folder("way", TrailKind::Path), folder("good", TrailKind::Set)],
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_kinds_of_folders_are_suggested_and_the_person_changes_them() {
     use TrailKind::{Path, Set};
     let mut train = ours();
@@ -438,7 +438,7 @@ fn the_kinds_of_folders_are_suggested_and_the_person_changes_them() {
     assert_eq!(train.files.folders, None);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
     let mut train = ours();
     train.on_message(TrailsEvent::Read {
@@ -459,7 +459,7 @@ fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
     assert_eq!(letters(&train.editor), ["ab", "CdE", "Cx"]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_file_without_trails_changes_nothing_and_reports_the_reason() {
     let mut train = ours();
     read(&mut train, "a", NavigationKind::Typed);
@@ -515,7 +515,7 @@ fn ahead(from: &str, letters: &[&str]) -> LookAheadUpdate {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn look_ahead_is_off_by_default_and_needs_no_marks() {
     let mut train = reads(&["ab"], "b", NavigationKind::Listed(1, 1));
     assert_eq!(train.look_ahead_request(), None, "off at first");
@@ -562,7 +562,7 @@ fn assert_weights(train: &Train, wanted: &[(&str, f64)]) {
     assert!(count && faded.zip(&weights).all(same), "{weights:?} instead of {wanted:?}");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn each_sign_of_interest_is_a_third_and_the_page_being_read_has_all() {
     // a: read for 15 of 30 seconds and followed. b: a minute, then a step back. a again: a second, and followed.
     // c: the last visit, of unknown duration.
@@ -572,7 +572,7 @@ fn each_sign_of_interest_is_a_third_and_the_page_being_read_has_all() {
     assert_weights(&train, &[("z", 1.0), ("c", 1.0 / 3.0), ("a", a), ("b", b)]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn skipped_pages_and_time_away_do_not_count_as_interest() {
     // b: a second, and back. c: more than half an hour until the next page.
     let train = visited(&[("a", 0), ("b", 60), ("a", 61), ("c", 91), ("d", 2_000), ("c", 2_001)]);
@@ -581,7 +581,7 @@ fn skipped_pages_and_time_away_do_not_count_as_interest() {
     assert_weights(&train, &[("z", 1.0), ("c", c), ("a", a)]);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn marks_count_twice_and_only_what_a_person_rates_counts_against() {
     let mut train = visited(&[("a", 0), ("B", 60), ("C", 61)]);
     let weights = [("z", 1.0), ("c", 2.0), ("b", 2.0), ("a", 1.0)];
@@ -599,7 +599,7 @@ fn marks_count_twice_and_only_what_a_person_rates_counts_against() {
     assert_weights(&train, &weights);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_page_being_read_can_be_rated_as_not_relevant_and_that_is_withdrawn_by_a_second_press() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
@@ -617,7 +617,7 @@ fn the_page_being_read_can_be_rated_as_not_relevant_and_that_is_withdrawn_by_a_s
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_rating_as_not_relevant_survives_a_reload() {
     let mut train = reads(&["aB"], "a", NavigationKind::Listed(1, 0));
     train.apply(TrainAction::Reject, Ok(Source::Demo));
@@ -636,7 +636,7 @@ fn a_rating_as_not_relevant_survives_a_reload() {
     assert!(!reloaded.editor.is_rejected("http://b.test/"));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn ratings_of_both_tabs_stay_and_those_of_a_deleted_page_are_not_saved() {
     let mut own = editor(&["ab"]);
     let before = own.trails().clone();
@@ -651,7 +651,7 @@ fn ratings_of_both_tabs_stay_and_those_of_a_deleted_page_are_not_saved() {
     assert!(own.is_rejected("http://a.test/"));
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn pages_in_trails_are_not_suggested_and_messages_about_other_pages_are_ignored() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
@@ -673,7 +673,7 @@ fn pages_in_trails_are_not_suggested_and_messages_about_other_pages_are_ignored(
     assert!(urls(&train).is_empty(), "off");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn look_ahead_skips_a_page_on_which_the_worker_crashed() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
@@ -696,7 +696,7 @@ fn ranked(letters: &[&str]) -> UncertaintyEvent {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_uncertain_page_is_rated_once_and_ratings_can_be_undone() {
     let mut train = reads(&["aB", "cB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
@@ -726,7 +726,7 @@ fn an_uncertain_page_is_rated_once_and_ratings_can_be_undone() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_canceled_ranking_is_not_shown() {
     let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
@@ -749,7 +749,7 @@ fn sources(train: &Train) -> Vec<Option<Source>> {
     all.map(|kept| kept.source.clone()).collect()
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_trail_has_the_source_of_its_pages_and_goes_on_in_no_other() {
     let recorded = Source::RecordedIn("web.warc".to_owned());
     let mut train = ours();
@@ -770,7 +770,7 @@ fn a_trail_has_the_source_of_its_pages_and_goes_on_in_no_other() {
     assert_eq!(sources(&train), [Some(recorded)], "undone with its trail");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn imported_trails_bring_their_sources_which_a_trail_without_one_gets_with_their_pages() {
     let sourced = |letters: &str, source: Option<Source>| SourcedTrail { trail: trail(letters), source };
     let mut train = ours();

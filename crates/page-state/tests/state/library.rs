@@ -8,8 +8,7 @@ use protocol::Source;
 use protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, SearchResults};
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
-use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::Blob;
+use wasm_bindgen::{JsCast, JsValue};
 
 fn crawl(phase: Phase, is_held: bool) -> CrawlSummary {
     CrawlSummary {
@@ -30,7 +29,7 @@ fn crawl(phase: Phase, is_held: bool) -> CrawlSummary {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_status_of_a_crawl_follows_from_its_phase_and_owner() {
     let ended = Phase::Ended(EndReason::Stopped);
     for (phase, held, here, expected) in [
@@ -47,7 +46,7 @@ fn the_status_of_a_crawl_follows_from_its_phase_and_owner() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn sizes_are_formatted_with_units() {
     for (count, expected) in [
         (0.0, "0 bytes"),
@@ -61,18 +60,18 @@ fn sizes_are_formatted_with_units() {
     }
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn names_are_shown_shortened_without_bidi_controls() {
     assert_eq!(shown("a\u{202e}b"), "ab");
     assert!(shown(&"x".repeat(5_000)).len() <= 300);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_library_has_a_route() {
     assert_eq!(read("#/library").0, Route::Library);
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn an_answer_to_an_earlier_search_is_not_shown() {
     let mut library = Library::default();
     for words in ["fox", "red fox"] {
@@ -86,10 +85,10 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
     assert!(library.search.results.is_some() && library.search.pending.is_none());
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn a_file_without_content_is_reported_with_its_reason() {
     let mut library = Library::default();
-    library.apply(LibraryAction::Import("x.bin".into(), Blob::new().expect("an empty file")));
+    library.apply(LibraryAction::Import("x.bin".into(), JsValue::NULL.unchecked_into()));
     library.on_message(LibraryEvent::Imported { name: "x.bin".into(), result: Err("it is cut short".into()) });
     assert_eq!(library.feedback.error.as_deref(), Some("Could not import “x.bin”: it is cut short."));
     library.on_message(LibraryEvent::Imported {
@@ -99,7 +98,7 @@ fn a_file_without_content_is_reported_with_its_reason() {
     assert_eq!(library.imports.count, 1, "the list is requested again");
 }
 
-#[wasm_bindgen_test]
+#[test]
 fn the_feedback_on_an_export_belongs_to_its_crawl() {
     let mut library = Library::default();
     library.apply(LibraryAction::Export("a".into(), CrawlFormat::Csv));

@@ -1,0 +1,30 @@
+//! Tests the confirmation before a crawl of live sites from an address.
+
+use page_state::crawl_address::CrawlAddress;
+use page_state::form::Form;
+use page_state::starting::{Start, StartAction, StartCause};
+use page_state::{Action, State};
+
+fn opened(query: &str) -> Action {
+    Action::Start(StartAction::AddressOpened(Box::new(Form::from_address(CrawlAddress::read(query))), true))
+}
+
+#[test]
+fn a_click_in_the_app_confirms_and_a_new_address_revokes_that() {
+    let mut state = State::default();
+    state.apply(Action::Start(StartAction::Start));
+    assert_ne!(state.cause, StartCause::Address);
+    state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
+    assert_eq!(state.cause, StartCause::Address);
+    assert_eq!(state.start, Start::Wanted);
+    state.apply(Action::Start(StartAction::Start));
+    assert_ne!(state.cause, StartCause::Address);
+}
+
+#[test]
+fn a_confirmation_after_another_address_was_opened_has_no_effect() {
+    let mut state = State::default();
+    state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
+    state.apply(Action::Start(StartAction::Confirm));
+    assert_eq!(state.cause, StartCause::Address);
+}

@@ -161,7 +161,8 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     assert.match(file, /\.salticid-model$/);
     const bytes = readFileSync(file);
     await the.button("Delete: Breath").click();
-    await page.getByRole("button", { name: "Delete permanently" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await the.button("Delete: Breath").click();
     await page.getByText("Deleted “Breath”.").waitFor();
     await page.getByText("No models yet.").waitFor();
     await the.file.setInputFiles({ name: "breath.salticid-model", mimeType: "application/octet-stream", buffer: bytes });

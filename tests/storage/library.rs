@@ -9,6 +9,7 @@ use protocol::library::{
     CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, Search,
     SearchHit, SearchResults,
 };
+use protocol::models::ModelCard;
 use protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::cell::Cell;
 use std::io::Read;
@@ -19,7 +20,9 @@ use types::site_map::Arrangement;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
-use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use worker::storage::database::{
+    Batch, Body, COMPARISONS, CompareCard, CrawlCard, Database, MODEL_CARDS, SavedPart, Sequenced, StorageError,
+};
 
 use crate::fakes::record as fake;
 
@@ -149,13 +152,21 @@ async fn a_running_crawl_is_paused_when_deleted_and_continues_when_restored() {
 }
 
 #[wasm_bindgen_test]
-async fn deleted_crawls_are_erased_by_a_worker_started_a_minute_later() {
+async fn what_was_deleted_is_erased_by_a_worker_started_a_minute_later() {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a date")]
     let now = Date::now() as u64;
     for (id, ago) in [("00000000000000a1", 70_000), ("00000000000000a2", 5_000)] {
         let mut card = card(id, "gone");
         card.deleted = Some(now - ago);
         keep(&card, &[fake::record(1, 0.5)], &[]).await;
+    }
+    let kept = store().await;
+    for (id, ago) in [("00000000000000a3", 70_000), ("00000000000000a4", 5_000)] {
+        let deleted = Some(now - ago);
+        let model = ModelCard { id: id.into(), deleted, ..ModelCard::default() };
+        kept.save_model(&model, Some(b"model")).await.expect("saved");
+        let comparison = CompareCard { id: id.into(), deleted, ..CompareCard::default() };
+        kept.save_comparison(&comparison).await.expect("saved");
     }
     let _page = Page::new();
     let store = store().await;
@@ -166,6 +177,15 @@ async fn deleted_crawls_are_erased_by_a_worker_started_a_minute_later() {
     assert!(old.expect("they can be asked for").is_empty());
     assert!(store.card("00000000000000a2").await.is_ok());
     store.erase("00000000000000a2").await.expect("erased");
+    for cards in [MODEL_CARDS, COMPARISONS] {
+        let marked = async || store.deleted_before(cards, now).await.expect("they can be listed");
+        while marked().await.iter().any(|id| id == "00000000000000a3") {
+            TimeoutFuture::new(5).await;
+        }
+        assert!(marked().await.iter().any(|id| id == "00000000000000a4"));
+    }
+    store.erase_model("00000000000000a4").await.expect("erased");
+    store.erase_comparison("00000000000000a4").await.expect("erased");
 }
 
 #[wasm_bindgen_test]

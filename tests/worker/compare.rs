@@ -333,7 +333,7 @@ async fn the_requested_measure_and_trials_are_shown() {
 }
 
 #[wasm_bindgen_test]
-async fn an_exported_plan_is_imported_unchanged_and_a_deleted_comparison_is_not_listed() {
+async fn an_exported_plan_is_imported_unchanged_and_a_deleted_comparison_can_be_restored() {
     let page = Page::new();
     begin(&page, plan());
     let shown = done(&page).await;
@@ -349,6 +349,11 @@ async fn an_exported_plan_is_imported_unchanged_and_a_deleted_comparison_is_not_
     say(&page, CompareRequest::Delete(shown.card.id.clone()));
     let cards = page.until(kept).await;
     assert!(cards.iter().all(|card| card.id != shown.card.id));
+    say(&page, CompareRequest::Open { id: shown.card.id.clone() });
+    say(&page, CompareRequest::Restore(shown.card.id.clone()));
+    let cards = page.until(kept).await;
+    let restored = cards.iter().find(|card| card.id == shown.card.id).expect("it is listed again");
+    assert_eq!(*restored, shown.card);
 }
 
 #[wasm_bindgen_test]

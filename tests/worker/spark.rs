@@ -114,7 +114,7 @@ async fn a_crawl_by_a_model_gives_the_model_as_well() {
     assert_eq!(model.name, "my-model.salticid-model");
     assert!(files.commands.iter().all(|one| one.contains(" --model my-model.salticid-model")));
     assert!(!text(&files.plan).await.contains("\"trails\""), "the model has them");
-    page.say(&ToWorker::Models(ModelsRequest::Erase { id: card.id }));
+    page.say(&ToWorker::Models(ModelsRequest::Delete(card.id)));
     let erased = |message: &ToPage| match message {
         ToPage::Models(news) => match &**news {
             ModelsEvent::Models(Ok(cards)) => cards.is_empty().then_some(()),

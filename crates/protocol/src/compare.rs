@@ -49,8 +49,10 @@ pub enum CompareRequest {
     Resume,
     /// Ends it. Finished trials stay.
     Stop,
-    /// Deletes the comparison with this id.
+    /// Deletes the comparison with this id. It is erased when a worker starts a minute or more later; one whose card cannot be read, at once.
     Delete(String),
+    /// Restores the deleted comparison with this id.
+    Restore(String),
     /// Copies the plan of the open comparison to the form; answered by [`CompareEvent::Read`].
     CopyPlan,
     /// Exports the open comparison; answered by [`CompareEvent::Exported`].

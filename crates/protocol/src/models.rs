@@ -44,11 +44,10 @@ pub enum ModelsRequest {
         /// Its new name.
         name: String,
     },
-    /// Deletes a model.
-    Erase {
-        /// Its id.
-        id: String,
-    },
+    /// Deletes the model with this id. It is erased when a worker starts a minute or more later; one whose card cannot be read, at once.
+    Delete(String),
+    /// Restores the deleted model with this id.
+    Restore(String),
     /// Exports a model; answered by [`ModelsEvent::Written`].
     Write {
         /// Its id.
@@ -146,6 +145,15 @@ pub struct ModelCard {
     pub source: Option<Source>,
     /// The source of each training trail; empty for an imported model.
     pub trail_sources: Vec<Source>,
+    /// The time of its deletion, which can be undone for a while.
+    pub deleted: Option<Millis>,
+}
+
+impl ModelCard {
+    /// Returns false for the entry of a card that cannot be read.
+    pub fn is_readable(&self) -> bool {
+        !self.strategy.id.is_empty()
+    }
 }
 
 /// Returns a digest of the addresses, labels and link graphs of trails.

@@ -36,8 +36,17 @@ pub struct CompareState {
     pub run: ComparisonRun,
     /// The number of plans that were put into the form, which is scrolled into view for each.
     pub imports: u32,
-    /// The feedback on the latest action; the form before the last change.
-    pub feedback: Feedback<Box<Draft>>,
+    /// The feedback on the latest action.
+    pub feedback: Feedback<CompareUndo>,
+}
+
+/// What the latest action changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CompareUndo {
+    /// The form; the one before.
+    Form(Box<Draft>),
+    /// The comparison with this id was deleted.
+    Deletion(String),
 }
 
 /// The submission of the form.
@@ -71,7 +80,9 @@ pub enum CompareAction {
     Param(FieldName, FieldChange<Form>),
     /// Removes or replaces parts of the form, by the name of the field, with a notice. The change can be undone.
     Replace(FieldName, String, FieldChange<Draft>),
-    /// Restores the form before the last change.
+    /// Deletes the comparison with this id and name.
+    Delete(String, String),
+    /// Restores the form before the last change, or the comparison that was deleted last.
     Undo,
     /// Sends the form to the worker.
     Begin(Box<CompareRequest>),
@@ -101,14 +112,20 @@ impl CompareState {
         let Feedback { undo, .. } = std::mem::take(&mut self.feedback);
         match action {
             CompareAction::Replace(field, notice, how) => {
-                self.feedback.undo = Some(Box::new(self.draft.clone()));
+                self.feedback.undo = Some(CompareUndo::Form(Box::new(self.draft.clone())));
                 self.draft.edit(&field, how);
                 self.feedback.notice = notice;
             }
+            CompareAction::Delete(id, name) => {
+                self.feedback = Feedback::deletion(&name, CompareUndo::Deletion(id.clone()));
+                return vec![send(CompareRequest::Delete(id))];
+            }
             CompareAction::Undo => {
-                if let Some(draft) = undo {
-                    self.draft = *draft;
-                    "Undone.".clone_into(&mut self.feedback.notice);
+                "Undone.".clone_into(&mut self.feedback.notice);
+                match undo {
+                    Some(CompareUndo::Form(draft)) => self.draft = *draft,
+                    Some(CompareUndo::Deletion(id)) => return vec![send(CompareRequest::Restore(id))],
+                    None => self.feedback.notice.clear(),
                 }
             }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
@@ -196,7 +213,7 @@ impl CompareState {
     fn fill(&mut self, plan: ComparisonForm) {
         let draft = Draft::from_plan(plan, self.offer.as_deref());
         let before = std::mem::replace(&mut self.draft, draft);
-        self.feedback.undo = before.is_filled.then(|| Box::new(before));
+        self.feedback.undo = before.is_filled.then(|| CompareUndo::Form(Box::new(before)));
         if matches!(self.submission, Submission::Confirm(_)) {
             self.submission = Submission::Editing;
         }
@@ -218,7 +235,7 @@ impl CompareState {
                 self.feedback.notice = format!("Loaded the plan from {from}. {next}");
             }
             Ok(Imported::Topics(topics, left_out)) => {
-                self.feedback.undo = Some(Box::new(self.draft.clone()));
+                self.feedback.undo = Some(CompareUndo::Form(Box::new(self.draft.clone())));
                 self.draft.add_topics(&topics);
                 self.feedback.notice = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {

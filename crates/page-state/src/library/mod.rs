@@ -126,8 +126,7 @@ impl Library {
                 LibraryRequest::Search(search)
             }
             LibraryAction::Delete(id, name) => {
-                self.feedback.notice = format!("Deleted “{}”.", shown(&name));
-                self.feedback.undo = Some(id.clone());
+                self.feedback = Feedback::deletion(&name, id.clone());
                 LibraryRequest::Delete(id)
             }
             LibraryAction::Undo => {

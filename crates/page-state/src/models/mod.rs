@@ -31,8 +31,8 @@ pub struct Models {
     pub learning: Option<Training>,
     /// The error of the latest training, in sentences.
     pub error: Option<String>,
-    /// The feedback on the latest action, which cannot be undone.
-    pub feedback: Feedback<()>,
+    /// The feedback on the latest action; the id of the model that it deleted.
+    pub feedback: Feedback<String>,
     requests: u32,
 }
 
@@ -76,6 +76,10 @@ pub enum ModelsAction {
     Train(Box<TrainingRequest>),
     /// Cancels training.
     Cancel,
+    /// Deletes the model with this id and name.
+    Delete(String, String),
+    /// Restores the model that was deleted last.
+    Undo,
     /// Training cannot start; the reason, in a sentence.
     TrainingFailed(String),
     /// Training cannot start; the problems by field.
@@ -123,8 +127,9 @@ impl Models {
 
     /// Performs an action, and returns its effects.
     pub fn apply(&mut self, action: ModelsAction) -> Vec<Effect> {
+        let mut undo = None;
         if !matches!(action, ModelsAction::Edit(..)) {
-            self.feedback = Feedback::default();
+            undo = std::mem::take(&mut self.feedback).undo;
         }
         match action {
             ModelsAction::Edit(field, change) => self.form.edit(&field, change),
@@ -134,6 +139,16 @@ impl Models {
                 self.learning = None;
                 self.error = Some("Training canceled; nothing was saved.".to_owned());
                 return vec![send(ModelsRequest::Cancel)];
+            }
+            ModelsAction::Delete(id, name) => {
+                self.feedback = Feedback::deletion(&name, id.clone());
+                return vec![send(ModelsRequest::Delete(id))];
+            }
+            ModelsAction::Undo => {
+                if let Some(id) = undo {
+                    "Undone.".clone_into(&mut self.feedback.notice);
+                    return vec![send(ModelsRequest::Restore(id))];
+                }
             }
             ModelsAction::TrainingFailed(sentence) => self.error = Some(sentence),
             ModelsAction::Problems(problems) => self.form.problems = problems,

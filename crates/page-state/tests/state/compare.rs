@@ -9,6 +9,7 @@ use page_state::compare::{CompareAction, CompareState, Submission};
 use page_state::effect::Effect;
 use page_state::form::param_key;
 use page_state::route::{Route, read};
+use protocol::ToWorker;
 use protocol::compare::{
     CompareChoices, CompareEvent, CompareRequest, ComparisonForm, HiddenCounts, Imported, OpenComparison, TopicForm,
     TrialProgress,
@@ -215,6 +216,20 @@ fn a_removal_or_replacement_can_be_undone_until_the_next_action() {
     compare.apply(CompareAction::ShowNotice(String::new()));
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft.strategies.selected.len(), 2, "too late");
+}
+
+#[test]
+fn a_deleted_comparison_is_restored_by_undo_until_the_next_action() {
+    let mut compare = CompareState::default();
+    let sent = |request| vec![Effect::Send(ToWorker::Compare(request))];
+    let delete = || CompareAction::Delete("7".into(), "Foxes".into());
+    assert_eq!(compare.apply(delete()), sent(CompareRequest::Delete("7".into())));
+    assert_eq!(compare.feedback.notice, "Deleted “Foxes”.");
+    assert_eq!(compare.apply(CompareAction::Undo), sent(CompareRequest::Restore("7".into())));
+    assert!(compare.apply(CompareAction::Undo).is_empty(), "only once");
+    compare.apply(delete());
+    compare.apply(CompareAction::ShowNotice(String::new()));
+    assert!(compare.apply(CompareAction::Undo).is_empty(), "too late");
 }
 
 #[test]

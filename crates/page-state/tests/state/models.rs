@@ -12,8 +12,8 @@ use page_state::route::{Route, read};
 use page_state::starting::{Start, StartAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
-use protocol::{Example, Source, SourceKind, ToPage};
+use protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest, trails_digest};
+use protocol::{Example, Source, SourceKind, ToPage, ToWorker};
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
@@ -387,6 +387,19 @@ fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
         form.find_model(&models);
         assert_eq!(form.source.kind, Some(source), "{address}");
     }
+}
+
+#[test]
+fn a_deleted_model_is_restored_by_undo_until_the_next_action() {
+    let mut models = models(vec![card("7", "taught")]);
+    let sent = |request| vec![Effect::Send(ToWorker::Models(request))];
+    let delete = || ModelsAction::Delete("7".into(), "Foxes".into());
+    assert_eq!(models.apply(delete()), sent(ModelsRequest::Delete("7".into())));
+    assert_eq!(models.feedback.notice, "Deleted “Foxes”.");
+    assert_eq!(models.apply(ModelsAction::Undo), sent(ModelsRequest::Restore("7".into())));
+    models.apply(delete());
+    models.apply(ModelsAction::ShowNotice(String::new()));
+    assert!(models.apply(ModelsAction::Undo).is_empty(), "too late");
 }
 
 #[test]

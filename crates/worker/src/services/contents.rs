@@ -2,7 +2,7 @@
 
 use crate::browser::clock;
 use crate::context::Context;
-use crate::storage::database::{CrawlCard, StorageError};
+use crate::storage::database::{COMPARISONS, CrawlCard, MODEL_CARDS, StorageError};
 use crate::storage::{lock, quota};
 use protocol::ToPage;
 use protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
@@ -74,7 +74,7 @@ fn summary(card: CrawlCard, held: &BTreeSet<String>) -> CrawlSummary {
     }
 }
 
-/// Erases crawls whose deletion can no longer be undone. A crawl that another worker has open is skipped until the next time.
+/// Erases what was deleted and can no longer be restored. What another worker has open is skipped until the next time.
 pub(crate) fn erase_expired(context: &Rc<Context>) {
     let context = Rc::clone(context);
     let erase = async move || -> Result<(), StorageError> {
@@ -85,6 +85,14 @@ pub(crate) fn erase_expired(context: &Rc<Context>) {
         for card in cards.iter().filter(is_over) {
             if let Some(_lock) = lock::take(&card.id, false).await {
                 store.erase(&card.id).await?;
+            }
+        }
+        for id in store.deleted_before(MODEL_CARDS, now - GRACE_MS).await? {
+            store.erase_model(&id).await?;
+        }
+        for id in store.deleted_before(COMPARISONS, now - GRACE_MS).await? {
+            if let Some(_lock) = lock::take_comparison(&id).await {
+                store.erase_comparison(&id).await?;
             }
         }
         Ok(())

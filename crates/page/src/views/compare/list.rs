@@ -64,17 +64,14 @@ fn row(card: &ComparisonSummary, is_here: bool, dispatch: &Dispatch) -> Html {
         <SavedRow key={card.id.clone()} id={format!("comparison-{}", card.id)} name={name.clone()} href={page_of(&card.id)}
             about={format!("{} · {}", status::source(&card.source), date(card.created))}
             problem={card.unreadable.as_ref().map(|reason| shown(reason))} {figures} is_open={goes}
-            open={card.unreadable.is_none().then_some(way)} delete={erase(card, &name, dispatch)} />
+            open={card.unreadable.is_none().then_some(way)} delete={delete(card, &name, dispatch)}
+            is_undoable={card.unreadable.is_none()} />
     }
 }
 
-fn erase(card: &ComparisonSummary, name: &str, dispatch: &Dispatch) -> Callback<()> {
-    let notice = format!("Deleted “{name}”.");
-    dispatch.on_erase(
-        ToWorker::Compare(CompareRequest::Delete(card.id.clone())),
-        move || Action::Compare(CompareAction::ShowNotice(notice.clone())),
-        "#comparisons",
-    )
+fn delete(card: &ComparisonSummary, name: &str, dispatch: &Dispatch) -> Callback<()> {
+    let (id, name) = (card.id.clone(), name.to_owned());
+    saved::removing(dispatch, move || Action::Compare(CompareAction::Delete(id.clone(), name.clone())), "#comparisons")
 }
 
 /// Returns the number of finished crawls as a text.

@@ -53,13 +53,8 @@ fn blank(props: &ScreenProps) -> Html {
 /// Renders the feedback of this view, or the error of an imported recording.
 fn feedback(props: &ScreenProps) -> Html {
     let State { compare, library, .. } = &props.state;
-    let wrong = compare.feedback.error.as_ref().or(library.feedback.error.as_ref());
-    let actions = props.dispatch.actions.clone();
-    let undo = Callback::from(move |_: MouseEvent| {
-        actions.emit(Action::Compare(CompareAction::Undo));
-        focus("#compare");
-    });
-    saved::feedback(&compare.feedback.notice, wrong, compare.feedback.undo.is_some().then_some(undo))
+    let undo = saved::removing(&props.dispatch, || Action::Compare(CompareAction::Undo), "#compare");
+    saved::feedback(&compare.feedback, library.feedback.error.as_ref(), undo)
 }
 
 /// Renders the comparison with this id once it has loaded.

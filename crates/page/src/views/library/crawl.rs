@@ -1,8 +1,8 @@
 //! Renders a saved crawl: summary and actions.
 
 use crate::views::library::revisit::RevisitPanel;
-use crate::views::parts::export;
 use crate::views::parts::saved::SavedRow;
+use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
 use crate::widgets::buttons::{drawer_button, row_button};
 use page_state::library::status::{CrawlStatus, address, source};
@@ -111,13 +111,8 @@ fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback
 }
 
 fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<()> {
-    let (dispatch, id, name) = (dispatch.clone(), crawl.id.clone(), crawl.name.clone());
-    Callback::from(move |()| {
-        let actions = LibraryAction::Delete(id.clone(), name.clone());
-        dispatch.dispatch(Action::Library(actions));
-        // The focused row is removed.
-        focus("#crawls");
-    })
+    let (id, name) = (crawl.id.clone(), crawl.name.clone());
+    saved::removing(dispatch, move || Action::Library(LibraryAction::Delete(id.clone(), name.clone())), "#crawls")
 }
 
 /// Renders a deleted crawl with its undo button.

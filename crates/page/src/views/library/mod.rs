@@ -19,8 +19,7 @@ const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.war
 /// Renders the Library.
 pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     let State { library, catalog, .. } = state;
-    let feedback = &library.feedback;
-    let undo = feedback.undo.is_some().then(|| undo(dispatch));
+    let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), "#crawls");
     html! {
         <DropArea class="library" take={dispatch.on_drop(FileContent::Pages)}>
             <h1>{ "Library" }</h1>
@@ -28,7 +27,7 @@ pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> 
             if let Some(Ok(_)) = &library.contents {
                 <search::Search library={library.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
             }
-            { saved::feedback(&feedback.notice, feedback.error.as_ref(), undo) }
+            { saved::feedback(&library.feedback, None, undo) }
             { import_progress(library, dispatch) }
             {
                 match &library.contents {
@@ -38,14 +37,6 @@ pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> 
             }
         </DropArea>
     }
-}
-
-fn undo(dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_| {
-        dispatch.dispatch(Action::Library(LibraryAction::Undo));
-        focus("#crawls");
-    })
 }
 
 fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Html {

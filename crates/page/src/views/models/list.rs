@@ -23,7 +23,7 @@ pub(crate) fn models_page(state: &State, dispatch: &Dispatch, _query: &str) -> H
             { places(Route::Models, models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
-            { saved::feedback(&models.feedback.notice, models.feedback.error.as_ref(), None) }
+            { saved::feedback(&models.feedback, None, saved::removing(dispatch, || Action::Models(ModelsAction::Undo), "#models")) }
             { progress(models, dispatch) }
             {
                 match &models.cards {
@@ -60,7 +60,7 @@ fn row(card: &ModelCard, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         <SavedRow key={card.id.clone()} id={format!("model-{}", card.id)} name={name.clone()} href={page_of(&card.id)}
             about={format!("{} · {}", catalog.title(&card.strategy.id), date(card.at))}
             problem={card.stale.as_ref().map(|stale| shown(stale))} {figures} open={"View"}
-            rename={rename(card, dispatch)} delete={erase(card, dispatch)}
+            rename={rename(card, dispatch)} delete={delete(card, dispatch)} is_undoable={card.is_readable()}
             ways={row_button("Export", &name, dispatch.on_send(ToWorker::Models(write)))} />
     }
 }
@@ -76,12 +76,7 @@ fn rename(card: &ModelCard, dispatch: &Dispatch) -> Callback<String> {
     })
 }
 
-fn erase(card: &ModelCard, dispatch: &Dispatch) -> Callback<()> {
-    let notice = format!("Deleted “{}”.", shown(&card.name));
-    let id = card.id.clone();
-    dispatch.on_erase(
-        ToWorker::Models(ModelsRequest::Erase { id }),
-        move || Action::Models(ModelsAction::ShowNotice(notice.clone())),
-        "#models",
-    )
+fn delete(card: &ModelCard, dispatch: &Dispatch) -> Callback<()> {
+    let ModelCard { id, name, .. } = card.clone();
+    saved::removing(dispatch, move || Action::Models(ModelsAction::Delete(id.clone(), name.clone())), "#models")
 }

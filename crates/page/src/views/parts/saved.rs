@@ -3,6 +3,7 @@
 use crate::dom::focus::focus;
 use crate::views::prelude::*;
 use crate::widgets::buttons::row_button;
+use page_state::feedback::Feedback;
 use page_state::library::status::{CrawlStatus, address};
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
@@ -40,12 +41,21 @@ pub(crate) fn import_section(help: &'static str, choice: Html) -> Html {
     }
 }
 
-/// Renders the feedback on the latest action.
-pub(crate) fn feedback(notice: &str, error: Option<&String>, undo: Option<Callback<MouseEvent>>) -> Html {
+/// Returns a callback that dispatches an action that removes the pressed button, and moves the focus to another element.
+pub(crate) fn removing<E>(dispatch: &Dispatch, action: impl Fn() -> Action + 'static, to: &'static str) -> Callback<E> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| {
+        dispatch.dispatch(action());
+        focus(to);
+    })
+}
+
+/// Renders the feedback on the latest action, with a button for `undo` if the action can be undone, or else another error.
+pub(crate) fn feedback<T>(feedback: &Feedback<T>, other: Option<&String>, undo: Callback<MouseEvent>) -> Html {
     html! {
         <>
-            { notice_line(notice, undo) }
-            if let Some(error) = error { <p class="problem" role="alert">{ error }</p> }
+            { notice_line(&feedback.notice, feedback.undo.is_some().then_some(undo)) }
+            if let Some(error) = feedback.error.as_ref().or(other) { <p class="problem" role="alert">{ error }</p> }
         </>
     }
 }

@@ -137,6 +137,7 @@ impl CompareService {
             standing: ComparisonStatus::Running,
             trials: count(checked.len()),
             done: 0,
+            deleted: None,
         };
         if self.opens.get() != order {
             return Ok(());

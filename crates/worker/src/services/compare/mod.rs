@@ -15,6 +15,7 @@ mod runner;
 mod view;
 mod web;
 
+use crate::browser::clock;
 use crate::context::Context;
 use crate::storage::database::{CompareCard, Database, StorageError};
 use crate::storage::lock::{self, Lock};
@@ -113,10 +114,11 @@ impl CompareService {
             CompareRequest::Pause => return self.set_state(RunState::Paused, ComparisonStatus::Paused).await,
             CompareRequest::Stop => return self.set_state(RunState::Ended, ComparisonStatus::Stopped).await,
             CompareRequest::Resume => return self.resume().await,
-            CompareRequest::Delete(id) => match self.erase(&id).await {
-                Ok(()) => self.list().await,
-                Err(error) => CompareEvent::Saved(Err(error.to_string())),
-            },
+            CompareRequest::Delete(id) => self.list_after(self.delete(&id).await).await,
+            CompareRequest::Restore(id) => {
+                let restored = async { self.context.store().await?.mark_comparison(&id, None).await };
+                self.list_after(restored.await).await
+            }
             CompareRequest::CopyPlan => {
                 let form = form::form(&self.opened()?.checked.comparison);
                 CompareEvent::Read {
@@ -137,6 +139,14 @@ impl CompareService {
     async fn list(&self) -> CompareEvent {
         let saved = async { self.context.store().await?.comparisons().await }.await;
         CompareEvent::Saved(saved.map_err(String::from))
+    }
+
+    /// Returns the list after a change, or its error.
+    async fn list_after(&self, changed: Result<(), StorageError>) -> CompareEvent {
+        match changed {
+            Ok(()) => self.list().await,
+            Err(error) => CompareEvent::Saved(Err(error.to_string())),
+        }
     }
 
     fn opened(&self) -> Option<Rc<ComparisonRun>> {
@@ -292,7 +302,8 @@ impl CompareService {
         }
     }
 
-    async fn erase(&self, id: &str) -> Result<(), StorageError> {
+    /// Stops and deletes a comparison.
+    async fn delete(&self, id: &str) -> Result<(), StorageError> {
         let store = self.context.store().await?;
         let open = self.opened().filter(|run| run.card.borrow().id == id);
         let lock = if open.is_some() { None } else { lock_of(id).await };
@@ -307,6 +318,6 @@ impl CompareService {
                 TimeoutFuture::new(20).await;
             }
         }
-        store.erase_comparison(id).await
+        store.mark_comparison(id, Some(clock::now())).await
     }
 }

@@ -24,7 +24,7 @@ use std::rc::Rc;
 use types::limits::MODEL_BYTES;
 use types::model::ModelSpec;
 use types::plan::Plan;
-use types::report::TrainingReport;
+use types::report::{Millis, TrainingReport};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
@@ -94,7 +94,8 @@ impl ModelService {
                 Ok(())
             }
             ModelsRequest::Rename { id, name } => self.rename(&id, name).await,
-            ModelsRequest::Erase { id } => async { self.context.store().await?.erase_model(&id).await }.await,
+            ModelsRequest::Delete(id) => self.mark(&id, Some(clock::now())).await,
+            ModelsRequest::Restore(id) => self.mark(&id, None).await,
             ModelsRequest::List | ModelsRequest::Learn { .. } | ModelsRequest::Cancel => Ok(()),
         };
         let models = match changed {
@@ -102,6 +103,10 @@ impl ModelService {
             Err(error) => Err(error),
         };
         self.send(ModelsEvent::Models(models.map_err(String::from)));
+    }
+
+    async fn mark(&self, id: &str, deleted: Option<Millis>) -> Result<(), StorageError> {
+        self.context.store().await?.mark_model(id, deleted).await
     }
 
     async fn view(&self, id: &str) -> Result<ModelView, StorageError> {
@@ -214,5 +219,6 @@ fn card(spec: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
         trails_digest: trails_digest(&spec.trails),
         source: None,
         trail_sources: Vec::new(),
+        deleted: None,
     }
 }

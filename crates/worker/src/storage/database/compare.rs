@@ -43,6 +43,8 @@ pub struct CompareCard {
     pub trials: u32,
     /// The number of finished trials.
     pub done: u32,
+    /// The time of its deletion, which can be undone for a while.
+    pub deleted: Option<Millis>,
 }
 
 impl CompareCard {
@@ -73,17 +75,17 @@ impl Database {
         let card = |(key, value): (JsValue, Vec<u8>)| {
             let id = key.as_string().unwrap_or_default();
             match unsealed_json::<CompareCard>(&value) {
-                Ok(card) => card.list_entry(),
-                Err(error) => ComparisonSummary {
+                Ok(card) => card.deleted.is_none().then(|| card.list_entry()),
+                Err(error) => Some(ComparisonSummary {
                     title: id.clone(),
                     id,
                     unreadable: Some(error.to_string()),
                     ..ComparisonSummary::default()
-                },
+                }),
             }
         };
         let all = entries(&transaction, COMPARISONS, None).await?;
-        let mut cards: Vec<ComparisonSummary> = all.map(card).collect();
+        let mut cards: Vec<ComparisonSummary> = all.filter_map(card).collect();
         cards.sort_by_key(|card| Reverse(card.created));
         Ok(cards)
     }
@@ -91,7 +93,10 @@ impl Database {
     /// Returns a comparison with its outcomes, in the order of the plan. Unreadable outcomes are omitted.
     pub async fn comparison(&self, id: &str) -> Result<(CompareCard, Vec<TrialOutcome>), StorageError> {
         let card = self.get(COMPARISONS, &id.into()).await?;
-        let card = unsealed_json(&card.ok_or(StorageError::NoSuchComparison)?)?;
+        let card: CompareCard = unsealed_json(&card.ok_or(StorageError::NoSuchComparison)?)?;
+        if card.deleted.is_some() {
+            return Err(StorageError::NoSuchComparison);
+        }
         let kept = entries(&self.begin_read(&[OUTCOMES])?, OUTCOMES, Some(all_of(id)?)).await?;
         let outcomes: Vec<TrialOutcome> = kept.filter_map(|(_, one)| unsealed_json(&one).ok()).collect();
         // A card may have been written at the same time as an outcome.
@@ -155,7 +160,16 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Deletes a comparison and everything that belongs to it.
+    /// Marks a comparison as deleted at a time, or as not deleted. One whose card cannot be read is erased.
+    pub async fn mark_comparison(&self, id: &str, deleted: Option<Millis>) -> Result<(), StorageError> {
+        let card = self.get(COMPARISONS, &id.into()).await?.ok_or(StorageError::NoSuchComparison)?;
+        match unsealed_json::<CompareCard>(&card) {
+            Ok(card) => self.save_comparison(&CompareCard { deleted, ..card }).await,
+            Err(_) => self.erase_comparison(id).await,
+        }
+    }
+
+    /// Erases a comparison and everything that belongs to it.
     pub async fn erase_comparison(&self, id: &str) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
         delete(&transaction, &[COMPARISONS], &Query::Key(id.into()))?;

@@ -29,10 +29,11 @@ use gloo_timers::future::TimeoutFuture;
 use idb::{DatabaseEvent as _, Factory, KeyRange, ObjectStoreParams, Query, Transaction, TransactionMode};
 use js_sys::{Array, Uint8Array};
 use protocol::object::object;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
+use types::report::Millis;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{IdbDatabase, IdbTransaction};
@@ -52,8 +53,10 @@ const TRAILS: &str = "trails";
 const READINGS: &str = "readings";
 const READING_CARDS: &str = "reading_cards";
 const MODELS: &str = "models";
-const MODEL_CARDS: &str = "model_cards";
-const COMPARISONS: &str = "comparisons";
+/// The store of the cards of models.
+pub const MODEL_CARDS: &str = "model_cards";
+/// The store of the cards of comparisons.
+pub const COMPARISONS: &str = "comparisons";
 const OUTCOMES: &str = "outcomes";
 const ANSWERS: &str = "answers";
 /// The other object stores.
@@ -287,6 +290,24 @@ async fn entries(
 fn all_of(id: &str) -> Result<Query, StorageError> {
     let (from, to) = (Array::of1(&id.into()), Array::of2(&id.into(), &Array::new()));
     Ok(Query::KeyRange(KeyRange::bound(&from, &to, Some(false), Some(false))?))
+}
+
+/// The time of the deletion in the card of a model or a comparison.
+#[derive(Deserialize)]
+struct DeletionTime {
+    deleted: Option<Millis>,
+}
+
+impl Database {
+    /// Returns the ids of the cards of models or comparisons (`store`) that were marked as deleted before a time.
+    pub async fn deleted_before(&self, store: &str, time: Millis) -> Result<Vec<String>, StorageError> {
+        let cards = entries(&self.begin_read(&[store])?, store, None).await?;
+        let is_deleted = |card: &[u8]| {
+            let card = unsealed_json::<DeletionTime>(card).ok();
+            card.and_then(|card| card.deleted).is_some_and(|deleted| deleted < time)
+        };
+        Ok(cards.filter(|(_, card)| is_deleted(card)).filter_map(|(id, _)| id.as_string()).collect())
+    }
 }
 
 /// Returns a value as JSON, which later versions read.

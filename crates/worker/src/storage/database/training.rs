@@ -39,7 +39,7 @@ impl Database {
             })
         };
         let all = entries(&transaction, MODEL_CARDS, None).await?;
-        let mut cards: Vec<ModelCard> = all.map(card).collect();
+        let mut cards: Vec<ModelCard> = all.map(card).filter(|card| card.deleted.is_none()).collect();
         cards.sort_by_key(|card| Reverse(card.at));
         Ok(cards)
     }
@@ -60,12 +60,24 @@ impl Database {
         let card = self.get(MODEL_CARDS, &id.into()).await?;
         let file = self.get(MODELS, &id.into()).await?;
         match (card, file) {
-            (Some(card), Some(file)) => Ok((unsealed_json(&card)?, file)),
+            (Some(card), Some(file)) => match unsealed_json::<ModelCard>(&card)? {
+                ModelCard { deleted: Some(_), .. } => Err(StorageError::NoSuchModel),
+                card => Ok((card, file)),
+            },
             _ => Err(StorageError::NoSuchModel),
         }
     }
 
-    /// Deletes a model.
+    /// Marks a model as deleted at a time, or as not deleted. One whose card cannot be read is erased.
+    pub async fn mark_model(&self, id: &str, deleted: Option<Millis>) -> Result<(), StorageError> {
+        let card = self.get(MODEL_CARDS, &id.into()).await?.ok_or(StorageError::NoSuchModel)?;
+        match unsealed_json::<ModelCard>(&card) {
+            Ok(card) => self.save_model(&ModelCard { deleted, ..card }, None).await,
+            Err(_) => self.erase_model(id).await,
+        }
+    }
+
+    /// Erases a model.
     pub async fn erase_model(&self, id: &str) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[MODELS, MODEL_CARDS], false)?;
         delete(&transaction, &[MODELS, MODEL_CARDS], &Query::Key(id.into()))?;

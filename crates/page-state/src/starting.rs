@@ -111,13 +111,14 @@ impl State {
         self.report_unknown_params();
     }
 
-    /// Fills the form with that of a saved crawl, and opens its address.
+    /// Fills the form with that of a saved crawl, and opens its address, because the person pressed a button.
     fn run_again(&mut self, mut form: Form, start: bool) {
         form.opened.start = start;
         let stored = self.setup.store_topics(&form);
         self.effects.extend(stored);
         let fragment = format!("#/crawl?{}", form.opened.write());
         self.fill_from_address(form, start);
+        self.cause = StartCause::Person;
         self.open(fragment);
     }
 

@@ -1,6 +1,7 @@
 //! Tests the confirmation before a crawl of live sites from an address.
 
 use page_state::crawl_address::CrawlAddress;
+use page_state::effect::Effect;
 use page_state::form::Form;
 use page_state::starting::{Start, StartAction, StartCause};
 use page_state::{Action, State};
@@ -27,4 +28,16 @@ fn a_confirmation_after_another_address_was_opened_has_no_effect() {
     state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
     state.apply(Action::Start(StartAction::Confirm));
     assert_eq!(state.cause, StartCause::Address);
+}
+
+#[test]
+fn a_saved_crawl_that_a_person_runs_again_needs_no_confirmation() {
+    let mut state = State::default();
+    let form = Form::from_address(CrawlAddress::read("q=fox&seed=http://a.test/&source=direct"));
+    let effects = state.apply(Action::Start(StartAction::RunAgain(Box::new(form), true)));
+    assert_eq!((state.cause, &state.start), (StartCause::Person, &Start::Wanted));
+    let opens = |effect: &&Effect| matches!(effect, Effect::Open(_));
+    let Some(Effect::Open(fragment)) = effects.iter().find(opens) else { panic!("its address is opened") };
+    state.apply(Action::Moved(fragment.clone(), None));
+    assert_eq!(state.cause, StartCause::Person, "its own address is no other's link");
 }

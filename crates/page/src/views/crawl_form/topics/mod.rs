@@ -44,7 +44,7 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 { learn_more("Each folder is a topic. Unrelated topics give the model contrast: the starter topics are broad ones, each with typical words. At least three example pages for a topic are tested, eight or more are better.") }
             </div>
             { actions::actions(form, catalog, good, dispatch) }
-            { news(&form.topics, dispatch) }
+            { latest_change(&form.topics, dispatch) }
             { problem_line("topics", problem.as_ref()) }
             if totals.folders > 0 {
                 <p class="fine sums">{ sums(totals) }{ address_note(form, totals) }</p>
@@ -98,7 +98,7 @@ fn address_note(form: &Form, totals: Totals) -> &'static str {
 }
 
 /// Renders the notice of the latest step.
-fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
+fn latest_change(topics: &Topics, dispatch: &Dispatch) -> Html {
     let buttons = topics.steps().last().map(|step| {
         html! {
             <span class="buttons">

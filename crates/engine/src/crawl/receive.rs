@@ -76,8 +76,8 @@ impl Crawl {
                 self.set_rules(fetch.host, RobotsPolicy::unavailable(), None);
             }
         } else if response.retry_delay().is_none() || !self.state.hosts.retry_robots(fetch.host) {
-            let text = if let Content::Robots(text) = &response.content { text } else { "" };
-            self.set_rules(fetch.host, RobotsPolicy::from_status(response.status, text.as_bytes()), None);
+            let file = if let Content::Robots(file) = &response.content { file } else { &[][..] };
+            self.set_rules(fetch.host, RobotsPolicy::from_status(response.status, file), None);
         }
     }
 

@@ -180,7 +180,7 @@ fn hosts_keep_their_rules_and_numbers_in_a_snapshot() {
             }
             "http://b.test/robots.txt" | "http://c.test/robots.txt" => {
                 given.status = 200;
-                given.content = Content::Robots("User-agent: *\nDisallow: /".into());
+                given.content = Content::Robots((*b"User-agent: *\nDisallow: /").into());
             }
             _ => {}
         }

@@ -25,6 +25,9 @@ pub enum SeedsError {
     /// The host's robots.txt disallows the requested page.
     #[error("The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site.")]
     Robots(String),
+    /// No entry of a sitemap or feed could be read; with its URL.
+    #[error("Could not read {0}: it is damaged or too long. Enter one of its pages as a seed.")]
+    Damaged(String),
     /// The host's robots.txt could not be read, so nothing may be fetched (RFC 9309 §2.3.1.4).
     #[error("Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later.")]
     RobotsDown(String),

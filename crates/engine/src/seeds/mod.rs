@@ -148,8 +148,8 @@ trait Provider {
         true
     }
 
-    /// Handles the robots.txt of a requested host; empty if it has none.
-    fn robots(&mut self, _host: &str, _text: &str, _context: &mut SearchContext) {}
+    /// Handles the sitemaps that the robots.txt of a requested host names.
+    fn robots(&mut self, _host: &str, _sitemaps: Vec<CanonicalUrl>, _context: &mut SearchContext) {}
 
     /// Returns a warning about unread parts, if they matter.
     fn unread_warning(&self) -> Option<SeedsError> {

@@ -11,4 +11,4 @@ mod spelling;
 
 pub use canonical::{CanonicalUrl, UrlProblem};
 pub use scope::{Scope, ScopeProblem, ScopeRule};
-pub use spelling::is_default_document;
+pub use spelling::{escaped_byte, is_default_document, is_unreserved};

@@ -121,7 +121,8 @@ fn push_escapes(out: &mut String, text: &str) {
     out.push_str(rest);
 }
 
-fn escaped_byte(text: &[u8]) -> Option<u8> {
+/// Returns the byte of an escape (`%7E`) at the start of `text`, if there is one.
+pub fn escaped_byte(text: &[u8]) -> Option<u8> {
     let [b'%', high, low, ..] = text else {
         return None;
     };
@@ -129,7 +130,8 @@ fn escaped_byte(text: &[u8]) -> Option<u8> {
     u8::try_from(high * 16 + low).ok()
 }
 
-fn is_unreserved(byte: u8) -> bool {
+/// Returns true for the unreserved characters of RFC 3986 §2.3, for which an escape means the same.
+pub fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 

@@ -90,8 +90,9 @@ impl Rules {
 
     /// Returns the cost of matching one address against all rules.
     pub(super) fn work(&self) -> u64 {
-        let is_search = |rule: &Rule| rule.pattern.trim_end_matches('*').contains('*');
-        self.0.iter().map(|rule| if is_search(rule) { STAR_WORK } else { 1 }).sum()
+        let stars = |rule: &Rule| rule.pattern.trim_end_matches('*').matches('*').count() as u64;
+        let work = |stars: u64| if stars > 0 { STAR_WORK + stars } else { 1 };
+        self.0.iter().map(|rule| work(stars(rule))).sum()
     }
 
     /// Returns the memory for the rules in bytes.
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn the_cost_and_the_memory_of_rules_follow_their_patterns() {
         let rules = Rules::new([(false, &b"/a*b"[..]), (true, b"/c"), (true, b"/d*")]);
-        assert_eq!(rules.work(), 2 + STAR_WORK);
+        assert_eq!(rules.work(), 2 + STAR_WORK + 1);
         assert_eq!(rules.bytes(), 3 * ROBOTS_RULE_COST + "/a*b/c/d*".len());
     }
 }

@@ -1,6 +1,6 @@
 //! The errors of seed providers, each with its remedy.
 
-use crate::learning::bookmarks::NotBookmarks;
+use crate::learning::bookmarks::BookmarksError;
 use types::failure::Failure;
 use types::url::UrlProblem;
 
@@ -21,7 +21,7 @@ pub enum SeedsError {
     NoText,
     /// The file is not a bookmark file.
     #[error("Could not use the file: {0}.")]
-    File(NotBookmarks),
+    File(BookmarksError),
     /// The host's robots.txt disallows the requested page.
     #[error("The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site.")]
     Robots(String),

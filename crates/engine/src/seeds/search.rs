@@ -103,8 +103,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// Begins a search by a provider.
-    pub fn new(entry: &Entry, inputs: &SeedInputs) -> Result<Self, SeedsError> {
+    /// Begins a search by a provider. `decoder` reads the person's file.
+    pub fn new(entry: &Entry, inputs: &SeedInputs, decoder: &dyn Decoder) -> Result<Self, SeedsError> {
         if entry.needs.contains(&Need::Query) && inputs.query.trim().is_empty() {
             return Err(SeedsError::NoWords);
         }
@@ -113,6 +113,9 @@ impl Search {
         let mut context =
             SearchContext { queue: VecDeque::new(), look_up: None, findings: FindingsBuilder::new(&inputs.query) };
         provider.begin(inputs, &mut context)?;
+        if entry.needs.contains(&Need::File) {
+            provider.read_file(&inputs.file, decoder, &mut context)?;
+        }
         Ok(Self {
             provider,
             context,

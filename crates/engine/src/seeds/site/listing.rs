@@ -6,8 +6,8 @@
 //!
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification (`guid`); RDF Site Summary 1.0 §5.5; RFC 4287 (Atom) §4.2.7, §4.2.11; JSON Feed 1.1.
 
-use super::super::json;
 use super::xml::{Element, Mark, walk};
+use crate::json;
 use serde_json::Value;
 use std::ops::ControlFlow;
 use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SEED_JSON_BYTES, SITEMAP_ADDRESSES};

@@ -133,7 +133,7 @@ impl Walk {
         each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let namespaces = self.namespaces.len();
-        for one in attributes.iter() {
+        for one in attributes {
             let prefix = match one.name.split_once(':') {
                 Some(("xmlns", prefix)) => prefix,
                 None if one.name == "xmlns" => "",

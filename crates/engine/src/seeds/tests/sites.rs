@@ -198,7 +198,10 @@ fn json_feeds_are_read() {
         );
     }
     let cut = listed(&feed.as_bytes()[..200], "application/feed+json").unwrap_err();
-    assert_eq!(cut.to_string(), "Could not read http://a.test/list: it is damaged or too long. Enter one of its pages as a seed.");
+    assert_eq!(
+        cut.to_string(),
+        "Could not read http://a.test/list: it is damaged or too long. Enter one of its pages as a seed."
+    );
     assert!(listed(b"{\"a\":1}", "application/json").is_err());
 }
 
@@ -269,7 +272,7 @@ fn a_redirect_loop_ends() {
 
 #[test]
 fn a_missing_response_is_explained() {
-    let mut search = Search::new(find("site").unwrap(), &at("a.test", "")).unwrap();
+    let mut search = Search::new(find("site").unwrap(), &at("a.test", ""), &EncodingRs).unwrap();
     while let SearchStep::Fetch(..) = search.next_step() {
         search.failed(Failure {
             code: "dns".to_owned(),

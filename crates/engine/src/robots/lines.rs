@@ -79,7 +79,7 @@ pub(super) fn records(content: &[u8]) -> impl Iterator<Item = (Field, &[u8])> {
 }
 
 fn record(line: &[u8]) -> Option<(Field, &[u8])> {
-    let line = line.split(|byte| *byte == b'#').next()?.trim_ascii();
+    let line = trimmed(line.split(|byte| *byte == b'#').next()?);
     let (name, field) = NAMES
         .iter()
         .find(|(name, _)| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes())))?;
@@ -90,7 +90,7 @@ fn record(line: &[u8]) -> Option<(Field, &[u8])> {
 fn value(rest: &[u8]) -> Option<&[u8]> {
     let after = rest.trim_ascii_start();
     if let Some(value) = after.strip_prefix(b":") {
-        return Some(value.trim_ascii_start());
+        return Some(trimmed(value));
     }
     // White space may stand for the colon, but not in a sentence that happens to begin with the name.
     let is_word = !after.is_empty() && !after.iter().any(u8::is_ascii_whitespace);
@@ -99,7 +99,12 @@ fn value(rest: &[u8]) -> Option<&[u8]> {
     }
     // Google's parser compares the beginning of the name: `Disallowed: /`.
     let colon = memchr(b':', rest)?;
-    Some(rest[colon + 1..].trim_ascii_start())
+    Some(trimmed(&rest[colon + 1..]))
+}
+
+/// Returns a text without white space at its ends; editors also insert no-break spaces.
+fn trimmed(text: &[u8]) -> &[u8] {
+    str::from_utf8(text).map_or_else(|_| text.trim_ascii(), |text| text.trim().as_bytes())
 }
 
 #[cfg(test)]
@@ -141,6 +146,7 @@ mod tests {
         check("Allow us to say", None);
         check("Disallow :/a", Some((Field::Disallow, "/a")));
         check("Disallow:", Some((Field::Disallow, "")));
+        check("\u{a0}Disallow:\u{a0}/a*\u{2002} # x", Some((Field::Disallow, "/a*")));
     }
 
     #[test]

@@ -12,6 +12,8 @@ use types::url::{escaped_byte, is_unreserved};
 
 /// The cost of a rule with a star, whose parts are searched for along the whole path, relative to matching the beginning of a path.
 const STAR_WORK: u64 = 20;
+/// The number of bytes of such a pattern that add one unit, since the search prepares each part.
+const WORK_BYTES: usize = 16;
 /// The most bytes of escaped patterns and the most rules of a file of [`ROBOTS_BYTES`]: an escape has three bytes, a rule at least eight.
 const LIMITS: (usize, usize) = (3 * ROBOTS_BYTES, ROBOTS_BYTES / 8);
 
@@ -90,9 +92,12 @@ impl Rules {
 
     /// Returns the cost of matching one address against all rules.
     pub(super) fn work(&self) -> u64 {
-        let stars = |rule: &Rule| rule.pattern.trim_end_matches('*').matches('*').count() as u64;
-        let work = |stars: u64| if stars > 0 { STAR_WORK + stars } else { 1 };
-        self.0.iter().map(|rule| work(stars(rule))).sum()
+        let work = |rule: &Rule| {
+            let pattern = rule.pattern.trim_end_matches('*');
+            let stars = pattern.matches('*').count();
+            if stars > 0 { STAR_WORK + (stars + pattern.len() / WORK_BYTES) as u64 } else { 1 }
+        };
+        self.0.iter().map(work).sum()
     }
 
     /// Returns the memory for the rules in bytes.

@@ -71,6 +71,8 @@ pub const TOKEN_CHARS: usize = 40;
 /// Maximum number of cached stems per language; a full cache is cleared.
 pub const STEM_MEMO: usize = 100_000;
 
+/// Maximum length of an address with tracking parameters that is stored beside its canonical URL, in bytes.
+pub const ORIGINAL_BYTES: usize = 512;
 /// Maximum number of bytes of a robots.txt that are parsed: RFC 9309 §2.5 requires at least 500 KiB.
 pub const ROBOTS_BYTES: usize = 500 * 1024;
 /// Maximum memory for the robots.txt rules of all hosts, in bytes: five thousand hosts with files of ordinary length.

@@ -61,7 +61,7 @@ fn response(path: &str) -> FetchResponse {
 fn links() -> Vec<Link> {
     let link = |n: u32| Link {
         url: CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("a URL"),
-        document: None,
+        omitted: types::url::Omitted::default(),
         anchor: format!("link {n}"),
         context: String::new(),
         heading: String::new(),

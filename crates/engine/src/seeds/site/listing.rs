@@ -197,7 +197,8 @@ impl Reading {
                     return ControlFlow::Break(());
                 }
             }
-            Mark::Open(element) if self.item.is_none() && self.items_are.contains(&element.name) => {
+            Mark::Open(element) if self.begins_item(&element) => {
+                self.end_item();
                 if self.items.len() >= SITEMAP_ADDRESSES {
                     return ControlFlow::Break(());
                 }
@@ -280,8 +281,20 @@ impl Reading {
             "source" => self.in_source = false,
             _ => {}
         }
-        if let Some(open) = self.item.take_if(|open| open.element == name) {
-            (self.field, self.in_source) = (Field::None, false);
+        if self.item.as_ref().is_some_and(|open| open.element == name) {
+            self.end_item();
+        }
+    }
+
+    /// Returns true for the element of an item. One inside of another follows it: the end tag is missing.
+    fn begins_item(&self, element: &Element<'_>) -> bool {
+        let is_next = |open: &OpenItem| open.element == element.name && open.namespace == element.namespace;
+        self.items_are.contains(&element.name) && self.item.as_ref().is_none_or(is_next)
+    }
+
+    fn end_item(&mut self) {
+        (self.field, self.in_source) = (Field::None, false);
+        if let Some(open) = self.item.take() {
             let item = open.finish();
             self.without_address += usize::from(item.is_none());
             self.items.extend(item);

@@ -82,6 +82,7 @@ fn a_damaged_place_does_not_end_a_list() {
         &["http://a.test/s?a=1&b=2", two[1]],
     );
     check("Notice: x in y\n<rss><item><link>http://a.test/one</link></item></rss>", &two[..1]);
+    check(&feed("<item><link>http://a.test/one</link>"), &two);
     let found = listed(feed(&item("D&D & spiders", two[0])).as_bytes(), "text/xml").unwrap();
     assert_eq!((found.seeds[0].title.as_str(), &found.warnings[..]), ("D&D & spiders", &[][..]));
 }

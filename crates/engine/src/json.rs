@@ -1,5 +1,5 @@
-//! Parses JSON of services and programs, which is not always valid: texts that were cut inside a character, half of a surrogate pair, a byte order
-//! mark, and the numbers NaN and Infinity, which Python writes. Such a place must not cost
+//! Parses JSON of services and programs, which is not always valid: texts that were cut inside a character, half of a
+//! surrogate pair, a byte order mark, and the numbers NaN and Infinity, which Python writes. Such a place must not cost
 //! the rest.
 
 use serde_json::Value;

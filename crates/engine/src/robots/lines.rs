@@ -1,7 +1,8 @@
 //! Splits a robots.txt into its records, as leniently as Google's parser does.
 //!
-//! The colon may be missing, names may have common typos or further letters, and line ends are LF, CR, both or NUL. Other lines are no records:
-//! they belong to no group and end none (RFC 9309 §2.2.4). Source: RFC 9309 §2.2 and §2.5; google/robotstxt, `robots.cc`.
+//! The colon may be missing, names may have common typos or further letters, and line ends are LF, CR, both or NUL.
+//! Other lines are no records: they belong to no group and end none (RFC 9309 §2.2.4). Source: RFC 9309 §2.2 and §2.5;
+//! google/robotstxt, `robots.cc`.
 
 use memchr::memchr;
 use std::borrow::Cow;
@@ -73,7 +74,8 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | 0)
 }
 
-/// Returns the records of a file's [`content`], each with its value; values have no comment and no white space at their ends.
+/// Returns the records of a file's [`content`], each with its value; values have no comment and no white space at their
+/// ends.
 pub(super) fn records(content: &[u8]) -> impl Iterator<Item = (Field, &[u8])> {
     content.split(|byte| is_line_end(*byte)).filter_map(record)
 }

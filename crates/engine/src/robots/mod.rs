@@ -15,17 +15,19 @@ use types::url::CanonicalUrl;
 /// The product token of this crawler in robots.txt files and headers (RFC 9309 §2.2.1).
 pub const PRODUCT_TOKEN: &str = "salticid";
 
-/// Returns the values of the `Sitemap:` lines of a robots.txt, in their order (sitemaps.org protocol 0.9). They are read as leniently as rules.
+/// Returns the values of the `Sitemap:` lines of a robots.txt, in their order (sitemaps.org protocol 0.9). They are
+/// read as leniently as rules.
 pub fn sitemap_values(file: &[u8]) -> Vec<String> {
     let content = lines::content(file);
     let values = lines::records(&content).filter(|(field, value)| *field == lines::Field::Sitemap && !value.is_empty());
     values.map(|(_, value)| String::from_utf8_lossy(value).into_owned()).collect()
 }
 
-/// Returns the addresses of the `Sitemap:` lines of the robots.txt at `at`, in their order. A line without a crawlable URL is left out.
+/// Returns the addresses of the `Sitemap:` lines of the robots.txt at `at`, in their order. A line without a crawlable
+/// URL is left out.
 ///
-/// The protocol asks for absolute URLs. Relative ones are resolved, as in other crawlers; one that begins with a host of the same site lacks
-/// its scheme.
+/// The protocol asks for absolute URLs. Relative ones are resolved, as in other crawlers; one that begins with a host
+/// of the same site lacks its scheme.
 pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> Vec<CanonicalUrl> {
     let values = sitemap_values(file).into_iter();
     // A sentence is no path.

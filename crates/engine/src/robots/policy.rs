@@ -1,7 +1,7 @@
 //! Decides what a host's robots.txt allows this crawler, including when it could not be read.
 //!
-//! Not covered: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which the crawl handles. Source: RFC 9309; Bing's and
-//! Yandex's documentation of `Crawl-delay`, which is not in the RFC.
+//! Not covered: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which the crawl handles.
+//! Source: RFC 9309; Bing's and Yandex's documentation of `Crawl-delay`, which is not in the RFC.
 
 use super::PRODUCT_TOKEN;
 use super::lines::{self, Field};
@@ -56,9 +56,10 @@ enum Access {
 impl RobotsPolicy {
     /// Returns the policy for the final response to the request for robots.txt.
     ///
-    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules, including 429, which the RFC does not
-    /// exempt; politeness slows the requests down. A 4xx response whose body is a robots.txt that forbids every page is honored, although the
-    /// RFC permits access: its host refuses crawlers twice. Any other status: all is forbidden.
+    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules, including 429,
+    /// which the RFC does not exempt; politeness slows the requests down. A 4xx response whose body is a robots.txt
+    /// that forbids every page is honored, although the RFC permits access: its host refuses crawlers twice. Any other
+    /// status: all is forbidden.
     pub fn from_status(status: u16, body: &[u8]) -> Self {
         Self::for_agent(PRODUCT_TOKEN, status, body)
     }
@@ -88,10 +89,11 @@ impl RobotsPolicy {
         self.allows_path(url.path_and_query())
     }
 
-    /// Returns whether the page may be requested at this address, which may differ from its canonical URL: both must be allowed.
+    /// Returns whether the page may be requested at this address, which may differ from its canonical URL: both must be
+    /// allowed.
     ///
-    /// RFC 9309 §2.2.2 matches the rules against the URI that is accessed. A rule may name the default document of a folder
-    /// (`/docs/index.html`), which the canonical URL omits.
+    /// RFC 9309 §2.2.2 matches the rules against the URI that is accessed. A rule may name the default document of a
+    /// folder (`/docs/index.html`), which the canonical URL omits.
     pub fn allows_request(&self, url: &CanonicalUrl, address: &str) -> bool {
         let is_canonical = address == url.as_str();
         self.allows(url) && (is_canonical || self.allows_path(path_of(address)))

@@ -173,7 +173,8 @@ fn s2_2_3_a_star_at_the_beginning_stands_for_no_character_too() {
     }
 }
 
-/// RFC 9309 §2.2 begins a pattern with a slash, Google's parser and others accept a star. Any other value matches no path.
+/// RFC 9309 §2.2 begins a pattern with a slash, Google's parser and others accept a star. Any other value matches no
+/// path.
 #[test]
 fn s2_2_a_pattern_without_slash_and_star_matches_nothing() {
     for rule in ["a", "a.test/a", "http://a.test/a", "$", "?x"] {
@@ -416,7 +417,8 @@ fn rfc9309_2_2_1_another_crawler_gets_the_rules_of_its_own_product_token() {
     assert_eq!(["/a", "/b"].map(|path| allows(&policy(file), path)), [true, false]);
 }
 
-/// Rows as in the published tests of Google's parser (google/robotstxt, `robots_test.cc`), with this crawler for its `FooBot`.
+/// Rows as in the published tests of Google's parser (google/robotstxt, `robots_test.cc`), with this crawler for its
+/// `FooBot`.
 #[test]
 fn google_published_cases() {
     const AGENT: &str = "User-agent: salticid\n";

@@ -1,7 +1,8 @@
 //! The rules of a crawler, and their matching against a path.
 //!
-//! Rules are sorted so that the first one that matches decides. A pattern matches by its leftmost parts, without backtracking: the time for a
-//! rule is linear in the lengths of pattern and path, whatever its stars, so their number needs no limit.
+//! Rules are sorted so that the first one that matches decides. A pattern matches by its leftmost parts, without
+//! backtracking: the time for a rule is linear in the lengths of pattern and path, whatever its stars, so their number
+//! needs no limit.
 //! Source: RFC 9309 §2.2.2 (longest match, escapes) and §2.2.3 (`*`, `$`).
 
 use memchr::memmem;
@@ -10,11 +11,13 @@ use std::cmp::Reverse;
 use types::limits::{ROBOTS_BYTES, ROBOTS_RULE_COST};
 use types::url::{escaped_byte, is_unreserved};
 
-/// The cost of a rule with a star, whose parts are searched for along the whole path, relative to matching the beginning of a path.
+/// The cost of a rule with a star, whose parts are searched for along the whole path, relative to matching the
+/// beginning of a path.
 const STAR_WORK: u64 = 20;
 /// The number of bytes of such a pattern that add one unit, since the search prepares each part.
 const WORK_BYTES: usize = 16;
-/// The most bytes of escaped patterns and the most rules of a file of [`ROBOTS_BYTES`]: an escape has three bytes, a rule at least eight.
+/// The most bytes of escaped patterns and the most rules of a file of [`ROBOTS_BYTES`]: an escape has three bytes, a
+/// rule at least eight.
 const LIMITS: (usize, usize) = (3 * ROBOTS_BYTES, ROBOTS_BYTES / 8);
 
 /// A rule.
@@ -106,7 +109,8 @@ impl Rules {
     }
 }
 
-/// Returns the rule for the folder of an allowed `index.html`. Google's parser adds it too, and canonical URLs omit the default document.
+/// Returns the rule for the folder of an allowed `index.html`. Google's parser adds it too, and canonical URLs omit the
+/// default document.
 fn folder_of_index(pattern: &str) -> Option<Box<str>> {
     let (folder, document) = pattern.rsplit_once('/')?;
     document.starts_with("index.htm").then(|| format!("{folder}/$").into())
@@ -125,8 +129,8 @@ fn path(path_and_query: &str) -> String {
     comparable(path_and_query.as_bytes(), false)
 }
 
-/// Returns a text with the escapes of RFC 9309 §2.2.2: unreserved characters are plain, reserved characters are as written, and all others
-/// are escaped. `*` and `$` are escaped (§2.2.3) unless `*` is a wildcard.
+/// Returns a text with the escapes of RFC 9309 §2.2.2: unreserved characters are plain, reserved characters are as
+/// written, and all others are escaped. `*` and `$` are escaped (§2.2.3) unless `*` is a wildcard.
 fn comparable(text: &[u8], has_wildcards: bool) -> String {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(text.len());
@@ -146,8 +150,8 @@ fn comparable(text: &[u8], has_wildcards: bool) -> String {
     out
 }
 
-/// Returns whether a pattern matches a path from its beginning. Each part after a star is taken at its leftmost place, since a later one
-/// leaves less for the parts that follow.
+/// Returns whether a pattern matches a path from its beginning. Each part after a star is taken at its leftmost place,
+/// since a later one leaves less for the parts that follow.
 fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, is_anchored) = match pattern.strip_suffix('$') {
         Some(pattern) => (pattern, true),

@@ -2,8 +2,8 @@
 //!
 //! A parameter is removed only by its exact name, and only if the service that adds it documents the name: removing a
 //! parameter with content loses pages, keeping one without content costs a duplicate. Not covered: names that carry
-//! content on some sites (`pk_id`, `session_id`, `session`, `ref`, `source`, `id`, `s`, `cfid`), and other names with the
-//! beginning of a known one (`utm_x`, `hsa_x`).
+//! content on some sites (`pk_id`, `session_id`, `session`, `ref`, `source`, `id`, `s`, `cfid`), and other names with
+//! the beginning of a known one (`utm_x`, `hsa_x`).
 //! Source: Pant §2.4 ("other canonicalization rules may be applied"), §2.1 (spider traps); each name has its own.
 
 const GOOGLE_ANALYTICS: &str = "https://support.google.com/analytics/answer/10917952";

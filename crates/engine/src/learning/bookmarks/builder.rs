@@ -1,4 +1,5 @@
-//! Builds the folder tree of a bookmark file within limits, and collects the warnings about the parts that are left out.
+//! Builds the folder tree of a bookmark file within limits, and collects the warnings about the parts that are left
+//! out.
 
 use super::{Bookmark, Folder};
 use crate::import_warning::{ImportWarning, SkippedEntries};

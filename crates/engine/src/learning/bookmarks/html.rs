@@ -1,8 +1,9 @@
-//! Reads bookmark files in HTML from their tokens: the Netscape format of browsers, and the lists of Pocket and Instapaper.
+//! Reads bookmark files in HTML from their tokens: the Netscape format of browsers, and the lists of Pocket and
+//! Instapaper.
 //!
-//! It builds no HTML tree: the nesting is that of the `<DL>` lists, and most files do not close their elements as HTML requires. A
-//! heading (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around it. The end of
-//! the file closes all open lists. Pocket and Instapaper write `<UL>` or `<OL>` lists below an `<H1>`.
+//! It builds no HTML tree: the nesting is that of the `<DL>` lists, and most files do not close their elements as HTML
+//! requires. A heading (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around
+//! it. The end of the file closes all open lists. Pocket and Instapaper write `<UL>` or `<OL>` lists below an `<H1>`.
 
 use super::builder::{Builder, Reading, seconds, title};
 use crate::html::name::Name;

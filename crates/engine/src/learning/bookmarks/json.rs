@@ -1,7 +1,8 @@
-//! Reads bookmark files in JSON: backups of Firefox, the `Bookmarks` file of Chrome, and lists of objects with an address, such as those of
-//! Pinboard and Raindrop.
+//! Reads bookmark files in JSON: backups of Firefox, the `Bookmarks` file of Chrome, and lists of objects with an
+//! address, such as those of Pinboard and Raindrop.
 //!
-//! Source: files written by current Firefox and Chrome; Pinboard's export. The parser limits the depth, and so the recursion.
+//! Source: files written by current Firefox and Chrome; Pinboard's export. The parser limits the depth, and so the
+//! recursion.
 
 use super::builder::{Builder, Reading, seconds, title};
 use crate::json;

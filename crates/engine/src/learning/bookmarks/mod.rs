@@ -1,11 +1,11 @@
 //! Bookmark files: the Netscape format that every browser exports and imports, and what other programs write.
 //!
-//! A file becomes a tree of folders with bookmarks, in the order of the file. Bookmarks that cannot be crawled are omitted with
-//! a warning. The content decides about the format, whatever the name of the file is. Not covered: separators, descriptions, icons, tags and
-//! keywords; compressed and binary files, which are refused with their kind.
+//! A file becomes a tree of folders with bookmarks, in the order of the file. Bookmarks that cannot be crawled are
+//! omitted with a warning. The content decides about the format, whatever the name of the file is. Not covered:
+//! separators, descriptions, icons, tags and keywords; compressed and binary files, which are refused with their kind.
 //!
-//! Source: Microsoft, "Netscape Bookmark File Format"; files written by current Firefox, Chrome, Edge and Safari; the formats of Pocket,
-//! Raindrop, Instapaper and Pinboard; OPML 2.0.
+//! Source: Microsoft, "Netscape Bookmark File Format"; files written by current Firefox, Chrome, Edge and Safari; the
+//! formats of Pocket, Raindrop, Instapaper and Pinboard; OPML 2.0.
 
 mod builder;
 mod html;
@@ -109,7 +109,8 @@ fn markup(text: &str) -> Option<builder::Reading> {
 /// Number of bytes in which the outermost element of an XML file begins.
 const HEAD_BYTES: usize = 1_024;
 
-/// Decodes a file by its byte order mark, a zero byte beside its first sign as UTF-16, its declaration, or else as pages are.
+/// Decodes a file by its byte order mark, a zero byte beside its first sign as UTF-16, its declaration, or else as
+/// pages are.
 fn decoded<'a>(bytes: &'a [u8], decoder: &dyn Decoder) -> Cow<'a, str> {
     let label = match bytes {
         [b'<' | b'{' | b'[', 0, ..] => Some("utf-16le"),

@@ -1,6 +1,8 @@
-//! Reads tables of bookmarks (CSV), such as the exports of Pocket, Raindrop and Instapaper. The first line names the columns.
+//! Reads tables of bookmarks (CSV), such as the exports of Pocket, Raindrop and Instapaper. The first line names the
+//! columns.
 //!
-//! Source: exports of Pocket (`title,url,time_added,cursor,tags,status`) and Raindrop (`id,title,note,excerpt,url,folder,tags,created,…`); RFC 4180.
+//! Source: exports of Pocket (`title,url,time_added,cursor,tags,status`) and Raindrop
+//! (`id,title,note,excerpt,url,folder,tags,created,…`); RFC 4180.
 
 use super::builder::{Builder, Reading, seconds, title};
 use csv::{ReaderBuilder, StringRecord};
@@ -30,7 +32,8 @@ impl Columns {
     }
 }
 
-/// Returns the folder tree of a table, its folders in alphabetical order; `None` if its first line names no column of addresses.
+/// Returns the folder tree of a table, its folders in alphabetical order; `None` if its first line names no column of
+/// addresses.
 pub(super) fn read(text: &str) -> Option<Reading> {
     b",;\t".iter().find_map(|delimiter| separated(text, *delimiter))
 }

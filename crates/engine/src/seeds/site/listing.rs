@@ -1,10 +1,13 @@
-//! Parses sitemaps and feeds: RSS 0.9 to 2.0, RSS 1.0 (RDF), Atom, JSON Feed, sitemap and sitemap index, and plain-text sitemaps.
+//! Parses sitemaps and feeds: RSS 0.9 to 2.0, RSS 1.0 (RDF), Atom, JSON Feed, sitemap and sitemap index, and plain-text
+//! sitemaps.
 //!
-//! Real files mix the XML formats, so element names decide and not the nesting: `url`, `sitemap`, `item` and `entry` are items, which contain an
-//! address, a title and a summary. An address counts only in the namespace of its item, since extensions have their own (`image:loc`).
+//! Real files mix the XML formats, so element names decide and not the nesting: `url`, `sitemap`, `item` and `entry`
+//! are items, which contain an address, a title and a summary. An address counts only in the namespace of its item,
+//! since extensions have their own (`image:loc`).
 //! Not covered: dates, priorities and other elements.
 //!
-//! Source: sitemaps.org protocol 0.9; RSS 2.0 specification (`guid`); RDF Site Summary 1.0 §5.5; RFC 4287 (Atom) §4.2.7, §4.2.11; JSON Feed 1.1.
+//! Source: sitemaps.org protocol 0.9; RSS 2.0 specification (`guid`); RDF Site Summary 1.0 §5.5; RFC 4287 (Atom)
+//! §4.2.7, §4.2.11; JSON Feed 1.1.
 
 use super::xml::{Element, Mark, walk};
 use crate::json;
@@ -49,8 +52,8 @@ pub(super) struct Item {
     pub(super) summary: String,
 }
 
-/// Parses the file at `url`, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut are kept, up to
-/// [`SITEMAP_ADDRESSES`]. A file that ends within an element counts as cut.
+/// Parses the file at `url`, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut
+/// are kept, up to [`SITEMAP_ADDRESSES`]. A file that ends within an element counts as cut.
 pub(super) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
@@ -315,7 +318,8 @@ impl Reading {
     }
 }
 
-/// Returns the kind of list by its outermost element, and the names of its items. A feed has a `url` too, that of its logo.
+/// Returns the kind of list by its outermost element, and the names of its items. A feed has a `url` too, that of its
+/// logo.
 fn root(name: &str) -> Option<(Kind, [&'static str; 2])> {
     match name {
         "sitemapindex" => Some((Kind::Index, ["sitemap", "url"])),

@@ -1,6 +1,7 @@
 //! The feeds that a page links to in its head (RSS autodiscovery).
 //!
-//! Source: RSS Advisory Board, RSS Autodiscovery 1.0; WHATWG HTML §4.6.7.1 (`alternate` with the type of a feed); JSON Feed 1.1.
+//! Source: RSS Advisory Board, RSS Autodiscovery 1.0; WHATWG HTML §4.6.7.1 (`alternate` with the type of a feed); JSON
+//! Feed 1.1.
 
 use crate::html::name::Name;
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};

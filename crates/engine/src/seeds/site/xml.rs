@@ -1,8 +1,9 @@
-//! Reads the XML of sitemaps and feeds: names, namespaces, texts and attributes, in order; bounded in depth and number of events.
+//! Reads the XML of sitemaps and feeds: names, namespaces, texts and attributes, in order; bounded in depth and number
+//! of events.
 //!
-//! Real files are often damaged: a raw `&` or `<`, HTML between the items, missing end tags. They are therefore read with the tokenizer for
-//! HTML, which accepts any text, and CDATA sections beside. An end tag closes the nearest element with its name. Entity declarations are
-//! ignored, so that no entity is ever expanded. Not covered: validity.
+//! Real files are often damaged: a raw `&` or `<`, HTML between the items, missing end tags. They are therefore read
+//! with the tokenizer for HTML, which accepts any text, and CDATA sections beside. An end tag closes the nearest
+//! element with its name. Entity declarations are ignored, so that no entity is ever expanded. Not covered: validity.
 //!
 //! Source: XML 1.0 §4.3.3 (the encoding declaration); Namespaces in XML 1.0 §6 (scopes); XML Base §4.
 
@@ -76,8 +77,8 @@ fn declared(bytes: &[u8]) -> Option<String> {
     Some(label.to_owned())
 }
 
-/// Calls `each` for every event of the file at `url` until it breaks; returns true if the file was not read to its end, or ends before its
-/// elements do.
+/// Calls `each` for every event of the file at `url` until it breaks; returns true if the file was not read to its end,
+/// or ends before its elements do.
 pub(super) fn walk(text: &str, url: &CanonicalUrl, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> bool {
     let Ok(base) = Url::parse(url.as_str()) else {
         return true;

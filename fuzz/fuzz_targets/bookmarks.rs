@@ -2,6 +2,7 @@
 //! tree, and the tree makes a taxonomy.
 #![no_main]
 
+use engine::html::EncodingRs;
 use engine::learning::bookmarks::{Folder, read, write};
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown};
@@ -21,7 +22,7 @@ fn count(folder: &Folder) -> (usize, usize) {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok((folder, warnings)) = read(bytes) else {
+    let Ok((folder, warnings)) = read(bytes, &EncodingRs) else {
         return;
     };
     let (taken, depth) = count(&folder);
@@ -31,7 +32,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(!warning.to_string().is_empty());
     }
     let written = write(&folder);
-    let again = read(written.as_bytes()).expect("what was written is a bookmark file");
+    let again = read(written.as_bytes(), &EncodingRs).expect("what was written is a bookmark file");
     assert_eq!(again, (folder.clone(), Vec::new()));
 
     let mut taxonomy = Taxonomy::from(&folder);

@@ -84,7 +84,7 @@ fuzz_target!(|input: &[u8]| {
         file: rest.to_vec(),
         ..SeedInputs::default()
     };
-    let Ok(mut search) = Search::new(entry, &wanted) else {
+    let Ok(mut search) = Search::new(entry, &wanted, &EncodingRs) else {
         return;
     };
     let mut answers = rest.split(|byte| *byte == 0x0C);

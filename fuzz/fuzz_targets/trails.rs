@@ -48,7 +48,7 @@ fn work(trails: &Trails) {
     let (folder, warnings) = to_folder(trails);
     assert!(warnings.is_empty(), "{warnings:?}");
     let file = bookmarks::write(&folder);
-    if let Ok((folder, _)) = bookmarks::read(file.as_bytes()) {
+    if let Ok((folder, _)) = bookmarks::read(file.as_bytes(), &EncodingRs) {
         let (kinds, _) = suggested_kinds(&folder);
         assert_eq!(labels(&of_folders(&folder, |at| kinds[at])), labels(trails));
     }

@@ -4,14 +4,16 @@ use crate::convert;
 use engine::robots::{self, PRODUCT_TOKEN, RobotsPolicy};
 use pyo3::prelude::*;
 use std::borrow::Cow;
+use types::url::CanonicalUrl;
 
 /// The robots.txt of a host (RFC 9309).
 ///
-/// `Robots(text, status=200)` parses it.
+/// `Robots(text, status=200, url=None)` parses it.
 #[pyclass(frozen, module = "salticid")]
 pub(crate) struct Robots {
     status: u16,
     file: Vec<u8>,
+    url: Option<CanonicalUrl>,
     own: RobotsPolicy,
 }
 
@@ -36,15 +38,17 @@ impl Robots {
 
 #[pymethods]
 impl Robots {
-    /// Parses a robots.txt. `status` is that of the response: 4xx allows everything, 5xx and others forbid everything.
+    /// Parses a robots.txt. `status` is that of the response: 4xx allows everything unless the text forbids everything, 5xx and others forbid
+    /// everything. `url` is its address, against which relative sitemap lines are resolved. Raises `UrlError`.
     #[new]
-    #[pyo3(signature = (text, status = 200))]
-    fn new(text: File, status: u16) -> Self {
+    #[pyo3(signature = (text, status = 200, url = None))]
+    fn new(text: File, status: u16, url: Option<&str>) -> PyResult<Self> {
         let file = match text {
             File::Text(text) => text.into_bytes(),
             File::Bytes(bytes) => bytes,
         };
-        Self { own: RobotsPolicy::from_status(status, &file), status, file }
+        let url = url.map(convert::url).transpose()?;
+        Ok(Self { own: RobotsPolicy::from_status(status, &file), status, file, url })
     }
 
     /// Returns whether a crawler may fetch a page: by default Salticid, else that with the product token `agent`. Raises `UrlError`.
@@ -62,11 +66,13 @@ impl Robots {
         delay.map(|ms| ms as f64 / 1_000.0)
     }
 
-    /// The addresses of its sitemaps.
+    /// The addresses of its sitemaps; as they are written if its own address is unknown.
     #[getter]
     fn sitemaps(&self) -> Vec<String> {
-        let text = String::from_utf8_lossy(&self.file);
-        robots::sitemaps(&text).map(|url| url.to_string()).collect()
+        match &self.url {
+            Some(url) => robots::sitemaps(&self.file, url).into_iter().map(Into::into).collect(),
+            None => robots::sitemap_values(&self.file),
+        }
     }
 
     fn __repr__(&self) -> String {

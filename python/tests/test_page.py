@@ -71,6 +71,14 @@ def test_robots_txt_has_rules_delays_and_sitemaps_by_crawler():
     assert robots.sitemaps == ["http://a.test/sitemap.xml"]
 
 
+def test_relative_sitemap_lines_are_resolved_against_the_address_of_the_file():
+    text = "User-agent: *\nAllow: /\nSitemap: /maps/s.xml"
+    assert salticid.Robots(text, url="http://a.test/robots.txt").sitemaps == ["http://a.test/maps/s.xml"]
+    assert salticid.Robots(text).sitemaps == ["/maps/s.xml"]
+    with pytest.raises(salticid.UrlError):
+        salticid.Robots(text, url="robots.txt")
+
+
 def test_a_missing_robots_txt_allows_all_and_an_unreachable_one_nothing():
     assert salticid.Robots("", 404).allows("http://a.test/")
     assert not salticid.Robots(b"", 503).allows("http://a.test/")

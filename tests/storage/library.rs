@@ -422,7 +422,7 @@ async fn an_invalid_file_is_refused_without_changes() {
     flipped[middle] ^= 1;
     let mut newer = whole.clone();
     newer[8] = 9;
-    let files: [(&[u8], &str); 8] = [
+    let files: [(&[u8], &str); 10] = [
         (&whole[..whole.len() / 2], "truncated"),
         (&flipped, ""),
         (&newer, "version"),
@@ -430,7 +430,9 @@ async fn an_invalid_file_is_refused_without_changes() {
         (b"\xff\xfe\x00binary", "not a saved crawl"),
         (b"<!DOCTYPE NETSCAPE-Bookmark-file-1>", "bookmarks"),
         (b"no address\n", "no URL"),
-        (b"", "no URL"),
+        (b"", "empty"),
+        (b"mozLz40\0x", "backup of Firefox"),
+        (b"{\"a\":1}", "no bookmarks"),
     ];
     for (file, word) in files {
         let told = import_result(page.ask(import(file)).await).expect_err("it is refused");
@@ -470,6 +472,24 @@ async fn a_bookmark_file_gives_seeds_by_folder_and_counts_omissions() {
     for empty in ["<html><body><p>A page</p></body></html>", "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>"] {
         let refusal = import_result(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
         assert!(refusal.contains("export your bookmarks"), "{refusal}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn bookmarks_of_other_programs_give_seeds() {
+    let page = Page::new();
+    let utf16: Vec<u8> = "\u{feff}title,url\nA,http://a.test/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for file in [
+        &b"title,url,time_added,tags,status\nA,http://a.test/,1728576752,,unread\n"[..],
+        &utf16,
+        b"{\"title\":\"\",\"children\":[{\"title\":\"menu\",\"children\":[{\"title\":\"A\",\"uri\":\"http://a.test/\"}]}]}",
+        b"<title>Pocket Export</title><h1>Unread</h1><ul><li><a href='http://a.test/' time_added=1>\xC4</a></ul>",
+        b"<?xml version='1.0'?><opml><body><outline text='A' xmlUrl='http://a.test/f' htmlUrl='http://a.test/'/></body></opml>",
+    ] {
+        let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(import(file)).await) else {
+            panic!("no seeds");
+        };
+        assert_eq!((urls, warnings), (vec!["http://a.test/".to_owned()], Vec::new()));
     }
 }
 

@@ -121,7 +121,7 @@ async fn an_invalid_topic_file_is_refused_with_a_reason() {
     let many = format!("{{\"topics\":[{{\"name\":\"A\",\"examples\":[{}\"\"]}}]}}", "\"\",".repeat(60_000));
     let large = " ".repeat(BOOKMARK_BYTES + 1);
     for (text, wanted) in [
-        ("", "not a bookmark file"),
+        ("", "empty"),
         ("<p>Hello</p>", "not a bookmark file"),
         ("{\"topics\": 1}", "not a topics file"),
         ("{\"topics\": [", "not a topics file"),

@@ -31,6 +31,7 @@ fn bookmark(page: &PageRecord) -> Bookmark {
 mod tests {
     use super::*;
     use crate::golden::{crawl, golden};
+    use engine::html::EncodingRs;
     use types::report::FetchOutcome;
 
     #[test]
@@ -45,7 +46,7 @@ mod tests {
     fn written_bookmarks_are_read_back_without_warnings() {
         let pages = crawl();
         let file = good_pages("dengue <fever>", &pages, 0.1);
-        let (read, warnings) = engine::learning::bookmarks::read(file.as_bytes()).unwrap();
+        let (read, warnings) = engine::learning::bookmarks::read(file.as_bytes(), &EncodingRs).unwrap();
         assert!(warnings.is_empty(), "{warnings:?}");
         let folder = &read.folders[0];
         let urls: Vec<_> = folder.bookmarks.iter().map(|kept| &kept.url).collect();

@@ -133,8 +133,8 @@ impl FetchResponse {
 pub enum Content {
     /// A page.
     Page(Box<Document>),
-    /// The text of a robots.txt.
-    Robots(String),
+    /// The bytes of a robots.txt.
+    Robots(Box<[u8]>),
     /// A body that is not read, with a code and a detail.
     Unsupported {
         /// `type`.
@@ -183,13 +183,14 @@ pub(crate) fn is_redirect(status: u16) -> bool {
 }
 
 fn content(request: &FetchRequest, raw: RawResponse<'_>, media_type: Option<&str>, decoder: &dyn Decoder) -> Content {
-    if !(200..300).contains(&raw.status) {
-        return Content::Nothing;
+    let is_success = (200..300).contains(&raw.status);
+    // A host may send rules with an error status.
+    let has_rules = is_success || ((400..500).contains(&raw.status) && robots::may_be_rules(raw.body));
+    if request.purpose == Purpose::Robots && has_rules {
+        return Content::Robots(raw.body[..raw.body.len().min(request.purpose.most_bytes())].into());
     }
-    if request.purpose == Purpose::Robots {
-        let text = &raw.body[..raw.body.len().min(request.purpose.most_bytes())];
-        let text = robots::without_mark(text);
-        return Content::Robots(String::from_utf8_lossy(text).into_owned());
+    if !is_success {
+        return Content::Nothing;
     }
     if let Some(media_type) = media_type.filter(|_| !request.purpose.parses(media_type)) {
         let what = media_type.chars().take(limits::MEDIA_TYPE_CHARS).collect();
@@ -342,20 +343,25 @@ mod tests {
         assert_eq!(location(200), None);
     }
 
-    /// If it were decoded as text, an incomplete byte order mark would become a character that hides the first line.
     #[test]
-    fn an_incomplete_byte_order_mark_is_removed_from_a_robots_file() {
-        for mark in [&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF", b""] {
-            let body = [mark, b"User-agent: *\nDisallow: /"].concat();
-            let response = read(200, &[], &body, Purpose::Robots);
-            assert_eq!(response.content, Content::Robots("User-agent: *\nDisallow: /".into()), "{mark:?}");
+    fn a_robots_file_of_a_client_error_is_kept_and_a_page_is_not() {
+        let file = b"User-agent: *\nDisallow: /\xFF";
+        for (status, body, is_kept) in [
+            (200, &file[..], true),
+            (418, file, true),
+            (404, b" <p>User-agent: *\nDisallow: /", false),
+            (200, b"<p>", true),
+            (503, file, false),
+        ] {
+            let kept = if is_kept { Content::Robots(body.into()) } else { Content::Nothing };
+            assert_eq!(read(status, &[], body, Purpose::Robots).content, kept, "{status}");
         }
     }
 
     #[test]
-    fn a_robots_file_is_kept_as_text_up_to_its_limit() {
+    fn a_robots_file_is_kept_up_to_its_limit() {
         let response =
             read(200, &[("content-type", "text/plain")], &vec![b'#'; limits::ROBOTS_BYTES + 9], Purpose::Robots);
-        assert!(matches!(response.content, Content::Robots(text) if text.len() == limits::ROBOTS_BYTES));
+        assert!(matches!(response.content, Content::Robots(file) if file.len() == limits::ROBOTS_BYTES));
     }
 }

@@ -11,6 +11,7 @@ pub mod graph;
 pub mod html;
 pub mod import_warning;
 pub mod journal;
+mod json;
 pub mod learning;
 pub mod lexicon;
 pub mod past;

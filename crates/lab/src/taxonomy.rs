@@ -1,6 +1,7 @@
-//! Reads training topics from a file: bookmarks of a browser, or JSON. The starter topics are named `starter`.
+//! Reads training topics from a file: bookmarks, or JSON. The starter topics are named `starter`.
 
 use crate::{LabError, assets, file};
+use engine::html::EncodingRs;
 use engine::learning::bookmarks;
 use std::path::Path;
 use types::taxonomy::Taxonomy;
@@ -16,16 +17,19 @@ pub(crate) fn is_starter(path: &Path) -> bool {
 /// Reads a taxonomy and marks these topics as targets. Reports bookmarks that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {
     if is_starter(path) {
-        return parse(assets::STARTER_TOPICS, good).map_err(|problem| LabError::flag("good-topic", problem));
+        return parse(assets::STARTER_TOPICS.as_bytes(), good).map_err(|problem| LabError::flag("good-topic", problem));
     }
-    file::read(path, |text| parse(text, good))
+    file::read_bytes(path, |bytes| parse(bytes, good))
 }
 
-fn parse(text: &str, good: &[String]) -> Result<Taxonomy, String> {
-    let mut taxonomy = if text.trim_start().starts_with('{') {
-        serde_json::from_str(text).map_err(|error| error.to_string())?
-    } else {
-        of_bookmarks(text)?
+fn parse(bytes: &[u8], good: &[String]) -> Result<Taxonomy, String> {
+    let json = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let mut taxonomy = match of_bookmarks(bytes) {
+        // A backup of bookmarks may be JSON too.
+        Err(_) if json.trim_ascii_start().starts_with(b"{") => {
+            serde_json::from_slice(json).map_err(|error| error.to_string())?
+        }
+        read => read?,
     };
     for topic in good {
         let marked = Taxonomy::mark_good(&mut taxonomy, topic);
@@ -34,8 +38,8 @@ fn parse(text: &str, good: &[String]) -> Result<Taxonomy, String> {
     Ok(taxonomy)
 }
 
-fn of_bookmarks(text: &str) -> Result<Taxonomy, String> {
-    let (file, warnings) = bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
+fn of_bookmarks(bytes: &[u8]) -> Result<Taxonomy, String> {
+    let (file, warnings) = bookmarks::read(bytes, &EncodingRs).map_err(|error| error.to_string())?;
     for warning in warnings {
         eprintln!("{warning}");
     }

@@ -1,7 +1,9 @@
 //! Reads trails from a file: JSON, a bookmark file whose folders are trails, or a list of addresses.
 
 use crate::{LabError, file};
-use engine::learning::{bookmarks, trails};
+use engine::html::EncodingRs;
+use engine::learning::bookmarks::{self, BookmarksError, Folder};
+use engine::learning::trails;
 use std::fmt::Display;
 use std::path::Path;
 use types::trails::{TrailKind, Trails};
@@ -20,33 +22,38 @@ pub(crate) enum FolderMeaning {
 /// Reads trails; `folders` is the meaning of the folders of a bookmark file. Prints pages that cannot be crawled to the
 /// standard error.
 pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabError> {
-    file::read(path, |text| match text.trim_start().chars().next() {
-        Some('{') => of_json(text),
-        Some('<') => of_bookmarks(text, folders),
-        _ => {
+    file::read_bytes(path, |bytes| match bookmarks::read(bytes, &EncodingRs) {
+        Ok((folder, warnings)) => {
+            tell(&warnings);
+            Ok(of_folders(&folder, folders))
+        }
+        Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_) | BookmarksError::LongJson) => {
+            of_json(bytes)
+        }
+        Err(BookmarksError::Text | BookmarksError::Empty) => {
+            let text = str::from_utf8(bytes).map_err(|error| error.to_string())?;
             let (trails, warnings) = trails::read_list(text);
             tell(&warnings);
             Ok(trails)
         }
+        Err(error) => Err(error.to_string()),
     })
 }
 
 /// Returns the trails of a JSON text.
-fn of_json(text: &str) -> Result<Trails, String> {
-    let (trails, warnings) = trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;
+fn of_json(bytes: &[u8]) -> Result<Trails, String> {
+    let (trails, warnings) = trails::read_json(bytes).map_err(|error| error.to_string())?;
     tell(&warnings);
     Ok(trails)
 }
 
-fn of_bookmarks(text: &str, folders: FolderMeaning) -> Result<Trails, String> {
-    let (folder, warnings) = bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
-    tell(&warnings);
-    let suggested = trails::suggested_kinds(&folder).0;
-    Ok(trails::of_folders(&folder, |at| match folders {
+fn of_folders(folder: &Folder, folders: FolderMeaning) -> Trails {
+    let suggested = trails::suggested_kinds(folder).0;
+    trails::of_folders(folder, |at| match folders {
         FolderMeaning::Paths => TrailKind::Path,
         FolderMeaning::Sets => TrailKind::Set,
         FolderMeaning::Suggested => suggested[at],
-    }))
+    })
 }
 
 fn tell(warnings: &[impl Display]) {

@@ -71,21 +71,17 @@ pub const TOKEN_CHARS: usize = 40;
 /// Maximum number of cached stems per language; a full cache is cleared.
 pub const STEM_MEMO: usize = 100_000;
 
+/// Maximum length of an address with tracking parameters that is stored beside its canonical URL, in bytes.
+pub const ORIGINAL_BYTES: usize = 512;
 /// Maximum number of bytes of a robots.txt that are parsed: RFC 9309 §2.5 requires at least 500 KiB.
 pub const ROBOTS_BYTES: usize = 500 * 1024;
 /// Maximum memory for the robots.txt rules of all hosts, in bytes: five thousand hosts with files of ordinary length.
 pub const ROBOTS_KEPT_BYTES: usize = 64 * 1024 * 1024;
 /// Memory for a rule besides its pattern, in bytes.
 pub const ROBOTS_RULE_COST: usize = 48;
-/// Maximum number of rules of a group with an inner star: each star is searched for along the whole URL of every requested page, and large
-/// sites have some hundreds of such rules. Further Disallow rules are cut at the star; further Allow rules are dropped.
-pub const ROBOTS_STARS: usize = 500;
-/// Maximum number of stars within one pattern: the part after each is searched for, and real patterns have three or four. A longer Disallow
-/// pattern is cut after the last of these; a longer Allow pattern is dropped.
-pub const ROBOTS_PATTERN_STARS: usize = 16;
 /// Maximum work of rule matching in one step of a crawl, in the unit of `engine::robots::RobotsPolicy::work`; the next step examines the rest
-/// of the frontier. A unit takes at most 80 ns, so a step takes at most a third of a second. A file of a hundred patterns reaches the limit
-/// after 300 pages.
+/// of the frontier. A unit takes at most 80 ns, so a step takes at most a third of a second. A file of a hundred patterns with
+/// stars reaches the limit after 1,700 pages.
 pub const ROBOTS_STEP_WORK: u64 = 4_000_000;
 /// Maximum number of redirects followed for a robots.txt: RFC 9309 §2.3.1.2 requires at least five.
 pub const ROBOTS_REDIRECTS: u32 = 5;

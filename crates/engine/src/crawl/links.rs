@@ -34,6 +34,7 @@ impl CandidateLink<'_> {
             anchor,
             depth: depth + 1,
             exact: self.link.spelled().or(entry.exact),
+            original: self.link.omitted.original.clone().or(entry.original),
             ..entry
         }
     }

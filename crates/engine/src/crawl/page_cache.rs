@@ -142,7 +142,7 @@ impl CachedPage {
     pub(super) fn document(&self, urls: &Urls) -> Document {
         let links = self.links.iter().map(|link| Link {
             url: urls.url(link.id).clone(),
-            document: None,
+            omitted: types::url::Omitted::default(),
             anchor: link.anchor.to_string(),
             context: link.context.to_string(),
             heading: link.heading.to_string(),

@@ -21,12 +21,18 @@ impl Crawl {
             self.on_robots(&fetch, &response);
         }
         let wait = self.delay_after(&fetch, &response);
-        let Some((page, entry)) = fetch.page else {
+        let Some((page, mut entry)) = fetch.page else {
             if fetch.request.purpose == Purpose::UnknownAddress {
                 self.state.hosts.set_unknown_address(fetch.host, Some(&response));
             }
             return;
         };
+        // The page may exist only with the parameters that its canonical URL omits.
+        let is_missing = fetch.request.exact.is_none() && matches!(response.status, 400 | 404 | 410);
+        if let Some(original) = entry.original.take_if(|_| is_missing) {
+            entry.exact = Some(original);
+            return self.push(page, entry);
+        }
         match (wait, &response.location) {
             (Some(wait), _) if entry.tries + 1 < limits::TRIES => {
                 let reason = format!("rate-limited ({})", response.status);
@@ -76,8 +82,8 @@ impl Crawl {
                 self.set_rules(fetch.host, RobotsPolicy::unavailable(), None);
             }
         } else if response.retry_delay().is_none() || !self.state.hosts.retry_robots(fetch.host) {
-            let text = if let Content::Robots(text) = &response.content { text } else { "" };
-            self.set_rules(fetch.host, RobotsPolicy::from_status(response.status, text.as_bytes()), None);
+            let file = if let Content::Robots(file) = &response.content { file } else { &[][..] };
+            self.set_rules(fetch.host, RobotsPolicy::from_status(response.status, file), None);
         }
     }
 

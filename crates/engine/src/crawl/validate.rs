@@ -93,6 +93,7 @@ impl State {
         self.knows(id)
             && self.urls.site_of(id) == entry.site
             && is_spelling_of(entry.exact.as_deref(), self.urls.url(id))
+            && is_spelling_of(entry.original.as_deref(), self.urls.url(id))
             && entry.parent.is_none_or(|parent| self.knows(parent))
             && entry.linkers.iter().all(|page| self.knows(*page))
             && entry.since < COUNTED

@@ -13,7 +13,7 @@ use types::limits::{
     TITLE_CHARS,
 };
 use types::text::{clean, cut};
-use types::url::{CanonicalUrl, UrlProblem};
+use types::url::{CanonicalUrl, Omitted, UrlProblem};
 
 /// Builds the document of a page at this URL.
 pub(crate) fn compose(walk: &mut DocumentText<'_>, url: &CanonicalUrl) -> Document {
@@ -91,7 +91,8 @@ fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -
         }
         match targets.get(found.href, |href| resolve(base, href)) {
             Ok(target) if target.0 != *url => {
-                left = left.saturating_sub(target.0.as_str().len());
+                let original = target.1.original.as_ref().map_or(0, |address| address.len());
+                left = left.saturating_sub(target.0.as_str().len() + original);
                 if left > 0 {
                     let anchor = anchor(found, body, &mut labels);
                     links.push(link(walk, found, (target.clone(), anchor), body, kept));
@@ -107,8 +108,8 @@ fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -
     (links, long, more)
 }
 
-/// The target of a link: the canonical URL, and the default document that the reference names.
-type Target = (CanonicalUrl, Option<Box<str>>);
+/// The target of a link: the canonical URL, and what it omits.
+type Target = (CanonicalUrl, Omitted);
 
 /// Computes a value once for each attribute of the page: an unclosed link is repeated in each paragraph, so thousands of links may have the
 /// same long references and labels.
@@ -139,7 +140,7 @@ fn resolve(base: &::url::Url, href: Text<'_>) -> Result<Target, UrlProblem> {
     if decoded.len() > HREF_BYTES {
         return Err(UrlProblem::TooLong(href.raw().len()));
     }
-    CanonicalUrl::join_with_document(base, &decoded)
+    CanonicalUrl::join_with_omitted(base, &decoded)
 }
 
 fn link(
@@ -154,10 +155,10 @@ fn link(
     let above = found.heading.map(|index| heading(body, &walk.headings[index]));
     let offset = |at: usize| crate::count(at.min(kept));
     let (start, end) = if found.anchor.end > kept { (kept, kept) } else { (found.anchor.start, found.anchor.end) };
-    let (url, document) = target;
+    let (url, omitted) = target;
     Link {
         url,
-        document,
+        omitted,
         anchor,
         context: around(body, block, &found.anchor),
         heading: above.unwrap_or_default(),

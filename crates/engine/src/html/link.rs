@@ -1,7 +1,7 @@
 //! A link on a page.
 
 use serde::{Deserialize, Serialize};
-use types::url::{CanonicalUrl, UrlProblem, is_default_document};
+use types::url::{CanonicalUrl, Omitted, UrlProblem, is_default_document};
 
 /// A link on a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -9,8 +9,8 @@ use types::url::{CanonicalUrl, UrlProblem, is_default_document};
 pub struct Link {
     /// The canonical URL of its target, resolved against the page's base.
     pub url: CanonicalUrl,
-    /// The default document (`index.html`) that the link names and the canonical URL omits; robots.txt may have a rule for it.
-    pub document: Option<Box<str>>,
+    /// What the canonical URL omits of the address that the link names.
+    pub omitted: Omitted,
     /// The text of the element, or an image's `alt` if there is none.
     pub anchor: String,
     /// The text of the nearest block around the link, without the anchor: the augmented context of SharkSearch.
@@ -24,9 +24,9 @@ pub struct Link {
 }
 
 impl Link {
-    /// Returns the address that the link names if it is not the canonical URL.
+    /// Returns the address with the default document that the link names, if it names one.
     pub fn spelled(&self) -> Option<Box<str>> {
-        let document = self.document.as_deref()?;
+        let document = self.omitted.document.as_deref()?;
         Some(format!("{}{document}", self.url).into())
     }
 }
@@ -35,7 +35,7 @@ impl Link {
 #[derive(Deserialize)]
 struct Saved {
     url: CanonicalUrl,
-    document: Option<Box<str>>,
+    omitted: Omitted,
     anchor: String,
     context: String,
     heading: String,
@@ -48,11 +48,13 @@ impl TryFrom<Saved> for Link {
 
     fn try_from(saved: Saved) -> Result<Self, UrlProblem> {
         let is_folder = saved.url.as_str().ends_with('/');
-        match saved.document.as_deref() {
-            Some(name) if !is_folder || !is_default_document(name) => Err(UrlProblem::unreadable(name)),
+        let is_other = |address: &&str| CanonicalUrl::parse(address).as_ref() != Ok(&saved.url);
+        match (saved.omitted.document.as_deref(), saved.omitted.original.as_deref().filter(is_other)) {
+            (Some(name), _) if !is_folder || !is_default_document(name) => Err(UrlProblem::unreadable(name)),
+            (_, Some(other)) => Err(UrlProblem::unreadable(other)),
             _ => Ok(Self {
                 url: saved.url,
-                document: saved.document,
+                omitted: saved.omitted,
                 anchor: saved.anchor,
                 context: saved.context,
                 heading: saved.heading,
@@ -70,7 +72,7 @@ mod tests {
     fn link(document: Option<&str>) -> Link {
         Link {
             url: CanonicalUrl::parse("http://a.test/docs/").unwrap(),
-            document: document.map(Into::into),
+            omitted: Omitted { document: document.map(Into::into), original: None },
             anchor: "anchor".into(),
             context: "context".into(),
             heading: "heading".into(),
@@ -92,6 +94,17 @@ mod tests {
         for document in ["other.html", "x/index.html", "#", "", "index.html?x"] {
             let bytes = postcard::to_stdvec(&link(Some(document))).unwrap();
             assert!(postcard::from_bytes::<Link>(&bytes).is_err(), "{document}");
+        }
+    }
+
+    #[test]
+    fn a_saved_link_with_the_original_of_another_url_is_rejected() {
+        for (original, is_valid) in
+            [("http://a.test/docs/?utm_source=x", true), ("http://b.test/docs/", false), ("x", false)]
+        {
+            let omitted = Omitted { document: None, original: Some(original.into()) };
+            let bytes = postcard::to_stdvec(&Link { omitted, ..link(None) }).unwrap();
+            assert_eq!(postcard::from_bytes::<Link>(&bytes).is_ok(), is_valid, "{original}");
         }
     }
 

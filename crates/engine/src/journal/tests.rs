@@ -61,7 +61,7 @@ fn response(path: &str) -> FetchResponse {
 fn links() -> Vec<Link> {
     let link = |n: u32| Link {
         url: CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("a URL"),
-        document: None,
+        omitted: types::url::Omitted::default(),
         anchor: format!("link {n}"),
         context: String::new(),
         heading: String::new(),
@@ -180,7 +180,7 @@ fn hosts_keep_their_rules_and_numbers_in_a_snapshot() {
             }
             "http://b.test/robots.txt" | "http://c.test/robots.txt" => {
                 given.status = 200;
-                given.content = Content::Robots("User-agent: *\nDisallow: /".into());
+                given.content = Content::Robots((*b"User-agent: *\nDisallow: /").into());
             }
             _ => {}
         }

@@ -3,35 +3,86 @@
 //! Not covered: fetching and redirects, which the crawl does; the content of sitemaps.
 
 mod directives;
+mod lines;
 mod policy;
-mod rewrite;
+mod rules;
 
 pub use directives::{MetaRobots, directives, header_robots};
 pub use policy::RobotsPolicy;
-pub(crate) use rewrite::without_mark;
+pub(crate) use policy::may_be_rules;
 use types::url::CanonicalUrl;
 
 /// The product token of this crawler in robots.txt files and headers (RFC 9309 §2.2.1).
 pub const PRODUCT_TOKEN: &str = "salticid";
 
-/// Returns the addresses of the `Sitemap:` lines of a robots.txt, in their order (sitemaps.org protocol 0.9). A line without a crawlable URL is
-/// left out.
-pub fn sitemaps(text: &str) -> impl Iterator<Item = CanonicalUrl> {
-    text.lines().filter_map(sitemap_line)
+/// Returns the values of the `Sitemap:` lines of a robots.txt, in their order (sitemaps.org protocol 0.9). They are
+/// read as leniently as rules.
+pub fn sitemap_values(file: &[u8]) -> Vec<String> {
+    let content = lines::content(file);
+    let values = lines::records(&content).filter(|(field, value)| *field == lines::Field::Sitemap && !value.is_empty());
+    values.map(|(_, value)| String::from_utf8_lossy(value).into_owned()).collect()
 }
 
-fn sitemap_line(line: &str) -> Option<CanonicalUrl> {
-    let (name, address) = line.split_once(':')?;
-    let is_one = name.trim().eq_ignore_ascii_case("sitemap");
-    CanonicalUrl::parse(address.trim()).ok().filter(|_| is_one)
+/// Returns the addresses of the `Sitemap:` lines of the robots.txt at `at`, in their order. A line without a crawlable
+/// URL is left out.
+///
+/// The protocol asks for absolute URLs. Relative ones are resolved, as in other crawlers; one that begins with a host
+/// of the same site lacks its scheme.
+pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> Vec<CanonicalUrl> {
+    let values = sitemap_values(file).into_iter();
+    // A sentence is no path.
+    let values = values.filter(|value| !value.contains(char::is_whitespace) || value.starts_with('/'));
+    values.filter_map(|value| without_scheme(&value, at).or_else(|| Some(at.resolve(&value).ok()?.0))).collect()
+}
+
+/// Returns the address of a value such as `www.example.org/sitemap.xml`.
+fn without_scheme(value: &str, at: &CanonicalUrl) -> Option<CanonicalUrl> {
+    let starts_with_host = value.starts_with(|c: char| c.is_ascii_alphanumeric()) && !value.contains("://");
+    let scheme = at.host_key().split_once(':').filter(|_| starts_with_host)?.0;
+    let url = CanonicalUrl::parse(&format!("{scheme}://{value}")).ok()?;
+    (url.site() == at.site()).then_some(url)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    fn check(file: &[u8], expected: &[&str]) {
+        let at = CanonicalUrl::parse("https://www.a.test/robots.txt").unwrap();
+        let found: Vec<String> = sitemaps(file, &at).into_iter().map(Into::into).collect();
+        assert_eq!(found, expected, "{}", file.escape_ascii());
+    }
+
     #[test]
     fn sitemap_lines_are_read_in_any_case_and_without_those_that_name_no_page() {
-        let text = "sitemap: http://a.test/2\nSitemap: not one\nUser-agent: *\nSITEMAP : http://a.test/1";
-        let found: Vec<String> = super::sitemaps(text).map(|url| url.to_string()).collect();
-        assert_eq!(found, ["http://a.test/2", "http://a.test/1"]);
+        let text = b"sitemap: http://a.test/2\nSitemap: mailto:x\nSitemap: not one\nUser-agent: *\nSITEMAP : http://a.test/1\nSitemap:";
+        check(text, &["http://a.test/2", "http://a.test/1"]);
+    }
+
+    #[test]
+    fn relative_sitemap_lines_are_resolved() {
+        for (value, expected) in [
+            ("/maps/s.xml", "https://www.a.test/maps/s.xml"),
+            ("s.xml", "https://www.a.test/s.xml"),
+            ("//b.test/s.xml", "https://b.test/s.xml"),
+            ("www.a.test/s.xml", "https://www.a.test/s.xml"),
+            ("a.test/s.xml", "https://a.test/s.xml"),
+        ] {
+            check(format!("User-agent: *\nAllow: /\nSitemap: {value}\n").as_bytes(), &[expected]);
+        }
+    }
+
+    #[test]
+    fn sitemap_lines_are_read_as_leniently_as_rules() {
+        let two = ["https://b.test/1", "https://b.test/2"];
+        for file in [
+            &b"Sitemap: https://b.test/1\rUser-agent: *\rSitemap: https://b.test/2\r"[..],
+            b"Sitemap: https://b.test/1 # pages\nSitemap: https://b.test/2#news",
+            b"Sitemap https://b.test/1\nSite-map:https://b.test/2",
+            b"\xEF\xBB\xBFSitemap: https://b.test/1\0sitemaps\t:\thttps://b.test/2",
+            b"Disallow: /\xFF\n  site map: https://b.test/1\nsitemap : https://b.test/2",
+        ] {
+            check(file, &two);
+        }
     }
 }

@@ -1,25 +1,22 @@
 //! Decides what a host's robots.txt allows this crawler, including when it could not be read.
 //!
-//! `robotxt` parses the groups and matches paths; [`super::rewrite`] corrects its deviations from the RFC. Not covered: fetching, the five
-//! redirects (§2.3.1.2) and the age of 24 hours (§2.4), which the crawl handles. Source: RFC 9309; Bing's and Yandex's documentation of
-//! `Crawl-delay`, which is not in the RFC.
+//! Not covered: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which the crawl handles.
+//! Source: RFC 9309; Bing's and Yandex's documentation of `Crawl-delay`, which is not in the RFC.
 
 use super::PRODUCT_TOKEN;
-use super::rewrite::{Keep, escaped_specials, rewritten};
-use robotxt::{Robots, Rule};
+use super::lines::{self, Field};
+use super::rules::Rules;
 use serde::{Deserialize, Serialize};
-use types::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_RULE_COST, ROBOTS_STARS};
+use std::time::Duration;
+use types::limits::CRAWL_DELAY_MAX_MS;
 use types::url::CanonicalUrl;
-
-/// The cost of searching for the part of a pattern after a star, relative to matching the beginning of a pattern.
-const STAR_WORK: u64 = 100;
 
 /// The rules of one host (scheme, name and port) for this crawler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "SavedPolicy")]
 pub struct RobotsPolicy {
     access: Access,
-    rules: Robots,
+    rules: Rules,
     /// In milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     crawl_delay_ms: Option<u64>,
     /// The cost of matching one address, computed from the rules.
@@ -30,18 +27,18 @@ pub struct RobotsPolicy {
     bytes: usize,
 }
 
-/// The saved form of a policy. A saved crawl may come from anyone, so its rules are bounded again.
+/// The saved form of a policy. A saved crawl may come from anyone, so its delay is bounded again, as are its rules.
 #[derive(Deserialize)]
 struct SavedPolicy {
     access: Access,
-    rules: Robots,
+    rules: Rules,
     crawl_delay_ms: Option<u64>,
 }
 
 impl From<SavedPolicy> for RobotsPolicy {
     fn from(saved: SavedPolicy) -> Self {
         let delay = saved.crawl_delay_ms.map(|ms| ms.min(CRAWL_DELAY_MAX_MS));
-        Self::new(saved.access, bounded(saved.rules), delay)
+        Self::new(saved.access, saved.rules, delay)
     }
 }
 
@@ -59,8 +56,10 @@ enum Access {
 impl RobotsPolicy {
     /// Returns the policy for the final response to the request for robots.txt.
     ///
-    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules, including 429, which the RFC does not
-    /// exempt; politeness slows the requests down. Any other status: all is forbidden.
+    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules, including 429,
+    /// which the RFC does not exempt; politeness slows the requests down. A 4xx response whose body is a robots.txt
+    /// that forbids every page is honored, although the RFC permits access: its host refuses crawlers twice. Any other
+    /// status: all is forbidden.
     pub fn from_status(status: u16, body: &[u8]) -> Self {
         Self::for_agent(PRODUCT_TOKEN, status, body)
     }
@@ -69,33 +68,39 @@ impl RobotsPolicy {
     pub fn for_agent(token: &str, status: u16, body: &[u8]) -> Self {
         match status {
             200..=299 => Self::parse(body, token),
-            300..=499 => Self::open(Access::Unavailable(Some(status))),
-            _ => Self::closed(Access::Unreachable(Some(status))),
+            400..=499 if may_be_rules(body) && Self::parse(body, token).rules.forbid_all() => Self::parse(body, token),
+            300..=499 => Self::without_rules(Access::Unavailable(Some(status))),
+            _ => Self::without_rules(Access::Unreachable(Some(status))),
         }
     }
 
     /// Returns the policy without a robots.txt, after too many redirects (§2.3.1.2) or for sources that have none.
     pub fn unavailable() -> Self {
-        Self::open(Access::Unavailable(None))
+        Self::without_rules(Access::Unavailable(None))
     }
 
     /// Returns the policy if no valid response came: a time-out, a refused connection, an invalid response (§2.3.1.4).
     pub fn unreachable() -> Self {
-        Self::closed(Access::Unreachable(None))
+        Self::without_rules(Access::Unreachable(None))
     }
 
     /// Returns whether the page may be fetched; `/robots.txt` itself always may (§2.2.2).
     pub fn allows(&self, url: &CanonicalUrl) -> bool {
-        self.rules.is_allowed(&escaped_specials(url.path_and_query()))
+        self.allows_path(url.path_and_query())
     }
 
-    /// Returns whether the page may be requested at this address, which may differ from its canonical URL: both must be allowed.
+    /// Returns whether the page may be requested at this address, which may differ from its canonical URL: both must be
+    /// allowed.
     ///
-    /// RFC 9309 §2.2.2 matches the rules against the URI that is accessed. A rule may name the default document of a folder
-    /// (`/docs/index.html`), which the canonical URL omits.
+    /// RFC 9309 §2.2.2 matches the rules against the URI that is accessed. A rule may name the default document of a
+    /// folder (`/docs/index.html`), which the canonical URL omits.
     pub fn allows_request(&self, url: &CanonicalUrl, address: &str) -> bool {
         let is_canonical = address == url.as_str();
-        self.allows(url) && (is_canonical || self.rules.is_allowed(&escaped_specials(path_of(address))))
+        self.allows(url) && (is_canonical || self.allows_path(path_of(address)))
+    }
+
+    fn allows_path(&self, path: &str) -> bool {
+        path == "/robots.txt" || (!matches!(self.access, Access::Unreachable(_)) && self.rules.allow(path))
     }
 
     /// Returns the cost of matching one address against all rules.
@@ -127,11 +132,11 @@ impl RobotsPolicy {
     }
 
     fn rules_in_words(&self) -> String {
-        let rules = match (self.rules.always(), self.rules.rules().len()) {
-            (_, 0) => "no rules".to_owned(),
-            (Some(false), _) => "blocked: the host's robots.txt disallows every page".to_owned(),
-            (_, 1) => "1 rule".to_owned(),
-            (_, n) => format!("{n} rules"),
+        let rules = match self.rules.len() {
+            0 => "no rules".to_owned(),
+            _ if self.rules.forbid_all() => "blocked: the host's robots.txt disallows every page".to_owned(),
+            1 => "1 rule".to_owned(),
+            n => format!("{n} rules"),
         };
         match self.crawl_delay_ms {
             Some(ms) if ms % 1_000 == 0 => format!("{rules}; {} s between requests", ms / 1_000),
@@ -141,86 +146,106 @@ impl RobotsPolicy {
     }
 
     fn parse(file: &[u8], token: &str) -> Self {
-        let delay = Robots::parse(&rewritten(file, Keep::Delays), token).crawl_delay();
-        let milliseconds = |delay: std::time::Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
-        Self::new(
-            Access::Successful,
-            bounded(Robots::parse(&rewritten(file, Keep::Rules), token)),
-            delay.map(|delay| milliseconds(delay).min(CRAWL_DELAY_MAX_MS)),
-        )
+        let content = lines::content(file);
+        let (mut rules, mut delays) = (Selection::new(token), Selection::new(token));
+        for (field, value) in lines::records(&content) {
+            match field {
+                Field::UserAgent => {
+                    rules.name(value);
+                    delays.name(value);
+                }
+                Field::Allow | Field::Disallow => {
+                    rules.add((field == Field::Allow, value));
+                    delays.end_names();
+                }
+                // It is not a record of the RFC, so it ends no list of names; but it belongs to the names before it.
+                Field::CrawlDelay => delays.add(value),
+                Field::Sitemap => {}
+            }
+        }
+        let delay = delays.chosen().into_iter().filter_map(milliseconds).min();
+        Self::new(Access::Successful, Rules::new(rules.chosen()), delay.map(|ms| ms.min(CRAWL_DELAY_MAX_MS)))
     }
 
-    fn open(access: Access) -> Self {
-        Self::new(access, Robots::allow_all(), None)
+    fn without_rules(access: Access) -> Self {
+        Self::new(access, Rules::default(), None)
     }
 
-    fn closed(access: Access) -> Self {
-        Self::new(access, Robots::disallow_all(), None)
+    fn new(access: Access, rules: Rules, crawl_delay_ms: Option<u64>) -> Self {
+        Self { access, work: rules.work(), bytes: rules.bytes(), rules, crawl_delay_ms }
+    }
+}
+
+/// The values of the groups that may apply to a crawler: those that name it, or else those for all (§2.2.1).
+struct Selection<'a, T> {
+    token: &'a [u8],
+    own: Vec<T>,
+    others: Vec<T>,
+    /// True once a group named the crawler.
+    is_named: bool,
+    /// True after the first value of a group: the next name begins another one.
+    has_values: bool,
+    /// Whether the current group names the crawler, and whether it is for all.
+    applies: (bool, bool),
+}
+
+impl<'a, T: Copy> Selection<'a, T> {
+    fn new(token: &'a str) -> Self {
+        let token = product_token(token.as_bytes());
+        Self { token, own: Vec::new(), others: Vec::new(), is_named: false, has_values: false, applies: (false, false) }
     }
 
-    fn new(access: Access, rules: Robots, crawl_delay_ms: Option<u64>) -> Self {
-        let work = |rule: &Rule| 1 + STAR_WORK * inner_stars(rule) as u64;
-        let bytes = |rule: &Rule| ROBOTS_RULE_COST + rule.pattern().len();
-        Self {
-            access,
-            work: rules.rules().iter().map(work).sum(),
-            bytes: rules.rules().iter().map(bytes).sum(),
-            rules,
-            crawl_delay_ms,
+    /// Adds a name to the current group, or begins the next one.
+    fn name(&mut self, value: &[u8]) {
+        if std::mem::take(&mut self.has_values) {
+            self.applies = (false, false);
+        }
+        let is_own = !self.token.is_empty() && product_token(value).eq_ignore_ascii_case(self.token);
+        self.is_named |= is_own;
+        self.applies.0 |= is_own;
+        self.applies.1 |= is_star(value);
+    }
+
+    fn end_names(&mut self) {
+        self.has_values = true;
+    }
+
+    fn add(&mut self, value: T) {
+        self.end_names();
+        if self.applies.0 {
+            self.own.push(value);
+        }
+        if self.applies.1 {
+            self.others.push(value);
         }
     }
-}
 
-/// Limits the rules: at most [`ROBOTS_STARS`] have an inner star, and none more than [`ROBOTS_PATTERN_STARS`]. Beyond the limits a `Disallow`
-/// is shortened, so that it forbids more, and an `Allow` is dropped.
-fn bounded(rules: Robots) -> Robots {
-    let stars = rules.rules().iter().map(inner_stars);
-    let stars: Vec<usize> = stars.filter(|stars| *stars > 0).collect();
-    if stars.len() <= ROBOTS_STARS && stars.iter().all(|stars| *stars <= ROBOTS_PATTERN_STARS) {
-        return rules;
+    fn chosen(self) -> Vec<T> {
+        if self.is_named { self.own } else { self.others }
     }
-    let mut text = format!("user-agent:{PRODUCT_TOKEN}\n");
-    let mut left = ROBOTS_STARS;
-    for rule in rules.rules() {
-        let is_long = inner_stars(rule) > ROBOTS_PATTERN_STARS;
-        let pattern = match beginning(rule) {
-            Some(_) if is_long && rule.is_allow() => continue,
-            Some(_) if left > 0 => {
-                left -= 1;
-                up_to_stars(rule.pattern())
-            }
-            Some(_) if rule.is_allow() => continue,
-            Some("") => "/",
-            Some(beginning) => beginning,
-            None => rule.pattern(),
-        };
-        text.push_str(if rule.is_allow() { "allow:" } else { "disallow:" });
-        text.push_str(pattern);
-        text.push('\n');
-    }
-    // The parser would drop longer rules; escaped characters can make a rule too long.
-    if text.len() > ROBOTS_BYTES {
-        return Robots::disallow_all();
-    }
-    Robots::parse(text.as_bytes(), PRODUCT_TOKEN)
 }
 
-/// Returns the number of stars in a pattern, without those at its end.
-fn inner_stars(rule: &Rule) -> usize {
-    let pattern = rule.pattern().trim_end_matches('*');
-    pattern.bytes().filter(|byte| *byte == b'*').count()
+/// Returns the product token at the start of a `User-agent` value (§2.2.1): `salticid` of `salticid/1.2 (x)`.
+fn product_token(value: &[u8]) -> &[u8] {
+    let end = value.iter().position(|byte| !(byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')));
+    &value[..end.unwrap_or(value.len())]
 }
 
-/// Returns the start of a pattern, with at most [`ROBOTS_PATTERN_STARS`] stars.
-fn up_to_stars(pattern: &str) -> &str {
-    let next = pattern.match_indices('*').nth(ROBOTS_PATTERN_STARS);
-    next.map_or(pattern, |(at, _)| &pattern[..at])
+/// Returns true for the `User-agent` of the group for all crawlers: a star, which further words may follow.
+fn is_star(value: &[u8]) -> bool {
+    matches!(value, [b'*', rest @ ..] if rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// Returns the part of a pattern before its first inner star; a star at the end changes nothing.
-fn beginning(rule: &Rule) -> Option<&str> {
-    let (beginning, _) = rule.pattern().trim_end_matches('*').split_once('*')?;
-    Some(beginning)
+/// Parses a `Crawl-delay` in seconds, which may have a fraction.
+fn milliseconds(value: &[u8]) -> Option<u64> {
+    let seconds = str::from_utf8(value).ok()?.parse().ok()?;
+    let delay = Duration::try_from_secs_f64(seconds).ok()?;
+    Some(u64::try_from(delay.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// Returns true unless the body is a page or JSON, which may quote a robots.txt.
+pub(crate) fn may_be_rules(body: &[u8]) -> bool {
+    !matches!(body.trim_ascii_start(), [] | [b'<' | b'{' | b'[', ..])
 }
 
 /// Returns path and query of an absolute http or https URL.

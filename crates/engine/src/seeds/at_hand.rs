@@ -4,6 +4,7 @@
 
 use super::search::SearchContext;
 use super::{Declaration, Entry, Provider, SeedInputs, SeedsError, entry};
+use crate::html::Decoder;
 use crate::learning::bookmarks::{self, Folder};
 use types::limits::{SEED_TEXT_BYTES, SEED_WARNINGS};
 use types::seeds::{Need, Seed, addresses};
@@ -39,7 +40,7 @@ impl Provider for Library {
 pub(super) const BOOKMARKS: Declaration = Entry {
     id: "bookmarks",
     title: "Your bookmarks",
-    description: "Searches a bookmark file (HTML) for your words. The file stays on this device.",
+    description: "Searches a bookmark file (HTML, JSON, CSV, OPML) for your words. The file stays on this device.",
     needs: &[Need::File],
     webs: entry::ALL,
     asked_by_default: false,
@@ -51,8 +52,12 @@ pub(super) const BOOKMARKS: Declaration = Entry {
 struct Bookmarks;
 
 impl Provider for Bookmarks {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
-        let (whole, warnings) = bookmarks::read(&inputs.file).map_err(SeedsError::File)?;
+    fn begin(&mut self, _inputs: &SeedInputs, _context: &mut SearchContext) -> Result<(), SeedsError> {
+        Ok(())
+    }
+
+    fn read_file(&mut self, file: &[u8], decoder: &dyn Decoder, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let (whole, warnings) = bookmarks::read(file, decoder).map_err(SeedsError::File)?;
         let mut below = vec![(String::new(), &whole)];
         while let Some((path, folder)) = below.pop() {
             for bookmark in &folder.bookmarks {

@@ -1,6 +1,6 @@
 //! The errors of seed providers, each with its remedy.
 
-use crate::learning::bookmarks::NotBookmarks;
+use crate::learning::bookmarks::BookmarksError;
 use types::failure::Failure;
 use types::url::UrlProblem;
 
@@ -21,10 +21,13 @@ pub enum SeedsError {
     NoText,
     /// The file is not a bookmark file.
     #[error("Could not use the file: {0}.")]
-    File(NotBookmarks),
+    File(BookmarksError),
     /// The host's robots.txt disallows the requested page.
     #[error("The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site.")]
     Robots(String),
+    /// No entry of a sitemap or feed could be read; with its URL.
+    #[error("Could not read {0}: it is damaged or too long. Enter one of its pages as a seed.")]
+    Damaged(String),
     /// The host's robots.txt could not be read, so nothing may be fetched (RFC 9309 §2.3.1.4).
     #[error("Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later.")]
     RobotsDown(String),

@@ -11,7 +11,6 @@ mod entry;
 mod error;
 mod findings;
 mod fusion;
-mod json;
 mod search;
 mod searxng;
 mod services;
@@ -114,7 +113,7 @@ impl ProviderResponse<'_> {
     /// Parses a service's JSON response. Returns an error for an error status, a text at `error`, or a response that is too long.
     fn json(&self, error: &str) -> Result<Value, SeedsError> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
-        let answer = body.and_then(json::parse);
+        let answer = body.and_then(crate::json::parse);
         let said = answer.as_ref().map(|answer| services::text(answer, error));
         let said = clean(&said.unwrap_or_default());
         if !said.is_empty() {
@@ -138,6 +137,16 @@ trait Provider {
     /// Starts the search: requests a page, or finds seeds without network.
     fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError>;
 
+    /// Finds seeds in the person's file, if the provider needs one.
+    fn read_file(
+        &mut self,
+        _file: &[u8],
+        _decoder: &dyn Decoder,
+        _context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
+        Ok(())
+    }
+
     /// Handles a response, and may send more requests. After an error, pending requests continue.
     fn read(&mut self, _response: &ProviderResponse<'_>, _context: &mut SearchContext) -> Result<(), SeedsError> {
         Ok(())
@@ -148,8 +157,8 @@ trait Provider {
         true
     }
 
-    /// Handles the robots.txt of a requested host; empty if it has none.
-    fn robots(&mut self, _host: &str, _text: &str, _context: &mut SearchContext) {}
+    /// Handles the sitemaps that the robots.txt of a requested host names.
+    fn robots(&mut self, _host: &str, _sitemaps: Vec<CanonicalUrl>, _context: &mut SearchContext) {}
 
     /// Returns a warning about unread parts, if they matter.
     fn unread_warning(&self) -> Option<SeedsError> {

@@ -8,7 +8,7 @@ use super::findings::FindingsBuilder;
 use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
 use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect};
 use crate::html::Decoder;
-use crate::robots::RobotsPolicy;
+use crate::robots::{self, RobotsPolicy};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use types::failure::Failure;
 use types::limits;
@@ -103,8 +103,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// Begins a search by a provider.
-    pub fn new(entry: &Entry, inputs: &SeedInputs) -> Result<Self, SeedsError> {
+    /// Begins a search by a provider. `decoder` reads the person's file.
+    pub fn new(entry: &Entry, inputs: &SeedInputs, decoder: &dyn Decoder) -> Result<Self, SeedsError> {
         if entry.needs.contains(&Need::Query) && inputs.query.trim().is_empty() {
             return Err(SeedsError::NoWords);
         }
@@ -113,6 +113,9 @@ impl Search {
         let mut context =
             SearchContext { queue: VecDeque::new(), look_up: None, findings: FindingsBuilder::new(&inputs.query) };
         provider.begin(inputs, &mut context)?;
+        if entry.needs.contains(&Need::File) {
+            provider.read_file(&inputs.file, decoder, &mut context)?;
+        }
         Ok(Self {
             provider,
             context,
@@ -220,8 +223,8 @@ impl Search {
         if let Some(location) = header("location").filter(|_| is_redirect(raw.status)) {
             return self.redirected(&pending, location);
         }
-        if let Some(host) = pending.robots_of {
-            return self.robots(&host, RobotsPolicy::from_status(raw.status, capped(raw.body, Purpose::Robots)), raw);
+        if let Some(host) = &pending.robots_of {
+            return self.robots(host, &pending.url, raw);
         }
         let response = ProviderResponse {
             requested: &pending.requested,
@@ -237,16 +240,15 @@ impl Search {
         }
     }
 
-    fn robots(&mut self, host: &str, policy: RobotsPolicy, raw: RawResponse<'_>) {
-        let text = match raw.status {
-            200..=299 => String::from_utf8_lossy(capped(raw.body, Purpose::Robots)),
-            _ => "".into(),
-        };
+    /// Handles the response to the request for the robots.txt of a host, which redirects led to `at`.
+    fn robots(&mut self, host: &str, at: &CanonicalUrl, raw: RawResponse<'_>) {
+        let file = capped(raw.body, Purpose::Robots);
         if raw.status >= 500 {
             self.silent.insert(host.to_owned());
         }
-        self.policies.insert(host.to_owned(), policy);
-        self.provider.robots(host, &text, &mut self.context);
+        self.policies.insert(host.to_owned(), RobotsPolicy::from_status(raw.status, file));
+        let sitemaps = if (200..300).contains(&raw.status) { robots::sitemaps(file, at) } else { Vec::new() };
+        self.provider.robots(host, sitemaps, &mut self.context);
     }
 
     fn redirected(&mut self, pending: &PendingRequest, location: &str) {

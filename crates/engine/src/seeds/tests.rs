@@ -29,7 +29,7 @@ fn is_variant(error: &SeedsError, name: &str) -> bool {
 /// Runs a search over these responses, with 404 for all other requests. Returns the findings and the requests.
 fn run(id: &str, wanted: &SeedInputs, answers: Answers<'_>) -> (Result<Findings, SeedsError>, Vec<String>) {
     let mut asked = Vec::new();
-    let mut search = match Search::new(find(id).expect("in the list"), wanted) {
+    let mut search = match Search::new(find(id).expect("in the list"), wanted, &EncodingRs) {
         Ok(search) => search,
         Err(error) => return (Err(error), asked),
     };

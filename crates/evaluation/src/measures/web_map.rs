@@ -187,7 +187,7 @@ pub(super) mod tests {
         for (page, targets) in pages {
             let link = |target: char| Link {
                 url: url(&target.to_string()),
-                document: None,
+                omitted: types::url::Omitted::default(),
                 anchor: String::new(),
                 context: String::new(),
                 heading: String::new(),

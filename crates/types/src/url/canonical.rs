@@ -23,6 +23,16 @@ pub struct CanonicalUrl {
     path: u32,
 }
 
+/// What a canonical URL omits of the address that a link names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Omitted {
+    /// The default document (`index.html`); robots.txt may have a rule for it.
+    pub document: Option<Box<str>>,
+    /// The whole address without fragment, if tracking parameters or session ids are omitted and it has at most
+    /// [`crate::limits::ORIGINAL_BYTES`]. The page may exist only there.
+    pub original: Option<Box<str>>,
+}
+
 /// The reason why a text is not a URL, or a URL cannot be crawled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum UrlProblem {
@@ -70,11 +80,11 @@ impl CanonicalUrl {
 
     /// Resolves a reference (the value of an `href`) against the URL of its page or its `<base>`.
     pub fn join(base: &Url, reference: &str) -> Result<Self, UrlProblem> {
-        Ok(Self::join_with_document(base, reference)?.0)
+        Ok(Self::join_with_omitted(base, reference)?.0)
     }
 
-    /// Resolves a reference as [`CanonicalUrl::join`] does. Also returns the default document (`index.html`) that the canonical URL omits.
-    pub fn join_with_document(base: &Url, reference: &str) -> Result<(Self, Option<Box<str>>), UrlProblem> {
+    /// Resolves a reference as [`CanonicalUrl::join`] does. Also returns what the canonical URL omits.
+    pub fn join_with_omitted(base: &Url, reference: &str) -> Result<(Self, Omitted), UrlProblem> {
         let url = base.join(reference).map_err(|_| UrlProblem::unreadable(reference))?;
         Self::split(url)
     }
@@ -83,7 +93,7 @@ impl CanonicalUrl {
         Ok(Self::split(url)?.0)
     }
 
-    fn split(mut url: Url) -> Result<(Self, Option<Box<str>>), UrlProblem> {
+    fn split(mut url: Url) -> Result<(Self, Omitted), UrlProblem> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(UrlProblem::Scheme(url.scheme().chars().take(80).collect()));
         }
@@ -95,18 +105,18 @@ impl CanonicalUrl {
             return Err(UrlProblem::unreadable(url.as_str()));
         }
         let path = url[..Position::BeforePath].len();
-        let (text, document) = if spelling::is_plain(&url) {
+        let (text, omitted) = if spelling::is_plain(&url) {
             let end = url[..Position::AfterQuery].len();
             let mut text = String::from(url);
             text.truncate(end);
-            (text, None)
+            (text, Omitted::default())
         } else {
             spelling::respell(&url)
         };
         match u32::try_from(path) {
             Ok(path) if text.len() <= crate::limits::URL_BYTES => {
                 let text = text.into();
-                Ok((Self { text, path }, document))
+                Ok((Self { text, path }, omitted))
             }
             _ => Err(UrlProblem::TooLong(text.len())),
         }

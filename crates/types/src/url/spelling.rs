@@ -7,7 +7,8 @@
 //!
 //! Not covered: session ids in folders (`/(S(…))/`), since such servers redirect the bare URL back to one with an id.
 
-use super::noise;
+use super::{Omitted, noise};
+use crate::limits::ORIGINAL_BYTES;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
@@ -33,26 +34,29 @@ pub(super) fn is_plain(url: &Url) -> bool {
     url.query().is_none() && !path.bytes().any(|byte| matches!(byte, b'%' | b';')) && !ends_in_default_document(path)
 }
 
-/// Returns the URL with canonical path and query, without fragment, and the default document that was removed.
-pub(super) fn respell(url: &Url) -> (String, Option<Box<str>>) {
+/// Returns the URL with canonical path and query, without fragment, and what was removed.
+pub(super) fn respell(url: &Url) -> (String, Omitted) {
     let mut out = String::with_capacity(url.as_str().len());
     out.push_str(&url[..url::Position::BeforePath]);
+    let mut has_noise = false;
     for (n, segment) in url.path().split('/').enumerate() {
         if n > 0 {
             out.push('/');
         }
-        push_segment(&mut out, segment);
+        has_noise |= push_segment(&mut out, segment);
     }
     let path_end = out.len();
     for parameter in url.query().unwrap_or_default().split('&') {
-        push_parameter(&mut out, path_end, parameter);
+        has_noise |= push_parameter(&mut out, path_end, parameter);
     }
     let mut document = None;
     if out.len() == path_end && ends_in_default_document(&out) {
         let start = out.rfind('/').map_or(out.len(), |slash| slash + 1);
         document = Some(out.split_off(start).into_boxed_str());
     }
-    (out, document)
+    let address = &url[..url::Position::AfterQuery];
+    let original = (has_noise && address.len() <= ORIGINAL_BYTES).then(|| address.into());
+    (out, Omitted { document, original })
 }
 
 fn ends_in_default_document(path: &str) -> bool {
@@ -64,16 +68,16 @@ pub fn is_default_document(name: &str) -> bool {
     name.contains('.') && DEFAULT_DOCUMENTS.iter().any(|document| document.eq_ignore_ascii_case(name))
 }
 
-/// Appends a path segment without its session ids (`page;jsessionid=1` is `page`).
-fn push_segment(out: &mut String, segment: &str) {
+/// Appends a path segment without its session ids (`page;jsessionid=1` is `page`); returns true if it had any.
+fn push_segment(out: &mut String, segment: &str) -> bool {
     let start = out.len();
     push_escapes(out, segment);
     if !out[start..].contains(';') {
-        return;
+        return false;
     }
     let whole = out.split_off(start);
     for (n, part) in whole.split(';').enumerate() {
-        if n > 0 && noise::is_session(part) {
+        if n > 0 && noise::is_noise(part) {
             continue;
         }
         if n > 0 {
@@ -86,17 +90,20 @@ fn push_segment(out: &mut String, segment: &str) {
         out.truncate(start);
         out.push_str(&whole);
     }
+    out.len() - start < whole.len()
 }
 
-/// Appends a query parameter unless it carries no content.
-fn push_parameter(out: &mut String, path_end: usize, parameter: &str) {
+/// Appends a query parameter unless it carries no content; returns true for one that is not empty and carries none.
+fn push_parameter(out: &mut String, path_end: usize, parameter: &str) -> bool {
     let start = out.len();
     out.push(if start == path_end { '?' } else { '&' });
     push_escapes(out, parameter);
     let written = &out[start + 1..];
-    if written.is_empty() || noise::is_tracking(written) || noise::is_session(written) {
+    let is_noise = noise::is_noise(written);
+    if written.is_empty() || is_noise {
         out.truncate(start);
     }
+    is_noise
 }
 
 /// Appends `text` with canonical escapes. Broken escapes are kept.
@@ -121,7 +128,8 @@ fn push_escapes(out: &mut String, text: &str) {
     out.push_str(rest);
 }
 
-fn escaped_byte(text: &[u8]) -> Option<u8> {
+/// Returns the byte of an escape (`%7E`) at the start of `text`, if there is one.
+pub fn escaped_byte(text: &[u8]) -> Option<u8> {
     let [b'%', high, low, ..] = text else {
         return None;
     };
@@ -129,7 +137,8 @@ fn escaped_byte(text: &[u8]) -> Option<u8> {
     u8::try_from(high * 16 + low).ok()
 }
 
-fn is_unreserved(byte: u8) -> bool {
+/// Returns true for the unreserved characters of RFC 3986 §2.3, for which an escape means the same.
+pub fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 

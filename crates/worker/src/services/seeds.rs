@@ -179,7 +179,7 @@ impl SeedService {
         seed_search: &SeedSearch,
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
-        let mut search = Search::new(entry, inputs)?;
+        let mut search = Search::new(entry, inputs, &BrowserDecoder)?;
         let limit = seed_search.time_limit_s.unwrap_or(u32::MAX).min(entry.time_limit_s);
         let done = {
             let run = pin!(self.run(&mut search, seed_search, fetcher));

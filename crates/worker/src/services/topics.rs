@@ -6,9 +6,9 @@
 //! target with example pages is filed by their text when the crawl has read them. Only the starter topics are fetched here. Without a
 //! target, the query becomes one. A target that is itself a broad topic stays. The engine completes plans without topics in the same way.
 
-use crate::browser::blob;
+use crate::browser::{BrowserDecoder, blob};
 use crate::context::Context;
-use engine::learning::bookmarks::{self, Bookmark, Folder};
+use engine::learning::bookmarks::{self, Bookmark, BookmarksError, Folder};
 use engine::learning::taxonomy::filing::{Filer, free_name, of_query};
 use engine::strategy::{self, Entry, Report, StrategyInputs};
 use protocol::{FileKind, RelatedTo, ToPage, TopicHome, TopicsFiled, TopicsRead, TopicsToFile};
@@ -39,11 +39,13 @@ pub(crate) fn on_read(context: &Rc<Context>, name: String, file: Blob) {
 async fn read(file: &Blob) -> Result<TopicsRead, String> {
     let too_large = "the file is too large: export fewer bookmarks, or without icons";
     let bytes = blob::read_short(file, BOOKMARK_BYTES, too_large).await?;
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    if text.trim_ascii_start().starts_with(b"{") {
-        return read_json(text);
-    }
-    let (folder, warnings) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
+    let (folder, warnings) = match bookmarks::read(&bytes, &BrowserDecoder) {
+        Ok(read) => read,
+        Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_)) => {
+            return read_json(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes));
+        }
+        Err(error) => return Err(error.to_string()),
+    };
     Ok(TopicsRead { taxonomy: Taxonomy::from(&folder), warnings: warnings.iter().map(ToString::to_string).collect() })
 }
 

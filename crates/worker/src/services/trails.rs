@@ -1,15 +1,15 @@
 //! Saves the trails at every change, and reads and writes trail files.
 //!
 //! Requests are performed in order, so that no change overtakes an earlier one. A lock lets one tab change the trails. Another tab shows
-//! the saved trails, and gets the lock when the first tab closes. The page edits trails. Files have the engine's formats: text that starts
-//! with `{` is parsed as JSON, with `<` as bookmarks with a folder for each trail, else as a list of URLs.
+//! the saved trails, and gets the lock when the first tab closes. The page edits trails. Files have the engine's formats: bookmarks with a
+//! folder for each trail, else trails in JSON, else a list of URLs.
 
-use crate::browser::blob;
+use crate::browser::{BrowserDecoder, blob};
 use crate::context::Context;
 use crate::storage::database::StorageError;
 use crate::storage::lock::{self, Lock};
 use engine::import_warning::ImportWarning;
-use engine::learning::bookmarks;
+use engine::learning::bookmarks::{self, BookmarksError, Folder};
 use engine::learning::trails::{
     of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks, write_sourced_json,
 };
@@ -144,37 +144,36 @@ async fn parse_file(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Content,
     let most = TRAILS_BYTES / 1024 / 1024;
     let too_large = format!("the file is larger than {most} MB: export fewer folders, or without icons");
     let bytes = blob::read_short(file, TRAILS_BYTES, too_large).await?;
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-    match text.trim_ascii_start().first() {
-        Some(b'{' | b'[') => {
+    match bookmarks::read(&bytes, &BrowserDecoder) {
+        Ok((file, warnings)) => of_bookmarks(&file, &warnings, kinds),
+        Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_)) => {
             let (trails, warnings) = read_sourced_json(&bytes).map_err(|error| error.to_string())?;
             let trails = trails.into_iter().map(sourced).collect();
             imported(trails, &warnings).map(Content::Trails)
         }
-        Some(b'<') => of_bookmarks(&bytes, kinds),
-        _ => {
-            let text = std::str::from_utf8(text).map_err(|_| UNKNOWN.to_owned())?;
-            read_typed(text).map(Content::Trails)
+        Err(BookmarksError::Text | BookmarksError::Empty) => {
+            let text = std::str::from_utf8(&bytes).map_err(|_| UNKNOWN.to_owned())?;
+            read_typed(text.trim_start_matches('\u{feff}')).map(Content::Trails)
         }
+        Err(error) => Err(error.to_string()),
     }
 }
 
-fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, String> {
-    let (file, warnings) = bookmarks::read(bytes).map_err(|error| error.to_string())?;
+fn of_bookmarks(file: &Folder, warnings: &[ImportWarning], kinds: Option<&[TrailKind]>) -> Result<Content, String> {
     let kinds = match kinds {
         Some(kinds) => kinds.to_vec(),
-        None => match suggested_kinds(&file) {
+        None => match suggested_kinds(file) {
             (kinds, true) => kinds,
-            (suggested, false) => return Ok(Content::Folders(listed(&file, suggested))),
+            (suggested, false) => return Ok(Content::Folders(listed(file, suggested))),
         },
     };
     let kind = |at: usize| kinds.get(at).copied().unwrap_or_default();
-    imported(without_sources(of_folders(&file, kind)), &warnings).map(Content::Trails)
+    imported(without_sources(of_folders(file, kind)), warnings).map(Content::Trails)
 }
 
 /// Returns the folders with bookmarks, each with its suggested kind.
-fn listed(file: &bookmarks::Folder, suggested: Vec<TrailKind>) -> Vec<BookmarkFolder> {
-    let listed = |(folder, suggested): (&bookmarks::Folder, _)| BookmarkFolder {
+fn listed(file: &Folder, suggested: Vec<TrailKind>) -> Vec<BookmarkFolder> {
+    let listed = |(folder, suggested): (&Folder, _)| BookmarkFolder {
         name: folder.name.clone(),
         pages: folder.bookmarks.len(),
         suggested,
@@ -182,7 +181,7 @@ fn listed(file: &bookmarks::Folder, suggested: Vec<TrailKind>) -> Vec<BookmarkFo
     with_bookmarks(file).into_iter().zip(suggested).map(listed).collect()
 }
 
-const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or a list of URLs";
+const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file or a list of URLs";
 
 /// Parses a pasted list. The error is the end of a sentence.
 fn read_typed(text: &str) -> Result<ImportedTrails, String> {

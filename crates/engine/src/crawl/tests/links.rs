@@ -44,6 +44,27 @@ fn a_page_with_two_links_to_it_is_fetched_once() {
     assert_eq!(crawl(&web, &["http://a.test/"], |_| ()).paths(), ["/", "/x"]);
 }
 
+/// Nothing is lost if a parameter that is known to carry no content carries some.
+#[test]
+fn a_page_that_exists_only_with_an_omitted_parameter_is_requested_with_it() {
+    let links =
+        "<a href='/x?utm_source=1'>spider</a><a href='/y?utm_source=2&b=3'>spider</a><a href='/z;jsessionid=4'>z</a>";
+    let web = Web::default()
+        .page("http://a.test/", links)
+        .page("http://a.test/x?utm_source=1", "spider x")
+        .page("http://a.test/y?b=3", "spider y")
+        .with("http://a.test/z", 410, &[], "");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let requests =
+        ["/x", "/x?utm_source=1", "/y?b=3", "/z", "/z;jsessionid=4"].map(|path| format!("http://a.test{path}"));
+    let mut sent: Vec<&String> = seen.requests[2..].iter().collect();
+    sent.sort();
+    assert_eq!(sent, requests.iter().collect::<Vec<_>>());
+    let mut paths = seen.paths();
+    paths.sort_unstable();
+    assert_eq!(paths, ["/", "/x", "/y?b=3", "/z"]);
+}
+
 #[test]
 fn a_full_frontier_keeps_pages_that_are_to_be_retried() {
     let web = small().with("http://a.test/near", 503, &[("retry-after", "9")], "");

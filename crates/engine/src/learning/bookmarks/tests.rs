@@ -1,9 +1,14 @@
 //! Tests bookmark files: those of each browser, malformed and malicious ones, and round trips.
 
 use super::*;
+use crate::html::EncodingRs;
 use crate::import_warning::ImportWarning;
 use std::fmt::Write as _;
-use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS, LISTED_PROBLEMS, TITLE_CHARS};
+use types::limits::{BOOKMARK_DEPTH, BOOKMARKS, LISTED_PROBLEMS, TITLE_CHARS};
+
+fn read(file: &[u8]) -> Result<(Folder, Vec<ImportWarning>), BookmarksError> {
+    super::read(file, &EncodingRs)
+}
 
 /// Writes a line for each folder and bookmark, indented by depth.
 fn drawn(folder: &Folder, indent: usize, out: &mut String) {
@@ -125,17 +130,199 @@ Mine/
 }
 
 #[test]
-fn other_files_are_rejected() {
-    for file in [
-        "",
-        "just text",
-        "<!doctype html><title>A page</title><p><a href='http://a.test/'>link</a>",
-        "<!doctype html><dl><dt>term<dd><a href='http://a.test/'>link</a></dl>",
-        "{\"roots\":{\"bookmark_bar\":{\"children\":[]}}}",
-        "\0\0\u{1}PNG",
+fn other_files_are_refused_with_their_kind() {
+    use BookmarksError::{
+        Archive, BinaryPropertyList, Database, Empty, FirefoxBackup, NoBookmarksInJson, NoBookmarksInMarkup, Text,
+    };
+    for (file, error) in [
+        (&b""[..], Empty),
+        (b"\xEF\xBB\xBF \n", Empty),
+        (b"just text", Text),
+        (b"http://a.test/\nhttp://b.test/\n", Text),
+        (b"name,title\nx,y\n", Text),
+        (b"url\nhttp://a.test/\n", Text),
+        (b"<!doctype html><title>A page</title><p><a href='http://a.test/'>link</a>", NoBookmarksInMarkup),
+        (b"<!doctype html><dl><dt>term<dd><a href='http://a.test/'>link</a></dl>", NoBookmarksInMarkup),
+        (b"<!doctype html><h1>Links</h1><ul><li><a href='http://a.test/'>link</a></ul>", NoBookmarksInMarkup),
+        (b"<plist><dict><key>a</key><string>b</string></dict></plist>", NoBookmarksInMarkup),
+        (b"{\"roots\":{\"bookmark_bar\":{\"children\":[]}}}", NoBookmarksInJson),
+        (b"[1,{\"a\":2}]", NoBookmarksInJson),
+        (b"{\"version\":1,\"trails\":[{\"pages\":[{\"url\":\"http://a.test/\"}]}]}", NoBookmarksInJson),
+        (b"\x89PNG\r\n\x1a\n", Text),
+        (b"PK\x03\x04\x14\0", Archive),
+        (b"\x1F\x8B\x08", Archive),
+        (b"mozLz40\0abc", FirefoxBackup),
+        (b"bplist00abc", BinaryPropertyList),
+        (b"SQLite format 3\0abc", Database),
     ] {
-        assert_eq!(read(file.as_bytes()), Err(NotBookmarks), "{file}");
+        assert_eq!(read(file), Err(error), "{}", file.escape_ascii());
     }
+    let damaged = read(b"{\"children\":[{\"uri\":\"http://a.test/\"},\n{\"uri\"").unwrap_err().to_string();
+    assert_eq!(damaged, "this JSON file is damaged (EOF while parsing an object at line 2 column 6): export it again");
+    let long = read(format!("[{}1]", " ".repeat(BOOKMARK_BYTES)).as_bytes()).unwrap_err();
+    assert_eq!(long, BookmarksError::LongJson);
+}
+
+#[test]
+fn pocket_lists_are_read_with_their_headings() {
+    check(
+        b"<!DOCTYPE html>\n<html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
+        <li><a href='https://a.test/one' time_added='1600000000' tags='x,y'>One</a></li>
+        <li><a href='https://a.test/two' time_added='1600000001' tags=''>Two</a></li></ul>
+        <h1>Read Archive</h1><ul><li><a href='ftp://a.test/' time_added='1'>Three</a></li></ul></body></html>",
+        "
+/
+  Unread/
+    One <https://a.test/one> 1600000000
+    Two <https://a.test/two> 1600000001
+  Read Archive/",
+        &["“Three” in Read Archive was left out: only http and https pages can be crawled, not “ftp:” URLs"],
+    );
+    let instapaper = b"<title>Instapaper: Export</title><h1>Unread</h1>\n<ol><li><a href=http://a.test/>A</a></ol>";
+    check(instapaper, "/\n  Unread/\n    A <http://a.test/>", &[]);
+}
+
+#[test]
+fn tables_are_read_by_the_names_of_their_columns() {
+    check(
+        b"title,url,time_added,cursor,tags,status\nOne,https://a.test/one,1728576752,7187623980,,unread\n\
+          \"Two, \"\"b\"\"\",https://a.test/two,1728576752,7,x|y,unread\nNone,,1,,,\n",
+        "/\n  One <https://a.test/one> 1728576752\n  Two, \"b\" <https://a.test/two> 1728576752",
+        &["“None” was left out: the URL is empty: write one like https://example.org/page"],
+    );
+    check(
+        b"\xEF\xBB\xBFid,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\r\n\
+          1,\"One\",,\"a\nb\",https://a.test/one,Animals/Spiders,\"a, b\",2024-01-01T00:00:00.000Z,,,false\r\n\
+          2,Two,,,https://a.test/two,,,,,,\r\n3,Three,,,https://a.test/three,Animals/Spiders,,,,,\r\n",
+        "/\n  Two <https://a.test/two>\n  Animals/\n    Spiders/\n      One <https://a.test/one>\n      Three <https://a.test/three>",
+        &[],
+    );
+    check(b"Title;URL\nA;http://a.test/?a,b\n", "/\n  A <http://a.test/?a,b>", &[]);
+    check(b"Title\tHref\nA\thttp://a.test/\n", "/\n  A <http://a.test/>", &[]);
+    check(
+        b"URL,Title,Selection,Folder,Timestamp\nhttp://a.test/,A,,Unread,5\n",
+        "/\n  Unread/\n    A <http://a.test/> 5",
+        &[],
+    );
+}
+
+#[test]
+fn firefox_backups_are_read() {
+    check(
+        br#"{"guid":"root________","title":"","index":0,"dateAdded":1600000000000000,"id":1,"typeCode":2,"root":"placesRoot","children":[
+        {"title":"menu","type":"text/x-moz-place-container","children":[
+            {"title":"One","type":"text/x-moz-place","dateAdded":1600000000000000,"uri":"https://a.test/one","iconUri":"https://a.test/i.ico"},
+            {"type":"text/x-moz-place-separator"},
+            {"title":"T \ud83d","type":"text/x-moz-place","uri":"https://a.test/two","annos":[{"name":"x","uri":"http://b.test/"}]},
+            {"title":"Most Visited","uri":"place:sort=8"}]},
+        {"title":"toolbar","type":"text/x-moz-place-container"}]}"#,
+        "
+/
+  menu/
+    One <https://a.test/one> 1600000000
+    T \u{fffd} <https://a.test/two>",
+        &["“Most Visited” in menu was left out: only http and https pages can be crawled, not “place:” URLs"],
+    );
+}
+
+#[test]
+fn other_json_exports_are_read() {
+    check(
+        br#"{"checksum":"x","roots":{"bookmark_bar":{"children":[{"children":[{"date_added":"13300000000000000","name":"A","type":"url",
+            "url":"http://a.test/"}],"name":"In","type":"folder"}],"name":"Bar","type":"folder"},"other":{"children":[],"name":"Other"}},"version":1}"#,
+        "/\n  Bar/\n    In/\n      A <http://a.test/> 1655526400\n  Other/",
+        &[],
+    );
+    let pinboard = br#"[{"href":"http://a.test/","description":"A","extended":"","time":"2024-01-01T00:00:00Z"},{"href":"http://b.test/","description":"B"}]"#;
+    check(pinboard, "/\n  A <http://a.test/>\n  B <http://b.test/>", &[]);
+    check(br#"{"items":[{"link":"http://a.test/","title":"A"}]}"#, "/\n  A <http://a.test/>", &[]);
+}
+
+#[test]
+fn opml_outlines_are_read_as_the_pages_of_their_feeds() {
+    check(
+        br#"<?xml version="1.0" encoding="UTF-8"?>
+        <opml version="1.0"><head><title>Subs</title></head><body><outline text="Spiders &amp; co">
+        <outline type="rss" text="Blog" xmlUrl="https://a.test/feed" htmlUrl="https://a.test/"/>
+        <outline type="rss" title="Feed" xmlUrl="https://a.test/other?a=1&b=2" htmlUrl=""></outline>
+        <outline text="Page" type="link" url="http://b.test/"/><outline text="Note"/></outline>
+        <outline text="Last" htmlUrl="http://c.test/"/></body></opml>"#,
+        "
+Subs/
+  Last <http://c.test/>
+  Spiders & co/
+    Blog <https://a.test/>
+    Feed <https://a.test/other?a=1&b=2>
+    Page <http://b.test/>",
+        &[],
+    );
+}
+
+#[test]
+fn the_property_list_of_safari_is_read() {
+    let leaf = |title: &str, url: &str| {
+        format!("<dict><key>URIDictionary</key><dict><key>title</key><string>{title}</string></dict>
+            <key>URLString</key><string>{url}</string><key>WebBookmarkType</key><string>WebBookmarkTypeLeaf</string></dict>")
+    };
+    let list = |title: &str, content: &str| {
+        format!(
+            "<dict><key>Children</key><array>{content}</array><key>Title</key><string>{title}</string>
+            <key>WebBookmarkType</key><string>WebBookmarkTypeList</string></dict>"
+        )
+    };
+    let menu = list(
+        "BookmarksMenu",
+        &(leaf("A &amp; b", "https://a.test/?a=1&amp;b=2") + &list("Deep", &leaf("C", "javascript:x"))),
+    );
+    let proxy = "<dict><key>Title</key><string>History</string><key>WebBookmarkType</key><string>WebBookmarkTypeProxy</string></dict>";
+    let file = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\"><plist version=\"1.0\">{}</plist>",
+        list("", &(proxy.to_owned() + &menu + &leaf("Loose", "http://b.test/")))
+    );
+    check(
+        file.as_bytes(),
+        "
+/
+  Loose <http://b.test/>
+  BookmarksMenu/
+    A & b <https://a.test/?a=1&b=2>
+    Deep/",
+        &["“C” was left out: only http and https pages can be crawled, not “javascript:” URLs"],
+    );
+}
+
+#[test]
+fn files_in_windows_1252_and_utf_16_are_decoded() {
+    let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DT><A HREF='http://a.test/'>\u{dc}bung \u{2013} \u{e9}</A>";
+    let tree = "/\n  \u{dc}bung \u{2013} \u{e9} <http://a.test/>";
+    let western: Vec<u8> = file.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(0x96)).collect();
+    let declared =
+        [b"<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=windows-1252\">", &western[..]].concat();
+    let little: Vec<u8> = file.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = file.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let marked: Vec<u8> = [0xFF, 0xFE].into_iter().chain(little.clone()).collect();
+    for bytes in [&western, &declared, &little, &big, &marked, file.as_bytes()] {
+        check(bytes, tree, &[]);
+    }
+    let table: Vec<u8> =
+        "\u{feff}title\turl\n\u{dc}\thttp://a.test/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    check(&table, "/\n  \u{dc} <http://a.test/>", &[]);
+}
+
+#[test]
+fn other_formats_keep_the_limits() {
+    let depth = 100_000;
+    let outlines = format!("<opml>{}<outline url='http://a.test/'/>", "<outline text='f'>".repeat(depth));
+    let (_, warnings) = read(outlines.as_bytes()).unwrap();
+    assert_eq!(warnings, [ImportWarning::TooDeep(BOOKMARK_DEPTH), ImportWarning::UnclosedFolder]);
+    let dictionaries = "<dict><key>Children</key><array>".repeat(depth);
+    let (_, warnings) = read(format!("<plist>{dictionaries}").as_bytes()).unwrap();
+    assert_eq!(warnings, [ImportWarning::TooDeep(BOOKMARK_DEPTH), ImportWarning::UnclosedFolder]);
+    let deep = "[".repeat(depth);
+    assert!(read(deep.as_bytes()).is_err_and(|error| error.to_string().contains("recursion limit")));
+    let rows = format!("url,title\n{}", "http://a.test/,A\n".repeat(BOOKMARKS + 1));
+    let (root, warnings) = read(rows.as_bytes()).unwrap();
+    assert_eq!((root.bookmarks.len(), warnings), (BOOKMARKS, vec![ImportWarning::TooMany(BOOKMARKS)]));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod backlinks;
 mod checks;
 
 use super::*;
+use crate::html::EncodingRs;
 use crate::import_warning::ImportWarning;
 use crate::learning::bookmarks;
 use types::trails::{Trail, TrailKind, Trails};
@@ -143,7 +144,7 @@ mod folders {
 
     #[test]
     fn a_folder_is_a_trail_whose_last_page_is_relevant_unless_marked_otherwise() {
-        let (file, warnings) = bookmarks::read(BOOKMARKS).unwrap();
+        let (file, warnings) = bookmarks::read(BOOKMARKS, &EncodingRs).unwrap();
         assert_eq!(warnings, []);
         let read = of_folders(&file, paths);
         let expected = [
@@ -168,7 +169,7 @@ mod folders {
         given.trails[1].pages[1].visited_at = Some(1_700_000_000_000);
         let (folder, warnings) = to_folder(&given);
         assert_eq!(warnings, []);
-        let (read, warnings) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
+        let (read, warnings) = bookmarks::read(bookmarks::write(&folder).as_bytes(), &EncodingRs).unwrap();
         assert_eq!(warnings, []);
         assert_eq!(of_folders(&read, paths), given);
     }
@@ -238,7 +239,7 @@ mod folders {
         let labels: Vec<bool> = given.trails[0].pages.iter().map(|page| page.relevant).collect();
         assert_eq!(labels, [true, false, true]);
         let (file, _) = to_folder(&given);
-        let (read, _) = bookmarks::read(bookmarks::write(&file).as_bytes()).unwrap();
+        let (read, _) = bookmarks::read(bookmarks::write(&file).as_bytes(), &EncodingRs).unwrap();
         assert_eq!(of_folders(&read, |at| suggested_kinds(&read).0[at]), given);
         assert_eq!(read_json(write_json(&given).as_bytes()).unwrap().0, given);
     }
@@ -321,7 +322,7 @@ mod properties {
         fn every_format_round_trips(given in any_trails()) {
             prop_assert_eq!(&read_json(write_json(&given).as_bytes()).unwrap(), &(given.clone(), vec![]));
             let (folder, _) = to_folder(&given);
-            let (read, _) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
+            let (read, _) = bookmarks::read(bookmarks::write(&folder).as_bytes(), &EncodingRs).unwrap();
             let (kinds, is_clear) = suggested_kinds(&read);
             prop_assert!(is_clear);
             let again = of_folders(&read, |at| kinds[at]);

@@ -1,13 +1,21 @@
-//! Parses sitemaps and feeds: RSS 0.9 to 2.0, RSS 1.0 (RDF), Atom, sitemap and sitemap index, and plain-text sitemaps.
+//! Parses sitemaps and feeds: RSS 0.9 to 2.0, RSS 1.0 (RDF), Atom, JSON Feed, sitemap and sitemap index, and plain-text
+//! sitemaps.
 //!
-//! Real files mix these formats, so element names decide and not the nesting: `url`, `sitemap`, `item` and `entry` are items, which contain an
-//! address, a title and a summary. Not covered: dates, priorities and other elements.
+//! Real files mix the XML formats, so element names decide and not the nesting: `url`, `sitemap`, `item` and `entry`
+//! are items, which contain an address, a title and a summary. An address counts only in the namespace of its item,
+//! since extensions have their own (`image:loc`).
+//! Not covered: dates, priorities and other elements.
 //!
-//! Source: sitemaps.org protocol 0.9; RSS 2.0 specification; RDF Site Summary 1.0; RFC 4287 (Atom) §4.2.7.
+//! Source: sitemaps.org protocol 0.9; RSS 2.0 specification (`guid`); RDF Site Summary 1.0 §5.5; RFC 4287 (Atom)
+//! §4.2.7, §4.2.11; JSON Feed 1.1.
 
-use super::xml::{Mark, walk};
+use super::xml::{Element, Mark, walk};
+use crate::json;
+use serde_json::Value;
 use std::ops::ControlFlow;
-use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SITEMAP_ADDRESSES};
+use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SEED_JSON_BYTES, SITEMAP_ADDRESSES};
+use types::url::CanonicalUrl;
+use url::Url;
 
 /// The kind of list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +35,8 @@ pub(super) struct Listing {
     pub(super) title: String,
     /// The items, in file order.
     pub(super) items: Vec<Item>,
+    /// The number of items without an address.
+    pub(super) without_address: usize,
     /// True if the file was not read to its end: it is too long, damaged, or was cut in transit.
     pub(super) cut: bool,
 }
@@ -34,7 +44,7 @@ pub(super) struct Listing {
 /// An entry of a sitemap or feed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Item {
-    /// Its address, as written.
+    /// Its address, as written or absolute.
     pub(super) link: String,
     /// The title.
     pub(super) title: String,
@@ -42,16 +52,55 @@ pub(super) struct Item {
     pub(super) summary: String,
 }
 
-/// Parses a file, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut are kept, up to
-/// [`SITEMAP_ADDRESSES`]. A file that ends within an element counts as cut.
-pub(super) fn read(text: &str, is_cut: bool) -> Option<Listing> {
+/// Parses the file at `url`, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut
+/// are kept, up to [`SITEMAP_ADDRESSES`]. A file that ends within an element counts as cut.
+pub(super) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    if !text.starts_with('<') {
-        return plain(text, is_cut);
+    if text.starts_with('{') {
+        return json_feed(text);
     }
-    let mut reading = Reading::default();
-    let cut = walk(text, &mut |mark| reading.take(mark)) || is_cut;
-    Some(Listing { kind: reading.kind?, title: reading.title.trim().to_owned(), items: reading.items, cut })
+    plain(text, is_cut).or_else(|| {
+        let mut reading = Reading::default();
+        let cut = walk(text, url, &mut |mark| reading.take(mark)) || is_cut;
+        let Reading { kind, title, items, without_address, .. } = reading;
+        Some(Listing { kind: kind?, title: title.trim().to_owned(), items, without_address, cut })
+    })
+}
+
+/// Parses a JSON Feed. Of one that is cut or too long, no item can be read.
+fn json_feed(text: &str) -> Option<Listing> {
+    if !text.contains("jsonfeed.org/version") {
+        return None;
+    }
+    let feed = json::parse(text.as_bytes()).filter(|_| text.len() <= SEED_JSON_BYTES);
+    let cut = feed.is_none();
+    let feed = feed.unwrap_or_default();
+    let all = feed["items"].as_array().map_or(&[][..], Vec::as_slice);
+    let items: Vec<Item> = all.iter().take(SITEMAP_ADDRESSES).filter_map(json_item).collect();
+    let without_address = all.len().min(SITEMAP_ADDRESSES) - items.len();
+    let title = feed["title"].as_str().unwrap_or_default().to_owned();
+    Some(Listing { kind: Kind::Pages, title, items, without_address, cut: cut || all.len() > SITEMAP_ADDRESSES })
+}
+
+/// Returns an item of a JSON Feed; its `id` should be its address.
+fn json_item(item: &Value) -> Option<Item> {
+    let text = |names: &[&str], most: usize| {
+        let found = names.iter().find_map(|name| item[*name].as_str().filter(|text| !text.is_empty()));
+        let found = found.unwrap_or_default();
+        found[..found.floor_char_boundary(most)].to_owned()
+    };
+    let (link, id) = (text(&["url", "external_url"], HREF_BYTES), text(&["id"], HREF_BYTES));
+    let link = if link.is_empty() { id } else { link };
+    is_address(&link).then(|| Item {
+        link,
+        title: text(&["title"], LISTED_TEXT_BYTES),
+        summary: text(&["summary", "content_text", "content_html"], LISTED_TEXT_BYTES),
+    })
+}
+
+fn is_address(text: &str) -> bool {
+    let is_scheme = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    is_scheme("http://") || is_scheme("https://")
 }
 
 /// Parses a plain-text sitemap: one address per line.
@@ -62,7 +111,6 @@ fn plain(text: &str, is_cut: bool) -> Option<Listing> {
         None if is_cut => "",
         _ => text,
     };
-    let is_address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
     let lines = whole.lines().map(str::trim);
     let mut lines = lines.filter(|line| !line.is_empty());
     let is_list = lines.clone().all(is_address) && lines.clone().next().is_some();
@@ -70,6 +118,7 @@ fn plain(text: &str, is_cut: bool) -> Option<Listing> {
         kind: Kind::Pages,
         title: String::new(),
         items: lines.by_ref().take(SITEMAP_ADDRESSES).map(item).collect(),
+        without_address: 0,
         cut: is_cut || lines.next().is_some(),
     })
 }
@@ -79,81 +128,149 @@ fn item(link: &str) -> Item {
     Item { link: link.to_owned(), ..Item::default() }
 }
 
+/// The namespaces of Atom, and its usual prefix where it is not declared.
+const ATOM: [&str; 3] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#", "atom"];
+/// Number of elements, such as those of an error message, that may precede the outermost element of a list.
+const BEFORE_ROOT: u32 = 16;
+
 /// The field being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Field {
     #[default]
     None,
     Link,
+    Guid,
     Title,
     Summary,
     ListTitle,
+}
+
+/// An item that is being read.
+#[derive(Default)]
+struct OpenItem {
+    item: Item,
+    /// The name and the namespace of its element.
+    element: String,
+    namespace: String,
+    /// The `rdf:about`, which identifies an item of RSS 1.0.
+    about: String,
+    /// The `guid`, which is an address unless its `isPermaLink` is false.
+    guid: String,
+    is_permalink: bool,
+}
+
+impl OpenItem {
+    /// Returns the item; `None` without an address.
+    fn finish(self) -> Option<Item> {
+        let guid = self.guid.trim();
+        let guid = if self.is_permalink && is_address(guid) { guid } else { "" };
+        let all = [self.item.link.trim(), guid, self.about.trim()];
+        let link = all.into_iter().find(|link| !link.is_empty())?.to_owned();
+        Some(Item { link, ..self.item })
+    }
 }
 
 #[derive(Default)]
 struct Reading {
     /// `None` before the outermost element.
     kind: Option<Kind>,
+    /// The names of the elements that are items.
+    items_are: [&'static str; 2],
+    before_root: u32,
     title: String,
     items: Vec<Item>,
-    /// The item being read, and the name of its element.
-    item: Option<(Item, String)>,
+    without_address: usize,
+    item: Option<OpenItem>,
+    /// True inside of an entry's `source`, whose title and address are those of another feed.
+    in_source: bool,
     field: Field,
+    /// The base of the link that is being read.
+    base: Option<Url>,
 }
 
 impl Reading {
     /// Handles the next event; breaks if no further one is needed.
     fn take(&mut self, mark: Mark<'_>) -> ControlFlow<()> {
         match mark {
-            Mark::Open(name, _) if self.kind.is_none() => {
-                self.kind = kind_of(name);
-                if self.kind.is_none() {
+            Mark::Open(element) if self.kind.is_none() => {
+                let (kind, items_are) = root(element.name).unzip();
+                (self.kind, self.items_are) = (kind, items_are.unwrap_or_default());
+                self.before_root += 1;
+                if self.kind.is_none() && (element.name == "html" || self.before_root > BEFORE_ROOT) {
                     return ControlFlow::Break(());
                 }
             }
-            Mark::Open("url" | "sitemap" | "item" | "entry", _) if self.items.len() >= SITEMAP_ADDRESSES => {
-                return ControlFlow::Break(());
+            Mark::Open(element) if self.begins_item(&element) => {
+                self.end_item();
+                if self.items.len() >= SITEMAP_ADDRESSES {
+                    return ControlFlow::Break(());
+                }
+                self.item = Some(OpenItem {
+                    element: element.name.to_owned(),
+                    namespace: element.namespace.to_owned(),
+                    about: element.value("about").unwrap_or_default(),
+                    ..OpenItem::default()
+                });
             }
-            Mark::Open(name, attributes) => self.open(name, attributes),
+            Mark::Open(element) => self.open(&element),
             Mark::Text(text) => self.text(text),
             Mark::Close(name) => self.close(name),
         }
         ControlFlow::Continue(())
     }
 
-    fn open(&mut self, name: &str, attributes: &[(String, String)]) {
-        let value = |wanted: &str| {
-            let found = attributes.iter().find(|(name, _)| name == wanted);
-            found.map(|(_, value)| value.as_str())
+    fn open(&mut self, element: &Element<'_>) {
+        let Some(open) = &mut self.item else {
+            if element.name == "title" && self.title.is_empty() {
+                self.field = Field::ListTitle;
+            }
+            return;
         };
-        match (&mut self.item, name) {
-            (None, "url" | "sitemap" | "item" | "entry") => {
-                let item = item(value("about").unwrap_or_default());
-                self.item = Some((item, name.to_owned()));
+        let is_own = element.namespace == open.namespace;
+        match element.name {
+            "source" => self.in_source = true,
+            _ if self.in_source => {}
+            "link" if is_own || ATOM.contains(&element.namespace) => self.link(element),
+            "loc" if is_own && open.item.link.is_empty() => self.begin_link(element),
+            "guid" if is_own && open.guid.is_empty() => {
+                let value = element.value("ispermalink").unwrap_or_default();
+                open.is_permalink = !value.trim().eq_ignore_ascii_case("false");
+                self.field = Field::Guid;
             }
-            (None, "title") if self.title.is_empty() => self.field = Field::ListTitle,
-            // Atom has the address in an attribute, and further links beside that of the page.
-            (Some((item, _)), "link") if value("href").is_some() => {
-                let is_page = value("rel").is_none_or(|rel| rel == "alternate");
-                if is_page && item.link.is_empty() {
-                    value("href").unwrap_or_default().clone_into(&mut item.link);
-                }
-            }
-            (Some((item, _)), "loc" | "link") if item.link.is_empty() => self.field = Field::Link,
-            (Some((item, _)), "title") if item.title.is_empty() => self.field = Field::Title,
-            (Some((item, _)), "description" | "summary" | "content" | "encoded") if item.summary.is_empty() => {
+            "title" if open.item.title.is_empty() => self.field = Field::Title,
+            "description" | "summary" | "content" | "encoded" if open.item.summary.is_empty() => {
                 self.field = Field::Summary;
             }
             _ => {}
         }
     }
 
+    /// Handles a link: its address is its text, or in Atom an attribute, beside further links that are not to the page.
+    fn link(&mut self, element: &Element<'_>) {
+        let Some(open) = self.item.as_mut().filter(|open| open.item.link.trim().is_empty()) else {
+            return;
+        };
+        let Some(href) = element.value("href") else {
+            return self.begin_link(element);
+        };
+        if element.value("rel").is_none_or(|rel| rel.trim().eq_ignore_ascii_case("alternate")) {
+            open.item.link = element.base.join(&href).map_or(href, Into::into);
+        }
+    }
+
+    /// Begins to read the text of a link.
+    fn begin_link(&mut self, element: &Element<'_>) {
+        self.field = Field::Link;
+        self.base = Some(element.base.clone());
+    }
+
     fn text(&mut self, text: &str) {
         let (field, most) = match (self.field, &mut self.item) {
             (Field::ListTitle, _) => (&mut self.title, LISTED_TEXT_BYTES),
-            (Field::Link, Some((item, _))) => (&mut item.link, HREF_BYTES),
-            (Field::Title, Some((item, _))) => (&mut item.title, LISTED_TEXT_BYTES),
-            (Field::Summary, Some((item, _))) => (&mut item.summary, LISTED_TEXT_BYTES),
+            (Field::Link, Some(open)) => (&mut open.item.link, HREF_BYTES),
+            (Field::Guid, Some(open)) => (&mut open.guid, HREF_BYTES),
+            (Field::Title, Some(open)) => (&mut open.item.title, LISTED_TEXT_BYTES),
+            (Field::Summary, Some(open)) => (&mut open.item.summary, LISTED_TEXT_BYTES),
             _ => return,
         };
         let room = most.saturating_sub(field.len());
@@ -161,21 +278,53 @@ impl Reading {
     }
 
     fn close(&mut self, name: &str) {
-        let is_field = matches!(name, "loc" | "link" | "title" | "description" | "summary" | "content" | "encoded");
-        if is_field {
-            self.field = Field::None;
+        match name {
+            "loc" | "link" => self.end_link(),
+            "guid" | "title" | "description" | "summary" | "content" | "encoded" => self.field = Field::None,
+            "source" => self.in_source = false,
+            _ => {}
         }
-        let ended = self.item.take_if(|(_, element)| element == name);
-        let item = ended.map(|(item, _)| item);
-        self.items.extend(item.filter(|item| !item.link.trim().is_empty()));
+        if self.item.as_ref().is_some_and(|open| open.element == name) {
+            self.end_item();
+        }
+    }
+
+    /// Returns true for the element of an item. One inside of another follows it: the end tag is missing.
+    fn begins_item(&self, element: &Element<'_>) -> bool {
+        let is_next = |open: &OpenItem| open.element == element.name && open.namespace == element.namespace;
+        self.items_are.contains(&element.name) && self.item.as_ref().is_none_or(is_next)
+    }
+
+    fn end_item(&mut self) {
+        (self.field, self.in_source) = (Field::None, false);
+        if let Some(open) = self.item.take() {
+            let item = open.finish();
+            self.without_address += usize::from(item.is_none());
+            self.items.extend(item);
+        }
+    }
+
+    /// Resolves the text of a link.
+    fn end_link(&mut self) {
+        let base = self.base.take().filter(|_| self.field == Field::Link);
+        self.field = Field::None;
+        if let (Some(base), Some(open)) = (base, &mut self.item)
+            && let link = open.item.link.trim()
+            && !link.is_empty()
+            && let Ok(url) = base.join(link)
+        {
+            open.item.link = url.into();
+        }
     }
 }
 
-/// Returns the kind of list by its outermost element.
-fn kind_of(name: &str) -> Option<Kind> {
+/// Returns the kind of list by its outermost element, and the names of its items. A feed has a `url` too, that of its
+/// logo.
+fn root(name: &str) -> Option<(Kind, [&'static str; 2])> {
     match name {
-        "sitemapindex" => Some(Kind::Index),
-        "urlset" | "rss" | "rdf" | "feed" => Some(Kind::Pages),
+        "sitemapindex" => Some((Kind::Index, ["sitemap", "url"])),
+        "urlset" => Some((Kind::Pages, ["url", "sitemap"])),
+        "rss" | "rdf" | "feed" => Some((Kind::Pages, ["item", "entry"])),
         _ => None,
     }
 }

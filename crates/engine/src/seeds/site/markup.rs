@@ -1,6 +1,7 @@
 //! The feeds that a page links to in its head (RSS autodiscovery).
 //!
-//! Source: RSS Advisory Board, RSS Autodiscovery 1.0; WHATWG HTML §4.6.7.1 (`alternate` with the type of a feed).
+//! Source: RSS Advisory Board, RSS Autodiscovery 1.0; WHATWG HTML §4.6.7.1 (`alternate` with the type of a feed); JSON
+//! Feed 1.1.
 
 use crate::html::name::Name;
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
@@ -9,7 +10,8 @@ use types::url::CanonicalUrl;
 use url::Url;
 
 /// The media types of feeds.
-const TYPES: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/rdf+xml"];
+const TYPES: [&str; 4] =
+    ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"];
 
 /// Returns the URLs of a page's feeds, in document order.
 pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {

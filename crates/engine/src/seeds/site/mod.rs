@@ -14,8 +14,7 @@ mod xml;
 use super::findings::plain;
 use super::search::SearchContext;
 use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
-use crate::robots;
-use listing::{Kind, Listing};
+use listing::{Item, Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::mem;
@@ -76,11 +75,11 @@ impl Provider for Site {
         !self.own(vec![to.clone()]).is_empty()
     }
 
-    fn robots(&mut self, host: &str, text: &str, context: &mut SearchContext) {
+    fn robots(&mut self, host: &str, sitemaps: Vec<CanonicalUrl>, context: &mut SearchContext) {
         if self.named.as_ref().is_none_or(|named| named.host_key() != host) {
             return;
         }
-        let any = self.sitemaps(robots::sitemaps(text).collect(), context);
+        let any = self.sitemaps(sitemaps, context);
         let usual = CanonicalUrl::parse(&format!("{host}{USUAL}")).ok();
         if let Some(usual) = usual.filter(|_| !any) {
             self.guessed = self.request(usual.clone(), context).then_some(usual);
@@ -93,7 +92,10 @@ impl Provider for Site {
             return if guessed { Ok(()) } else { Err(error) };
         }
         let text = xml::text(response.body, response.media_type, response.decoder);
-        match listing::read(&text, response.is_cut) {
+        match listing::read(&text, response.is_cut, response.url) {
+            Some(listing) if listing.cut && listing.items.is_empty() => {
+                return Err(SeedsError::Damaged(response.url.to_string()));
+            }
             Some(listing) => self.take(&listing, response.url, context),
             None => {
                 for feed in self.own(markup::feeds(&text, response.url)) {
@@ -156,20 +158,25 @@ impl Site {
             let whole = at.as_str();
             context.findings().warn(format!("Only the beginning of {whole} was read: it is too long or damaged."));
         }
-        let resolve = |link: &str| at.resolve(link).ok().map(|(url, _)| url);
+        let items = listing.items.iter().filter_map(|item| Some((at.resolve(&item.link).ok()?.0, item)));
+        let items: Vec<(CanonicalUrl, &Item)> = items.collect();
+        let left_out = listing.without_address + listing.items.len() - items.len();
+        if left_out > 0 {
+            let sentence = match left_out {
+                1 => format!("1 entry of {at} was left out: it has no address of a web page."),
+                n => format!("{n} entries of {at} were left out: they have no address of a web page."),
+            };
+            context.findings().warn(sentence);
+        }
         if listing.kind == Kind::Index {
-            let named = listing.items.iter().filter_map(|item| resolve(&item.link));
-            self.sitemaps(named.collect(), context);
+            self.sitemaps(items.into_iter().map(|(url, _)| url).collect(), context);
             return;
         }
         let place = match listing.title.as_str() {
             "" => at.authority(),
             title => title,
         };
-        for item in &listing.items {
-            let Some(url) = resolve(&item.link) else {
-                continue;
-            };
+        for (url, item) in items {
             let about = plain(&item.summary, at);
             let title = plain(&item.title, at);
             let address: Vec<_> = url.tokens().collect();

@@ -1,34 +1,56 @@
-//! A minimal XML reader for sitemaps and feeds: names, texts and a few attributes, in order; bounded in depth and number of events.
+//! Reads the XML of sitemaps and feeds: names, namespaces, texts and attributes, in order; bounded in depth and number
+//! of events.
 //!
-//! Entity declarations are ignored, so that no entity is ever expanded; only the five predefined entities and character references are resolved.
-//! Names lose their prefixes: `dc:title` becomes `title`. Not covered: validity, which real feeds often lack: an end tag closes the nearest
-//! element with its name.
+//! Real files are often damaged: a raw `&` or `<`, HTML between the items, missing end tags. They are therefore read
+//! with the tokenizer for HTML, which accepts any text, and CDATA sections beside. An end tag closes the nearest
+//! element with its name. Entity declarations are ignored, so that no entity is ever expanded. Not covered: validity.
 //!
-//! Source: XML 1.0 §2, §4.3.3 (the encoding declaration), §4.6 (predefined entities).
+//! Source: XML 1.0 §4.3.3 (the encoding declaration); Namespaces in XML 1.0 §6 (scopes); XML Base §4.
 
+use crate::html::tokenizer::{Attributes, Token, Tokenizer};
 use crate::html::{Decoder, charset};
-use quick_xml::Reader;
-use quick_xml::events::{BytesRef, BytesStart, Event};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use types::limits::{HREF_BYTES, XML_DEPTH, XML_EVENTS};
+use types::limits::{HREF_BYTES, URL_BYTES, XML_DEPTH, XML_EVENTS};
+use types::url::CanonicalUrl;
+use url::Url;
 
-/// Maximum number of attributes read per tag.
-const ATTRIBUTES: usize = 16;
 /// Maximum number of compared bytes of a name.
 const NAME_BYTES: usize = 64;
+/// Maximum number of namespace declarations in scope: each element is compared with all of them.
+const NAMESPACES: usize = 64;
 /// Number of bytes that are searched for an encoding declaration.
 const DECLARATION_BYTES: usize = 256;
 
 /// An event of the reader.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mark<'a> {
-    /// A start tag: its name, and its attributes by name.
-    Open(&'a str, &'a [(String, String)]),
+    /// A start tag.
+    Open(Element<'a>),
     /// A text.
     Text(&'a str),
     /// The end of the element with this name.
     Close(&'a str),
+}
+
+/// The start tag of an element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'a> {
+    /// The name without its prefix, in lower case.
+    pub(super) name: &'a str,
+    /// The namespace; for an undeclared prefix, the prefix.
+    pub(super) namespace: &'a str,
+    /// The URL against which links are resolved.
+    pub(super) base: &'a Url,
+    attributes: &'a Attributes<'a>,
+}
+
+impl Element<'_> {
+    /// Returns the value of the attribute with this name in lower case, without a prefix or with any.
+    pub(super) fn value(&self, name: &str) -> Option<String> {
+        let found = self.attributes.iter().find(|one| local(one.name) == name)?;
+        Some(found.value().cut(HREF_BYTES).decoded().into_owned())
+    }
 }
 
 /// Decodes a file by its byte order mark, HTTP header or XML declaration, in this order.
@@ -55,82 +77,104 @@ fn declared(bytes: &[u8]) -> Option<String> {
     Some(label.to_owned())
 }
 
-/// Calls `each` for every event until it breaks; returns true if the file was not read to its end, or ends before its elements do.
-pub(super) fn walk(text: &str, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> bool {
-    let mut open = Vec::new();
-    let ended = read(text, &mut open, each);
-    ended.is_break() || !open.is_empty()
-}
-
-/// Emits the events of a file; breaks if it is not read to its end.
-fn read(text: &str, open: &mut Vec<String>, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
-    let mut reader = Reader::from_str(text);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.allow_unmatched_ends = true;
-    for _ in 0..XML_EVENTS {
-        match reader.read_event() {
-            Ok(Event::Eof) => return ControlFlow::Continue(()),
-            Ok(Event::Start(tag)) if open.len() < XML_DEPTH => {
-                let name = local(tag.name().as_ref());
-                each(Mark::Open(&name, &attributes(&tag)))?;
-                open.push(name);
-            }
-            Ok(Event::Empty(tag)) => {
-                let name = local(tag.name().as_ref());
-                each(Mark::Open(&name, &attributes(&tag)))?;
-                each(Mark::Close(&name))?;
-            }
-            Ok(Event::End(tag)) => close(&local(tag.name().as_ref()), open, each)?,
-            Ok(Event::Text(piece)) => each(Mark::Text(&piece))?,
-            Ok(Event::CData(piece)) => each(Mark::Text(&piece))?,
-            Ok(Event::GeneralRef(name)) => each(Mark::Text(&character(&name)))?,
-            Ok(Event::Start(_)) | Err(_) => break,
-            Ok(_) => {}
-        }
-    }
-    ControlFlow::Break(())
-}
-
-/// Closes the nearest element with this name, and the elements left open in it.
-fn close(name: &str, open: &mut Vec<String>, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
-    let Some(place) = open.iter().rposition(|one| one == name) else {
-        return ControlFlow::Continue(());
+/// Calls `each` for every event of the file at `url` until it breaks; returns true if the file was not read to its end,
+/// or ends before its elements do.
+pub(super) fn walk(text: &str, url: &CanonicalUrl, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> bool {
+    let Ok(base) = Url::parse(url.as_str()) else {
+        return true;
     };
-    for ended in open.drain(place..).rev() {
-        each(Mark::Close(&ended))?;
+    let mut walk = Walk { base, open: Vec::new(), namespaces: Vec::new() };
+    let ended = walk.read(text, each);
+    ended.is_break() || !walk.open.is_empty()
+}
+
+struct Walk {
+    /// The URL of the file.
+    base: Url,
+    open: Vec<OpenElement>,
+    /// The namespace declarations in scope, each with its prefix; the innermost is the last.
+    namespaces: Vec<(String, String)>,
+}
+
+struct OpenElement {
+    name: String,
+    /// Its `xml:base`, resolved.
+    base: Option<Url>,
+    /// The number of namespace declarations outside of it.
+    namespaces: usize,
+}
+
+impl Walk {
+    /// Emits the events of a file; breaks if it is not read to its end.
+    fn read(&mut self, text: &str, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut tokens = Tokenizer::new(text);
+        tokens.set_foreign(true);
+        for _ in 0..XML_EVENTS {
+            match tokens.next() {
+                None => return ControlFlow::Continue(()),
+                Some(Token::StartTag(_)) if self.open.len() >= XML_DEPTH => break,
+                Some(Token::StartTag(tag)) => {
+                    self.start(tag.name, tokens.attributes(), each)?;
+                    if tag.self_closing {
+                        self.close(&local(tag.name), each)?;
+                    }
+                }
+                Some(Token::EndTag(tag)) => self.close(&local(tag.name), each)?,
+                Some(Token::Text(piece)) => each(Mark::Text(&piece.as_value().decoded()))?,
+                Some(Token::Comment(_) | Token::Doctype(_)) => {}
+            }
+        }
+        ControlFlow::Break(())
     }
-    ControlFlow::Continue(())
+
+    fn start(
+        &mut self,
+        tag: &str,
+        attributes: &Attributes<'_>,
+        each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let namespaces = self.namespaces.len();
+        for one in attributes {
+            let prefix = match one.name.split_once(':') {
+                Some(("xmlns", prefix)) => prefix,
+                None if one.name == "xmlns" => "",
+                _ => continue,
+            };
+            if self.namespaces.len() < NAMESPACES {
+                self.namespaces.push((prefix.to_owned(), one.value().cut(HREF_BYTES).decoded().into_owned()));
+            }
+        }
+        let base = attributes.get("xml:base").and_then(|base| self.base().join(&base.cut(HREF_BYTES).decoded()).ok());
+        let base = base.filter(|base| base.as_str().len() <= URL_BYTES);
+        let name = local(tag);
+        self.open.push(OpenElement { name: name.clone(), base, namespaces });
+        let prefix = tag.rsplit_once(':').map_or("", |(prefix, _)| prefix);
+        let declared = self.namespaces.iter().rfind(|(declared, _)| declared == prefix);
+        let namespace = declared.map_or(prefix, |(_, namespace)| namespace);
+        each(Mark::Open(Element { name: &name, namespace, base: self.base(), attributes }))
+    }
+
+    /// Returns the URL against which links are resolved.
+    fn base(&self) -> &Url {
+        let inner = self.open.iter().rev().find_map(|element| element.base.as_ref());
+        inner.unwrap_or(&self.base)
+    }
+
+    /// Closes the nearest element with this name, and the elements left open in it.
+    fn close(&mut self, name: &str, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Some(place) = self.open.iter().rposition(|one| one.name == name) else {
+            return ControlFlow::Continue(());
+        };
+        for ended in self.open.drain(place..).rev() {
+            self.namespaces.truncate(ended.namespaces);
+            each(Mark::Close(&ended.name))?;
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Returns a name without its prefix, in lower case.
 fn local(name: &str) -> String {
     let after = name.rsplit(':').next().unwrap_or(name);
     after[..after.floor_char_boundary(NAME_BYTES)].to_ascii_lowercase()
-}
-
-fn attributes(tag: &BytesStart<'_>) -> Vec<(String, String)> {
-    let mut all = tag.attributes();
-    // The check for duplicates would compare each attribute with all earlier ones.
-    all.with_checks(false);
-    let some = all.take(ATTRIBUTES).filter_map(Result::ok);
-    some.map(|one| {
-        let value = &one.value[..one.value.floor_char_boundary(HREF_BYTES)];
-        (local(one.key.as_ref()), unescaped(value))
-    })
-    .collect()
-}
-
-/// Returns a value with its references resolved, or unchanged if that fails.
-fn unescaped(value: &str) -> String {
-    quick_xml::escape::unescape(value).map_or_else(|_| value.to_owned(), Cow::into_owned)
-}
-
-/// Returns the character of a reference; empty if unknown.
-fn character(name: &BytesRef<'_>) -> String {
-    if let Ok(Some(character)) = name.resolve_char_ref() {
-        return character.to_string();
-    }
-    let known = quick_xml::escape::resolve_predefined_entity(name);
-    known.unwrap_or_default().to_owned()
 }

@@ -73,7 +73,7 @@ proptest! {
                 file: body.clone(),
                 ..query("jazz")
             };
-            let Ok(mut search) = Search::new(entry, &wanted) else { continue };
+            let Ok(mut search) = Search::new(entry, &wanted, &EncodingRs) else { continue };
             let mut steps = 0;
             loop {
                 match search.next_step() {

@@ -30,12 +30,12 @@ fn bookmarks_with_the_words_are_found_by_title_folder_or_address() {
     assert!(findings.warnings[0].contains("Bad"));
     assert_eq!(urls(&run("bookmarks", &wanted(""), &[]).0).len(), 3);
     let (found, _) = run("bookmarks", &query("jazz"), &[]);
-    assert!(is_variant(&found.unwrap_err(), "File(NotBookmarks"));
+    assert!(is_variant(&found.unwrap_err(), "File(Empty"));
 }
 
 #[test]
 fn the_library_is_searched_for_the_words() {
-    let mut search = Search::new(find("library").unwrap(), &query(" jazz ")).unwrap();
+    let mut search = Search::new(find("library").unwrap(), &query(" jazz "), &EncodingRs).unwrap();
     assert_eq!(search.next_step(), SearchStep::LookUp("jazz".to_owned()));
     let url = CanonicalUrl::parse("http://a.test/").unwrap();
     search.looked_up(vec![Seed::new(url, "A\u{202e}\n b", "", "crawl")]);

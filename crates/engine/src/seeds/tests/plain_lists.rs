@@ -32,7 +32,7 @@ fn the_last_line_of_a_list_that_is_too_long_is_left_out() {
 #[test]
 fn the_last_line_of_a_list_that_was_cut_in_transit_is_left_out() {
     let body = b"http://a.test/jazz\nhttp://a.test/ja";
-    let mut search = Search::new(find("site").expect("in the list"), &at("a.test/list", "")).unwrap();
+    let mut search = Search::new(find("site").expect("in the list"), &at("a.test/list", ""), &EncodingRs).unwrap();
     while let SearchStep::Fetch(order, _) = search.next_step() {
         let is_list = order.url.as_str() == "http://a.test/list";
         let raw = RawResponse {
@@ -50,7 +50,7 @@ fn the_last_line_of_a_list_that_was_cut_in_transit_is_left_out() {
 
 #[test]
 fn a_list_request_allows_a_larger_body_than_a_page() {
-    let mut search = Search::new(find("site").expect("in the list"), &at("a.test", "")).unwrap();
+    let mut search = Search::new(find("site").expect("in the list"), &at("a.test", ""), &EncodingRs).unwrap();
     let mut rooms = Vec::new();
     while let SearchStep::Fetch(order, _) = search.next_step() {
         rooms.push(order.purpose.most_bytes());

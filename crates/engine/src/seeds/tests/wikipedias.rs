@@ -174,7 +174,7 @@ fn a_search_that_runs_out_of_time_says_whether_it_found_pages() {
     for (seeds, expected) in
         [(vec![], Err(SeedsError::TimedOut(5))), (vec![page()], Ok(vec![SeedsError::Unfinished(5).to_string()]))]
     {
-        let mut search = Search::new(entry, &query("spiders")).expect("has words");
+        let mut search = Search::new(entry, &query("spiders"), &EncodingRs).expect("has words");
         search.looked_up(seeds);
         search.timed_out(5);
         let warnings = search.finish().map(|findings| findings.warnings);

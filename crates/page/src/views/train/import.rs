@@ -11,7 +11,7 @@ use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 
 /// Renders the import and export actions.
 pub(crate) fn actions(train: &Train, dispatch: &Dispatch) -> Html {
-    let accept = ".html,.htm,.json,.txt,text/html,application/json,text/plain";
+    let accept = ".html,.htm,.json,.csv,.opml,.xml,.plist,.txt,text/html,application/json,text/plain";
     let nothing = train.editor.trails().is_empty();
     html! {
         <div class="topics-actions">

@@ -5,13 +5,13 @@
 
 use super::LibraryService;
 use crate::browser::clock::{self, Yielder};
-use crate::browser::gzip;
+use crate::browser::{BrowserDecoder, gzip};
 use crate::storage::database::StorageError;
 use archive::limits::WarcLimits;
 use archive::list;
 use archive::warc::{Recording, RecordingReader, WarcError};
 use engine::import_warning::ImportWarning;
-use engine::learning::bookmarks;
+use engine::learning::bookmarks::{self, BookmarksError, Folder};
 use js_sys::Uint8Array;
 use protocol::library::{ImportResult, LibraryEvent, RecordedWeb};
 use std::cmp::Reverse;
@@ -27,8 +27,6 @@ const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 const CRAWL: &[u8] = b"SALTICID";
 /// The first bytes of an uncompressed recording.
 const WARC: &[u8] = b"WARC/";
-/// The byte order mark at the start of some text files.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// The most warnings that are listed.
 const WARNINGS: usize = 5;
 
@@ -58,13 +56,15 @@ impl LibraryService {
         if bytes.starts_with(WARC) || bytes.starts_with(gzip::MAGIC) {
             return self.import_recording(name, bytes, &mut progress).await;
         }
-        let begins = bytes.strip_prefix(MARK).unwrap_or(&bytes);
-        if begins.trim_ascii_start().starts_with(b"<") {
-            return bookmarked(&bytes).map_err(ImportError::Invalid);
+        match bookmarks::read(&bytes, &BrowserDecoder) {
+            Ok((file, warnings)) => bookmarked(file, &warnings).map_err(ImportError::Invalid),
+            Err(BookmarksError::Text) => {
+                let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;
+                let (urls, warnings) = list::read(&text);
+                Ok(seeds(&urls, &warnings).ok_or("it contains no URL: write one per line")?)
+            }
+            Err(error) => Err(ImportError::Invalid(error.to_string())),
         }
-        let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;
-        let (urls, warnings) = list::read(&text);
-        Ok(seeds(&urls, &warnings).ok_or("it contains no URL: write one per line")?)
     }
 }
 
@@ -88,12 +88,11 @@ async fn bytes(file: &Blob, progress: &mut ImportProgress<'_>) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of URLs";
+const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.warc, .warc.gz), bookmarks or a list of URLs";
 const NO_BOOKMARK: &str = "it contains no bookmarks of web pages: export your bookmarks from the browser as HTML";
 
 /// Returns the pages of a bookmark file, folder by folder, each once.
-fn bookmarked(file: &[u8]) -> Result<ImportResult, String> {
-    let (file, warnings) = bookmarks::read(file).map_err(|error| error.to_string())?;
+fn bookmarked(file: Folder, warnings: &[ImportWarning]) -> Result<ImportResult, String> {
     let (mut urls, mut met) = (Vec::new(), BTreeSet::new());
     let mut folders = vec![file];
     while let Some(folder) = folders.pop() {
@@ -101,7 +100,7 @@ fn bookmarked(file: &[u8]) -> Result<ImportResult, String> {
         urls.extend(bookmarks.filter(|url| met.insert(url.clone())));
         folders.extend(folder.folders.into_iter().rev());
     }
-    seeds(&urls, &warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
+    seeds(&urls, warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
 }
 
 /// Returns as many seeds as a crawl may have, with the first warnings and the number of further ones; `None` if there is no URL.

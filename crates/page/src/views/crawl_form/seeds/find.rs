@@ -65,7 +65,12 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let onclick = ask.reform(|_: MouseEvent| None);
     if info.needs.contains(&Need::File) {
         let take = ask.reform(Some);
-        return files::choice("seeds-file", "Choose a bookmark file", ".html,.htm", take);
+        return files::choice(
+            "seeds-file",
+            "Choose a bookmark file",
+            ".html,.htm,.json,.jsonlz4,.csv,.opml,.xml,.plist",
+            take,
+        );
     }
     let id = info.id.clone();
     let field = if info.needs.contains(&Need::Address) {

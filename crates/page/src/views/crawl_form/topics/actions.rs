@@ -57,7 +57,7 @@ pub(crate) fn change(how: impl FnOnce(&mut Topics) + 'static) -> Action {
 
 /// Renders the choice of a file.
 fn file(dispatch: &Dispatch) -> Html {
-    let accept = ".html,.htm,.json,text/html,application/json";
+    let accept = ".html,.htm,.json,.csv,.opml,.xml,.plist,text/html,application/json";
     files::choice("topics-file", "Import bookmarks", accept, dispatch.on_file(FileContent::Topics))
 }
 

@@ -1,10 +1,11 @@
-//! Parses the JSON of services, which is not always valid: texts that were cut inside a character, half of a surrogate pair, a byte order
-//! mark, and the numbers NaN and Infinity, which Python writes. Such a place must not cost the other results.
+//! Parses JSON of services and programs, which is not always valid: texts that were cut inside a character, half of a
+//! surrogate pair, a byte order mark, and the numbers NaN and Infinity, which Python writes. Such a place must not cost
+//! the rest.
 
 use serde_json::Value;
 
 /// Parses JSON. If it is not valid, replaces what cannot be read by U+FFFD or null first. `None` if that does not help.
-pub(super) fn parse(bytes: &[u8]) -> Option<Value> {
+pub(crate) fn parse(bytes: &[u8]) -> Option<Value> {
     let parsed = serde_json::from_slice(bytes).ok();
     parsed.or_else(|| serde_json::from_str(&mended(&String::from_utf8_lossy(bytes))).ok())
 }

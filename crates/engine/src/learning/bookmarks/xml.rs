@@ -1,0 +1,159 @@
+//! Reads bookmark files in XML: OPML subscription lists, and the XML form of Safari's `Bookmarks.plist`.
+//!
+//! They are read with the tokenizer for HTML, which accepts damaged files. The end of the file closes all open folders.
+//! Source: OPML 2.0 (`outline`); Apple's property list DTD, and the keys that current Safari writes.
+
+use super::builder::{Builder, Reading, seconds, title};
+use crate::html::tokenizer::{Attributes, Token, Tokenizer};
+use types::limits::{BOOKMARK_DEPTH, TITLE_CHARS};
+
+/// Returns the folder tree of an OPML file. A feed counts by its page; one without a page by its own address.
+pub(super) fn opml(text: &str) -> Reading {
+    let mut builder = Builder::default();
+    // For each open outline, true if it opened a folder.
+    let mut open: Vec<bool> = Vec::new();
+    let mut tokens = Tokenizer::new(text);
+    let mut in_title = false;
+    while !builder.is_full()
+        && let Some(token) = tokens.next()
+    {
+        match token {
+            Token::StartTag(tag) if tag.is("outline") => {
+                let is_folder = outline(tokens.attributes(), tag.self_closing, &mut builder);
+                if !tag.self_closing {
+                    open.push(is_folder);
+                }
+            }
+            Token::EndTag(tag) if tag.is("outline") => {
+                let was_folder = open.pop();
+                if was_folder == Some(true) {
+                    builder.close_folder();
+                }
+            }
+            Token::StartTag(tag) => in_title = tag.is("title"),
+            Token::Text(text) if in_title => builder.name(title(&text.cut(8 * TITLE_CHARS).decoded())),
+            Token::EndTag(_) => in_title = false,
+            _ => {}
+        }
+    }
+    builder.finish()
+}
+
+/// Adds an outline; returns true if it opened a folder.
+fn outline(attributes: &Attributes<'_>, is_empty: bool, builder: &mut Builder) -> bool {
+    let first = |names: &[&str]| {
+        let found = names.iter().find_map(|name| attributes.value(name).filter(|value| !value.trim().is_empty()));
+        found.unwrap_or_default()
+    };
+    let (name, href) = (title(&first(&["text", "title"])), first(&["htmlurl", "url", "xmlurl"]));
+    if href.is_empty() {
+        return !is_empty && builder.open_folder(name);
+    }
+    builder.bookmark(name, &href, None);
+    false
+}
+
+/// Maximum number of dictionaries within each other: one for each folder, and two for a bookmark.
+const DEPTH: usize = BOOKMARK_DEPTH + 8;
+
+/// A dictionary of a property list that is being read.
+#[derive(Default)]
+struct Dictionary {
+    /// The key of the next value.
+    key: String,
+    title: String,
+    address: Option<String>,
+    added: Option<u64>,
+    /// Whether it is a folder, and if so whether it opened one.
+    folder: Option<bool>,
+}
+
+/// Returns the folder tree of a property list; `None` if it has no bookmarks.
+pub(super) fn property_list(text: &str) -> Option<Reading> {
+    let mut list = PropertyList::default();
+    let mut tokens = Tokenizer::new(text);
+    while !list.builder.is_full()
+        && let Some(token) = tokens.next()
+    {
+        match token {
+            Token::StartTag(tag) => list.start(tag.name),
+            Token::EndTag(tag) => list.end(tag.name),
+            Token::Text(text) => {
+                let room = (8 * TITLE_CHARS).saturating_sub(list.text.len());
+                list.text.push_str(&text.cut(room).decoded());
+            }
+            _ => {}
+        }
+    }
+    list.is_recognized.then(|| list.builder.finish())
+}
+
+#[derive(Default)]
+struct PropertyList {
+    builder: Builder,
+    open: Vec<Dictionary>,
+    /// The number of open dictionaries below [`DEPTH`].
+    below: usize,
+    /// The text of the current element.
+    text: String,
+    is_recognized: bool,
+}
+
+impl PropertyList {
+    fn start(&mut self, name: &str) {
+        self.text.clear();
+        let depth = self.open.len();
+        match (name, self.open.last_mut()) {
+            ("dict", _) if depth >= DEPTH => self.below += 1,
+            ("dict", _) => self.open.push(Dictionary::default()),
+            ("array", Some(of)) if of.key == "Children" => {
+                self.is_recognized = true;
+                // The file itself is a folder.
+                let opens = depth > 1 && self.builder.open_folder(of.title.clone());
+                of.folder = Some(opens);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        let text = std::mem::take(&mut self.text);
+        match (name, self.open.last_mut()) {
+            ("key", Some(of)) => text.trim().clone_into(&mut of.key),
+            ("string", Some(of)) => match of.key.as_str() {
+                "Title" | "title" => of.title = title(&text),
+                "URLString" => of.address = Some(text),
+                _ => {}
+            },
+            ("integer", Some(of)) if of.key == "DateAdded" => of.added = seconds(&text),
+            ("dict", Some(_)) if self.below > 0 => self.below -= 1,
+            ("dict", Some(_)) => self.end_dictionary(),
+            _ => {}
+        }
+    }
+
+    fn end_dictionary(&mut self) {
+        let Some(ended) = self.open.pop() else {
+            return;
+        };
+        match (ended.folder, ended.address) {
+            (Some(true), _) => {
+                // Keys are in alphabetical order, so the title follows the content.
+                self.builder.rename(ended.title);
+                self.builder.close_folder();
+            }
+            (Some(false), _) if self.open.is_empty() => self.builder.name(ended.title),
+            (Some(false), _) => {}
+            (None, Some(address)) => {
+                self.is_recognized = true;
+                self.builder.bookmark(ended.title, &address, ended.added);
+            }
+            // The title of a bookmark is in a dictionary of its own.
+            (None, None) => {
+                if let Some(of) = self.open.last_mut().filter(|of| of.key == "URIDictionary" && of.title.is_empty()) {
+                    of.title = ended.title;
+                }
+            }
+        }
+    }
+}

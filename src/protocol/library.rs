@@ -285,6 +285,12 @@ pub struct RecordedWeb {
     pub hosts: u32,
     /// Suggested seeds: the page nearest to the root of each of the hosts with the most pages.
     pub seeds: Vec<String>,
+    /// The number of records that are not pages: requests, metadata.
+    pub others: u32,
+    /// The number of damaged places, and of records that cannot be read.
+    pub skipped: u32,
+    /// The first of these places, with the reasons.
+    pub warnings: Vec<String>,
 }
 
 /// The imported content of a file.

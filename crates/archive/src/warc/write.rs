@@ -14,6 +14,7 @@ use flate2::write::GzEncoder;
 use sha1::{Digest as _, Sha1};
 use std::fmt::Write as _;
 use std::io::Write as _;
+use types::header::{TRUNCATED, is_token};
 use types::report::Millis;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
@@ -87,12 +88,15 @@ impl Writer {
         let block = message(*status, headers, body);
         let payload = digest(body);
         let info = self.info.clone();
-        let named = [
+        let mut named = vec![
             ("WARC-Target-URI", exchange.url),
             ("WARC-Warcinfo-ID", &info),
             ("WARC-Payload-Digest", &payload),
             ("Content-Type", "application/http; msgtype=response"),
         ];
+        if let Some(reason) = exchange.response.header(TRUNCATED) {
+            named.push(("WARC-Truncated", reason));
+        }
         let (id, mut bytes) = self.record("response", exchange.at, &named, &block);
         let how = how(exchange);
         if !how.is_empty() {
@@ -158,7 +162,8 @@ fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
 fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
     let mut head = format!("HTTP/1.1 {status:03} \r\n");
     for (name, value) in headers {
-        if is_name(name) && !TRANSFER_HEADERS.contains(&&*name.to_ascii_lowercase()) {
+        let lower = name.to_ascii_lowercase();
+        if is_token(name) && lower != TRUNCATED && !TRANSFER_HEADERS.contains(&&*lower) {
             line(&mut head, name, value);
         }
     }
@@ -171,12 +176,6 @@ fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
 fn line(out: &mut String, name: &str, value: &str) {
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = write!(out, "{name}: {}\r\n", value.trim());
-}
-
-/// Returns true for a token (RFC 9110 §5.6.2).
-fn is_name(name: &str) -> bool {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !name.is_empty() && name.bytes().all(is_letter)
 }
 
 /// Returns the digest of some bytes as WARC writes it: `sha1:` and the digest in base 32 (ISO 28500:2017 §5.8, §5.9;

@@ -18,6 +18,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use types::failure::{Failure, FailureKind};
 use types::report::Millis;
+use types::text::clean;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -100,10 +101,22 @@ fn demo_spec(text: &str) -> Result<DemoWebSpec, LabError> {
     })
 }
 
-/// Reads a WARC file.
+/// The most skipped places of a recording that are printed.
+const PRINTED: usize = 5;
+
+/// Reads a recording. The standard error lists the places that were skipped.
 pub fn open_recording(path: &Path) -> Result<Recording, LabError> {
     let file = std::fs::read(path).map_err(LabError::read(path))?;
-    Recording::read(file, &WarcLimits::NATIVE).map_err(|problem| LabError::Web { path: path.to_owned(), problem })
+    let read = Recording::read(file, &WarcLimits::NATIVE);
+    let web = read.map_err(|problem| LabError::Web { path: path.to_owned(), problem })?;
+    let skipped = web.skipped();
+    if skipped.count > 0 {
+        eprintln!("{}: skipped {} damaged places or unreadable records", path.display(), skipped.count);
+    }
+    for damage in skipped.listed.iter().take(PRINTED) {
+        eprintln!("{}, {}", path.display(), clean(&damage.to_string()));
+    }
+    Ok(web)
 }
 
 impl Web for Recording {

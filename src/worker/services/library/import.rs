@@ -6,7 +6,6 @@
 use super::LibraryService;
 use crate::protocol::library::{ImportResult, LibraryEvent, RecordedWeb};
 use crate::worker::browser::clock::{self, Yielder};
-use crate::worker::browser::gzip;
 use crate::worker::storage::database::StorageError;
 use archive::limits::WarcLimits;
 use archive::list;
@@ -25,8 +24,6 @@ use web_sys::Blob;
 const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// The first bytes of an exported crawl.
 const CRAWL: &[u8] = b"SALTICID";
-/// The first bytes of an uncompressed recording.
-const WARC: &[u8] = b"WARC/";
 /// The byte order mark at the start of some text files.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// The most warnings that are listed.
@@ -55,7 +52,7 @@ impl LibraryService {
         if bytes.starts_with(CRAWL) {
             return self.import_crawl(&bytes, &mut progress).await;
         }
-        if bytes.starts_with(WARC) || bytes.starts_with(gzip::MAGIC) {
+        if archive::warc::is_recording(name, &bytes) {
             return self.import_recording(name, bytes, &mut progress).await;
         }
         let begins = bytes.strip_prefix(MARK).unwrap_or(&bytes);
@@ -88,7 +85,8 @@ async fn bytes(file: &Blob, progress: &mut ImportProgress<'_>) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of URLs";
+const UNKNOWN: &str =
+    "it is not a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz, .warc.zst, .arc.gz) or a list of URLs";
 const NO_BOOKMARK: &str = "it contains no bookmarks of web pages: export your bookmarks from the browser as HTML";
 
 /// Returns the pages of a bookmark file, folder by folder, each once.
@@ -207,7 +205,7 @@ impl LibraryService {
         file: Vec<u8>,
         progress: &mut ImportProgress<'_>,
     ) -> Result<ImportResult, ImportError> {
-        let mut reading = RecordingReader::new(file, &WarcLimits::TAB);
+        let mut reading = RecordingReader::new(file, &WarcLimits::TAB)?;
         while reading.step()? {
             progress.parsing(reading.part()).await?;
         }
@@ -246,5 +244,8 @@ fn describe(name: &str, recording: &Recording) -> RecordedWeb {
         pages,
         hosts: engine::count(count),
         seeds: seeds.map(|(_, url)| url.to_string()).collect(),
+        others: recording.others().total(),
+        skipped: recording.skipped().count,
+        warnings: recording.skipped().listed.iter().map(ToString::to_string).collect(),
     }
 }

@@ -6,7 +6,7 @@
 use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
 use serde::{Deserialize, Serialize};
-use types::header::{MediaType, TRUNCATED, is_binary, is_gzip};
+use types::header::{MediaType, TRUNCATED, compressed_type, is_binary};
 use types::limits;
 use types::report::Validators;
 use types::text::cut;
@@ -222,9 +222,8 @@ fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[
     match media_type {
         _ if purpose == Purpose::Seeds => None,
         Some(known) if !known.is_html() => Some(&known.essence),
-        _ if is_gzip(body) => Some("application/gzip"),
         None if is_binary(body) => Some("application/octet-stream"),
-        _ => None,
+        _ => compressed_type(body),
     }
 }
 
@@ -312,7 +311,11 @@ mod tests {
             assert!(!is_page(values, b"%PDF-1.4 text"), "{values:?}");
             assert!(!is_page(values, b"\x89PNG\r\n\x1a\n"), "{values:?}");
         }
-        assert!(!is_page(&["text/html"], b"\x1f\x8b\x08\0<p>compressed"), "compressed bytes are no words");
+        for body in
+            [&b"\x1f\x8b\x08\0<p>"[..], b"\x28\xb5\x2f\xfd<p>", b"\x1f\x9d<p>", b"BZh91AY&SY<p>", b"\xfd7zXZ\0<p>"]
+        {
+            assert!(!is_page(&["text/html"], body), "compressed bytes are no words: {body:?}");
+        }
     }
 
     #[test]

@@ -86,9 +86,17 @@ pub fn is_binary(body: &[u8]) -> bool {
     starts_with(&PRINTABLE_SIGNATURES) || !starts_with(&BYTE_ORDER_MARKS) && head.iter().any(is_data)
 }
 
-/// Returns whether a body is a gzip stream, whatever its headers say (RFC 1952 §2.3.1): it is never text.
-pub fn is_gzip(body: &[u8]) -> bool {
-    body.starts_with(&[0x1f, 0x8b, 8])
+/// Returns the media type of a body that is compressed, whatever its headers say; `None` for any other, which may be
+/// text: gzip (RFC 1952 §2.3.1), zstd (RFC 8878 §3.1.1), compress, bzip2, xz.
+pub fn compressed_type(body: &[u8]) -> Option<&'static str> {
+    const SIGNATURES: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b\x08", "application/gzip"),
+        (b"\x28\xb5\x2f\xfd", "application/zstd"),
+        (b"\x1f\x9d", "application/x-compress"),
+        (b"BZh91AY&SY", "application/x-bzip2"),
+        (b"\xfd7zXZ\0", "application/x-xz"),
+    ];
+    SIGNATURES.into_iter().find(|(start, _)| body.starts_with(start)).map(|(_, kind)| kind)
 }
 
 /// Returns the value of a header that contains a URL, in ASCII: other bytes are percent-encoded one by one, so that a

@@ -89,6 +89,7 @@ pub(super) fn decompress<'a>(body: Decoded<'a>, codings: &str) -> Result<Decoded
             "deflate" => deflate(bytes),
             #[cfg(feature = "brotli")]
             "br" => brotli(bytes),
+            "zstd" => super::packing::zstd(bytes, BODY_BYTES),
             _ => None,
         };
         match decoded {

@@ -1,14 +1,14 @@
-//! Decompresses a WARC file from front to back, and goes on after damaged gzip members.
+//! Decompresses a WARC file from front to back, and goes on after damaged gzip members and zstd frames, which are both
+//! called members here.
 //!
-//! Source: RFC 1952 (gzip), ISO 28500:2017 annex D (one gzip member a record).
+//! Source: RFC 1952 (gzip), RFC 8878 (zstd), ISO 28500:2017 annex D (one gzip member a record), the IIPC's "Zstandard
+//! compression in WARC files" 1.0.
 
 use super::Damage;
-use flate2::bufread::GzDecoder;
+use super::packing::{Member, Packing};
 use memchr::memmem;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
-/// The start of a gzip member with the only compression method (RFC 1952 §2.3.1).
-const MEMBER: [u8; 3] = [0x1f, 0x8b, 8];
 /// The number of bytes that are read at once.
 pub(super) const CHUNK: u64 = 256 * 1024;
 /// The least number of bytes of a gzip member that are kept, to be read again after damage.
@@ -27,7 +27,7 @@ pub(super) enum More {
 /// The bytes of a file, decompressed.
 pub(super) struct Input<R> {
     state: State<R>,
-    is_zipped: bool,
+    packing: Packing,
     /// The bytes of the file that were read: in a compressed one, those before the last gzip member.
     read: u64,
     /// The bytes of the last gzip member, after its end.
@@ -42,7 +42,7 @@ enum State<R> {
     Between(Rest<R>),
     /// Behind the first bytes of a gzip member.
     Start(Rest<R>),
-    Member(Box<GzDecoder<Counted<MemberAndRest<R>>>>),
+    Member(Box<Member<Counted<MemberAndRest<R>>>>),
     /// Behind a gzip member that breaks off, for this reason.
     Broken(String),
     Ended,
@@ -104,9 +104,9 @@ impl<R: BufRead> Counted<MemberAndRest<R>> {
 
     /// Returns the number of bytes of a damaged member, what follows it, and whether that is the next member, which begins
     /// among the last bytes that were read.
-    fn end_of_damaged(mut self) -> (u64, Rest<R>, bool) {
+    fn end_of_damaged(mut self, start: &[u8]) -> (u64, Rest<R>, bool) {
         let last = self.last.take().unwrap_or_default();
-        let next = last.get(1..).and_then(|last| memmem::find(last, &MEMBER));
+        let next = last.get(1..).and_then(|last| memmem::find(last, start));
         let Some(at) = next.map(|at| at + 1) else {
             let (count, rest) = self.end();
             return (count, rest, false);
@@ -124,9 +124,10 @@ impl<R: BufRead> Input<R> {
     /// # Errors
     /// Returns the error of the first read.
     pub(super) fn new(mut input: R) -> io::Result<Self> {
-        let is_zipped = input.fill_buf()?.starts_with(&MEMBER[..2]);
-        let state = if is_zipped { State::Between(Cursor::default().chain(input)) } else { State::Plain(input) };
-        Ok(Self { state, is_zipped, read: 0, passed: 0, produced: 0, member_at: 0 })
+        let (packing, read) = Packing::of(&mut input)?;
+        let state =
+            if packing == Packing::None { State::Plain(input) } else { State::Between(Cursor::default().chain(input)) };
+        Ok(Self { state, packing, read, passed: 0, produced: 0, member_at: 0 })
     }
 
     /// Appends the next bytes of the file to a text.
@@ -158,9 +159,9 @@ impl<R: BufRead> Input<R> {
                     let again = input.get_ref().0;
                     let is_new = again.position() >= again.get_ref().len() as u64;
                     let last = is_new.then(Vec::new);
-                    let inner = MEMBER.chain(input);
+                    let inner = self.packing.start().chain(input);
                     self.member_at = self.produced;
-                    self.state = State::Member(Box::new(GzDecoder::new(Counted { inner, count: 0, last })));
+                    self.state = State::Member(Box::new(self.packing.member(Counted { inner, count: 0, last })));
                     more = More::Member;
                 }
                 State::Member(mut decoder) => {
@@ -193,15 +194,16 @@ impl<R: BufRead> Input<R> {
     /// be trusted, because the checksum comes last.
     fn damaged(
         &mut self,
-        decoder: GzDecoder<Counted<MemberAndRest<R>>>,
+        decoder: Member<Counted<MemberAndRest<R>>>,
         error: &io::Error,
         text: &mut Vec<u8>,
         before: usize,
     ) -> Option<Damage> {
-        let reason = format!("a gzip member is damaged: {error}");
-        let (bytes, rest, has_next) = decoder.into_inner().end_of_damaged();
+        let name = self.packing.name();
+        let reason = format!("a {name} is damaged: {error}");
+        let (bytes, rest, has_next) = decoder.into_inner().end_of_damaged(self.packing.start());
         if error.kind() == io::ErrorKind::UnexpectedEof && !has_next {
-            self.state = State::Broken("the file ends inside a gzip member".to_owned());
+            self.state = State::Broken(format!("the file ends inside a {name}"));
             return None;
         }
         text.truncate(before);
@@ -214,7 +216,7 @@ impl<R: BufRead> Input<R> {
     /// Reads up to and including the start of the next gzip member. Returns the place if there are other bytes before it
     /// than padding.
     fn find_member(&mut self, mut input: Rest<R>) -> io::Result<Option<Damage>> {
-        let mut matched = 0;
+        let (mut matched, start) = (0, self.packing.start());
         self.read += std::mem::take(&mut self.passed);
         let (offset, mut foreign) = (self.read, None);
         loop {
@@ -223,37 +225,38 @@ impl<R: BufRead> Input<R> {
                 self.read += matched as u64;
                 break;
             };
-            if byte == MEMBER[matched] {
+            if byte == start[matched] {
                 matched += 1;
             } else {
                 self.read += matched as u64;
-                matched = usize::from(byte == MEMBER[0]);
+                matched = usize::from(byte == start[0]);
                 self.read += u64::from(matched == 0);
                 if !matches!(byte, 0 | b' ' | b'\r' | b'\n') {
                     foreign.get_or_insert(byte);
                 }
             }
             input.consume(1);
-            if matched == MEMBER.len() {
+            if matched == start.len() {
                 self.state = State::Start(input);
                 break;
             }
         }
         let length = self.read - offset;
-        Ok(foreign.map(|_| Damage { offset, reason: format!("{length} bytes are no gzip member") }))
+        let name = self.packing.name();
+        Ok(foreign.map(|_| Damage { offset, reason: format!("{length} bytes are no {name}") }))
     }
 
     /// Returns the offset of the text in the file, of which `waiting` bytes were read and not parsed yet; in a compressed
     /// file, that of the last gzip member.
     pub(super) fn offset(&self, waiting: usize) -> u64 {
-        if self.is_zipped { self.read } else { self.read.saturating_sub(waiting as u64) }
+        if self.is_zipped() { self.read } else { self.read.saturating_sub(waiting as u64) }
     }
 
     /// Returns the number of bytes of the last gzip member before the text, of which `waiting` bytes were read and not
     /// parsed yet; `None` if the text begins before the member.
     pub(super) fn offset_in_member(&self, waiting: usize) -> Option<u64> {
         let at = self.produced - waiting as u64;
-        at.checked_sub(self.member_at).filter(|_| self.is_zipped)
+        at.checked_sub(self.member_at).filter(|_| self.is_zipped())
     }
 
     /// Returns the number of decompressed bytes so far.
@@ -272,7 +275,7 @@ impl<R: BufRead> Input<R> {
 
     /// Returns whether the text ends with a gzip member.
     pub(super) fn is_between(&self) -> bool {
-        matches!(self.state, State::Between(_)) || self.is_zipped && self.is_ended()
+        matches!(self.state, State::Between(_)) || self.is_zipped() && self.is_ended()
     }
 
     /// Returns whether no more bytes follow.
@@ -280,8 +283,9 @@ impl<R: BufRead> Input<R> {
         matches!(self.state, State::Ended)
     }
 
+    /// Returns whether the file is compressed.
     pub(super) fn is_zipped(&self) -> bool {
-        self.is_zipped
+        self.packing != Packing::None
     }
 }
 
@@ -289,14 +293,4 @@ impl<R: BufRead> Input<R> {
 fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
-}
-
-/// Decompresses `length` bytes of the gzip member at an offset of a file, after `skip` bytes of it; `None` if it is
-/// damaged.
-pub(super) fn decompress(file: &[u8], start: usize, skip: usize, length: usize) -> Option<Vec<u8>> {
-    let mut member = GzDecoder::new(file.get(start..)?);
-    let skipped = io::copy(&mut member.by_ref().take(skip as u64), &mut io::sink()).ok()?;
-    let mut bytes = Vec::new();
-    member.take(length as u64).read_to_end(&mut bytes).ok()?;
-    (skipped == skip as u64 && bytes.len() == length).then_some(bytes)
 }

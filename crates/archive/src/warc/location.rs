@@ -1,6 +1,6 @@
 //! The bytes of recordings in memory, and where their records are.
 
-use super::input;
+use super::packing;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Files {
             RecordLocation::Loose(at, length) => self.loose.get(at..at + length).map(Cow::Borrowed),
             RecordLocation::Packed { file: number, start, skip, length } => {
                 let file = file(number)?;
-                input::decompress(file, start, skip, length).map(Cow::Owned)
+                packing::decompress(file, start, skip, length).map(Cow::Owned)
             }
         }
     }

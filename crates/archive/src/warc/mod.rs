@@ -1,7 +1,7 @@
 //! Reads and writes WARC, the format of web archives (ISO 28500:2017): the reader finds pages by their URLs.
 //!
-//! The reader accepts the output of all common recorders: plain or compressed, record by record or as one stream, and
-//! ARC, the format before WARC. The file stays unchanged in memory, and a page is decompressed on request;
+//! The reader accepts the output of all common recorders: plain or compressed with gzip or zstd, record by record or as
+//! one stream, several files in a WACZ file, and ARC, the format before WARC. The file stays unchanged in memory, and a page is decompressed on request;
 //! [`PageStream`] reads files of any size from front to back. A damaged record costs that record; what is left out is
 //! counted and listed ([`SkippedRecords`]). The writer produces `warcinfo`, `response` and `metadata` records,
 //! optionally each as a gzip member. Of a segmented record the first segment is read. Digests are not verified, because
@@ -12,12 +12,14 @@ mod http;
 mod index;
 mod input;
 mod location;
+mod packing;
 mod reader;
 mod record;
 mod recording;
 mod records;
 mod skipped;
 mod stream;
+mod wacz;
 mod write;
 
 pub use http::Response;
@@ -31,7 +33,7 @@ pub use write::{Exchange, Form, Origin, Writer};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WarcError {
     /// It contains no page that can be read; the first damaged place.
-    #[error("it has no page that can be read (at {0}); give a .warc, .warc.gz or .arc.gz file")]
+    #[error("it has no page that can be read (at {0}); give a WACZ, WARC or ARC file, compressed or not")]
     Damaged(Damage),
     /// It could not be read.
     #[error("it cannot be read ({0}): record or download it again")]
@@ -50,13 +52,13 @@ pub enum WarcError {
     Empty,
 }
 
+/// The ends of the names of recordings.
+const NAMES: [&str; 6] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz"];
+
 /// Returns whether a file is a recording, by its first bytes or the end of its name: a damaged one has other first bytes.
 pub fn is_recording(name: &str, file: &[u8]) -> bool {
-    const STARTS: [&[u8]; 5] = [record::START, record::ARC_START, &[0x1f, 0x8b], ZSTD, b"PK\x03\x04"];
-    const NAMES: [&str; 6] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz"];
+    let starts =
+        [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY, wacz::START];
     let name = name.to_ascii_lowercase();
-    STARTS.iter().any(|start| file.starts_with(start)) || NAMES.iter().any(|end| name.ends_with(end))
+    starts.iter().any(|start| file.starts_with(start)) || NAMES.iter().any(|end| name.ends_with(end))
 }
-
-/// The first bytes of a zstd frame (RFC 8878 §3.1.1).
-const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];

@@ -4,7 +4,7 @@ use super::index::Index;
 use super::location::{FileSlice, Files, RecordLocation};
 use super::recording::Recording;
 use super::records::{Place, RecordReader, Step};
-use super::{Damage, WarcError};
+use super::{Damage, WarcError, wacz};
 use crate::limits::{WarcLimits, inflated};
 use std::collections::VecDeque;
 use std::io::Cursor;
@@ -29,11 +29,18 @@ impl RecordingReader {
     /// Creates a reader of a WARC or ARC file, compressed or not, or of a WACZ file.
     ///
     /// # Errors
-    /// Returns an error if the file is none of these.
+    /// Returns an error if a WACZ file has too many damaged entries.
     pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Result<Self, WarcError> {
         let loose_bytes = limits.loose_bytes.min(inflated(file.len()));
         let mut index = Index::new(limits);
-        let slices = Self::slices(file, &mut index)?;
+        let slices = if file.starts_with(wacz::START) {
+            let content = wacz::content(file, loose_bytes);
+            content.skipped.into_iter().try_for_each(|damage| index.skip(damage))?;
+            content.slices
+        } else {
+            let range = 0..file.len();
+            vec![FileSlice { name: None, bytes: Arc::new(file), range }]
+        };
         Ok(Self {
             files: Files::default(),
             limits: WarcLimits { loose_bytes, ..*limits },
@@ -44,11 +51,6 @@ impl RecordingReader {
             done: 0,
             produced: 0,
         })
-    }
-
-    fn slices(file: Vec<u8>, _index: &mut Index) -> Result<Vec<FileSlice>, WarcError> {
-        let range = 0..file.len();
-        Ok(vec![FileSlice { name: None, bytes: Arc::new(file), range }])
     }
 
     /// Processes a record, or a part of a large one, which takes some milliseconds at most. Returns false at the end of

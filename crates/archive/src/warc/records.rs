@@ -13,6 +13,9 @@ use super::record::{self, Format, Record, Size};
 use memchr::memmem;
 use std::io::{self, BufRead};
 
+/// The most bytes of padding after a record in which the next one is looked for, to check the record's length.
+const LOOK_AHEAD: usize = 1024;
+
 /// The result of a step.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -245,7 +248,8 @@ impl<R: BufRead> RecordReader<R> {
         if self.input.is_zipped() && self.input.offset(0) != self.began.offset {
             self.began.skip = None;
         }
-        if self.next_start(total).len() < record::START.len() && !self.input.is_between() && !self.input.is_ended() {
+        let is_unknown = self.next_start(total).len() < record::START.len() && self.rest().len() - total < LOOK_AHEAD;
+        if is_unknown && !self.input.is_between() && !self.input.is_ended() {
             // What follows shows whether the length is right.
             match self.fill()? {
                 Fill::More | Fill::End => return Ok(Step::Working),

@@ -366,3 +366,34 @@ fn arc_files_are_read_like_warc_files() {
     check(&damaged, &["one", "three"], &[start]);
     check(&file[..file.len() - 9], &["one", "two"], &[start + records[3].len()]);
 }
+
+/// The files were written by the command `zstd` 1.5: a frame a record, with and without a dictionary that it trained, and
+/// one frame of all records.
+#[test]
+fn zstd_files_are_read_like_gzip_files() {
+    let frames = include_bytes!("../../tests/foreign/zstd.warc.zst");
+    let dictionary = include_bytes!("../../tests/foreign/zstd-dictionary.warc.zst");
+    for file in [&frames[..], dictionary, include_bytes!("../../tests/foreign/zstd-stream.warc.zst")] {
+        check(file, &ALL, &[]);
+        let web = crate::warc::Recording::read(file.to_vec(), &crate::limits::WarcLimits::TAB).expect("three pages");
+        for url in ALL {
+            let page = web.answer(&format!("http://a.test/{url}")).expect("a page").expect("no damage");
+            assert!(page.body.starts_with(format!("<title>Spider page {url}").as_bytes()));
+        }
+    }
+    // Damage costs its frame alone.
+    for file in [&frames[..], dictionary] {
+        let starts: Vec<usize> = memchr::memmem::find_iter(file, b"\x28\xb5\x2f\xfd").collect();
+        let [.., one, two, three] = starts[..] else { panic!("three frames") };
+        check(&file[..file.len() - 5], &["one", "two"], &[three]);
+        let mut damaged = file.to_vec();
+        damaged[two + 12..three].fill(0xff);
+        check(&damaged, &["one", "three"], &[two]);
+        let noise = [&file[..two], b"noise", &file[two..]].concat();
+        check(&noise, &ALL, &[two]);
+        assert!(one < two);
+        for end in 0..file.len() {
+            let _ = read(&file[..end]);
+        }
+    }
+}

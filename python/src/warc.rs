@@ -168,6 +168,7 @@ impl WarcWriter {
                 url,
                 at,
                 response: &response,
+                title: None,
                 via: None,
                 depth: None,
                 elapsed_ms: Some(elapsed_ms),

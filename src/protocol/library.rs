@@ -117,6 +117,8 @@ pub enum CrawlFormat {
     GraphMl,
     /// The servers' responses for its pages.
     Warc,
+    /// The same with an index and a list of pages, for players of web archives.
+    Wacz,
     /// Its good pages, for a browser.
     Bookmarks,
     /// The addresses of its pages, one per line.

@@ -4,7 +4,7 @@
 //! one stream, several files in a WACZ file, and ARC, the format before WARC. The file stays unchanged in memory, and a page is decompressed on request;
 //! [`PageStream`] reads files of any size from front to back. A damaged record costs that record; what is left out is
 //! counted and listed ([`SkippedRecords`]). The writer produces `warcinfo`, `response` and `metadata` records,
-//! optionally each as a gzip member. Of a segmented record the first segment is read. Digests are not verified, because
+//! optionally each as a gzip member, or packed as WACZ. Of a segmented record the first segment is read. Digests are not verified, because
 //! recordings are trusted.
 
 mod coding;
@@ -12,6 +12,7 @@ mod http;
 mod index;
 mod input;
 mod location;
+mod package;
 mod packing;
 mod reader;
 mod record;
@@ -27,7 +28,7 @@ pub use reader::RecordingReader;
 pub use recording::Recording;
 pub use skipped::{Damage, OtherRecords, SkippedRecords};
 pub use stream::{PageStream, StreamedPage};
-pub use write::{Exchange, Form, Origin, Writer};
+pub use write::{Exchange, Form, Origin, PackageTooLarge, Writer};
 
 /// An error of reading a recorded web as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

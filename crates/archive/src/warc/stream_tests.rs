@@ -21,6 +21,7 @@ fn parts(form: Form) -> Vec<Vec<u8>> {
             url: &format!("http://a.test/{name}"),
             at: 1_000,
             response: &response,
+            title: None,
             via: None,
             depth: None,
             elapsed_ms: None,

@@ -25,6 +25,7 @@ fn exchange(response: &Response) -> Exchange<'_> {
         url: "http://a.test/b",
         at: 1_795_163_401_234,
         response,
+        title: None,
         via: Some("http://a.test/"),
         depth: Some(2),
         elapsed_ms: Some(120),

@@ -127,7 +127,7 @@ fn list(args: &ListArgs) -> String {
 }
 
 fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
-    let info = WebInfo::of(&web::open_recording(file)?);
+    let info = WebInfo::of(&web::read_recording(file)?);
     if !json {
         return Ok(info.to_string());
     }

@@ -104,11 +104,15 @@ fn demo_spec(text: &str) -> Result<DemoWebSpec, LabError> {
 /// The most skipped places of a recording that are printed.
 const PRINTED: usize = 5;
 
-/// Reads a recording. The standard error lists the places that were skipped.
-pub fn open_recording(path: &Path) -> Result<Recording, LabError> {
+/// Reads a recording.
+pub(crate) fn read_recording(path: &Path) -> Result<Recording, LabError> {
     let file = std::fs::read(path).map_err(LabError::read(path))?;
-    let read = Recording::read(file, &WarcLimits::NATIVE);
-    let web = read.map_err(|problem| LabError::Web { path: path.to_owned(), problem })?;
+    Recording::read(file, &WarcLimits::NATIVE).map_err(|problem| LabError::Web { path: path.to_owned(), problem })
+}
+
+/// Reads a recording. The standard error lists the first places that were skipped.
+pub fn open_recording(path: &Path) -> Result<Recording, LabError> {
+    let web = read_recording(path)?;
     let skipped = web.skipped();
     if skipped.count > 0 {
         eprintln!("{}: skipped {} damaged places or unreadable records", path.display(), skipped.count);

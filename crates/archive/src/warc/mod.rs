@@ -53,13 +53,17 @@ pub enum WarcError {
     Empty,
 }
 
-/// The ends of the names of recordings.
-const NAMES: [&str; 6] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz"];
+/// The ends of the names of recordings that are no ZIP files.
+const NAMES: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"];
+/// The end of the name of a WACZ file.
+const WACZ_NAME: &str = ".wacz";
 
 /// Returns whether a file is a recording, by its first bytes or the end of its name: a damaged one has other first bytes.
 pub fn is_recording(name: &str, file: &[u8]) -> bool {
     let starts =
         [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY, wacz::START];
     let name = name.to_ascii_lowercase();
-    starts.iter().any(|start| file.starts_with(start)) || NAMES.iter().any(|end| name.ends_with(end))
+    starts.iter().any(|start| file.starts_with(start))
+        || NAMES.iter().any(|end| name.ends_with(end))
+        || name.ends_with(WACZ_NAME)
 }

@@ -179,7 +179,10 @@ fn fields(head: &[u8]) -> Vec<(String, String)> {
     for line in head.split('\n').skip(1) {
         if line.starts_with([' ', '\t']) {
             if let Some((_, value)) = fields.last_mut() {
-                *value = format!("{value} {}", line.trim()).trim().to_owned();
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(line.trim());
             }
         } else if let Some((name, value)) = line.split_once(':') {
             fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));

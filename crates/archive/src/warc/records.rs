@@ -149,10 +149,8 @@ impl<R: BufRead> RecordReader<R> {
     /// Reports a damaged place, unless the last one is not over: no record was found since. `is_over` is true if the next
     /// record begins at the current position.
     fn report(&mut self, damage: Damage, is_over: bool) -> Step {
-        match std::mem::replace(&mut self.is_lost, !is_over) {
-            true => Step::Working,
-            false => Step::Damage(damage),
-        }
+        let is_same = std::mem::replace(&mut self.is_lost, !is_over);
+        if is_same { Step::Working } else { Step::Damage(damage) }
     }
 
     fn format(&self) -> Format {

@@ -57,10 +57,10 @@ impl Content {
             let name = String::from_utf8_lossy(entry.file_path().as_ref()).into_owned();
             let lower = name.to_ascii_lowercase();
             let offset = entry.local_header_offset();
-            if lower.ends_with(".wacz") {
+            if lower.ends_with(super::WACZ_NAME) {
                 self.skip(offset, format!("{name}: open this WACZ file by itself"));
             }
-            if !super::NAMES.iter().any(|end| lower.ends_with(end)) || lower.ends_with(".wacz") {
+            if !super::NAMES.iter().any(|end| lower.ends_with(end)) {
                 continue;
             }
             let method = entry.compression_method();

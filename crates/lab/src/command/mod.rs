@@ -82,7 +82,7 @@ struct ListArgs {
 enum WebCommand {
     /// Count pages, hosts, bytes, statuses, types, links and languages.
     Info {
-        /// A WARC file (.warc or .warc.gz).
+        /// A recording (.warc, .warc.gz, .warc.zst, .arc.gz or .wacz).
         file: PathBuf,
         /// Print the figures as JSON.
         #[arg(long)]
@@ -127,7 +127,7 @@ fn list(args: &ListArgs) -> String {
 }
 
 fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
-    let info = WebInfo::of(&web::read_recording(file)?);
+    let info = WebInfo::of(&web::open_recording(file)?);
     if !json {
         return Ok(info.to_string());
     }

@@ -34,7 +34,7 @@ const READ_BYTES: usize = 1 << 20;
 /// Flags of scoring.
 #[derive(Debug, Args)]
 pub(super) struct ScoreArgs {
-    /// WARC files (.warc or .warc.gz), which are read from front to back: their size does not matter. If one cannot be read, the others are
+    /// WARC files (.warc, .warc.gz or .warc.zst), which are read from front to back: their size does not matter. If one cannot be read, the others are
     /// scored all the same, and the exit code is 1.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,

@@ -196,7 +196,7 @@ def crawl(
         pages: Number of pages to fetch.
         strategy: An id of `strategies()`. By default that of the model, else `best-first`.
         model: A model trained by `train` or by the app, in place of a training.
-        web: `demo`, `demo:SEED`, `demo:SEEDxSIZE` or `demo:1+2` for generated webs; the path of a WARC file (`.warc`, `.warc.gz`);
+        web: `demo`, `demo:SEED`, `demo:SEEDxSIZE` or `demo:1+2` for generated webs; the path of a recording (`.warc`, `.warc.gz`, `.wacz`);
             HTML by URL; or `live`.
         topic: A topic with query, seeds and trails, as `topics` returns it or in the notation `demo#asthma`; other arguments take
             precedence.

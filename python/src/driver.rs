@@ -4,12 +4,14 @@ use crate::convert;
 use crate::errors::{self, ContentError, FileError, PlanError};
 use engine::crawl::Crawl;
 use evaluation::compare::VirtualClock;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use salticid_lab::driver;
 use salticid_lab::record::live::{LiveCrawl, Received};
 use salticid_lab::web::{self, RecordedResponse, Response, Web};
 use salticid_proxy::{Client, ClientResponse, Settings};
 use std::collections::BTreeMap;
+use std::ffi::CString;
 use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;
@@ -167,10 +169,22 @@ impl WebInput {
     /// Opens the web.
     pub(crate) fn open(self) -> PyResult<Arc<dyn Web>> {
         match self {
-            Self::Name(name) => Ok(web::open(&name).map_err(errors::of_lab)?.into()),
+            Self::Name(name) => {
+                let web = web::open_quietly(&name).map_err(errors::of_lab)?;
+                for sentence in web::skipped_places(&name, &*web) {
+                    Python::attach(|py| warn(py, &sentence))?;
+                }
+                Ok(web.into())
+            }
             Self::Pages(pages) => Ok(Arc::new(PagesInMemory::new(pages)?)),
         }
     }
+}
+
+/// Issues a `UserWarning`.
+fn warn(py: Python<'_>, sentence: &str) -> PyResult<()> {
+    let message = CString::new(sentence).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
 }
 
 /// Pages in memory; any other URL is a 404, including robots.txt.

@@ -6,6 +6,7 @@ use archive::warc::{Exchange, Form, Origin, PageStream, Response, Writer};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -122,10 +123,10 @@ impl WarcReader {
         })
     }
 
-    /// The number of records so far that are not responses.
+    /// The records so far that are not responses, by kind: `request`, `metadata`, `revisit`, …
     #[getter]
-    fn passed_over(&self) -> PyResult<u64> {
-        Ok(self.lock()?.passed_over())
+    fn others(&self) -> PyResult<BTreeMap<&'static str, u32>> {
+        Ok(self.lock()?.others().by_kind().clone())
     }
 }
 
@@ -167,6 +168,7 @@ impl WarcWriter {
                 url,
                 at,
                 response: &response,
+                title: None,
                 via: None,
                 depth: None,
                 elapsed_ms: Some(elapsed_ms),

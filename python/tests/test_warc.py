@@ -71,3 +71,17 @@ except OSError:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2_000:]
+
+
+def test_a_recorded_web_warns_of_its_damaged_places(tmp_path):
+    file = tmp_path / "damaged.warc"
+    file.write_bytes(RECORD % (len(PAGE), PAGE) + b"WARC/1.1\r\nWARC-Type: response\r\n\r\n")
+    with pytest.warns(UserWarning, match="no valid length"):
+        list(salticid.crawl("spiders", ["http://a.test/"], web=str(file), strategy="best-first", pages=2))
+
+
+def test_records_of_other_kinds_are_counted():
+    request = b"WARC/1.1\r\nWARC-Type: request\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+    reader = salticid.WarcReader(io.BytesIO(request * 2 + RECORD % (len(PAGE), PAGE)))
+    assert len(list(reader)) == 1
+    assert reader.others == {"request": 2}

@@ -543,6 +543,7 @@ fn recording(pages: usize) -> Vec<u8> {
             url: &format!("http://many.test/{n}"),
             at: 0,
             response: &response,
+            title: None,
             via: None,
             depth: None,
             elapsed_ms: None,

@@ -30,6 +30,7 @@ fn recording() -> Vec<u8> {
             url: &garden(n),
             at: 0,
             response: &response,
+            title: None,
             via: None,
             depth: None,
             elapsed_ms: None,

@@ -8,7 +8,8 @@ trap 'rm -rf "$work"' EXIT
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check -r crates/archive/checks/requirements.txt
 cargo run --quiet --release -p salticid-lab -- crawl --web demo --strategy best-first --query "dengue fever mosquito" \
-    --seed http://portal.test/ --pages "${1:-300}" --log "$work/log.jsonl" --export "$work/out"
+    --seed http://portal.test/ --pages "${1:-300}" --log "$work/log.jsonl" --export "$work/out" --export "$work/pages.wacz"
 "$work/venv/bin/warcio" check "$work/out/pages.warc.gz"
+"$work/venv/bin/wacz" validate -f "$work/pages.wacz"
 "$work/venv/bin/python" crates/archive/checks/check.py "$work/out"
 "$work/venv/bin/python" crates/archive/checks/check.py crates/archive/tests/golden

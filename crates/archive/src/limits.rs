@@ -49,8 +49,6 @@ pub fn inflated(packed: usize) -> u64 {
 
 /// Maximum length of a WARC record's header, in bytes.
 pub const WARC_HEADER_BYTES: usize = 256 * 1024;
-/// The most header lines of a recorded HTTP message.
-pub const HTTP_HEADERS: usize = 256;
 /// Maximum length of the status line and the headers of a recorded HTTP message, in bytes: as much as Chromium accepts.
 pub const HTTP_HEADER_BYTES: usize = 256 * 1024;
 /// Maximum size of a decompressed body, in bytes: four times the limit of the engine.

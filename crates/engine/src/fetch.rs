@@ -6,8 +6,10 @@
 use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
 use serde::{Deserialize, Serialize};
+use types::header::{MediaType, TRUNCATED, compressed_type, is_binary};
 use types::limits;
 use types::report::Validators;
+use types::text::cut;
 use types::url::CanonicalUrl;
 
 /// The number of a request, unique in its crawl.
@@ -40,9 +42,10 @@ impl Purpose {
         }
     }
 
-    /// Returns whether a body of this media type is parsed. A page must be HTML (Batsakis §3.1) or have no type.
-    pub fn parses(self, media_type: Option<&str>) -> bool {
-        matches!(self, Self::Robots | Self::Seeds) || media_type.is_none_or(is_html)
+    /// Returns whether a body is parsed, by its `Content-Type` headers. A page must be HTML or have no known type.
+    pub fn parses<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> bool {
+        matches!(self, Self::Robots | Self::Seeds)
+            || MediaType::extract(content_types).is_none_or(|known| known.is_html())
     }
 }
 
@@ -84,6 +87,19 @@ pub struct RawResponse<'a> {
     pub elapsed_ms: u32,
 }
 
+impl<'a> RawResponse<'a> {
+    /// Returns the values of a header in order; `name` is in lower case.
+    pub(crate) fn header_values(self, name: &str) -> impl Iterator<Item = &'a str> {
+        let named = self.headers.iter().filter(move |(given, _)| given == name);
+        named.map(|(_, value)| value.as_str())
+    }
+
+    /// Returns whether the source says that the body is incomplete.
+    pub(crate) fn is_truncated(self) -> bool {
+        self.header_values(TRUNCATED).next().is_some()
+    }
+}
+
 /// A parsed response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FetchResponse {
@@ -91,6 +107,8 @@ pub struct FetchResponse {
     pub status: u16,
     /// `Location`, as it was written.
     pub location: Option<String>,
+    /// `Refresh`, as it was written.
+    pub refresh: Option<String>,
     /// `Retry-After`, in milliseconds from the response.
     pub retry_after_ms: Option<u64>,
     /// `X-Robots-Tag`.
@@ -155,15 +173,12 @@ impl FetchResponse {
 
     /// Parses the response to a request. `now` is the time of the response in milliseconds since 1970.
     pub fn read(request: &FetchRequest, raw: RawResponse<'_>, now: u64, decoder: &dyn Decoder) -> Self {
-        let header = |name: &str| raw.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str());
-        let robots = raw
-            .headers
-            .iter()
-            .filter(|(name, _)| name == "x-robots-tag")
-            .map(|(_, value)| robots::header_robots(value));
+        let header = |name: &str| raw.header_values(name).next();
+        let robots = raw.header_values("x-robots-tag").map(robots::header_robots);
         Self {
             status: raw.status,
             location: header("location").filter(|_| is_redirect(raw.status)).map(str::to_owned),
+            refresh: header("refresh").map(str::to_owned),
             retry_after_ms: header("retry-after").and_then(|value| retry_after(value, now)),
             robots: robots.fold(MetaRobots::default(), MetaRobots::and),
             validators: Validators {
@@ -172,7 +187,7 @@ impl FetchResponse {
             },
             bytes: crate::count(raw.body.len()),
             elapsed_ms: raw.elapsed_ms,
-            content: content(request, raw, header("content-type"), decoder),
+            content: content(request, raw, decoder),
         }
     }
 }
@@ -182,7 +197,7 @@ pub(crate) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
-fn content(request: &FetchRequest, raw: RawResponse<'_>, media_type: Option<&str>, decoder: &dyn Decoder) -> Content {
+fn content(request: &FetchRequest, raw: RawResponse<'_>, decoder: &dyn Decoder) -> Content {
     let is_success = (200..300).contains(&raw.status);
     // A host may send rules with an error status.
     let has_rules = is_success || ((400..500).contains(&raw.status) && robots::may_be_rules(raw.body));
@@ -192,16 +207,25 @@ fn content(request: &FetchRequest, raw: RawResponse<'_>, media_type: Option<&str
     if !is_success {
         return Content::Nothing;
     }
-    if let Some(media_type) = media_type.filter(|_| !request.purpose.parses(media_type)) {
-        let what = media_type.chars().take(limits::MEDIA_TYPE_CHARS).collect();
-        return Content::Unsupported { code: "type".into(), what };
+    let media_type = MediaType::extract(raw.header_values("content-type"));
+    if let Some(what) = unsupported(request.purpose, media_type.as_ref(), raw.body) {
+        return Content::Unsupported { code: "type".into(), what: cut(what, limits::MEDIA_TYPE_CHARS).to_owned() };
     }
-    Content::Page(Box::new(html::read(raw.body, media_type, &request.url, decoder)))
+    let content_type = media_type.map(|known| known.to_string());
+    let mut document = html::read(raw.body, content_type.as_deref(), &request.url, decoder);
+    document.cut |= raw.is_truncated();
+    Content::Page(Box::new(document))
 }
 
-fn is_html(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    matches!(essence.as_str(), "" | "text/html" | "application/xhtml+xml")
+/// Returns the media type of a body that is not read as a page; `None` if it is. A body without a known type is a page
+/// unless its bytes are no text (MIME Sniffing §7.1), and compressed bytes are a page under no type.
+fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[u8]) -> Option<&'a str> {
+    match media_type {
+        _ if purpose == Purpose::Seeds => None,
+        Some(known) if !known.is_html() => Some(&known.essence),
+        None if is_binary(body) => Some("application/octet-stream"),
+        _ => compressed_type(body),
+    }
 }
 
 /// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3).
@@ -258,6 +282,60 @@ mod tests {
             assert_eq!(matches!(response.content, Content::Page(_)), is_page, "{media_type}");
         }
         assert!(matches!(read(200, &[], b"<p>x", Purpose::Page).content, Content::Page(_)), "no type at all");
+    }
+
+    /// Fetch §2.2.3 (the last valid type counts) and MIME Sniffing §7 (unknown and invalid types).
+    #[test]
+    fn unknown_and_repeated_types_are_html_as_in_browsers() {
+        let is_page = |values: &[&str], body: &[u8]| {
+            let headers: Vec<_> = values.iter().map(|value| ("content-type", *value)).collect();
+            matches!(read(200, &headers, body, Purpose::Page).content, Content::Page(_))
+        };
+        for values in [
+            &["text/html;;charset=UTF-8"][..],
+            &["text/html, text/html; charset=utf-8"],
+            &["text/plain, text/html"],
+            &["text/plain", "text/html"],
+            &["text/html charset=utf-8"],
+            &["unknown/unknown"],
+            &["application/unknown"],
+            &["*/*"],
+            &["html"],
+            &[""],
+        ] {
+            assert!(is_page(values, b"<p>x"), "{values:?}");
+        }
+        for values in [&["text/html, text/plain"][..], &["text/html", "image/png"], &["text/htm"]] {
+            assert!(!is_page(values, b"<p>x"), "{values:?}");
+        }
+        for values in [&["*/*"][..], &["html"], &[]] {
+            assert!(!is_page(values, b"%PDF-1.4 text"), "{values:?}");
+            assert!(!is_page(values, b"\x89PNG\r\n\x1a\n"), "{values:?}");
+        }
+        for body in
+            [&b"\x1f\x8b\x08\0<p>"[..], b"\x28\xb5\x2f\xfd<p>", b"\x1f\x9d<p>", b"BZh91AY&SY<p>", b"\xfd7zXZ\0<p>"]
+        {
+            assert!(!is_page(&["text/html"], body), "compressed bytes are no words: {body:?}");
+        }
+    }
+
+    #[test]
+    fn the_charset_of_an_earlier_type_counts() {
+        let types = [("content-type", "text/html;charset=windows-1251"), ("content-type", "text/html")];
+        let response = read(200, &types, b"<p>\xef\xe0\xf3\xea", Purpose::Page);
+        assert_eq!(response.document().map(|page| &*page.body), Some("паук"));
+    }
+
+    #[test]
+    fn a_body_that_its_source_marks_as_incomplete_is_cut() {
+        let response = read(200, &[(TRUNCATED, "unspecified")], b"<p>x", Purpose::Page);
+        assert!(response.document().is_some_and(|page| page.cut));
+    }
+
+    #[test]
+    fn refresh_is_kept_as_written() {
+        let response = read(200, &[("refresh", "0; url=/a")], b"<p>x", Purpose::Page);
+        assert_eq!(response.refresh.as_deref(), Some("0; url=/a"));
     }
 
     #[test]

@@ -117,6 +117,8 @@ pub enum CrawlFormat {
     GraphMl,
     /// The servers' responses for its pages.
     Warc,
+    /// The same with an index and a list of pages, for players of web archives.
+    Wacz,
     /// Its good pages, for a browser.
     Bookmarks,
     /// The addresses of its pages, one per line.
@@ -285,6 +287,12 @@ pub struct RecordedWeb {
     pub hosts: u32,
     /// Suggested seeds: the page nearest to the root of each of the hosts with the most pages.
     pub seeds: Vec<String>,
+    /// The number of records that are not pages: requests, metadata.
+    pub others: u32,
+    /// The number of damaged places, and of records that cannot be read.
+    pub skipped: u32,
+    /// The first of these places, with the reasons.
+    pub warnings: Vec<String>,
 }
 
 /// The imported content of a file.

@@ -19,8 +19,8 @@ use crate::settings::Settings;
 pub struct ClientResponse {
     /// HTTP status.
     pub status: u16,
-    /// Header names in lower case with their values: those of [`crate::headers::PASSED`], and `location` as an absolute
-    /// URL if the host redirects.
+    /// Header names in lower case with their values: those of [`crate::headers::PASSED`], `location` as an absolute
+    /// URL if the host redirects, and [`crate::headers::TRUNCATED`] if the body is incomplete.
     pub headers: Vec<(String, String)>,
     /// The decoded body.
     pub body: Bytes,
@@ -65,9 +65,9 @@ impl Client {
 
 impl From<UpstreamResponse> for ClientResponse {
     fn from(answer: UpstreamResponse) -> Self {
-        let headers = answer.headers.iter().filter_map(|(name, value)| {
-            let value = std::str::from_utf8(value.as_bytes()).ok()?;
-            Some((name.as_str().to_owned(), value.to_owned()))
+        let headers = answer.headers.iter().map(|(name, value)| {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            (name.as_str().to_owned(), value.into_owned())
         });
         let location = answer.location.map(|url| ("location".to_owned(), url));
         Self {

@@ -16,6 +16,8 @@ pub(crate) struct Raw {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
+    /// True if bytes are missing at the end of the body.
+    pub(crate) is_truncated: bool,
 }
 
 /// Returns the response to a URL of the demo web, with the body as transferred; [`Refusal::Dns`] if the host is not
@@ -34,7 +36,7 @@ fn raw(response: Response) -> Raw {
     let headers = response.headers.iter().filter_map(|(name, value)| {
         Some((HeaderName::from_bytes(name.as_bytes()).ok()?, HeaderValue::from_str(value).ok()?))
     });
-    Raw { status: response.status, headers: headers.collect(), body: response.body.into() }
+    Raw { status: response.status, headers: headers.collect(), body: response.body.into(), is_truncated: false }
 }
 
 #[cfg(test)]

@@ -19,8 +19,9 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::{Instant, timeout};
+use types::header::url_value;
 
-use crate::decode::{Decoder, DecoderPool, Wanted};
+use crate::decode::{DecodedBody, Decoder, DecoderPool, Wanted};
 use crate::demo::{self, Raw};
 use crate::error::Refusal;
 use crate::guard::caller::PublicHost;
@@ -117,9 +118,14 @@ impl Fetcher {
         if ask.target.is_robots_file() {
             media::mark_robots_file(&mut raw.headers);
         }
+        media::mark_media_type(&mut raw.headers);
+        let mut headers = headers::passed(&raw.headers);
+        if raw.is_truncated {
+            headers.insert(headers::TRUNCATED, HeaderValue::from_static("unspecified"));
+        }
         Ok(UpstreamResponse {
             status: raw.status,
-            headers: headers::passed(&raw.headers),
+            headers,
             location: location(&ask.target, &raw),
             body: raw.body,
             elapsed: begun.elapsed(),
@@ -176,7 +182,7 @@ impl Fetcher {
             Some(wanted) => self.body(&headers, body, wanted, reservation).await?,
             None => no_body(&mut headers),
         };
-        Ok(Raw { status, headers, body })
+        Ok(Raw { status, headers, body: body.bytes, is_truncated: body.is_truncated })
     }
 
     /// Applies the limits and types of other hosts to a response of the demo web.
@@ -187,7 +193,7 @@ impl Fetcher {
         reservation: Reservation,
     ) -> Result<Raw, Refusal> {
         let mut raw = demo::answer(web, ask.target.as_str()).await?;
-        raw.body = match self.wanted(ask, raw.status, &raw.headers)? {
+        let body = match self.wanted(ask, raw.status, &raw.headers)? {
             Some(wanted) => {
                 let mut decoder = Decoder::new(&raw.headers, &self.limits, wanted, reservation)?;
                 decoder.feed(&raw.body)?;
@@ -195,6 +201,7 @@ impl Fetcher {
             }
             None => no_body(&mut raw.headers),
         };
+        (raw.body, raw.is_truncated) = (body.bytes, body.is_truncated);
         if ask.method == Method::HEAD {
             raw.body = Bytes::new();
         }
@@ -215,6 +222,10 @@ impl Fetcher {
             let (mut sender, connection) = http1::Builder::new()
                 .max_header_size(self.limits.header_bytes)
                 .max_buf_size(self.limits.header_bytes)
+                .max_headers(self.limits.headers_in_head)
+                .allow_spaces_after_header_name_in_responses(true)
+                .allow_obsolete_multiline_headers_in_responses(true)
+                .ignore_invalid_headers_in_responses(true)
                 .handshake(TokioIo::new(wire))
                 .await
                 .map_err(|error| refusal(&error))?;
@@ -257,7 +268,7 @@ impl Fetcher {
         mut body: Incoming,
         wanted: Wanted,
         reservation: Reservation,
-    ) -> Result<Bytes, Refusal> {
+    ) -> Result<DecodedBody, Refusal> {
         let mut decoder = Decoder::new(head, &self.limits, wanted, reservation)?;
         while let Some(piece) = self.piece(&mut body).await? {
             decoder.feed(&piece)?;
@@ -292,16 +303,17 @@ fn count_interim(request: &mut Request<Empty<Bytes>>, most: usize, driver: Abort
 }
 
 /// Removes headers that describe an unread body, so that the empty one is not interpreted.
-fn no_body(headers: &mut HeaderMap) -> Bytes {
+fn no_body(headers: &mut HeaderMap) -> DecodedBody {
     headers.remove(header::CONTENT_TYPE);
-    Bytes::new()
+    DecodedBody { bytes: Bytes::new(), is_truncated: false }
 }
 
-/// Returns the absolute target of a 3xx response, which the crawler may follow.
+/// Returns the absolute target of a 3xx response, which the crawler may follow. Bytes that are not ASCII are kept as they
+/// are, percent-encoded.
 fn location(target: &Target, raw: &Raw) -> Option<String> {
     let redirects = (300..400).contains(&raw.status);
     let location = raw.headers.get(header::LOCATION).filter(|_| redirects)?;
-    target.resolve(std::str::from_utf8(location.as_bytes()).ok()?)
+    target.resolve(&url_value(location.as_bytes()))
 }
 
 fn refusal(error: &hyper::Error) -> Refusal {

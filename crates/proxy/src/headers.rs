@@ -7,14 +7,16 @@
 use std::collections::BTreeMap;
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use types::header::url_value;
 
 /// The response headers of a host that its caller may see, in lower case.
-pub const PASSED: [HeaderName; 8] = [
+pub const PASSED: [HeaderName; 9] = [
     header::CONTENT_TYPE,
     header::CONTENT_LANGUAGE,
     header::LAST_MODIFIED,
     header::ETAG,
     header::CACHE_CONTROL,
+    header::REFRESH,
     header::RETRY_AFTER,
     ROBOTS_TAG,
     header::LINK,
@@ -30,6 +32,8 @@ const RULES_WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-im
 pub const UPSTREAM_STATUS: HeaderName = HeaderName::from_static("x-upstream-status");
 /// The target of the host's redirect, as an absolute URL.
 pub const UPSTREAM_LOCATION: HeaderName = HeaderName::from_static("x-upstream-location");
+/// The mark of an incomplete body, with the reason as in WARC records (ISO 28500:2017 §5.13).
+pub const TRUNCATED: HeaderName = HeaderName::from_static(types::header::TRUNCATED);
 /// The code of a refusal.
 pub const PROXY_ERROR: HeaderName = HeaderName::from_static("x-proxy-error");
 /// The session token of a caller that is not a page.
@@ -91,6 +95,11 @@ pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &Heade
 pub(crate) fn passed(upstream: &HeaderMap) -> HeaderMap {
     let mut passed = pick(upstream, &PASSED);
     passed.remove(ROBOTS_TAG);
+    // Its URL keeps its bytes.
+    let refresh = passed.get(header::REFRESH).map(|value| HeaderValue::from_str(&url_value(value.as_bytes())));
+    if let Some(Ok(refresh)) = refresh {
+        passed.insert(header::REFRESH, refresh);
+    }
     let fields = upstream.get_all(ROBOTS_TAG).iter();
     let (general, named): (Vec<_>, Vec<_>) = fields.map(|field| split_at_name(field.as_bytes())).unzip();
     let parts = general.into_iter().chain(named);

@@ -24,6 +24,9 @@ pub struct Limits {
     pub slot_wait: Duration,
     /// Bytes of a response's head, including the status line. Default 64 KiB: four times the usual limit of browsers.
     pub header_bytes: usize,
+    /// Headers in a response's head. Default 2,048, so that `header_bytes` is the limit of any real head; hyper's own
+    /// default of 100 refuses some sites.
+    pub headers_in_head: usize,
     /// Interim (1xx) responses before a response. Default 8: a host sends one or two early hints (RFC 8297), and the
     /// proxy expects none.
     pub interim: usize,
@@ -123,6 +126,7 @@ impl Default for Limits {
             total: Duration::from_secs(30),
             slot_wait: Duration::from_secs(10),
             header_bytes: 64 * 1024,
+            headers_in_head: 2_048,
             interim: 8,
             compressed_bytes: 4 * 1024 * 1024,
             decoded_bytes: 8 * 1024 * 1024,

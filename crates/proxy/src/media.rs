@@ -2,12 +2,14 @@
 //!
 //! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as
 //! the app's own. HTML, text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a
-//! type passes, because with `nosniff` no browser runs it. The crawler interprets the types.
+//! type passes, because with `nosniff` no browser runs it. Of several types the last valid one counts, and only that is
+//! passed on, so that the browser and the crawler see the type that was judged.
 //!
-//! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.2 (several `Content-Type`
+//! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.3 (several `Content-Type`
 //! headers).
 
 use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use types::header::MediaType;
 
 use crate::decode::Wanted;
 use crate::error::Refusal;
@@ -41,8 +43,9 @@ pub(crate) fn judge(
     if target.is_robots_file() {
         return Ok(Some(Wanted::First(limits.robots_bytes)));
     }
-    match refused_kind(target, headers) {
-        None => Ok(Some(wanted(headers, limits))),
+    let known = media_type(headers);
+    match known.as_ref().and_then(|known| refused_kind(target, &known.essence)) {
+        None => Ok(Some(wanted(known.as_ref(), limits))),
         Some(kind) if (200..300).contains(&status) && status != 204 => Err(Refusal::ContentType(kind)),
         Some(_) => Ok(None),
     }
@@ -51,11 +54,10 @@ pub(crate) fn judge(
 /// Returns the part of a body of an allowed type to read. The beginning of a page, a list or a compressed list is
 /// useful, but that of JSON is not. A body without a type is treated as a list, since lists are often served without
 /// one. A page's limit would cut it undetectably for the crawler.
-fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
-    let mut types = essences(headers);
-    match types.next().as_deref() {
-        Some("text/html" | "application/xhtml+xml") => Wanted::First(limits.page_bytes),
-        Some(kind) if is_json(kind) => Wanted::All,
+fn wanted(known: Option<&MediaType>, limits: &Limits) -> Wanted {
+    match known {
+        Some(known) if known.is_html() => Wanted::First(limits.page_bytes),
+        Some(known) if is_json(&known.essence) => Wanted::All,
         _ => Wanted::First(limits.decoded_bytes),
     }
 }
@@ -65,29 +67,34 @@ pub(crate) fn mark_robots_file(headers: &mut HeaderMap) {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
 }
 
-/// Returns the kind of the response if one of its types is not allowed.
-fn refused_kind(target: &Target, headers: &HeaderMap) -> Option<&'static str> {
-    let is_packed_file = target.is_packed_file();
-    let passes = |kind: &str| is_readable(kind) || (is_packed_file && PACKED.contains(&kind));
-    let refused = essences(headers).find(|kind| !passes(kind));
-    refused.map(|kind| name(&kind))
+/// Replaces the `Content-Type` headers by the type that counts, unless they are a single one of that type, and removes
+/// them if there is none.
+pub(crate) fn mark_media_type(headers: &mut HeaderMap) {
+    let known = media_type(headers).and_then(|known| HeaderValue::from_str(&known.to_string()).ok());
+    let mut values = headers.get_all(CONTENT_TYPE).iter();
+    let is_single = values.next().is_some_and(|value| !value.as_bytes().contains(&b',')) && values.next().is_none();
+    match known {
+        Some(_) if is_single => {}
+        Some(known) => {
+            headers.insert(CONTENT_TYPE, known);
+        }
+        None => {
+            headers.remove(CONTENT_TYPE);
+        }
+    }
 }
 
-/// Returns the types in the head, without parameters, in lower case. Browsers use the last one that they understand, so
-/// all of them are checked.
-fn essences(headers: &HeaderMap) -> impl Iterator<Item = String> {
+/// Returns the media type that counts.
+fn media_type(headers: &HeaderMap) -> Option<MediaType> {
     let values = headers.get_all(CONTENT_TYPE).iter();
-    let texts = values.map(|value| String::from_utf8_lossy(value.as_bytes()));
-    let parts = texts.flat_map(|text| {
-        let parts = text.split(',').map(essence);
-        parts.collect::<Vec<_>>()
-    });
-    parts.filter(|kind| !kind.is_empty())
+    let values: Vec<_> = values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+    MediaType::extract(values.iter().map(AsRef::as_ref))
 }
 
-fn essence(value: &str) -> String {
-    let essence = value.split(';').next().unwrap_or_default();
-    essence.trim().to_ascii_lowercase()
+/// Returns the readable name of a type that is not passed on.
+fn refused_kind(target: &Target, kind: &str) -> Option<&'static str> {
+    let passes = is_readable(kind) || (target.is_packed_file() && PACKED.contains(&kind));
+    (!passes).then(|| name(kind))
 }
 
 /// Returns true for HTML, text that a browser only displays, XML, JSON, and feeds.
@@ -115,8 +122,7 @@ fn name(kind: &str) -> &'static str {
         Some((_, sort)) if sort.contains("css") => "a style sheet",
         Some((_, sort)) if sort.contains("script") => "a script",
         Some((_, "wasm")) => "a program",
-        Some(_) => "a file of another type",
-        None => "something without a valid type",
+        _ => "a file of another type",
     }
 }
 
@@ -126,12 +132,7 @@ mod tests {
 
     fn judged(url: &str, status: u16, types: &[&str]) -> Result<Option<Wanted>, Refusal> {
         let target = Target::parse(url, 2_083).expect("a URL");
-        let value = |kind: &&str| (CONTENT_TYPE, HeaderValue::from_str(kind).expect("a value"));
-        let mut headers = HeaderMap::new();
-        for (name, value) in types.iter().map(value) {
-            headers.append(name, value);
-        }
-        judge(&target, status, &headers, &Limits::default())
+        judge(&target, status, &headers(types), &Limits::default())
     }
 
     #[test]
@@ -176,22 +177,46 @@ mod tests {
             ("application/gzip", "a file of another type"),
             ("application/octet-stream", "a file of another type"),
             ("multipart/x-mixed-replace", "a file of another type"),
-            ("html", "something without a valid type"),
         ] {
             let refused = judged("http://a.test/", 200, &[kind]);
             assert_eq!(refused, Err(Refusal::ContentType(name)), "{kind}");
         }
     }
 
+    fn headers(types: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for kind in types {
+            headers.append(CONTENT_TYPE, HeaderValue::from_str(kind).expect("a value"));
+        }
+        headers
+    }
+
+    /// Fetch §2.2.3.
     #[test]
-    fn every_one_of_several_types_must_pass() {
+    fn the_last_valid_type_is_judged_and_no_other_is_passed_on() {
         let script = Err(Refusal::ContentType("a script"));
-        for types in
-            [&["text/html", "text/javascript"][..], &["text/javascript", "text/html"], &["text/html, text/javascript"]]
-        {
+        for types in [&["text/html", "text/javascript"][..], &["text/html, text/javascript"]] {
             assert_eq!(judged("http://a.test/", 200, types), script, "{types:?}");
         }
-        assert!(judged("http://a.test/", 200, &["text/html", "text/plain"]).is_ok());
+        for (types, passed) in [
+            (&["text/html; charset=gbk"][..], Some("text/html; charset=gbk")),
+            (&["text/html;charset=gbk", "text/html"], Some("text/html;charset=gbk")),
+            (&["text/javascript", "text/html"], Some("text/html")),
+            (&["text/javascript, text/html"], Some("text/html")),
+            (&["text/html, text/html; charset=utf-8"], Some("text/html;charset=utf-8")),
+            (&["text/html, */*"], Some("text/html")),
+            (&["unknown/unknown"], None),
+            (&["application/unknown"], None),
+            (&["*/*"], None),
+            (&["html"], None),
+            (&["text/javascript charset=utf-8"], None),
+        ] {
+            assert!(judged("http://a.test/", 200, types).is_ok(), "{types:?}");
+            let mut headers = headers(types);
+            mark_media_type(&mut headers);
+            let values: Vec<_> = headers.get_all(CONTENT_TYPE).iter().collect();
+            assert_eq!(values, passed.into_iter().collect::<Vec<_>>(), "{types:?}");
+        }
     }
 
     #[test]

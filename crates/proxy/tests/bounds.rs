@@ -233,13 +233,6 @@ async fn bombs_in_every_encoding_are_refused_at_the_cap_and_pages_are_decoded() 
 }
 
 #[tokio::test]
-async fn an_encoding_that_was_not_asked_for_is_refused() {
-    let host = Host::start(|_| ok("content-encoding: zstd\r\n", b"xxxx")).await;
-    let proxy = Proxy::start(settings(&[host.address])).await;
-    assert_eq!(proxy.fetch(&host.url("/")).await.code(), "encoding");
-}
-
-#[tokio::test]
 async fn a_host_with_all_slots_taken_is_busy_until_a_caller_leaves() {
     let mut host =
         Host::start(|head| if head.starts_with("GET /slow") { vec![Piece::Forever] } else { ok("", b"quick") }).await;

@@ -41,6 +41,7 @@ macro_rules! texts {
 
 pub mod compare;
 pub mod failure;
+pub mod header;
 pub mod json_path;
 pub mod lexicon;
 pub mod limits;

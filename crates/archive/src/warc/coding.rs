@@ -1,67 +1,190 @@
 //! Decodes the transfer and content codings of HTTP bodies: chunks and compression.
 //!
 //! Recorders differ: some store the bytes of the connection, some store the original headers with a decoded body. So a
-//! body that does not match its headers is used unchanged. Zstd and other codings, which recorders do not request by
-//! default, are rejected instead of being read as noise. Brotli is a feature of this crate. Source: RFC 9112 §7.1
-//! (chunks), RFC 9110 §8.4.1 (content codings).
+//! body that does not match its headers is used unchanged if it is text. Of a body that breaks off, the decoded part is
+//! kept and marked. Compressed bytes that cannot be decoded are an error, so that they are never read as words; so is
+//! Brotli without the feature of this crate. Checksums are not verified, as in browsers.
+//!
+//! Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings), RFC 1950 to 1952 (zlib, deflate, gzip), WHATWG
+//! Fetch §2.2.6 (unknown codings are left alone).
 
 use crate::limits::{BODY_BYTES, BODY_CODINGS};
-use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use flate2::{Decompress, FlushDecompress, Status};
 use std::borrow::Cow;
-use std::io::Read;
+use types::header::is_binary;
+use types::text::cut;
 
-/// Returns the body without its chunk framing, or unchanged if it has none.
-pub(super) fn unchunk(body: &[u8]) -> Cow<'_, [u8]> {
-    chunks(body).map_or(Cow::Borrowed(body), Cow::Owned)
+/// The most characters of a coding's name in a message.
+const CODING_CHARS: usize = 80;
+/// The number of bytes that are decoded at once.
+const PIECE: usize = 64 * 1024;
+
+/// A body, as far as it was decoded.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Decoded<'a> {
+    pub(super) bytes: Cow<'a, [u8]>,
+    /// True if the coded body breaks off or is damaged.
+    pub(super) is_truncated: bool,
 }
 
-/// Returns the joined chunks; `None` if the body is not chunked. Of a truncated recording, the complete chunks are
-/// kept.
-fn chunks(body: &[u8]) -> Option<Vec<u8>> {
+impl<'a> Decoded<'a> {
+    /// Returns a body that needs no decoding.
+    pub(super) fn whole(bytes: &'a [u8]) -> Self {
+        Self { bytes: Cow::Borrowed(bytes), is_truncated: false }
+    }
+
+    fn owned(bytes: Vec<u8>, is_truncated: bool) -> Self {
+        Self { bytes: Cow::Owned(bytes), is_truncated }
+    }
+}
+
+/// Returns the body without its chunk framing, or unchanged if it has none.
+pub(super) fn unchunk(body: &[u8]) -> Decoded<'_> {
     let mut joined = Vec::new();
     let mut rest = body;
     loop {
-        let (data, size) = match httparse::parse_chunk_size(rest) {
-            Ok(httparse::Status::Complete((at, size))) => (&rest[at..], usize::try_from(size).ok()?),
-            Ok(httparse::Status::Partial) if !joined.is_empty() => return Some(joined),
-            _ => return None,
+        let Some((size, data)) = chunk(rest) else {
+            // A body that does not begin with a chunk was stored without chunks.
+            return if rest.len() == body.len() { Decoded::whole(body) } else { Decoded::owned(joined, true) };
         };
         if size == 0 {
-            return Some(joined);
+            return Decoded::owned(joined, false);
         }
         let Some(chunk) = data.get(..size) else {
             joined.extend_from_slice(data);
-            return Some(joined);
+            return Decoded::owned(joined, true);
         };
         joined.extend_from_slice(chunk);
-        rest = data[size..].strip_prefix(b"\r\n").unwrap_or(&data[size..]);
+        rest = &data[size..];
+        rest = rest.strip_prefix(b"\r\n").or(rest.strip_prefix(b"\n")).unwrap_or(rest);
     }
 }
 
-/// Returns the body without its content codings; `None` if one of them is unknown, or if there are too many.
-pub(super) fn decompress<'a>(body: Cow<'a, [u8]>, codings: &str) -> Option<Cow<'a, [u8]>> {
+/// Returns the size of the chunk at the start of some bytes, and the bytes after its line; `None` if there is none.
+/// Blanks and an extension may follow the size.
+fn chunk(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let end = memchr::memchr(b'\n', bytes)?;
+    let line = bytes[..end].trim_ascii();
+    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let is_end = matches!(line[digits..].trim_ascii_start(), [] | [b';', ..]);
+    let digits = std::str::from_utf8(&line[..digits]).ok().filter(|_| is_end)?;
+    Some((usize::from_str_radix(digits, 16).ok()?, &bytes[end + 1..]))
+}
+
+/// Returns the body without its content codings, which are listed in the order in which they were applied.
+///
+/// # Errors
+/// The reason, as a sentence without its period, if the body is compressed and cannot be decoded.
+pub(super) fn decompress<'a>(body: Decoded<'a>, codings: &str) -> Result<Decoded<'a>, String> {
     let mut body = body;
     if codings.split(',').count() > BODY_CODINGS {
-        return None;
+        return Err(unsupported(codings));
     }
-    for coding in codings.split(',').rev() {
-        let undone = match coding.trim().to_ascii_lowercase().as_str() {
+    for coding in codings.split(',').rev().map(str::trim) {
+        let bytes = &*body.bytes;
+        let decoded = match coding.to_ascii_lowercase().as_str() {
+            _ if bytes.is_empty() => None,
             "" | "identity" => continue,
-            "gzip" | "x-gzip" => all(MultiGzDecoder::new(&*body)),
-            "deflate" => all(ZlibDecoder::new(&*body)).or_else(|| all(DeflateDecoder::new(&*body))),
+            "gzip" | "x-gzip" => gzip(bytes),
+            "deflate" => deflate(bytes),
             #[cfg(feature = "brotli")]
-            "br" => all(brotli_decompressor::Decompressor::new(&*body, 4096)),
-            _ => return None,
+            "br" => brotli(bytes),
+            "zstd" => super::packing::zstd(bytes, BODY_BYTES),
+            _ => None,
         };
-        body = undone.map_or(body, Cow::Owned);
+        match decoded {
+            Some((bytes, is_truncated)) => body = Decoded::owned(bytes, is_truncated || body.is_truncated),
+            // It was stored decoded, or the coding is unknown.
+            None if !is_binary(bytes) => {}
+            None => return Err(unsupported(coding)),
+        }
     }
-    Some(body)
+    Ok(body)
 }
 
-fn all(reader: impl Read) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.take(BODY_BYTES).read_to_end(&mut bytes).ok()?;
-    Some(bytes)
+fn unsupported(codings: &str) -> String {
+    format!("the recorded body is damaged, or has an unsupported encoding: {}", cut(codings, CODING_CHARS))
+}
+
+/// Decodes the members of a gzip body; `None` if it does not begin with one. What follows the last one is no part of it.
+fn gzip(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
+    let mut out = Vec::new();
+    let mut rest = bytes;
+    if !is_member(bytes) {
+        return None;
+    }
+    while is_member(rest) {
+        let Some(data) = gzip_data(rest) else {
+            return Some((out, true));
+        };
+        let (used, is_whole) = inflate(Decompress::new(false), data, &mut out);
+        if !is_whole {
+            return Some((out, true));
+        }
+        // Checksum and length.
+        rest = data.get(used + 8..).unwrap_or_default();
+    }
+    Some((out, false))
+}
+
+fn is_member(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
+}
+
+/// Returns the bytes after the header of a gzip member (RFC 1952 §2.3).
+fn gzip_data(bytes: &[u8]) -> Option<&[u8]> {
+    let flags = *bytes.get(3)?;
+    let mut rest = bytes.get(10..)?;
+    if flags & 4 != 0 {
+        let (length, extra) = rest.split_first_chunk()?;
+        rest = extra.get(usize::from(u16::from_le_bytes(*length))..)?;
+    }
+    for text in [8, 16] {
+        if flags & text != 0 {
+            rest = &rest[memchr::memchr(0, rest)? + 1..];
+        }
+    }
+    if flags & 2 != 0 { rest.get(2..) } else { Some(rest) }
+}
+
+/// Decodes a body that is a zlib stream, or raw deflate as some hosts send it; `None` if it is neither.
+fn deflate(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
+    let mut out = Vec::new();
+    // RFC 1950 §2.2: the method, and a checksum of the two bytes.
+    let is_zlib =
+        matches!(bytes, [first, second, ..] if first & 0x0f == 8 && u16::from_be_bytes([*first, *second]) % 31 == 0);
+    let (_, is_whole) = inflate(Decompress::new(is_zlib), bytes, &mut out);
+    (is_whole || is_zlib || is_binary(bytes) && !out.is_empty()).then_some((out, !is_whole))
+}
+
+/// Appends the decoded bytes of a stream, at most [`BODY_BYTES`] in total. Returns the number of bytes that were read,
+/// and whether the stream is complete; a stream that is cut at the limit counts as complete.
+fn inflate(mut stream: Decompress, bytes: &[u8], out: &mut Vec<u8>) -> (usize, bool) {
+    let most = usize::try_from(BODY_BYTES).unwrap_or(usize::MAX);
+    loop {
+        let used = usize::try_from(stream.total_in()).unwrap_or(usize::MAX);
+        out.reserve(PIECE.min(most - out.len()));
+        let before = (stream.total_in(), out.len());
+        let status = stream.decompress_vec(&bytes[used..], out, FlushDecompress::None);
+        out.truncate(most);
+        let used = usize::try_from(stream.total_in()).unwrap_or(usize::MAX);
+        match status {
+            Ok(Status::StreamEnd) => return (used, true),
+            _ if out.len() >= most => return (bytes.len(), true),
+            Ok(_) if before != (stream.total_in(), out.len()) => {}
+            _ => return (used, false),
+        }
+    }
+}
+
+/// Decodes a Brotli body; `None` if it is none.
+#[cfg(feature = "brotli")]
+fn brotli(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
+    use std::io::Read as _;
+    let mut out = Vec::new();
+    let reader = brotli_decompressor::Decompressor::new(bytes, 4096);
+    let is_whole = reader.take(BODY_BYTES).read_to_end(&mut out).is_ok();
+    (is_whole || is_binary(bytes)).then_some((out, !is_whole))
 }
 
 #[cfg(test)]
@@ -69,33 +192,99 @@ mod tests {
     use super::*;
     use flate2::Compression;
     use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
+    use std::io::Read;
+
+    fn all(mut reader: impl Read) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn gz(bytes: &[u8]) -> Vec<u8> {
+        all(GzEncoder::new(bytes, Compression::fast()))
+    }
+
+    /// Returns the decoded bytes, and whether they are marked as truncated.
+    fn decode(body: &[u8], codings: &str) -> Result<(Vec<u8>, bool), String> {
+        decompress(Decoded::whole(body), codings).map(|body| (body.bytes.into_owned(), body.is_truncated))
+    }
 
     #[test]
     fn chunks_are_joined_and_their_extensions_and_trailers_dropped() {
-        for (body, expected) in [
-            ("3\r\nabc\r\n0\r\n\r\n", "abc"),
-            ("3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\n", "abc0123456789"),
-            ("3\r\nabc\r\n5\r\nde", "abcde"),
-            ("3\r\nabc\r\n", "abc"),
+        for (body, expected, is_truncated) in [
+            ("3\r\nabc\r\n0\r\n\r\n", "abc", false),
+            ("3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\n", "abc0123456789", false),
+            ("3  \r\nabc\r\n0\r\n", "abc", false),
+            ("3\nabc\n0\n\n", "abc", false),
+            ("3\r\nabc\r\n5\r\nde", "abcde", true),
+            ("3\r\nabc\r\n", "abc", true),
+            ("3\r\nabc\r\nnoise\r\n", "abc", true),
         ] {
-            assert_eq!(*unchunk(body.as_bytes()), *expected.as_bytes(), "{body}");
+            let Decoded { bytes, is_truncated: marked } = unchunk(body.as_bytes());
+            assert_eq!((&*bytes, marked), (expected.as_bytes(), is_truncated), "{body}");
         }
     }
 
     #[test]
     fn a_body_stored_without_chunks_is_unchanged() {
-        for body in ["<p>plain", "", "fffffffffffffffffff\r\nx"] {
-            assert_eq!(*unchunk(body.as_bytes()), *body.as_bytes());
+        for body in ["<p>plain", "", "fffffffffffffffffff\r\nx", "\r\n<p>", "a <b>\n"] {
+            let body = body.as_bytes();
+            assert_eq!(unchunk(body), Decoded::whole(body));
         }
     }
 
     #[test]
     fn codings_are_decoded_in_reverse_order() {
-        let gzip = all(GzEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
-        let both = all(ZlibEncoder::new(&gzip[..], Compression::fast())).unwrap();
-        let raw = all(DeflateEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
-        for (body, codings) in [(gzip, "GZIP"), (both, "gzip, deflate"), (raw, "deflate")] {
-            assert_eq!(decompress(body.into(), codings).as_deref(), Some(&b"abc"[..]), "{codings}");
+        let gzip = gz(b"abc");
+        let both = all(ZlibEncoder::new(&gzip[..], Compression::fast()));
+        let raw = all(DeflateEncoder::new(&b"abc"[..], Compression::fast()));
+        let members = [gz(b"a"), gz(b"bc")].concat();
+        for (body, codings) in [
+            (&gzip, "GZIP"),
+            (&both, "gzip, deflate"),
+            (&raw, "deflate"),
+            (&members, "x-gzip"),
+            (&gzip, "gzip, identity"),
+        ] {
+            assert_eq!(decode(body, codings), Ok((b"abc".to_vec(), false)), "{codings}");
+        }
+    }
+
+    #[test]
+    fn the_decoded_part_of_a_body_that_breaks_off_is_kept_and_marked() {
+        let text: Vec<u8> =
+            (0..20_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_string().into_bytes()).collect();
+        let zlib = all(ZlibEncoder::new(&text[..], Compression::fast()));
+        let raw = all(DeflateEncoder::new(&text[..], Compression::fast()));
+        for (body, coding) in [(gz(&text), "gzip"), (zlib, "deflate"), (raw, "deflate")] {
+            let (part, is_truncated) = decode(&body[..body.len() / 2], coding).unwrap();
+            assert!(is_truncated && text.starts_with(&part), "{coding}");
+            assert!(part.len() > text.len() / 4, "{coding}: {}", part.len());
+        }
+        assert_eq!(decode(b"\x1f\x8b\x08\x00\x00", "gzip"), Ok((Vec::new(), true)), "not even a header");
+    }
+
+    #[test]
+    fn a_missing_checksum_and_bytes_after_the_end_cost_nothing() {
+        let whole = gz(b"<p>page");
+        let no_checksum = &whole[..whole.len() - 8];
+        let comment = [&whole[..], b"<!-- cached -->"].concat();
+        let mut wrong = whole.clone();
+        *wrong.last_mut().unwrap() ^= 1;
+        for body in [no_checksum, &comment, &wrong] {
+            assert_eq!(decode(body, "gzip"), Ok((b"<p>page".to_vec(), false)));
+        }
+    }
+
+    #[test]
+    fn every_field_of_a_gzip_header_is_skipped() {
+        let plain = gz(b"abc");
+        let mut member = vec![0x1f, 0x8b, 8, 2 | 4 | 8 | 16, 0, 0, 0, 0, 0, 0];
+        member.extend(b"\x02\0xxname\0comment\0cc");
+        member.extend(&plain[10..]);
+        assert_eq!(decode(&member, "gzip"), Ok((b"abc".to_vec(), false)));
+        for end in 2..member.len() {
+            let _ = decode(&member[..end], "gzip");
         }
     }
 
@@ -104,32 +293,36 @@ mod tests {
         let mut body = Vec::new();
         let params = brotli::enc::BrotliEncoderParams::default();
         brotli::BrotliCompress(&mut &b"abc"[..], &mut body, &params).unwrap();
-        let undone = decompress(body.into(), "br");
-        let expected = cfg!(feature = "brotli").then_some(&b"abc"[..]);
-        assert_eq!(undone.as_deref(), expected);
+        let expected = cfg!(feature = "brotli").then(|| (b"abc".to_vec(), false));
+        assert_eq!(decode(&body, "br").ok(), expected);
     }
 
     #[test]
     fn bombs_and_nested_codings_are_bounded() {
-        let mut bomb = vec![0; 64 << 20];
-        for _ in 0..2 {
-            bomb = all_of(GzEncoder::new(&bomb[..], Compression::fast()));
-        }
-        let undone = decompress(bomb.into(), "gzip, gzip").unwrap();
-        assert_eq!(undone.len() as u64, BODY_BYTES);
-        assert_eq!(decompress(Cow::Borrowed(b"x"), &"gzip,".repeat(4)), None);
+        let bomb = gz(&gz(&vec![0; 64 << 20]));
+        let (body, _) = decode(&bomb, "gzip, gzip").unwrap();
+        assert_eq!(body.len() as u64, BODY_BYTES);
+        assert!(decode(b"x", &"gzip,".repeat(4)).is_err());
     }
 
-    fn all_of(mut reader: impl Read) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).unwrap();
-        bytes
+    /// Fetch leaves unknown codings alone, and recorders keep the header of a body that they decoded.
+    #[test]
+    fn text_under_any_coding_is_unchanged() {
+        for coding in ["gzip", "deflate", "br", "zstd", "none", "UTF-8", "8bit", "", "gzip, br"] {
+            for body in [&b"<p>plain"[..], b"", b"plain text, even with \xe4"] {
+                assert_eq!(decode(body, coding), Ok((body.to_vec(), false)), "{coding}");
+            }
+        }
     }
 
     #[test]
-    fn a_body_stored_decoded_is_unchanged_and_an_unknown_coding_is_rejected() {
-        let plain = || Cow::Borrowed(&b"<p>"[..]);
-        assert_eq!(decompress(plain(), "gzip").as_deref(), Some(&b"<p>"[..]));
-        assert_eq!(decompress(plain(), "zstd"), None);
+    fn compressed_bytes_are_never_text() {
+        for (body, coding) in [(&b"\x1f\x9d\x90abc"[..], "compress"), (b"\x00\x01", "zzz"), (b"\x1f\x8c\x08\0", "gzip")]
+        {
+            let reason = decode(body, coding).unwrap_err();
+            assert!(reason.contains(coding), "{reason}");
+        }
+        let reason = decode(b"\0", &"z".repeat(10_000)).unwrap_err();
+        assert!(reason.len() < 200, "a long name is cut: {}", reason.len());
     }
 }

@@ -1,17 +1,20 @@
-//! Parses the HTTP message inside a response record.
+//! Parses the HTTP message inside a response record, as leniently as browsers do.
 //!
-//! Source: RFC 9112 §2 (message format); ISO 28500 §6.3 (response records).
+//! A header line without a colon, or whose name is no token, is ignored; blanks before the colon are too. A line that
+//! begins with a blank continues the line before it. Lines may end with a line feed alone. A status line may be of any
+//! version, and the head may end with the message.
+//!
+//! Source: RFC 9112 §2 to §5 (message format; §2.2 and §5.2 on leniency); ISO 28500 §6.3 (response records).
 
 use super::coding;
-use crate::limits::{HTTP_HEADER_BYTES as HEADER_BYTES, HTTP_HEADERS as HEADERS};
-use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
+use crate::limits::HTTP_HEADER_BYTES as HEADER_BYTES;
+use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Decoder;
-use types::failure::{Failure, FailureKind};
-use types::text::cut;
+use types::header::{TRUNCATED, is_token, url_value};
 use types::url::CanonicalUrl;
 
-/// The most characters of an unknown coding's name in a message.
-const CODING_CHARS: usize = 80;
+/// The headers whose values contain a URL, which keeps its bytes.
+const URL_HEADERS: [&str; 2] = ["location", "refresh"];
 
 /// Headers that describe the transfer and do not apply to the decoded body.
 pub(super) const TRANSFER_HEADERS: [&str; 7] =
@@ -35,12 +38,18 @@ impl Response {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns true for an HTML page with a status of success (RFC 9110 §15.3); without a content type it is taken for
-    /// HTML.
+    /// Returns true for an HTML page with a status of success (RFC 9110 §15.3); without a known content type it is
+    /// taken for HTML.
     pub fn is_page(&self) -> bool {
-        let kind = self.header("content-type");
-        let is_html = kind.is_none_or(|kind| kind.to_ascii_lowercase().contains("html"));
-        is_html && (200..300).contains(&self.status)
+        let types = self.headers.iter().filter(|(name, _)| name == "content-type");
+        Purpose::Page.parses(types.map(|(_, value)| value.as_str())) && (200..300).contains(&self.status)
+    }
+
+    /// Marks the body as incomplete, for a reason as in `WARC-Truncated` (ISO 28500:2017 §5.13).
+    pub(super) fn mark_truncated(&mut self, reason: &str) {
+        if self.header(TRUNCATED).is_none() {
+            self.headers.push((TRUNCATED.to_owned(), reason.to_owned()));
+        }
     }
 
     /// Returns the response as received, with this delay in milliseconds.
@@ -55,66 +64,143 @@ impl Response {
     }
 }
 
-/// Returns the status of a recorded message; `None` if it is not an HTTP response.
-pub(super) fn status(message: &[u8]) -> Option<u16> {
-    let mut lines = [httparse::EMPTY_HEADER; HEADERS];
-    let mut parsed = httparse::Response::new(&mut lines);
-    match parsed.parse(start(message)) {
-        Ok(httparse::Status::Complete(_)) => parsed.code.filter(|code| (100..600).contains(code)),
-        _ => None,
+/// The head of a recorded message.
+pub(super) struct Head {
+    /// HTTP status, 100..=599.
+    pub(super) status: u16,
+    headers: Vec<(String, String)>,
+    /// The offset of the body.
+    end: usize,
+}
+
+impl Head {
+    /// Parses the head of a message.
+    ///
+    /// # Errors
+    /// The reason, as a sentence without its period, if the message is not an HTTP response.
+    pub(super) fn parse(message: &[u8]) -> Result<Self, String> {
+        let start = message.len() - message.trim_ascii_start().len();
+        let mut lines = Lines { message, at: start };
+        let status = lines.next().and_then(status);
+        let status = status.ok_or("the recorded response is not valid HTTP")?;
+        let mut headers: Vec<(String, Vec<u8>)> = Vec::new();
+        // The line before was ignored, and so is its continuation.
+        let mut is_ignored = true;
+        for line in lines.by_ref() {
+            if line.starts_with(b" ") || line.starts_with(b"\t") {
+                if let Some((_, value)) = headers.last_mut().filter(|_| !is_ignored) {
+                    if !value.is_empty() {
+                        value.push(b' ');
+                    }
+                    value.extend_from_slice(line.trim_ascii());
+                }
+                continue;
+            }
+            let header = header(line);
+            is_ignored = header.is_none();
+            headers.extend(header);
+        }
+        if lines.at > HEADER_BYTES {
+            let most = HEADER_BYTES >> 10;
+            return Err(format!("the recorded response has over {most} KiB of headers"));
+        }
+        let headers = headers.into_iter().map(|(name, value)| {
+            let value = if URL_HEADERS.contains(&&*name) { url_value(&value) } else { text(&value) };
+            (name, value)
+        });
+        Ok(Self { status, headers: headers.collect(), end: lines.at })
+    }
+
+    /// Returns the values of a header, joined with commas.
+    fn joined(&self, name: &str) -> String {
+        let values = self.headers.iter().filter(|(given, _)| given == name);
+        values.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(",")
+    }
+
+    /// Returns the response with a body, whose codings are those of `coded`, the head with which it was stored.
+    ///
+    /// # Errors
+    /// The reason, as a sentence without its period, if the coding of the body is not supported.
+    fn response(mut self, body: &[u8], coded: &Self) -> Result<Response, String> {
+        let is_chunked = coded.joined("transfer-encoding").to_ascii_lowercase().contains("chunked");
+        let chunks = if is_chunked { coding::unchunk(body) } else { coding::Decoded::whole(body) };
+        let decoded = coding::decompress(chunks, &coded.joined("content-encoding"))?;
+        let ours = |name: &str| TRANSFER_HEADERS.contains(&name) || name == TRUNCATED;
+        self.headers.retain(|(name, _)| !ours(name));
+        let mut response = Response { status: self.status, headers: self.headers, body: decoded.bytes.into_owned() };
+        if decoded.is_truncated {
+            response.mark_truncated("unspecified");
+        }
+        Ok(response)
     }
 }
 
-/// Returns a recorded message as a response; a failure if the coding of its body is unknown.
-pub(super) fn response(message: &[u8]) -> Result<Response, Failure> {
-    let mut lines = [httparse::EMPTY_HEADER; HEADERS];
-    let mut parsed = httparse::Response::new(&mut lines);
-    let end = match parsed.parse(start(message)) {
-        Ok(httparse::Status::Complete(end)) => end,
-        Ok(httparse::Status::Partial) if message.len() > HEADER_BYTES => {
-            let most = HEADER_BYTES >> 10;
-            let reason = format!("the recorded response has over {most} KiB of headers");
-            return Err(failure("recording", reason));
-        }
-        _ => {
-            let reason = "the recorded response is not valid HTTP".to_owned();
-            return Err(failure("recording", reason));
-        }
-    };
-    let mut headers: Vec<(String, String)> =
-        parsed.headers.iter().map(|line| (line.name.to_ascii_lowercase(), text(line.value))).collect();
-    let body = body(&message[end..], &headers)?;
-    headers.retain(|(name, _)| !TRANSFER_HEADERS.contains(&name.as_str()));
-    Ok(Response { status: parsed.code.unwrap_or_default(), headers, body })
+/// Returns a recorded message as a response.
+///
+/// # Errors
+/// The reason, as a sentence without its period.
+pub(super) fn response(message: &[u8]) -> Result<Response, String> {
+    let head = Head::parse(message)?;
+    let coded = Head { headers: head.headers.clone(), ..head };
+    head.response(&message[coded.end..], &coded)
 }
 
-/// Returns the part of a message in which its headers must end.
-fn start(message: &[u8]) -> &[u8] {
-    &message[..message.len().min(HEADER_BYTES)]
+/// Returns the response with the head of one message and the body of another (ISO 28500 §6.7.2). A head of 304 (§6.7.3)
+/// only says that the other response is still valid, so that is returned.
+///
+/// # Errors
+/// The reason, as a sentence without its period.
+pub(super) fn revisited(head: &[u8], original: &[u8]) -> Result<Response, String> {
+    let original_head = Head::parse(original)?;
+    match Head::parse(head).ok().filter(|head| head.status != 304) {
+        Some(head) => head.response(&original[original_head.end..], &original_head),
+        None => response(original),
+    }
 }
 
-fn body(bytes: &[u8], headers: &[(String, String)]) -> Result<Vec<u8>, Failure> {
-    let all = |name: &str| {
-        let values = headers.iter().filter(|(given, _)| given == name);
-        values.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(",")
-    };
-    let chunked = all("transfer-encoding").to_ascii_lowercase().contains("chunked");
-    let bytes = if chunked { coding::unchunk(bytes) } else { bytes.into() };
-    let codings = all("content-encoding");
-    let plain = coding::decompress(bytes, &codings);
-    plain.map(std::borrow::Cow::into_owned).ok_or_else(|| {
-        failure("coding", format!("the recorded body has an unsupported encoding: {}", cut(&codings, CODING_CHARS)))
-    })
+/// Iterates over the lines of a head, up to the empty line, the end of the message, or the limit of a head.
+struct Lines<'a> {
+    message: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let rest = &self.message[self.at..];
+        if rest.is_empty() || self.at > HEADER_BYTES {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', rest);
+        self.at += end.map_or(rest.len(), |end| end + 1);
+        let line = &rest[..end.unwrap_or(rest.len())];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        (!line.is_empty()).then_some(line)
+    }
+}
+
+/// Returns the status of a status line, in any version of HTTP and with or without a reason.
+fn status(line: &[u8]) -> Option<u16> {
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let version = words.next()?;
+    let is_http = version.get(..4)?.eq_ignore_ascii_case(b"HTTP") && matches!(version.get(4), None | Some(b'/'));
+    let code = words.next().filter(|code| is_http && code.len() == 3)?;
+    let code = std::str::from_utf8(code).ok()?.parse().ok()?;
+    (100..600).contains(&code).then_some(code)
+}
+
+/// Returns name and value of a header line; `None` for a line that is ignored.
+fn header(line: &[u8]) -> Option<(String, Vec<u8>)> {
+    let at = memchr::memchr(b':', line)?;
+    let name = std::str::from_utf8(line[..at].trim_ascii()).ok()?;
+    is_token(name).then(|| (name.to_ascii_lowercase(), line[at + 1..].trim_ascii().to_vec()))
 }
 
 /// Returns a header's value; bytes that are not UTF-8 are read as Latin-1 (RFC 9110 §5.5).
 fn text(value: &[u8]) -> String {
     let text = std::str::from_utf8(value).map(str::to_owned);
     text.unwrap_or_else(|_| value.iter().map(|byte| char::from(*byte)).collect())
-}
-
-fn failure(code: &str, message: String) -> Failure {
-    Failure { code: code.to_owned(), message, kind: FailureKind::Transient }
 }
 
 #[cfg(test)]
@@ -131,16 +217,67 @@ mod tests {
         assert_eq!(response.body, b"hi");
     }
 
+    /// What Chromium and curl do with such lines.
     #[test]
-    fn a_body_in_an_unknown_coding_is_a_failure_with_its_name() {
-        let message = b"HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n\x00";
-        let failure = response(message).unwrap_err();
-        assert_eq!(failure.code, "coding");
-        assert!(failure.message.contains("zstd"));
+    fn odd_header_lines_are_ignored_and_the_others_read() {
+        for (odd, kept) in [
+            (&b"P3P : CP=x"[..], Some(("p3p", "CP=x"))),
+            (b"X-A: one\r\n two\r\n\tthree", Some(("x-a", "one two three"))),
+            (b"Power by: x", None),
+            (b"Power by: x\r\n continued", None),
+            (b" folded at the start", None),
+            (b"Garbage", None),
+            (b"<!DOCTYPE html>", None),
+            (b": no name", None),
+            (b"X-N\xc3\xa4me: x", None),
+            (b"Set-Cookie: a=\x7fb", Some(("set-cookie", "a=\u{7f}b"))),
+            (b"X-N: a\0b", Some(("x-n", "a\0b"))),
+        ] {
+            for end in ["\r\n", "\n"] {
+                let lines = [b"HTTP/1.1 200 OK", odd, b"Content-Type: text/html", b"", b"<p>"];
+                let response = response(&lines.join(end.as_bytes())).unwrap();
+                let kept = kept.into_iter().chain([("content-type", "text/html")]);
+                let kept: Vec<_> = kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+                assert_eq!((response.headers, &*response.body), (kept, &b"<p>"[..]), "{odd:?}");
+            }
+        }
     }
 
     #[test]
-    fn headers_over_the_limit_are_a_failure() {
+    fn status_lines_of_every_version_are_read() {
+        for line in [
+            "HTTP/2 200",
+            "HTTP/3 200 ",
+            "HTTP/2.0 200 OK",
+            "HTTP/1.0  200  Fine",
+            "http/1.1 200 OK",
+            "HTTP 200 OK",
+            "\r\nHTTP/1.1 200 OK",
+        ] {
+            let message = format!("{line}\r\nContent-Type: text/html\r\n\r\n<p>");
+            let response = response(message.as_bytes()).unwrap();
+            assert_eq!((response.status, &*response.body), (200, &b"<p>"[..]), "{line}");
+        }
+    }
+
+    #[test]
+    fn many_short_headers_are_read() {
+        let lines = (0..3_000).map(|n| format!("X-{n}: {n}\r\n")).collect::<Vec<_>>().concat();
+        let message = format!("HTTP/1.1 200 OK\r\n{lines}\r\n<p>");
+        let response = response(message.as_bytes()).unwrap();
+        assert_eq!((response.headers.len(), &*response.body), (3_000, &b"<p>"[..]));
+    }
+
+    #[test]
+    fn a_head_may_end_with_the_message() {
+        for message in ["HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 204", "HTTP/1.1 204 No Content\nA: b"] {
+            let response = response(message.as_bytes()).unwrap();
+            assert_eq!((response.status, response.body.len()), (204, 0), "{message}");
+        }
+    }
+
+    #[test]
+    fn headers_over_the_limit_are_an_error() {
         let message = |bytes: usize| {
             let line = format!("X: {}\r\n", "y".repeat(1_000));
             let lines = line.repeat(bytes / line.len());
@@ -150,24 +287,35 @@ mod tests {
         assert_eq!(response(some.as_bytes()).unwrap().body, b"<p>");
         let long = "X".repeat(HEADER_BYTES);
         let long = format!("HTTP/1.1 200 OK\r\nX: {long}\r\n\r\n<p>");
-        let failure = response(long.as_bytes()).unwrap_err();
-        assert!(failure.message.contains("256 KiB"), "{}", failure.message);
-        assert_eq!(status(long.as_bytes()), None);
-    }
-
-    #[test]
-    fn a_long_name_of_a_coding_is_cut() {
-        let name = "z".repeat(10_000);
-        let message = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {name}\r\n\r\nx");
-        let failure = response(message.as_bytes()).unwrap_err();
-        assert!(failure.message.len() < 200, "{}", failure.message.len());
-    }
-
-    #[test]
-    fn invalid_http_has_no_status() {
-        assert_eq!(status(b"HTTP/1.1 204 No Content\r\n\r\n"), Some(204));
-        for message in [&b""[..], b"<p>", b"HTTP/1.1 200", b"HTTP/1.1 999 Odd\r\n\r\n"] {
-            assert_eq!(status(message), None, "{message:?}");
+        for long in [long, message(2 * HEADER_BYTES)] {
+            let reason = response(long.as_bytes()).unwrap_err();
+            assert!(reason.contains("256 KiB"), "{reason}");
         }
+    }
+
+    #[test]
+    fn other_messages_are_no_responses() {
+        for message in
+            [&b""[..], b"<p>", b"HTTP/1.1", b"HTTP/1.1 999 Odd\r\n\r\n", b"HTTPS 200\r\n", b"GET / HTTP/1.1\r\n"]
+        {
+            assert!(response(message).is_err(), "{message:?}");
+        }
+    }
+
+    #[test]
+    fn a_location_keeps_its_bytes() {
+        for (location, kept) in [(&b"/caf\xe9"[..], "/caf%E9"), ("/café".as_bytes(), "/caf%C3%A9")] {
+            let message = [b"HTTP/1.1 302 Found\r\nLocation: ", location, b"\r\n\r\n"].concat();
+            assert_eq!(response(&message).unwrap().header("location"), Some(kept));
+        }
+    }
+
+    #[test]
+    fn a_body_that_breaks_off_is_marked_and_no_recorded_header_says_so() {
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Upstream-Truncated: x\r\n\r\n";
+        let whole = response(format!("{head}3\r\nabc\r\n0\r\n\r\n").as_bytes()).unwrap();
+        assert_eq!((whole.header(TRUNCATED), &*whole.body), (None, &b"abc"[..]));
+        let part = response(format!("{head}5\r\nabc").as_bytes()).unwrap();
+        assert_eq!((part.header(TRUNCATED), &*part.body), (Some("unspecified"), &b"abc"[..]));
     }
 }

@@ -1,41 +1,44 @@
 //! Reads and writes WARC, the format of web archives (ISO 28500:2017): the reader finds pages by their URLs.
 //!
-//! The reader accepts the output of all common recorders: plain or compressed, record by record or as one stream. The
-//! file stays unchanged in memory, and a page is decompressed on request; [`PageStream`] reads files of any size from
-//! front to back. The writer produces `warcinfo`, `response` and `metadata` records, optionally each as a gzip member.
-//! Segmented records are not supported, nor are revisits, which refer to other files. Digests are not verified, because
+//! The reader accepts the output of all common recorders: plain or compressed with gzip or zstd, record by record or as
+//! one stream, several files in a WACZ file, and ARC, the format before WARC. The file stays unchanged in memory, and a page is decompressed on request;
+//! [`PageStream`] reads files of any size from front to back. A damaged record costs that record; what is left out is
+//! counted and listed ([`SkippedRecords`]). The writer produces `warcinfo`, `response` and `metadata` records,
+//! optionally each as a gzip member, or packed as WACZ. Of a segmented record the first segment is read. Digests are not verified, because
 //! recordings are trusted.
 
 mod coding;
 mod http;
+mod index;
 mod input;
+mod location;
+mod package;
+mod packing;
 mod reader;
 mod record;
 mod recording;
+mod records;
+mod skipped;
 mod stream;
+mod wacz;
 mod write;
 
 pub use http::Response;
 pub use reader::RecordingReader;
 pub use recording::Recording;
-pub use stream::{Damage, PageStream, StreamedPage};
-pub use write::{Exchange, Form, Origin, Writer};
+pub use skipped::{Damage, OtherRecords, SkippedRecords};
+pub use stream::{PageStream, StreamedPage};
+pub use write::{Exchange, Form, Origin, PackageTooLarge, Writer};
 
-/// An error of reading a recorded web.
+/// An error of reading a recorded web as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WarcError {
-    /// It does not start with a WARC record, or contains other data after one.
-    #[error("there is no WARC record at byte {0}{of}; give a .warc or .warc.gz file (ISO 28500)", of = decompressed(*.1))]
-    NotWarc(usize, bool),
-    /// It ends inside a record.
-    #[error("it ends inside the record at byte {0}{of}: the file is truncated, record or download it again", of = decompressed(*.1))]
-    Truncated(usize, bool),
-    /// A record has no valid length.
-    #[error("the record at byte {0}{of} has no valid Content-Length", of = decompressed(*.1))]
-    NoLength(usize, bool),
-    /// Its compression is damaged.
-    #[error("the gzip member at byte {0} is damaged or truncated ({1}): record or download the file again")]
-    Gzip(usize, String),
+    /// It contains no page that can be read; the first damaged place.
+    #[error("it has no page that can be read (at {0}); give a WACZ, WARC or ARC file, compressed or not")]
+    Damaged(Damage),
+    /// It could not be read.
+    #[error("it cannot be read ({0}): record or download it again")]
+    Unreadable(String),
     /// Too much of it must be kept decompressed.
     #[error("it has more than {} MiB not compressed record by record: split it", .0 >> 20)]
     TooLarge(u64),
@@ -50,7 +53,17 @@ pub enum WarcError {
     Empty,
 }
 
-/// Returns a note if an offset refers to the decompressed bytes.
-fn decompressed(yes: bool) -> &'static str {
-    if yes { " of the decompressed part" } else { "" }
+/// The ends of the names of recordings that are no ZIP files.
+const NAMES: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"];
+/// The end of the name of a WACZ file.
+const WACZ_NAME: &str = ".wacz";
+
+/// Returns whether a file is a recording, by its first bytes or the end of its name: a damaged one has other first bytes.
+pub fn is_recording(name: &str, file: &[u8]) -> bool {
+    let starts =
+        [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY, wacz::START];
+    let name = name.to_ascii_lowercase();
+    starts.iter().any(|start| file.starts_with(start))
+        || NAMES.iter().any(|end| name.ends_with(end))
+        || name.ends_with(WACZ_NAME)
 }

@@ -1,12 +1,19 @@
-//! Parses records of a WARC file: version line, named fields, block.
+//! Parses records of a WARC file (version line, named fields, block), and of an ARC file (one line, block).
 //!
-//! Lines may end without a carriage return. Digests are not verified, because recordings are trusted. Segmented records
-//! and continued field lines are not supported. Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
+//! Lines may end without a carriage return, and a field may continue on lines that begin with a blank. Digests are not
+//! verified, because recordings are trusted. Segmented records are not joined. The line of an ARC record is read as the
+//! fields that WARC has for it.
+//!
+//! Source: ISO 28500:2017 §4 (file and record model), §5 (named fields); the ARC file format 1.0 and 2.0 of the
+//! Internet Archive ("URL-record", 1996).
 
 use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;
+use memchr::{memchr, memmem};
 
-/// The start of a record.
+/// The start of a WARC record.
 pub(super) const START: &[u8] = b"WARC/";
+/// The start of the first record of an ARC file.
+pub(super) const ARC_START: &[u8] = b"filedesc:";
 
 /// A record, borrowed from the bytes from which it was parsed.
 #[derive(Debug)]
@@ -16,40 +23,112 @@ pub(super) struct Record<'a> {
     pub(super) block: &'a [u8],
 }
 
-/// An error of reading a record.
+/// The format of a file of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RecordError {
-    /// The bytes do not start with a version line.
-    NotWarc,
-    /// The bytes end inside the record.
-    Truncated,
-    /// The record has no valid length.
-    NoLength,
+pub(super) enum Format {
+    Warc,
+    Arc,
 }
 
-/// Parses the record at the start of some bytes; returns it with its size, including the line ends after it. `None` if
-/// only line ends are left.
-pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, RecordError> {
-    let lead = line_ends(bytes);
-    let rest = &bytes[lead..];
-    if rest.is_empty() {
-        return Ok(None);
+/// The bytes are not the start of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NoRecord;
+
+/// The size of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    /// The bytes of the header.
+    pub(super) head: usize,
+    /// The bytes of header and block, as declared.
+    pub(super) total: u64,
+}
+
+impl Format {
+    /// Returns the format of a file from its first bytes.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        if bytes.starts_with(ARC_START) { Self::Arc } else { Self::Warc }
     }
-    let (head, at) = split_head(rest)?;
-    let fields = fields(head);
-    let length = block_length(&fields).and_then(|length| usize::try_from(length).ok());
-    let end = at.checked_add(length.ok_or(RecordError::NoLength)?).ok_or(RecordError::NoLength)?;
-    let block = rest.get(at..end).ok_or(RecordError::Truncated)?;
-    let used = lead + end + line_ends(&rest[end..]);
-    Ok(Some((Record { fields, block }, used)))
-}
 
-/// Returns the declared length of the record at the start of `bytes`, including its header; the bytes may end earlier.
-pub(super) fn length(bytes: &[u8]) -> Option<u64> {
-    let lead = line_ends(bytes);
-    let (head, at) = split_head(&bytes[lead..]).ok()?;
-    let header = (lead + at) as u64;
-    block_length(&fields(head))?.checked_add(header)
+    /// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The first
+    /// `searched` bytes do not contain it.
+    ///
+    /// # Errors
+    /// Returns [`NoRecord`] if the bytes are not the start of a record, or if its header is over the limit.
+    pub(super) fn head_end(self, bytes: &[u8], searched: usize) -> Result<Option<usize>, NoRecord> {
+        let window = &bytes[..bytes.len().min(HEADER_BYTES)];
+        let end = match self {
+            Self::Warc => {
+                if !bytes.starts_with(&START[..bytes.len().min(START.len())]) {
+                    return Err(NoRecord);
+                }
+                // An empty line of two bytes may have begun before.
+                let from = searched.saturating_sub(2);
+                let mut line_ends = memchr::memchr_iter(b'\n', &window[from..]).map(|at| from + at + 1);
+                line_ends.find_map(|at| match &window[at..] {
+                    [b'\n', ..] => Some(at + 1),
+                    [b'\r', b'\n', ..] => Some(at + 2),
+                    _ => None,
+                })
+            }
+            Self::Arc => memchr(b'\n', &window[searched.min(window.len())..]).map(|at| searched + at + 1),
+        };
+        match end {
+            None if bytes.len() >= HEADER_BYTES => Err(NoRecord),
+            Some(end) if self == Self::Arc && arc_fields(&bytes[..end]).is_none() => Err(NoRecord),
+            end => Ok(end),
+        }
+    }
+
+    /// Returns the size of the record with this header; `None` if it has no valid length.
+    pub(super) fn size(self, head: &[u8]) -> Option<Size> {
+        let total = block_length(&self.fields(head))?.checked_add(head.len() as u64)?;
+        Some(Size { head: head.len(), total })
+    }
+
+    /// Parses a record with its block.
+    pub(super) fn record(self, bytes: &[u8]) -> Option<Record<'_>> {
+        let end = self.head_end(bytes, 0).ok().flatten()?;
+        Some(Record { fields: self.fields(&bytes[..end]), block: &bytes[end..] })
+    }
+
+    /// Returns whether a record starts here.
+    pub(super) fn starts(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Warc => bytes.starts_with(START),
+            Self::Arc => self.head_end(bytes, 0).is_ok_and(|end| end.is_some()),
+        }
+    }
+
+    /// Returns the most bytes in which [`Format::find`] recognizes a start.
+    pub(super) fn start_bytes(self) -> usize {
+        match self {
+            Self::Warc => START.len(),
+            Self::Arc => ARC_LINE_BYTES,
+        }
+    }
+
+    /// Returns the offset of the next start of a record.
+    pub(super) fn find(self, bytes: &[u8]) -> Option<usize> {
+        match self {
+            Self::Warc => memmem::find(bytes, START),
+            // A record starts on a line of its own, with the scheme of its address.
+            Self::Arc => {
+                let lines = memmem::find_iter(bytes, b"\nhttp").map(|at| at + 1);
+                lines.into_iter().find(|at| {
+                    let line = &bytes[*at..bytes.len().min(at + ARC_LINE_BYTES)];
+                    memchr(b'\n', line).is_some_and(|end| arc_fields(&line[..=end]).is_some())
+                })
+            }
+        }
+    }
+
+    /// Returns the named fields of a header, with names in lower case.
+    fn fields(self, head: &[u8]) -> Vec<(String, String)> {
+        match self {
+            Self::Warc => fields(head),
+            Self::Arc => arc_fields(head).unwrap_or_default(),
+        }
+    }
 }
 
 impl Record<'_> {
@@ -65,45 +144,28 @@ impl Record<'_> {
 
     /// Returns the recorded URL. Older writers put it in angle brackets.
     pub(super) fn target(&self) -> Option<&str> {
-        let target = self.field("warc-target-uri")?;
-        Some(target.trim_start_matches('<').trim_end_matches('>'))
+        let target = self.url_field("warc-target-uri")?;
+        (!target.is_empty()).then_some(target)
     }
-}
 
-/// Returns the header of the record at the start of some bytes, and the offset of its block.
-fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), RecordError> {
-    let end = head_end(bytes, 0)?.ok_or(RecordError::Truncated)?;
-    Ok((&bytes[..end], end))
-}
-
-/// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The first
-/// `searched` bytes do not contain it.
-///
-/// # Errors
-/// Returns [`RecordError::NotWarc`] if the bytes are not the start of a record, or if its header is over the limit.
-pub(super) fn head_end(bytes: &[u8], searched: usize) -> Result<Option<usize>, RecordError> {
-    if !bytes.starts_with(&START[..bytes.len().min(START.len())]) {
-        return Err(RecordError::NotWarc);
+    /// Returns the value of a field that is a URL or an id, without angle brackets; `name` is in lower case.
+    pub(super) fn url_field(&self, name: &str) -> Option<&str> {
+        let value = self.field(name)?;
+        Some(value.trim_start_matches('<').trim_end_matches('>'))
     }
-    let window = &bytes[..bytes.len().min(HEADER_BYTES)];
-    // An empty line of two bytes may have begun before.
-    let from = searched.saturating_sub(2);
-    let mut line_ends = memchr::memchr_iter(b'\n', &window[from..]).map(|at| from + at + 1);
-    let end = line_ends.find_map(|at| match &window[at..] {
-        [b'\n', ..] => Some(at + 1),
-        [b'\r', b'\n', ..] => Some(at + 2),
-        _ => None,
-    });
-    match end {
-        None if bytes.len() >= HEADER_BYTES => Err(RecordError::NotWarc),
-        end => Ok(end),
+
+    /// Returns the reason that the block is incomplete, if the record says so: `WARC-Truncated` (ISO 28500 §5.13), or
+    /// that it continues in other records (§5.17).
+    pub(super) fn truncated(&self) -> Option<&str> {
+        let is_segment = self.field("warc-segment-number").is_some();
+        self.field("warc-truncated").or(is_segment.then_some("length"))
     }
 }
 
 /// Returns the size of the header at the start of some bytes, as far as it is there and within the limit; 0 if they are
-/// not the start of a record.
+/// not the start of a WARC record.
 pub(super) fn head_bytes(bytes: &[u8]) -> usize {
-    match head_end(bytes, 0) {
+    match Format::Warc.head_end(bytes, 0) {
         Ok(end) => end.unwrap_or(bytes.len()),
         Err(_) if bytes.starts_with(START) => HEADER_BYTES,
         Err(_) => 0,
@@ -113,11 +175,56 @@ pub(super) fn head_bytes(bytes: &[u8]) -> usize {
 /// Returns the named fields with names in lower case. The version line has no colon and is ignored.
 fn fields(head: &[u8]) -> Vec<(String, String)> {
     let head = String::from_utf8_lossy(head);
-    let lines = head.split('\n').skip(1);
-    lines
-        .filter_map(|line| line.split_once(':'))
-        .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
-        .collect()
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in head.split('\n').skip(1) {
+        if line.starts_with([' ', '\t']) {
+            if let Some((_, value)) = fields.last_mut() {
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(line.trim());
+            }
+        } else if let Some((name, value)) = line.split_once(':') {
+            fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
+        }
+    }
+    fields
+}
+
+/// The most bytes of an ARC record's line that are searched for after damage.
+const ARC_LINE_BYTES: usize = 8 * 1024;
+
+/// Returns the line of an ARC record as fields of WARC: `URL IP-address date type … length`, five words in version 1.0
+/// and ten in 2.0. `None` if it is none. A URL may contain blanks, so the words are counted from the end.
+fn arc_fields(line: &[u8]) -> Option<Vec<(String, String)>> {
+    let line = std::str::from_utf8(line).ok()?.trim_end();
+    let words: Vec<&str> = line.split(' ').collect();
+    let (length, before) = words.split_last()?;
+    let date_at = before.iter().rposition(|word| word.len() == 14 && word.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let [.., date] = &before[..=date_at] else { return None };
+    let url = before[..date_at.checked_sub(1)?].join(" ");
+    let media_type = before.get(date_at + 1)?;
+    if !url.contains(':') || !length.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let is_page = url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
+    let part = |range: std::ops::Range<usize>| date.get(range).unwrap_or_default();
+    let at = format!("{}-{}-{}T{}:{}:{}Z", part(0..4), part(4..6), part(6..8), part(8..10), part(10..12), part(12..14));
+    let kind = if is_page {
+        "response"
+    } else if url.starts_with("filedesc:") {
+        "warcinfo"
+    } else {
+        "other"
+    };
+    let fields = [
+        ("warc-type", kind),
+        ("warc-target-uri", &url),
+        ("warc-date", &at),
+        ("content-type", media_type),
+        ("content-length", length),
+    ];
+    Some(fields.map(|(name, value)| (name.to_owned(), value.to_owned())).into())
 }
 
 fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
@@ -132,9 +239,9 @@ fn block_length(fields: &[(String, String)]) -> Option<u64> {
     value.parse().ok().filter(|_| digits)
 }
 
-/// Returns the number of bytes of line ends at the start of some bytes.
-pub(super) fn line_ends(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+/// Returns the number of bytes of padding at the start of some bytes: line ends, blanks and zeros.
+pub(super) fn padding(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n' | b' ' | 0)).count()
 }
 
 #[cfg(test)]
@@ -142,62 +249,93 @@ mod tests {
     use super::*;
 
     const ONE: &[u8] =
-        b"WARC/1.0\r\nWARC-Type: response\r\nwarc-target-uri: <http://a.test/>\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
+        b"WARC/1.0\r\nWARC-Type: response\r\nwarc-target-uri: <http://a.test/>\r\nContent-Length: 3\r\n\r\nabc";
 
-    #[test]
-    fn a_record_has_case_insensitive_fields_and_a_block_of_the_declared_length() {
-        let (record, used) = read(ONE).unwrap().unwrap();
-        assert_eq!((record.kind(), record.target()), ("response", Some("http://a.test/")));
-        assert_eq!((record.block, used), (&b"abc"[..], ONE.len()));
+    fn size(bytes: &[u8]) -> Option<u64> {
+        let end = Format::Warc.head_end(bytes, 0).ok()??;
+        Format::Warc.size(&bytes[..end]).map(|size| size.total)
     }
 
     #[test]
-    fn lines_may_end_without_a_carriage_return() {
-        let bare = String::from_utf8(ONE.to_vec()).unwrap().replace('\r', "");
-        let (record, used) = read(bare.as_bytes()).unwrap().unwrap();
-        assert_eq!((record.kind(), record.target(), record.block), ("response", Some("http://a.test/"), &b"abc"[..]));
-        assert_eq!(used, bare.len());
-        let mixed = b"WARC/1.0\nContent-Length: 7\r\n\n\r\n\r\nabc";
-        assert_eq!(read(mixed).unwrap().unwrap().0.block, b"\r\n\r\nabc");
+    fn a_record_has_case_insensitive_fields_and_a_block_of_the_declared_length() {
+        for bytes in [ONE.to_vec(), String::from_utf8_lossy(ONE).replace('\r', "").into_bytes()] {
+            let record = Format::Warc.record(&bytes).unwrap();
+            assert_eq!((record.kind(), record.target()), ("response", Some("http://a.test/")));
+            assert_eq!((record.block, size(&bytes)), (&b"abc"[..], Some(bytes.len() as u64)));
+        }
+    }
+
+    /// ISO 28500:2017 §4 (a field value may be folded onto lines that begin with a blank).
+    #[test]
+    fn a_field_may_continue_on_further_lines() {
+        let bytes = b"WARC/1.0\r\nWARC-Target-URI:\r\n http://a.test/\r\nContent-Length:\r\n\t0\r\n\r\n";
+        let record = Format::Warc.record(bytes).unwrap();
+        assert_eq!((record.target(), size(bytes)), (Some("http://a.test/"), Some(bytes.len() as u64)));
     }
 
     #[test]
     fn the_end_of_a_header_is_found_from_any_byte_that_was_searched() {
-        let end = head_end(ONE, 0).unwrap().unwrap();
+        let end = Format::Warc.head_end(ONE, 0).unwrap().unwrap();
         for searched in 0..end {
-            assert_eq!(head_end(&ONE[..searched], 0), Ok(None));
-            assert_eq!(head_end(ONE, searched), Ok(Some(end)), "{searched}");
+            assert_eq!(Format::Warc.head_end(&ONE[..searched], 0), Ok(None));
+            assert_eq!(Format::Warc.head_end(ONE, searched), Ok(Some(end)), "{searched}");
         }
         let long = [START, &vec![b'x'; HEADER_BYTES]].concat();
-        assert_eq!(head_end(&long, 0), Err(RecordError::NotWarc));
+        assert_eq!(Format::Warc.head_end(&long, 0), Err(NoRecord));
+        assert_eq!(Format::Warc.head_end(b"<!DOCTYPE html>", 0), Err(NoRecord));
     }
 
     #[test]
-    fn line_ends_alone_are_the_end() {
-        assert!(read(b"").unwrap().is_none());
-        assert!(read(b"\r\n\r\n").unwrap().is_none());
-    }
-
-    #[test]
-    fn invalid_records_are_distinguished_from_truncated_ones() {
-        for (bytes, flaw) in [
-            (&b"<!DOCTYPE html>"[..], RecordError::NotWarc),
-            (b"WAR", RecordError::Truncated),
-            (b"WARC/1.0\r\nContent-Length: 3\r\n", RecordError::Truncated),
-            (b"WARC/1.0\r\nContent-Length: 3\r\n\r\nab", RecordError::Truncated),
-            (b"WARC/1.0\r\nWARC-Type: x\r\n\r\nab", RecordError::NoLength),
-            (b"WARC/1.0\r\nContent-Length: many\r\n\r\nab", RecordError::NoLength),
-            (b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nab", RecordError::NoLength),
+    fn only_digits_are_a_length() {
+        for (length, expected) in [
+            ("3", Some(3)),
+            (" 3 ", Some(3)),
+            ("18446744073709551615", None),
+            ("99999999999999999999999", None),
+            ("-1", None),
+            ("+5", None),
+            ("0x10", None),
+            ("", None),
         ] {
-            assert_eq!(read(bytes).map(|found| found.is_some()), Err(flaw), "{bytes:?}");
+            let head = format!("WARC/1.1\r\nContent-Length: {length}\r\n\r\n");
+            let size = size(head.as_bytes()).map(|size| size - head.len() as u64);
+            assert_eq!(size, expected, "{length}");
+        }
+        assert_eq!(size(b"WARC/1.1\r\nWARC-Type: x\r\n\r\n"), None);
+    }
+
+    /// The examples of the format's description, in version 1.0 and 2.0, and a URL with a blank.
+    #[test]
+    fn the_line_of_an_arc_record_has_the_fields_of_a_warc_record() {
+        for line in [
+            "http://a.test/x 192.0.2.1 19961104142103 text/html 202\n",
+            "http://a.test/x 192.0.2.1 19961104142103 text/html 200 fac069150613fe55599cc7fa88aa089d - 209 IA-001102.arc 202\r\n",
+        ] {
+            let record = Format::Arc.record(line.as_bytes()).unwrap();
+            assert_eq!((record.kind(), record.target()), ("response", Some("http://a.test/x")));
+            assert_eq!(record.field("warc-date"), Some("1996-11-04T14:21:03Z"));
+            assert_eq!(record.field("content-type"), Some("text/html"));
+            assert_eq!(Format::Arc.size(line.as_bytes()).map(|size| size.total), Some(202 + line.len() as u64));
+        }
+        let record = Format::Arc.record(b"http://a.test/a b 0.0.0.0 20000101000000 text/html 0\n").unwrap();
+        assert_eq!(record.target(), Some("http://a.test/a b"));
+        for line in [
+            "<p>text on a line\n",
+            "http://a.test/ 0.0.0.0 2000 text/html 0\n",
+            "http://a.test/ 0.0.0.0 20000101000000 text/html many\n",
+        ] {
+            assert!(Format::Arc.record(line.as_bytes()).is_none(), "{line}");
         }
     }
 
     #[test]
     fn no_bytes_make_it_panic() {
         for end in 0..ONE.len() {
-            let _ = read(&ONE[..end]);
-            let _ = read(&ONE[end..]);
+            for format in [Format::Warc, Format::Arc] {
+                let _ = format.record(&ONE[..end]);
+                let _ = format.record(&ONE[end..]);
+                let _ = format.find(&ONE[end..]);
+            }
         }
     }
 }

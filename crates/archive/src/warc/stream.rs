@@ -1,19 +1,13 @@
-//! Reads the pages of a WARC file from front to back, in little memory and in spite of damage.
+//! Reads the pages of a WARC or ARC file from front to back, in little memory and in spite of damage.
 //!
-//! Records are passed on as they are decompressed, so a file of any size can be read from a pipe or an object store.
-//! Damage never ends the reading: after a damaged gzip member the next member is searched, after a damaged record the
-//! next start of a record. A truncated member does not end where it seems to, so the next one is searched among its
-//! last bytes too. Each damaged place is reported once, with its offset. [`super::Recording`] finds pages by their
-//! URLs, in a file that it holds in memory.
-//!
-//! Source: ISO 28500:2017 §4, annex D (one gzip member a record).
+//! Records are passed on as they are decompressed, so a file of any size can be read from a pipe or an object store. A
+//! revisit record has no payload of its own, and an earlier one is not kept, so revisits are counted as other records.
+//! [`super::Recording`] finds pages by their URLs, revisits too, in a file that it holds in memory.
 
-use super::input::{Input, More};
-use super::record;
 use super::recording::resource;
-use super::{Response, http};
+use super::records::{RecordReader, Step};
+use super::{Damage, OtherRecords, Response, http};
 use crate::date;
-use memchr::memmem;
 use std::io::{self, BufRead};
 use types::report::Millis;
 
@@ -28,186 +22,68 @@ pub struct StreamedPage {
     pub response: Response,
 }
 
-/// A damaged place of a WARC file, or a record that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Damage {
-    /// The offset of the place in the file. In a compressed file it is that of a gzip member.
-    pub offset: u64,
-    /// The reason, in a sentence.
-    pub reason: String,
-}
-
 /// Reads the pages of a WARC file, which may be compressed.
 pub struct PageStream<R> {
-    input: Input<R>,
-    /// Decompressed bytes that were not parsed yet, from `at` on.
-    text: Vec<u8>,
-    at: usize,
-    /// The offset of the current record in the file; in a compressed file, of the gzip member in which it begins.
-    began: u64,
-    /// The most bytes of a record; larger ones are skipped.
-    record_bytes: u64,
-    /// The number of records that are not pages.
-    passed_over: u64,
-    /// True after damage until the next record, so that one place is reported once.
-    is_lost: bool,
+    records: RecordReader<R>,
+    others: OtherRecords,
 }
 
 impl<R: BufRead> PageStream<R> {
-    /// Creates a reader of a file from its start.
+    /// Creates a reader of a file from its start, which skips records of more than `record_bytes`.
     ///
     /// # Errors
     /// Returns the error of the first read.
     pub fn new(input: R, record_bytes: u64) -> io::Result<Self> {
-        Ok(Self {
-            input: Input::new(input)?,
-            text: Vec::new(),
-            at: 0,
-            began: 0,
-            record_bytes,
-            passed_over: 0,
-            is_lost: false,
-        })
+        Ok(Self { records: RecordReader::new(input, record_bytes)?, others: OtherRecords::default() })
     }
 
-    /// Returns the number of records so far that are not pages: requests, metadata, revisits.
-    pub fn passed_over(&self) -> u64 {
-        self.passed_over
+    /// Returns the records so far that are not pages: requests, metadata, revisits.
+    pub fn others(&self) -> &OtherRecords {
+        &self.others
     }
 
     /// Returns the next page or damaged place; `None` at the end.
     fn advance(&mut self) -> io::Result<Option<Result<StreamedPage, Damage>>> {
         loop {
-            match self.record()? {
-                Found::Page(page) => return Ok(Some(Ok(page))),
-                Found::Other => self.passed_over += 1,
-                Found::Damage(damage) => {
-                    if !std::mem::replace(&mut self.is_lost, true) {
-                        return Ok(Some(Err(damage)));
+            match self.records.step()? {
+                Step::Working => {}
+                Step::End => return Ok(None),
+                Step::Damage(damage) => return Ok(Some(Err(damage))),
+                Step::Record => {
+                    if let Some(page) = self.page() {
+                        return Ok(Some(page));
                     }
                 }
-                Found::End => return Ok(None),
             }
         }
     }
 
-    /// Reads the next record.
-    fn record(&mut self) -> io::Result<Found> {
-        if let Some(found) = self.head()? {
-            return Ok(found);
+    /// Returns the page of the current record, or why it cannot be read; `None` if it is none, which is counted.
+    fn page(&mut self) -> Option<Result<StreamedPage, Damage>> {
+        let (record, _) = self.records.record()?;
+        let kind = record.kind();
+        if !matches!(kind, "response" | "resource") {
+            self.others.add(kind);
+            return None;
         }
-        let Some(length) = record::length(&self.text[self.at..]) else {
-            return self.resynchronize("a record has no valid length");
+        let Some(url) = record.target() else {
+            let reason = format!("a record of type {kind} has no WARC-Target-URI");
+            return Some(Err(self.records.damage(reason)));
         };
-        if length > self.record_bytes {
-            return self.skip(length);
-        }
-        while ((self.text.len() - self.at) as u64) < length {
-            if let Some(found) = self.more(true)? {
-                return Ok(found);
-            }
-        }
-        let Ok(Some((record, used))) = record::read(&self.text[self.at..]) else {
-            return self.resynchronize("a record has no valid length");
+        let response = match kind {
+            "resource" => Ok(resource(&record)),
+            _ => http::response(record.block),
         };
-        self.is_lost = false;
-        let found = page(&record);
-        self.at += used;
-        Ok(found.unwrap_or_else(|reason| Found::Damage(self.damage(reason))))
-    }
-
-    /// Reads until the text begins with the whole header of a record. Returns what is there instead: damage or the end.
-    fn head(&mut self) -> io::Result<Option<Found>> {
-        let mut searched = 0;
-        loop {
-            self.at += record::line_ends(&self.text[self.at..]);
-            let rest = &self.text[self.at..];
-            if searched == 0 {
-                self.began = self.input.offset(rest.len());
-            }
-            match record::head_end(rest, searched) {
-                Ok(Some(_)) => return Ok(None),
-                Ok(None) => searched = rest.len(),
-                Err(_) => {
-                    let found = self.resynchronize("the bytes are not a WARC record")?;
-                    return Ok(Some(found));
-                }
-            }
-            if let Some(found) = self.more(searched > 0)? {
-                return Ok(Some(found));
-            }
-        }
-    }
-
-    /// Returns damage of the current record.
-    fn damage(&self, reason: String) -> Damage {
-        Damage { offset: self.began, reason }
-    }
-
-    /// Appends decompressed bytes to the text. If nothing follows the incomplete record in it, or another record, drops
-    /// the incomplete one and returns what follows instead: damage or the end. `is_inside` is false between two
-    /// records.
-    fn more(&mut self, is_inside: bool) -> io::Result<Option<Found>> {
-        self.text.drain(..self.at);
-        self.at = 0;
-        let has = self.text.len();
-        let found = match self.input.read(&mut self.text)? {
-            More::Member if is_inside && self.text[has..].starts_with(record::START) => {
-                self.text.drain(..has);
-                let reason = "a record is longer than its gzip member".to_owned();
-                return Ok(Some(Found::Damage(self.damage(reason))));
-            }
-            More::Bytes | More::Member => return Ok(None),
-            More::Damage(reason) => {
-                let offset = self.input.offset(0);
-                Found::Damage(Damage { offset, reason })
-            }
-            More::End if has == 0 => Found::End,
-            More::End => Found::Damage(self.damage("the file ends inside a record".to_owned())),
+        let mut response = match response {
+            Ok(response) => response,
+            Err(reason) => return Some(Err(self.records.damage(reason))),
         };
-        self.text.clear();
-        Ok(Some(found))
-    }
-
-    /// Skips a record of this length, which is over the limit.
-    fn skip(&mut self, length: u64) -> io::Result<Found> {
-        let limit = self.record_bytes;
-        let damage = self.damage(format!("a record of {length} bytes is over the limit of {limit}"));
-        let mut left = length;
-        loop {
-            let has = (self.text.len() - self.at) as u64;
-            let used = has.min(left);
-            self.at += usize::try_from(used).unwrap_or_default();
-            left -= used;
-            if left == 0 || self.more(true)?.is_some() {
-                return Ok(Found::Damage(damage));
-            }
+        let is_short = self.records.is_short();
+        if let Some(reason) = record.truncated().or(is_short.then_some("unspecified")) {
+            response.mark_truncated(reason);
         }
-    }
-
-    /// Moves on to the next start of a record, and reports the place with this reason. Of several starts in the header
-    /// of the damaged record the last one is taken: to try each would take the square of their number.
-    fn resynchronize(&mut self, reason: &str) -> io::Result<Found> {
-        let damage = Found::Damage(self.damage(reason.to_owned()));
-        let rest = &self.text[self.at..];
-        let head = &rest[..record::head_bytes(rest)];
-        if let Some(start @ 1..) = memmem::rfind(head, record::START) {
-            self.at += start;
-            return Ok(damage);
-        }
-        // A start may continue in the next bytes.
-        let tail = record::START.len() - 1;
-        self.at += head.len().saturating_sub(tail).max(1);
-        loop {
-            if let Some(start) = memmem::find(&self.text[self.at..], record::START) {
-                self.at += start;
-                return Ok(damage);
-            }
-            self.at = self.at.max(self.text.len().saturating_sub(tail));
-            if self.more(true)?.is_some() {
-                return Ok(damage);
-            }
-        }
+        let at = record.field("warc-date").and_then(date::parse);
+        Some(Ok(StreamedPage { url: url.to_owned(), at, response }))
     }
 }
 
@@ -217,30 +93,6 @@ impl<R: BufRead> Iterator for PageStream<R> {
     fn next(&mut self) -> Option<Self::Item> {
         self.advance().transpose()
     }
-}
-
-/// The next part of a file.
-enum Found {
-    Page(StreamedPage),
-    /// A record of another kind.
-    Other,
-    Damage(Damage),
-    End,
-}
-
-/// Returns the page of a record, or the reason why it cannot be read.
-fn page(record: &record::Record<'_>) -> Result<Found, String> {
-    let kind = record.kind();
-    if !matches!(kind, "response" | "resource") {
-        return Ok(Found::Other);
-    }
-    let url = record.target().filter(|url| !url.is_empty());
-    let url = url.ok_or_else(|| format!("a record of type {kind} has no WARC-Target-URI"))?;
-    let response = match kind {
-        "resource" => resource(record),
-        _ => http::response(record.block).map_err(|failure| failure.message)?,
-    };
-    Ok(Found::Page(StreamedPage { url: url.to_owned(), at: record.field("warc-date").and_then(date::parse), response }))
 }
 
 #[cfg(test)]

@@ -8,12 +8,14 @@
 
 use super::Response;
 use super::http::TRANSFER_HEADERS;
+use super::package::Package;
 use crate::date;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha1::{Digest as _, Sha1};
 use std::fmt::Write as _;
 use std::io::Write as _;
+use types::header::{TRUNCATED, is_token};
 use types::report::Millis;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
@@ -24,6 +26,8 @@ pub enum Form {
     Plain,
     /// Each record as a separate gzip member: `.warc.gz`.
     Gzip,
+    /// The same, packed with an index and a list of pages: `.wacz`, at most 4 GiB.
+    Wacz,
 }
 
 /// The metadata of a file.
@@ -46,6 +50,8 @@ pub struct Exchange<'a> {
     pub at: Millis,
     /// The answer.
     pub response: &'a Response,
+    /// The page's title, if known; only WACZ has it.
+    pub title: Option<&'a str>,
     /// The page whose link led here; none for a seed, or if it is unknown.
     pub via: Option<&'a str>,
     /// Links from a seed to here, if known.
@@ -53,6 +59,11 @@ pub struct Exchange<'a> {
     /// The duration of the fetch in milliseconds, if known.
     pub elapsed_ms: Option<u32>,
 }
+
+/// The error of a WACZ file that is over the limit of ZIP files without the 64-bit extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a WACZ file has at most 4 GiB: export a .warc.gz file instead")]
+pub struct PackageTooLarge;
 
 /// Writes one file.
 #[derive(Debug)]
@@ -62,12 +73,13 @@ pub struct Writer {
     records: u64,
     /// The id of the first record.
     info: String,
+    package: Option<Box<Package>>,
 }
 
 impl Writer {
     /// Starts a file: returns the writer, and the file's first bytes.
     pub fn begin(form: Form, origin: &Origin<'_>) -> (Self, Vec<u8>) {
-        let mut writer = Self { form, records: 0, info: String::new() };
+        let mut writer = Self { form, records: 0, info: String::new(), package: None };
         let block = fields(&[
             ("software", origin.software),
             ("description", origin.description),
@@ -78,7 +90,21 @@ impl Writer {
         let content_type = ("Content-Type", "application/warc-fields");
         let (id, bytes) = writer.record("warcinfo", origin.started, &[content_type], &block);
         writer.info = id;
+        if form == Form::Wacz {
+            let (mut package, head) = Package::begin(origin);
+            package.add(&bytes);
+            writer.package = Some(Box::new(package));
+            return (writer, [head, bytes].concat());
+        }
         (writer, bytes)
+    }
+
+    /// Returns the file's last bytes, which only WACZ has.
+    ///
+    /// # Errors
+    /// Returns an error if a WACZ file is over 4 GiB.
+    pub fn finish(self) -> Result<Vec<u8>, PackageTooLarge> {
+        self.package.map_or_else(|| Ok(Vec::new()), |package| package.finish())
     }
 
     /// Returns the bytes of a response, and of a record with its metadata if there are any.
@@ -87,13 +113,19 @@ impl Writer {
         let block = message(*status, headers, body);
         let payload = digest(body);
         let info = self.info.clone();
-        let named = [
+        let mut named = vec![
             ("WARC-Target-URI", exchange.url),
             ("WARC-Warcinfo-ID", &info),
             ("WARC-Payload-Digest", &payload),
             ("Content-Type", "application/http; msgtype=response"),
         ];
+        if let Some(reason) = exchange.response.header(TRUNCATED) {
+            named.push(("WARC-Truncated", reason));
+        }
         let (id, mut bytes) = self.record("response", exchange.at, &named, &block);
+        if let Some(package) = &mut self.package {
+            package.add_response(exchange, &payload, &bytes);
+        }
         let how = how(exchange);
         if !how.is_empty() {
             let named = [
@@ -102,7 +134,11 @@ impl Writer {
                 ("WARC-Concurrent-To", &id),
                 ("Content-Type", "application/warc-fields"),
             ];
-            bytes.extend(self.record("metadata", exchange.at, &named, &how).1);
+            let metadata = self.record("metadata", exchange.at, &named, &how).1;
+            if let Some(package) = &mut self.package {
+                package.add(&metadata);
+            }
+            bytes.extend(metadata);
         }
         bytes
     }
@@ -123,7 +159,7 @@ impl Writer {
         let parts = [head.as_bytes(), block, b"\r\n\r\n"];
         let bytes = match self.form {
             Form::Plain => parts.concat(),
-            Form::Gzip => zip(&parts),
+            Form::Gzip | Form::Wacz => zip(&parts),
         };
         (id, bytes)
     }
@@ -158,7 +194,8 @@ fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
 fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
     let mut head = format!("HTTP/1.1 {status:03} \r\n");
     for (name, value) in headers {
-        if is_name(name) && !TRANSFER_HEADERS.contains(&&*name.to_ascii_lowercase()) {
+        let lower = name.to_ascii_lowercase();
+        if is_token(name) && lower != TRUNCATED && !TRANSFER_HEADERS.contains(&&*lower) {
             line(&mut head, name, value);
         }
     }
@@ -171,12 +208,6 @@ fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
 fn line(out: &mut String, name: &str, value: &str) {
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = write!(out, "{name}: {}\r\n", value.trim());
-}
-
-/// Returns true for a token (RFC 9110 §5.6.2).
-fn is_name(name: &str) -> bool {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !name.is_empty() && name.bytes().all(is_letter)
 }
 
 /// Returns the digest of some bytes as WARC writes it: `sha1:` and the digest in base 32 (ISO 28500:2017 §5.8, §5.9;

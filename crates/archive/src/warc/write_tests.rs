@@ -25,6 +25,7 @@ fn exchange(response: &Response) -> Exchange<'_> {
         url: "http://a.test/b",
         at: 1_795_163_401_234,
         response,
+        title: None,
         via: Some("http://a.test/"),
         depth: Some(2),
         elapsed_ms: Some(120),
@@ -53,7 +54,7 @@ fn what_was_written_is_read_back_in_both_forms() {
         expected.headers.remove(1);
         assert_eq!(found, expected, "{form:?}");
         assert_eq!(web.date("http://a.test/b"), Some(1_795_163_401_234));
-        assert_eq!(web.passed_over(), 2, "warcinfo and metadata");
+        assert_eq!(web.others().total(), 2, "warcinfo and metadata");
     }
 }
 

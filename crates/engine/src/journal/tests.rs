@@ -49,6 +49,7 @@ fn response(path: &str) -> FetchResponse {
     FetchResponse {
         status,
         location: None,
+        refresh: None,
         retry_after_ms: None,
         robots: MetaRobots::default(),
         validators: types::report::Validators::default(),

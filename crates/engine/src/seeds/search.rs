@@ -232,7 +232,7 @@ impl Search {
             status: raw.status,
             media_type: header("content-type"),
             body: capped(raw.body, Purpose::Seeds),
-            is_cut: is_cut || raw.body.len() > Purpose::Seeds.most_bytes(),
+            is_cut: is_cut || raw.is_truncated() || raw.body.len() > Purpose::Seeds.most_bytes(),
             decoder,
         };
         if let Err(error) = self.provider.read(&response, &mut self.context) {

@@ -30,7 +30,7 @@ pub(super) struct CompareArgs {
     /// run continues from there.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// A web that replaces the plan's: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one
+    /// A web that replaces the plan's: a recording (.warc, .warc.gz or .wacz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one
     /// of SIZE times as many articles, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: Option<String>,

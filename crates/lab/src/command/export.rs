@@ -43,7 +43,7 @@ enum Kind {
 impl Kind {
     /// Returns the format for a file extension.
     fn of(path: &Path) -> Option<Self> {
-        let exports: [(_, Self); 8] = [
+        let exports: [(_, Self); 9] = [
             (".csv", Self::Text(|crawl| csv::pages(crawl.pages()))),
             (".jsonl", Self::Text(|crawl| page::jsonl(crawl.pages()))),
             (".gexf", Self::Graph(gexf)),
@@ -52,6 +52,7 @@ impl Kind {
             (".txt", Self::Text(urls)),
             (".warc", Self::Warc(Form::Plain)),
             (".warc.gz", Self::Warc(Form::Gzip)),
+            (".wacz", Self::Warc(Form::Wacz)),
         ];
         of_ending(path, exports)
     }
@@ -113,8 +114,8 @@ fn unknown(path: &Path) -> LabError {
     LabError::flag(
         "export",
         format!(
-            "{} has an unknown extension: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc or \
-            .warc.gz file",
+            "{} has an unknown extension: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc, \
+            .warc.gz or .wacz file",
             path.display()
         ),
     )
@@ -199,12 +200,13 @@ fn warc(out: &mut dyn Write, form: Form, crawl: &Crawl, web: &dyn Web, asked: &[
             url,
             at: web.recorded_at(url).unwrap_or_default(),
             response: &response,
+            title: page.map(|page| page.text.title.as_str()),
             via: page.and_then(|page| parent(crawl, page)),
             depth: page.map(|page| page.discovery.depth),
             elapsed_ms: page.map(|page| page.fetch.elapsed_ms),
         }))?;
     }
-    Ok(())
+    out.write_all(&writer.finish().map_err(io::Error::other)?)
 }
 
 /// Returns the URL of the page that led to this one.

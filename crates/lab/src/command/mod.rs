@@ -82,7 +82,7 @@ struct ListArgs {
 enum WebCommand {
     /// Count pages, hosts, bytes, statuses, types, links and languages.
     Info {
-        /// A WARC file (.warc or .warc.gz).
+        /// A recording (.warc, .warc.gz, .warc.zst, .arc.gz or .wacz).
         file: PathBuf,
         /// Print the figures as JSON.
         #[arg(long)]

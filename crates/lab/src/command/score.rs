@@ -6,7 +6,7 @@ use super::settings::{Scoring, SettingFlags, strategy_ids};
 use crate::scorer::{PLACEHOLDER, ScoredPage, Scorer};
 use crate::{LabError, assets, experiment, model};
 use archive::limits::WarcLimits;
-use archive::warc::{Damage, PageStream, StreamedPage};
+use archive::warc::{PageStream, StreamedPage};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Model};
 use engine::fetch::Purpose;
@@ -34,7 +34,7 @@ const READ_BYTES: usize = 1 << 20;
 /// Flags of scoring.
 #[derive(Debug, Args)]
 pub(super) struct ScoreArgs {
-    /// WARC files (.warc or .warc.gz), which are read from front to back: their size does not matter. If one cannot be read, the others are
+    /// WARC files (.warc, .warc.gz or .warc.zst), which are read from front to back: their size does not matter. If one cannot be read, the others are
     /// scored all the same, and the exit code is 1.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -197,8 +197,8 @@ fn read(
                 batch.push(page);
             }
             Some(Ok(Ok(_))) => counts.skipped += 1,
-            Some(Ok(Err(Damage { offset, reason }))) => {
-                report(&format!("{}, byte {offset}: {reason}", path.display()));
+            Some(Ok(Err(damage))) => {
+                report(&format!("{}, {damage}", path.display()));
                 counts.failures += 1;
             }
         }

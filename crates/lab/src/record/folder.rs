@@ -69,6 +69,7 @@ impl Folder {
                 url: &file.url,
                 at: file.at,
                 response: &Response { status: 200, headers, body },
+                title: None,
                 via: None,
                 depth: None,
                 elapsed_ms: None,

@@ -226,6 +226,7 @@ fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Received) -> Result<()
         url: came.request.address(),
         at: came.at,
         response: &came.response,
+        title: None,
         via: parent.map(|parent| parent.url.as_str()),
         depth: page.map(|page| page.discovery.depth),
         elapsed_ms: Some(came.elapsed_ms),

@@ -4,12 +4,15 @@
 
 use super::{Recording, Response};
 use crate::assets;
+use archive::warc::Damage;
 use engine::fetch::Content;
 use engine::html::{Document, EncodingRs};
 use engine::text::{Analyzer, Language, TextOptions};
 use engine::vectors::{TermVectors, WordVectors};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use types::header::MediaType;
+use types::text::clean;
 use types::url::CanonicalUrl;
 
 /// The figures of a recorded web.
@@ -19,10 +22,12 @@ pub struct WebInfo {
     pub pages: u32,
     /// The number of URLs that a crawl can read.
     pub read: u32,
-    /// The number of records that are not pages (requests, metadata), and of duplicate pages of a URL.
-    pub passed_over: u32,
-    /// The number of records over the size limit.
-    pub too_large: u32,
+    /// The records that are not pages, by kind: `request`, `metadata`, …
+    pub others: BTreeMap<&'static str, u32>,
+    /// The number of damaged places, and of records that cannot be read.
+    pub skipped: u32,
+    /// The first of these places, with the reasons.
+    pub skipped_places: Vec<SkippedPlace>,
     /// The number of further records of a URL.
     pub repeated: u32,
     /// The bytes of all bodies, decoded.
@@ -50,13 +55,23 @@ pub struct WebInfo {
     pub last: Option<String>,
 }
 
+/// A damaged place of a recording, or a record that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkippedPlace {
+    /// The offset in bytes.
+    pub offset: u64,
+    /// The reason, in a sentence without its period.
+    pub reason: String,
+}
+
 impl WebInfo {
     /// Reads all pages of a recording.
     pub fn of(web: &Recording) -> Self {
         let known: BTreeSet<&CanonicalUrl> = web.urls().collect();
         let mut info = Self {
-            passed_over: web.passed_over(),
-            too_large: web.too_large(),
+            others: web.others().by_kind().clone(),
+            skipped: web.skipped().count,
+            skipped_places: web.skipped().listed.iter().map(SkippedPlace::from).collect(),
             repeated: web.repeated(),
             first: web.dates().map(|(first, _)| first.to_owned()),
             last: web.dates().map(|(_, last)| last.to_owned()),
@@ -128,17 +143,24 @@ impl WordCounter {
     }
 }
 
+impl From<&Damage> for SkippedPlace {
+    fn from(damage: &Damage) -> Self {
+        Self { offset: damage.offset, reason: damage.reason.clone() }
+    }
+}
+
 impl std::fmt::Display for WebInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "pages        {} ({} can be read)", self.pages, self.read)?;
         writeln!(f, "bytes        {}", self.bytes)?;
         writeln!(f, "links        {} ({} within the web)", self.links, self.links_within)?;
         writeln!(f, "recorded     {} to {}", shown(self.first.as_ref()), shown(self.last.as_ref()))?;
-        writeln!(
-            f,
-            "skipped      {} records, {} repeated, {} too large",
-            self.passed_over, self.repeated, self.too_large
-        )?;
+        writeln!(f, "repeated     {} records", self.repeated)?;
+        writeln!(f, "no pages     {}", counts(&self.others))?;
+        writeln!(f, "skipped      {} damaged places or unreadable records", self.skipped)?;
+        for SkippedPlace { offset, reason } in &self.skipped_places {
+            writeln!(f, "             byte {offset}: {}", clean(reason))?;
+        }
         writeln!(f, "statuses     {}", counts(&self.statuses))?;
         writeln!(f, "media types  {}", counts(&self.media_types))?;
         writeln!(f, "languages    {}", counts(&self.languages))?;
@@ -172,7 +194,7 @@ fn one_more<K: Ord>(counts: &mut BTreeMap<K, u32>, key: K) {
 }
 
 fn media_type(response: &Response) -> String {
-    let value = response.header("content-type").unwrap_or("none");
-    let essence = value.split(';').next().unwrap_or_default();
-    essence.trim().to_ascii_lowercase()
+    let values = response.headers.iter().filter(|(name, _)| name == "content-type");
+    let known = MediaType::extract(values.map(|(_, value)| value.as_str()));
+    known.map_or_else(|| "none".to_owned(), |known| known.essence)
 }

@@ -12,12 +12,14 @@ pub use info::WebInfo;
 
 use crate::LabError;
 use archive::limits::WarcLimits;
+use archive::warc::SkippedRecords;
 use demo_web::{ConnectionError, DemoWeb, DemoWebSpec, DemoWebSpecError, GroundTruth};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use types::failure::{Failure, FailureKind};
 use types::report::Millis;
+use types::text::clean;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -34,6 +36,11 @@ pub trait Web: Send + Sync {
 
     /// Returns the time of the recorded response in milliseconds since 1970; `None` if unknown.
     fn recorded_at(&self, _url: &str) -> Option<Millis> {
+        None
+    }
+
+    /// Returns the damaged places and the unreadable records of a recording; `None` for other webs.
+    fn skipped(&self) -> Option<&SkippedRecords> {
         None
     }
 }
@@ -55,9 +62,18 @@ impl RecordedResponse {
     }
 }
 
-/// Opens the web named by `--web`: `demo`, `demo:SEED`, `demo:SEEDxSIZE`, several demo webs as in `demo:1+2`, or a WARC
-/// file.
+/// Opens the web named by `--web`: `demo`, `demo:SEED`, `demo:SEEDxSIZE`, several demo webs as in `demo:1+2`, or a
+/// recording. The standard error lists the first places of a recording that were skipped.
 pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
+    let web = open_quietly(name)?;
+    for sentence in skipped_places(name, &*web) {
+        eprintln!("{sentence}");
+    }
+    Ok(web)
+}
+
+/// Opens a web like [`open`], without output.
+pub fn open_quietly(name: &str) -> Result<Box<dyn Web>, LabError> {
     Ok(match demo_webs(name)?.as_deref() {
         Some([one]) => Box::new(Demo::new(*one)),
         Some(webs) => Box::new(CombinedDemoWebs::of(webs)),
@@ -100,7 +116,21 @@ fn demo_spec(text: &str) -> Result<DemoWebSpec, LabError> {
     })
 }
 
-/// Reads a WARC file.
+/// The most skipped places of a recording that are printed.
+const PRINTED: usize = 5;
+
+/// Returns how many places of a recording were skipped, and the first of them with the reasons, in lines; none for a web
+/// without such places.
+pub fn skipped_places(name: &str, web: &dyn Web) -> Vec<String> {
+    let Some(skipped) = web.skipped().filter(|skipped| skipped.count > 0) else {
+        return Vec::new();
+    };
+    let count = format!("{name}: skipped {} damaged places or unreadable records", skipped.count);
+    let first = skipped.listed.iter().take(PRINTED).map(|damage| format!("{name}, {}", clean(&damage.to_string())));
+    [count].into_iter().chain(first).collect()
+}
+
+/// Reads a recording.
 pub fn open_recording(path: &Path) -> Result<Recording, LabError> {
     let file = std::fs::read(path).map_err(LabError::read(path))?;
     Recording::read(file, &WarcLimits::NATIVE).map_err(|problem| LabError::Web { path: path.to_owned(), problem })
@@ -117,6 +147,10 @@ impl Web for Recording {
 
     fn recorded_at(&self, url: &str) -> Option<Millis> {
         self.date(url)
+    }
+
+    fn skipped(&self) -> Option<&SkippedRecords> {
+        Some(Self::skipped(self))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Decodes gzip (RFC 1952): a sequence of members, each with a header, a deflate stream, and a trailer that is checked.
+//! Decodes gzip (RFC 1952): a sequence of members, each with a header, a deflate stream, and a trailer that is checked if
+//! it is there. What follows the last member is no part of the body.
 
 use crc32fast::Hasher;
 
@@ -21,6 +22,7 @@ pub(super) struct Gzip {
     part: Part,
     stream: Inflate,
     checksum: Hasher,
+    has_member: bool,
 }
 
 /// The next part of a member.
@@ -29,11 +31,18 @@ enum Part {
     Data,
     /// The bytes of checksum and length so far.
     Trailer([u8; 8], usize),
+    /// Bytes after the last member.
+    Rest,
 }
 
 impl Gzip {
     pub(super) fn new() -> Self {
-        Self { part: Part::Header(Header::default()), stream: Inflate::new(false), checksum: Hasher::new() }
+        Self {
+            part: Part::Header(Header::default()),
+            stream: Inflate::new(false),
+            checksum: Hasher::new(),
+            has_member: false,
+        }
     }
 
     fn header(&mut self, input: &[u8], work: &mut Work) -> Result<usize, Refusal> {
@@ -44,9 +53,17 @@ impl Gzip {
             work.count_member()?;
         }
         for (place, byte) in input.iter().enumerate() {
-            if header.take(*byte)? {
-                self.part = Part::Data;
-                return Ok(place + 1);
+            match header.take(*byte) {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.part = Part::Data;
+                    return Ok(place + 1);
+                }
+                Err(_) if self.has_member => {
+                    self.part = Part::Rest;
+                    break;
+                }
+                Err(refusal) => return Err(refusal),
             }
         }
         Ok(input.len())
@@ -83,6 +100,7 @@ impl Gzip {
             return Err(Refusal::Encoding);
         }
         self.stream.restart();
+        self.has_member = true;
         self.part = Part::Header(Header::default());
         Ok(())
     }
@@ -94,6 +112,7 @@ impl Codec for Gzip {
             Part::Header(_) => Ok((self.header(input, work)?, &[])),
             Part::Data => self.data(input, work),
             Part::Trailer(..) => Ok((self.trailer(input)?, &[])),
+            Part::Rest => Ok((input.len(), &[])),
         }
     }
 
@@ -102,7 +121,11 @@ impl Codec for Gzip {
     }
 
     fn is_complete(&self) -> bool {
-        matches!(&self.part, Part::Header(header) if header.is_new())
+        match &self.part {
+            Part::Header(header) => header.is_new(),
+            Part::Data => false,
+            Part::Trailer(..) | Part::Rest => true,
+        }
     }
 }
 

@@ -28,6 +28,7 @@ pub(super) struct Inflate {
     flags: u32,
     has_more: bool,
     has_ended: bool,
+    has_failed: bool,
 }
 
 impl Inflate {
@@ -43,6 +44,7 @@ impl Inflate {
             flags: common | zlib,
             has_more: false,
             has_ended: false,
+            has_failed: false,
         }
     }
 
@@ -62,8 +64,12 @@ impl Inflate {
         self.has_more
     }
 
-    /// Decodes up to the end of the block, of the input, or of the window. Returns the number of bytes taken.
+    /// Decodes up to the end of the block, of the input, or of the window. Returns the number of bytes taken. Damage is
+    /// reported by the next call, so that the output before it is used.
     pub(super) fn decode(&mut self, input: &[u8], work: &mut Work) -> Result<usize, Refusal> {
+        if self.has_failed {
+            return Err(Refusal::Encoding);
+        }
         let from = self.latest.end % WINDOW;
         let (status, taken, given) = decompress(&mut self.engine, input, &mut self.window, from, self.flags);
         self.latest = from..from + given;
@@ -73,7 +79,8 @@ impl Inflate {
         match status {
             Status::Done | Status::BlockBoundary => work.count(1)?,
             Status::NeedsMoreInput | Status::HasMoreOutput => {}
-            _ => return Err(Refusal::Encoding),
+            _ if given == 0 => return Err(Refusal::Encoding),
+            _ => self.has_failed = true,
         }
         Ok(taken)
     }

@@ -3,7 +3,9 @@
 //! Each encoding is a layer. A step runs one layer on a few KiB of its input and passes the output to the next layer,
 //! so no step takes longer than some milliseconds, whatever the data are. Every layer counts its output, and all layers
 //! together count the blocks that they read. An empty block costs time without output, so limits on sizes alone do not
-//! bound the work. Zstd is not supported: its library is C, and hosts do not send it unless requested.
+//! bound the work. Unknown codings are left alone, as in browsers (WHATWG Fetch §2.2.6). Of a body that breaks off, the
+//! decoded part is returned and marked. Zstd is not supported: its library is C, and hosts do not send it unless
+//! requested.
 
 mod brotli;
 mod gzip;
@@ -42,6 +44,14 @@ pub(crate) enum Wanted {
     All,
     /// The first bytes, at most this many; the rest is not read.
     First(usize),
+}
+
+/// A decoded body.
+#[derive(Debug)]
+pub(crate) struct DecodedBody {
+    pub(crate) bytes: Bytes,
+    /// True if the encoded data is damaged or breaks off, so that bytes are missing at the end.
+    pub(crate) is_truncated: bool,
 }
 
 /// Decodes one encoding.
@@ -106,6 +116,8 @@ pub(crate) struct Decoder {
     /// The number of bytes that may still arrive.
     room: usize,
     any: bool,
+    /// The encoded data is damaged; what was decoded before is kept.
+    is_damaged: bool,
 }
 
 impl Decoder {
@@ -116,7 +128,7 @@ impl Decoder {
         wanted: Wanted,
         reservation: Reservation,
     ) -> Result<Self, Refusal> {
-        let encodings = encodings(headers)?;
+        let encodings = encodings(headers);
         if encodings.len() > limits.encodings {
             return Err(Refusal::Encoding);
         }
@@ -127,11 +139,19 @@ impl Decoder {
                 0 => limits.decoded_bytes,
                 _ => limits.compressed_bytes,
             };
-            layer(encoding, cap, &reservation)
+            let codec = encoding.codec(&reservation)?;
+            Ok(Layer { codec, input: Vec::new(), taken: 0, out: 0, cap })
         });
-        let layers = layers.collect::<Result<Vec<_>, _>>()?;
+        let layers = layers.collect::<Result<Vec<_>, Refusal>>()?;
         let room = if layers.is_empty() { limits.decoded_bytes } else { limits.compressed_bytes };
-        Ok(Self { layers, body: Body::new(limits, wanted, reservation), work: Work::new(limits), room, any: false })
+        Ok(Self {
+            layers,
+            body: Body::new(limits, wanted, reservation),
+            work: Work::new(limits),
+            room,
+            any: false,
+            is_damaged: false,
+        })
     }
 
     /// Adds the next piece as it arrived. The previous one must be consumed ([`Decoder::is_ready`]).
@@ -155,9 +175,10 @@ impl Decoder {
         !self.is_full() && self.layers.iter().any(Layer::is_ready)
     }
 
-    /// Returns true if only the first bytes were requested and all of them have arrived.
+    /// Returns true if no further bytes are needed: only the first ones were requested and have arrived, or the encoded
+    /// data is damaged.
     pub(crate) fn is_full(&self) -> bool {
-        self.body.is_full()
+        self.is_damaged || self.body.is_full()
     }
 
     /// Decodes for a few milliseconds at most.
@@ -175,7 +196,13 @@ impl Decoder {
             return Ok(0);
         };
         let (layers, next) = self.layers.split_at_mut(place + 1);
-        let (taken, out) = layers[place].step(&mut self.work)?;
+        let (taken, out) = match layers[place].step(&mut self.work) {
+            Err(Refusal::Encoding) if !self.body.bytes.is_empty() => {
+                self.is_damaged = true;
+                return Ok(0);
+            }
+            step => step?,
+        };
         match next.first_mut() {
             Some(_) if out.is_empty() => {}
             Some(next) => next.feed(out),
@@ -184,10 +211,15 @@ impl Decoder {
         Ok(taken + out.len())
     }
 
-    /// Returns the decoded body; refuses truncated compressed data. An empty body is empty in every encoding.
-    pub(crate) fn finish(self) -> Result<Bytes, Refusal> {
+    /// Returns the decoded body; refuses encoded data of which nothing can be decoded. An empty body is empty in every
+    /// encoding.
+    pub(crate) fn finish(self) -> Result<DecodedBody, Refusal> {
         let is_whole = !self.any || self.layers.iter().all(|layer| layer.codec.is_complete());
-        if is_whole || self.is_full() { Ok(self.body.into_bytes()) } else { Err(Refusal::Encoding) }
+        let is_truncated = !self.body.is_full() && (self.is_damaged || !is_whole);
+        if is_truncated && self.body.bytes.is_empty() {
+            return Err(Refusal::Encoding);
+        }
+        Ok(DecodedBody { bytes: self.body.into_bytes(), is_truncated })
     }
 
     /// Returns the number of blocks read so far.
@@ -196,25 +228,39 @@ impl Decoder {
     }
 }
 
-/// Returns the encodings in the order in which they were applied.
-fn encodings(headers: &HeaderMap) -> Result<Vec<String>, Refusal> {
-    let mut names = Vec::new();
-    for value in headers.get_all(CONTENT_ENCODING) {
-        let value = value.to_str().map_err(|_| Refusal::Encoding)?;
-        let listed = value.split(',').map(|name| name.trim().to_ascii_lowercase());
-        names.extend(listed.filter(|name| !name.is_empty() && name != "identity"));
-    }
-    Ok(names)
+/// An encoding that can be decoded.
+#[derive(Clone, Copy)]
+enum Encoding {
+    Gzip,
+    Deflate,
+    Brotli,
 }
 
-fn layer(encoding: &str, cap: usize, reservation: &Reservation) -> Result<Layer, Refusal> {
-    let codec: Box<dyn Codec> = match encoding {
-        "gzip" | "x-gzip" => Box::new(Gzip::new()),
-        "deflate" => Box::new(Deflate::default()),
-        "br" => Box::new(Brotli::new(reservation.empty()?)),
-        _ => return Err(Refusal::Encoding),
-    };
-    Ok(Layer { codec, input: Vec::new(), taken: 0, out: 0, cap })
+impl Encoding {
+    /// Returns the encoding with this name; `None` for an unknown one.
+    fn named(name: &[u8]) -> Option<Self> {
+        match name.trim_ascii().to_ascii_lowercase().as_slice() {
+            b"gzip" | b"x-gzip" => Some(Self::Gzip),
+            b"deflate" => Some(Self::Deflate),
+            b"br" => Some(Self::Brotli),
+            _ => None,
+        }
+    }
+
+    fn codec(self, reservation: &Reservation) -> Result<Box<dyn Codec>, Refusal> {
+        Ok(match self {
+            Self::Gzip => Box::new(Gzip::new()),
+            Self::Deflate => Box::new(Deflate::default()),
+            Self::Brotli => Box::new(Brotli::new(reservation.empty()?)),
+        })
+    }
+}
+
+/// Returns the known encodings in the order in which they were applied.
+fn encodings(headers: &HeaderMap) -> Vec<Encoding> {
+    let values = headers.get_all(CONTENT_ENCODING).iter();
+    let names = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+    names.filter_map(Encoding::named).collect()
 }
 
 /// Holds the decoded bytes so far, whose memory was reserved from the common budget.

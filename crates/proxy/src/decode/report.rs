@@ -11,7 +11,7 @@ use crate::memory::MemoryBudget;
 /// The result of decoding a body.
 #[derive(Debug)]
 pub struct Decoded {
-    /// The decoded body, or the reason that it was refused.
+    /// The decoded body, or the part of it before damage, or the reason that it was refused.
     pub body: Result<Bytes, Refusal>,
     /// The number of blocks read, over all encodings: the cost of decoding.
     pub blocks: usize,
@@ -58,5 +58,5 @@ fn decode_within(
         *blocks = decoder.blocks();
         outcome?;
     }
-    decoder.finish()
+    decoder.finish().map(|body| body.bytes)
 }

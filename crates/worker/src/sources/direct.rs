@@ -30,8 +30,8 @@ use web_sys::{
 
 /// The most milliseconds of a response, from the request to its last byte: as many as the proxy allows.
 const TIME_MS: u32 = 30_000;
-/// The headers that the engine reads. A site must expose the last three (`Access-Control-Expose-Headers`).
-const HEADERS: [&str; 5] = ["content-type", "last-modified", "retry-after", "x-robots-tag", "etag"];
+/// The headers that the engine reads. A site must expose the last four (`Access-Control-Expose-Headers`).
+const HEADERS: [&str; 6] = ["content-type", "last-modified", "refresh", "retry-after", "x-robots-tag", "etag"];
 
 /// Fetches directly from sites.
 pub struct Direct {

@@ -44,7 +44,7 @@ fn blank(props: &ScreenProps) -> Html {
             { import_progress(&props.state.library, &props.dispatch) }
             { form::comparison_form(props) }
             { list::saved_list(&props.state.compare, &props.state.catalog.worker, &props.dispatch) }
-            { saved::import_section("Choose or drop a plan or a topics file (.json), or a recording (.warc, .warc.gz).",
+            { saved::import_section("Choose or drop a plan or a topics file (.json), or a recording (.wacz, .warc, .warc.gz).",
                 files::choice("plan-file", "Choose file", ".json,.warc,.gz", props.dispatch.on_file(FileContent::Comparison))) }
         </>
     }

@@ -7,7 +7,7 @@ use protocol::library::{CrawlFile, CrawlFormat, SparkFiles};
 use types::site_map::Arrangement;
 
 /// The formats with their names and purposes, in the order of the menu.
-const FORMATS: [(CrawlFormat, &str, &str); 12] = [
+const FORMATS: [(CrawlFormat, &str, &str); 13] = [
     (CrawlFormat::Csv, "Pages, CSV", "for spreadsheets"),
     (CrawlFormat::Jsonl, "Pages, JSONL", "one line per page, for programs"),
     (CrawlFormat::Bookmarks, "Relevant pages", "browser bookmarks"),
@@ -19,6 +19,7 @@ const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     (CrawlFormat::SiteMapSvg(Arrangement::Links), "Site map by links, SVG", "an image"),
     (CrawlFormat::SiteMapGraphMl, "Site map, GraphML", "links, with how each page was found"),
     (CrawlFormat::Warc, "Recording, WARC", "pages as they were fetched"),
+    (CrawlFormat::Wacz, "Recording, WACZ", "for players of web archives, such as ReplayWeb.page"),
     (CrawlFormat::Crawl, "Whole crawl", "to resume or replay in another browser"),
 ];
 
@@ -84,7 +85,7 @@ pub(crate) fn row_drawer_id(id: &str) -> String {
 
 fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
     let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
-        let is_lacking = lacks_bodies && format == CrawlFormat::Warc;
+        let is_lacking = lacks_bodies && matches!(format, CrawlFormat::Warc | CrawlFormat::Wacz);
         let help = if is_lacking { NO_BODIES } else { help };
         ButtonEntry {
             is_disabled: is_lacking,

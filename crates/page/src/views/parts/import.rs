@@ -25,11 +25,16 @@ const SHOWN: usize = 200;
 
 /// Renders the import warnings of a file.
 pub(crate) fn import_warnings(warnings: &[String]) -> Html {
+    first_warnings(warnings.len(), warnings)
+}
+
+/// Renders the first of `count` import warnings of a file.
+pub(crate) fn first_warnings(count: usize, warnings: &[String]) -> Html {
     if warnings.is_empty() {
         return Html::default();
     }
-    let more = warnings.len().saturating_sub(SHOWN);
-    let count = counted(warnings.len(), "thing");
+    let more = count.saturating_sub(warnings.len().min(SHOWN));
+    let count = counted(count, "thing");
     html! {
         <details class="warnings">
             <summary>{ format!("{count} could not be imported") }</summary>

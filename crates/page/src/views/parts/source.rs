@@ -1,7 +1,7 @@
 //! Renders the source of pages: demo web, proxy, direct requests, or a recorded web.
 
 use crate::dom::tab;
-use crate::views::parts::import::import_progress;
+use crate::views::parts::import::{first_warnings, import_progress};
 use crate::views::prelude::*;
 use page_state::catalog::{PROXY_MISSING, Proxy, ProxyAction, SiteAccess};
 use protocol::ProxyAddress;
@@ -15,7 +15,7 @@ const SOURCES: [(SourceKind, &str, &str); 4] = [
         "Reaches any public page, through the proxy that serves this app or another one.",
     ),
     (SourceKind::Direct, "Web directly", "Reaches only sites that allow cross-origin requests (CORS); few do."),
-    (SourceKind::Recorded, "Recorded web", "Replays pages from your WARC file. No network."),
+    (SourceKind::Recorded, "Recorded web", "Replays pages from your WARC or WACZ file. No network."),
 ];
 
 /// The title of direct requests in the browser extension.
@@ -116,14 +116,15 @@ fn recorded(form: &Form, library: &Library, dispatch: &Dispatch) -> Html {
     });
     html! {
         <div class="recorded">
-            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", dispatch.on_file(FileContent::Pages)) }
+            { files::choice("recording-file", "Choose a recording", ".wacz,.warc,.arc,.gz,.zst", dispatch.on_file(FileContent::Pages)) }
             <p class="help" role="status">
                 if let Some(web) = library.imports.web.as_ref().filter(|_| library.imports.reading.is_none()) {
-                    { format!("“{}”: {} of {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }
+                    { format!("“{}”: {} of {}, {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host"), counted(web.others, "other record")) }
                 } else {
                     { library.feedback.notice.clone() }
                 }
             </p>
+            if let Some(web) = &library.imports.web { { first_warnings(web.skipped as usize, &web.warnings) } }
             { import_progress(library, dispatch) }
             if let Some(learned) = learned { <p class="help recorded-model">{ learned }</p> }
             if let Some(wrong) = &library.feedback.error { <p class="problem" role="alert">{ wrong }</p> }

@@ -89,8 +89,9 @@ impl LibraryService {
                 let read = pages.iter().filter(|page| page.outcome.is_read());
                 pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
             }
-            CrawlFormat::Warc => {
-                let missing = self.warc(store, card, &pages, pieces).await?;
+            CrawlFormat::Warc | CrawlFormat::Wacz => {
+                let form = if format == CrawlFormat::Wacz { Form::Wacz } else { Form::Gzip };
+                let missing = self.warc(store, card, &pages, form, pieces).await?;
                 lacks.extend(lacking(missing, BODY_GONE));
             }
             CrawlFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
@@ -109,11 +110,12 @@ impl LibraryService {
         store: &Database,
         card: &CrawlCard,
         pages: &[PageRecord],
+        form: Form,
         pieces: &BlobBuilder,
     ) -> Result<usize, StorageError> {
         let description = format!("pages of a crawl for “{}”", card.name);
         let origin = Origin { software: SOFTWARE, description: &description, started: card.created };
-        let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
+        let (mut writer, first) = Writer::begin(form, &origin);
         pieces.add(&first);
         let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
         let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
@@ -131,11 +133,14 @@ impl LibraryService {
                 url: &url,
                 at: page.fetch.at,
                 response: &response,
+                title: Some(&page.text.title),
                 via: parent.map(|parent| parent.url.as_str()),
                 depth: Some(page.discovery.depth),
                 elapsed_ms: Some(page.fetch.elapsed_ms),
             }));
         }
+        let last = writer.finish().map_err(|error| StorageError::Unavailable(error.to_string()))?;
+        pieces.add(&last);
         Ok(missing)
     }
 
@@ -223,6 +228,7 @@ fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
         CrawlFormat::Gexf => "-graph.gexf",
         CrawlFormat::GraphMl => "-graph.graphml",
         CrawlFormat::Warc => "-pages.warc.gz",
+        CrawlFormat::Wacz => "-pages.wacz",
         CrawlFormat::Bookmarks => "-good-pages.html",
         CrawlFormat::Urls => "-urls.txt",
         CrawlFormat::SiteMapHtml => "-site-map.html",

@@ -4,8 +4,8 @@
 //! The pages of a bookmark file become seeds. The topics editor reads its folders as topics.
 
 use super::LibraryService;
+use crate::browser::BrowserDecoder;
 use crate::browser::clock::{self, Yielder};
-use crate::browser::{BrowserDecoder, gzip};
 use crate::storage::database::StorageError;
 use archive::limits::WarcLimits;
 use archive::list;
@@ -25,8 +25,6 @@ use web_sys::Blob;
 const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// The first bytes of an exported crawl.
 const CRAWL: &[u8] = b"SALTICID";
-/// The first bytes of an uncompressed recording.
-const WARC: &[u8] = b"WARC/";
 /// The most warnings that are listed.
 const WARNINGS: usize = 5;
 
@@ -53,7 +51,7 @@ impl LibraryService {
         if bytes.starts_with(CRAWL) {
             return self.import_crawl(&bytes, &mut progress).await;
         }
-        if bytes.starts_with(WARC) || bytes.starts_with(gzip::MAGIC) {
+        if archive::warc::is_recording(name, &bytes) {
             return self.import_recording(name, bytes, &mut progress).await;
         }
         match bookmarks::read(&bytes, &BrowserDecoder) {
@@ -88,7 +86,8 @@ async fn bytes(file: &Blob, progress: &mut ImportProgress<'_>) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.warc, .warc.gz), bookmarks or a list of URLs";
+const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz, .warc.zst, .arc.gz), bookmarks or a list \
+    of URLs";
 const NO_BOOKMARK: &str = "it contains no bookmarks of web pages: export your bookmarks from the browser as HTML";
 
 /// Returns the pages of a bookmark file, folder by folder, each once.
@@ -206,7 +205,7 @@ impl LibraryService {
         file: Vec<u8>,
         progress: &mut ImportProgress<'_>,
     ) -> Result<ImportResult, ImportError> {
-        let mut reading = RecordingReader::new(file, &WarcLimits::TAB);
+        let mut reading = RecordingReader::new(file, &WarcLimits::TAB)?;
         while reading.step()? {
             progress.parsing(reading.part()).await?;
         }
@@ -245,5 +244,8 @@ fn describe(name: &str, recording: &Recording) -> RecordedWeb {
         pages,
         hosts: engine::count(count),
         seeds: seeds.map(|(_, url)| url.to_string()).collect(),
+        others: recording.others().total(),
+        skipped: recording.skipped().count,
+        warnings: recording.skipped().listed.iter().map(ToString::to_string).collect(),
     }
 }

@@ -1,0 +1,196 @@
+//! Builds the index of a recording while its records are read, and finds the payloads of revisit records at the end.
+//!
+//! Source: ISO 28500:2017 §5.8 to §5.12 (ids, digests, references), §6.7 (revisit records).
+
+use super::location::RecordLocation;
+use super::record::Record;
+use super::recording::{Entry, Summary};
+use super::{Damage, WarcError, http};
+use crate::limits::WarcLimits;
+use std::collections::BTreeMap;
+use types::url::CanonicalUrl;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The index of a recording.
+pub(super) struct Index {
+    pages: BTreeMap<CanonicalUrl, Entry>,
+    summary: Summary,
+    limits: WarcLimits,
+    /// The remaining capacity for records and for bytes of URLs.
+    records: u32,
+    url_bytes: u64,
+    /// The records with a payload, by hashes of what revisit records refer to them by.
+    payloads: Vec<(u64, RecordLocation)>,
+    revisits: Vec<Revisit>,
+}
+
+/// A record whose payload is in another one.
+struct Revisit {
+    url: CanonicalUrl,
+    entry: Entry,
+    offset: u64,
+    /// The hashes of its references, the most exact first.
+    keys: Vec<u64>,
+}
+
+impl Index {
+    pub(super) fn new(limits: &WarcLimits) -> Self {
+        Self {
+            pages: BTreeMap::new(),
+            summary: Summary::default(),
+            limits: *limits,
+            records: limits.records,
+            url_bytes: limits.url_bytes,
+            payloads: Vec::new(),
+            revisits: Vec::new(),
+        }
+    }
+
+    /// Adds a damaged place, or a record that cannot be read.
+    pub(super) fn skip(&mut self, damage: Damage) -> Result<(), WarcError> {
+        self.summary.skipped.add(damage);
+        self.count()
+    }
+
+    /// Adds a record. Returns whether its bytes are needed, or the reason why it cannot be read. `place` has its offset.
+    pub(super) fn record(
+        &mut self,
+        location: RecordLocation,
+        record: &Record<'_>,
+        place: &Damage,
+        is_short: bool,
+    ) -> Result<Result<bool, String>, WarcError> {
+        self.count()?;
+        let kind = record.kind();
+        if !matches!(kind, "response" | "resource" | "revisit") {
+            self.summary.others.add(kind);
+            return Ok(Ok(false));
+        }
+        let Some(target) = record.target() else {
+            return Ok(Err(format!("a record of type {kind} has no WARC-Target-URI")));
+        };
+        let Ok(url) = CanonicalUrl::parse(target) else {
+            // Lookups of names and other protocols.
+            self.summary.others.add("other");
+            return Ok(Ok(false));
+        };
+        let status = match kind {
+            "response" => http::Head::parse(record.block).map(|head| head.status),
+            "revisit" => Ok(http::Head::parse(record.block).map_or(304, |head| head.status)),
+            _ => Ok(200),
+        };
+        let status = match status {
+            Ok(status) => status,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let date = record.field("warc-date").unwrap_or_default();
+        self.date(date);
+        self.summary.digest = chained(self.summary.digest, &url, record.block);
+        let entry = Entry { location, payload: None, status, is_short };
+        if kind == "revisit" {
+            let keys = references(record, &url);
+            self.revisits.push(Revisit { url, entry, offset: place.offset, keys });
+            return Ok(Ok(true));
+        }
+        let id = record.url_field("warc-record-id").map(|id| key("id", id, ""));
+        let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
+        let exact = (!date.is_empty()).then(|| key("date", url.as_str(), date));
+        let any = key("url", url.as_str(), "");
+        let keys = id.into_iter().chain(exact).chain(digest).chain([any]);
+        self.payloads.extend(keys.map(|key| (key, location)));
+        self.page(url, entry)?;
+        Ok(Ok(true))
+    }
+
+    /// Finds the payloads of the revisit records, and returns the pages.
+    pub(super) fn finish(mut self) -> Result<(BTreeMap<CanonicalUrl, Entry>, Summary), WarcError> {
+        // The sort is stable: of several records with one key the first is taken.
+        self.payloads.sort_by_key(|(key, _)| *key);
+        for revisit in std::mem::take(&mut self.revisits) {
+            let found = revisit.keys.iter().find_map(|key| self.payload(*key));
+            if let Some(payload) = found {
+                // A head of 304 says that the earlier response is still valid.
+                let status = if revisit.entry.status == 304 { 200 } else { revisit.entry.status };
+                self.page(revisit.url, Entry { payload: Some(payload), status, ..revisit.entry })?;
+            } else {
+                let reason = format!("a revisit record of {} refers to a record that is not in this file", revisit.url);
+                self.summary.skipped.add(Damage { offset: revisit.offset, reason });
+            }
+        }
+        Ok((self.pages, self.summary))
+    }
+
+    fn payload(&self, key: u64) -> Option<RecordLocation> {
+        let at = self.payloads.partition_point(|(given, _)| *given < key);
+        let (given, location) = self.payloads.get(at)?;
+        (*given == key).then_some(*location)
+    }
+
+    fn too_many(&self) -> WarcError {
+        WarcError::TooMany(self.limits.records)
+    }
+
+    fn count(&mut self) -> Result<(), WarcError> {
+        self.records = self.records.checked_sub(1).ok_or_else(|| self.too_many())?;
+        Ok(())
+    }
+
+    /// Stores a page under its URL, unless a preferred one exists.
+    fn page(&mut self, url: CanonicalUrl, entry: Entry) -> Result<(), WarcError> {
+        let Some(known) = self.pages.get_mut(&url) else {
+            let left = self.url_bytes.checked_sub(url.as_str().len() as u64);
+            self.url_bytes = left.ok_or_else(|| self.too_many())?;
+            self.pages.insert(url, entry);
+            return Ok(());
+        };
+        self.summary.repeated += 1;
+        if !is_success(known.status) && is_success(entry.status) {
+            *known = entry;
+        }
+        Ok(())
+    }
+
+    /// Dates have a format whose alphabetical order is chronological (ISO 28500 §5.4, W3C date and time).
+    fn date(&mut self, date: &str) {
+        if date.is_empty() {
+            return;
+        }
+        let (first, last) = self.summary.dates.get_or_insert_with(|| (date.to_owned(), date.to_owned()));
+        if date < first.as_str() {
+            date.clone_into(first);
+        } else if date > last.as_str() {
+            date.clone_into(last);
+        }
+    }
+}
+
+/// Returns the hashes of a revisit record's references: to an address and a date, to an id, to an address of any date,
+/// to a digest. Ids come second, because some writers repeat them. A record without one, or whose profile is that the
+/// server said that nothing changed (§6.7.3), refers to its own address.
+fn references(record: &Record<'_>, url: &CanonicalUrl) -> Vec<u64> {
+    let target = record.url_field("warc-refers-to-target-uri").and_then(|target| CanonicalUrl::parse(target).ok());
+    let date = record.field("warc-refers-to-date");
+    let exact = target.as_ref().zip(date).map(|(target, date)| key("date", target.as_str(), date));
+    let id = record.url_field("warc-refers-to").map(|id| key("id", id, ""));
+    let any = target.map(|target| key("url", target.as_str(), ""));
+    let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
+    let is_same = record.field("warc-profile").is_some_and(|profile| profile.contains("server-not-modified"));
+    let own = (is_same || exact.or(id).or(any).or(digest).is_none()).then(|| key("url", url.as_str(), ""));
+    [exact, id, any, digest, own].into_iter().flatten().collect()
+}
+
+/// Returns the hash of a reference of some kind.
+fn key(kind: &str, value: &str, date: &str) -> u64 {
+    let parts = [kind, value, date].map(|part| xxh3_64(part.as_bytes()).to_le_bytes());
+    xxh3_64(parts.as_flattened())
+}
+
+/// Returns the hash of all records up to this one.
+fn chained(before: u64, url: &CanonicalUrl, block: &[u8]) -> u64 {
+    let parts = [before, xxh3_64(url.as_str().as_bytes()), xxh3_64(block)];
+    xxh3_64(parts.map(u64::to_le_bytes).as_flattened())
+}
+
+fn is_success(status: u16) -> bool {
+    (200..300).contains(&status)
+}

@@ -1,0 +1,175 @@
+//! The two compressions of recordings: gzip members and zstd frames, each of which usually has one record.
+//!
+//! Source: RFC 1952 (gzip), RFC 8878 (zstd), ISO 28500:2017 annex D, the IIPC's "Zstandard compression in WARC files" 1.0
+//! (a dictionary in a skippable frame at the start).
+
+use flate2::bufread::GzDecoder;
+use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+/// The start of a gzip member with the only compression method (RFC 1952 §2.3.1).
+pub(super) const GZIP: &[u8] = &[0x1f, 0x8b, 8];
+/// The start of a zstd frame (RFC 8878 §3.1.1).
+pub(super) const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+/// The start of a skippable frame with a dictionary.
+pub(super) const ZSTD_DICTIONARY: &[u8] = &[0x5d, 0x2a, 0x4d, 0x18];
+/// The most bytes of a dictionary, compressed or not. Tools train dictionaries of some 100 KiB.
+const DICTIONARY_BYTES: u64 = 16 << 20;
+
+/// The compression of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    None,
+    Gzip,
+    /// With a dictionary, which may be empty.
+    Zstd(Arc<Vec<u8>>),
+}
+
+impl Packing {
+    /// Returns the compression of a file by its first bytes, and the number of bytes that were read: those of a dictionary.
+    ///
+    /// # Errors
+    /// Returns the error of the source.
+    pub(super) fn of(input: &mut impl BufRead) -> io::Result<(Self, u64)> {
+        let start = input.fill_buf()?;
+        if start.starts_with(&GZIP[..2]) {
+            Ok((Self::Gzip, 0))
+        } else if start.starts_with(ZSTD) {
+            Ok((Self::Zstd(Arc::default()), 0))
+        } else if start.starts_with(ZSTD_DICTIONARY) {
+            let (mut head, mut dictionary) = (Vec::new(), Vec::new());
+            let read = input.by_ref().take(8).read_to_end(&mut head)?;
+            let length = head.last_chunk().map_or(0, |length| u64::from(u32::from_le_bytes(*length)));
+            let read = read + input.take(length.min(DICTIONARY_BYTES)).read_to_end(&mut dictionary)?;
+            Ok((Self::Zstd(Arc::new(unpacked(dictionary))), read as u64))
+        } else {
+            Ok((Self::None, 0))
+        }
+    }
+
+    /// Returns the first bytes of a member.
+    pub(super) fn start(&self) -> &'static [u8] {
+        if let Self::Zstd(_) = self { ZSTD } else { GZIP }
+    }
+
+    /// Returns the name of a member in messages.
+    pub(super) fn name(&self) -> &'static str {
+        if let Self::Zstd(_) = self { "zstd frame" } else { "gzip member" }
+    }
+
+    /// Returns the decoder of a member, which begins with the first byte of `source`.
+    pub(super) fn member<R: BufRead>(&self, source: R) -> Member<R> {
+        match self {
+            Self::Zstd(dictionary) => Member::Zstd(Box::new(Frame::new(source, dictionary))),
+            Self::None | Self::Gzip => Member::Gzip(GzDecoder::new(source)),
+        }
+    }
+}
+
+/// Returns a dictionary, which may be a zstd frame.
+fn unpacked(dictionary: Vec<u8>) -> Vec<u8> {
+    if !dictionary.starts_with(ZSTD) {
+        return dictionary;
+    }
+    let mut plain = Vec::new();
+    // A damaged one decodes no frame, which is reported there.
+    let _ = Frame::new(&dictionary[..], &[]).take(DICTIONARY_BYTES).read_to_end(&mut plain);
+    plain
+}
+
+/// Decodes a member.
+pub(super) enum Member<R> {
+    Gzip(GzDecoder<R>),
+    Zstd(Box<Frame<R>>),
+}
+
+impl<R: BufRead> Member<R> {
+    /// Returns the source, which is at the end of the member if that was read.
+    pub(super) fn into_inner(self) -> R {
+        match self {
+            Self::Gzip(decoder) => decoder.into_inner(),
+            Self::Zstd(frame) => frame.source,
+        }
+    }
+
+    pub(super) fn get_ref(&self) -> &R {
+        match self {
+            Self::Gzip(decoder) => decoder.get_ref(),
+            Self::Zstd(frame) => &frame.source,
+        }
+    }
+}
+
+impl<R: BufRead> Read for Member<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Gzip(decoder) => decoder.read(to),
+            Self::Zstd(frame) => frame.read(to),
+        }
+    }
+}
+
+/// Decodes a zstd frame.
+pub(super) struct Frame<R> {
+    decoder: FrameDecoder,
+    source: R,
+    has_begun: bool,
+}
+
+impl<R: BufRead> Frame<R> {
+    fn new(source: R, dictionary: &[u8]) -> Self {
+        let mut decoder = FrameDecoder::new();
+        if let Ok(dictionary) = Dictionary::decode_dict(dictionary) {
+            // Fails for an invalid id only, which no frame has.
+            let _ = decoder.add_dict(dictionary);
+        }
+        Self { decoder, source, has_begun: false }
+    }
+
+    /// Returns the error of a damaged or truncated frame.
+    fn damage(&mut self, reason: impl std::fmt::Display) -> io::Error {
+        let is_end = self.source.fill_buf().is_ok_and(<[u8]>::is_empty);
+        let kind = if is_end { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
+        io::Error::new(kind, reason.to_string())
+    }
+}
+
+impl<R: BufRead> Read for Frame<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if !self.has_begun {
+            if let Err(error) = self.decoder.init(&mut self.source) {
+                return Err(self.damage(error));
+            }
+            self.has_begun = true;
+        }
+        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+            let decoded = self.decoder.decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1));
+            if let Err(error) = decoded {
+                return Err(self.damage(error));
+            }
+        }
+        self.decoder.read(to)
+    }
+}
+
+/// Decompresses `length` bytes of the member at an offset of a file, after `skip` bytes of it; `None` if it is damaged.
+pub(super) fn decompress(file: &[u8], start: usize, skip: usize, length: usize) -> Option<Vec<u8>> {
+    let (packing, _) = Packing::of(&mut &file[..]).ok()?;
+    let mut member = packing.member(file.get(start..)?);
+    let skipped = io::copy(&mut member.by_ref().take(skip as u64), &mut io::sink()).ok()?;
+    let mut bytes = Vec::new();
+    member.take(length as u64).read_to_end(&mut bytes).ok()?;
+    (skipped == skip as u64 && bytes.len() == length).then_some(bytes)
+}
+
+/// Decodes a body in zstd, at most `most` bytes of it; `None` if it does not begin with a frame. The second value is true if
+/// the frame breaks off.
+pub(super) fn zstd(body: &[u8], most: u64) -> Option<(Vec<u8>, bool)> {
+    let mut out = Vec::new();
+    let is_frame = body.starts_with(ZSTD);
+    is_frame.then(|| {
+        let is_whole = Frame::new(body, &[]).take(most).read_to_end(&mut out).is_ok();
+        (out, !is_whole)
+    })
+}

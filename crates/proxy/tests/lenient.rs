@@ -1,0 +1,128 @@
+//! Responses that browsers read although they break a rule: odd heads, codings, locations and types.
+
+mod common;
+
+use common::{Piece, bytes, fetched};
+use salticid_proxy::Limits;
+
+const PAGE: &str = "<title>Spider page</title><p>Jumping spiders hunt.";
+
+/// Returns a response with these lines in its head, and a page.
+fn page(lines: &[u8]) -> Vec<Piece> {
+    let length = PAGE.len();
+    let parts = [b"HTTP/1.1 200 OK\r\n", lines, b"\r\nContent-Type: text/html; charset=utf-8\r\n"];
+    let rest = format!("Content-Length: {length}\r\n\r\n{PAGE}");
+    vec![Piece::Bytes([&parts.concat(), rest.as_bytes()].concat())]
+}
+
+/// The faults of httparse's issue 61 and reqwest's 1189: Chromium shows all of these pages.
+#[tokio::test]
+async fn an_odd_header_line_costs_that_line_alone() {
+    for line in [
+        &b"P3P : CP=x"[..],
+        b"P3P\t: CP=x",
+        b"<!DOCTYPE html>",
+        b"Power by: me",
+        b"Set-Cookie: a=\x7fb",
+        b"Set-Cookie: a=\x01b",
+        b"X-Note: one\r\n  two",
+        b"X-Note: one\r\n\ttwo\r\n three",
+        b": none",
+        b"Garbage",
+        b"X-N\xc3\xa4me: x",
+        b"X-N\xe4me: x",
+        b"\"quoted\": x",
+    ] {
+        let reply = fetched(page(line), Limits::default()).await;
+        assert_eq!((reply.code(), reply.text()), ("", PAGE.to_owned()), "{}", String::from_utf8_lossy(line));
+        assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+    }
+}
+
+#[tokio::test]
+async fn three_hundred_short_headers_pass() {
+    for number in [300, 1_500] {
+        let lines: Vec<String> = (0..number).map(|n| format!("X-{n}: {n}")).collect();
+        let reply = fetched(page(lines.join("\r\n").as_bytes()), Limits::default()).await;
+        assert_eq!((reply.code(), reply.text()), ("", PAGE.to_owned()), "{number}");
+    }
+}
+
+/// WHATWG Fetch §2.2.6.
+#[tokio::test]
+async fn a_body_in_an_unknown_coding_is_passed_on_as_it_is() {
+    for coding in ["none", "UTF-8", "8bit", "utf-8, none", ""] {
+        let reply = fetched(page(format!("Content-Encoding: {coding}").as_bytes()), Limits::default()).await;
+        assert_eq!((reply.code(), reply.text()), ("", PAGE.to_owned()), "{coding}");
+        assert_eq!(reply.header("x-upstream-truncated"), "");
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write as _;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+#[tokio::test]
+async fn a_compressed_body_that_breaks_off_gives_its_decoded_part_with_a_mark() {
+    let whole = gzip(PAGE.as_bytes());
+    let comment = [&whole[..], b"<!-- cached -->"].concat();
+    for (wire, text, mark) in [
+        (&whole[..whole.len() - 12], "<title>Spider page", "unspecified"),
+        (&whole[..whole.len() - 8], PAGE, ""),
+        (&comment, PAGE, ""),
+    ] {
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", wire.len());
+        let reply = fetched(vec![bytes(&head), Piece::Bytes(wire.to_vec())], Limits::default()).await;
+        assert_eq!((reply.code(), reply.header("x-upstream-truncated")), ("", mark));
+        assert!(reply.text().starts_with(text), "{}", reply.text());
+    }
+    // A host cannot set the mark.
+    let reply = fetched(page(b"X-Upstream-Truncated: length"), Limits::default()).await;
+    assert_eq!(reply.header("x-upstream-truncated"), "");
+}
+
+#[tokio::test]
+async fn a_location_keeps_its_bytes() {
+    for (location, target) in [
+        (&b"http://b.test/caf\xe9?q=\xfc"[..], "http://b.test/caf%E9?q=%FC"),
+        ("http://b.test/café".as_bytes(), "http://b.test/caf%C3%A9"),
+        ("http://b.test/蜘蛛".as_bytes(), "http://b.test/%E8%9C%98%E8%9B%9B"),
+    ] {
+        let head = [b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: ", location, b"\r\n\r\n"].concat();
+        let reply = fetched(vec![Piece::Bytes(head)], Limits::default()).await;
+        assert_eq!(reply.header("x-upstream-location"), target);
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_header_is_passed_on_with_the_bytes_of_its_url() {
+    let reply = fetched(page(b"Refresh: 0; url=/caf\xe9"), Limits::default()).await;
+    assert_eq!(reply.header("refresh"), "0; url=/caf%E9");
+}
+
+/// WHATWG Fetch §2.2.3 and MIME Sniffing §7.
+#[tokio::test]
+async fn unknown_and_repeated_types_pass_as_browsers_read_them() {
+    for (types, passed) in [
+        ("Content-Type: text/html, text/html; charset=utf-8", "text/html;charset=utf-8"),
+        ("Content-Type: text/plain, text/html", "text/html"),
+        ("Content-Type: text/plain\r\nContent-Type: text/html", "text/html"),
+        ("Content-Type: text/html charset=utf-8", ""),
+        ("Content-Type: unknown/unknown", ""),
+        ("Content-Type: */*", ""),
+        ("Content-Type: html", ""),
+        ("Content-Type: text/html;;charset=UTF-8", "text/html;;charset=UTF-8"),
+        ("X-No-Type: x", ""),
+    ] {
+        let head = format!("HTTP/1.1 200 OK\r\n{types}\r\nContent-Length: {}\r\n\r\n{PAGE}", PAGE.len());
+        let reply = fetched(vec![bytes(&head)], Limits::default()).await;
+        assert_eq!(
+            (reply.code(), reply.text(), reply.header("content-type")),
+            ("", PAGE.to_owned(), passed),
+            "{types}"
+        );
+    }
+}

@@ -89,7 +89,7 @@ pub struct RawResponse<'a> {
 pub struct FetchResponse {
     /// HTTP status.
     pub status: u16,
-    /// `Location`, as it was written.
+    /// `Location`, as it was written; else the target of a refresh in header or markup, which redirects as well.
     pub location: Option<String>,
     /// `Retry-After`, in milliseconds from the response.
     pub retry_after_ms: Option<u64>,
@@ -161,18 +161,25 @@ impl FetchResponse {
             .iter()
             .filter(|(name, _)| name == "x-robots-tag")
             .map(|(_, value)| robots::header_robots(value));
+        let robots = robots.fold(MetaRobots::default(), MetaRobots::and);
+        let content = content(request, raw, (header("content-type"), header("refresh")), decoder);
+        let location = header("location").filter(|_| is_redirect(raw.status));
+        let refresh = || match &content {
+            Content::Page(document) if !robots.nofollow => document.redirect.as_deref(),
+            _ => None,
+        };
         Self {
             status: raw.status,
-            location: header("location").filter(|_| is_redirect(raw.status)).map(str::to_owned),
+            location: location.or_else(refresh).map(str::to_owned),
             retry_after_ms: header("retry-after").and_then(|value| retry_after(value, now)),
-            robots: robots.fold(MetaRobots::default(), MetaRobots::and),
+            robots,
             validators: Validators {
                 etag: header("etag").and_then(etag),
                 last_modified: header("last-modified").and_then(http_date),
             },
             bytes: crate::count(raw.body.len()),
             elapsed_ms: raw.elapsed_ms,
-            content: content(request, raw, header("content-type"), decoder),
+            content,
         }
     }
 }
@@ -182,7 +189,12 @@ pub(crate) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
-fn content(request: &FetchRequest, raw: RawResponse<'_>, media_type: Option<&str>, decoder: &dyn Decoder) -> Content {
+fn content(
+    request: &FetchRequest,
+    raw: RawResponse<'_>,
+    (media_type, refresh): (Option<&str>, Option<&str>),
+    decoder: &dyn Decoder,
+) -> Content {
     if !(200..300).contains(&raw.status) {
         return Content::Nothing;
     }
@@ -195,7 +207,7 @@ fn content(request: &FetchRequest, raw: RawResponse<'_>, media_type: Option<&str
         let what = media_type.chars().take(limits::MEDIA_TYPE_CHARS).collect();
         return Content::Unsupported { code: "type".into(), what };
     }
-    Content::Page(Box::new(html::read(raw.body, media_type, &request.url, decoder)))
+    Content::Page(Box::new(html::read_response(raw.body, (media_type, refresh), &request.url, decoder)))
 }
 
 fn is_html(media_type: &str) -> bool {

@@ -24,7 +24,10 @@ const LEAST_SCORE: f64 = 0.45;
 /// Returns the label of the likeliest encoding; `default` is that of the page's language, if it is declared.
 pub(super) fn guess(bytes: &[u8], default: Option<&'static str>, decoder: &dyn Decoder) -> &'static str {
     let bytes = sample(bytes);
-    let guess = pairs(bytes).or_else(|| letters(bytes, default, decoder));
+    let (by_pairs, by_letters) = (|| pairs(bytes, default), || letters(bytes, default, decoder));
+    // Words in Cyrillic letters may look like pairs.
+    let has_letters = default.is_some_and(|label| label != WESTERN && PAIRS.iter().all(|pairs| pairs.label != label));
+    let guess = if has_letters { by_letters().or_else(by_pairs) } else { by_pairs().or_else(by_letters) };
     guess.or(default).unwrap_or(WESTERN)
 }
 
@@ -120,10 +123,12 @@ const PAIRS: [Pairs; 5] = [
 ];
 
 /// Returns the likeliest encoding with pairs of bytes, if there is one.
-fn pairs(bytes: &[u8]) -> Option<&'static str> {
+fn pairs(bytes: &[u8], default: Option<&str>) -> Option<&'static str> {
     let mut best = (COMMON_SHARE, None);
     for encoding in &PAIRS {
-        let score = encoding.score(bytes).unwrap_or_default();
+        let is_default = default.is_some_and(|label| encoding.is_of_language(label));
+        let bonus = if is_default { DECLARED_BONUS } else { 0.0 };
+        let score = encoding.score(bytes).unwrap_or_default() + bonus;
         if score > best.0 {
             best = (score, Some(encoding.label));
         }
@@ -132,6 +137,11 @@ fn pairs(bytes: &[u8]) -> Option<&'static str> {
 }
 
 impl Pairs {
+    /// Returns true for the encodings of the language that has this default.
+    fn is_of_language(&self, default: &str) -> bool {
+        self.label == default || (self.label == "euc-jp" && default == "shift_jis")
+    }
+
     /// Returns the share of common characters plus that of frequent ones; `None` if the bytes are invalid, or no two characters are neighbors.
     ///
     /// A pair alone counts only if it is rare: in Western text most bytes beyond ASCII have no such neighbor.

@@ -76,6 +76,22 @@ const TEXTS: &[(&[&str], &str)] = &[
     (&["windows-1252"], "© 2024 Müller"),
 ];
 
+#[test]
+fn the_declared_language_decides_on_ambiguous_bytes() {
+    for (lang, label, text) in [
+        ("ko", "euc-kr", "거미줄"),
+        ("ja", "euc-jp", "蜘蛛図鑑"),
+        ("ja", "shift_jis", "日本"),
+        ("zh-TW", "big5", "蜘蛛"),
+        ("ru", "koi8-r", "контакты"),
+        ("en", "windows-1251", "Контакты"),
+        ("ru", "gbk", "跳蛛不结网，白天捕猎。"),
+    ] {
+        let page = format!("<html lang={lang}><p>{text}</p>");
+        assert_eq!(read(label, &page), page);
+    }
+}
+
 /// A page in UTF-8 with one wrong byte is no legacy text of another script; browsers read windows-1252.
 #[test]
 fn damaged_utf8_is_western() {

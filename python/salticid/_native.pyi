@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Callable, Iterator, Mapping, Protocol, Sequence, TypedDict, final
+from typing import Any, Callable, Iterator, Literal, Mapping, Protocol, Sequence, TypedDict, final
 
 __all__ = [
     "Confirm",
@@ -57,6 +57,8 @@ class Link:
     def heading(self) -> str: ...
     @property
     def nofollow(self) -> bool: ...
+    @property
+    def kind(self) -> Literal["anchor", "frame", "refresh"]: ...
 
 @final
 class Page:

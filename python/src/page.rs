@@ -29,6 +29,8 @@ pub(crate) struct Link {
     heading: String,
     /// True for a link that is marked `nofollow`, `ugc` or `sponsored`.
     nofollow: bool,
+    /// `anchor`, `frame` (a page within the page) or `refresh` (a page that replaces it after a delay).
+    kind: &'static str,
 }
 
 impl From<&html::Link> for Link {
@@ -39,6 +41,7 @@ impl From<&html::Link> for Link {
             context: link.context.clone(),
             heading: link.heading.clone(),
             nofollow: link.nofollow,
+            kind: link.kind.name(),
         }
     }
 }

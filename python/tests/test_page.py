@@ -13,6 +13,7 @@ def test_a_page_has_title_text_language_and_links():
     assert (family.url, family.anchor, family.heading) == ("http://example.org/salticidae?b=1&a=2", "the family", "Portia")
     assert "hunts other spiders" in family.context
     assert (family.nofollow, ad.nofollow) == (False, True)
+    assert (family.kind, [link.kind for link in salticid.parse(b"<iframe src=/x>", "http://a.test/").links]) == ("anchor", ["frame"])
     assert (page.noindex, page.nofollow, page.truncated) == (False, False, False)
 
 

@@ -172,7 +172,6 @@ fn kept(at: u64, bytes: usize) -> SavedReaderPage {
         response: FetchResponse {
             status: 200,
             location: None,
-            refresh: None,
             retry_after_ms: None,
             robots: MetaRobots::default(),
             validators: types::report::Validators::default(),

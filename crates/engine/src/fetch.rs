@@ -105,10 +105,8 @@ impl<'a> RawResponse<'a> {
 pub struct FetchResponse {
     /// HTTP status.
     pub status: u16,
-    /// `Location`, as it was written.
+    /// `Location`, as it was written; else the target of a refresh in header or markup, which redirects as well.
     pub location: Option<String>,
-    /// `Refresh`, as it was written.
-    pub refresh: Option<String>,
     /// `Retry-After`, in milliseconds from the response.
     pub retry_after_ms: Option<u64>,
     /// `X-Robots-Tag`.
@@ -175,19 +173,25 @@ impl FetchResponse {
     pub fn read(request: &FetchRequest, raw: RawResponse<'_>, now: u64, decoder: &dyn Decoder) -> Self {
         let header = |name: &str| raw.header_values(name).next();
         let robots = raw.header_values("x-robots-tag").map(robots::header_robots);
+        let robots = robots.fold(MetaRobots::default(), MetaRobots::and);
+        let content = content(request, raw, decoder);
+        let location = header("location").filter(|_| is_redirect(raw.status));
+        let refresh = || match &content {
+            Content::Page(document) if !robots.nofollow => document.redirect.as_deref(),
+            _ => None,
+        };
         Self {
             status: raw.status,
-            location: header("location").filter(|_| is_redirect(raw.status)).map(str::to_owned),
-            refresh: header("refresh").map(str::to_owned),
+            location: location.or_else(refresh).map(str::to_owned),
             retry_after_ms: header("retry-after").and_then(|value| retry_after(value, now)),
-            robots: robots.fold(MetaRobots::default(), MetaRobots::and),
+            robots,
             validators: Validators {
                 etag: header("etag").and_then(etag),
                 last_modified: header("last-modified").and_then(http_date),
             },
             bytes: crate::count(raw.body.len()),
             elapsed_ms: raw.elapsed_ms,
-            content: content(request, raw, decoder),
+            content,
         }
     }
 }
@@ -212,7 +216,8 @@ fn content(request: &FetchRequest, raw: RawResponse<'_>, decoder: &dyn Decoder) 
         return Content::Unsupported { code: "type".into(), what: cut(what, limits::MEDIA_TYPE_CHARS).to_owned() };
     }
     let content_type = media_type.map(|known| known.to_string());
-    let mut document = html::read(raw.body, content_type.as_deref(), &request.url, decoder);
+    let refresh = raw.header_values("refresh").next();
+    let mut document = html::read_response(raw.body, (content_type.as_deref(), refresh), &request.url, decoder);
     document.cut |= raw.is_truncated();
     Content::Page(Box::new(document))
 }
@@ -330,12 +335,6 @@ mod tests {
     fn a_body_that_its_source_marks_as_incomplete_is_cut() {
         let response = read(200, &[(TRUNCATED, "unspecified")], b"<p>x", Purpose::Page);
         assert!(response.document().is_some_and(|page| page.cut));
-    }
-
-    #[test]
-    fn refresh_is_kept_as_written() {
-        let response = read(200, &[("refresh", "0; url=/a")], b"<p>x", Purpose::Page);
-        assert_eq!(response.refresh.as_deref(), Some("0; url=/a"));
     }
 
     #[test]

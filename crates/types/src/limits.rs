@@ -40,6 +40,10 @@ pub const PAGE_LINKS: usize = 6_000;
 pub const PAGE_LINK_BYTES: usize = 256 * 1024;
 /// Number of bytes of a page that are searched for a charset declaration (HTML standard, "prescan a byte stream").
 pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
+/// Maximum number of charset declarations of a page that are tried: a browser takes the first one that it knows.
+pub const CHARSET_LABELS: usize = 4;
+/// Longest delay in seconds of a refresh that counts as a redirect; a slower one is a link. A person reads the page meanwhile.
+pub const REFRESH_REDIRECT_SECONDS: u32 = 10;
 /// Maximum length of a title, in characters.
 pub const TITLE_CHARS: usize = 300;
 /// Maximum length of a heading, in characters.

@@ -5,7 +5,7 @@
 
 use crate::frontier::FrontierEntry;
 use crate::graph::{UrlId, Urls};
-use crate::html::{Document, Link};
+use crate::html::{Document, Link, LinkKind};
 use crate::strategy::PageView;
 use crate::text::{Language, TermCounts};
 use crate::topic::Vectorizer;
@@ -148,6 +148,7 @@ impl CachedPage {
             heading: link.heading.to_string(),
             span: (0, 0),
             nofollow: false,
+            kind: LinkKind::Anchor,
         });
         Document {
             title: self.title.to_string(),

@@ -35,7 +35,7 @@ pub(super) enum UrlState {
     Refused,
     /// Found too far from the seeds; a shorter path may still be found.
     TooDeep,
-    /// Redirected to another URL.
+    /// Redirected to another URL, or another address of a page that was read.
     Redirected,
     /// Found only through nofollow links; another link may still be found.
     NofollowOnly,
@@ -68,7 +68,7 @@ pub(super) struct State {
     pub(super) urls: Urls,
     pub(super) url_states: Vec<UrlState>,
     pub(super) graph: LinkGraph,
-    /// The targets of URLs that redirected.
+    /// The targets of URLs that redirected, and the pages of which URLs are other addresses.
     pub(super) redirects: BTreeMap<UrlId, UrlId>,
     pub(super) frontier: Frontier,
     pub(super) traps: TrapDetector,

@@ -1,12 +1,13 @@
 //! Determines the character encoding of a page and decodes its bytes.
 //!
 //! The order is that of the HTML standard ("determining the character encoding"): byte order mark, HTTP header, `<meta>` in the
-//! first 1,024 bytes, then UTF-8 if the bytes are valid, then the default of the page's language. Not covered: detection by
-//! letter frequency (a detector adds 120 KB to the worker); UTF-7, which the standard excludes.
+//! first 1,024 bytes, XML declaration, then UTF-8 if the bytes are valid, then a guess from the bytes ([`super::detect`]). A `<meta>` that
+//! comes later changes the encoding, unless a byte order mark or the header gave it. Not covered: UTF-7, which the standard excludes.
 //!
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
-use super::prescan::{DeclaredEncoding, prescan};
+use super::detect;
+use super::prescan::prescan;
 use std::borrow::Cow;
 use types::limits::CHARSET_PRESCAN_BYTES;
 
@@ -40,42 +41,116 @@ impl Decoder for EncodingRs {
     }
 }
 
-/// Decodes a page.
+/// A decoded page.
+pub(crate) struct Decoded<'a> {
+    pub(crate) text: Cow<'a, str>,
+    /// A label of the encoding, in lower case.
+    pub(crate) label: String,
+    /// True if the bytes end within a character, which is left out.
+    pub(crate) is_cut: bool,
+    /// False if a `<meta>` may change the encoding.
+    is_certain: bool,
+}
+
+/// Returns the text of bytes.
 pub(crate) fn text<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
+    decode(bytes, content_type, decoder).text
+}
+
+/// Decodes a page by what is known before it is parsed.
+pub(crate) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &dyn Decoder) -> Decoded<'a> {
     if let Some((label, rest)) = byte_order_mark(bytes) {
-        return decoded(label, rest, decoder).unwrap_or_else(|| utf8(rest));
+        let page = decoded(label, rest, decoder).unwrap_or_else(|| utf8(rest));
+        return Decoded { is_certain: true, ..page };
     }
-    let head = &bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)];
-    let declared = prescan(head);
     let header = content_type.and_then(header_charset);
-    let labels = [header, declared.charset.as_deref()];
-    for label in labels.into_iter().flatten() {
-        if let Some(text) = decoded(label, bytes, decoder) {
-            return text;
+    if let Some(page) = header.and_then(|label| decoded(label, bytes, decoder)) {
+        return Decoded { is_certain: true, ..page };
+    }
+    let declared = prescan(&bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)]);
+    let utf_16 = xml_in_utf_16(bytes).into_iter();
+    let mut labels = utf_16.chain(declared.charsets.iter().map(String::as_str));
+    let declaration = labels.find_map(|label| decoded(label, bytes, decoder));
+    declaration.unwrap_or_else(|| undeclared(bytes, declared.lang.as_deref(), decoder))
+}
+
+/// Decodes a page again if the first known encoding of its `<meta>` elements is not the one that it was decoded from ("changing the encoding
+/// while parsing"). Returns `None` if the text stays the same.
+pub(crate) fn changed<'a>(
+    before: &Decoded<'_>,
+    charsets: &[String],
+    bytes: &'a [u8],
+    decoder: &dyn Decoder,
+) -> Option<Decoded<'a>> {
+    if before.is_certain || before.label.starts_with("utf-16") {
+        return None;
+    }
+    for label in charsets {
+        if *label == before.label {
+            return None;
+        }
+        if let Some(after) = decoded(label, bytes, decoder) {
+            return (after.text != before.text).then_some(after);
         }
     }
-    undeclared(bytes, &declared, decoder)
+    None
 }
 
-/// Decodes a page that declares no encoding, or an unknown one.
-fn undeclared<'a>(bytes: &'a [u8], declared: &DeclaredEncoding, decoder: &dyn Decoder) -> Cow<'a, str> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Cow::Borrowed(text);
+/// Decodes a page that declares no known encoding.
+fn undeclared<'a>(bytes: &'a [u8], lang: Option<&str>, decoder: &dyn Decoder) -> Decoded<'a> {
+    let is_utf8 = match std::str::from_utf8(bytes) {
+        Ok(_) => true,
+        // The last character may be cut; alone it shows nothing.
+        Err(error) => error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
+    };
+    if is_utf8 {
+        return utf8(bytes);
     }
-    let label = declared.lang.as_deref().map_or(WESTERN, fallback);
-    decoded(label, bytes, decoder).unwrap_or_else(|| utf8(bytes))
+    let guess = detect::guess(bytes, lang.map(fallback), decoder);
+    decoded(guess, bytes, decoder).unwrap_or_else(|| utf8(bytes))
 }
 
-fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Cow<'a, str>> {
+fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Decoded<'a>> {
     if is_utf8(label) {
         return Some(utf8(bytes));
     }
-    decoder.decode(label, bytes).map(Cow::Owned)
+    let mut text = decoder.decode(label, bytes)?;
+    // An incomplete sequence at the end gives one replacement character.
+    let is_cut = text.len() > char::REPLACEMENT_CHARACTER.len_utf8() && text.ends_with(char::REPLACEMENT_CHARACTER);
+    if is_cut {
+        text.pop();
+    }
+    let label = label.trim_ascii().to_ascii_lowercase();
+    Some(Decoded { text: Cow::Owned(text), label, is_cut, is_certain: false })
 }
 
 /// Decodes UTF-8. The strict decoder is tried first, since it is several times faster than the lossy one on valid pages.
-fn utf8(bytes: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+fn utf8(bytes: &[u8]) -> Decoded<'_> {
+    let (text, is_cut) = match std::str::from_utf8(bytes) {
+        Ok(text) => (Cow::Borrowed(text), false),
+        Err(error) => {
+            let whole = match error.error_len() {
+                None => &bytes[..error.valid_up_to()],
+                Some(_) => without_open_sequence(bytes),
+            };
+            (String::from_utf8_lossy(whole), whole.len() < bytes.len())
+        }
+    };
+    Decoded { text, label: "utf-8".to_owned(), is_cut, is_certain: false }
+}
+
+/// Removes an incomplete UTF-8 sequence from the end.
+fn without_open_sequence(bytes: &[u8]) -> &[u8] {
+    let last = bytes.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
+    let is_open = std::str::from_utf8(last).is_err_and(|error| error.error_len().is_none());
+    &bytes[..bytes.len() - if is_open { last.len() } else { 0 }]
+}
+
+/// Returns the encoding of an XML declaration in UTF-16 (WHATWG HTML §13.2.3.2, "prescan for UTF-16 XML declarations").
+fn xml_in_utf_16(bytes: &[u8]) -> Option<&'static str> {
+    let is_little = bytes.starts_with(b"<\0?\0x\0");
+    let is_big = bytes.starts_with(b"\0<\0?\0x");
+    is_little.then_some("utf-16le").or_else(|| is_big.then_some("utf-16be"))
 }
 
 /// Returns true for the labels of UTF-8 (WHATWG Encoding §4.2).
@@ -100,7 +175,7 @@ fn header_charset(content_type: &str) -> Option<&str> {
 }
 
 /// The default of all languages that the standard does not list.
-const WESTERN: &str = "windows-1252";
+pub(super) const WESTERN: &str = "windows-1252";
 
 /// Returns the default encoding of a language for undeclared pages (the table of WHATWG HTML §13.2.3.2).
 fn fallback(lang: &str) -> &'static str {
@@ -140,9 +215,9 @@ mod tests {
 
     /// Returns the label of the encoding that is used for `page`, which is made invalid UTF-8 so that only a decoder can read it.
     fn label(content_type: Option<&str>, page: &str) -> String {
-        let bytes = [page.as_bytes(), b"\xE4"].concat();
+        let bytes = [page.as_bytes(), b"\xE4."].concat();
         let text = text(&bytes, content_type, &Echo).into_owned();
-        if text.ends_with('\u{fffd}') { "utf-8".to_owned() } else { text }
+        if text.contains('\u{fffd}') { "utf-8".to_owned() } else { text }
     }
 
     #[test]
@@ -164,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meta_after_the_first_1024_bytes_is_ignored() {
+    fn the_prescan_reads_1024_bytes() {
         let at = |bytes: usize| {
             let before = " ".repeat(bytes);
             let page = format!("{before}<meta charset=big5>");
@@ -172,6 +247,35 @@ mod tests {
         };
         assert_eq!(at(CHARSET_PRESCAN_BYTES - "<meta charset=big5>".len()), "big5");
         assert_eq!(at(CHARSET_PRESCAN_BYTES), "windows-1252");
+    }
+
+    /// WHATWG HTML §13.2.3.2: no byte order mark, but `<?x` in UTF-16.
+    #[test]
+    fn an_xml_declaration_in_utf_16_shows_the_encoding() {
+        assert_eq!(text(b"<\0?\0x\0", None, &Echo), "utf-16le");
+        assert_eq!(text(b"\0<\0?\0x", None, &Echo), "utf-16be");
+    }
+
+    #[test]
+    fn a_cut_character_is_left_out_and_counted() {
+        let cut = |bytes: &[u8], content_type: Option<&str>| {
+            let decoded = decode(bytes, content_type, &EncodingRs);
+            (decoded.text.into_owned(), decoded.is_cut)
+        };
+        for (bytes, content_type, expected) in [
+            ("日本".as_bytes(), None, ("日本", false)),
+            (&"日本".as_bytes()[..5], None, ("日", true)),
+            (&"日本".as_bytes()[..4], Some("x; charset=utf-8"), ("日", true)),
+            (b"a\xFF\xE6\x97", Some("x; charset=utf-8"), ("a\u{fffd}", true)),
+            (b"a\xFF\xE6\x97b", Some("x; charset=utf-8"), ("a\u{fffd}\u{fffd}b", false)),
+            (b"\x93\xFA\x96", Some("x; charset=shift_jis"), ("日", true)),
+            (b"\xD6\xD0\xCE", Some("x; charset=gbk"), ("中", true)),
+            (b"\x81\x30\x81\x30\x81\x30\x81", Some("x; charset=gb18030"), ("\u{80}", true)),
+            (b"\xFF\xFEa\0b", None, ("a", true)),
+        ] {
+            let expected = (expected.0.to_owned(), expected.1);
+            assert_eq!(cut(bytes, content_type), expected, "{bytes:x?}");
+        }
     }
 
     #[cfg(feature = "encoding_rs")]

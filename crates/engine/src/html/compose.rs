@@ -4,22 +4,85 @@ use super::around::{around, one_line};
 use super::document::Document;
 use super::extract::{DocumentText, Found};
 use super::language;
-use super::link::Link;
+use super::link::{Link, LinkKind};
+use super::query_encoding::QueryEncoder;
+use super::refresh::Refresh;
 use super::tokenizer::Text;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use types::limits::{
     ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD, PAGE_HEADINGS, PAGE_LINK_BYTES,
-    TITLE_CHARS,
+    REFRESH_REDIRECT_SECONDS, TITLE_CHARS,
 };
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, Omitted, UrlProblem};
+use url::Url;
 
-/// Builds the document of a page at this URL.
-pub(crate) fn compose(walk: &mut DocumentText<'_>, url: &CanonicalUrl) -> Document {
+/// What is known of a page besides its markup.
+pub(crate) struct Origin<'a> {
+    pub(crate) url: &'a CanonicalUrl,
+    /// The value of the header `Refresh`.
+    pub(crate) refresh: Option<&'a str>,
+    /// The encoder of the queries of links; `None` for UTF-8.
+    pub(crate) encoder: Option<&'a QueryEncoder<'a>>,
+}
+
+impl Origin<'_> {
+    /// Resolves a reference, with its query in the encoding of the page.
+    fn resolve(&self, base: &Url, reference: &str) -> Result<Target, UrlProblem> {
+        let encode = self.encoder.map(encoding);
+        CanonicalUrl::join_with_omitted(base, reference, encode.as_ref().map(|encode| encode as &Encode))
+    }
+}
+
+/// Encodes a query.
+type Encode<'e> = dyn for<'t> Fn(&'t str) -> Cow<'t, [u8]> + 'e;
+
+fn encoding<'e>(encoder: &'e QueryEncoder<'_>) -> impl for<'t> Fn(&'t str) -> Cow<'t, [u8]> + 'e {
+    move |query: &str| encoder.encode(query)
+}
+
+/// The URLs that the references of a page are resolved against.
+struct Bases {
+    page: Url,
+    /// The URL of `<base>`.
+    other: Option<Url>,
+}
+
+impl Bases {
+    fn new(walk: &DocumentText<'_>, url: &CanonicalUrl) -> Option<Self> {
+        let page = Url::parse(url.as_str()).ok()?;
+        let other = walk.base.as_deref().and_then(|href| base_url(&page, href));
+        Some(Self { page, other })
+    }
+
+    fn base(&self) -> &Url {
+        self.other.as_ref().unwrap_or(&self.page)
+    }
+}
+
+/// Returns the URL of a `<base>`; `javascript:` and `data:` are skipped, as the standard requires, and only http and https can be crawled.
+fn base_url(page: &Url, href: &str) -> Option<Url> {
+    let base = page.join(href.trim()).ok()?;
+    matches!(base.scheme(), "http" | "https").then_some(base)
+}
+
+/// Builds the document of a page.
+pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
-    let (links, long_links, more_links) = links(walk, &body, kept, url);
+    let bases = Bases::new(walk, origin.url);
+    let (mut links, long_links, more_links) =
+        bases.as_ref().map_or_else(Default::default, |bases| links(walk, &body, kept, origin, bases));
+    let refresh = bases.as_ref().and_then(|bases| refresh(walk, origin, bases));
+    let redirect = refresh.and_then(|(seconds, target)| {
+        let address = spelled(&target);
+        links.insert(0, refresh_link(target));
+        let is_soon = seconds <= REFRESH_REDIRECT_SECONDS && !walk.robots.nofollow;
+        is_soon.then_some(address)
+    });
+    let canonical = bases.as_ref().and_then(|bases| canonical(walk, origin, bases));
     let shown = walk.headings.iter().filter(|range| !range.is_empty());
     let headings = shown.take(PAGE_HEADINGS);
     let headings = headings.map(|range| heading(&body, range)).collect();
@@ -35,6 +98,8 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, url: &CanonicalUrl) -> Docume
         body,
         leaves,
         robots: walk.robots,
+        redirect,
+        canonical,
         links,
         cut: was_cut,
         long_links,
@@ -65,16 +130,16 @@ fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
 }
 
 /// Returns the links, the number of links whose addresses are too long, and the number of those after [`PAGE_LINK_BYTES`].
-fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32, u32) {
-    let Ok(page) = ::url::Url::parse(url.as_str()) else {
-        return (Vec::new(), 0, 0);
-    };
-    let other_base = walk.base.as_deref().and_then(|href| page.join(href.trim()).ok());
-    // Skips `javascript:` and `data:`, as the standard requires; only http and https can be crawled.
-    let other_base = other_base.filter(|base| matches!(base.scheme(), "http" | "https"));
+fn links(
+    walk: &DocumentText<'_>,
+    body: &str,
+    kept: usize,
+    origin: &Origin<'_>,
+    bases: &Bases,
+) -> (Vec<Link>, u32, u32) {
     // Without a `<base>`, `#…` refers to this page.
-    let is_inner = |found: &&Found<'_>| other_base.is_none() && found.href.raw().starts_with('#');
-    let base = other_base.as_ref().unwrap_or(&page);
+    let is_inner = |found: &&Found<'_>| bases.other.is_none() && found.href.raw().starts_with('#');
+    let base = bases.base();
     let outer = walk.links.iter().filter(|found| !is_inner(found));
     // Each relative URL is as long as the base, which is copied for each link.
     if base.as_str().len() > HREF_BYTES {
@@ -89,8 +154,9 @@ fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -
             more += 1;
             continue;
         }
-        match targets.get(found.href, |href| resolve(base, href)) {
-            Ok(target) if target.0 != *url => {
+        match targets.get(found.href, |href| resolve(origin, base, href)) {
+            Ok(target) if found.is_inset && target.0.site() != origin.url.site() => {}
+            Ok(target) if target.0 != *origin.url => {
                 let original = target.1.original.as_ref().map_or(0, |address| address.len());
                 left = left.saturating_sub(target.0.as_str().len() + original);
                 if left > 0 {
@@ -135,12 +201,54 @@ impl<T> Once<T> {
     }
 }
 
-fn resolve(base: &::url::Url, href: Text<'_>) -> Result<Target, UrlProblem> {
+/// Returns the delay in seconds and the target of the page's refresh; `None` if it loads the same page again. The header counts before the
+/// markup.
+fn refresh(walk: &DocumentText<'_>, origin: &Origin<'_>, bases: &Bases) -> Option<(u32, Target)> {
+    let header = origin.refresh.and_then(Refresh::parse).map(|refresh| (refresh, None));
+    let (refresh, base) = header.or_else(|| {
+        let (value, base) = walk.refresh.as_ref()?;
+        Some((Refresh::parse(value)?, base.as_deref()))
+    })?;
+    if refresh.reference.is_empty() || refresh.reference.len() > HREF_BYTES {
+        return None;
+    }
+    let base = base.and_then(|href| base_url(&bases.page, href));
+    let target = origin.resolve(base.as_ref().unwrap_or(&bases.page), refresh.reference).ok()?;
+    (target.0 != *origin.url).then_some((refresh.seconds, target))
+}
+
+/// Returns the canonical URL that the page declares, if it is another one on the same host.
+fn canonical(walk: &DocumentText<'_>, origin: &Origin<'_>, bases: &Bases) -> Option<CanonicalUrl> {
+    let reference = walk.canonical.as_deref().filter(|reference| reference.len() <= HREF_BYTES)?;
+    let (url, _) = origin.resolve(bases.base(), reference).ok()?;
+    (url.authority() == origin.url.authority() && url != *origin.url).then_some(url)
+}
+
+fn refresh_link((url, omitted): Target) -> Link {
+    Link {
+        url,
+        omitted,
+        anchor: String::new(),
+        context: String::new(),
+        heading: String::new(),
+        span: (0, 0),
+        nofollow: false,
+        kind: LinkKind::Refresh,
+    }
+}
+
+/// Returns the address of a target as the page names it.
+fn spelled((url, omitted): &Target) -> Box<str> {
+    let named = || format!("{url}{}", omitted.document.as_deref().unwrap_or_default()).into();
+    omitted.original.clone().unwrap_or_else(named)
+}
+
+fn resolve(origin: &Origin<'_>, base: &Url, href: Text<'_>) -> Result<Target, UrlProblem> {
     let decoded = href.cut(ENCODED * HREF_BYTES).decoded();
     if decoded.len() > HREF_BYTES {
         return Err(UrlProblem::TooLong(href.raw().len()));
     }
-    CanonicalUrl::join_with_omitted(base, &decoded)
+    origin.resolve(base, &decoded)
 }
 
 fn link(
@@ -164,6 +272,7 @@ fn link(
         heading: above.unwrap_or_default(),
         span: (offset(start), offset(end)),
         nofollow: found.is_nofollow,
+        kind: found.kind,
     }
 }
 

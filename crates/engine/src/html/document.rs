@@ -4,6 +4,7 @@ use super::link::Link;
 use crate::robots::MetaRobots;
 use serde::{Deserialize, Serialize};
 use types::report::PageClass;
+use types::url::CanonicalUrl;
 
 /// The parsed content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,11 @@ pub struct Document {
     pub language: Option<String>,
     /// The restrictions of `<meta name=robots>`.
     pub robots: MetaRobots,
+    /// The address, as it is written, of the page that replaces this one after at most [`types::limits::REFRESH_REDIRECT_SECONDS`]; `None` if it
+    /// is this page, or if the page asks that its links are not followed. It is also among the links.
+    pub redirect: Option<Box<str>>,
+    /// The URL that `<link rel=canonical>` gives to this page, on the same host; `None` if it is that of the page.
+    pub canonical: Option<CanonicalUrl>,
     /// Links in the order of the page; a target may occur several times.
     pub links: Vec<Link>,
     /// True if a limit stopped the reading (depth, nodes, bytes, links).

@@ -1,9 +1,11 @@
 //! Classifies elements by their effect on the text: skipped, block, heading, link.
 //!
-//! Not covered: style sheets. Only `hidden`, and `display:none` in a `style` attribute, hide an element; elements that never show text are
-//! skipped.
+//! Not covered: style sheets. Only `hidden` (except `until-found`, which a search in the page shows), and `display:none` in a `style` attribute,
+//! hide an element; elements that never show text are skipped. So are the readings of `ruby`, which stand beside the characters of a word: a
+//! search in a browser finds the word without them.
 
 use super::name::Name;
+use super::page_class::count_letters;
 use super::tokenizer::{Attributes, Text};
 
 /// The role of an element.
@@ -11,8 +13,20 @@ use super::tokenizer::{Attributes, Text};
 pub(crate) enum Role {
     /// Its content is not read.
     Skipped,
+    /// Its attributes hide it.
+    Hidden,
+    /// `svg`: only its links are read.
+    Graphic,
     Base,
     Meta,
+    /// `link`.
+    Relation,
+    /// `frame`.
+    Frame,
+    /// `iframe`, `object` and `embed`: a page within this one, if it is of the same site.
+    Inset,
+    /// `noscript`: its content is read, since scripts are not.
+    Noscript,
     /// `a` and `area`.
     Link,
     Image,
@@ -31,32 +45,37 @@ pub(crate) enum Role {
 /// Returns the role of this element.
 pub(crate) fn role(name: Name, attributes: &Attributes<'_>) -> Role {
     match by_name(name) {
-        role @ (Role::Base | Role::Meta | Role::Skipped) => role,
-        _ if is_hidden(attributes) => Role::Skipped,
+        Role::Skipped if name == Name::Template && is_shadow_root(attributes) => Role::Inline,
+        role @ (Role::Base | Role::Meta | Role::Relation | Role::Skipped) => role,
+        _ if is_hidden(attributes) => Role::Hidden,
         role => role,
     }
 }
 
-fn by_name(name: Name) -> Role {
+/// Returns the role of an element without regard to its attributes.
+pub(crate) fn by_name(name: Name) -> Role {
     match name {
         Name::Script
         | Name::Style
-        | Name::Noscript
         | Name::Template
-        | Name::Svg
         | Name::Math
-        | Name::Iframe
-        | Name::Object
+        | Name::Rp
+        | Name::Rt
+        | Name::Rtc
         | Name::Canvas
         | Name::Audio
         | Name::Video
         | Name::Select
         | Name::Datalist
         | Name::Textarea
-        | Name::Noframes
         | Name::Noembed => Role::Skipped,
+        Name::Svg => Role::Graphic,
         Name::Base => Role::Base,
         Name::Meta => Role::Meta,
+        Name::Link => Role::Relation,
+        Name::Frame => Role::Frame,
+        Name::Iframe | Name::Object | Name::Embed => Role::Inset,
+        Name::Noscript => Role::Noscript,
         Name::A | Name::Area => Role::Link,
         Name::Img => Role::Image,
         Name::B | Name::Strong => Role::Bold,
@@ -66,6 +85,7 @@ fn by_name(name: Name) -> Role {
         | Name::Form
         | Name::Legend
         | Name::Li
+        | Name::Noframes
         | Name::Opt
         | Name::P
         | Name::Table
@@ -80,12 +100,28 @@ fn by_name(name: Name) -> Role {
 }
 
 /// Returns true if the attributes hide an element.
-pub(crate) fn is_hidden(attributes: &Attributes<'_>) -> bool {
+fn is_hidden(attributes: &Attributes<'_>) -> bool {
     attributes.iter().any(|attribute| match attribute.name.len() {
         5 => attribute.is("style") && has_display_none(attribute.value()),
-        6 => attribute.is("hidden"),
+        6 => attribute.is("hidden") && !attribute.value().raw().trim().eq_ignore_ascii_case("until-found"),
         _ => false,
     })
+}
+
+/// Returns true if a `template` is the content of the element around it ("declarative shadow root", WHATWG HTML §4.12.3).
+fn is_shadow_root(attributes: &Attributes<'_>) -> bool {
+    let mode = attributes.value("shadowrootmode").unwrap_or_default();
+    ["open", "closed"].iter().any(|known| known.eq_ignore_ascii_case(&mode))
+}
+
+/// Returns true if an `object`, `embed` or `iframe` shows an HTML page, by its declared type or the name of the file.
+pub(crate) fn shows_page(attributes: &Attributes<'_>, reference: Text<'_>) -> bool {
+    let Some(media_type) = attributes.value("type") else {
+        let path = reference.raw().split(['?', '#']).next().unwrap_or_default();
+        let file = path.rsplit('/').next().unwrap_or_default();
+        return file.rsplit_once('.').is_none_or(|(_, end)| end.to_ascii_lowercase().contains("htm"));
+    };
+    ["text/html", "application/xhtml+xml"].iter().any(|known| known.eq_ignore_ascii_case(media_type.trim()))
 }
 
 fn has_display_none(style: Text<'_>) -> bool {
@@ -110,6 +146,8 @@ pub(crate) struct ScriptSigns {
     has_script: bool,
     has_root: bool,
     asks_for_script: bool,
+    /// The letters of the `noscript` elements that require JavaScript, which are not the page's own.
+    notice_letters: usize,
     /// The number of `noscript` elements so far.
     noscripts: usize,
 }
@@ -118,6 +156,11 @@ impl ScriptSigns {
     /// Returns true if the page is an application shell without content.
     pub(crate) fn is_shell(&self) -> bool {
         self.has_script && (self.has_root || self.asks_for_script)
+    }
+
+    /// Returns the number of letters in `noscript` elements that require JavaScript; a CJK character counts as two.
+    pub(crate) fn notice_letters(&self) -> usize {
+        self.notice_letters
     }
 
     /// Examines an element.
@@ -136,10 +179,13 @@ impl ScriptSigns {
 
     /// Examines the content of a `noscript`.
     pub(crate) fn noscript(&mut self, text: &str) {
-        if !self.asks_for_script && self.noscripts < NOSCRIPTS {
+        if self.noscripts < NOSCRIPTS {
             self.noscripts += 1;
             let begin = &text[..text.floor_char_boundary(NOSCRIPT_BYTES)];
-            self.asks_for_script = begin.to_ascii_lowercase().contains("javascript");
+            if begin.to_ascii_lowercase().contains("javascript") {
+                self.asks_for_script = true;
+                self.notice_letters += count_letters(begin);
+            }
         }
     }
 }

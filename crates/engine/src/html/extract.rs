@@ -2,13 +2,15 @@
 //!
 //! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the page has been
 //! read. Not covered: invisible content (scripts, styles, templates, hidden elements), the options of select boxes, vector
-//! graphics, frames.
+//! graphics except their links, and the pages in frames, which are links.
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
-use super::element::{Role, ScriptSigns, role};
+use super::element::{Role, ScriptSigns, by_name, role, shows_page};
 use super::flow::{Separator, TextBuilder};
+use super::link::LinkKind;
 use super::name::Name;
+use super::refresh::Refresh;
 use super::tokenizer::{Attributes, Text};
 use crate::robots::{MetaRobots, directives};
 use std::borrow::Cow;
@@ -24,6 +26,12 @@ pub(crate) struct DocumentText<'a> {
     pub(crate) lang: Option<Cow<'a, str>>,
     pub(crate) base: Option<Cow<'a, str>>,
     pub(crate) robots: MetaRobots,
+    /// The encodings that `<meta>` elements declare, in order.
+    pub(crate) charsets: Vec<String>,
+    /// The value of the first `<meta http-equiv=refresh>`, and the base URL before it.
+    pub(crate) refresh: Option<(Cow<'a, str>, Option<Cow<'a, str>>)>,
+    /// The reference of the first `<link rel=canonical>`.
+    pub(crate) canonical: Option<Cow<'a, str>>,
     pub(crate) blocks: Vec<Range<usize>>,
     pub(crate) headings: Vec<Range<usize>>,
     /// Bold text outside headings.
@@ -33,6 +41,12 @@ pub(crate) struct DocumentText<'a> {
     /// The number of links beyond the limit.
     pub(crate) more_links: u32,
     pub(crate) scripts: ScriptSigns,
+    /// True if hidden elements are read as well.
+    shows_hidden: bool,
+    /// True if a hidden element was not read.
+    has_hidden: bool,
+    /// The bytes of text and the number of links that are not the page's own: in `noscript`, and frames.
+    aside: (usize, usize),
     /// The number of steps so far.
     steps: Cell<usize>,
     /// The number of open headings and bold elements.
@@ -52,6 +66,9 @@ pub(crate) struct Found<'a> {
     /// The labels that replace the anchor of a link without text: `alt`, `aria-label`, `title`.
     pub(crate) labels: [Option<Text<'a>>; 3],
     pub(crate) is_nofollow: bool,
+    pub(crate) kind: LinkKind,
+    /// True if it counts only if its target is of the same site.
+    pub(crate) is_inset: bool,
     pub(crate) anchor: Range<usize>,
     pub(crate) block: Option<usize>,
     pub(crate) heading: Option<usize>,
@@ -63,6 +80,8 @@ pub(crate) enum Effect {
     None,
     /// The content is not read.
     Skipped,
+    /// Only the links of the content are read.
+    Graphic,
     Block {
         gap: Separator,
         index: usize,
@@ -75,6 +94,11 @@ pub(crate) enum Effect {
     Bold {
         index: usize,
     },
+    /// The length of the text and the number of links before a `noscript`.
+    Noscript {
+        start: usize,
+        links: usize,
+    },
     Link {
         index: usize,
         outer: Option<usize>,
@@ -82,6 +106,16 @@ pub(crate) enum Effect {
 }
 
 impl<'a> DocumentText<'a> {
+    /// Returns an empty document; with `shows_hidden`, hidden elements are read as well.
+    pub(crate) fn new(shows_hidden: bool) -> Self {
+        Self { shows_hidden, ..Self::default() }
+    }
+
+    /// Returns true if all content of the page is hidden, so that a script must show it.
+    pub(crate) fn hides_everything(&self) -> bool {
+        self.has_hidden && (self.flow.len(), self.links.len()) == self.aside
+    }
+
     /// Returns the number of steps that reading the page took.
     pub(crate) fn steps(&self) -> usize {
         self.steps.get()
@@ -95,10 +129,29 @@ impl<'a> DocumentText<'a> {
     /// Enters an element; returns its effect, which [`Self::leave`] ends.
     pub(crate) fn enter(&mut self, name: Name, attributes: &Attributes<'a>) -> Effect {
         self.scripts.enter(name, attributes);
-        match role(name, attributes) {
+        let role = match role(name, attributes) {
+            Role::Hidden if self.shows_hidden => by_name(name),
+            role => role,
+        };
+        match role {
             Role::Skipped => return Effect::Skipped,
+            Role::Hidden => {
+                self.has_hidden = true;
+                return Effect::Skipped;
+            }
+            Role::Graphic => return Effect::Graphic,
             Role::Base => self.base(attributes),
             Role::Meta => self.meta(attributes),
+            Role::Relation => self.relation(attributes),
+            Role::Frame => self.frame(attributes.get("src"), attributes, false),
+            Role::Inset => {
+                let reference = attributes.get(if name == Name::Object { "data" } else { "src" });
+                let page = reference.filter(|reference| name == Name::Iframe || shows_page(attributes, *reference));
+                self.frame(page, attributes, true);
+            }
+            Role::Noscript => {
+                return Effect::Noscript { start: self.flow.len(), links: self.links.len() };
+            }
             Role::Link => return self.enter_link(attributes),
             Role::Image => self.image(attributes),
             Role::Heading => return self.enter_heading(),
@@ -171,10 +224,56 @@ impl<'a> DocumentText<'a> {
             href,
             labels: ["alt", "aria-label", "title"].map(|name| attributes.get(name)),
             is_nofollow: attributes.value("rel").is_some_and(|rel| is_nofollow(&rel)),
+            kind: LinkKind::Anchor,
+            is_inset: false,
             anchor: here,
             block,
             heading,
         })
+    }
+
+    /// Adds a frame as a link without text.
+    fn frame(&mut self, reference: Option<Text<'a>>, attributes: &Attributes<'a>, is_inset: bool) {
+        let Some(href) = reference else {
+            return;
+        };
+        let effect = self.add_link(|anchor, block, heading| Found {
+            href,
+            labels: [None, attributes.get("aria-label"), attributes.get("title")],
+            is_nofollow: false,
+            kind: LinkKind::Frame,
+            is_inset,
+            anchor,
+            block,
+            heading,
+        });
+        self.leave(effect);
+        self.aside.1 += usize::from(effect != Effect::None);
+    }
+
+    /// Adds a link of a vector graphic, whose text is not read; returns its index.
+    pub(crate) fn drawn_link(&mut self, attributes: &Attributes<'a>) -> Option<usize> {
+        let href = attributes.get("href").or_else(|| attributes.get("xlink:href"))?;
+        let effect = self.add_link(|anchor, block, heading| Found {
+            href,
+            labels: ["aria-label", "title", "xlink:title"].map(|name| attributes.get(name)),
+            is_nofollow: attributes.value("rel").is_some_and(|rel| is_nofollow(&rel)),
+            kind: LinkKind::Anchor,
+            is_inset: false,
+            anchor,
+            block,
+            heading,
+        });
+        self.leave(effect);
+        if let Effect::Link { index, .. } = effect { Some(index) } else { None }
+    }
+
+    /// Uses a text of a vector graphic as the label of the link around it, unless it has one.
+    pub(crate) fn label(&mut self, link: usize, text: Text<'a>) {
+        let labels = &mut self.links[link].labels;
+        if labels.iter().all(Option::is_none) && !text.raw().trim().is_empty() {
+            labels[0] = Some(text);
+        }
     }
 
     fn add_link(&mut self, found: impl FnOnce(Range<usize>, Option<usize>, Option<usize>) -> Found<'a>) -> Effect {
@@ -217,8 +316,21 @@ impl<'a> DocumentText<'a> {
         }
     }
 
-    /// Records the directives for all crawlers or for this one; several are combined.
+    /// Records the first canonical URL of the page.
+    fn relation(&mut self, attributes: &Attributes<'a>) {
+        let rel = attributes.value("rel").unwrap_or_default();
+        if self.canonical.is_none() && rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical")) {
+            self.canonical = attributes.value("href").filter(|href| !href.trim().is_empty());
+        }
+    }
+
+    /// Records the first refresh, and the directives for all crawlers or for this one; several are combined.
     fn meta(&mut self, attributes: &Attributes<'a>) {
+        let pragma = attributes.value("http-equiv").unwrap_or_default();
+        if self.refresh.is_none() && pragma.trim().eq_ignore_ascii_case("refresh") {
+            let value = attributes.value("content").filter(|value| Refresh::parse(value).is_some());
+            self.refresh = value.map(|value| (value, self.base.clone()));
+        }
         let name = attributes.value("name").unwrap_or_default();
         let mut known = ["robots", "salticid"].iter();
         if known.any(|known| known.eq_ignore_ascii_case(name.trim())) {
@@ -230,7 +342,12 @@ impl<'a> DocumentText<'a> {
     /// Closes the range that an element opened.
     pub(crate) fn leave(&mut self, effect: Effect) {
         match effect {
-            Effect::None | Effect::Skipped => {}
+            Effect::None | Effect::Skipped | Effect::Graphic => {}
+            Effect::Noscript { start, links } => {
+                self.scripts.noscript(self.flow.text_since(start));
+                self.aside.0 += self.flow.len() - start;
+                self.aside.1 += self.links.len() - links;
+            }
             Effect::Block { gap, index, outer } => {
                 self.flow.gap(gap);
                 self.blocks[index] = self.flow.since(self.blocks[index].start);

@@ -83,6 +83,11 @@ impl TextBuilder {
         self.text.len()
     }
 
+    /// Returns the text from a position that was its length.
+    pub(crate) fn text_since(&self, start: usize) -> &str {
+        self.text.get(start..).unwrap_or_default()
+    }
+
     /// Returns the empty range at the end of the text.
     pub(crate) fn here(&self) -> Range<usize> {
         self.text.len()..self.text.len()

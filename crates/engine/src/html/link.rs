@@ -3,6 +3,29 @@
 use serde::{Deserialize, Serialize};
 use types::url::{CanonicalUrl, Omitted, UrlProblem, is_default_document};
 
+/// The markup of a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LinkKind {
+    /// An element that a person clicks: `a` or `area`.
+    #[default]
+    Anchor,
+    /// A part of the page that is a page of its own: `frame`, `iframe` or `object`.
+    Frame,
+    /// A page that replaces this one after a delay: `<meta http-equiv=refresh>` or the header `Refresh`.
+    Refresh,
+}
+
+impl LinkKind {
+    /// Returns its name: `anchor`, `frame` or `refresh`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Anchor => "anchor",
+            Self::Frame => "frame",
+            Self::Refresh => "refresh",
+        }
+    }
+}
+
 /// A link on a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Saved")]
@@ -21,6 +44,8 @@ pub struct Link {
     pub span: (u32, u32),
     /// True for `rel=nofollow`, `ugc` or `sponsored`.
     pub nofollow: bool,
+    /// The markup.
+    pub kind: LinkKind,
 }
 
 impl Link {
@@ -41,6 +66,7 @@ struct Saved {
     heading: String,
     span: (u32, u32),
     nofollow: bool,
+    kind: LinkKind,
 }
 
 impl TryFrom<Saved> for Link {
@@ -60,6 +86,7 @@ impl TryFrom<Saved> for Link {
                 heading: saved.heading,
                 span: saved.span,
                 nofollow: saved.nofollow,
+                kind: saved.kind,
             }),
         }
     }
@@ -78,6 +105,7 @@ mod tests {
             heading: "heading".into(),
             span: (1, 7),
             nofollow: true,
+            kind: LinkKind::Anchor,
         }
     }
 

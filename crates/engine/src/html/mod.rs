@@ -1,10 +1,11 @@
 //! Converts a page's bytes to text and links with anchor and context, within limits.
 //!
-//! Not covered: scripts, styles, images, frames.
+//! Not covered: scripts, styles, images; frames are links.
 
 mod around;
 pub(crate) mod charset;
 mod compose;
+mod detect;
 mod document;
 mod element;
 mod extract;
@@ -15,8 +16,10 @@ mod main_text;
 pub(crate) mod name;
 mod page_class;
 mod prescan;
+mod query_encoding;
 mod read;
 mod reader;
+mod refresh;
 pub mod tokenizer;
 
 #[cfg(feature = "encoding_rs")]
@@ -24,7 +27,8 @@ pub use charset::EncodingRs;
 pub use charset::{Decoder, Utf8Only};
 pub use document::Document;
 pub(crate) use language::of_query as query_language;
-pub use link::Link;
+pub use link::{Link, LinkKind};
+pub(crate) use read::read_response;
 pub use read::{read, work};
 
 #[cfg(test)]

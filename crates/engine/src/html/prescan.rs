@@ -1,14 +1,16 @@
-//! Reads the declarations in the first bytes of a page before decoding: `<meta charset>` and `<html lang>`.
+//! Reads the declarations in the first bytes of a page before decoding: `<meta charset>`, the XML declaration and `<html lang>`.
 //!
-//! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding".
+//! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding" and "get an XML encoding"; §2.5.4, "extracting a
+//! character encoding from a `meta` element".
 
 use super::tokenizer::{Attributes, Token, Tokenizer};
+use types::limits::CHARSET_LABELS;
 
 /// The declarations of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct DeclaredEncoding {
-    /// The label of an encoding.
-    pub(crate) charset: Option<String>,
+    /// The labels of encodings, in order: those of `<meta>`, then that of the XML declaration. A browser takes the first one that it knows.
+    pub(crate) charsets: Vec<String>,
     /// The language tag of the `html` element.
     pub(crate) lang: Option<String>,
 }
@@ -23,13 +25,49 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
         let Token::StartTag(tag) = token else {
             continue;
         };
-        if tag.is("meta") && declared.charset.is_none() {
-            declared.charset = charset(tokens.attributes());
+        if tag.is("meta") {
+            declare(&mut declared.charsets, tokens.attributes());
         } else if tag.is("html") && declared.lang.is_none() {
             declared.lang = value(tokens.attributes(), "lang");
         }
     }
+    declared.charsets.extend(xml_encoding(&text));
     declared
+}
+
+/// Adds the label of a `<meta>` to those before it, at most [`CHARSET_LABELS`].
+pub(crate) fn declare(charsets: &mut Vec<String>, attributes: &Attributes<'_>) {
+    if charsets.len() < CHARSET_LABELS {
+        charsets.extend(charset(attributes));
+    }
+}
+
+/// Returns the encoding of an XML declaration at the start of a page.
+fn xml_encoding(text: &str) -> Option<String> {
+    let (declaration, _) = text.strip_prefix("<?xml")?.split_once('>')?;
+    let (_, value) = declaration.split_once("encoding")?;
+    let value = trim_xml(value).strip_prefix('=')?;
+    let (label, _) = quoted(trim_xml(value))?;
+    let is_label = !label.is_empty() && label.bytes().all(|byte| byte > b' ');
+    is_label.then(|| without_utf_16(label.to_lowercase()))
+}
+
+fn trim_xml(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c <= ' ')
+}
+
+/// Returns the text in quotes at the start of `text`, and the text after it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
+    text[1..].split_once(quote)
+}
+
+/// UTF-16 labels mean UTF-8, since a declaration in UTF-16 could not be read here.
+fn without_utf_16(label: String) -> String {
+    match &*label {
+        "utf-16" | "utf-16le" | "utf-16be" | "ucs-2" | "unicode" => "utf-8".to_owned(),
+        _ => label,
+    }
 }
 
 /// Returns the value of an attribute in lower case, without resolving character references; `None` if it is empty.
@@ -38,27 +76,29 @@ fn value(attributes: &Attributes<'_>, name: &str) -> Option<String> {
     (!value.is_empty()).then_some(value)
 }
 
-/// Returns the label of a `<meta>` in either form. UTF-16 labels mean UTF-8, since a `<meta>` in UTF-16 could not be read here.
+/// Returns the label of a `<meta>` in either form.
 fn charset(attributes: &Attributes<'_>) -> Option<String> {
     let label = value(attributes, "charset").or_else(|| {
         let pragma = value(attributes, "http-equiv")? == "content-type";
         from_content(&value(attributes, "content").filter(|_| pragma)?).map(str::to_owned)
     })?;
-    Some(match &*label {
-        "utf-16" | "utf-16le" | "utf-16be" | "ucs-2" | "unicode" => "utf-8".to_owned(),
-        "x-user-defined" => "windows-1252".to_owned(),
-        _ => label,
-    })
+    Some(if label == "x-user-defined" { "windows-1252".to_owned() } else { without_utf_16(label) })
 }
 
 /// Returns the label in `text/html; charset=…`.
 fn from_content(content: &str) -> Option<&str> {
-    let after = content.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let label = match after.chars().next()? {
-        quote @ ('"' | '\'') => after[1..].split(quote).next()?,
-        _ => after.split([';', ' ', '\t', '\n']).next()?,
-    };
-    Some(label.trim()).filter(|label| !label.is_empty())
+    let mut after = content;
+    loop {
+        after = after.split_once("charset")?.1.trim_start();
+        if let Some(value) = after.strip_prefix('=') {
+            let value = value.trim_start();
+            let label = match value.chars().next()? {
+                '"' | '\'' => quoted(value)?.0,
+                _ => value.split([';', ' ', '\t', '\n', '\r', '\x0c']).next()?,
+            };
+            return Some(label.trim()).filter(|label| !label.is_empty());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -84,11 +124,33 @@ mod tests {
             ("<meta charset=utf-16le>", Some("utf-8")),
             ("<meta charset=x-user-defined>", Some("windows-1252")),
             ("<meta charset=big5", Some("big5")),
+            ("<meta http-equiv=content-type content='charset of text; charset = big5'>", Some("big5")),
+            ("<meta http-equiv=content-type content='charset=\"big5'>", None),
             ("<meta =charset ==big5>", None),
             ("< meta charset=big5>", None),
             ("", None),
         ] {
-            assert_eq!(prescan(head.as_bytes()).charset.as_deref(), charset, "{head}");
+            let declared = prescan(head.as_bytes()).charsets;
+            assert_eq!(declared.first().map(String::as_str), charset, "{head}");
+        }
+    }
+
+    /// WHATWG HTML §13.2.3.2, "get an XML encoding".
+    #[test]
+    fn an_xml_declaration_counts_after_a_meta() {
+        for (head, charset) in [
+            ("<?xml version='1.0' encoding='KOI8-R'?><html>", Some("koi8-r")),
+            ("<?xml encoding = \"big5\" ?>", Some("big5")),
+            ("<?xml encoding='big5'?><meta charset=koi8-r>", Some("koi8-r")),
+            ("<?xml encoding='utf-16'?>", Some("utf-8")),
+            (" <?xml encoding='big5'?>", None),
+            ("<?xml encoding=big5?>", None),
+            ("<?xml encoding='big 5'?>", None),
+            ("<?xml encoding=''?>", None),
+            ("<?xml version='1.0'?><p encoding='big5'>", None),
+        ] {
+            let declared = prescan(head.as_bytes()).charsets;
+            assert_eq!(declared.first().map(String::as_str), charset, "{head}");
         }
     }
 

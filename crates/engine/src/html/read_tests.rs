@@ -1,6 +1,7 @@
 //! Tests the documents of small pages.
 
 use super::*;
+use crate::html::EncodingRs;
 use crate::robots::MetaRobots;
 use types::limits::{CONTEXT_CHARS, SHELL_TEXT_CHARS};
 use types::report::PageClass;
@@ -61,18 +62,258 @@ fn hidden_content_is_not_read() {
         "<style>x</style>",
         "<template><a href=/x>x</a></template>",
         "<svg><title>x</title><text>x</text></svg>",
-        "<noscript><a href=/x>x</a></noscript>",
+        "<template shadowroot=open><a href=/x>x</a></template>",
+        "<iframe src=//other.test/x></iframe>",
         "<div hidden><a href=/x>x</a></div>",
         "<p style='color: red; DISPLAY : none'><a href=/x>x</a></p>",
         "<select><option>x</select>",
         "<textarea>x</textarea>",
         "<!-- x -->",
-        "<iframe src=/x>x</iframe>",
+        "<iframe>x</iframe>",
         "<head><title></title></head>",
     ] {
-        let document = page(html);
-        assert_eq!((document.body.as_str(), document.links.len()), ("", 0), "{html}");
+        let document = page(&format!("<p>Seen</p>{html}"));
+        assert_eq!((document.body.as_str(), document.links.len()), ("Seen", 0), "{html}");
     }
+}
+
+/// Returns the text, and the targets on the same host as paths, others whole.
+fn text_and_links(html: &str) -> (String, Vec<String>) {
+    let document = page(html);
+    let short = |link: Link| {
+        let url = link.url.as_str();
+        url.strip_prefix("https://example.org").unwrap_or(url).to_owned()
+    };
+    (document.body, document.links.into_iter().map(short).collect())
+}
+
+/// A script must show such a page, since nobody publishes a page that shows nothing.
+#[test]
+fn a_page_whose_whole_content_is_hidden_is_read() {
+    for html in [
+        "<body style='display:none'><p>text <a href=/x>x</a>",
+        "<body hidden><p>text <a href=/x>x</a>",
+        "<body hidden=hidden><p>text <a href=/x>x</a>",
+        "<body style='visibility:hidden'><p>text <a href=/x>x</a>",
+        "<body style='opacity:0'><p>text <a href=/x>x</a>",
+        "<html hidden><body><p>text <a href=/x>x</a>",
+        "<body><div hidden>text <a href=/x>x</a></div><script>1</script>",
+        "<body><div><main style='display: none'>text <a href=/x>x</a></main></div>",
+        "<body style='display:none'><div hidden>text <a href=/x>x</a></div>",
+        "<body aria-hidden=true>text <a href=/x>x</a>",
+        "<p hidden=until-found>text <a href=/x>x</a>",
+    ] {
+        assert_eq!(text_and_links(html), ("text x".into(), vec!["/x".into()]), "{html}");
+    }
+    let beside = "<noscript><p>No scripts</noscript><div hidden>text</div>";
+    assert_eq!(text_and_links(beside).0, "No scripts\ntext");
+    assert_eq!(text_and_links("<p>Seen<div hidden>text</div><p hidden=UNTIL-FOUND>found").0, "Seen\nfound");
+}
+
+/// WHATWG HTML §4.12.2: without scripting, `noscript` represents its children.
+#[test]
+fn the_content_of_noscript_is_read() {
+    for html in [
+        "<noscript><p>text <a href=/x>x</a></p></noscript>",
+        "<head><noscript><style>s</style><link></noscript></head><p>text <a href=/x>x</a>",
+        "<noscript>text</noscript> <a href=/x>x</a>",
+        "<noscript><p>text </noscript><a href=/x>x</a>",
+    ] {
+        let (text, links) = text_and_links(html);
+        assert_eq!((text.replace('\n', " "), links), ("text x".into(), vec!["/x".into()]), "{html}");
+    }
+}
+
+/// WHATWG HTML §4.12.3, "declarative shadow roots".
+#[test]
+fn a_declarative_shadow_root_is_read() {
+    for mode in ["open", "CLOSED"] {
+        let html = format!("<x-card><template shadowrootmode={mode}><p>text <a href=/x>x</a></template></x-card>");
+        assert_eq!(text_and_links(&html), ("text x".into(), vec!["/x".into()]), "{mode}");
+    }
+    assert_eq!(text_and_links("<x-card><template shadowrootmode=none><p>text</template>seen").0, "seen");
+}
+
+#[test]
+fn the_readings_of_a_ruby_are_not_between_the_characters_of_its_word() {
+    for html in [
+        "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>を書く",
+        "<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>を書く",
+        "<ruby>漢字<rt>かんじ</ruby>を書く",
+        "<ruby><rb>漢<rb>字<rt>かん<rt>じ<rtc><rt>kanji</ruby>を書く",
+        "<ruby>漢字<rt>かん<b>じ</b></rt></ruby>を<rt>書く</rt>",
+    ] {
+        assert_eq!(page(html).body, "漢字を書く", "{html}");
+    }
+}
+
+#[test]
+fn frames_are_links_marked_as_such() {
+    let frameset = concat!(
+        "<html><head><title>Spider site</title></head><frameset cols='20%,80%'><frame src=menu.html title=Menu>",
+        "<frameset><frame src='//other.test/main.html'></frameset>ignored<noframes><body><p>No frames: ",
+        "<a href=/plain>plain</a></body></noframes></frameset><body>ignored <a href=/no>no</a></body>",
+    );
+    assert_eq!(
+        text_and_links(frameset),
+        (
+            "No frames: plain".into(),
+            vec!["/dir/menu.html".into(), "https://other.test/main.html".into(), "/plain".into()]
+        )
+    );
+    let document = page(frameset);
+    let kinds: Vec<_> = document.links.iter().map(|link| (link.kind.name(), link.anchor.as_str())).collect();
+    assert_eq!(kinds, [("frame", "Menu"), ("frame", ""), ("anchor", "plain")]);
+    assert_eq!(document.class, None);
+}
+
+#[test]
+fn pages_within_a_page_are_links_if_they_are_of_the_same_site() {
+    for (html, links) in [
+        ("<iframe src=/x>no</iframe>", vec!["/x"]),
+        ("<iframe src='https://www.example.org/x'></iframe>", vec!["https://www.example.org/x"]),
+        ("<iframe src='https://other.test/x'></iframe>", vec![]),
+        ("<iframe src=about:blank></iframe><iframe srcdoc=x></iframe>", vec![]),
+        ("<object data=/x.html></object>", vec!["/x.html"]),
+        ("<object data=/x type=text/html></object>", vec!["/x"]),
+        ("<object data=/x.pdf></object><object data=/y type=image/svg+xml></object>", vec![]),
+        ("<embed src=/x.htm><embed src=/x.swf>", vec!["/x.htm"]),
+        ("<frame src=/x>", vec![]),
+    ] {
+        let (_, found) = text_and_links(&format!("<p>Seen</p>{html}"));
+        assert_eq!(found, links, "{html}");
+    }
+    assert_eq!(
+        text_and_links("<object data=/x.swf><a href=/plain>text</a></object>"),
+        ("text".into(), vec!["/plain".into()])
+    );
+}
+
+#[test]
+fn links_of_vector_graphics_have_the_text_within_them() {
+    for html in [
+        "<svg><a xlink:href='/x'><rect/><g><text>web</text></g></a><text>no</text></svg>",
+        "<svg><a href='/x'><text> </text><text>web</text></a></svg>",
+        "<svg><a href='/x' xlink:href=/no aria-label=web><text>no</text></a></svg>",
+        "<svg><a href='/x' xlink:title=web></svg>no",
+    ] {
+        let found = link(&html.replace("</svg>no", "</svg>"));
+        assert_eq!((found.url.path(), found.anchor.as_str()), ("/x", "web"), "{html}");
+    }
+    assert_eq!(
+        text_and_links("<p>Seen</p><div hidden><svg><a href=/x>x</a></svg></div><svg hidden><a href=/x>x</a></svg>")
+            .1
+            .len(),
+        0
+    );
+}
+
+/// WHATWG HTML §4.2.5.3: the first refresh of the page, relative to the base so far.
+#[test]
+fn a_refresh_of_at_most_ten_seconds_is_a_redirect_and_a_slower_one_a_link() {
+    for (html, redirect, links) in [
+        ("<meta http-equiv='refresh' content='0; url=/home/'><title>Welcome</title>", Some("/home/"), vec!["/home/"]),
+        ("<META HTTP-EQUIV=REFRESH CONTENT='0; URL=/home/'>", Some("/home/"), vec!["/home/"]),
+        ("<noscript><meta http-equiv=refresh content='10;url=/home/'></noscript>", Some("/home/"), vec!["/home/"]),
+        ("<p>text<meta http-equiv=refresh content='0;/home/index.html#top'>", Some("/home/index.html"), vec!["/home/"]),
+        ("<meta http-equiv=refresh content='11;url=/home/'>", None, vec!["/home/"]),
+        ("<meta http-equiv=refresh content='60'>", None, vec![]),
+        ("<meta http-equiv=refresh content='0;url=page#part'>", None, vec![]),
+        ("<meta http-equiv=refresh content='0;url=javascript:x'>", None, vec![]),
+        (
+            "<meta http-equiv=refresh content='0;url=a'><meta http-equiv=refresh content='0;url=b'>",
+            Some("/dir/a"),
+            vec!["/dir/a"],
+        ),
+        ("<base href=/up/><meta http-equiv=refresh content='0;url=a'>", Some("/up/a"), vec!["/up/a"]),
+        ("<meta http-equiv=refresh content='0;url=a'><base href=/up/>", Some("/dir/a"), vec!["/dir/a"]),
+        ("<meta name=robots content=nofollow><meta http-equiv=refresh content='0;url=a'>", None, vec!["/dir/a"]),
+        ("<template><meta http-equiv=refresh content='0;url=a'></template>", None, vec![]),
+        ("<!-- <meta http-equiv=refresh content='0;url=a'> -->", None, vec![]),
+    ] {
+        let document = page(html);
+        let found = document.redirect.as_deref().map(|url| url.trim_start_matches("https://example.org"));
+        assert_eq!(found, redirect, "{html}");
+        assert_eq!(text_and_links(html).1, links, "{html}");
+        assert!(document.links.iter().all(|link| link.kind == LinkKind::Refresh), "{html}");
+    }
+}
+
+#[test]
+fn a_canonical_url_is_one_of_the_same_host() {
+    for (html, canonical) in [
+        ("<link rel=canonical href=/x>", Some("https://example.org/x")),
+        ("<link rel='alternate CANONICAL' href='http://example.org/x'>", Some("http://example.org/x")),
+        ("<link rel=canonical href=/x><link rel=canonical href=/y>", Some("https://example.org/x")),
+        ("<link rel=canonical href=page>", None),
+        ("<link rel=canonical href='https://other.org/x'>", None),
+        ("<link rel=canonical href=''><link rel=stylesheet href=/x>", None),
+    ] {
+        assert_eq!(page(html).canonical.as_ref().map(CanonicalUrl::as_str), canonical, "{html}");
+    }
+}
+
+/// Reads bytes without a header.
+fn bytes(html: &[u8]) -> Document {
+    let url = CanonicalUrl::parse("https://example.org/dir/page").unwrap();
+    read(html, None, &url, &EncodingRs)
+}
+
+/// WHATWG HTML §13.2.3.5, "changing the encoding while parsing".
+#[test]
+fn a_meta_after_the_prescan_changes_the_encoding() {
+    let long = "x".repeat(1_100);
+    let style = "a{}".repeat(1_000);
+    for before in [
+        format!("<head><!-- {long} -->"),
+        format!("<head><style>{style}</style>"),
+        format!("<body><p>{long}</p>"),
+        format!("<noscript>{long}</noscript>"),
+        format!("<head><!-- {long} --><meta charset=bogus>"),
+        "<script>'<meta charset=koi8-r>'</script>".to_owned(),
+    ] {
+        let head = |charset: &str| format!("{before}<meta charset={charset}><title>").into_bytes();
+        let cyrillic = bytes(&[&head("windows-1251"), &b"\xcf\xe0\xf3\xea\xe8 \xe8 \xf1\xe5\xf2\xe8"[..]].concat());
+        assert_eq!(cyrillic.title, "Пауки и сети", "{}", &before[..20]);
+        let chinese = bytes(&[&head("gb2312"), &b"\xd6\xa9\xd6\xeb\xb5\xc4\xcd\xf8\xd5\xbe"[..]].concat());
+        assert_eq!(chinese.title, "蜘蛛的网站", "{}", &before[..20]);
+    }
+    let certain = [b"<!--".as_slice(), long.as_bytes(), "--><meta charset=big5><title>ä日".as_bytes()].concat();
+    let url = CanonicalUrl::parse("https://example.org/").unwrap();
+    let document = read(&certain, Some("text/html; charset=utf-8"), &url, &EncodingRs);
+    assert_eq!(document.title, "ä日");
+}
+
+/// WHATWG URL §4.4, "query state": the query has the encoding of the page, the path is UTF-8.
+#[test]
+fn the_query_of_a_link_has_the_encoding_of_the_page() {
+    for (html, target) in [
+        (
+            &b"<meta charset=windows-1251><a href='/\xef\xee\xe8\xf1\xea?q=\xef\xe0\xf3\xea'>x</a>"[..],
+            "/%D0%BF%D0%BE%D0%B8%D1%81%D0%BA?q=%EF%E0%F3%EA",
+        ),
+        (b"<meta charset=gbk><a href='/s?wd=\xd6\xa9\xd6\xeb'>x</a>", "/s?wd=%D6%A9%D6%EB"),
+        (b"<meta charset=gbk><a href='/s?wd=&#x8718;'>x</a>", "/s?wd=%D6%A9"),
+        (b"<meta charset=shift_jis><a href='/s?q=\x83N\x83\x82'>x</a>", "/s?q=%83N%83%82"),
+        (b"<meta charset=latin1><a href='/s?q=Stra\xdfe'>x</a>", "/s?q=Stra%DFe"),
+        (b"<meta charset=latin1><a href='/s?q=&#1087;a'>x</a>", "/s?q=%26%231087%3Ba"),
+        (b"<meta charset=latin1><meta http-equiv=refresh content='0;url=/s?q=\xdf'>", "/s?q=%DF"),
+        (b"<meta charset=utf-8><a href='/s?q=\xc3\x9f'>x</a>", "/s?q=%C3%9F"),
+    ] {
+        let document = bytes(html);
+        assert_eq!(document.links[0].url.path_and_query(), target);
+    }
+}
+
+#[test]
+fn a_page_that_is_cut_within_a_character_is_read_in_its_encoding() {
+    let mut page = "<p>é".as_bytes().to_vec();
+    page.resize(types::limits::PAGE_BYTES - 1, b'x');
+    page.extend("日本".as_bytes());
+    let document = bytes(&page);
+    assert!(document.cut && document.body.starts_with("éxx"));
+    let incomplete = bytes(&"<p>日本".as_bytes()[..8]);
+    assert_eq!((incomplete.body.as_str(), incomplete.cut), ("日", true));
 }
 
 #[test]
@@ -275,4 +516,36 @@ fn an_end_tag_in_svg_closes_nothing_outside() {
     assert_eq!(page("<span><svg><title>x</span>y</svg>z").body, "z");
     let within = link("<a href=/1><svg><foreignObject></a>t</foreignObject></svg>u");
     assert_eq!(within.anchor, "u");
+}
+
+/// WHATWG URL §4.4 (white space), HTML §4.2.3 (`base`), HTML §13.2.5.73 (references in attributes), RFC 3986 §6.2.2.2 (escapes).
+#[test]
+fn references_are_resolved_as_in_a_browser() {
+    for (html, links) in [
+        ("<a\nhref=\"\n   /exam\n ple\t/x  \">x</a><a\thref=/y>y</a>", vec!["/exam%20ple/x", "/y"]),
+        ("<base href='/app/'><a href='p'>x</a>", vec!["/app/p"]),
+        ("<a href='p'>x</a><base href='/late/'>", vec!["/late/p"]),
+        ("<base target=_top><base href='/one/'><base href='/two/'><a href='p'>x</a>", vec!["/one/p"]),
+        ("<!-- <base href='/no/'> --><body><base href='/in-body/'><a href='p'>x</a>", vec!["/in-body/p"]),
+        (
+            "<a href='?a=1&copy=2&reg=3&sect=4&order_id=6&amp;lang=en&#38;b=2'>x</a>",
+            vec!["/dir/page?a=1&copy=2&reg=3&sect=4&order_id=6&lang=en&b=2"],
+        ),
+        (
+            "<a href='/AC%252FDC/+x?q=%25'>x</a><a href='/f.php?variable'>y</a>",
+            vec!["/AC%252FDC/+x?q=%25", "/f.php?variable"],
+        ),
+    ] {
+        assert_eq!(text_and_links(html).1, links, "{html}");
+    }
+}
+
+#[test]
+fn the_text_decides_on_the_language_against_the_attribute() {
+    let ukrainian =
+        "Павуки — це ряд членистоногих, що мають вісім ніг і плетуть павутиння, щоб ловити комах. ".repeat(3);
+    for lang in ["ru", "en", "uk", ""] {
+        let document = page(&format!("<html lang='{lang}'><p>{ukrainian}"));
+        assert_eq!(document.language.as_deref(), Some("uk"), "{lang}");
+    }
 }

@@ -5,7 +5,7 @@ use super::*;
 use crate::crawl::CheckedPlan;
 use crate::event::{Command, EventKind};
 use crate::fetch::{Content, FetchId, FetchResponse};
-use crate::html::{Document, Link};
+use crate::html::{Document, Link, LinkKind};
 use crate::robots::MetaRobots;
 use crate::strategy::Assets;
 use types::plan::{Plan, Politeness};
@@ -49,7 +49,6 @@ fn response(path: &str) -> FetchResponse {
     FetchResponse {
         status,
         location: None,
-        refresh: None,
         retry_after_ms: None,
         robots: MetaRobots::default(),
         validators: types::report::Validators::default(),
@@ -68,6 +67,7 @@ fn links() -> Vec<Link> {
         heading: String::new(),
         span: (0, 0),
         nofollow: false,
+        kind: LinkKind::Anchor,
     };
     (0..5).map(link).collect()
 }

@@ -4,15 +4,16 @@
 //! `l` and `homme`, `don't` is `don` and `t`). Numbers and words with digits are terms: Evolving §2.1.3 says that in text mining "numbers and
 //! terms that contain digits are removed", but "in search engines, they are usually indexed", and a query may name a year or a version.
 //! A point or a comma ends a number (`3.14` is `3` and `14`).
+//! Spellings of one word that people type without distinction are one term ([`super::fold`]).
 //! Not covered: dictionaries for languages written without spaces, for which bigrams are used.
 //!
 //! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which reports a domain where stemming hurt, so it is optional), Tsay §3.1.
 
+use super::fold::fold;
+use super::language::LanguageStemmer;
 use super::words::words;
 use super::{Language, TermId, Terms, WordMap};
-use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
-use snowball_stemmers_rs::Stemmer;
 use types::limits::{STEM_MEMO, TOKEN_CHARS};
 
 /// The text processing options.
@@ -44,7 +45,7 @@ pub struct Token<'a> {
 /// A word at a position in a text, whether or not it becomes a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenWord<'a> {
-    /// The word: lower-cased, not stemmed; a bigram in a script without spaces.
+    /// The word: folded, not stemmed; a bigram in a script without spaces.
     pub written: &'a str,
     /// Its term, as in [`Token::term`]; `None` for a dropped word: a stop word, or one that is too long.
     pub term: Option<&'a str>,
@@ -58,15 +59,15 @@ pub struct WrittenWord<'a> {
 pub struct Analyzer {
     options: TextOptions,
     vocabularies: Vec<Vocabulary>,
-    lowered: String,
+    folded: String,
 }
 
 /// The vocabulary of one language.
 struct Vocabulary {
     language: Language,
     stop_words: bool,
-    stemmer: Option<Stemmer>,
-    /// Lower-cased words with the indices of their terms.
+    stemmer: Option<LanguageStemmer>,
+    /// Folded words with the indices of their terms.
     indices: WordMap<Box<str>, TermIndex>,
     /// The term of each word, in the order of first occurrence.
     terms: Vec<Box<str>>,
@@ -80,7 +81,7 @@ type TermIndex = Option<u32>;
 impl Analyzer {
     /// Returns an analyzer with an empty cache.
     pub fn new(options: TextOptions) -> Self {
-        Self { options, vocabularies: Vec::new(), lowered: String::new() }
+        Self { options, vocabularies: Vec::new(), folded: String::new() }
     }
 
     /// Returns its options.
@@ -90,10 +91,10 @@ impl Analyzer {
 
     /// Calls `each` with every term of the text, in order. A text in an unknown language counts as English.
     pub fn tokens(&mut self, text: &str, language: Option<Language>, mut each: impl FnMut(Token<'_>)) {
-        let (known, lowered) = self.vocabulary(language);
+        let (known, folded) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
-            if let Some(index) = known.index_of(&text[start..end], word.is_gram, lowered) {
+            if let Some(index) = known.index_of(&text[start..end], word.is_gram, folded) {
                 let term = &known.terms[index as usize];
                 each(Token { term, start, end });
             }
@@ -102,11 +103,11 @@ impl Analyzer {
 
     /// Calls `each` with every word of the text, in order, before and after stemming, including dropped words.
     pub fn written_words(&mut self, text: &str, language: Option<Language>, mut each: impl FnMut(WrittenWord<'_>)) {
-        let (known, lowered) = self.vocabulary(language);
+        let (known, folded) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
-            let index = known.index_of(&text[start..end], word.is_gram, lowered);
-            each(WrittenWord { written: lowered, term: index.map(|index| &*known.terms[index as usize]), start, end });
+            let index = known.index_of(&text[start..end], word.is_gram, folded);
+            each(WrittenWord { written: folded, term: index.map(|index| &*known.terms[index as usize]), start, end });
         });
     }
 
@@ -119,9 +120,9 @@ impl Analyzer {
         terms: &mut Terms,
         mut each: impl FnMut(TermId),
     ) {
-        let (known, lowered) = self.vocabulary(language);
+        let (known, folded) = self.vocabulary(language);
         words(text, |word| {
-            let index = known.index_of(&text[word.start..word.end], word.is_gram, lowered);
+            let index = known.index_of(&text[word.start..word.end], word.is_gram, folded);
             if let Some(index) = index {
                 each(known.number(index, terms));
             }
@@ -135,7 +136,7 @@ impl Analyzer {
         }
     }
 
-    /// Returns the vocabulary of a language, and the buffer for lower-cased words.
+    /// Returns the vocabulary of a language, and the buffer for folded words.
     fn vocabulary(&mut self, language: Option<Language>) -> (&mut Vocabulary, &mut String) {
         let language = language.unwrap_or(Language::ENGLISH);
         let known = &mut self.vocabularies;
@@ -147,7 +148,7 @@ impl Analyzer {
         if known[at].terms.len() > STEM_MEMO {
             known[at].forget();
         }
-        (&mut known[at], &mut self.lowered)
+        (&mut known[at], &mut self.folded)
     }
 }
 
@@ -172,23 +173,30 @@ impl Vocabulary {
         self.terms.clear();
         self.numbers.clear();
         if self.stop_words {
-            let words = self.language.stop_words();
-            self.indices.extend(words.map(|word| (word.into(), None)));
+            let mut folded = String::new();
+            for word in self.language.stop_words() {
+                fold(word, &mut folded);
+                self.indices.insert(folded.as_str().into(), None);
+            }
         }
     }
 
     /// Returns the index of a word's term.
-    fn index_of(&mut self, word: &str, is_gram: bool, lowered: &mut String) -> TermIndex {
-        lower(word, lowered);
-        if let Some(&index) = self.indices.get(lowered.as_str()) {
+    fn index_of(&mut self, word: &str, is_gram: bool, folded: &mut String) -> TermIndex {
+        fold(word, folded);
+        if let Some(&index) = self.indices.get(folded.as_str()) {
             return index;
         }
-        let index = self.learn(lowered, is_gram);
-        self.indices.insert(lowered.as_str().into(), index);
+        let index = self.learn(folded, is_gram);
+        self.indices.insert(folded.as_str().into(), index);
         index
     }
 
     fn learn(&mut self, word: &str, is_gram: bool) -> TermIndex {
+        // A sign alone is no word.
+        if word.is_empty() {
+            return None;
+        }
         if word.len() > TOKEN_CHARS && word.chars().nth(TOKEN_CHARS).is_some() {
             return None;
         }
@@ -207,22 +215,6 @@ impl Vocabulary {
         let number = *number.get_or_insert_with(|| terms.intern(term));
         debug_assert_eq!(terms.name(number), &**term, "the cached ids belong to other terms");
         number
-    }
-}
-
-/// Normalizes equivalent character sequences to NFC. The `url` crate already links these tables for host names.
-fn nfc(word: &str) -> String {
-    ComposingNormalizerBorrowed::new_nfc().normalize(word).into_owned()
-}
-
-/// Writes the word in lower case to `lowered`; non-ASCII text is normalized to NFC, so that one word has one spelling.
-fn lower(word: &str, lowered: &mut String) {
-    lowered.clear();
-    lowered.push_str(word);
-    if word.is_ascii() {
-        lowered.make_ascii_lowercase();
-    } else {
-        *lowered = nfc(&word.to_lowercase());
     }
 }
 

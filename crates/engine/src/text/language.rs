@@ -4,8 +4,10 @@
 //! French 15, Spanish 12, Russian 8: 54 KB together; Italian, Portuguese, Dutch and Swedish would take 36 more. The stop words take 10 KB.
 //! Words of other languages are only lower-cased.
 
+use super::arabic;
 use serde::{Deserialize, Serialize};
 use snowball_stemmers_rs::{Algorithm, Stemmer};
+use std::borrow::Cow;
 
 /// A language by its ISO 639-1 code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,15 +51,34 @@ impl Language {
     }
 
     /// Returns the stemmer, if the engine has one.
-    pub(crate) fn stemmer(self) -> Option<Stemmer> {
+    pub(crate) fn stemmer(self) -> Option<LanguageStemmer> {
+        if self.0 == *b"ar" {
+            return Some(LanguageStemmer::Arabic);
+        }
         let (_, make) = STEMMERS.iter().find(|(code, _)| **code == self.0)?;
-        Some(make())
+        Some(LanguageStemmer::Snowball(make()))
     }
 
     /// Returns the stop words in byte order; none if the engine has no list.
     pub(crate) fn stop_words(self) -> impl Iterator<Item = &'static str> {
         let line = STOP_WORDS.lines().find_map(|line| line.strip_prefix(self.code()));
         line.unwrap_or_default().split_ascii_whitespace()
+    }
+}
+
+/// Stems the words of one language.
+pub(crate) enum LanguageStemmer {
+    Snowball(Stemmer),
+    Arabic,
+}
+
+impl LanguageStemmer {
+    /// Returns the stem of a folded word.
+    pub(crate) fn stem<'a>(&self, word: &'a str) -> Cow<'a, str> {
+        match self {
+            Self::Snowball(stemmer) => stemmer.stem(word),
+            Self::Arabic => Cow::Borrowed(arabic::stem(word)),
+        }
     }
 }
 

@@ -7,7 +7,9 @@
 //! Source: Batsakis ch. 3, Pant §2.4, Tsay §3.1.
 
 mod analyzer;
+mod arabic;
 mod counts;
+mod fold;
 mod general;
 mod idf;
 mod language;

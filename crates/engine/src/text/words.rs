@@ -46,19 +46,26 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let Some((_, first, run)) = chars.next() else {
         return text.len();
     };
-    let end_of = |at: usize, c: char| at + c.len_utf8();
-    let mut end = end_of(start, first);
-    let mut previous = start;
+    let mut end = start + first.len_utf8();
+    // The starts of the last two characters of a run of CJK characters, each with its signs.
+    let (mut before, mut last) = (None, start);
     let mut grams = 0;
     for (at, c, next) in chars {
         if next != run {
             break;
         }
-        if run == Kind::Cjk {
-            each(Word { start: previous, end: end_of(at, c), is_gram: true });
-            grams += 1;
+        if run == Kind::Cjk && !continues_character(c) {
+            if let Some(before) = before.replace(last) {
+                each(Word { start: before, end, is_gram: true });
+                grams += 1;
+            }
+            last = at;
         }
-        (previous, end) = (at, end_of(at, c));
+        end = at + c.len_utf8();
+    }
+    if let Some(before) = before {
+        each(Word { start: before, end, is_gram: true });
+        grams += 1;
     }
     match run {
         Kind::Letter => each(Word { start, end, is_gram: false }),
@@ -66,6 +73,12 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
         Kind::Cjk | Kind::Other => {}
     }
     end
+}
+
+/// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, and the vowels and final consonants of
+/// decomposed Hangul.
+fn continues_character(c: char) -> bool {
+    matches!(c, '\u{3099}' | '\u{309a}' | '\u{ff9e}' | '\u{ff9f}' | '\u{1160}'..='\u{11ff}')
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,6 +103,7 @@ fn is_cjk(c: char) -> bool {
         | '\u{17ea}'..='\u{17ff}'
         | '\u{3005}'..='\u{3007}'
         | '\u{3041}'..='\u{3096}'
+        | '\u{3099}'..='\u{309a}'
         | '\u{30a1}'..='\u{30ff}'
         | '\u{3130}'..='\u{318f}'
         | '\u{31f0}'..='\u{31ff}'

@@ -33,7 +33,6 @@ mod tests {
         FetchResponse {
             status: 200,
             location: None,
-            refresh: None,
             retry_after_ms: None,
             robots: Document::default().robots,
             validators: Validators::default(),

@@ -10,7 +10,7 @@ use super::spelling;
 use crate::limits::HOST_BYTES;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use url::{Position, Url};
+use url::{EncodingOverride, Position, Url};
 
 /// An absolute http or https URL in canonical form, without fragment and user name, at most [`crate::limits::URL_BYTES`] long.
 ///
@@ -80,12 +80,18 @@ impl CanonicalUrl {
 
     /// Resolves a reference (the value of an `href`) against the URL of its page or its `<base>`.
     pub fn join(base: &Url, reference: &str) -> Result<Self, UrlProblem> {
-        Ok(Self::join_with_omitted(base, reference)?.0)
+        Ok(Self::join_with_omitted(base, reference, None)?.0)
     }
 
-    /// Resolves a reference as [`CanonicalUrl::join`] does. Also returns what the canonical URL omits.
-    pub fn join_with_omitted(base: &Url, reference: &str) -> Result<(Self, Omitted), UrlProblem> {
-        let url = base.join(reference).map_err(|_| UrlProblem::unreadable(reference))?;
+    /// Resolves a reference as [`CanonicalUrl::join`] does, with its query in the encoding of the page; `None` is UTF-8. Also returns what
+    /// the canonical URL omits.
+    pub fn join_with_omitted(
+        base: &Url,
+        reference: &str,
+        encode: EncodingOverride<'_>,
+    ) -> Result<(Self, Omitted), UrlProblem> {
+        let parser = Url::options().base_url(Some(base)).encoding_override(encode);
+        let url = parser.parse(reference).map_err(|_| UrlProblem::unreadable(reference))?;
         Self::split(url)
     }
 

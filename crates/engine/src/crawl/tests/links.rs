@@ -150,3 +150,56 @@ fn a_page_refused_for_one_spelling_is_refused_in_the_other_as_well() {
     assert_eq!(seen.refusals(), [("/docs/", "robots")]);
     assert_eq!(seen.paths(), ["/", "/more"]);
 }
+
+#[test]
+fn frames_are_followed() {
+    let web = Web::default()
+        .page("http://a.test/", "<title>Site</title><frameset><frame src=menu><frame src=main></frameset>")
+        .page("http://a.test/menu", "<a href=main>spider</a>")
+        .page("http://a.test/main", "spider");
+    assert_eq!(crawl(&web, &["http://a.test/"], |_| ()).paths(), ["/", "/menu", "/main"]);
+}
+
+/// Returns a page with a canonical URL.
+fn with_canonical(canonical: &str, body: &str) -> String {
+    format!("<link rel=canonical href='{canonical}'>{body}")
+}
+
+#[test]
+fn a_canonical_url_is_an_address_of_its_page_and_is_not_fetched() {
+    let body = with_canonical("/x", "spider <a href=/x>spider</a> <a href=/y>y</a>");
+    let web = Web::default()
+        .page("http://a.test/", "<a href='/x?from=home'>spider spider</a> <a href=/x>spider</a>")
+        .page("http://a.test/x?from=home", &body)
+        .page("http://a.test/x", &body)
+        .page("http://a.test/y", "y");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/x?from=home", "/y"]);
+}
+
+#[test]
+fn a_page_whose_canonical_url_was_read_is_a_duplicate() {
+    let web = Web::default()
+        .page("http://a.test/", "<a href=/x>spider spider</a> <a href='/x?from=home'>spider</a>")
+        .page("http://a.test/x?from=home", &with_canonical("/x", "spider again"))
+        .page("http://a.test/x", &with_canonical("/x", "spider"));
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let duplicates: Vec<_> = seen.pages().iter().map(|page| page.near_duplicate_of).collect();
+    assert_eq!(duplicates, [None, None, Some(2)]);
+}
+
+#[test]
+fn a_canonical_url_that_cannot_be_true_is_ignored() {
+    let home = "<a href=/1>spider spider</a> <a href=/2>spider</a> <a href=/list>list</a>";
+    let web = Web::default()
+        .page("http://a.test/", home)
+        .page("http://a.test/1", &with_canonical("/list", "spider one"))
+        .page("http://a.test/2", &with_canonical("/list", "spider two <a href=/list>list</a>"))
+        .page("http://a.test/list", &with_canonical("/", "list"));
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/1", "/2", "/list"], "two pages declare it");
+    let web = Web::default()
+        .page("http://a.test/1", &with_canonical("/", "spider <a href=/>home</a>"))
+        .page("http://a.test/", "home");
+    assert_eq!(crawl(&web, &["http://a.test/1"], |_| ()).paths(), ["/1", "/"], "it is the home page");
+}

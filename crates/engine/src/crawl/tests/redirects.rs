@@ -77,3 +77,56 @@ fn a_redirect_to_a_spelling_that_robots_txt_disallows_is_not_followed() {
     let asked = |path: &str| seen.requests.iter().any(|request| request.ends_with(path));
     assert!(asked("/docs/") && !asked("/docs/index.html"));
 }
+
+/// A page that refreshes to another one.
+fn refresh(content: &str) -> String {
+    format!("<meta http-equiv=refresh content='{content}'><title>Welcome</title>")
+}
+
+/// WHATWG HTML §4.2.5.3.
+#[test]
+fn a_refresh_in_markup_or_header_is_followed_like_a_redirect() {
+    let noscript = format!("<noscript>{}</noscript>", refresh("0;url=near"));
+    for web in [
+        small().page("http://a.test/old", &refresh("0; url=near")),
+        small().page("http://a.test/old", &refresh("10;near#top")),
+        small().page("http://a.test/old", &noscript),
+        small().with("http://a.test/old", 200, &[("refresh", "0;url=/near")], "<p>moved"),
+        small().with("http://a.test/old", 200, &[("refresh", "0;url=/near")], &refresh("0;url=/far")),
+    ] {
+        assert_eq!(crawl(&web, &["http://a.test/old"], |_| ()).paths(), ["/near", "/deep"]);
+    }
+}
+
+#[test]
+fn a_slow_refresh_is_a_link_and_a_page_that_loads_itself_again_is_read() {
+    for (headers, body, paths) in [
+        (vec![], refresh("11;url=near"), vec!["/old", "/near", "/deep"]),
+        (vec![("refresh", "30; url=/near")], "<p>moved".into(), vec!["/old", "/near", "/deep"]),
+        (vec![], refresh("60"), vec!["/old"]),
+        (vec![], refresh("0;url=old#part"), vec!["/old"]),
+        (vec![("refresh", "5")], "<p>news".into(), vec!["/old"]),
+        (vec![("x-robots-tag", "nofollow")], refresh("0;url=near"), vec!["/old"]),
+    ] {
+        let web = small().with("http://a.test/old", 200, &headers, &body);
+        assert_eq!(crawl(&web, &["http://a.test/old"], |_| ()).paths(), paths, "{headers:?} {body}");
+    }
+}
+
+#[test]
+fn refreshes_obey_the_rules_of_redirects() {
+    let mut web = Web::default();
+    for hop in 0..9 {
+        web = web.page(&format!("http://a.test/{hop}"), &refresh(&format!("0;url=/{}", hop + 1)));
+    }
+    assert_eq!(crawl(&web, &["http://a.test/0"], |_| ()).refusals(), [("/5", "redirects")]);
+    let circle =
+        Web::default().page("http://a.test/a", &refresh("0;url=/b")).page("http://a.test/b", &refresh("0;url=/a"));
+    assert_eq!(crawl(&circle, &["http://a.test/a"], |_| ()).refusals(), [("/b", "redirect-known")]);
+    let forbidden = Web::default()
+        .with("http://a.test/robots.txt", 200, &[], "User-agent: *\nDisallow: /private")
+        .page("http://a.test/a", &refresh("0;url=/private"));
+    let seen = crawl(&forbidden, &["http://a.test/a"], |_| ());
+    assert_eq!(seen.refusals(), [("/private", "robots")]);
+    assert!(!seen.requests.iter().any(|request| request.ends_with("/private")));
+}

@@ -21,14 +21,14 @@ pub(super) struct Evidence<'a> {
     pub(super) text: String,
     /// The title and the first headings in lower case, one a line.
     pub(super) heads: String,
-    /// The number of letters and digits outside links; a CJK character counts as two.
+    /// The number of letters and digits outside links, and outside notices that require scripts; a CJK character counts as two.
     pub(super) letters: usize,
     /// The number of links.
     pub(super) links: usize,
 }
 
 impl<'a> Evidence<'a> {
-    pub(super) fn new(markup: &str, document: &'a Document) -> Self {
+    pub(super) fn new(markup: &str, document: &'a Document, notice_letters: usize) -> Self {
         let headings = document.headings.iter().take(HEADINGS);
         let heads = headings.fold(lower(&document.title), |mut heads, heading| {
             heads.push('\n');
@@ -40,7 +40,7 @@ impl<'a> Evidence<'a> {
             markup: prefix(markup, MARKUP_BYTES).to_ascii_lowercase(),
             text: lower(prefix(&document.body, TEXT_BYTES)),
             heads,
-            letters: own_letters(document),
+            letters: own_letters(document).saturating_sub(notice_letters),
             links: document.links.len(),
         }
     }
@@ -131,7 +131,7 @@ fn own_letters(document: &Document) -> usize {
 }
 
 /// Returns the number of letters and digits; a CJK character counts as two.
-pub(super) fn count_letters(text: &str) -> usize {
+pub(in super::super) fn count_letters(text: &str) -> usize {
     text.chars()
         .map(|c| match c {
             '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' => 2,

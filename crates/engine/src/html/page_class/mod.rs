@@ -14,6 +14,8 @@ mod not_html;
 mod rules;
 
 use super::document::Document;
+use super::element::ScriptSigns;
+pub(super) use evidence::count_letters;
 use evidence::{Evidence, own_bytes};
 use types::report::PageClass;
 
@@ -25,16 +27,15 @@ const LETTER_BYTES: usize = 2;
 
 /// Returns the class of a page that has no content to judge; `None` for a page to read.
 ///
-/// `markup` is the decoded body of a successful response, `document` what was read from it. `is_shell` is true if scripts and the root
-/// element of a framework were found, or a `noscript` that requires scripts.
-pub(super) fn classify(markup: &str, document: &Document, is_shell: bool) -> Option<PageClass> {
+/// `markup` is the decoded body of a successful response, `document` what was read from it, with its scripts.
+pub(super) fn classify(markup: &str, document: &Document, scripts: &ScriptSigns) -> Option<PageClass> {
     if not_html::is_data(markup) {
         return Some(PageClass::NotHtml);
     }
     if own_bytes(document) > LETTER_BYTES * MOST_LETTERS {
         return None;
     }
-    let page = Evidence::new(markup, document);
+    let page = Evidence::new(markup, document, scripts.notice_letters());
     if page.letters > MOST_LETTERS {
         return None;
     }
@@ -42,7 +43,7 @@ pub(super) fn classify(markup: &str, document: &Document, is_shell: bool) -> Opt
         .iter()
         .find(|(_, applies)| applies(&page))
         .map(|(class, _)| *class)
-        .or_else(|| rules::without_text(&page, is_shell))
+        .or_else(|| rules::without_text(&page, scripts.is_shell()))
 }
 
 /// A test of a page for one class.

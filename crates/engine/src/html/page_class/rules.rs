@@ -1,5 +1,6 @@
 //! Decides each class. A rule combines words or a marker with how little text there is outside links.
 
+use super::super::link::LinkKind;
 use super::evidence::{Evidence, contains, count_letters, has, prefix};
 use super::lists::List;
 use types::limits::SHELL_TEXT_CHARS;
@@ -177,7 +178,8 @@ pub(super) fn without_text(page: &Evidence<'_>, is_shell: bool) -> Option<PageCl
     if !is_short {
         return None;
     }
-    let is_blank = !body.chars().any(char::is_alphanumeric);
+    let has_frames = page.document.links.iter().any(|link| link.kind == LinkKind::Frame);
+    let is_blank = !has_frames && !body.chars().any(char::is_alphanumeric);
     let has_mount = || contains(&page.markup, "<div id=") || has_custom_element(&page.markup);
     let has_app = || has_script(&page.markup) && (has_mount() || !page.document.title.is_empty());
     let is_loading = || page.letters < 80 && page.a_line_is(List::Loading) && has_script(&page.markup);

@@ -31,6 +31,7 @@ impl<'a> Reader<'a> {
             Name::Applet | Name::Dd | Name::Dt | Name::Marquee | Name::Object | Name::Button | Name::Select => {
                 self.close(name);
             }
+            Name::Noscript | Name::Noframes => self.close(name),
             _ if name.is_heading() => self.end_heading(),
             _ if name.is_table_part() => self.end_in(name, Scope::Table),
             _ if name.is_block() => self.close(name),

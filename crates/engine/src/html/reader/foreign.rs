@@ -1,4 +1,4 @@
-//! Handles the borders of SVG and MathML: where they end, and where they contain HTML. Their content is not read.
+//! Handles the borders of SVG and MathML: where they end, and where they contain HTML. Of their content, only the links of SVG are read.
 //!
 //! Source: WHATWG HTML §13.2.6.5, "The rules for parsing tokens in foreign content".
 
@@ -43,6 +43,7 @@ impl<'a> Reader<'a> {
         self.reopen_formatting();
         let effect = self.enter(name);
         if !tag.self_closing {
+            self.drawn_link = None;
             self.push(Name::Other, packed(tag.name), Namespace::Foreign, effect);
         }
     }
@@ -53,10 +54,18 @@ impl<'a> Reader<'a> {
             self.close_foreign();
             return self.start_html(name, tag);
         }
+        if name == Name::A && self.is_in_shown_graphic() {
+            self.drawn_link = self.document.drawn_link(self.tokens.attributes());
+        }
         if !tag.self_closing {
             let namespace = self.namespace_of(name);
             self.push(Name::Other, packed(tag.name), namespace, Effect::None);
         }
+    }
+
+    /// Returns true if the content is skipped only because it belongs to a visible graphic.
+    fn is_in_shown_graphic(&self) -> bool {
+        self.skipped.is_some_and(|index| self.open.is_shown_graphic(index))
     }
 
     fn is_html_font(&self) -> bool {
@@ -96,6 +105,7 @@ impl<'a> Reader<'a> {
         let index = self.open.foreign(key);
         if let Some(index) = index {
             self.pop_to(index);
+            self.drawn_link = self.drawn_link.filter(|_| name != Name::A);
         }
         index.is_some()
     }

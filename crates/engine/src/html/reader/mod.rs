@@ -6,7 +6,7 @@
 //! The stack is bounded ([`OPEN_ELEMENTS`]). An element is visited when it opens, when it closes, and when one of the few formatting
 //! elements around it ends, so the work per tag does not depend on the depth. [`DocumentText::steps`] counts it.
 //!
-//! Source: WHATWG HTML §13.2.6, "Tree construction", with scripting.
+//! Source: WHATWG HTML §13.2.6, "Tree construction", without scripting.
 
 mod end;
 mod foreign;
@@ -22,12 +22,24 @@ use open::{Namespace, Open, OpenElements};
 use types::limits::OPEN_ELEMENTS;
 
 /// Reads a page.
+///
+/// If all its content is hidden, a script must show it: then it is read all the same.
 pub(crate) fn read(text: &str) -> DocumentText<'_> {
-    let mut reader = Reader::new(text);
+    let document = read_once(text, false);
+    if !document.hides_everything() {
+        return document;
+    }
+    let shown = read_once(text, true);
+    shown.count(document.steps());
+    shown
+}
+
+fn read_once(text: &str, shows_hidden: bool) -> DocumentText<'_> {
+    let mut reader = Reader::new(text, shows_hidden);
     while let Some(token) = reader.tokens.next() {
         reader.document.count(1);
         reader.token(token);
-        if reader.is_over {
+        if reader.mode == Mode::Over {
             break;
         }
     }
@@ -36,6 +48,17 @@ pub(crate) fn read(text: &str) -> DocumentText<'_> {
     let visited = reader.open.steps() + reader.formatting.steps();
     reader.document.count(compared + visited);
     reader.document
+}
+
+/// What is read of the rest of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// All content.
+    Content,
+    /// Frames and `noframes`, since the page consists of frames.
+    Frames,
+    /// Nothing.
+    Over,
 }
 
 /// The state of reading a page.
@@ -50,28 +73,37 @@ struct Reader<'a> {
     in_form: bool,
     /// True if the page has no document type, so that a table may be inside a paragraph.
     is_quirky: bool,
-    /// True if the rest of the page is not read.
-    is_over: bool,
+    /// The innermost open link of a vector graphic, as an index into the links of the document.
+    drawn_link: Option<usize>,
+    mode: Mode,
     buffer: String,
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
+    fn new(text: &'a str, shows_hidden: bool) -> Self {
         Self {
             tokens: Tokenizer::new(text),
-            document: DocumentText::default(),
+            document: DocumentText::new(shows_hidden),
             open: OpenElements::default(),
             formatting: ActiveFormatting::default(),
             skipped: None,
             in_form: false,
             is_quirky: true,
-            is_over: false,
+            drawn_link: None,
+            mode: Mode::Content,
             buffer: String::new(),
         }
     }
 
+    /// Returns true within a `frameset`, outside `noframes`.
+    fn is_among_frames(&self) -> bool {
+        self.mode == Mode::Frames && self.open.len() == 0
+    }
+
     fn token(&mut self, token: Token<'a>) {
         match token {
+            // Outside `noframes`.
+            Token::Text(_) | Token::EndTag(_) if self.is_among_frames() => {}
             Token::Text(text) => self.text(text),
             Token::StartTag(tag) => self.start(tag),
             Token::EndTag(tag) => self.end(tag),
@@ -95,6 +127,10 @@ impl<'a> Reader<'a> {
 
     /// Appends to the visible text.
     fn show(&mut self, text: Text<'a>) {
+        self.drawn_link = self.drawn_link.filter(|_| self.is_in_foreign_element());
+        if let Some(link) = self.drawn_link {
+            self.document.label(link, text);
+        }
         if self.skipped.is_none() {
             let text = text.decoded_in(&mut self.buffer);
             self.document.flow.push(text);
@@ -107,6 +143,9 @@ impl<'a> Reader<'a> {
         if self.skipped.is_some() {
             return Effect::None;
         }
+        // Outside a ruby, its parts are text.
+        let is_ruby_part = matches!(name, Name::Rp | Name::Rt | Name::Rtc);
+        let name = if is_ruby_part && !self.is_in(Name::Ruby) { Name::Span } else { name };
         self.document.enter(name, self.tokens.attributes())
     }
 
@@ -124,10 +163,10 @@ impl<'a> Reader<'a> {
         if self.open.len() >= OPEN_ELEMENTS {
             self.document.leave(effect);
             self.document.cut = true;
-            self.is_over = true;
+            self.mode = Mode::Over;
             return;
         }
-        if effect == Effect::Skipped {
+        if matches!(effect, Effect::Skipped | Effect::Graphic) {
             self.skipped.get_or_insert(self.open.len());
         }
         let start = self.document.flow.len();

@@ -248,6 +248,11 @@ impl OpenElements {
         std::mem::replace(&mut self.stack[index].effect, Effect::None)
     }
 
+    /// Returns true if the element at this index is a visible vector graphic.
+    pub(super) fn is_shown_graphic(&self, index: usize) -> bool {
+        self.stack.get(index).is_some_and(|open| open.effect == Effect::Graphic)
+    }
+
     /// Returns true if the current element was removed.
     pub(super) fn is_current_removed(&self) -> bool {
         self.current().is_some_and(Open::is_removed)

@@ -2,17 +2,20 @@
 //!
 //! Source: WHATWG HTML §13.2.6.4, the start tags of "in head", "in body" and the modes of tables.
 
-use super::super::element::is_hidden;
 use super::super::extract::Effect;
 use super::super::name::{Name, packed};
+use super::super::prescan::declare;
 use super::super::tokenizer::Tag;
 use super::formatting::ActiveFormatting;
 use super::open::Scope;
-use super::{Namespace, Reader};
+use super::{Mode, Namespace, Reader};
 
 impl<'a> Reader<'a> {
     pub(super) fn start(&mut self, tag: Tag<'a>) {
         let name = Name::of(tag.name);
+        if self.is_among_frames() && !matches!(name, Name::Frame | Name::Noframes) {
+            return;
+        }
         if self.is_foreign_tag(name) {
             self.start_foreign(name, tag);
         } else {
@@ -23,19 +26,15 @@ impl<'a> Reader<'a> {
     pub(super) fn start_html(&mut self, name: Name, tag: Tag<'a>) {
         match name {
             Name::Html | Name::Head | Name::Body | Name::Frameset => self.start_document(name),
-            Name::Title
-            | Name::Textarea
-            | Name::Style
-            | Name::Noframes
-            | Name::Noembed
-            | Name::Noscript
-            | Name::Iframe
-            | Name::Script => self.raw_text(name, tag),
+            Name::Title | Name::Textarea | Name::Style | Name::Noembed | Name::Iframe | Name::Script => {
+                self.raw_text(name, tag);
+            }
             Name::Xmp => {
                 self.close_paragraph();
                 self.reopen_formatting();
                 self.raw_text(name, tag);
             }
+            Name::Frame if self.mode == Mode::Frames => self.start_void(name),
             Name::Frame => {}
             Name::Svg | Name::Math => self.start_foreign_root(name, tag),
             Name::Table => self.start_table(tag),
@@ -43,17 +42,14 @@ impl<'a> Reader<'a> {
             _ if name.is_void() => self.start_void(name),
             _ => self.start_in_body(name, tag),
         }
-        self.is_over |= name == Name::Frameset && self.document.is_empty();
     }
 
-    /// Handles `html`, `head`, `body` and `frameset`. A page with a hidden body has no content.
+    /// Handles `html`, `head`, `body` and `frameset`. A hidden body is read, since scripts show it.
     fn start_document(&mut self, name: Name) {
         let attributes = self.tokens.attributes();
         match name {
             Name::Html => self.document.html(attributes),
-            Name::Body if self.document.is_empty() && is_hidden(attributes) => {
-                self.is_over = true;
-            }
+            Name::Frameset if self.document.is_empty() => self.mode = Mode::Frames,
             _ => {}
         }
     }
@@ -69,7 +65,6 @@ impl<'a> Reader<'a> {
         }
         match (name, text) {
             (Name::Title, text) if is_read => self.document.title(text),
-            (Name::Noscript, Some(text)) if is_read => self.document.scripts.noscript(text.raw()),
             (Name::Xmp, Some(text)) if effect != Effect::Skipped => self.show(text),
             _ => {}
         }
@@ -88,6 +83,9 @@ impl<'a> Reader<'a> {
                 self.reopen_formatting();
             }
             _ => {}
+        }
+        if name == Name::Meta {
+            declare(&mut self.document.charsets, self.tokens.attributes());
         }
         let effect = self.enter(name);
         self.document.leave(effect);
@@ -115,7 +113,7 @@ impl<'a> Reader<'a> {
         if name == Name::Plaintext {
             self.tokens.switch(tag.content());
         }
-        if ActiveFormatting::lists(name) && !self.is_over {
+        if ActiveFormatting::lists(name) && self.mode != Mode::Over {
             let effect = self.open.current().map_or(Effect::None, |open| open.effect);
             let index = self.open.len() - 1;
             let number = self.formatting.push(name, packed(tag.name), effect, index);
@@ -129,7 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns true if an element of this name is open in scope.
-    fn is_in(&self, name: Name) -> bool {
+    pub(super) fn is_in(&self, name: Name) -> bool {
         self.open.in_scope(&[name], Scope::Default).is_some()
     }
 

@@ -1,0 +1,326 @@
+//! Guesses the encoding of a page that declares none and is not valid UTF-8.
+//!
+//! Text in Chinese, Japanese or Korean must consist of valid pairs of bytes, most of them common characters. Otherwise the encoding wins
+//! whose letters make the most plausible words: letters of one language, the frequent ones more often, capitals at the start, no symbols
+//! within words. The tables of `chardetng`, the detector of Firefox, would add 115 KB to the download; this takes two.
+//!
+//! Not covered: ISO-2022-JP, visual Hebrew, the encodings of the Macintosh, the domain of the host.
+//!
+//! Source: the method of `compact_enc_det` and `chardetng`: validity, common pairs, letters and case.
+
+use super::charset::{Decoder, WESTERN};
+
+/// The maximum number of bytes beyond ASCII that are examined.
+const SAMPLE: usize = 4_000;
+/// The share of common characters that text in pairs of bytes needs.
+const COMMON_SHARE: f64 = 0.7;
+/// The advantage of the default of the page's language.
+const DECLARED_BONUS: f64 = 0.1;
+/// The advantage of the most common encoding on a page without a language.
+const WESTERN_BONUS: f64 = 0.05;
+/// The score below which no guess is better than the default.
+const LEAST_SCORE: f64 = 0.45;
+
+/// Returns the label of the likeliest encoding; `default` is that of the page's language, if it is declared.
+pub(super) fn guess(bytes: &[u8], default: Option<&'static str>, decoder: &dyn Decoder) -> &'static str {
+    let bytes = sample(bytes);
+    let (by_pairs, by_letters) = (|| pairs(bytes, default), || letters(bytes, default, decoder));
+    // Words in Cyrillic letters may look like pairs.
+    let has_letters = default.is_some_and(|label| label != WESTERN && PAIRS.iter().all(|pairs| pairs.label != label));
+    let guess = if has_letters { by_letters().or_else(by_pairs) } else { by_pairs().or_else(by_letters) };
+    guess.or(default).unwrap_or(WESTERN)
+}
+
+/// Returns the beginning of the bytes with at most [`SAMPLE`] bytes beyond ASCII.
+fn sample(bytes: &[u8]) -> &[u8] {
+    let mut high = bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii());
+    high.nth(SAMPLE).map_or(bytes, |(end, _)| &bytes[..end])
+}
+
+/// An encoding with characters of two bytes.
+struct Pairs {
+    label: &'static str,
+    /// Returns the kind of a sequence that begins with these two bytes; the second is 0 at the end.
+    kind: fn(u8, u8) -> Kind,
+    /// The most frequent characters.
+    frequent: &'static [u16],
+}
+
+/// The kind of a character.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Invalid,
+    Common,
+    Rare,
+    /// A character of one byte.
+    Single,
+}
+
+const PAIRS: [Pairs; 5] = [
+    // 的一是不了在有人这中大国上我
+    Pairs {
+        label: "gb18030",
+        kind: |lead, trail| match (lead, trail) {
+            (0xb0..=0xd7 | 0xa1 | 0xa3, 0xa1..=0xfe) => Kind::Common,
+            (0x81..=0xfe, 0x40..=0x7e | 0x80..=0xfe) => Kind::Rare,
+            _ => Kind::Invalid,
+        },
+        frequent: &[
+            0xb5c4, 0xd2bb, 0xcac7, 0xb2bb, 0xc1cb, 0xd4da, 0xd3d0, 0xc8cb, 0xd5e2, 0xd6d0, 0xb4f3, 0xb9fa, 0xc9cf,
+            0xced2,
+        ],
+    },
+    // 的一是不了在有人這中大國上我
+    Pairs {
+        label: "big5",
+        kind: |lead, trail| match (lead, trail) {
+            (0xa4..=0xc6 | 0xa1, 0x40..=0x7e | 0xa1..=0xfe) => Kind::Common,
+            (0xa2..=0xa3 | 0xc7..=0xf9, 0x40..=0x7e | 0xa1..=0xfe) => Kind::Rare,
+            _ => Kind::Invalid,
+        },
+        frequent: &[
+            0xaaba, 0xa440, 0xac4f, 0xa4a3, 0xa446, 0xa662, 0xa6b3, 0xa448, 0xb36f, 0xa4a4, 0xa46a, 0xb0ea, 0xa457,
+            0xa7da,
+        ],
+    },
+    // のにはをとがでたしてい
+    Pairs {
+        label: "euc-jp",
+        kind: |lead, trail| match (lead, trail) {
+            (0xa1 | 0xa4 | 0xa5 | 0xb0..=0xcf, 0xa1..=0xfe) => Kind::Common,
+            (0xa2..=0xa3 | 0xa6..=0xa8 | 0xad | 0xd0..=0xf4 | 0xfc, 0xa1..=0xfe) | (0x8e, 0xa1..=0xdf) => Kind::Rare,
+            _ => Kind::Invalid,
+        },
+        frequent: &[0xa4ce, 0xa4cb, 0xa4cf, 0xa4f2, 0xa4c8, 0xa4ac, 0xa4c7, 0xa4bf, 0xa4b7, 0xa4c6, 0xa4a4, 0xa1bc],
+    },
+    Pairs {
+        label: "shift_jis",
+        kind: |lead, trail| match (lead, trail) {
+            (0x81..=0x83 | 0x88..=0x97, 0x40..=0x7e | 0x80..=0xfc) => Kind::Common,
+            (0x84..=0x87 | 0x98..=0x9f | 0xe0..=0xea | 0xed..=0xee | 0xfa..=0xfc, 0x40..=0x7e | 0x80..=0xfc) => {
+                Kind::Rare
+            }
+            (0xa1..=0xdf, _) => Kind::Single,
+            _ => Kind::Invalid,
+        },
+        frequent: &[0x82cc, 0x82c9, 0x82cd, 0x82f0, 0x82c6, 0x82aa, 0x82c5, 0x82bd, 0x82b5, 0x82c4, 0x82a2, 0x815b],
+    },
+    // 이다는의가을에한고하로지기사은
+    Pairs {
+        label: "euc-kr",
+        kind: |lead, trail| match (lead, trail) {
+            (0xb0..=0xc8 | 0xa1, 0xa1..=0xfe) => Kind::Common,
+            (0xa2..=0xac | 0xca..=0xfd, 0xa1..=0xfe) | (0x81..=0xc6, 0x41..=0x5a | 0x61..=0x7a | 0x81..=0xfe) => {
+                Kind::Rare
+            }
+            _ => Kind::Invalid,
+        },
+        frequent: &[
+            0xc0cc, 0xb4d9, 0xb4c2, 0xc0c7, 0xb0a1, 0xc0bb, 0xbfa1, 0xc7d1, 0xb0ed, 0xc7cf, 0xb7ce, 0xc1f6, 0xb1e2,
+            0xbbe7, 0xc0ba,
+        ],
+    },
+];
+
+/// Returns the likeliest encoding with pairs of bytes, if there is one.
+fn pairs(bytes: &[u8], default: Option<&str>) -> Option<&'static str> {
+    let mut best = (COMMON_SHARE, None);
+    for encoding in &PAIRS {
+        let is_default = default.is_some_and(|label| encoding.is_of_language(label));
+        let bonus = if is_default { DECLARED_BONUS } else { 0.0 };
+        let score = encoding.score(bytes).unwrap_or_default() + bonus;
+        if score > best.0 {
+            best = (score, Some(encoding.label));
+        }
+    }
+    best.1
+}
+
+impl Pairs {
+    /// Returns true for the encodings of the language that has this default.
+    fn is_of_language(&self, default: &str) -> bool {
+        self.label == default || (self.label == "euc-jp" && default == "shift_jis")
+    }
+
+    /// Returns the share of common characters plus that of frequent ones; `None` if the bytes are invalid, or no two characters are neighbors.
+    ///
+    /// A pair alone counts only if it is rare: in Western text most bytes beyond ASCII have no such neighbor.
+    fn score(&self, bytes: &[u8]) -> Option<f64> {
+        let (mut at, mut common, mut all, mut frequent, mut neighbors) = (0, 0.0, 0.0, 0.0, 0);
+        let mut alone = 0;
+        while let Some(&lead) = bytes.get(at) {
+            if lead.is_ascii() {
+                alone = 0;
+                at += 1;
+                continue;
+            }
+            // The last character may be cut.
+            let Some(&trail) = bytes.get(at + 1) else {
+                break;
+            };
+            let kind = (self.kind)(lead, trail);
+            at += if kind == Kind::Single { 1 } else { 2 };
+            alone += 1;
+            let is_neighbor = alone > 1 || bytes.get(at).is_some_and(|next| !next.is_ascii());
+            match kind {
+                Kind::Invalid => return None,
+                Kind::Common if is_neighbor => {
+                    common += 1.0;
+                    neighbors += 1;
+                }
+                Kind::Common => continue,
+                Kind::Rare | Kind::Single => {}
+            }
+            all += 1.0;
+            let character = u16::from_be_bytes([lead, trail]);
+            frequent += f64::from(u8::from(self.frequent.contains(&character)));
+        }
+        (neighbors > 1).then(|| (common + frequent) / all)
+    }
+}
+
+/// The letters of a language beyond ASCII, and the encodings in which it is written.
+struct Letters {
+    labels: &'static [&'static str],
+    /// In lower case, the most frequent first.
+    letters: &'static str,
+}
+
+/// The languages; of those with the same score, the first wins.
+const LETTERS: [Letters; 25] = [
+    // German, French, Spanish, Portuguese, Italian, Nordic, Icelandic, Catalan, Dutch.
+    row(&["windows-1252"], "äöüß"),
+    row(&["windows-1252"], "éèàçêâîôûùëïœæ"),
+    row(&["windows-1252"], "áéíóúñüºª"),
+    row(&["windows-1252"], "ãçáéíóêúâàôõº"),
+    row(&["windows-1252"], "àèéìòù"),
+    row(&["windows-1252"], "åäöæøé"),
+    row(&["windows-1252"], "áéíóúýþæöð"),
+    row(&["windows-1252"], "àèéíïòóúüç·"),
+    row(&["windows-1252"], "éëïöüèê"),
+    // Polish, Czech, Slovak, Hungarian, Romanian, Croatian and Slovene.
+    row(&["windows-1250", "iso-8859-2"], "ąćęłńóśźż"),
+    row(&["windows-1250", "iso-8859-2"], "íáéěřýžčšůúťóňď"),
+    row(&["windows-1250", "iso-8859-2"], "áíéčšžýúľťôňäóďĺŕ"),
+    row(&["windows-1250", "iso-8859-2"], "áéőóöíüúű"),
+    row(&["windows-1250", "iso-8859-2"], "ăâîşţ"),
+    row(&["windows-1250", "iso-8859-2"], "čćđšž"),
+    // Turkish, Lithuanian, Latvian, Estonian, Vietnamese.
+    row(&["windows-1254"], "ıçşğüöâî"),
+    row(&["windows-1257"], "ąčęėįšųūž"),
+    row(&["windows-1257"], "āčēģīķļņšūž"),
+    row(&["windows-1257"], "äõöüšž"),
+    row(&["windows-1258"], "ăâđêôơư\u{300}\u{301}\u{303}\u{309}\u{323}"),
+    // Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian.
+    row(&["windows-1251", "koi8-u", "iso-8859-5", "ibm866"], "оеаинтсрвлкдмпуяыьгзбчіхйжшюцщэфїъєёґўјљњћђџѓќѕ"),
+    row(&["iso-8859-7", "windows-1253"], "αοιετσνηυρπκμλςίωόάέδήγύχθώφβξζψϊϋ"),
+    row(&["windows-1255"], "יוהלאמרבתשנעםדקחפסכטגזצןךףץ"),
+    // Arabic and Persian, and Thai: their marks count as letters.
+    row(
+        &["windows-1256", "iso-8859-6"],
+        "اليمنوترهبدسعفةكقحجشصىخأطضذءثزغإئظؤآپچژگکی\u{64e}\u{650}\u{64f}\u{652}\u{651}\u{64b}",
+    ),
+    row(
+        &["windows-874"],
+        "านรอกเงมยลวดทสตะปบคหแจพชขใไโผถซณธศฐภษำญฝฟฉฆฬฮฤ\u{e49}\u{e48}\u{e31}\u{e35}\u{e34}\u{e37}\u{e38}\u{e39}\u{e4c}\u{e47}\u{e36}ๆ",
+    ),
+];
+
+const fn row(labels: &'static [&'static str], letters: &'static str) -> Letters {
+    Letters { labels, letters }
+}
+
+/// Returns the likeliest encoding with one byte for each character, if one is plausible.
+fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option<&'static str> {
+    let mut best = (LEAST_SCORE, None);
+    let rows = LETTERS.iter().flat_map(|row| row.labels.iter().map(|label| (*label, row.letters)));
+    for (label, letters) in rows {
+        let Some(table) = table(label, decoder) else {
+            continue;
+        };
+        let bonus = match default {
+            Some(default) if label == default => DECLARED_BONUS,
+            None if label == WESTERN => WESTERN_BONUS,
+            _ => 0.0,
+        };
+        let score = plausibility(bytes, &table, letters) + bonus;
+        if score > best.0 {
+            best = (score, Some(label));
+        }
+    }
+    best.1
+}
+
+/// Returns the characters of the bytes from 0x80 in an encoding with one byte for each.
+fn table(label: &str, decoder: &dyn Decoder) -> Option<Vec<char>> {
+    let bytes: Vec<u8> = (0x80..=0xff).collect();
+    let table: Vec<char> = decoder.decode(label, &bytes)?.chars().collect();
+    (table.len() == bytes.len()).then_some(table)
+}
+
+/// Returns the mean plausibility of the characters beyond ASCII, at most 1; a letter that the language lacks, or a symbol within a word, counts
+/// against the encoding.
+fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
+    let character = |byte: u8| match byte {
+        0x80.. => table[usize::from(byte) - 0x80],
+        _ => char::from(byte),
+    };
+    let is_latin = letters.starts_with(|c: char| c < '\u{370}');
+    let weights = weights(letters, is_latin);
+    let (mut sum, mut all, mut before, mut run) = (0.0, 0.0, ' ', 0);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let c = character(byte);
+        let previous = std::mem::replace(&mut before, c);
+        if byte.is_ascii() {
+            run = 0;
+            continue;
+        }
+        run += 1;
+        let next = bytes.get(at + 1).map_or(' ', |byte| character(*byte));
+        let small = c.to_lowercase().next().unwrap_or(c);
+        let weight = weights.iter().find(|(letter, _)| *letter == small).map(|(_, weight)| *weight);
+        let is_mixed = !is_latin && (previous.is_ascii_alphabetic() || next.is_ascii_alphabetic());
+        let points = match weight {
+            None => symbol(c, previous, next),
+            Some(_) if is_mixed || (is_latin && run > 2) => Some(-1.0),
+            // Capitals begin words, or all letters of a word are.
+            Some(_) if c != small && previous.is_uppercase() => Some(0.4),
+            Some(_) if c != small && previous.is_alphabetic() => Some(-1.0),
+            weight => weight,
+        };
+        if let Some(points) = points {
+            (sum, all) = (sum + points, all + 1.0);
+        }
+    }
+    if all > 0.0 { sum / all } else { 0.0 }
+}
+
+/// Returns the letters with their weights: those that are written often have more.
+fn weights(letters: &str, is_latin: bool) -> Vec<(char, f64)> {
+    let weight = |rank: u32| match rank {
+        _ if is_latin => 1.0 - f64::from(rank) / 50.0,
+        ..10 => 1.0,
+        10..22 => 0.75,
+        _ => 0.3,
+    };
+    (0..).zip(letters.chars()).map(|(rank, letter)| (letter, weight(rank))).collect()
+}
+
+/// Returns the points of a character that is no letter of the language; `None` if it says nothing, as punctuation between words.
+fn symbol(c: char, previous: char, next: char) -> Option<f64> {
+    let is_within = previous.is_alphanumeric() && next.is_alphabetic();
+    match c {
+        '\u{2018}'..='\u{201e}' | '\u{2010}'..='\u{2015}' | '\u{ad}' | '·' => None,
+        '\u{a0}' | '…' | '«' | '»' | '‹' | '›' | '©' | '®' | '™' | '°' | '§' | '№' | '€' | '£' | '•' | '¿' | '¡'
+        | '²'
+            if !is_within =>
+        {
+            None
+        }
+        _ => Some(-1.0),
+    }
+}
+
+#[cfg(all(test, feature = "encoding_rs"))]
+#[path = "detect_tests.rs"]
+mod tests;

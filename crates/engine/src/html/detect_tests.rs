@@ -1,0 +1,117 @@
+//! Tests the guessed encodings of texts.
+
+use super::super::EncodingRs;
+use super::super::charset;
+
+/// Encodes a text and returns what an undeclared page with it reads.
+fn read(label: &str, text: &str) -> String {
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).expect("a label");
+    let (bytes, _, unknown) = encoding.encode(text);
+    assert!(!unknown, "{label} has all characters of {text}");
+    charset::text(&bytes, None, &EncodingRs).into_owned()
+}
+
+/// Some sentences, each in the encodings in which its language is written.
+const TEXTS: &[(&[&str], &str)] = &[
+    (&["gbk"], "跳蛛不结网，白天捕猎。它们的视力很好。"),
+    (&["gbk"], "网站地图"),
+    (&["gbk"], "<html><head><title>蜘蛛的网站</title><body><p>首页 | 关于我们"),
+    (&["big5"], "跳蛛不結網，白天捕獵。它們的視力很好。"),
+    (&["big5"], "網站地圖"),
+    (&["shift_jis", "euc-jp"], "ハエトリグモは網を張らず、昼に狩りをする。視力がとてもよい。"),
+    (&["shift_jis", "euc-jp"], "クモのサイト"),
+    (&["euc-kr"], "깡충거미는 거미줄을 치지 않고 낮에 사냥한다. 시력이 매우 좋다."),
+    (&["euc-kr"], "거미 사이트"),
+    (
+        &["windows-1251", "koi8-r", "iso-8859-5", "ibm866"],
+        "Пауки-скакуны охотятся днём и не строят сетей. Они очень хорошо видят.",
+    ),
+    (&["windows-1251", "koi8-r"], "Пауки и сети"),
+    (&["windows-1251", "koi8-u"], "Павуки-стрибуни полюють удень і не плетуть сітей. Їхній зір дуже добрий."),
+    (&["windows-1251"], "Скачащите паяци ловуват денем и не плетат мрежи. Зрението им е много добро."),
+    (&["windows-1251"], "Пауци скакачи лове дању и не плету мреже. Њихов вид је веома добар."),
+    (
+        &["windows-1253", "iso-8859-7"],
+        "Οι αράχνες που πηδούν κυνηγούν τη μέρα και δεν φτιάχνουν ιστό. Βλέπουν πολύ καλά.",
+    ),
+    (&["windows-1255"], "עכבישים קופצים צדים ביום ואינם טווים קורים. הם רואים היטב."),
+    (&["windows-1256", "iso-8859-6"], "العناكب القافزة تصطاد في النهار ولا تنسج الشباك. بصرها جيد جدا."),
+    (&["windows-874"], "แมงมุมกระโดดล่าเหยื่อในเวลากลางวันและไม่ชักใย พวกมันมองเห็นได้ดีมาก"),
+    (
+        &["windows-1250", "iso-8859-2"],
+        "Skakuny polują w dzień i nie budują sieci. Widzą bardzo dobrze, źdźbło trawy też.",
+    ),
+    (&["windows-1250", "iso-8859-2"], "Skákavky loví ve dne a nestaví sítě. Vidí velmi dobře, říká žák Přemysl."),
+    (
+        &["windows-1250", "iso-8859-2"],
+        "Az ugrópókok nappal vadásznak, és nem szőnek hálót. Nagyon jól látnak, főleg őszi időben.",
+    ),
+    (&["windows-1250"], "Skakači love danju i ne pletu mreže. Vide vrlo dobro, što je važno noću, kaže učenik."),
+    (&["windows-1254"], "Zıplayan örümcekler gündüz avlanır ve ağ örmez. Çok iyi görürler, şaşırtıcı değil mi?"),
+    (
+        &["windows-1257"],
+        "Šokantys vorai medžioja dieną ir nemezga tinklų. Jie labai gerai mato, žino kiekvienas ūkininkas.",
+    ),
+    (
+        &["windows-1252"],
+        "Springspinnen jagen am Tag und bauen keine Netze. Sie sehen überall sehr gut, größer als Ähren.",
+    ),
+    (
+        &["windows-1252"],
+        "Les araignées sauteuses chassent le jour et ne tissent pas. Elles voient très bien, même à côté.",
+    ),
+    (
+        &["windows-1252"],
+        "Las arañas saltadoras cazan de día y no tejen. Ven muy bien, ¿verdad? Más que ningún otro, según él.",
+    ),
+    (&["windows-1252"], "As aranhas-saltadoras não tecem teias e caçam de dia. Não é ilusão: a visão é ótima."),
+    (
+        &["windows-1252"],
+        "Hoppspindlar jagar på dagen och bygger inga nät. De ser mycket bra, både nära och långt bort.",
+    ),
+    (&["windows-1252"], "It’s a spider’s web – “don’t” touch it, they’re hunters…"),
+    (&["windows-1252"], "Espa\u{f1}a"),
+    (&["windows-1252"], "M\u{f8}ller, \u{ea}tre"),
+    (&["windows-1252"], "Caf\u{e9} na\u{ef}ve"),
+    (&["windows-1252"], "© 2024 Müller"),
+];
+
+#[test]
+fn the_declared_language_decides_on_ambiguous_bytes() {
+    for (lang, label, text) in [
+        ("ko", "euc-kr", "거미줄"),
+        ("ja", "euc-jp", "蜘蛛図鑑"),
+        ("ja", "shift_jis", "日本"),
+        ("zh-TW", "big5", "蜘蛛"),
+        ("ru", "koi8-r", "контакты"),
+        ("en", "windows-1251", "Контакты"),
+        ("ru", "gbk", "跳蛛不结网，白天捕猎。"),
+    ] {
+        let page = format!("<html lang={lang}><p>{text}</p>");
+        assert_eq!(read(label, &page), page);
+    }
+}
+
+/// A page in UTF-8 with one wrong byte is no legacy text of another script; browsers read windows-1252.
+#[test]
+fn damaged_utf8_is_western() {
+    for text in ["Die Spinne jagt überall, größer", "Пауки и сети", "跳蛛不结网，白天捕猎"] {
+        let bytes = [text.as_bytes(), b" \xff."].concat();
+        let (western, ..) = encoding_rs::WINDOWS_1252.decode(&bytes);
+        assert_eq!(charset::text(&bytes, None, &EncodingRs), western);
+    }
+}
+
+#[test]
+fn undeclared_text_is_read_in_its_encoding() {
+    let mut wrong = Vec::new();
+    for (labels, text) in TEXTS {
+        for label in *labels {
+            let found = read(label, text);
+            if found != *text {
+                wrong.push(format!("{label}: {found}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -46,6 +46,9 @@ export const TOWER = { width: 1280, height: 12_000 };
 /** How long a test waits before it fails, in milliseconds: long, for slow machines. */
 const PATIENCE_MS = 60_000;
 
+/** How long Chromium stays after its last visit, for that of the next test of the file, in milliseconds. */
+const LINGER_MS = 500;
+
 /**
  * Assertions on a page wait for it, since the time until it is updated depends on the machine.
  * `node:assert` is for values that do not change.
@@ -58,12 +61,22 @@ export function everywhere(name, steps) {
 }
 
 /**
- * Opens an address in a separate browser with a fresh profile; both end with the test.
- * Options: browser ("chromium" or "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"),
+ * Opens an address in a fresh context, which ends with the test: it shares no storage with others, and keeps its own in memory. All Chromium
+ * contexts of a file have one browser, except those with switches of their own and those with a `profile` on the disk.
+ * Options: profile (true for a fresh one), browser ("chromium" or "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"),
  * permissions (names to grant), args (further browser switches, which override ours), preferences (the same for Firefox),
  * speed ("max" by default, or "first" for that of a new user), tour (true for the notes that a new user sees).
  */
 export async function open(t, address, options = {}) {
+  const isShared = options.browser !== "firefox" && !options.profile && !options.args && !options.ignoreDefaultArgs;
+  const context = await (isShared ? openContext(t, options) : openProfile(t, options));
+  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
+  await visit.page.goto(address);
+  return visit;
+}
+
+/** Launches a browser with a fresh profile; both end with the test. */
+async function openProfile(t, options) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
   let context;
   // Runs before the display ends.
@@ -74,23 +87,51 @@ export async function open(t, address, options = {}) {
   // Without a window Firefox has no WebGL 2.
   const display = options.browser === "firefox" ? await startDisplay(t) : null;
   context = await launch(profile, { display, ...options });
-  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
-  await visit.page.goto(address);
-  return visit;
+  return context;
+}
+
+/** The Chromium of this process, with the number of its contexts. */
+const shared = { browser: null, contexts: 0, ending: undefined };
+
+/** Opens a context of the Chromium of this process, which starts with the first context and ends after the last one. */
+async function openContext(t, options) {
+  clearTimeout(shared.ending);
+  shared.contexts += 1;
+  let context;
+  t.after(async () => {
+    await context?.close();
+    shared.contexts -= 1;
+    if (shared.contexts > 0) return;
+    shared.ending = setTimeout(() => {
+      shared.browser?.then((browser) => browser.close());
+      shared.browser = null;
+    }, LINGER_MS);
+  });
+  shared.browser ??= chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  const browser = await shared.browser;
+  context = await browser.newContext({ ...common(options), reducedMotion: options.reducedMotion ?? "reduce" });
+  return prepare(context, options);
 }
 
 /** Launches a browser with a profile. Options as for `open`, and `display`, on which it has a window. */
 export async function launch(profile, options = {}) {
-  const common = {
-    headless: !options.display,
-    env: options.display ? { ...process.env, DISPLAY: options.display } : process.env,
+  const display = { headless: !options.display, env: options.display ? { ...process.env, DISPLAY: options.display } : process.env };
+  const start = options.browser === "firefox" ? launchFirefox : launchChromium;
+  return prepare(await start(profile, { ...display, ...common(options) }, options), options);
+}
+
+/** Returns Playwright's options of a context. */
+function common(options) {
+  return {
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
     permissions: options.permissions ?? [],
     // Requests that a service worker answers do not reach the routes of a test.
     serviceWorkers: options.serviceWorkers ?? "block",
   };
-  const context = await (options.browser === "firefox" ? launchFirefox : launchChromium)(profile, common, options);
+}
+
+async function prepare(context, options) {
   context.setDefaultTimeout(PATIENCE_MS);
   if (options.speed !== "first") await context.addInitScript(crawlFast);
   if (!options.tour) await context.addInitScript(knowTheTour);
@@ -109,7 +150,7 @@ export async function beforeWorker(context, script, options = {}) {
 function launchChromium(profile, common, { display, args = [], ignoreDefaultArgs = [], reducedMotion = "reduce" }) {
   return chromium.launchPersistentContext(profile, {
     ...common,
-    executablePath: executable("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]),
+    executablePath: chromiumPath(),
     args: [...FLAGS.filter((flag) => flag !== "--headless" || !display), ...args],
     ignoreDefaultArgs,
     reducedMotion,
@@ -322,12 +363,15 @@ export class Visit {
     return letGo;
   }
 
-  /** Saves a screenshot of the window as tests/e2e/shots/NAME.png. */
+  /** Saves a screenshot of the window as tests/e2e/shots/NAME.png, if SALTICID_SHOTS is set. */
   async shot(name) {
+    if (!process.env.SALTICID_SHOTS) return;
     mkdirSync(SHOTS, { recursive: true });
     await this.page.screenshot({ path: join(SHOTS, `${name}.png`) });
   }
 }
+
+const chromiumPath = () => executable("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
 
 /** Returns the path of a program: from the environment, or the first of these names on PATH. */
 function executable(variable, names) {

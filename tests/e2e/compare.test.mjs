@@ -13,12 +13,6 @@ import { startProxy, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const LOOKS = [
-  ["1280-light", DESKTOP, "light"],
-  ["1280-dark", DESKTOP, "dark"],
-  ["390-light", { width: 390, height: 844 }, "light"],
-  ["390-dark", { width: 390, height: 844 }, "dark"],
-];
 const STRATEGIES = ["Breadth-first", "Best-first", "Shark-search"];
 
 /** Opens the form. */
@@ -180,8 +174,8 @@ test("chart and legend are visible together, and a crawl of the comparison can b
 test("a comparison resumes after a reload with the same result", async (t) => {
   const { visit, page, the } = await form(t);
   await choose(the.strategies, STRATEGIES);
-  await the.pages.fill("300");
-  await page.getByText("9 crawls of up to 300 pages: 3 strategies × 3 topics").waitFor();
+  await the.pages.fill("150");
+  await page.getByText("9 crawls of up to 150 pages: 3 strategies × 3 topics").waitFor();
   await the.run.click();
   await the.progress.waitFor();
   await page.waitForFunction(() => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= 2);
@@ -369,26 +363,16 @@ test("pages of live sites are not fetched again after a reload", async (t) => {
   for (const [url, times] of asked) assert.equal(times, url === held ? 2 : 1, `${url} was asked for ${times} times`);
 });
 
-for (const [name, viewport, colorScheme] of LOOKS) {
-  test(`form and comparison are accessible and fit at ${name}`, async (t) => {
-    const { visit, page, the } = await form(t, { viewport, colorScheme });
-    await visit.shot(`compare-form-${name}`);
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    await the.run.click();
-    await finished(the);
-    await the.curves.scrollIntoViewIfNeeded();
-    await page.waitForFunction(hues, CURVES);
-    await visit.shot(`compare-curves-${name}`);
-    await page.evaluate(() => scrollTo(0, 0));
-    await visit.shot(`compare-top-${name}`);
-    await the.words.scrollIntoViewIfNeeded();
-    await visit.shot(`compare-words-${name}`);
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    visit.assertCalm();
-  });
-}
+test("form and comparison are accessible and fit in each window and theme", async (t) => {
+  const { visit, page, the } = await form(t);
+  await visit.assertGoodLooks("compare-form");
+  await the.run.click();
+  await finished(the);
+  await the.curves.scrollIntoViewIfNeeded();
+  await page.waitForFunction(hues, CURVES);
+  await visit.assertGoodLooks("compare-end");
+  visit.assertCalm();
+});
 
 test("a comparison works on a small phone and by keyboard only", async (t) => {
   const { visit, page, the } = await form(t, { viewport: PHONE });
@@ -408,42 +392,6 @@ test("a comparison works on a small phone and by keyboard only", async (t) => {
   await visit.assertNoSidewaysScrolling();
   visit.assertCalm();
 });
-
-test("six strategies run twice on three topics, and the durations of the page's tasks are printed", async (t) => {
-  const { visit, page, the } = await form(t);
-  await choose(the.strategies, [...STRATEGIES, "Best-first (anchor)", "Best-N-first", "InfoSpiders"]);
-  await page.getByRole("textbox", { name: "Repeats" }).fill("2");
-  const stop = await trace(visit);
-  await the.run.click();
-  await finished(the);
-  const { tasks, busy } = await stop();
-  await expect(the.progress).toHaveAttribute("aria-valuenow", "36");
-  assert.ok(tasks.length > 100, "the page's thread was seen");
-  const long = tasks.filter((ms) => ms > 50);
-  t.diagnostic(`tasks of the page's thread: ${tasks.length}, longest ${Math.max(...tasks).toFixed(1)} ms, ${long.length} over 50 ms, together ${(busy / 1000).toFixed(2)} s`);
-});
-
-/**
- * Traces the page's thread. The returned function ends the trace and returns the duration of each task in milliseconds, and their total. Time in
- * which the thread waited for a processor does not count, so other programs on the machine have no effect.
- */
-async function trace({ context, page }) {
-  const session = await context.newCDPSession(page);
-  const events = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel"] } });
-  return async () => {
-    const over = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
-    await session.send("Tracing.end");
-    await over;
-    const thread = ({ pid, tid }) => `${pid} ${tid}`;
-    const named = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
-    const threads = new Set(named.map(thread));
-    const runs = events.filter((event) => event.name === "ThreadControllerImpl::RunTask" && event.tdur !== undefined && threads.has(thread(event)));
-    const tasks = runs.map(({ tdur }) => tdur / 1000);
-    return { tasks, busy: tasks.reduce((sum, ms) => sum + ms, 0) };
-  };
-}
 
 /** Runs in the page: counts the points drawn in full color; with a limit, checks that there are some, but fewer. */
 function strongly(limit) {

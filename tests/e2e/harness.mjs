@@ -40,6 +40,13 @@ const downloads = new WeakMap();
 /** Common window sizes. */
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
+/** The windows and themes in which a screen is checked. */
+export const LOOKS = [
+  ["desktop-light", DESKTOP, "light"],
+  ["desktop-dark", DESKTOP, "dark"],
+  ["phone-light", PHONE, "light"],
+  ["phone-dark", PHONE, "dark"],
+];
 /** High enough to draw every row of a list of some hundred results. */
 export const TOWER = { width: 1280, height: 12_000 };
 
@@ -318,25 +325,39 @@ export class Visit {
     assert.ok(this.requests.length > 0, "no request was seen at all: the watch is broken");
   }
 
-  /** Asserts that axe-core reports no violation of any rule. */
-  async assertAccessible() {
+  /** Asserts that the page is accessible and fits in each window and theme, and returns to its own. */
+  async assertGoodLooks(name, looks = LOOKS) {
+    const own = this.page.viewportSize();
+    for (const [look, viewport, colorScheme] of looks) {
+      await this.page.setViewportSize(viewport);
+      await this.page.emulateMedia({ colorScheme });
+      await this.assertNoSidewaysScrolling(`${name}, ${look}: `);
+      await this.assertAccessible(`${name}, ${look}: `);
+      await this.shot(`${name}-${look}`);
+    }
+    await this.page.setViewportSize(own);
+    await this.page.emulateMedia({ colorScheme: null });
+  }
+
+  /** Asserts that axe-core reports no violation of any rule. `where` begins each message. */
+  async assertAccessible(where = "") {
     await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
     const { violations } = await this.page.evaluate(() => globalThis.axe.run());
     assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`),
+      violations.map(({ id, nodes }) => `${where}${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`),
       [],
     );
   }
 
-  /** Asserts that the page is not wider than the window. */
-  async assertNoSidewaysScrolling() {
+  /** Asserts that the page is not wider than the window. `where` begins the message. */
+  async assertNoSidewaysScrolling(where = "") {
     const { width, wide } = await this.page.evaluate(() => {
       const root = document.documentElement;
       const over = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
       const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
       return { width: root.scrollWidth - root.clientWidth, wide: over.map(name).slice(0, 8) };
     });
-    assert.ok(width <= 0, `the page is ${width} pixels wider than the window: ${wide.join(", ")}`);
+    assert.ok(width <= 0, `${where}the page is ${width} pixels wider than the window: ${wide.join(", ")}`);
   }
 
   /** Asserts that nothing scrolls vertically within the page, except for notices over it. */

@@ -7,7 +7,7 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** Delays between the first display of the page and leaving it, in milliseconds. */
-const DELAYS = [0, 10, 20, 30];
+const DELAYS = [0, 20];
 /** The duration of the database's creation in milliseconds, long enough to leave the page meanwhile. */
 const CREATION_MS = 5_000;
 

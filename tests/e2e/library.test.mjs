@@ -7,19 +7,13 @@ import { basename } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, download, expect, open, PHONE } from "./harness.mjs";
+import { download, expect, open } from "./harness.mjs";
 import { library, saved, toLibrary } from "./library-page.mjs";
 import { LAB, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
 const NAME = CRAWL.q;
-const LOOKS = [
-  ["1280-light", DESKTOP, "light"],
-  ["1280-dark", DESKTOP, "dark"],
-  ["390-light", { width: 390, height: 844 }, "light"],
-  ["390-dark", { width: 390, height: 844 }, "dark"],
-];
 
 async function crawled(t, options, crawl = CRAWL) {
   const base = await serveFolder(t, STATIC, "/");
@@ -257,18 +251,12 @@ test("an unreadable crawl is listed with the reason, and can be exported or dele
   assert.equal(readFileSync(path).subarray(0, 8).toString(), "SALTICID");
   // The worker that crawled it still has it open.
   await page.reload();
-  for (const [name, viewport, colorScheme] of LOOKS) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
-    const question = page.locator(".confirm-question");
-    await question.waitFor();
-    await expect(question, "the question has the focus").toBeFocused();
-    await visit.assertAccessible();
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`library-unreadable-${name}`);
-    await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  }
+  await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
+  const question = page.locator(".confirm-question");
+  await question.waitFor();
+  await expect(question, "the question has the focus").toBeFocused();
+  await visit.assertGoodLooks("library-unreadable");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
   await page.getByRole("button", { name: "Delete permanently", exact: true }).click();
   await page.getByRole("heading", { name: /Damaged crawls/ }).waitFor({ state: "detached" });
@@ -276,36 +264,23 @@ test("an unreadable crawl is listed with the reason, and can be exported or dele
   await page.getByText("No saved crawls yet.").waitFor();
 });
 
-for (const [name, viewport, colorScheme] of [
-  ["1280-light", DESKTOP, "light"],
-  ["1280-dark", DESKTOP, "dark"],
-  ["360-light", PHONE, "light"],
-  ["360-dark", PHONE, "dark"],
-]) {
-  test(`the Library is accessible (${name})`, async (t) => {
-    const { visit, page, the } = await crawled(t, { viewport, colorScheme });
-    await toLibrary(page);
-    await the.link().waitFor();
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    await visit.shot(`library-${name}`);
-    await the.button("Export").press("Enter");
-    const menu = page.locator(".drawer:popover-open");
-    await menu.waitFor();
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    await visit.shot(`library-menu-${name}`);
-    await menu.getByRole("button", { name: /^Pages, CSV/ }).focus();
-    await page.keyboard.press("ArrowDown");
-    await expect(menu.getByRole("button", { name: /^Pages, JSONL/ })).toBeFocused();
-    await page.keyboard.press("Escape");
-    await menu.waitFor({ state: "hidden" });
-    await expect(the.button("Export")).toBeFocused();
-    await the.search.fill("asthma");
-    await the.search.press("Enter");
-    await the.hits.first().waitFor();
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    await visit.shot(`library-search-${name}`);
-  });
-}
+test("the Library is accessible and fits in each window and theme", async (t) => {
+  const { visit, page, the } = await crawled(t);
+  await toLibrary(page);
+  await the.link().waitFor();
+  await visit.assertGoodLooks("library");
+  await the.button("Export").press("Enter");
+  const menu = page.locator(".drawer:popover-open");
+  await menu.waitFor();
+  await visit.assertGoodLooks("library-menu");
+  await menu.getByRole("button", { name: /^Pages, CSV/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.getByRole("button", { name: /^Pages, JSONL/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  await expect(the.button("Export")).toBeFocused();
+  await the.search.fill("asthma");
+  await the.search.press("Enter");
+  await the.hits.first().waitFor();
+  await visit.assertGoodLooks("library-search");
+});

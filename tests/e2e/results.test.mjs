@@ -9,76 +9,65 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { ...SPIDERS, strategy: "breadth-first", pages: 200 };
 
-/** Opens a finished crawl in this color scheme. */
-async function crawled(t, colorScheme = "light", other = {}) {
+/** Opens a finished crawl. */
+async function crawled(t, other = {}) {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...other }), { colorScheme });
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...other }));
   await untilEnd(visit.page);
   const filters = visit.page.getByRole("search", { name: "Filter results" });
   return { visit, page: visit.page, filters };
 }
 
-for (const colorScheme of ["light", "dark"]) {
-  test(`a result opens in the app's reader, ${colorScheme}`, async (t) => {
-    const { visit, page } = await crawled(t, colorScheme);
-    const title = parts(page).rows.first().getByRole("heading").getByRole("button");
-    const name = await title.innerText();
-    await title.focus();
-    await page.keyboard.press("Enter");
-    const reader = page.getByRole("dialog", { name: "Reader" });
-    const heading = reader.getByRole("heading", { level: 2 });
-    await expect(heading).toHaveText(name);
-    await expect(heading).toBeFocused();
-    assert.ok((await reader.locator("mark").count()) > 0, "no word is marked");
-    await visit.assertAccessible();
-    await visit.shot(`reader-${colorScheme}`);
-    await page.setViewportSize(PHONE);
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`reader-phone-${colorScheme}`);
-    await page.setViewportSize(DESKTOP);
-    await reader.locator("[data-link]").first().click();
-    await expect(heading).not.toHaveText(name);
-    await reader.getByRole("button", { name: "← Back" }).click();
-    await expect(heading).toHaveText(name);
-    await page.keyboard.press("Escape");
-    await expect(reader).toHaveCount(0);
-    await expect(title).toBeFocused();
-    visit.assertCalm();
-  });
+test("a result opens in the app's reader", async (t) => {
+  const { visit, page } = await crawled(t);
+  const title = parts(page).rows.first().getByRole("heading").getByRole("button");
+  const name = await title.innerText();
+  await title.focus();
+  await page.keyboard.press("Enter");
+  const reader = page.getByRole("dialog", { name: "Reader" });
+  const heading = reader.getByRole("heading", { level: 2 });
+  await expect(heading).toHaveText(name);
+  await expect(heading).toBeFocused();
+  assert.ok((await reader.locator("mark").count()) > 0, "no word is marked");
+  await visit.assertGoodLooks("reader");
+  await reader.locator("[data-link]").first().click();
+  await expect(heading).not.toHaveText(name);
+  await reader.getByRole("button", { name: "← Back" }).click();
+  await expect(heading).toHaveText(name);
+  await page.keyboard.press("Escape");
+  await expect(reader).toHaveCount(0);
+  await expect(title).toBeFocused();
+  visit.assertCalm();
+});
 
-  test(`the table shows failures, sorts, and persists after a reload, ${colorScheme}`, async (t) => {
-    const { visit, page, filters } = await crawled(t, colorScheme);
-    const status = filters.getByRole("combobox", { name: "Status" });
-    const labels = await status.locator("option").allInnerTexts();
-    const failed = labels.find((label) => label.startsWith("Not found (404)"));
-    if (failed) {
-      await status.selectOption({ label: failed });
-      await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
-    }
-    const skipped = labels.find((label) => label.startsWith("Blocked by robots.txt"));
-    assert.ok(skipped, labels.join("\n"));
-    await status.selectOption({ label: skipped });
-    await expect(page.locator(".skipped li").first()).toContainText("http");
-    await visit.shot(`skipped-${colorScheme}`);
-    await status.selectOption("relevant");
-    await page.getByRole("group", { name: "Layout" }).getByRole("button", { name: "Table" }).click();
-    const table = page.getByRole("table", { name: "Results" });
-    await table.getByRole("button", { name: "Host" }).click();
-    const head = table.getByRole("columnheader", { name: "Host" });
-    await expect(head).toHaveAttribute("aria-sort", "ascending");
-    await expect(page).toHaveURL(/show\.status=relevant&show\.sort=host/);
-    await visit.assertAccessible();
-    await visit.shot(`table-${colorScheme}`);
-    const first = await table.getByRole("rowheader").first().innerText();
-    await page.reload();
-    await expect(table.getByRole("rowheader").first()).toHaveText(first);
-    await expect(head).toHaveAttribute("aria-sort", "ascending");
-    await page.setViewportSize(PHONE);
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`table-phone-${colorScheme}`);
-    visit.assertCalm();
-  });
-}
+test("the table shows failures, sorts, and persists after a reload", async (t) => {
+  const { visit, page, filters } = await crawled(t);
+  const status = filters.getByRole("combobox", { name: "Status" });
+  const labels = await status.locator("option").allInnerTexts();
+  const failed = labels.find((label) => label.startsWith("Not found (404)"));
+  if (failed) {
+    await status.selectOption({ label: failed });
+    await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
+  }
+  const skipped = labels.find((label) => label.startsWith("Blocked by robots.txt"));
+  assert.ok(skipped, labels.join("\n"));
+  await status.selectOption({ label: skipped });
+  await expect(page.locator(".skipped li").first()).toContainText("http");
+  await visit.shot("skipped");
+  await status.selectOption("relevant");
+  await page.getByRole("group", { name: "Layout" }).getByRole("button", { name: "Table" }).click();
+  const table = page.getByRole("table", { name: "Results" });
+  await table.getByRole("button", { name: "Host" }).click();
+  const head = table.getByRole("columnheader", { name: "Host" });
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL(/show\.status=relevant&show\.sort=host/);
+  await visit.assertGoodLooks("table");
+  const first = await table.getByRole("rowheader").first().innerText();
+  await page.reload();
+  await expect(table.getByRole("rowheader").first()).toHaveText(first);
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  visit.assertCalm();
+});
 
 for (const viewport of [DESKTOP, PHONE]) {
   test(`the layout does not shift while a crawl runs and ends, ${viewport.width} px wide`, async (t) => {
@@ -93,7 +82,7 @@ for (const viewport of [DESKTOP, PHONE]) {
 }
 
 test("copies are folded, and unfold below their original", async (t) => {
-  const { page } = await crawled(t, "light", { strategy: "best-first", seed: ["http://portal.test/"], pages: 120 });
+  const { page } = await crawled(t, { strategy: "best-first", seed: ["http://portal.test/"], pages: 120 });
   const copies = parts(page).results.getByRole("button", { name: /^\d+ cop(y|ies)$/ }).first();
   await expect(copies).toHaveAttribute("aria-expanded", "false");
   const before = (await readResults(page)).length;

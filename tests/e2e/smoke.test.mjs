@@ -42,6 +42,7 @@ const STEPS = {
     await start.click();
     assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
     assert.equal(await pagesDone(page), 30);
+    await expect(page.getByText("Use Salticid in one tab only."), "Web Locks are there").toHaveCount(0);
   },
 
   async "spiders have families and stories"({ base, page }) {

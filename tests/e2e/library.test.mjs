@@ -142,26 +142,6 @@ test("the pages of all crawls can be searched by words, each listed once", async
   visit.assertCalm();
 });
 
-test("every export contains what the crawl found", async (t) => {
-  const { visit, page } = await crawled(t);
-  await toLibrary(page);
-  const read = async (title) => readFileSync(await saved(t, page, title, NAME));
-  const lines = (bytes) => bytes.toString().trimEnd().split(/\r?\n/);
-  assert.equal(lines(await read("Pages, CSV")).length, 61);
-  const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
-  assert.deepEqual(records.map(({ n }) => n), Array.from({ length: 60 }, (_, at) => at + 1));
-  const urls = lines(await read("URLs"));
-  assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
-  const good = (await read("Relevant pages")).toString();
-  assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
-  for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
-  const warc = await saved(t, page, "Recording, WARC", NAME);
-  assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);
-  const info = JSON.parse(execFileSync(LAB, ["web", "info", "--json", warc], { encoding: "utf8" }));
-  assert.equal(info.pages ?? info.urls, records.filter(({ status }) => status > 0).length, JSON.stringify(info));
-  visit.assertCalm();
-});
-
 test("an exported crawl resumes in another browser", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const first = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW, pages: "10", in_flight: "1" }));
@@ -187,31 +167,6 @@ test("an exported crawl resumes in another browser", async (t) => {
   assert.equal(await pagesDone(second.page), 10);
   first.assertCalm();
   second.assertCalm();
-});
-
-test("an exported recording can be crawled without network", async (t) => {
-  const { base, visit, page, the } = await crawled(t);
-  await toLibrary(page);
-  const warc = await saved(t, page, "Recording, WARC", NAME);
-  await the.file.setInputFiles(warc);
-  const { query, seeds, source, start } = parts(page);
-  await page.getByRole("status").filter({ hasText: /60 pages of \d+ hosts?/ }).waitFor();
-  await expect(source("Recorded web")).toBeChecked();
-  await openAdvanced(page);
-  await seeds.fill(CRAWL.seed[0]);
-  await query.fill(CRAWL.q);
-  await visit.assertAccessible();
-  await visit.shot("recorded-source");
-  await start.click();
-  await page.locator(".status").getByText("recorded web").waitFor();
-  const file = basename(warc);
-  const ending = await untilEnd(page);
-  assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
-  assert.ok((await pagesDone(page)) >= 50);
-  await toLibrary(page);
-  await page.getByText(`recorded web “${file}”`).waitFor();
-  visit.assertStayedWithin(new URL(base).origin);
-  visit.assertCalm();
 });
 
 test("an invalid file is refused with the reason; a list of addresses becomes seeds", async (t) => {
@@ -264,23 +219,65 @@ test("an unreadable crawl is listed with the reason, and can be exported or dele
   await page.getByText("No saved crawls yet.").waitFor();
 });
 
-test("the Library is accessible and fits in each window and theme", async (t) => {
-  const { visit, page, the } = await crawled(t);
-  await toLibrary(page);
-  await the.link().waitFor();
-  await visit.assertGoodLooks("library");
-  await the.button("Export").press("Enter");
-  const menu = page.locator(".drawer:popover-open");
-  await menu.waitFor();
-  await visit.assertGoodLooks("library-menu");
-  await menu.getByRole("button", { name: /^Pages, CSV/ }).focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(menu.getByRole("button", { name: /^Pages, JSONL/ })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await menu.waitFor({ state: "hidden" });
-  await expect(the.button("Export")).toBeFocused();
-  await the.search.fill("asthma");
-  await the.search.press("Enter");
-  await the.hits.first().waitFor();
-  await visit.assertGoodLooks("library-search");
+test("a saved crawl", async (t) => {
+  const { base, visit, page, the } = await crawled(t);
+  await t.test("the Library is accessible and fits in each window and theme", async (t) => {
+    await toLibrary(page);
+    await the.link().waitFor();
+    await visit.assertGoodLooks("library");
+    await the.button("Export").press("Enter");
+    const menu = page.locator(".drawer:popover-open");
+    await menu.waitFor();
+    await visit.assertGoodLooks("library-menu");
+    await menu.getByRole("button", { name: /^Pages, CSV/ }).focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("button", { name: /^Pages, JSONL/ })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    await expect(the.button("Export")).toBeFocused();
+    await the.search.fill("asthma");
+    await the.search.press("Enter");
+    await the.hits.first().waitFor();
+    await visit.assertGoodLooks("library-search");
+  });
+  await t.test("every export contains what the crawl found", async (t) => {
+    await toLibrary(page);
+    const read = async (title) => readFileSync(await saved(t, page, title, NAME));
+    const lines = (bytes) => bytes.toString().trimEnd().split(/\r?\n/);
+    assert.equal(lines(await read("Pages, CSV")).length, 61);
+    const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
+    assert.deepEqual(records.map(({ n }) => n), Array.from({ length: 60 }, (_, at) => at + 1));
+    const urls = lines(await read("URLs"));
+    assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
+    const good = (await read("Relevant pages")).toString();
+    assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
+    for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
+    const warc = await saved(t, page, "Recording, WARC", NAME);
+    assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);
+    const info = JSON.parse(execFileSync(LAB, ["web", "info", "--json", warc], { encoding: "utf8" }));
+    assert.equal(info.pages ?? info.urls, records.filter(({ status }) => status > 0).length, JSON.stringify(info));
+  });
+  await t.test("an exported recording can be crawled without network", async (t) => {
+    await toLibrary(page);
+    const warc = await saved(t, page, "Recording, WARC", NAME);
+    await the.file.setInputFiles(warc);
+    const { query, seeds, source, start } = parts(page);
+    await page.getByRole("status").filter({ hasText: /60 pages of \d+ hosts?/ }).waitFor();
+    await expect(source("Recorded web")).toBeChecked();
+    await openAdvanced(page);
+    await seeds.fill(CRAWL.seed[0]);
+    await query.fill(CRAWL.q);
+    await visit.assertAccessible();
+    await visit.shot("recorded-source");
+    await start.click();
+    await page.locator(".status").getByText("recorded web").waitFor();
+    const file = basename(warc);
+    const ending = await untilEnd(page);
+    assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
+    assert.ok((await pagesDone(page)) >= 50);
+    await toLibrary(page);
+    await page.getByText(`recorded web “${file}”`).waitFor();
+    visit.assertStayedWithin(new URL(base).origin);
+  });
+  visit.assertCalm();
 });

@@ -137,7 +137,6 @@ test("above two thousand pages the map shows hosts, which can be expanded; a but
   await host.click();
   await rows.first().getByRole("button", { expanded: true }).waitFor();
   await expect.poll(() => listed(page)).toBeGreaterThan(hosts);
-  await untilSettled(page);
   await visit.shot("map-host-open");
   await draw("Pages").click();
   await column("Page").first().waitFor();

@@ -18,54 +18,62 @@ async function crawled(t, other = {}) {
   return { visit, page: visit.page, filters };
 }
 
-test("a result opens in the app's reader", async (t) => {
-  const { visit, page } = await crawled(t);
-  const title = parts(page).rows.first().getByRole("heading").getByRole("button");
-  const name = await title.innerText();
-  await title.focus();
-  await page.keyboard.press("Enter");
-  const reader = page.getByRole("dialog", { name: "Reader" });
-  const heading = reader.getByRole("heading", { level: 2 });
-  await expect(heading).toHaveText(name);
-  await expect(heading).toBeFocused();
-  assert.ok((await reader.locator("mark").count()) > 0, "no word is marked");
-  await visit.assertGoodLooks("reader");
-  await reader.locator("[data-link]").first().click();
-  await expect(heading).not.toHaveText(name);
-  await reader.getByRole("button", { name: "← Back" }).click();
-  await expect(heading).toHaveText(name);
-  await page.keyboard.press("Escape");
-  await expect(reader).toHaveCount(0);
-  await expect(title).toBeFocused();
-  visit.assertCalm();
-});
-
-test("the table shows failures, sorts, and persists after a reload", async (t) => {
+test("the results of a crawl", async (t) => {
   const { visit, page, filters } = await crawled(t);
-  const status = filters.getByRole("combobox", { name: "Status" });
-  const labels = await status.locator("option").allInnerTexts();
-  const failed = labels.find((label) => label.startsWith("Not found (404)"));
-  if (failed) {
-    await status.selectOption({ label: failed });
-    await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
-  }
-  const skipped = labels.find((label) => label.startsWith("Blocked by robots.txt"));
-  assert.ok(skipped, labels.join("\n"));
-  await status.selectOption({ label: skipped });
-  await expect(page.locator(".skipped li").first()).toContainText("http");
-  await visit.shot("skipped");
-  await status.selectOption("relevant");
-  await page.getByRole("group", { name: "Layout" }).getByRole("button", { name: "Table" }).click();
-  const table = page.getByRole("table", { name: "Results" });
-  await table.getByRole("button", { name: "Host" }).click();
-  const head = table.getByRole("columnheader", { name: "Host" });
-  await expect(head).toHaveAttribute("aria-sort", "ascending");
-  await expect(page).toHaveURL(/show\.status=relevant&show\.sort=host/);
-  await visit.assertGoodLooks("table");
-  const first = await table.getByRole("rowheader").first().innerText();
-  await page.reload();
-  await expect(table.getByRole("rowheader").first()).toHaveText(first);
-  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await t.test("a result opens in the app's reader", async () => {
+    const title = parts(page).rows.first().getByRole("heading").getByRole("button");
+    const name = await title.innerText();
+    await title.focus();
+    await page.keyboard.press("Enter");
+    const reader = page.getByRole("dialog", { name: "Reader" });
+    const heading = reader.getByRole("heading", { level: 2 });
+    await expect(heading).toHaveText(name);
+    await expect(heading).toBeFocused();
+    assert.ok((await reader.locator("mark").count()) > 0, "no word is marked");
+    await visit.assertGoodLooks("reader");
+    await reader.locator("[data-link]").first().click();
+    await expect(heading).not.toHaveText(name);
+    await reader.getByRole("button", { name: "← Back" }).click();
+    await expect(heading).toHaveText(name);
+    await page.keyboard.press("Escape");
+    await expect(reader).toHaveCount(0);
+    await expect(title).toBeFocused();
+  });
+  await t.test("the table shows failures, sorts, and persists after a reload", async () => {
+    const status = filters.getByRole("combobox", { name: "Status" });
+    const labels = await status.locator("option").allInnerTexts();
+    const failed = labels.find((label) => label.startsWith("Not found (404)"));
+    if (failed) {
+      await status.selectOption({ label: failed });
+      await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
+    }
+    const skipped = labels.find((label) => label.startsWith("Blocked by robots.txt"));
+    assert.ok(skipped, labels.join("\n"));
+    await status.selectOption({ label: skipped });
+    await expect(page.locator(".skipped li").first()).toContainText("http");
+    await visit.shot("skipped");
+    await status.selectOption("relevant");
+    await page.getByRole("group", { name: "Layout" }).getByRole("button", { name: "Table" }).click();
+    const table = page.getByRole("table", { name: "Results" });
+    await table.getByRole("button", { name: "Host" }).click();
+    const head = table.getByRole("columnheader", { name: "Host" });
+    await expect(head).toHaveAttribute("aria-sort", "ascending");
+    await expect(page).toHaveURL(/show\.status=relevant&show\.sort=host/);
+    await visit.assertGoodLooks("table");
+    const first = await table.getByRole("rowheader").first().innerText();
+    await page.reload();
+    await expect(table.getByRole("rowheader").first()).toHaveText(first);
+    await expect(head).toHaveAttribute("aria-sort", "ascending");
+  });
+  await t.test("a file can be dropped on the crawl page", async () => {
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://portal.test/a">A</A></DL>'], "bookmarks.html"));
+      const target = document.querySelector("#results");
+      for (const type of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await expect(parts(page).seeds).toHaveValue(/http:\/\/portal\.test\/a/);
+  });
   visit.assertCalm();
 });
 
@@ -74,7 +82,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     const base = await serveFolder(t, STATIC, "/");
     const { page } = await open(t, "about:blank", { viewport, speed: "first", reducedMotion: "no-preference" });
     await page.addInitScript(noteShifts);
-    await page.goto(crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 60 }));
+    await page.goto(crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }));
     await untilEnd(page);
     const shift = await page.evaluate(() => globalThis.layoutShift);
     assert.ok(shift < 0.02, `the layout shifted by ${shift}`);
@@ -90,16 +98,4 @@ test("copies are folded, and unfold below their original", async (t) => {
   await expect(copies).toHaveAttribute("aria-expanded", "true");
   await expect(parts(page).results.locator(".copy").first()).toBeVisible();
   assert.ok((await readResults(page)).length >= before);
-});
-
-test("a file can be dropped on the crawl page", async (t) => {
-  const { visit, page } = await crawled(t);
-  await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://portal.test/a">A</A></DL>'], "bookmarks.html"));
-    const target = document.querySelector("#results");
-    for (const type of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-  });
-  await expect(parts(page).seeds).toHaveValue(/http:\/\/portal\.test\/a/);
-  visit.assertCalm();
 });

@@ -283,8 +283,8 @@ export function mappedInFirefox(hosts, addresses = []) {
   };
 }
 
-/** The warning of the test's own block of service workers. */
-const BLOCKED = "Service Worker registration blocked by Playwright";
+/** Messages of what a test does itself: it blocks service workers, and leaves a page while a program is loaded. */
+const OWN_DOING = [/^Service Worker registration blocked by Playwright/, /Response body loading was aborted/];
 
 /** An observed page. */
 export class Visit {
@@ -302,7 +302,7 @@ export class Visit {
       if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(reason)) this.complaints.push(`request failed: ${request.url()} ${reason}`);
     });
     context.on("console", (message) => {
-      if (!["error", "warning"].includes(message.type()) || message.text().startsWith(BLOCKED)) return;
+      if (!["error", "warning"].includes(message.type()) || OWN_DOING.some((own) => own.test(message.text()))) return;
       this.complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.complaints.push(`uncaught: ${error.error()}`));

@@ -97,6 +97,7 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
 test("an ended crawl that is opened from the Library is rated, and continues", async (t) => {
   const { visit, page, the } = await crawled(t);
   await toLibrary(page);
+  await the.link().waitFor();
   // A reload ends the worker that has the crawl.
   await page.reload();
   await the.link().click();

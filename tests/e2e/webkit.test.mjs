@@ -27,7 +27,11 @@ async function crawl({ base, webkit }, plan = CRAWL) {
   await webkit.shows(ENDINGS.budgetSpent);
 }
 
-const topResults = (webkit) => webkit.evaluate(`return (${readRows})([...document.querySelectorAll("#results li")].slice(0, ${SEEN}))`);
+async function topResults(webkit) {
+  // The list may come after the sentence that says why the crawl ended.
+  await webkit.until("results", () => document.querySelector("#results li") !== null);
+  return webkit.evaluate(`return (${readRows})([...document.querySelectorAll("#results li")].slice(0, ${SEEN}))`);
+}
 
 const STEPS = {
   async "a crawl of the demo web finds what Chromium finds"({ base, webkit, expected }) {

@@ -173,8 +173,8 @@ test("chart and legend are visible together, and a crawl of the comparison can b
 test("a comparison resumes after a reload with the same result", async (t) => {
   const { visit, page, the } = await form(t);
   await choose(the.strategies, STRATEGIES);
-  await the.pages.fill("150");
-  await page.getByText("9 crawls of up to 150 pages: 3 strategies × 3 topics").waitFor();
+  await the.pages.fill("120");
+  await page.getByText("9 crawls of up to 120 pages: 3 strategies × 3 topics").waitFor();
   await the.run.click();
   await the.progress.waitFor();
   await page.waitForFunction(() => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= 2);
@@ -365,6 +365,7 @@ test("pages of live sites are not fetched again after a reload", async (t) => {
 test("form and comparison are accessible and fit in each window and theme", async (t) => {
   const { visit, page, the } = await form(t);
   await visit.assertGoodLooks("compare-form");
+  await the.pages.fill("60");
   await the.run.click();
   await finished(the);
   await the.curves.scrollIntoViewIfNeeded();

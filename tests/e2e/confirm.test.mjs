@@ -11,6 +11,8 @@ import { serveFolder } from "./static-host.mjs";
 
 const HOST = "victim.garden.org";
 const SEED = `http://${HOST}/`;
+/** The pause after which the dialog can be confirmed, in milliseconds. */
+const PAUSE_MS = 500;
 /** How long no request may be sent, in milliseconds: a crawl sends its first request within a few. */
 const QUIET_MS = 1_500;
 
@@ -116,6 +118,7 @@ test("a declined crawl is neither fetched nor saved, and asks again only when it
 
 test("rapid clicks at the place of the button and rapid keys do not confirm, and a click after a pause does", async (t) => {
   const { victim, base, page } = await begin(t);
+  await page.addInitScript(pauseLonger, { pause: PAUSE_MS, longer: 10 * PAUSE_MS });
   await page.goto(crawlAddress(base, CRAWL));
   const start = dialogOf(page).getByRole("button", { name: "Start crawl" });
   const { x, y, width, height } = await start.boundingBox();
@@ -129,6 +132,12 @@ test("rapid clicks at the place of the button and rapid keys do not confirm, and
   await start.click();
   await expect(dialogOf(page)).toHaveCount(0);
 });
+
+/** Runs in the page: prolongs the dialog's pause, so that clicks follow each other within it on any machine. */
+function pauseLonger({ pause, longer }) {
+  const set = globalThis.setTimeout;
+  globalThis.setTimeout = (then, ms, ...rest) => set(then, ms === pause ? longer : ms, ...rest);
+}
 
 test("an address opened in the running app needs a confirmation, also for a crawl with examples", async (t) => {
   const { victim, base, page } = await begin(t);

@@ -99,21 +99,35 @@ async function openProfile(t, options) {
 /** The Chromium of this process, with the number of its contexts. */
 const shared = { browser: null, contexts: 0, ending: undefined };
 
+function launchShared() {
+  const launched = chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  // A browser that has crashed fails one test only.
+  const forget = () => {
+    if (shared.browser === launched) shared.browser = null;
+  };
+  launched.then((browser) => browser.on("disconnected", forget), forget);
+  return launched;
+}
+
+function endShared() {
+  shared.browser?.then((browser) => browser.close(), () => {});
+  shared.browser = null;
+}
+
 /** Opens a context of the Chromium of this process, which starts with the first context and ends after the last one. */
 async function openContext(t, options) {
   clearTimeout(shared.ending);
   shared.contexts += 1;
   let context;
   t.after(async () => {
-    await context?.close();
-    shared.contexts -= 1;
-    if (shared.contexts > 0) return;
-    shared.ending = setTimeout(() => {
-      shared.browser?.then((browser) => browser.close());
-      shared.browser = null;
-    }, LINGER_MS);
+    try {
+      await context?.close();
+    } finally {
+      shared.contexts -= 1;
+      if (shared.contexts === 0) shared.ending = setTimeout(endShared, LINGER_MS);
+    }
   });
-  shared.browser ??= chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  shared.browser ??= launchShared();
   const browser = await shared.browser;
   context = await browser.newContext({ ...common(options), reducedMotion: options.reducedMotion ?? "reduce" });
   return prepare(context, options);

@@ -8,45 +8,41 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const WIDE = { width: 1600, height: 900 };
+const WIDE_LOOKS = ["light", "dark"].map((theme) => [`wide-${theme}`, WIDE, theme]);
 
-for (const colorScheme of ["light", "dark"]) {
-  test(`a wide window shows the map beside the results, ${colorScheme}`, async (t) => {
-    const base = await serveFolder(t, STATIC, "/");
-    const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: WIDE, colorScheme });
-    const { page } = visit;
-    await untilEnd(page);
-    const map = page.getByRole("region", { name: "Map" });
-    const board = map.getByRole("application", { name: "Map of the crawl" });
-    await expect(board).toBeVisible();
-    await expect(map.getByRole("button", { name: "Freeze layout" })).toHaveAttribute("aria-pressed", "false");
-    await expect(parts(page).rows.first()).toBeVisible();
-    const [of, beside] = await Promise.all([parts(page).results.boundingBox(), board.boundingBox()]);
-    assert.ok(beside.x >= of.x + of.width, "the map overlaps the results");
-    await visit.assertAccessible();
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`crawl-page-${colorScheme}`);
-    // Opening a node with the keyboard unfolds its result.
-    await board.focus();
-    await page.keyboard.press("Shift+ArrowRight");
-    await page.keyboard.press("Enter");
-    await expect(parts(page).results.locator("li.open")).toBeInViewport();
-    // Selecting a spider in the tree filters the results, the map and the charts; a second press shows all again.
-    const spiders = page.getByRole("tree", { name: "Spiders by family" }).getByRole("treeitem");
-    await spiders.first().click();
-    await expect(page.getByText("Of the filtered pages")).toBeVisible();
-    const spidersOfResults = async () => new Set(await parts(page).results.locator(".origin").allInnerTexts()).size;
-    await expect.poll(spidersOfResults).toBe(1);
-    await expect(spiders.first()).toHaveAttribute("aria-selected", "true");
-    await visit.shot(`crawl-page-filtered-by-spider-${colorScheme}`);
-    await visit.assertAccessible();
-    await spiders.first().click();
-    await expect(page.getByText("Of the filtered pages")).toHaveCount(0);
-    await page.getByRole("tab", { name: "Map", exact: true }).click();
-    await expect(map.getByRole("searchbox", { name: "Search the map" })).toBeVisible();
-    assert.equal(await board.count(), 1);
-    visit.assertCalm();
-  });
-}
+test("a wide window shows the map beside the results", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: WIDE });
+  const { page } = visit;
+  await untilEnd(page);
+  const map = page.getByRole("region", { name: "Map" });
+  const board = map.getByRole("application", { name: "Map of the crawl" });
+  await expect(board).toBeVisible();
+  await expect(map.getByRole("button", { name: "Freeze layout" })).toHaveAttribute("aria-pressed", "false");
+  await expect(parts(page).rows.first()).toBeVisible();
+  const [of, beside] = await Promise.all([parts(page).results.boundingBox(), board.boundingBox()]);
+  assert.ok(beside.x >= of.x + of.width, "the map overlaps the results");
+  await visit.assertGoodLooks("crawl-page", WIDE_LOOKS);
+  // Opening a node with the keyboard unfolds its result.
+  await board.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(parts(page).results.locator("li.open")).toBeInViewport();
+  // Selecting a spider in the tree filters the results, the map and the charts; a second press shows all again.
+  const spiders = page.getByRole("tree", { name: "Spiders by family" }).getByRole("treeitem");
+  await spiders.first().click();
+  await expect(page.getByText("Of the filtered pages")).toBeVisible();
+  const spidersOfResults = async () => new Set(await parts(page).results.locator(".origin").allInnerTexts()).size;
+  await expect.poll(spidersOfResults).toBe(1);
+  await expect(spiders.first()).toHaveAttribute("aria-selected", "true");
+  await visit.assertGoodLooks("crawl-page-filtered-by-spider", WIDE_LOOKS);
+  await spiders.first().click();
+  await expect(page.getByText("Of the filtered pages")).toHaveCount(0);
+  await page.getByRole("tab", { name: "Map", exact: true }).click();
+  await expect(map.getByRole("searchbox", { name: "Search the map" })).toBeVisible();
+  assert.equal(await board.count(), 1);
+  visit.assertCalm();
+});
 
 test("the column beside the results moves with the page and stays in view, without a scroll bar of its own", async (t) => {
   const base = await serveFolder(t, STATIC, "/");

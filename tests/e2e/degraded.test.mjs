@@ -1,6 +1,7 @@
 // A browser without a required API gets a message, and the rest of the app works.
 
 import assert from "node:assert/strict";
+import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { beforeWorker, everywhere, expect, open } from "./harness.mjs";
 import { mapParts } from "./map-page.mjs";
@@ -19,8 +20,8 @@ async function openWithout(t, browser, inPage, inWorker, fragment) {
   return visit;
 }
 
-everywhere("without OffscreenCanvas the map shows a message and the table", async (t, browser) => {
-  const { page } = await openWithout(t, browser, () => delete HTMLCanvasElement.prototype.transferControlToOffscreen, "", CRAWL);
+test("without OffscreenCanvas the map shows a message and the table", async (t) => {
+  const { page } = await openWithout(t, "chromium", () => delete HTMLCanvasElement.prototype.transferControlToOffscreen, "", CRAWL);
   const { tab, map, board, rows, details } = mapParts(page);
   await tab.click();
   await map.getByRole("alert").filter({ hasText: "This browser cannot draw the map" }).waitFor();
@@ -29,8 +30,8 @@ everywhere("without OffscreenCanvas the map shows a message and the table", asyn
   await details.waitFor();
 });
 
-everywhere("without Web Locks the page warns of a second tab and crawls", async (t, browser) => {
-  const { page } = await openWithout(t, browser, () => delete Navigator.prototype.locks, "delete WorkerNavigator.prototype.locks;", CRAWL);
+test("without Web Locks the page warns of a second tab and crawls", async (t) => {
+  const { page } = await openWithout(t, "chromium", () => delete Navigator.prototype.locks, "delete WorkerNavigator.prototype.locks;", CRAWL);
   await page.getByRole("status").filter({ hasText: "Use Salticid in one tab only." }).waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await page.reload();
@@ -38,27 +39,21 @@ everywhere("without Web Locks the page warns of a second tab and crawls", async 
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });
 
-everywhere("with Web Locks the page shows no such warning", async (t, browser) => {
-  const { page } = await openWithout(t, browser, () => {}, "", CRAWL);
-  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  await expect(page.getByText("Use Salticid in one tab only.")).toHaveCount(0);
-});
-
-everywhere("without persistent storage the Library advises what to do", async (t, browser) => {
-  const { page } = await openWithout(t, browser, () => delete StorageManager.prototype.persist, "", "#/library");
+test("without persistent storage the Library advises what to do", async (t) => {
+  const { page } = await openWithout(t, "chromium", () => delete StorageManager.prototype.persist, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
-everywhere("the Library reports that the browser declined persistent storage", async (t, browser) => {
+test("the Library reports that the browser declined persistent storage", async (t) => {
   const decline = () => (StorageManager.prototype.persist = async () => false);
-  const { page } = await openWithout(t, browser, decline, "", "#/library");
+  const { page } = await openWithout(t, "chromium", decline, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("The browser declined persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
-everywhere("the Library reports a missing storage estimate", async (t, browser) => {
-  const { page } = await openWithout(t, browser, () => delete Navigator.prototype.storage, "delete WorkerNavigator.prototype.storage;", "#/library");
+test("the Library reports a missing storage estimate", async (t) => {
+  const { page } = await openWithout(t, "chromium", () => delete Navigator.prototype.storage, "delete WorkerNavigator.prototype.storage;", "#/library");
   await page.getByText("This browser does not report storage use.").waitFor();
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage.").waitFor();

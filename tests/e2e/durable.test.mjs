@@ -1,5 +1,5 @@
 // No acknowledged page is lost: a crawl whose renderer or browser is killed resumes with the same pages in the same order as an
-// uninterrupted one. Eight crawls by default, each killed twice; SALTICID_KILLS sets another number.
+// uninterrupted one. Four crawls by default, each killed twice; SALTICID_KILLS sets another number.
 
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
@@ -12,7 +12,7 @@ import { beforeWorker, expect, launch, Visit } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const KILLS = Number(process.env.SALTICID_KILLS ?? 8);
+const KILLS = Number(process.env.SALTICID_KILLS ?? 4);
 /** One fetch at a time, on hosts whose responses do not depend on the time (others send 429): the order of the pages depends only on the
  * strategy. */
 const HOSTS = ["portal", "asthma-guide", "easy-breathing", "health-letters", "tech-notes", "kitchen-journal", "outdoor-weekly", "penguin-desk", "chess-corner"];
@@ -279,13 +279,13 @@ test("a crawl pauses with a message when storage is full, and resumes when there
       }
       return request;
     };`;
-  const { page } = await visitWith(t, full, crawlAddress(base, { ...CRAWL, ...SLOW, pages: "12" }));
+  const { page } = await visitWith(t, full, crawlAddress(base, { ...CRAWL, ...SLOW, pages: "8" }));
   await untilNamed(page);
   await page.evaluate(() => new BroadcastChannel("room").postMessage("none"));
   await page.getByText("no storage left").waitFor();
   const stood = await pagesDone(page);
-  assert.ok(stood < 12, `${stood} pages`);
+  assert.ok(stood < 8, `${stood} pages`);
   await page.evaluate(() => new BroadcastChannel("room").postMessage("some"));
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  assert.equal((await keptPages(page, idOf(page))).length, 12);
+  assert.equal((await keptPages(page, idOf(page))).length, 8);
 });

@@ -3,59 +3,45 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, SLOW, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
+import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler", pages: 40 };
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
-    test(`form, crawl and ending are accessible and fit, ${device}, ${colorScheme}`, async (t) => {
-      const base = await serveFolder(t, STATIC, "/");
-      const visit = await open(t, base, { viewport, colorScheme });
-      const check = async (state) => {
-        await visit.shot(`${state}-${device}-${colorScheme}`);
-        await t.test(`${state}: axe-core reports no problems`, () => visit.assertAccessible());
-        await t.test(`${state}: the page does not scroll sideways`, () => visit.assertNoSidewaysScrolling());
-      };
-      const { page } = visit;
-      const { why, rows, pause, resume } = parts(page);
+test("form, crawl and ending are accessible and fit in each window and theme", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, base);
+  const { page } = visit;
+  const { why, rows, pause, resume } = parts(page);
+  const check = (state) => t.test(state, () => visit.assertGoodLooks(state));
 
-      await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
-      await check("start");
+  await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  await check("start");
 
-      await page.goto(crawlAddress(base, { ...CRAWL, ...SLOW }));
-      await rows.nth(1).waitFor();
-      await check("crawl");
-      await pause.click();
-      await resume.waitFor();
-      await check("paused");
+  await page.goto(crawlAddress(base, { ...CRAWL, ...SLOW }));
+  await rows.nth(1).waitFor();
+  await check("crawl");
+  await pause.click();
+  await resume.waitFor();
+  await check("paused");
 
-      await page.goto(crawlAddress(base, CRAWL));
-      await untilEnd(page);
-      await why.first().click();
-      await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
-      await check("end");
-      visit.assertCalm();
-    });
-  }
-}
+  await page.goto(crawlAddress(base, CRAWL));
+  await untilEnd(page);
+  await why.first().click();
+  await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
+  await check("end");
+  visit.assertCalm();
+});
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
-    test(`the About page is accessible and fits, ${device}, ${colorScheme}`, async (t) => {
-      const base = await serveFolder(t, STATIC, "/");
-      const visit = await open(t, `${base}#/about`, { viewport, colorScheme });
-      await visit.page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();
-      await visit.page.getByRole("term").filter({ hasText: "Breadth-first" }).first().waitFor();
-      await visit.shot(`about-${device}-${colorScheme}`);
-      await visit.assertAccessible();
-      await visit.assertNoSidewaysScrolling();
-      visit.assertCalm();
-    });
-  }
-}
+test("the About page is accessible and fits in each window and theme", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/about`);
+  await visit.page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();
+  await visit.page.getByRole("term").filter({ hasText: "Breadth-first" }).first().waitFor();
+  await visit.assertGoodLooks("about");
+  visit.assertCalm();
+});
 
 test("crawling and reading why a page was picked work by keyboard only", async (t) => {
   const base = await serveFolder(t, STATIC, "/");

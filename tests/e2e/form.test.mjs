@@ -24,20 +24,26 @@ const BAD = [
   ["no page to fetch", ({ pages }) => pages.fill("0"), "pages", /number from 1/i],
 ];
 
-for (const [name, type, control, sentence] of BAD) {
-  test(`${name}: the form shows what to do and focuses the control`, async (t) => {
-    const visit = await openForm(t);
-    const form = parts(visit.page);
-    await openAdvanced(visit.page);
-    await type(form);
-    await form.start.click();
-    await visit.page.locator("[aria-invalid=true]").waitFor();
-    await expect.poll(() => problemOf(form[control])).toMatch(sentence);
-    await expect(form[control], "the focus is elsewhere").toBeFocused();
-    await visit.shot(`form-${control}-${BAD.findIndex(([other]) => other === name)}`);
-    visit.assertCalm();
-  });
-}
+test("the form shows what to do and focuses the control", async (t) => {
+  const visit = await openForm(t);
+  const { page } = visit;
+  const form = parts(page);
+  await openAdvanced(page);
+  for (const [name, type, control, sentence] of BAD) {
+    await t.test(name, async () => {
+      const before = await form[control].inputValue();
+      await type(form);
+      await form.start.click();
+      await page.locator("[aria-invalid=true]").waitFor();
+      await expect.poll(() => problemOf(form[control])).toMatch(sentence);
+      await expect(form[control], "the focus is elsewhere").toBeFocused();
+      await visit.shot(`form-${control}-${BAD.findIndex(([other]) => other === name)}`);
+      await form[control].fill(before);
+      await expect(page.locator("[aria-invalid=true]"), "it is corrected").toHaveCount(0);
+    });
+  }
+  visit.assertCalm();
+});
 
 test("a source that needs a proxy shows how to start one", async (t) => {
   const visit = await openForm(t);

@@ -40,11 +40,20 @@ const downloads = new WeakMap();
 /** Common window sizes. */
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
+/** The windows and themes in which a screen is checked: each theme in the window that shows most, and the narrow window in one of them. */
+export const LOOKS = [
+  ["desktop-light", DESKTOP, "light"],
+  ["desktop-dark", DESKTOP, "dark"],
+  ["phone-dark", PHONE, "dark"],
+];
 /** High enough to draw every row of a list of some hundred results. */
 export const TOWER = { width: 1280, height: 12_000 };
 
 /** How long a test waits before it fails, in milliseconds: long, for slow machines. */
 const PATIENCE_MS = 60_000;
+
+/** How long Chromium stays after its last visit, for that of the next test of the file, in milliseconds. */
+const LINGER_MS = 500;
 
 /**
  * Assertions on a page wait for it, since the time until it is updated depends on the machine.
@@ -58,12 +67,22 @@ export function everywhere(name, steps) {
 }
 
 /**
- * Opens an address in a separate browser with a fresh profile; both end with the test.
- * Options: browser ("chromium" or "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"),
+ * Opens an address in a fresh context, which ends with the test: it shares no storage with others, and keeps its own in memory. All Chromium
+ * contexts of a file have one browser, except those with switches of their own and those with a `profile` on the disk.
+ * Options: profile (true for a fresh one), browser ("chromium" or "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"),
  * permissions (names to grant), args (further browser switches, which override ours), preferences (the same for Firefox),
  * speed ("max" by default, or "first" for that of a new user), tour (true for the notes that a new user sees).
  */
 export async function open(t, address, options = {}) {
+  const isShared = options.browser !== "firefox" && !options.profile && !options.args && !options.ignoreDefaultArgs;
+  const context = await (isShared ? openContext(t, options) : openProfile(t, options));
+  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
+  await visit.page.goto(address);
+  return visit;
+}
+
+/** Launches a browser with a fresh profile; both end with the test. */
+async function openProfile(t, options) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
   let context;
   // Runs before the display ends.
@@ -74,23 +93,65 @@ export async function open(t, address, options = {}) {
   // Without a window Firefox has no WebGL 2.
   const display = options.browser === "firefox" ? await startDisplay(t) : null;
   context = await launch(profile, { display, ...options });
-  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
-  await visit.page.goto(address);
-  return visit;
+  return context;
+}
+
+/** The Chromium of this process, with the number of its contexts. */
+const shared = { browser: null, contexts: 0, ending: undefined };
+
+function launchShared() {
+  const launched = chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  // A browser that has crashed fails one test only.
+  const forget = () => {
+    if (shared.browser === launched) shared.browser = null;
+  };
+  launched.then((browser) => browser.on("disconnected", forget), forget);
+  return launched;
+}
+
+function endShared() {
+  shared.browser?.then((browser) => browser.close(), () => {});
+  shared.browser = null;
+}
+
+/** Opens a context of the Chromium of this process, which starts with the first context and ends after the last one. */
+async function openContext(t, options) {
+  clearTimeout(shared.ending);
+  shared.contexts += 1;
+  let context;
+  t.after(async () => {
+    try {
+      await context?.close();
+    } finally {
+      shared.contexts -= 1;
+      if (shared.contexts === 0) shared.ending = setTimeout(endShared, LINGER_MS);
+    }
+  });
+  shared.browser ??= launchShared();
+  const browser = await shared.browser;
+  context = await browser.newContext({ ...common(options), reducedMotion: options.reducedMotion ?? "reduce" });
+  return prepare(context, options);
 }
 
 /** Launches a browser with a profile. Options as for `open`, and `display`, on which it has a window. */
 export async function launch(profile, options = {}) {
-  const common = {
-    headless: !options.display,
-    env: options.display ? { ...process.env, DISPLAY: options.display } : process.env,
+  const display = { headless: !options.display, env: options.display ? { ...process.env, DISPLAY: options.display } : process.env };
+  const start = options.browser === "firefox" ? launchFirefox : launchChromium;
+  return prepare(await start(profile, { ...display, ...common(options) }, options), options);
+}
+
+/** Returns Playwright's options of a context. */
+function common(options) {
+  return {
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
     permissions: options.permissions ?? [],
     // Requests that a service worker answers do not reach the routes of a test.
     serviceWorkers: options.serviceWorkers ?? "block",
   };
-  const context = await (options.browser === "firefox" ? launchFirefox : launchChromium)(profile, common, options);
+}
+
+async function prepare(context, options) {
   context.setDefaultTimeout(PATIENCE_MS);
   if (options.speed !== "first") await context.addInitScript(crawlFast);
   if (!options.tour) await context.addInitScript(knowTheTour);
@@ -109,7 +170,7 @@ export async function beforeWorker(context, script, options = {}) {
 function launchChromium(profile, common, { display, args = [], ignoreDefaultArgs = [], reducedMotion = "reduce" }) {
   return chromium.launchPersistentContext(profile, {
     ...common,
-    executablePath: executable("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]),
+    executablePath: chromiumPath(),
     args: [...FLAGS.filter((flag) => flag !== "--headless" || !display), ...args],
     ignoreDefaultArgs,
     reducedMotion,
@@ -236,8 +297,8 @@ export function mappedInFirefox(hosts, addresses = []) {
   };
 }
 
-/** The warning of the test's own block of service workers. */
-const BLOCKED = "Service Worker registration blocked by Playwright";
+/** Messages of what a test does itself: it blocks service workers, and leaves a page while a program is loaded. */
+const OWN_DOING = [/^Service Worker registration blocked by Playwright/, /Response body loading was aborted/];
 
 /** An observed page. */
 export class Visit {
@@ -255,7 +316,7 @@ export class Visit {
       if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(reason)) this.complaints.push(`request failed: ${request.url()} ${reason}`);
     });
     context.on("console", (message) => {
-      if (!["error", "warning"].includes(message.type()) || message.text().startsWith(BLOCKED)) return;
+      if (!["error", "warning"].includes(message.type()) || OWN_DOING.some((own) => own.test(message.text()))) return;
       this.complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.complaints.push(`uncaught: ${error.error()}`));
@@ -277,25 +338,41 @@ export class Visit {
     assert.ok(this.requests.length > 0, "no request was seen at all: the watch is broken");
   }
 
-  /** Asserts that axe-core reports no violation of any rule. */
-  async assertAccessible() {
-    await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-    const { violations } = await this.page.evaluate(() => globalThis.axe.run());
+  /** Asserts that the page is accessible and fits in each window and theme, and returns to its own. */
+  async assertGoodLooks(name, looks = LOOKS) {
+    const own = this.page.viewportSize();
+    for (const [look, viewport, colorScheme] of looks) {
+      await this.page.setViewportSize(viewport);
+      await this.page.emulateMedia({ colorScheme });
+      await this.assertNoSidewaysScrolling(`${name}, ${look}: `);
+      await this.assertAccessible(`${name}, ${look}: `);
+      await this.shot(`${name}-${look}`);
+    }
+    await this.page.setViewportSize(own);
+    await this.page.emulateMedia({ colorScheme: null });
+  }
+
+  /** Asserts that axe-core reports no violation of any rule. `where` begins each message. */
+  async assertAccessible(where = "") {
+    const isThere = await this.page.evaluate(() => "axe" in globalThis);
+    if (!isThere) await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    // Other results would have the selectors of all elements, which takes most of the time.
+    const { violations } = await this.page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
     assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`),
+      violations.map(({ id, nodes }) => `${where}${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`),
       [],
     );
   }
 
-  /** Asserts that the page is not wider than the window. */
-  async assertNoSidewaysScrolling() {
+  /** Asserts that the page is not wider than the window. `where` begins the message. */
+  async assertNoSidewaysScrolling(where = "") {
     const { width, wide } = await this.page.evaluate(() => {
       const root = document.documentElement;
       const over = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
       const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
       return { width: root.scrollWidth - root.clientWidth, wide: over.map(name).slice(0, 8) };
     });
-    assert.ok(width <= 0, `the page is ${width} pixels wider than the window: ${wide.join(", ")}`);
+    assert.ok(width <= 0, `${where}the page is ${width} pixels wider than the window: ${wide.join(", ")}`);
   }
 
   /** Asserts that nothing scrolls vertically within the page, except for notices over it. */
@@ -322,12 +399,15 @@ export class Visit {
     return letGo;
   }
 
-  /** Saves a screenshot of the window as tests/e2e/shots/NAME.png. */
+  /** Saves a screenshot of the window as tests/e2e/shots/NAME.png, if SALTICID_SHOTS is set. */
   async shot(name) {
+    if (!process.env.SALTICID_SHOTS) return;
     mkdirSync(SHOTS, { recursive: true });
     await this.page.screenshot({ path: join(SHOTS, `${name}.png`) });
   }
 }
+
+const chromiumPath = () => executable("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
 
 /** Returns the path of a program: from the environment, or the first of these names on PATH. */
 function executable(variable, names) {

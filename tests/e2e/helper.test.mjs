@@ -4,20 +4,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, readResults, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, expect, open } from "./harness.mjs";
+import { expect, open } from "./harness.mjs";
 import { freePort, startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { startWaitingWeb } from "./waiting-web.mjs";
 
 const NAME = "static.example";
-const SMALL = { width: 390, height: 844 };
-const LOOKS = [
-  ["1280-light", DESKTOP, "light"],
-  ["1280-dark", DESKTOP, "dark"],
-  ["390-light", SMALL, "light"],
-  ["390-dark", SMALL, "dark"],
-];
 const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
 const SEED = "http://garden.test/";
 const WEB = {
@@ -157,30 +150,16 @@ test("a link that names a proxy is refused with a message, and no crawl starts",
   await page.getByRole("alert").filter({ hasText: "“proxy=http://127.0.0.1:9/”" }).waitFor();
   await expect(the.proxy).toHaveValue("");
   assert.ok(!visit.requests.some((url) => url.includes(":9/")), "the stranger's proxy was asked");
-  for (const [name, viewport, colorScheme] of LOOKS) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    await visit.assertAccessible();
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`address-left-out-${name}`);
-  }
+  await visit.assertGoodLooks("address-left-out");
 });
 
-for (const [name, viewport, colorScheme] of LOOKS) {
-  test(`the proxy's address field is accessible (${name})`, async (t) => {
-    const it = await openCopy(t, { viewport, colorScheme, permissions: ["local-network-access"] });
-    await it.the.source(/through a proxy/).check();
-    await it.the.proxy.fill("127.0.0.1:7878");
-    await it.page.getByText(/^Press “Connect”,? (then allow|to test)/).waitFor();
-    await it.page.locator(".proxy").evaluate((element) => element.scrollIntoView({ block: "center" }));
-    await it.visit.assertAccessible();
-    await it.visit.assertNoSidewaysScrolling();
-    await it.visit.shot(`helper-unasked-${name}`);
-    await connect(it, `127.0.0.1:${await freePort()}`);
-    await it.page.getByText("Could not reach a proxy there that allows this page.").waitFor();
-    await it.page.locator(".command").evaluate((element) => element.scrollIntoView({ block: "center" }));
-    await it.visit.assertAccessible();
-    await it.visit.assertNoSidewaysScrolling();
-    await it.visit.shot(`helper-missing-${name}`);
-  });
-}
+test("the proxy's address field is accessible and fits in each window and theme", async (t) => {
+  const it = await openCopy(t, { permissions: ["local-network-access"] });
+  await it.the.source(/through a proxy/).check();
+  await it.the.proxy.fill("127.0.0.1:7878");
+  await it.page.getByText(/^Press “Connect”,? (then allow|to test)/).waitFor();
+  await it.visit.assertGoodLooks("helper-unasked");
+  await connect(it, `127.0.0.1:${await freePort()}`);
+  await it.page.getByText("Could not reach a proxy there that allows this page.").waitFor();
+  await it.visit.assertGoodLooks("helper-missing");
+});

@@ -12,13 +12,16 @@ import { models, readThat, training, WAYS } from "./train-page.mjs";
 /** More presses of Tab than any screen has stops; longer lists are moved through by arrow keys. */
 const MOST_STOPS = 300;
 
-for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+/** Both ways where people have a keyboard; on a phone's narrow page forward, since it shows the same controls. */
+const WAYS_TO_GO = [["desktop", DESKTOP, ["Tab", "Shift+Tab"]], ["phone", PHONE, ["Tab"]]];
+
+for (const [device, viewport, keys] of WAYS_TO_GO) {
   test(`every stop of the Tab key shows a complete focus ring that nothing covers, ${device}`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
     const visit = await open(t, base, { viewport });
     const { page } = visit;
     const the = parts(page);
-    const check = (name) => t.test(name, async () => assert.deepEqual(await faultsOfStops(page), []));
+    const check = (name) => t.test(name, async () => assert.deepEqual(await faultsOfStops(page, keys), []));
 
     await the.query.waitFor();
     await openAdvanced(page);
@@ -90,18 +93,22 @@ test("a trail is read and marked, and a model trained and crawled with, by keybo
   const { press, reach, type } = hands(page);
   const train = training(page);
   await train.kept.waitFor();
-  for (const [[first, ...rest], relevant] of WAYS) {
-    await type(train.address, first);
-    await press("Enter");
-    await readThat(page, first);
-    for (const [place, url] of rest.entries()) {
-      await reach(page.locator(`.reading-text a[href="${url}"]`).first(), "Enter");
-      await readThat(page, url);
-      if (place + 1 < relevant) continue;
-      await reach(train.mark, "Enter");
-      await page.getByText("This page is marked as relevant.").waitFor();
-    }
+  const [[[first, ...rest], relevant], ...others] = WAYS;
+  await type(train.address, first);
+  await press("Enter");
+  await readThat(page, first);
+  for (const [place, url] of rest.entries()) {
+    await reach(page.locator(`.reading-text a[href="${url}"]`).first(), "Enter");
+    await readThat(page, url);
+    if (place + 1 < relevant) continue;
+    await reach(train.mark, "Enter");
+    await page.getByText("This page is marked as relevant.").waitFor();
   }
+  await reach(page.locator("summary", { hasText: "Paste URLs" }), "Enter");
+  await reach(page.getByRole("textbox", { name: "URLs of the trails" }));
+  await page.keyboard.insertText(others.map(listed).join("\n"));
+  await reach(page.locator(".paste-list").getByRole("button", { name: "Add", exact: true }), "Enter");
+  await train.news.getByText(/^Imported 2 trails .* from the list\.$/).waitFor();
   await reach(page.getByRole("navigation", { name: "Steps of training" }).getByRole("link", { name: /^Learn/ }), "Enter");
   const the = models(page);
   await type(the.name, "Asthma");
@@ -116,6 +123,11 @@ test("a trail is read and marked, and a model trained and crawled with, by keybo
   await parts(page).rows.first().waitFor();
   visit.assertCalm();
 });
+
+/** Returns a path as the list of URLs that Train imports. */
+function listed([urls, relevant], at) {
+  return `# Path ${at}\n${urls.map((url, place) => `${place < relevant ? "☆" : "★"} ${url}`).join("\n")}\n`;
+}
 
 /** Returns the means of a person with a keyboard only: `press` a key, `reach` a control by Tab to press a key there, `type` a text into a field. */
 function hands(page) {
@@ -146,12 +158,12 @@ async function untilStill(page) {
   }).toBe(0);
 }
 
-/** Presses Tab until the focus has left the page, then Shift+Tab all the way back. Returns what is wrong with the stops, in a line each. */
-async function faultsOfStops(page) {
+/** Presses each key until the focus has left the page. Returns what is wrong with the stops, in a line each. */
+async function faultsOfStops(page, keys) {
   await untilStill(page);
   await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
   const faults = new Set();
-  for (const key of ["Tab", "Shift+Tab"]) {
+  for (const key of keys) {
     let stops = 0;
     for (; stops < MOST_STOPS; stops += 1) {
       await page.keyboard.press(key);

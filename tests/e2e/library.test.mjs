@@ -7,19 +7,13 @@ import { basename } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, download, expect, open, PHONE } from "./harness.mjs";
+import { download, expect, open } from "./harness.mjs";
 import { library, saved, toLibrary } from "./library-page.mjs";
 import { LAB, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
 const NAME = CRAWL.q;
-const LOOKS = [
-  ["1280-light", DESKTOP, "light"],
-  ["1280-dark", DESKTOP, "dark"],
-  ["390-light", { width: 390, height: 844 }, "light"],
-  ["390-dark", { width: 390, height: 844 }, "dark"],
-];
 
 async function crawled(t, options, crawl = CRAWL) {
   const base = await serveFolder(t, STATIC, "/");
@@ -103,6 +97,7 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
 test("an ended crawl that is opened from the Library is rated, and continues", async (t) => {
   const { visit, page, the } = await crawled(t);
   await toLibrary(page);
+  await the.link().waitFor();
   // A reload ends the worker that has the crawl.
   await page.reload();
   await the.link().click();
@@ -148,26 +143,6 @@ test("the pages of all crawls can be searched by words, each listed once", async
   visit.assertCalm();
 });
 
-test("every export contains what the crawl found", async (t) => {
-  const { visit, page } = await crawled(t);
-  await toLibrary(page);
-  const read = async (title) => readFileSync(await saved(t, page, title, NAME));
-  const lines = (bytes) => bytes.toString().trimEnd().split(/\r?\n/);
-  assert.equal(lines(await read("Pages, CSV")).length, 61);
-  const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
-  assert.deepEqual(records.map(({ n }) => n), Array.from({ length: 60 }, (_, at) => at + 1));
-  const urls = lines(await read("URLs"));
-  assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
-  const good = (await read("Relevant pages")).toString();
-  assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
-  for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
-  const warc = await saved(t, page, "Recording, WARC", NAME);
-  assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);
-  const info = JSON.parse(execFileSync(LAB, ["web", "info", "--json", warc], { encoding: "utf8" }));
-  assert.equal(info.pages ?? info.urls, records.filter(({ status }) => status > 0).length, JSON.stringify(info));
-  visit.assertCalm();
-});
-
 test("an exported crawl resumes in another browser", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const first = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW, pages: "10", in_flight: "1" }));
@@ -193,31 +168,6 @@ test("an exported crawl resumes in another browser", async (t) => {
   assert.equal(await pagesDone(second.page), 10);
   first.assertCalm();
   second.assertCalm();
-});
-
-test("an exported recording can be crawled without network", async (t) => {
-  const { base, visit, page, the } = await crawled(t);
-  await toLibrary(page);
-  const warc = await saved(t, page, "Recording, WARC", NAME);
-  await the.file.setInputFiles(warc);
-  const { query, seeds, source, start } = parts(page);
-  await page.getByRole("status").filter({ hasText: /60 pages of \d+ hosts?/ }).waitFor();
-  await expect(source("Recorded web")).toBeChecked();
-  await openAdvanced(page);
-  await seeds.fill(CRAWL.seed[0]);
-  await query.fill(CRAWL.q);
-  await visit.assertAccessible();
-  await visit.shot("recorded-source");
-  await start.click();
-  await page.locator(".status").getByText("recorded web").waitFor();
-  const file = basename(warc);
-  const ending = await untilEnd(page);
-  assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
-  assert.ok((await pagesDone(page)) >= 50);
-  await toLibrary(page);
-  await page.getByText(`recorded web “${file}”`).waitFor();
-  visit.assertStayedWithin(new URL(base).origin);
-  visit.assertCalm();
 });
 
 test("an invalid file is refused with the reason; a list of addresses becomes seeds", async (t) => {
@@ -257,18 +207,12 @@ test("an unreadable crawl is listed with the reason, and can be exported or dele
   assert.equal(readFileSync(path).subarray(0, 8).toString(), "SALTICID");
   // The worker that crawled it still has it open.
   await page.reload();
-  for (const [name, viewport, colorScheme] of LOOKS) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
-    const question = page.locator(".confirm-question");
-    await question.waitFor();
-    await expect(question, "the question has the focus").toBeFocused();
-    await visit.assertAccessible();
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`library-unreadable-${name}`);
-    await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  }
+  await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
+  const question = page.locator(".confirm-question");
+  await question.waitFor();
+  await expect(question, "the question has the focus").toBeFocused();
+  await visit.assertGoodLooks("library-unreadable");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
   await page.getByRole("button", { name: "Delete permanently", exact: true }).click();
   await page.getByRole("heading", { name: /Damaged crawls/ }).waitFor({ state: "detached" });
@@ -276,25 +220,16 @@ test("an unreadable crawl is listed with the reason, and can be exported or dele
   await page.getByText("No saved crawls yet.").waitFor();
 });
 
-for (const [name, viewport, colorScheme] of [
-  ["1280-light", DESKTOP, "light"],
-  ["1280-dark", DESKTOP, "dark"],
-  ["360-light", PHONE, "light"],
-  ["360-dark", PHONE, "dark"],
-]) {
-  test(`the Library is accessible (${name})`, async (t) => {
-    const { visit, page, the } = await crawled(t, { viewport, colorScheme });
+test("a saved crawl", async (t) => {
+  const { base, visit, page, the } = await crawled(t);
+  await t.test("the Library is accessible and fits in each window and theme", async (t) => {
     await toLibrary(page);
     await the.link().waitFor();
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    await visit.shot(`library-${name}`);
+    await visit.assertGoodLooks("library");
     await the.button("Export").press("Enter");
     const menu = page.locator(".drawer:popover-open");
     await menu.waitFor();
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    await visit.shot(`library-menu-${name}`);
+    await visit.assertGoodLooks("library-menu");
     await menu.getByRole("button", { name: /^Pages, CSV/ }).focus();
     await page.keyboard.press("ArrowDown");
     await expect(menu.getByRole("button", { name: /^Pages, JSONL/ })).toBeFocused();
@@ -304,8 +239,46 @@ for (const [name, viewport, colorScheme] of [
     await the.search.fill("asthma");
     await the.search.press("Enter");
     await the.hits.first().waitFor();
-    await visit.assertNoSidewaysScrolling();
-    await visit.assertAccessible();
-    await visit.shot(`library-search-${name}`);
+    await visit.assertGoodLooks("library-search");
   });
-}
+  await t.test("every export contains what the crawl found", async (t) => {
+    await toLibrary(page);
+    const read = async (title) => readFileSync(await saved(t, page, title, NAME));
+    const lines = (bytes) => bytes.toString().trimEnd().split(/\r?\n/);
+    assert.equal(lines(await read("Pages, CSV")).length, 61);
+    const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
+    assert.deepEqual(records.map(({ n }) => n), Array.from({ length: 60 }, (_, at) => at + 1));
+    const urls = lines(await read("URLs"));
+    assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
+    const good = (await read("Relevant pages")).toString();
+    assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
+    for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
+    const warc = await saved(t, page, "Recording, WARC", NAME);
+    assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);
+    const info = JSON.parse(execFileSync(LAB, ["web", "info", "--json", warc], { encoding: "utf8" }));
+    assert.equal(info.pages ?? info.urls, records.filter(({ status }) => status > 0).length, JSON.stringify(info));
+  });
+  await t.test("an exported recording can be crawled without network", async (t) => {
+    await toLibrary(page);
+    const warc = await saved(t, page, "Recording, WARC", NAME);
+    await the.file.setInputFiles(warc);
+    const { query, seeds, source, start } = parts(page);
+    await page.getByRole("status").filter({ hasText: /60 pages of \d+ hosts?/ }).waitFor();
+    await expect(source("Recorded web")).toBeChecked();
+    await openAdvanced(page);
+    await seeds.fill(CRAWL.seed[0]);
+    await query.fill(CRAWL.q);
+    await visit.assertAccessible();
+    await visit.shot("recorded-source");
+    await start.click();
+    await page.locator(".status").getByText("recorded web").waitFor();
+    const file = basename(warc);
+    const ending = await untilEnd(page);
+    assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
+    assert.ok((await pagesDone(page)) >= 50);
+    await toLibrary(page);
+    await page.getByText(`recorded web “${file}”`).waitFor();
+    visit.assertStayedWithin(new URL(base).origin);
+  });
+  visit.assertCalm();
+});

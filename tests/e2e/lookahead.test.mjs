@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { expect, open, PHONE } from "./harness.mjs";
+import { expect, open } from "./harness.mjs";
 import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -157,45 +157,41 @@ async function label(the) {
   }
 }
 
-for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { viewport: PHONE }]]) {
-  test(`uncertain pages are listed, labeled with one press, and reset: ${name}`, async (t) => {
-    const base = await serveFolder(t, STATIC, "/");
-    const visit = await open(t, `${base}#/train`, options);
-    const the = parts(visit.page);
-    const { page, on, ahead, doubts, news } = the;
-    await the.kept.waitFor();
-    await on.check();
-    await ahead.getByText("Starts when you read a page.").waitFor();
-    await readTyped(the, "http://portal.test/");
-    await ahead.getByText(/^\d+ pages? checked/).waitFor();
-    // The suggestions above needed no label.
-    await expect(doubts, "without labels there is nothing to be in doubt").toHaveCount(0);
-    await label(the);
-    await ahead.getByText("Best unread pages").waitFor();
-    await doubts.getByRole("button", { name: "Find pages" }).click();
-    await doubts.getByRole("button", { name: "Find again" }).waitFor();
-    const rows = doubts.getByRole("listitem");
-    await rows.first().waitFor();
-    await rows.first().scrollIntoViewIfNeeded();
-    await visit.shot(`lookahead-doubts-${name}`);
-    await visit.assertAccessible();
-    await visit.assertNoSidewaysScrolling();
-    const title = await rows.first().locator(".doubt-title").innerText();
-    const there = await rows.count();
-    await rows.first().getByRole("button", { name: `Not relevant: ${title}`, exact: true }).click();
-    await news.getByText(`Marked “${title}” as not relevant.`).waitFor();
-    await expect(rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }), "who was judged is no longer in doubt").toHaveCount(0);
-    await page.locator("#train-undo").click();
-    await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).waitFor();
-    await expect(rows, "taken back").toHaveCount(there);
-    await rows.first().getByRole("button", { name: `Relevant: ${title}`, exact: true }).click();
-    await news.getByText(`Marked “${title}” as relevant.`).waitFor();
-    await the.kept.waitFor();
-    const marked = (await trails(t, page)).flatMap((trail) => trail.pages).filter((one) => one.title === title);
-    assert.ok(marked.length > 0 && marked.every((one) => one.relevant), "the label stands in the trails");
-    await page.locator("#look-ahead").scrollIntoViewIfNeeded();
-    await visit.shot(`lookahead-${name}`);
-    visit.assertCalm();
-    visit.assertStayedWithin(new URL(base).origin);
-  });
-}
+test("uncertain pages are listed, labeled with one press, and reset", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/train`);
+  const the = parts(visit.page);
+  const { page, on, ahead, doubts, news } = the;
+  await the.kept.waitFor();
+  await on.check();
+  await ahead.getByText("Starts when you read a page.").waitFor();
+  await readTyped(the, "http://portal.test/");
+  await ahead.getByText(/^\d+ pages? checked/).waitFor();
+  // The suggestions above needed no label.
+  await expect(doubts, "without labels there is nothing to be in doubt").toHaveCount(0);
+  await label(the);
+  await ahead.getByText("Best unread pages").waitFor();
+  await doubts.getByRole("button", { name: "Find pages" }).click();
+  await doubts.getByRole("button", { name: "Find again" }).waitFor();
+  const rows = doubts.getByRole("listitem");
+  await rows.first().waitFor();
+  await rows.first().scrollIntoViewIfNeeded();
+  await visit.assertGoodLooks("lookahead-doubts");
+  const title = await rows.first().locator(".doubt-title").innerText();
+  const there = await rows.count();
+  await rows.first().getByRole("button", { name: `Not relevant: ${title}`, exact: true }).click();
+  await news.getByText(`Marked “${title}” as not relevant.`).waitFor();
+  await expect(rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }), "who was judged is no longer in doubt").toHaveCount(0);
+  await page.locator("#train-undo").click();
+  await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).waitFor();
+  await expect(rows, "taken back").toHaveCount(there);
+  await rows.first().getByRole("button", { name: `Relevant: ${title}`, exact: true }).click();
+  await news.getByText(`Marked “${title}” as relevant.`).waitFor();
+  await the.kept.waitFor();
+  const marked = (await trails(t, page)).flatMap((trail) => trail.pages).filter((one) => one.title === title);
+  assert.ok(marked.length > 0 && marked.every((one) => one.relevant), "the label stands in the trails");
+  await page.locator("#look-ahead").scrollIntoViewIfNeeded();
+  await visit.shot("lookahead-end");
+  visit.assertCalm();
+  visit.assertStayedWithin(new URL(base).origin);
+});

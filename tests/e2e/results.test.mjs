@@ -9,18 +9,18 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { ...SPIDERS, strategy: "breadth-first", pages: 200 };
 
-/** Opens a finished crawl in this color scheme. */
-async function crawled(t, colorScheme = "light", other = {}) {
+/** Opens a finished crawl. */
+async function crawled(t, other = {}) {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...other }), { colorScheme });
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...other }));
   await untilEnd(visit.page);
   const filters = visit.page.getByRole("search", { name: "Filter results" });
   return { visit, page: visit.page, filters };
 }
 
-for (const colorScheme of ["light", "dark"]) {
-  test(`a result opens in the app's reader, ${colorScheme}`, async (t) => {
-    const { visit, page } = await crawled(t, colorScheme);
+test("the results of a crawl", async (t) => {
+  const { visit, page, filters } = await crawled(t);
+  await t.test("a result opens in the app's reader", async () => {
     const title = parts(page).rows.first().getByRole("heading").getByRole("button");
     const name = await title.innerText();
     await title.focus();
@@ -30,12 +30,7 @@ for (const colorScheme of ["light", "dark"]) {
     await expect(heading).toHaveText(name);
     await expect(heading).toBeFocused();
     assert.ok((await reader.locator("mark").count()) > 0, "no word is marked");
-    await visit.assertAccessible();
-    await visit.shot(`reader-${colorScheme}`);
-    await page.setViewportSize(PHONE);
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`reader-phone-${colorScheme}`);
-    await page.setViewportSize(DESKTOP);
+    await visit.assertGoodLooks("reader");
     await reader.locator("[data-link]").first().click();
     await expect(heading).not.toHaveText(name);
     await reader.getByRole("button", { name: "← Back" }).click();
@@ -43,11 +38,8 @@ for (const colorScheme of ["light", "dark"]) {
     await page.keyboard.press("Escape");
     await expect(reader).toHaveCount(0);
     await expect(title).toBeFocused();
-    visit.assertCalm();
   });
-
-  test(`the table shows failures, sorts, and persists after a reload, ${colorScheme}`, async (t) => {
-    const { visit, page, filters } = await crawled(t, colorScheme);
+  await t.test("the table shows failures, sorts, and persists after a reload", async () => {
     const status = filters.getByRole("combobox", { name: "Status" });
     const labels = await status.locator("option").allInnerTexts();
     const failed = labels.find((label) => label.startsWith("Not found (404)"));
@@ -59,7 +51,7 @@ for (const colorScheme of ["light", "dark"]) {
     assert.ok(skipped, labels.join("\n"));
     await status.selectOption({ label: skipped });
     await expect(page.locator(".skipped li").first()).toContainText("http");
-    await visit.shot(`skipped-${colorScheme}`);
+    await visit.shot("skipped");
     await status.selectOption("relevant");
     await page.getByRole("group", { name: "Layout" }).getByRole("button", { name: "Table" }).click();
     const table = page.getByRole("table", { name: "Results" });
@@ -67,25 +59,30 @@ for (const colorScheme of ["light", "dark"]) {
     const head = table.getByRole("columnheader", { name: "Host" });
     await expect(head).toHaveAttribute("aria-sort", "ascending");
     await expect(page).toHaveURL(/show\.status=relevant&show\.sort=host/);
-    await visit.assertAccessible();
-    await visit.shot(`table-${colorScheme}`);
+    await visit.assertGoodLooks("table");
     const first = await table.getByRole("rowheader").first().innerText();
     await page.reload();
     await expect(table.getByRole("rowheader").first()).toHaveText(first);
     await expect(head).toHaveAttribute("aria-sort", "ascending");
-    await page.setViewportSize(PHONE);
-    await visit.assertNoSidewaysScrolling();
-    await visit.shot(`table-phone-${colorScheme}`);
-    visit.assertCalm();
   });
-}
+  await t.test("a file can be dropped on the crawl page", async () => {
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://portal.test/a">A</A></DL>'], "bookmarks.html"));
+      const target = document.querySelector("#results");
+      for (const type of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await expect(parts(page).seeds).toHaveValue(/http:\/\/portal\.test\/a/);
+  });
+  visit.assertCalm();
+});
 
 for (const viewport of [DESKTOP, PHONE]) {
   test(`the layout does not shift while a crawl runs and ends, ${viewport.width} px wide`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
     const { page } = await open(t, "about:blank", { viewport, speed: "first", reducedMotion: "no-preference" });
     await page.addInitScript(noteShifts);
-    await page.goto(crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 60 }));
+    await page.goto(crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }));
     await untilEnd(page);
     const shift = await page.evaluate(() => globalThis.layoutShift);
     assert.ok(shift < 0.02, `the layout shifted by ${shift}`);
@@ -93,7 +90,7 @@ for (const viewport of [DESKTOP, PHONE]) {
 }
 
 test("copies are folded, and unfold below their original", async (t) => {
-  const { page } = await crawled(t, "light", { strategy: "best-first", seed: ["http://portal.test/"], pages: 120 });
+  const { page } = await crawled(t, { strategy: "best-first", seed: ["http://portal.test/"], pages: 120 });
   const copies = parts(page).results.getByRole("button", { name: /^\d+ cop(y|ies)$/ }).first();
   await expect(copies).toHaveAttribute("aria-expanded", "false");
   const before = (await readResults(page)).length;
@@ -101,16 +98,4 @@ test("copies are folded, and unfold below their original", async (t) => {
   await expect(copies).toHaveAttribute("aria-expanded", "true");
   await expect(parts(page).results.locator(".copy").first()).toBeVisible();
   assert.ok((await readResults(page)).length >= before);
-});
-
-test("a file can be dropped on the crawl page", async (t) => {
-  const { visit, page } = await crawled(t);
-  await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://portal.test/a">A</A></DL>'], "bookmarks.html"));
-    const target = document.querySelector("#results");
-    for (const type of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-  });
-  await expect(parts(page).seeds).toHaveValue(/http:\/\/portal\.test\/a/);
-  visit.assertCalm();
 });

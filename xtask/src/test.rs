@@ -33,14 +33,14 @@ pub(crate) struct Options {
     #[arg(long)]
     only_python: bool,
     /// The number of compilers, and of files of end-to-end tests, that run side by side. Default: a compiler for each
-    /// processor, two files.
+    /// processor, three files.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
 }
 
-/// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits more than it
-/// works.
-const FILES: NonZero<usize> = NonZero::new(2).expect("not zero");
+/// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits half of the
+/// time.
+const FILES: NonZero<usize> = NonZero::new(3).expect("not zero");
 
 /// The programs and modules that run in Firefox as well: workers, storage, locks, requests, files, drawing.
 const IN_FIREFOX: [&[&str]; 3] = [

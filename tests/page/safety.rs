@@ -32,9 +32,9 @@ fn open_library() {
     open_with("#/library", &script);
 }
 
-/// The button for creating a recording is disabled.
+/// The buttons for creating a recording, WARC and WACZ, are disabled.
 fn has_no_recording() -> bool {
-    count(".formats button:disabled") == 1 && text(".formats button:disabled").contains("WARC")
+    count(".formats button:disabled") == 2 && text(".formats button:disabled").contains("WARC")
 }
 
 #[wasm_bindgen_test]

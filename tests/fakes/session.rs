@@ -5,7 +5,7 @@ use gloo_timers::future::TimeoutFuture;
 use protocol::library::{LibraryEvent, LibraryRequest};
 use protocol::message::{read, written};
 use protocol::{Hello, Source, Suspect, ToPage, ToWorker};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase};
@@ -16,6 +16,8 @@ use worker::Session;
 pub(crate) struct Page {
     session: Rc<Session>,
     heard: Rc<RefCell<Vec<ToPage>>>,
+    /// A saved crawl is being opened: batches are those of the crawl before.
+    is_opening: Rc<Cell<bool>>,
 }
 
 impl Page {
@@ -27,13 +29,20 @@ impl Page {
     pub(crate) fn with(lexicon: Option<String>) -> Self {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let write = Rc::clone(&heard);
+        let is_opening = Rc::new(Cell::new(false));
+        let opening = Rc::clone(&is_opening);
         let post = move |message: &ToPage| {
             // The message as it arrives at the page.
             let posted = written(message).expect("messages are plain data");
             let heard = read(&posted).expect("the page can read it");
+            match heard {
+                ToPage::Batch(_) if opening.get() => return,
+                ToPage::Opened(_) | ToPage::NotOpened { .. } => opening.set(false),
+                _ => {}
+            }
             write.borrow_mut().push(heard);
         };
-        let page = Self { session: Session::new(Rc::new(post), lexicon), heard };
+        let page = Self { session: Session::new(Rc::new(post), lexicon), heard, is_opening };
         page.session.on_message(&Hello::own().written());
         page
     }
@@ -80,6 +89,7 @@ impl Page {
 
     pub(crate) fn open(&self, id: &str, suspects: Vec<Suspect>) {
         self.heard.borrow_mut().clear();
+        self.is_opening.set(true);
         self.say(&ToWorker::Open { id: id.into(), suspects, paused: false });
     }
 

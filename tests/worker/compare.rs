@@ -349,7 +349,7 @@ async fn an_exported_plan_is_imported_unchanged_and_a_deleted_comparison_can_be_
     say(&page, CompareRequest::Delete(shown.card.id.clone()));
     let cards = page.until(kept).await;
     assert!(cards.iter().all(|card| card.id != shown.card.id));
-    say(&page, CompareRequest::Open { id: shown.card.id.clone() });
+    page.forget();
     say(&page, CompareRequest::Restore(shown.card.id.clone()));
     let cards = page.until(kept).await;
     let restored = cards.iter().find(|card| card.id == shown.card.id).expect("it is listed again");

@@ -395,7 +395,10 @@ fn files_that_are_missing_or_broken_exit_with_1_and_are_named() {
     let list = file("bad.txt", "not a url\n");
     for (args, says) in [
         (vec!["web", "info", "no-such-file.warc"], "no-such-file.warc cannot be read"),
-        (vec!["web", "info", &garbage], "is not a recorded web: it has no page that can be read (at byte 0: the bytes are not a WARC record)"),
+        (
+            vec!["web", "info", &garbage],
+            "is not a recorded web: it has no page that can be read (at byte 0: the bytes are not a WARC record)",
+        ),
         ([&CRAWL[..], &[&web, "--targets", &list]].concat(), "line 1: “not a url” is not a URL"),
         (
             [&CRAWL[..], &[&web, "--log", "no/such/folder/log.jsonl"]].concat(),

@@ -249,7 +249,7 @@ test("unusable training data are reported in sentences, and training can be canc
     const web = writeWeb(t, Object.fromEntries(urls.map((url) => [url, written("The same", "One and the same words stand on every page.")])));
     await page.getByText("Source:").click();
     await page.getByRole("radio", { name: "Recorded web" }).check();
-    await page.getByLabel("Choose a WARC file").setInputFiles(web);
+    await page.locator("#recording-file").setInputFiles(web);
     await page.getByText(/9 pages of 3 hosts/).waitFor();
     await paste(train, hosts.map((host) => trail(host, [1, 2, 3].map((n) => `${host}/${n}`))).join("\n"));
     await goTo(page, "Learn");
@@ -308,7 +308,7 @@ test("trails of a recorded web are trained on that web whatever the form shows, 
   const { base, visit, page, kept } = train;
   const web = garden(t);
   const name = basename(web);
-  const openWeb = () => page.getByLabel("Choose a WARC file").setInputFiles(web);
+  const openWeb = () => page.locator("#recording-file").setInputFiles(web);
   await page.getByText("Source: Demo web").click();
   await page.getByRole("radio", { name: "Recorded web" }).check();
   await openWeb();
@@ -341,7 +341,7 @@ test("trails of a recorded web are trained on that web whatever the form shows, 
   await goTo(other.page, "Collect");
   await other.page.getByText("Source: Demo web").click();
   await other.page.getByRole("radio", { name: "Recorded web" }).check();
-  await other.page.getByLabel("Choose a WARC file").setInputFiles(web);
+  await other.page.locator("#recording-file").setInputFiles(web);
   await other.page.getByText(/8 pages of 1 host/).waitFor();
   await other.page.getByRole("radio", { name: "Demo web" }).check();
   await goTo(other.page, "Learn");

@@ -1,46 +1,15 @@
 //! Tests the comparison form in the page's state: its defaults, its plan, and the notation of strategies; the format of figures, and the
 //! styles of curves.
 
+use crate::fakes::compare::catalog;
 use page::views::compare::curves::classes;
 use page::views::compare::figures::{chance, some_of, standing, time_left, written};
-use page_state::catalog::Catalog;
 use page_state::compare::draft::Draft;
 use page_state::form::param_key;
 use protocol::compare::{ComparisonForm, RelativeRank};
 use std::collections::BTreeSet;
 use types::measures::Extent;
-use types::spec::ParamValue;
-use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::wasm_bindgen_test;
-
-fn catalog() -> Catalog {
-    let param = ParamInfo {
-        name: "n".into(),
-        title: "Pages a step".into(),
-        help: String::new(),
-        control: Control::Number { min: 1.0, max: 256.0, whole: true },
-        default: ParamValue::Number(16.0),
-        wanted: String::new(),
-        is_live: true,
-        note: None,
-    };
-    let info = |id: &str| StrategyInfo {
-        id: id.into(),
-        title: id.to_uppercase(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: vec![param.clone()],
-        needs: Needs::NOTHING,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    };
-    Catalog {
-        strategies: ["breadth-first", "best-first", "shark-search", "best-n-first"].map(info).into(),
-        ..Catalog::default()
-    }
-}
 
 #[wasm_bindgen_test]
 fn unchanged_strategies_keep_their_notation() {

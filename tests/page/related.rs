@@ -1,7 +1,7 @@
 //! Tests the panel of related words, with a worker that knows related words.
 
+use crate::fakes::related::words;
 use protocol::{RelatedTo, ToPage};
-use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
 use types::strategy::Needs;
 use wasm_bindgen::JsCast;
@@ -9,24 +9,6 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 
 use crate::fakes::app::{count, document, find, gone, hello, json, open_with, press, redraw, shown, strategy, text};
-
-fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
-    let term = |n| RelatedTerm { word: format!("{above} {n}"), similarity: 0.5 };
-    RelatedSense {
-        notation: notation.into(),
-        synonyms: Vec::new(),
-        hypernyms: vec![above.into()],
-        related: (0..terms).map(term).collect(),
-        more: false,
-    }
-}
-
-/// Two senses of a word, and an unknown word.
-fn words() -> Vec<RelatedWord> {
-    let word = |word: &str, senses| RelatedWord { word: word.into(), senses, similar: Vec::new() };
-    let senses = vec![sense("spider#n#1", "arachnid", 2), sense("spider#n#2", "program", 20)];
-    vec![word("spider", senses), word("xyzzy", Vec::new())]
-}
 
 /// Opens the app at an address, with a worker that answers the requests for related words with `answers[0]` and so on. The
 /// page's title contains its other messages.

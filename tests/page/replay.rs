@@ -1,54 +1,19 @@
 //! Tests the replay of a crawl in the page: every view shows a past moment, and then the latest
 //! again.
 
+use crate::fakes::replay::{batch, crawl, opened, tell};
 use page_state::crawl::curves::Curves;
 use page_state::crawl::ranking::{RankingKey, ResultFilter, ResultsAction};
 use page_state::crawl::replay::ReplayAction;
-use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::watch::ViewsUpdate;
-use protocol::{Batch, DamagedRecords, Opened, Source, ToPage};
-use types::plan::Plan;
-use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider};
+use protocol::{Batch, DamagedRecords, ToPage};
+use types::report::{EndReason, PageRecord, Phase, Progress, Spider};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlInputElement, InputEvent};
 
-use crate::fakes::record as fake;
-
 use crate::fakes::app::{addressed, count, gone, hello, json, open, open_with, press, shown, text, wait_for_text};
-
-/// Page `n` of a crawl whose relevance, failures and population vary.
-fn page(n: u32) -> PageRecord {
-    let mut page = fake::record(n, f64::from(n * 37 % 100) / 100.0);
-    page.queue = n * 3;
-    page.population = Some(PopulationStats {
-        living: 4 + n % 5 / 3,
-        // After page 7 one spider is born and one dies.
-        born: 4 + (n + 2) / 5 + u32::from(n >= 7),
-        energy: f64::from(n),
-    });
-    if n.is_multiple_of(11) {
-        page.outcome = FetchOutcome::Status(404);
-    }
-    page
-}
-
-fn batch(pages: std::ops::RangeInclusive<u32>, phase: Phase) -> ToPage {
-    let done = *pages.end();
-    ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase,
-            pages: done,
-            budget: 500,
-            queue: done * 3,
-            measures: page(done).measures,
-            ..Progress::default()
-        },
-        notifications: pages.map(|n| Notification::Page(Box::new(page(n)))).collect(),
-        ..Batch::default()
-    }))
-}
 
 #[wasm_bindgen_test]
 async fn records_that_cannot_be_read_are_reported_with_their_numbers() {
@@ -72,29 +37,6 @@ async fn records_that_cannot_be_read_are_reported_with_their_numbers() {
         wait_for_text(".news", sentence).await;
     }
     shown("ol[aria-label=Results] > li").await;
-}
-
-fn opened() -> ToPage {
-    ToPage::Opened(Box::new(Opened {
-        id: "0123456789abcdef".into(),
-        name: "foxes".into(),
-        plan: Plan { query: "fox".into(), ..Plan::default() },
-        stay: false,
-        source: Source::Demo,
-        first: None,
-        lacking: None,
-        elsewhere: false,
-    }))
-}
-
-fn crawl(pages: u32) -> State {
-    let mut state = State::new("", None);
-    tell(&mut state, vec![opened(), batch(1..=pages, Phase::Running)]);
-    state
-}
-
-fn tell(state: &mut State, messages: Vec<ToPage>) {
-    state.apply(Action::Worker(WorkerAction::Messages(messages)));
 }
 
 fn order(state: &State) -> Vec<u32> {

@@ -1,39 +1,14 @@
 //! Tests the revisit of a crawl in the Library: its result, and texts of malicious pages, which
 //! stay text.
 
+use crate::fakes::revisit::{HOSTILE, result};
 use protocol::library::{LibraryContents, LibraryEvent};
-use protocol::revisit::{NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece};
+use protocol::revisit::{PieceKind, RevisitEvent, TextPiece};
 use protocol::{Source, ToPage};
-use types::revisit::VisitOutcome;
-use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::fakes::app::{count, gone, json, open_with, press, redraw, shown, text, wait_for_text};
 use crate::fakes::crawl_summary::crawl;
-
-const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
-
-fn url(path: &str) -> CanonicalUrl {
-    CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
-}
-
-fn revisited(n: u32, outcome: VisitOutcome) -> RevisitedPage {
-    RevisitedPage { n, url: url(&n.to_string()), title: format!("{HOSTILE} {n}"), outcome, days: 12.2 }
-}
-
-fn result() -> Revisit {
-    Revisit {
-        at: Some(1_767_225_600_000),
-        pages: vec![
-            revisited(1, VisitOutcome::Changed),
-            revisited(2, VisitOutcome::Gone),
-            revisited(3, VisitOutcome::Unchanged),
-            revisited(4, VisitOutcome::Unchanged),
-            revisited(5, VisitOutcome::Failed),
-        ],
-        new: vec![NewPage { url: url("new"), anchor: HOSTILE.to_owned(), from: 1 }],
-    }
-}
 
 fn difference() -> RevisitEvent {
     let piece = |kind, text: &str| TextPiece { kind, text: text.to_owned() };

@@ -4,31 +4,17 @@ use crate::fakes::app as fakes;
 use crate::fakes::app::{
     count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
+use crate::fakes::spiders::{crawl, spider, story};
 use crate::fakes::tree::drawn;
 use page::views::crawl::spiders::families::Families;
 use page::views::crawl::spiders::tree::Expanded;
 use page::widgets::tree::{TreeStep, tree_step};
-use protocol::watch::ViewsUpdate;
-use protocol::{Batch, ToPage};
+use protocol::ToPage;
 use std::rc::Rc;
-use types::report::{
-    Energy, Keyword, Notification, Phase, PopulationStats, Progress, Spider, SpiderHistory, SpiderState, Weights,
-};
+use types::report::Spider;
 use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-
-use crate::fakes::record;
-
-fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
-    Spider {
-        id,
-        parent,
-        state: if dead { SpiderState::Dead("It starved.".into()) } else { SpiderState::Idle },
-        died: dead.then_some(30),
-        ..Spider::default()
-    }
-}
 
 /// Returns spiders from “number, parent (0 for none), + or -”, where + means alive.
 fn forest(told: &[(u32, u32, char)]) -> Families {
@@ -136,49 +122,6 @@ fn keys_walk_fold_and_open() {
         });
         assert_eq!(step, expected, "{key} at {at}");
     }
-}
-
-/// A crawl with three spiders, one of them dead.
-fn crawl() -> ToPage {
-    let page = |n: u32| {
-        Notification::Page(Box::new(types::report::PageRecord {
-            spider: Some(1),
-            population: Some(PopulationStats { living: 2, born: 3, energy: 1.5 }),
-            ..record::record(n, 0.5)
-        }))
-    };
-    let energy = Some(Energy { current: 0.9, cloning_threshold: 1.8 });
-    let spiders = vec![
-        Spider { energy, pages: 2, best: Some((2, 0.5)), ..spider(1, None, false) },
-        Spider { energy, born: 2, ..spider(2, Some(1), true) },
-        Spider { energy, born: 1, ..spider(3, Some(1), false) },
-    ];
-    ToPage::Batch(Box::new(Batch {
-        progress: Progress { phase: Phase::Running, pages: 2, budget: 10, ..Progress::default() },
-        notifications: vec![page(1), page(2)],
-        views: ViewsUpdate { spiders, ..ViewsUpdate::default() },
-        ..Batch::default()
-    }))
-}
-
-fn story() -> ToPage {
-    let word = |word: &str, learned, by| Keyword { word: word.into(), learned, by, weight: 1.0 };
-    let story = SpiderHistory {
-        id: 3,
-        keywords: vec![word("asthma", 0, 1), word("inhaler", 1, 1), word("pollen", 2, 3)],
-        energy: vec![(1, 0.9), (2, 1.1)],
-        visited: vec![1, 2],
-        weights: Some(Weights {
-            inputs: vec!["asthma".into(), "inhaler".into()],
-            layers: vec![vec![vec![0.5, -0.25]]],
-        }),
-        children: Vec::new(),
-    };
-    ToPage::Batch(Box::new(Batch {
-        progress: Progress { phase: Phase::Running, pages: 2, budget: 10, ..Progress::default() },
-        views: ViewsUpdate { story: Some(Box::new(story)), ..ViewsUpdate::default() },
-        ..Batch::default()
-    }))
 }
 
 /// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.

@@ -1,17 +1,15 @@
 //! Tests steering on the page: the changes in force, their undo, the drawer and its fields, which keep their input, and
 //! frontier rows that do not move.
 
+use crate::fakes::steering::{batch, live, to};
 use page::views::crawl::frontier::places::{Move, Places};
 use page::views::crawl::steering::toast::effect_text;
 use page_state::crawl::changes::Changes;
-use page_state::crawl::live::Live;
 use page_state::crawl::steer::{Steer, SteerAction};
-use page_state::form::StartRequest;
 use protocol::steer::{Change, SteeringRejected};
-use protocol::{Batch, Problem, Source, ToPage};
+use protocol::{Problem, ToPage};
 use std::rc::Rc;
-use types::plan::Plan;
-use types::report::{Candidate, HostState, Notification, Phase, Progress};
+use types::report::{Candidate, HostState, Notification, Phase};
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
 use types::url::CanonicalUrl;
@@ -40,29 +38,12 @@ fn rule() -> types::url::ScopeRule {
     "a.test".parse().expect("is a rule")
 }
 
-fn to(id: &str) -> Steering {
-    Steering::Strategy(StrategySpec::from(id))
-}
-
 fn changes(all: &[Steering]) -> Changes {
     let mut changes = Changes::default();
     for (steering, done) in all.iter().zip(10..) {
         changes.record(done, steering.clone(), None);
     }
     changes
-}
-
-fn live() -> Live {
-    Live::begin(StartRequest {
-        plan: Plan { query: "red fox".into(), strategy: "best-first".into(), ..Plan::default() },
-        source: Source::Demo,
-        stay: false,
-        model: None,
-    })
-}
-
-fn batch(phase: Phase, notifications: Vec<Notification>) -> Batch {
-    Batch { progress: Progress { phase, ..Progress::default() }, notifications, ..Batch::default() }
 }
 
 #[wasm_bindgen_test]

@@ -1,7 +1,7 @@
 //! Tests the topics of the form: changes of folders, the resulting plan and address, and the editor.
 
+use crate::fakes::topics::{form, key, taxonomy, topic};
 use page_state::catalog::Catalog;
-use page_state::crawl_address::CrawlAddress;
 use page_state::form::{Folder, Form, Step, Topics, examples_field_id, name_field_id, read_outline, write_outline};
 use protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
 use protocol::{Example, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead};
@@ -13,34 +13,6 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};
 
 use crate::fakes::app::{count, find, focused, gone, json, open, open_with, press, shown, wait_for_text};
-
-fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic {
-    Topic {
-        name: name.into(),
-        good,
-        examples: examples.iter().map(|text| (*text).into()).collect(),
-        topics,
-        ..Topic::default()
-    }
-}
-
-/// Health with Asthma, which is good, and Flu; Chess.
-fn taxonomy() -> Taxonomy {
-    let asthma = topic("Asthma", true, &["http://a.test/1", "http://a.test/2"], vec![]);
-    let flu = topic("Flu", false, &["http://f.test/1"], vec![]);
-    Taxonomy {
-        topics: vec![
-            topic("Health", false, &["http://h.test/"], vec![asthma, flu]),
-            topic("Chess", false, &["http://c.test/1", "http://c.test/2"], vec![]),
-        ],
-    }
-}
-
-fn key(topics: &Topics, path: &[usize]) -> u32 {
-    let (first, rest) = path.split_first().expect("the path names a folder");
-    let top = &topics.folders[*first];
-    rest.iter().fold(top, |folder, at| &folder.folders[*at]).key
-}
 
 /// Strategies `learns`, which needs topics, and `reads`, which needs words; one example.
 fn catalog() -> Catalog {
@@ -67,12 +39,6 @@ fn catalog() -> Catalog {
         }],
         ..Catalog::default()
     }
-}
-
-fn form(strategy: &str, topics: Topics) -> Form {
-    let mut form = Form::from_address(CrawlAddress::read(&format!("strategy={strategy}")));
-    *form.topics_mut() = topics;
-    form
 }
 
 /// The starter topics with the query among them, as the worker files it.

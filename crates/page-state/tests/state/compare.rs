@@ -1,7 +1,7 @@
 //! Tests the comparison form in the page's state: its defaults, its plan, and the notation of strategies; the format of figures, and the
 //! styles of curves.
 
-use page_state::catalog::Catalog;
+use crate::fakes::compare::catalog;
 use page_state::compare::draft::Draft;
 use page_state::compare::strategy_draft::StrategyDraft;
 use page_state::compare::topic_draft::TopicDraft;
@@ -16,37 +16,7 @@ use protocol::compare::{
 };
 use types::compare::SeedUse;
 use types::measures::Measure;
-use types::spec::ParamValue;
-use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
-
-fn catalog() -> Catalog {
-    let param = ParamInfo {
-        name: "n".into(),
-        title: "Pages a step".into(),
-        help: String::new(),
-        control: Control::Number { min: 1.0, max: 256.0, whole: true },
-        default: ParamValue::Number(16.0),
-        wanted: String::new(),
-        is_live: true,
-        note: None,
-    };
-    let info = |id: &str| StrategyInfo {
-        id: id.into(),
-        title: id.to_uppercase(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: vec![param.clone()],
-        needs: Needs::NOTHING,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    };
-    Catalog {
-        strategies: ["breadth-first", "best-first", "shark-search", "best-n-first"].map(info).into(),
-        ..Catalog::default()
-    }
-}
+use types::strategy::Needs;
 
 fn offer() -> CompareChoices {
     let topics = ["a", "b", "c", "d"];

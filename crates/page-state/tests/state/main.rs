@@ -20,5 +20,12 @@ mod train;
 
 #[path = "../../../../tests/fakes"]
 mod fakes {
+    pub(crate) mod compare;
     pub(crate) mod record;
+    pub(crate) mod related;
+    pub(crate) mod replay;
+    pub(crate) mod revisit;
+    pub(crate) mod spiders;
+    pub(crate) mod steering;
+    pub(crate) mod topics;
 }

@@ -1,28 +1,9 @@
 //! Tests the panel of related words, with a worker that knows related words.
 
+use crate::fakes::related::words;
 use page_state::catalog::Catalog;
 use page_state::related::{Related, excluded_title};
 use protocol::{LanguageData, LoadProgress, RelatedTo};
-use types::lexicon::{RelatedSense, RelatedTerm};
-use types::report::RelatedWord;
-
-fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
-    let term = |n| RelatedTerm { word: format!("{above} {n}"), similarity: 0.5 };
-    RelatedSense {
-        notation: notation.into(),
-        synonyms: Vec::new(),
-        hypernyms: vec![above.into()],
-        related: (0..terms).map(term).collect(),
-        more: false,
-    }
-}
-
-/// Two senses of a word, and an unknown word.
-fn words() -> Vec<RelatedWord> {
-    let word = |word: &str, senses| RelatedWord { word: word.into(), senses, similar: Vec::new() };
-    let senses = vec![sense("spider#n#1", "arachnid", 2), sense("spider#n#2", "program", 20)];
-    vec![word("spider", senses), word("xyzzy", Vec::new())]
-}
 
 #[test]
 fn an_answer_to_an_earlier_request_is_dropped() {

@@ -1,70 +1,11 @@
 //! Tests the replay of a crawl in the page: every view shows a past moment, and then the latest
 //! again.
 
+use crate::fakes::replay::{crawl, page, tell};
 use page_state::crawl::replay::{EventKind, events};
-use page_state::worker::WorkerAction;
-use page_state::{Action, State};
-use protocol::{Batch, Opened, Source, ToPage};
-use types::plan::Plan;
-use types::report::{FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress};
+use protocol::{Batch, ToPage};
+use types::report::Notification;
 use types::steering::Steering;
-
-use crate::fakes::record as fake;
-
-/// Page `n` of a crawl whose relevance, failures and population vary.
-fn page(n: u32) -> PageRecord {
-    let mut page = fake::record(n, f64::from(n * 37 % 100) / 100.0);
-    page.queue = n * 3;
-    page.population = Some(PopulationStats {
-        living: 4 + n % 5 / 3,
-        // After page 7 one spider is born and one dies.
-        born: 4 + (n + 2) / 5 + u32::from(n >= 7),
-        energy: f64::from(n),
-    });
-    if n.is_multiple_of(11) {
-        page.outcome = FetchOutcome::Status(404);
-    }
-    page
-}
-
-fn batch(pages: std::ops::RangeInclusive<u32>, phase: Phase) -> ToPage {
-    let done = *pages.end();
-    ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase,
-            pages: done,
-            budget: 500,
-            queue: done * 3,
-            measures: page(done).measures,
-            ..Progress::default()
-        },
-        notifications: pages.map(|n| Notification::Page(Box::new(page(n)))).collect(),
-        ..Batch::default()
-    }))
-}
-
-fn opened() -> ToPage {
-    ToPage::Opened(Box::new(Opened {
-        id: "0123456789abcdef".into(),
-        name: "foxes".into(),
-        plan: Plan { query: "fox".into(), ..Plan::default() },
-        stay: false,
-        source: Source::Demo,
-        first: None,
-        lacking: None,
-        elsewhere: false,
-    }))
-}
-
-fn crawl(pages: u32) -> State {
-    let mut state = State::new("", None);
-    tell(&mut state, vec![opened(), batch(1..=pages, Phase::Running)]);
-    state
-}
-
-fn tell(state: &mut State, messages: Vec<ToPage>) {
-    state.apply(Action::Worker(WorkerAction::Messages(messages)));
-}
 
 #[test]
 fn events_are_births_deaths_changes_and_the_best_finds() {

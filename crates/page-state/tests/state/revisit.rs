@@ -1,34 +1,10 @@
 //! Tests the revisit of a crawl in the Library: its result, and texts of malicious pages, which
 //! stay text.
 
+use crate::fakes::revisit::result;
 use page_state::library::revisits::{Revisits, every};
-use protocol::revisit::{NewPage, Revisit, RevisitEvent, RevisitedPage};
+use protocol::revisit::RevisitEvent;
 use types::revisit::VisitOutcome;
-use types::url::CanonicalUrl;
-
-const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
-
-fn url(path: &str) -> CanonicalUrl {
-    CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
-}
-
-fn revisited(n: u32, outcome: VisitOutcome) -> RevisitedPage {
-    RevisitedPage { n, url: url(&n.to_string()), title: format!("{HOSTILE} {n}"), outcome, days: 12.2 }
-}
-
-fn result() -> Revisit {
-    Revisit {
-        at: Some(1_767_225_600_000),
-        pages: vec![
-            revisited(1, VisitOutcome::Changed),
-            revisited(2, VisitOutcome::Gone),
-            revisited(3, VisitOutcome::Unchanged),
-            revisited(4, VisitOutcome::Unchanged),
-            revisited(5, VisitOutcome::Failed),
-        ],
-        new: vec![NewPage { url: url("new"), anchor: HOSTILE.to_owned(), from: 1 }],
-    }
-}
 
 #[test]
 fn progress_and_results_of_other_crawls_change_nothing() {

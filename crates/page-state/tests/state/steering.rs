@@ -1,42 +1,24 @@
 //! Tests steering on the page: the changes in force, their undo, the drawer and its fields, which keep their input, and
 //! frontier rows that do not move.
 
+use crate::fakes::steering::{batch, live, to};
 use page_state::crawl::changes::Changes;
 use page_state::crawl::live::{Continuation, Live, ReadOnly};
 use page_state::crawl::steer::{Steer, SteerAction};
-use page_state::form::StartRequest;
 use page_state::worker::WorkerAction;
 use page_state::{Action, Shared, State};
 use protocol::steer::{Change, SteeringRejected};
-use protocol::{Batch, Problem, Source, ToPage};
+use protocol::{Problem, ToPage};
 use std::rc::Rc;
 use types::limits;
-use types::plan::Plan;
-use types::report::{EndReason, Notification, Phase, Progress};
+use types::report::{EndReason, Notification, Phase};
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
 
 use crate::fakes::record;
 
-fn to(id: &str) -> Steering {
-    Steering::Strategy(StrategySpec::from(id))
-}
-
 fn steered(done: u32, id: &str) -> Notification {
     Notification::Steered(done, Box::new(to(id)))
-}
-
-fn live() -> Live {
-    Live::begin(StartRequest {
-        plan: Plan { query: "red fox".into(), strategy: "best-first".into(), ..Plan::default() },
-        source: Source::Demo,
-        stay: false,
-        model: None,
-    })
-}
-
-fn batch(phase: Phase, notifications: Vec<Notification>) -> Batch {
-    Batch { progress: Progress { phase, ..Progress::default() }, notifications, ..Batch::default() }
 }
 
 #[test]

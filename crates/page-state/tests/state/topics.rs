@@ -1,44 +1,11 @@
 //! Tests the topics of the form: changes of folders, the resulting plan and address, and the editor.
 
+use crate::fakes::topics::{form, key, taxonomy, topic};
 use page_state::crawl_address::CrawlAddress;
 use page_state::form::{ADDRESS_BYTES, Form, Topics, read_outline, words_field_id, write_outline};
 use protocol::Problem;
 use types::limits::TAXONOMY_DEPTH;
-use types::taxonomy::{Taxonomy, Topic};
-
-fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic {
-    Topic {
-        name: name.into(),
-        good,
-        examples: examples.iter().map(|text| (*text).into()).collect(),
-        topics,
-        ..Topic::default()
-    }
-}
-
-/// Health with Asthma, which is good, and Flu; Chess.
-fn taxonomy() -> Taxonomy {
-    let asthma = topic("Asthma", true, &["http://a.test/1", "http://a.test/2"], vec![]);
-    let flu = topic("Flu", false, &["http://f.test/1"], vec![]);
-    Taxonomy {
-        topics: vec![
-            topic("Health", false, &["http://h.test/"], vec![asthma, flu]),
-            topic("Chess", false, &["http://c.test/1", "http://c.test/2"], vec![]),
-        ],
-    }
-}
-
-fn key(topics: &Topics, path: &[usize]) -> u32 {
-    let (first, rest) = path.split_first().expect("the path names a folder");
-    let top = &topics.folders[*first];
-    rest.iter().fold(top, |folder, at| &folder.folders[*at]).key
-}
-
-fn form(strategy: &str, topics: Topics) -> Form {
-    let mut form = Form::from_address(CrawlAddress::read(&format!("strategy={strategy}")));
-    *form.topics_mut() = topics;
-    form
-}
+use types::taxonomy::Taxonomy;
 
 #[test]
 fn folders_that_are_all_in_use_make_the_taxonomy_that_they_came_from() {

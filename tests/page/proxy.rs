@@ -171,9 +171,9 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
 #[wasm_bindgen_test]
 fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
     let address = address("127.0.0.1:7878");
-    let own = ModelCard { id: "7".into(), source: Some(Source::ProxyAt(address.clone())), ..ModelCard::default() };
+    let card = ModelCard { id: "7".into(), source: Some(Source::ProxyAt(address.clone())), ..ModelCard::default() };
     let mut models = Models::default();
-    models.on_message(ModelsEvent::Models(Ok(vec![own])));
+    models.on_message(ModelsEvent::Models(Ok(vec![card])));
     let mut form = form("model=7");
     form.source.proxy = Some("elsewhere.test".to_owned());
     form.find_model(&models);

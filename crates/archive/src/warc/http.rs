@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(response.body, b"hi");
     }
 
-    /// What Chromium and curl do with such lines.
+    /// As in Chromium and curl.
     #[test]
     fn odd_header_lines_are_ignored_and_the_others_read() {
         for (odd, kept) in [

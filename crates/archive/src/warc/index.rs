@@ -175,8 +175,8 @@ fn references(record: &Record<'_>, url: &CanonicalUrl) -> Vec<u64> {
     let any = target.map(|target| key("url", target.as_str(), ""));
     let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
     let is_same = record.field("warc-profile").is_some_and(|profile| profile.contains("server-not-modified"));
-    let own = (is_same || exact.or(id).or(any).or(digest).is_none()).then(|| key("url", url.as_str(), ""));
-    [exact, id, any, digest, own].into_iter().flatten().collect()
+    let own_address = (is_same || exact.or(id).or(any).or(digest).is_none()).then(|| key("url", url.as_str(), ""));
+    [exact, id, any, digest, own_address].into_iter().flatten().collect()
 }
 
 /// Returns the hash of a reference of some kind.

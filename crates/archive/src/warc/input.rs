@@ -124,7 +124,7 @@ impl<R: BufRead> Input<R> {
     /// # Errors
     /// Returns the error of the first read.
     pub(super) fn new(mut input: R) -> io::Result<Self> {
-        let (packing, read) = Packing::of(&mut input)?;
+        let (packing, read) = Packing::detect(&mut input)?;
         let state =
             if packing == Packing::None { State::Plain(input) } else { State::Between(Cursor::default().chain(input)) };
         Ok(Self { state, packing, read, passed: 0, produced: 0, member_at: 0 })

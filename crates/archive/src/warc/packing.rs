@@ -31,7 +31,7 @@ impl Packing {
     ///
     /// # Errors
     /// Returns the error of the source.
-    pub(super) fn of(input: &mut impl BufRead) -> io::Result<(Self, u64)> {
+    pub(super) fn detect(input: &mut impl BufRead) -> io::Result<(Self, u64)> {
         let start = input.fill_buf()?;
         if start.starts_with(&GZIP[..2]) {
             Ok((Self::Gzip, 0))
@@ -155,7 +155,7 @@ impl<R: BufRead> Read for Frame<R> {
 
 /// Decompresses `length` bytes of the member at an offset of a file, after `skip` bytes of it; `None` if it is damaged.
 pub(super) fn decompress(file: &[u8], start: usize, skip: usize, length: usize) -> Option<Vec<u8>> {
-    let (packing, _) = Packing::of(&mut &file[..]).ok()?;
+    let (packing, _) = Packing::detect(&mut &file[..]).ok()?;
     let mut member = packing.member(file.get(start..)?);
     let skipped = io::copy(&mut member.by_ref().take(skip as u64), &mut io::sink()).ok()?;
     let mut bytes = Vec::new();

@@ -45,7 +45,7 @@ pub(super) struct Size {
 
 impl Format {
     /// Returns the format of a file from its first bytes.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn detect(bytes: &[u8]) -> Self {
         if bytes.starts_with(ARC_START) { Self::Arc } else { Self::Warc }
     }
 

@@ -35,7 +35,7 @@ pub(super) struct Entry {
     pub(super) is_short: bool,
 }
 
-/// What was counted while a recording was read.
+/// Holds the counts of a recording that was read.
 #[derive(Default)]
 pub(super) struct Summary {
     pub(super) others: OtherRecords,

@@ -69,7 +69,7 @@ enum Stage {
     Ended,
 }
 
-/// What is there after reading more bytes.
+/// The result of reading more bytes.
 enum Fill {
     More,
     /// Another record, at this position of the text and the start of a gzip member.
@@ -169,7 +169,7 @@ impl<R: BufRead> RecordReader<R> {
             self.began = Place { offset: self.input.offset(waiting), skip: self.input.offset_in_member(waiting) };
         }
         if self.format.is_none() && waiting >= record::ARC_START.len() {
-            self.format = Some(Format::of(self.rest()));
+            self.format = Some(Format::detect(self.rest()));
         }
         match self.format().head_end(self.rest(), searched) {
             Ok(Some(end)) => {

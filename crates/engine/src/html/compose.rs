@@ -19,7 +19,7 @@ use types::text::{clean, cut};
 use types::url::{CanonicalUrl, Omitted, UrlProblem};
 use url::Url;
 
-/// What is known of a page besides its markup.
+/// Holds the address and the response of a page, which its markup does not contain.
 pub(crate) struct Origin<'a> {
     pub(crate) url: &'a CanonicalUrl,
     /// The value of the header `Refresh`.

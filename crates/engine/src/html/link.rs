@@ -32,7 +32,7 @@ impl LinkKind {
 pub struct Link {
     /// The canonical URL of its target, resolved against the page's base.
     pub url: CanonicalUrl,
-    /// What the canonical URL omits of the address that the link names.
+    /// The parts of the named address that the canonical URL omits.
     pub omitted: Omitted,
     /// The text of the element, or an image's `alt` if there is none.
     pub anchor: String,

@@ -185,7 +185,7 @@ struct Selection<'a, T> {
     is_named: bool,
     /// True after the first value of a group: the next name begins another one.
     has_values: bool,
-    /// Whether the current group names the crawler, and whether it is for all.
+    /// True if the current group names the crawler, and true if it is for all crawlers.
     applies: (bool, bool),
 }
 

@@ -40,7 +40,7 @@ pub struct CompareState {
     pub feedback: Feedback<CompareUndo>,
 }
 
-/// What the latest action changed.
+/// The object of the latest action, which can be restored.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CompareUndo {
     /// The form; the one before.

@@ -23,7 +23,7 @@ pub struct CanonicalUrl {
     path: u32,
 }
 
-/// What a canonical URL omits of the address that a link names.
+/// The parts of an address that its canonical URL omits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Omitted {
     /// The default document (`index.html`); robots.txt may have a rule for it.

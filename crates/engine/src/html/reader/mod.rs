@@ -50,7 +50,7 @@ fn read_once(text: &str, shows_hidden: bool) -> DocumentText<'_> {
     reader.document
 }
 
-/// What is read of the rest of a page.
+/// The part of the rest of a page that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// All content.

@@ -64,7 +64,7 @@ struct Dictionary {
     title: String,
     address: Option<String>,
     added: Option<u64>,
-    /// Whether it is a folder, and if so whether it opened one.
+    /// True if a folder was opened for it; `None` for an entry that is no folder.
     folder: Option<bool>,
 }
 

@@ -97,7 +97,7 @@ pub(crate) async fn head_of(mut file: Vec<u8>, most: usize) -> Vec<u8> {
 /// Pipes bytes through a stream, so many per write, until there are more than `most` bytes of output.
 async fn through(pair: &ReadableWritablePair, input: Rc<Vec<u8>>, at_once: usize, most: usize) -> Option<Head> {
     let writer = pair.get_writable().get_writer().ok()?;
-    let pieces = ByteStream::new(Some(pair.get_readable()));
+    let pieces = ByteStream::new(Some(&pair.get_readable()));
     spawn_local(write(writer, input, at_once));
     let mut bytes = Vec::new();
     let is_cut = pieces.read_past(most, &mut bytes).await.is_err();
@@ -108,9 +108,13 @@ async fn through(pair: &ReadableWritablePair, input: Rc<Vec<u8>>, at_once: usize
 async fn write(writer: WritableStreamDefaultWriter, bytes: Rc<Vec<u8>>, at_once: usize) {
     // A stream that fails drops output that nobody has read. The empty write is accepted once all of it was read, and only then
     // closing may find that the end is missing.
+    let longest = bytes.len().min(at_once);
+    let buffer = Uint8Array::new_with_length(u32::try_from(longest).unwrap_or(u32::MAX));
     for part in bytes.chunks(at_once).chain([&[][..]]) {
-        let part = Uint8Array::from(part);
-        if JsFuture::from(writer.write_with_chunk(&part)).await.is_err() {
+        // The stream has read the part before when its write ends, so that one buffer serves all.
+        let written = buffer.subarray(0, u32::try_from(part.len()).unwrap_or(u32::MAX));
+        written.copy_from(part);
+        if JsFuture::from(writer.write_with_chunk(&written)).await.is_err() {
             return;
         }
     }

@@ -60,7 +60,7 @@ impl Direct {
         let report = self.reports.as_ref().map(|reports| reports.expect(address));
         let response = send(request, &signal).await.ok_or_else(why)?;
         // Dropping this cancels the download.
-        let pieces = ByteStream::new(response.body());
+        let pieces = ByteStream::new(response.body().as_ref());
         if let Some(target) = followed(address, &response) {
             let headers = vec![("location".to_owned(), target)];
             return Ok(SourceResponse { status: 307, headers, body: Vec::new(), elapsed_ms: elapsed_ms(began) });

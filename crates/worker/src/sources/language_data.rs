@@ -172,7 +172,7 @@ impl<T: FileContent> LanguageDataLoader<T> {
         if !response.ok() {
             return Err(format!("its server responded with status {}", response.status()));
         }
-        let (pieces, length) = (ByteStream::new(response.body()), length(&response));
+        let (pieces, length) = (ByteStream::new(response.body().as_ref()), length(&response));
         let mut bytes = Vec::new();
         while pieces.append_to(&mut bytes).await.map_err(|_| AWAY)? {
             if bytes.len() > LEXICON_BYTES {

@@ -174,7 +174,7 @@ impl Connection {
 
     /// Reads responses as they arrive, until the stream ends or is invalid.
     async fn read(&self, call: &mut Call, response: &Response) {
-        let pieces = ByteStream::new(response.body());
+        let pieces = ByteStream::new(response.body().as_ref());
         let mut frames = Frames::default();
         while let Ok(true) = pieces.append_to(frames.rest()).await {
             loop {

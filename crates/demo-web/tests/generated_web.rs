@@ -24,7 +24,7 @@ fn fingerprint(seed: u64, step: usize) -> u64 {
 /// Crawls, figures and stored results depend on every byte of the default web, so this value never changes by accident.
 #[test]
 fn a_seed_determines_all_bytes() {
-    assert_eq!(fingerprint(DEFAULT_SEED, 1), 0x2B7D_339E_33CD_A420);
+    assert_eq!(fingerprint(DEFAULT_SEED, 1), 0x397D_1A22_5D83_7085);
     assert_ne!(fingerprint(7, 50), fingerprint(8, 50));
 }
 

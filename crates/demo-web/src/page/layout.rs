@@ -59,7 +59,8 @@ pub(crate) fn document(plan: &Plan, index: usize, version: usize) -> String {
             "related" => related_heading(page),
             "listed" => items(&links.listed),
             "footer" => footer(page, &row(&links.footer)),
-            _ => content.clone(),
+            "content" => content.clone(),
+            template => escape(page.site().language.text(template)),
         };
     });
     let (lang, head) = (page.site().language.locale().code, head(page, injection));

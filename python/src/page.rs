@@ -5,6 +5,7 @@ use crate::errors::{self, ContentError};
 use engine::fetch::{Content, FetchResponse};
 use engine::html::{self, Document, EncodingRs};
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use types::report::PageClass;
 use types::url::CanonicalUrl;
 
@@ -122,11 +123,12 @@ impl Page {
         Ok(&self.document()?.body)
     }
 
-    /// The blocks of the text that are not navigation, lists of links or other boilerplate, each on a line of its own; empty if there are none.
+    /// The blocks of the text that are not navigation, notices, related links, comments or other boilerplate, each on a line of its own; the whole
+    /// text if nothing else is on the page.
     ///
-    /// Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010.
+    /// Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010, and mozilla/readability.
     #[getter]
-    fn main_text(&self) -> PyResult<String> {
+    fn main_text(&self) -> PyResult<Cow<'_, str>> {
         Ok(self.document()?.main_text())
     }
 

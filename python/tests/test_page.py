@@ -26,9 +26,10 @@ def test_the_main_text_has_no_navigation():
     text = "Jumping spiders hunt by day and see better than any other spider, and many of them wave their legs to court."
     page = salticid.parse(f"<ul><li><a href=/>Home</a><li><a href=/a>About</a></ul><p>{text}</p>".encode(), "http://a.test/b")
     assert page.text == f"Home\nAbout\n{text}"
-    assert page.main_text == ""
+    assert page.main_text == text
     page = salticid.parse(f"<ul><li><a href=/>Home</a></ul><h1>Spiders</h1><p>{text}</p>".encode(), "http://a.test/b")
     assert page.main_text == f"Spiders\n{text}"
+    assert salticid.parse(b"<table><tr><td>Spider<td>8</table>", "http://a.test/b").main_text == "Spider 8"
 
 
 def test_robots_directives_of_the_page_are_read():

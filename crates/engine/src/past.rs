@@ -60,9 +60,9 @@ pub fn page(url: String, document: &Document) -> PastPage {
     PastPage { url, text: words_of(document), language: document.language.clone() }
 }
 
-/// Returns the stored text of a page: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
+/// Returns the stored text of a page: its title and the beginning of its main text, at most [`limits::PAST_TEXT_BYTES`].
 pub fn words_of(document: &Document) -> String {
-    let mut text = format!("{}\n{}", document.title, document.body);
+    let mut text = format!("{}\n{}", document.title, document.main_text());
     text.truncate(text.floor_char_boundary(limits::PAST_TEXT_BYTES));
     text
 }

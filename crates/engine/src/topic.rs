@@ -128,31 +128,32 @@ impl Vectorizer {
 
     /// Returns the same for the given fields of a page.
     pub fn fields(&mut self, page: &Fields<'_>, language: Option<Language>) -> (TermCounts, SparseVector) {
-        let mut counts = self.counts(&page.body, language);
-        counts.merge(&self.counts(page.title, language), limits::TITLE_WEIGHT);
-        for (emphasized, weight) in [(&page.headings, limits::HEADING_WEIGHT), (&page.bold, limits::BOLD_WEIGHT)] {
-            counts.merge(&self.counts(emphasized, language), weight - 1);
-        }
+        let counts = self.weighted_counts(page, language);
         self.state.idf.observe(&counts);
         let vector = self.weigh(&counts);
         (counts, vector)
     }
 
-    /// Returns the part of a page's text with the most distinct terms among these, and the byte ranges of their words in it. Text outside links is
-    /// preferred, since menus repeat the topic on every page of a site.
+    /// Returns the terms of the given fields of a page, weighted by field.
+    pub(crate) fn weighted_counts(&mut self, page: &Fields<'_>, language: Option<Language>) -> TermCounts {
+        let mut counts = self.counts(&page.body, language);
+        counts.merge(&self.counts(page.title, language), limits::TITLE_WEIGHT);
+        for (emphasized, weight) in [(&page.headings, limits::HEADING_WEIGHT), (&page.bold, limits::BOLD_WEIGHT)] {
+            counts.merge(&self.counts(emphasized, language), weight - 1);
+        }
+        counts
+    }
+
+    /// Returns the part of a page's main text with the most distinct terms among these, and the byte ranges of their words in it.
     pub fn snippet(
         &mut self,
         document: &Document,
         language: Option<Language>,
         wanted: &[TermId],
     ) -> (String, Vec<(u32, u32)>) {
-        let head = &document.body[..document.body.floor_char_boundary(limits::SNIPPET_BYTES)];
-        let mut occurrences = if wanted.is_empty() { Vec::new() } else { self.find_terms(head, language, wanted) };
-        let in_prose: Vec<Occurrence> =
-            occurrences.iter().copied().filter(|occurrence| !in_link(document, occurrence.start)).collect();
-        if !in_prose.is_empty() {
-            occurrences = in_prose;
-        }
+        let main = document.main_text();
+        let head = &main[..main.floor_char_boundary(limits::SNIPPET_BYTES)];
+        let occurrences = if wanted.is_empty() { Vec::new() } else { self.find_terms(head, language, wanted) };
         let shown = window(head, best_start(&occurrences));
         let marks = if occurrences.is_empty() { Vec::new() } else { self.find_terms(&shown, language, wanted) };
         (shown, marks.into_iter().map(|mark| (crate::count(mark.start), crate::count(mark.end))).collect())
@@ -237,12 +238,6 @@ struct Occurrence {
     term: TermId,
     start: usize,
     end: usize,
-}
-
-/// Returns true if this position is within a link's text. Links are in document order.
-fn in_link(document: &Document, at: usize) -> bool {
-    let before = document.links.partition_point(|link| link.span.0 as usize <= at);
-    document.links[..before].last().is_some_and(|link| at < link.span.1 as usize)
 }
 
 /// Returns the start of the first snippet-long part with the most distinct terms; 0 without any.

@@ -220,7 +220,7 @@ impl Hosts {
         let UnknownAddress::Known(Some(unknown)) = &self.readability.get(&host)?.unknown_address else {
             return None;
         };
-        let resemblance = Sketch::of(&document.body).resemblance(unknown);
+        let resemblance = Sketch::of(&document.main_text()).resemblance(unknown);
         (resemblance >= limits::NEAR_DUPLICATE).then_some(PageClass::SoftNotFound)
     }
 
@@ -249,7 +249,7 @@ impl Hosts {
     /// Stores the answer of a host to an unknown address; `None` if there was none.
     pub(super) fn set_unknown_address(&mut self, host: HostId, response: Option<&FetchResponse>) {
         let text = response.and_then(|response| match &response.content {
-            Content::Page(document) if response.status < 300 => Some(Sketch::of(&document.body)),
+            Content::Page(document) if response.status < 300 => Some(Sketch::of(&document.main_text())),
             _ => None,
         });
         self.readability.entry(host).or_default().unknown_address = UnknownAddress::Known(text);

@@ -7,6 +7,7 @@ use crate::graph::UrlId;
 use crate::html::Link;
 use crate::strategy::{Context, LinkView, PageView, RediscoveryDecision, RediscoveryRule, Strategy, UrlChange};
 use crate::text::SparseVector;
+use crate::topic::Fields;
 use crate::url::TrapVerdict;
 use std::collections::BTreeMap;
 use types::limits;
@@ -119,8 +120,11 @@ impl Crawl {
         self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
         self.count_unread_links(page, known.len());
         let candidates = self.followable(page, &known, nofollow);
+        let beside = Fields::beside(page.document);
+        let beside = beside.map(|fields| self.vectorizer.weighted_counts(&fields, page.language)).unwrap_or_default();
         let State { page_cache, frontier, .. } = &mut self.state;
-        page_cache.keep(page, candidates.iter().map(|found| (found.id, found.link)), |id| frontier.get(id).is_some());
+        page_cache
+            .keep(page, beside, candidates.iter().map(|found| (found.id, found.link)), |id| frontier.get(id).is_some());
         let views: Vec<LinkView<'_>> = candidates.iter().map(CandidateLink::view).collect();
         let (strategy, frontier, mut context) = self.consult(page, query);
         let scores = strategy.score(page, &views, &mut context);

@@ -78,7 +78,7 @@ impl Crawl {
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex { FetchOutcome::NoIndex } else { FetchOutcome::Read };
         self.describe(&mut record, document, language, &relevance);
-        let sketch = Sketch::of(&document.body);
+        let sketch = Sketch::of(&document.main_text());
         record.near_duplicate_of = self.state.results.near_duplicates.find_or_keep(record.n, sketch);
         self.count_read(id, &record);
         if let Some(original) =

@@ -32,6 +32,8 @@ pub(super) struct CachedPage {
     title: Box<str>,
     language: Option<Box<str>>,
     pub(super) counts: TermCounts,
+    /// The part of the counts that is not main text, from which a judgment does not learn.
+    beside: TermCounts,
     pub(super) depth: u32,
     pub(super) parent: Option<UrlId>,
     pub(super) links: Vec<CachedLink>,
@@ -51,6 +53,7 @@ impl PageCache {
     pub(super) fn keep<'a>(
         &mut self,
         page: &PageView<'_>,
+        beside: TermCounts,
         links: impl Iterator<Item = (UrlId, &'a Link)>,
         waits: impl Fn(UrlId) -> bool,
     ) {
@@ -64,6 +67,7 @@ impl PageCache {
             title: page.document.title.as_str().into(),
             language: page.document.language.as_deref().map(Into::into),
             counts: page.counts.clone(),
+            beside,
             depth: page.depth,
             parent: page.parent,
             links: links.collect(),
@@ -127,10 +131,17 @@ impl CachedPage {
             title: record.text.title.as_str().into(),
             language: record.text.language.as_deref().map(Into::into),
             counts,
+            beside: TermCounts::new(),
             depth: record.discovery.depth,
             parent: None,
             links: links.collect(),
         }
+    }
+
+    /// Returns the page with the terms of its main text only.
+    pub(super) fn main_text(mut self) -> Self {
+        self.counts = self.counts.minus(&self.beside);
+        self
     }
 
     /// Returns the language in which its words are analyzed.
@@ -161,6 +172,6 @@ impl CachedPage {
     fn bytes(&self) -> usize {
         let texts = |link: &CachedLink| LINK_BYTES + link.anchor.len() + link.context.len() + link.heading.len();
         let links: usize = self.links.iter().map(texts).sum();
-        PAGE_BYTES + self.title.len() + 8 * self.counts.len() + links
+        PAGE_BYTES + self.title.len() + 8 * (self.counts.len() + self.beside.len()) + links
     }
 }

@@ -4,6 +4,7 @@
 use super::Crawl;
 use super::changes::FrontierBefore;
 use super::checked_plan::CheckedPlan;
+use super::page_cache::CachedPage;
 use super::relevance::RelevanceJudge;
 use super::rerank::{EvictedLinks, RerankPass};
 use super::state::UrlState;
@@ -265,12 +266,12 @@ impl Crawl {
         }
     }
 
-    /// Updates the topic and the strategy with a judgment.
+    /// Updates the topic and the strategy with a judgment, which learn from the main text of the page.
     fn apply_judgment(&mut self, url: &CanonicalUrl, good: Option<bool>) {
         let Some(id) = self.state.urls.find(url) else {
             return;
         };
-        let Some(page) = self.cached_page(id, &EvictedLinks::new()) else {
+        let Some(page) = self.cached_page(id, &EvictedLinks::new()).map(CachedPage::main_text) else {
             return;
         };
         let vector = self.vectorizer.weigh(&page.counts);

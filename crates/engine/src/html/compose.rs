@@ -5,6 +5,7 @@ use super::document::Document;
 use super::extract::{DocumentText, Found};
 use super::language;
 use super::link::{Link, LinkKind};
+use super::main_text::main_ranges;
 use super::query_encoding::QueryEncoder;
 use super::refresh::Refresh;
 use super::tokenizer::Text;
@@ -90,6 +91,7 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Docum
     let was_cut = walk.cut || more_links > 0 || kept < body.len();
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
+    let main = main_ranges(walk, &body);
     Document {
         title: cut(&clean(walk.title.as_deref().unwrap_or_default()), TITLE_CHARS).to_owned(),
         headings,
@@ -97,6 +99,7 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Docum
         language: language::of(&body, walk.lang.as_deref()),
         body,
         leaves,
+        main,
         robots: walk.robots,
         redirect,
         canonical,

@@ -20,6 +20,8 @@ pub struct Document {
     pub bold: Vec<(u32, u32)>,
     /// The byte offset of each text node in the text, ascending, for distances in the tag tree.
     pub leaves: Vec<u32>,
+    /// The byte ranges of the main text in the text, ascending, with white space between them; none if the whole text is main text.
+    pub main: Vec<(u32, u32)>,
     /// The language as an ISO 639-1 code, detected from the text if it is long enough, else from `<html lang>`.
     pub language: Option<String>,
     /// The restrictions of `<meta name=robots>`.

@@ -9,6 +9,7 @@
 use super::element::{Role, ScriptSigns, by_name, role, shows_page};
 use super::flow::{Separator, TextBuilder};
 use super::link::LinkKind;
+use super::main_text::Mark;
 use super::name::Name;
 use super::refresh::Refresh;
 use super::tokenizer::{Attributes, Text};
@@ -33,6 +34,8 @@ pub(crate) struct DocumentText<'a> {
     /// The reference of the first `<link rel=canonical>`.
     pub(crate) canonical: Option<Cow<'a, str>>,
     pub(crate) blocks: Vec<Range<usize>>,
+    /// What the elements of the blocks tell about their content.
+    pub(crate) marks: Vec<Mark>,
     pub(crate) headings: Vec<Range<usize>>,
     /// Bold text outside headings.
     pub(crate) bold: Vec<Range<usize>>,
@@ -156,8 +159,8 @@ impl<'a> DocumentText<'a> {
             Role::Image => self.image(attributes),
             Role::Heading => return self.enter_heading(),
             Role::Bold => return self.enter_bold(),
-            Role::Block => return self.enter_block(Separator::Line),
-            Role::Cell => return self.enter_block(Separator::Space),
+            Role::Block => return self.enter_block(Separator::Line, Mark::new(name, attributes)),
+            Role::Cell => return self.enter_block(Separator::Space, Mark::new(name, attributes)),
             Role::Break => self.flow.gap(Separator::Line),
             Role::Inline => {}
         }
@@ -184,14 +187,15 @@ impl<'a> DocumentText<'a> {
 
     /// Adds a block without content.
     pub(crate) fn empty_block(&mut self) {
-        let effect = self.enter_block(Separator::Line);
+        let effect = self.enter_block(Separator::Line, Mark::default());
         self.leave(effect);
     }
 
-    fn enter_block(&mut self, gap: Separator) -> Effect {
+    fn enter_block(&mut self, gap: Separator, mark: Mark) -> Effect {
         self.flow.gap(gap);
         let index = self.blocks.len();
         self.blocks.push(self.flow.here());
+        self.marks.push(mark);
         let outer = self.block.replace(index);
         Effect::Block { gap, index, outer }
     }

@@ -30,6 +30,13 @@ impl TermCounts {
         self.entries = summed(all);
     }
 
+    /// Returns these counts less others.
+    #[must_use]
+    pub fn minus(&self, others: &Self) -> Self {
+        let left = self.iter().map(|(term, n)| (term, n.saturating_sub(others.get(term))));
+        left.collect()
+    }
+
     /// Returns the counts of these terms only, which must be ascending.
     #[must_use]
     pub fn only(&self, terms: &[TermId]) -> Self {

@@ -30,4 +30,4 @@ pub(crate) use terms::WordMap;
 pub use terms::{TermId, Terms};
 pub(crate) use vector::sort_by_weight;
 pub use vector::{Product, SparseVector, cosine};
-pub(crate) use words::{is_mark, words};
+pub(crate) use words::is_mark;

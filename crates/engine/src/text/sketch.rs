@@ -3,7 +3,7 @@
 //! A shingle is a sequence of four words; the resemblance of two pages is the Jaccard coefficient of their shingle sets. A sketch stores the
 //! smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash): with 64 of them two estimates in three are within 0.05
 //! of the true value. A page is compared only with those that share one of its smallest few hashes, so that the cost per page does not grow
-//! with the crawl. Not covered: the detection of boilerplate; a menu that all pages of a site share makes short pages similar.
+//! with the crawl. The crawl sketches the main text, so that the menus of a site do not make its short pages similar.
 //!
 //! Source: Evolving §2.1.5 (Broder 1997).
 

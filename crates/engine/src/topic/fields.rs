@@ -5,6 +5,7 @@
 
 use crate::html::Document;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The fields of a page. Headings and bold text are part of the body as well.
@@ -49,6 +50,36 @@ impl<'a> Fields<'a> {
             bold: bold(document, kept.into_iter()),
             body: Cow::Owned(body),
         }
+    }
+
+    /// Returns the fields of the main text, with the title.
+    pub fn main_text(document: &'a Document) -> Self {
+        if document.main.is_empty() {
+            Self::whole(document)
+        } else {
+            Self::within(document, document.main_ranges().collect())
+        }
+    }
+
+    /// Returns the fields outside the main text, without the title; `None` if the whole text is main text.
+    pub fn beside(document: &'a Document) -> Option<Self> {
+        if document.main.is_empty() {
+            return None;
+        }
+        let ends = document.main_ranges().map(|range| range.start).chain([document.body.len()]);
+        let starts = std::iter::once(0).chain(document.main_ranges().map(|range| range.end));
+        let outside = starts.zip(ends).map(|(start, end)| start..end);
+        Some(Self { title: "", ..Self::within(document, outside.collect()) })
+    }
+
+    /// Returns the fields of parts of the text, which must be ascending.
+    fn within(document: &'a Document, parts: Vec<Range<usize>>) -> Self {
+        let texts: Vec<&str> = parts.iter().filter_map(|part| document.body.get(part.clone())).collect();
+        let body = texts.join("\n");
+        let lines: BTreeSet<&str> = body.split('\n').collect();
+        let headings = document.headings.iter().map(String::as_str).filter(|heading| lines.contains(heading));
+        let headings = headings.collect::<Vec<_>>().join("\n");
+        Self { title: &document.title, headings, bold: bold(document, parts.into_iter()), body: Cow::Owned(body) }
     }
 
     /// Returns the text.

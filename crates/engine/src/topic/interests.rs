@@ -1,4 +1,4 @@
-//! The interests of a reader, learned from the pages being read, and the fit of another page to them.
+//! The interests of a reader, learned from the main text of the pages being read, and the fit of another page to them.
 //!
 //! As in relevance feedback without a query: `β · Σ w · liked / L − γ · Σ w · rejected / max(L, R)`, all pages at length 1, each with a weight w;
 //! L and R are the sums of both groups' weights, and negative terms are dropped. Rejected pages thus count by their weights, and in total at
@@ -8,7 +8,7 @@
 //! [`super::feedback`]. Not covered: the weights of pages, which the caller provides.
 
 use super::feedback::{OTHERS, RELEVANT};
-use super::{Relevance, Topic, Vectorizer};
+use super::{Fields, Relevance, Topic, Vectorizer};
 use crate::html::Document;
 use crate::text::{Language, SparseVector, TermId};
 use types::plan::IdfSource;
@@ -39,7 +39,7 @@ impl Interests {
         let mut vectorizer = Vectorizer::new(true, idf);
         let [mut liked, mut rejected] = [WeightedSum::default(), WeightedSum::default()];
         for (document, weight) in pages {
-            let (_, vector) = vectorizer.page(document, language(document));
+            let (_, vector) = vectorizer.fields(&Fields::main_text(document), language(document));
             let side = if weight > 0.0 { &mut liked } else { &mut rejected };
             side.add(&vector, weight.abs());
         }
@@ -56,10 +56,11 @@ impl Interests {
     /// Returns the fit of a page, with at most `words` matching words.
     pub fn fit(&mut self, document: &Document, words: usize) -> Fit {
         let language = language(document);
-        let (_, page) = self.vectorizer.page(document, language);
+        let main = Fields::main_text(document);
+        let (_, page) = self.vectorizer.fields(&main, language);
         let Relevance { score, words: products } = Topic::relevance(&page, &self.vector);
         let terms = products.iter().map(|product| product.term);
-        let texts = [document.title.as_str(), &document.body];
+        let texts = [document.title.as_str(), main.body()];
         let spellings = self.vectorizer.spell(terms, language, texts);
         let mut spelled: Vec<String> = Vec::new();
         for product in products {

@@ -27,7 +27,7 @@ struct LoadedPage {
 
 /// Sends the passages of a page that contain its matched words.
 pub(crate) fn on_message(context: &Rc<Context>, message: WhyRequest) {
-    answer(context, message, ToPage::Why, |document, request| passages(&document.body, &mut finder(request)));
+    answer(context, message, ToPage::Why, |document, request| passages(&document.main_text(), &mut finder(request)));
 }
 
 /// Sends a page for the reader, with its words highlighted.

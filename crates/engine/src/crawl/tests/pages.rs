@@ -2,6 +2,8 @@
 
 use super::*;
 use types::report::PageClass;
+use types::steering::Steering;
+use types::url::CanonicalUrl;
 
 #[test]
 fn every_page_record_contains_its_discovery() {
@@ -83,6 +85,67 @@ fn near_duplicates_are_marked_and_their_host_is_demoted() {
     };
     let (copy, own) = (priority("http://copies.test/last"), priority("http://own.test/last"));
     assert!(copy < 0.5 * own, "{copy} {own}");
+}
+
+#[test]
+fn pages_that_share_a_menu_do_not_repeat_each_other() {
+    let menu = (0..250).map(|n| format!("menu{n} ")).collect::<Vec<_>>().concat();
+    let links = (0..100).map(|n| format!("<li><a href=/menu{n}>menu{n} of the site</a>")).collect::<Vec<_>>().concat();
+    let templates = [
+        format!("<nav>{menu}</nav>"),
+        format!("<div class=main-menu>{menu}</div>"),
+        format!("<ul>{links}</ul>"),
+        format!("<div id=footer><p>{menu}</p></div>"),
+        format!("<div class=cookie-banner><p>{menu}.</p></div>"),
+    ];
+    for template in &templates {
+        for own in [10, 20, 40] {
+            let home = (0..8).map(|n| format!("<a href=/p{n}>spiders {n}</a> ")).collect::<Vec<_>>().concat();
+            let mut web = Web::default().page("http://a.test/", &format!("<p>spiders {home}"));
+            for n in 0..8 {
+                let words = (0..own).map(|word| format!("own{n}x{word} ")).collect::<Vec<_>>().concat();
+                web = web.page(&format!("http://a.test/p{n}"), &format!("{template}<p>Spiders item {n}: {words}</p>"));
+            }
+            let seen = crawl(&web, &["http://a.test/"], |_| ());
+            let copies = seen.pages().iter().filter(|page| page.near_duplicate_of.is_some()).count();
+            assert_eq!(copies, 0, "{own} words below {}", &template[..30]);
+        }
+    }
+}
+
+#[test]
+fn a_snippet_has_no_menu_and_no_cookie_banner() {
+    let text = "The garden orb spider builds a new web each night, and eats the old one before it does.";
+    let body = format!(
+        "<a href=#main>Skip to content</a><ul><li><a href=/1>Home</a><li><a href=/2>Spider</a></ul>
+         <div class=cookie-banner>We use cookies.</div><div id=main><p>{text}</p></div>"
+    );
+    for query in ["spider", "mites", "cookies"] {
+        let seen = crawl(&Web::default().page("http://a.test/", &body), &["http://a.test/"], |plan| {
+            plan.query = query.into();
+        });
+        assert_eq!(seen.pages()[0].text.snippet, text, "{query}");
+    }
+}
+
+#[test]
+fn a_judgment_learns_from_the_main_text() {
+    let html = "<div class=cookie-banner>consent banana</div><nav>orchard</nav><h1>silk</h1><p>spider web.</p><footer><h2>imprint</h2></footer>";
+    let web = Web::default().page("http://a.test/", html);
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    run(&mut crawl, &web);
+    let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
+    let judged = Steering::Judged { url, good: Some(true) };
+    crawl.handle(Event::at(crawl.now(), EventKind::Steered(Box::new(judged))));
+    let topic = crawl.topic.vector(None, &mut crawl.vectorizer).into_owned();
+    let learned = |word: &str| {
+        let term = crawl.vectorizer.terms().get(word);
+        term.is_some_and(|term| topic.get(term) > 0.0)
+    };
+    assert!(learned("silk") && learned("web"));
+    for word in ["consent", "banana", "orchard", "imprint"] {
+        assert!(!learned(word), "{word}");
+    }
 }
 
 /// "spider news" belongs to the template from the fourth page on: two of three earlier pages contain it. The third page has the words spider,

@@ -130,7 +130,7 @@ fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
             <summary>{ counted(page.links.len(), "link") }{ " with context" }</summary>
             if open {
                 <ul>{ for page.links.iter().enumerate().take(DRAWN).map(item) }</ul>
-                if more > 0 { <p class="fine">{ format!("{} more are only in the text.", grouped(more as f64)) }</p> }
+                if more > 0 { <p class="fine">{ format!("{} more are not listed.", grouped(more as f64)) }</p> }
             }
         </details>
     }

@@ -1,4 +1,4 @@
-//! Arranges a document for reading: its lines as headings and paragraphs, with the links in place.
+//! Arranges a document for reading: the lines of its main text as headings and paragraphs, with the links in place.
 //!
 //! The engine stores a page's text as lines, its headings as texts, and for each link the range of its anchor. A line is a heading if it
 //! has the text of the next heading and the links after it are below that heading, because menus often contain the same words earlier. The
@@ -35,25 +35,41 @@ fn link(link: &Link) -> ReaderLink {
     ReaderLink { url: link.url.clone(), anchor: link.anchor.clone(), context: link.context.clone() }
 }
 
+/// Returns the blocks of the main text.
 fn blocks(document: &Document) -> Vec<Block> {
     let mut headings = document.headings.as_slice();
+    let mut main = document.main_ranges().flat_map(|range| lines(document, range)).peekable();
     let (mut start, mut blocks) = (0, Vec::new());
     // The first link whose anchor does not end before the line.
     let mut first = 0;
     for text in document.body.split('\n') {
         let line = start..start + text.len();
         start = line.end + 1;
+        first += document.links[first..].iter().take_while(|link| (link.span.1 as usize) < line.start).count();
         let heading = is_heading(headings, text, &document.links[first..], line.end);
         if heading {
             headings = &headings[1..];
         }
-        let (pieces, next) = pieces(document, &line, first);
-        first = next;
-        if !pieces.is_empty() {
-            blocks.push(Block { heading, pieces });
+        // A line may have several parts: the cells of a table that arranges the page.
+        while let Some(part) = main.next_if(|part| part.start < line.end) {
+            let (pieces, next) = pieces(document, &part, first);
+            first = next;
+            if !pieces.is_empty() {
+                blocks.push(Block { heading, pieces });
+            }
         }
     }
     blocks
+}
+
+/// Returns the lines of a range of the text.
+fn lines(document: &Document, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut start = range.start;
+    text(document, range).split('\n').map(move |line| {
+        let line = start..start + line.len();
+        start = line.end + 1;
+        line
+    })
 }
 
 /// Returns whether a line is the next heading.

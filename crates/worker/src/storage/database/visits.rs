@@ -36,7 +36,7 @@ pub struct PageTexts {
 /// The text of a page at a visit, and its links.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct VisitedText {
-    /// The title and the text.
+    /// The title and the main text, so that a change of menus or advertisements is no change of the page.
     pub text: String,
     /// The targets of its links, with their texts.
     pub links: Vec<(CanonicalUrl, String)>,
@@ -46,7 +46,7 @@ impl From<&Document> for VisitedText {
     fn from(document: &Document) -> Self {
         let links = document.links.iter();
         Self {
-            text: format!("{}\n{}", document.title, document.body),
+            text: format!("{}\n{}", document.title, document.main_text()),
             links: links.map(|link| (link.url.clone(), link.anchor.clone())).collect(),
         }
     }

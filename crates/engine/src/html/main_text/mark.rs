@@ -1,0 +1,211 @@
+//! Judges an element by its name and attributes: whether its content is likely main text, navigation or other boilerplate.
+//!
+//! The words of `class` and `id` are compared with those that sites use. Words are split at signs, digits and capitals.
+//!
+//! Source: mozilla/readability, the expressions `unlikelyCandidates`, `positive` and `negative`; WAI-ARIA 1.2 §5.3.4, "Landmark roles".
+
+use crate::html::name::Name;
+use crate::html::tokenizer::Attributes;
+
+/// The bytes of an attribute that are compared.
+const ATTRIBUTE_BYTES: usize = 160;
+/// The bytes of a word that are compared.
+const WORD_BYTES: usize = 24;
+
+/// The kind of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A container: `div`, `section` and others.
+    #[default]
+    Container,
+    /// A paragraph or preformatted text.
+    Paragraph,
+    List,
+    Item,
+    Table,
+    Row,
+    Cell,
+    /// The head of a page or of an article.
+    Header,
+    Form,
+}
+
+/// The class of a block by its element and its names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Class {
+    #[default]
+    Content,
+    /// Navigation, advertisements and the like.
+    Boilerplate,
+    /// A notice about cookies, whose text may be longer than that of the page.
+    Notice,
+    /// Comments of readers.
+    Comment,
+}
+
+/// The facts that the name and the attributes of a block state about its content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(super) kind: Kind,
+    pub(super) class: Class,
+    /// Above 0 for names of content, below 0 for names of boilerplate; between -1 and 2.
+    pub(super) weight: i8,
+}
+
+impl Mark {
+    /// Judges an element.
+    pub(crate) fn new(name: Name, attributes: &Attributes<'_>) -> Self {
+        let mut signs = Signs::default();
+        for attribute in attributes.iter().filter(|attribute| matches!(attribute.name.len(), 2 | 4 | 5 | 8 | 10)) {
+            let value = attribute.value().cut(ATTRIBUTE_BYTES).raw();
+            match attribute.name.len() {
+                2 if attribute.is("id") => signs.read(value),
+                4 if attribute.is("role") => signs.role(value),
+                5 if attribute.is("class") => signs.read(value),
+                8 if attribute.is("itemprop") && value.contains("articleBody") => signs.add(Sign::Main),
+                10 if attribute.is("aria-modal") => signs.add(Sign::BoilerplateRole),
+                _ => {}
+            }
+        }
+        if matches!(name, Name::Article | Name::Main) {
+            signs.add(Sign::Main);
+        }
+        let kind = kind(name);
+        let is_header = kind == Kind::Container && signs.has(Sign::Header);
+        Self { kind: if is_header { Kind::Header } else { kind }, class: signs.class(name), weight: signs.weight() }
+    }
+}
+
+fn is_boilerplate_name(name: Name) -> bool {
+    matches!(name, Name::Nav | Name::Aside | Name::Footer | Name::Dialog | Name::Search | Name::Menu)
+}
+
+fn kind(name: Name) -> Kind {
+    match name {
+        Name::P | Name::Pre | Name::Listing => Kind::Paragraph,
+        Name::Ul | Name::Ol | Name::Dl | Name::Dir => Kind::List,
+        Name::Li | Name::Dt | Name::Dd => Kind::Item,
+        Name::Table => Kind::Table,
+        Name::Tr => Kind::Row,
+        Name::Td | Name::Th => Kind::Cell,
+        Name::Header => Kind::Header,
+        Name::Form | Name::Fieldset => Kind::Form,
+        _ => Kind::Container,
+    }
+}
+
+/// A finding in the attributes of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Boilerplate,
+    BoilerplateRole,
+    Notice,
+    Comment,
+    /// A name such as `has-sidebar`, which belongs to an element around the boilerplate.
+    Wrapper,
+    Content,
+    Main,
+    Header,
+    /// The name of a small addition to a text.
+    Side,
+}
+
+/// The findings in the attributes of an element.
+#[derive(Default)]
+struct Signs(u16);
+
+impl Signs {
+    fn add(&mut self, sign: Sign) {
+        self.0 |= 1 << sign as u16;
+    }
+
+    fn has(&self, sign: Sign) -> bool {
+        self.0 & (1 << sign as u16) != 0
+    }
+
+    fn class(&self, name: Name) -> Class {
+        if self.has(Sign::BoilerplateRole) || is_boilerplate_name(name) {
+            return Class::Boilerplate;
+        }
+        let is_named = !self.has(Sign::Wrapper) && !self.has(Sign::Main);
+        let named =
+            [(Sign::Notice, Class::Notice), (Sign::Boilerplate, Class::Boilerplate), (Sign::Comment, Class::Comment)];
+        let found = named.into_iter().find(|(sign, _)| is_named && self.has(*sign));
+        found.map_or(Class::Content, |(_, class)| class)
+    }
+
+    fn weight(&self) -> i8 {
+        let negative = [Sign::Boilerplate, Sign::Notice, Sign::Side].into_iter().any(|sign| self.has(sign));
+        i8::from(self.has(Sign::Content)) + i8::from(self.has(Sign::Main)) - i8::from(negative)
+    }
+
+    fn role(&mut self, role: &str) {
+        match role.trim() {
+            "menu" | "menubar" | "complementary" | "navigation" | "alert" | "alertdialog" | "dialog"
+            | "contentinfo" | "search" | "toolbar" | "tablist" => self.add(Sign::BoilerplateRole),
+            "banner" => self.add(Sign::Header),
+            "main" | "article" => self.add(Sign::Main),
+            _ => {}
+        }
+    }
+
+    /// Reads the words of an attribute.
+    fn read(&mut self, text: &str) {
+        let (mut word, mut length, mut was_lower) = ([0_u8; WORD_BYTES], 0, false);
+        for byte in text.bytes() {
+            let is_letter = byte.is_ascii_alphabetic();
+            if !is_letter || was_lower && byte.is_ascii_uppercase() {
+                self.word(&word[..length]);
+                length = 0;
+            }
+            if is_letter && length < WORD_BYTES {
+                word[length] = byte.to_ascii_lowercase();
+                length += 1;
+            }
+            was_lower = byte.is_ascii_lowercase();
+        }
+        self.word(&word[..length]);
+    }
+
+    fn word(&mut self, word: &[u8]) {
+        match word {
+            b"article" | b"content" | b"main" | b"body" | b"entry" | b"hentry" | b"page" | b"post" | b"text"
+            | b"blog" | b"story" | b"prose" | b"markdown" | b"message" | b"answer" | b"question" | b"recipe"
+            | b"chapter" => {
+                self.add(Sign::Content);
+            }
+            b"has" | b"with" | b"no" | b"without" | b"and" => self.add(Sign::Wrapper),
+            b"header" | b"masthead" => self.add(Sign::Header),
+            b"hidden" | b"contact" | b"media" | b"meta" | b"scroll" | b"shopping" | b"tags" | b"widget" | b"tools"
+            | b"byline" | b"author" => self.add(Sign::Side),
+            b"ad" | b"ads" | b"adbox" | b"advert" | b"adverts" | b"advertisement" | b"agegate" | b"banner"
+            | b"breadcrumb" | b"breadcrumbs" | b"copyright" | b"crumbs" | b"footer" | b"login" | b"menu" | b"modal"
+            | b"nav" | b"navbar" | b"navbox" | b"navi" | b"navigation" | b"newsletter" | b"outbrain" | b"pager"
+            | b"pagination" | b"popup" | b"popular" | b"promo" | b"recirc" | b"recommended" | b"recommendations"
+            | b"related" | b"rss" | b"share" | b"sharing" | b"sharedaddy" | b"sidebar" | b"signup" | b"skip"
+            | b"skyscraper" | b"social" | b"sponsor" | b"sponsored" | b"subscribe" | b"taboola" | b"toolbar"
+            | b"topbar" | b"trending" => {
+                self.add(Sign::Boilerplate);
+            }
+            b"cookie" | b"cookies" | b"consent" | b"gdpr" => self.add(Sign::Notice),
+            b"combx" | b"comment" | b"comments" | b"commentlist" | b"disqus" | b"replies" | b"respond"
+            | b"responses" | b"shoutbox" => self.add(Sign::Comment),
+            _ if word.len() > 5 => self.compound(word),
+            _ => {}
+        }
+    }
+
+    /// Compares the end of a word, since sites write `leftnav` and `storybody`.
+    fn compound(&mut self, word: &[u8]) {
+        let ends = |ends: &[&[u8]]| ends.iter().any(|end| word.ends_with(end));
+        if ends(&[b"sidebar", b"navbar", b"menu", b"footer", b"nav", b"banner"]) {
+            self.add(Sign::Boilerplate);
+        } else if ends(&[b"comments"]) {
+            self.add(Sign::Comment);
+        } else if ends(&[b"content", b"body", b"article", b"main", b"text", b"story", b"post", b"entry"]) {
+            self.add(Sign::Content);
+        } else if ends(&[b"header"]) {
+            self.add(Sign::Header);
+        }
+    }
+}

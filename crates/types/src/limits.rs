@@ -174,8 +174,8 @@ pub const LIVE_HOST_WINDOW: usize = 2;
 /// Number of pages of a site from which its links count less with each further page, where site diversity is on
 /// (`docs/benchmarks/hostile.md`).
 pub const SITE_SHARE_PAGES: u32 = 40;
-/// Maximum memory for the URLs that a crawl knows, fetched or not, in bytes: some 400,000 URLs of ordinary length. Further links are refused.
-pub const KNOWN_URL_BYTES: usize = 64_000_000;
+/// Maximum memory for the URLs that a crawl knows, fetched or not, in bytes: some 300,000 URLs of ordinary length. Further links are refused.
+pub const KNOWN_URL_BYTES: usize = 48_000_000;
 /// Memory for a known URL besides its text, in bytes.
 pub const KNOWN_URL_COST: usize = 100;
 /// Number of sites among which the memory for known URLs is shared: once so many sites are crawled, the links to one site may use this part

@@ -216,7 +216,7 @@ thread_local! {
 
 /// Opens the app at an address, with a worker that runs a script after its handshake.
 pub(crate) fn open_with(hash: &str, script: &str) {
-    let hello = JSON::stringify(&Hello::own().written()).expect("it is plain data");
+    let hello = JSON::stringify(&Hello::of_this_build().written()).expect("it is plain data");
     open_without_handshake(hash, &format!("postMessage({hello}); {script}"));
 }
 

@@ -110,8 +110,8 @@ fn a_field_is_cleared_only_by_its_own_change() {
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!((steer.text("word"), steer.text("rule")), ("fox", "b.te"), "nothing was sent");
-    steer.apply(SteerAction::Change(Box::new(Change::Word { word: "fox".into(), weight: 2.0 })));
-    steer.apply(SteerAction::Change(Box::new(Change::Drop("b.te".into()))));
+    steer.apply(SteerAction::Submit(Box::new(Change::Word { word: "fox".into(), weight: 2.0 })));
+    steer.apply(SteerAction::Submit(Box::new(Change::Drop("b.te".into()))));
     steer.apply(SteerAction::Type("rule", "b.test".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);

@@ -297,14 +297,6 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
 }
 
 #[wasm_bindgen_test]
-async fn the_demo_topics_are_one_click_away_and_one_becomes_the_target() {
-    open("#/crawl?strategy=learns&q=", &hello(), &[]);
-    press("#demo-topics").await;
-    wait_for_text(".topics-news", "2 folders were imported from the demo web.").await;
-    wait_for_text(".sums", "2 folders, 3 examples, 1 marked as targets.").await;
-}
-
-#[wasm_bindgen_test]
 async fn the_starter_topics_are_one_click_away_and_show_the_filed_query() {
     let script = format!(
         "onmessage = ({{data}}) => {{ if (data.FileTopics?.query === 'red fox') setTimeout(() => postMessage({}), 100); }}; postMessage({});",

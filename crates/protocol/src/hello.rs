@@ -25,7 +25,7 @@ pub struct Hello {
 
 impl Hello {
     /// Returns the `Hello` of this binary.
-    pub fn own() -> Self {
+    pub fn of_this_build() -> Self {
         Self { protocol: PROTOCOL, build: BUILD.to_owned() }
     }
 

@@ -141,7 +141,7 @@ impl Summary {
 
     fn mean_of(&self, claim: &Claim, name: &str, by: CurveFigure) -> Option<f64> {
         let place = self.contenders.iter().position(|of| of == name)?;
-        by.of(&self.lines(claim.measure, Axis::Pages).get(place)?.mean)
+        by.value(&self.lines(claim.measure, Axis::Pages).get(place)?.mean)
     }
 
     /// Returns a sentence on the marks at which the claimed leader is ahead or behind, each tested separately; empty

@@ -76,6 +76,10 @@ pub enum ModelsAction {
     Train(Box<TrainingRequest>),
     /// Cancels training.
     Cancel,
+    /// Exports the model with this id.
+    Export(String),
+    /// Renames the model with this id; an empty name changes nothing.
+    Rename(String, String),
     /// Deletes the model with this id and name.
     Delete(String, String),
     /// Restores the model that was deleted last.
@@ -139,6 +143,12 @@ impl Models {
                 self.learning = None;
                 self.error = Some("Training canceled; nothing was saved.".to_owned());
                 return vec![send(ModelsRequest::Cancel)];
+            }
+            ModelsAction::Export(id) => return vec![send(ModelsRequest::Write { id })],
+            ModelsAction::Rename(id, name) => {
+                let name = name.trim().to_owned();
+                let request = (!name.is_empty()).then_some(ModelsRequest::Rename { id, name });
+                return request.map(send).into_iter().collect();
             }
             ModelsAction::Delete(id, name) => {
                 self.feedback = Feedback::deletion(&name, id.clone());

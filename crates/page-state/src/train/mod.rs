@@ -26,8 +26,8 @@ use super::effect::Effect;
 use crate::text::shown;
 use missing::Counts;
 use protocol::reader::{PageRequest, ReaderPage};
-use protocol::trails::SourcedTrail;
-use protocol::{Source, ToWorker};
+use protocol::trails::{SourcedTrail, TrailsRequest};
+use protocol::{FileKind, Source, ToWorker};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trail_editor::{TrailEditor, title};
@@ -177,6 +177,10 @@ pub enum TrainAction {
     RankUncertain(bool),
     /// Undoes the latest change.
     Undo,
+    /// Imports a pasted list of addresses: the text, and the id of the trail that gets them, or new trails.
+    ReadList(String, Option<u32>),
+    /// Saves the trails as a file.
+    Save(FileKind),
     /// A file or list cannot be imported; the reason, in a sentence.
     ReportError(String),
     /// Retries a failed save.
@@ -230,8 +234,12 @@ impl Train {
             }
             TrainAction::FolderKinds(kind) => self.ask_folders(|folders| folders.choose_all(kind)),
             TrainAction::ImportFolders => {
-                let request = self.files.folders.take().map(|folders| folders.request());
-                return request.map(|request| Effect::Send(ToWorker::Trails(request))).into_iter().collect();
+                return self.files.folders.take().map(|folders| send(folders.request())).into_iter().collect();
+            }
+            TrainAction::ReadList(text, into) => return vec![send(TrailsRequest::ReadList { text, into })],
+            TrainAction::Save(kind) => {
+                let trails = self.editor.trails().iter().map(|kept| (&**kept).into()).collect();
+                return vec![send(TrailsRequest::Write { trails, kind })];
             }
             TrainAction::CloseFolders => self.files.folders = None,
             TrainAction::Retry => self.saving.refused = 0,
@@ -362,6 +370,10 @@ impl Train {
     fn point_to(&mut self, selector: &str) {
         self.point = (self.point.0 + 1, selector.to_owned());
     }
+}
+
+fn send(request: TrailsRequest) -> Effect {
+    Effect::Send(ToWorker::Trails(request))
 }
 
 /// The selector of the undo button.

@@ -5,10 +5,11 @@ use crate::fakes::steering::{batch, live, to};
 use page_state::crawl::changes::Changes;
 use page_state::crawl::live::{Continuation, Live, ReadOnly};
 use page_state::crawl::steer::{Steer, SteerAction};
+use page_state::effect::Effect;
 use page_state::worker::WorkerAction;
 use page_state::{Action, Shared, State};
-use protocol::steer::{Change, SteeringRejected};
-use protocol::{Problem, ToPage};
+use protocol::steer::{CONTINUE, Change, SteeringRejected};
+use protocol::{Problem, ToPage, ToWorker};
 use std::rc::Rc;
 use types::limits;
 use types::report::{EndReason, Notification, Phase};
@@ -110,9 +111,46 @@ fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     assert!(steer.form.problems.is_empty());
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
-    steer.apply(SteerAction::Change(Box::new(Change::Strategy(StrategySpec::default()))));
+    steer.apply(SteerAction::Submit(Box::new(Change::Strategy(StrategySpec::default()))));
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
+}
+
+#[test]
+fn a_change_of_a_button_leaves_the_fields_and_the_wait_for_a_strategy() {
+    let live = live();
+    let mut steer = Steer::new(&live);
+    let boost = |word: &str| Box::new(Change::Word { word: word.into(), weight: 2.0 });
+    let boosted = |word: &str| Steering::Word { word: word.into(), weight: 2.0 };
+    steer.apply(SteerAction::Submit(Box::new(Change::Strategy("adaptive".into()))));
+    steer.apply(SteerAction::Type("word", "fox".into()));
+    let effects = steer.apply(SteerAction::Change(boost("den")));
+    assert_eq!(effects, [Effect::Send(ToWorker::Steer(boost("den")))]);
+    steer.made(&boosted("den"), &live);
+    assert_eq!(steer.text("word"), "fox", "it was not sent");
+    steer.apply(SteerAction::Submit(boost("fox")));
+    steer.made(&boosted("fox"), &live);
+    assert_eq!(steer.text("word"), "");
+    let problems = vec![Problem { field: "word".into(), message: "No.".into() }];
+    steer.refused(SteeringRejected { change: *boost("x"), problems });
+    assert!(steer.is_switching, "the strategy is still being loaded");
+}
+
+#[test]
+fn the_controls_of_a_crawl_send_their_messages() {
+    let mut steer = Steer::new(&live());
+    let problem = Problem { field: CONTINUE.into(), message: "Its file is gone.".into() };
+    steer.refused(SteeringRejected { change: Change::Budget(0), problems: vec![problem] });
+    for (action, message) in [
+        (SteerAction::Pause, ToWorker::Pause),
+        (SteerAction::Step, ToWorker::Step),
+        (SteerAction::Stop, ToWorker::Stop),
+        (SteerAction::Continue(None), ToWorker::Resume),
+        (SteerAction::Continue(Some(90)), ToWorker::Steer(Box::new(Change::Budget(90)))),
+    ] {
+        assert_eq!(steer.apply(action), [Effect::Send(message)]);
+    }
+    assert_eq!(steer.general_problem(), None, "it was tried again");
 }
 
 #[test]

@@ -2,10 +2,14 @@
 
 use crate::fakes::topics::{form, key, taxonomy, topic};
 use page_state::crawl_address::CrawlAddress;
-use page_state::form::{ADDRESS_BYTES, Form, Topics, read_outline, words_field_id, write_outline};
-use protocol::Problem;
+use page_state::effect::Effect;
+use page_state::form::{ADDRESS_BYTES, Form, Topics, TopicsAction, read_outline, words_field_id, write_outline};
+use page_state::train::{GoodPage, TrainAction};
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::{Example, FileKind, Problem, ToPage, ToWorker};
 use types::limits::TAXONOMY_DEPTH;
-use types::taxonomy::Taxonomy;
+use types::taxonomy::{Taxonomy, Topic};
 
 #[test]
 fn folders_that_are_all_in_use_make_the_taxonomy_that_they_came_from() {
@@ -157,4 +161,63 @@ fn words_of_a_folder_count_as_long_as_it_is_in_use() {
     assert_eq!(form.problem(&words_field_id(chess)).as_deref(), Some("too long"));
     topics.use_all(chess, false);
     assert_eq!(topics.taxonomy().topics.len(), 1);
+}
+
+#[test]
+fn the_actions_on_all_topics_fill_the_form_and_ask_the_worker() {
+    let mut state = State::new("red fox", None);
+    let example = |title: &str, query: &str, examples: &[&str]| Example {
+        title: title.into(),
+        query: query.into(),
+        seeds: vec!["http://portal.test/".into()],
+        examples: examples.iter().map(|url| (*url).into()).collect(),
+    };
+    let examples = vec![
+        example("Chess", "chess openings", &["http://c.test/1"]),
+        example("Foxes", "red fox", &["http://f.test/1", "http://f.test/2"]),
+    ];
+    let catalog = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples };
+    state.apply(Action::Worker(WorkerAction::Messages(vec![catalog])));
+    state.apply(Action::Topics(TopicsAction::UseDemo));
+    let topics = state.setup.form.topics.taxonomy().topics;
+    let shown = |topic: &Topic| (topic.name.clone(), topic.good, topic.examples.len());
+    let named = |name: &str, good, count| (name.to_owned(), good, count);
+    let expected = [named("Chess", false, 1), named("Foxes", true, 2), named("Other pages", false, 1)];
+    assert_eq!(topics.iter().map(shown).collect::<Vec<_>>(), expected, "the query's topic is the target");
+
+    let effects = state.apply(Action::Topics(TopicsAction::Save(FileKind::Json)));
+    let taxonomy = Box::new(Taxonomy { topics });
+    assert!(effects.contains(&Effect::Send(ToWorker::WriteTopics { taxonomy, kind: FileKind::Json })));
+
+    let to_file = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Send(ToWorker::FileTopics(request)) => Some((request.query.clone(), request.taxonomy.topics.len())),
+            _ => None,
+        })
+    };
+    let page = GoodPage { url: "http://f.test/9".into(), title: "Cubs".into(), crawls: Vec::new() };
+    state.apply(Action::Train(TrainAction::SelectGood(page.clone(), true)));
+    let effects = state.apply(Action::Topics(TopicsAction::AddSelected));
+    assert_eq!(to_file(&effects), None, "the page is an example of the only target");
+    assert!(state.train.good.is_empty() && !state.setup.form.topics.is_filing());
+
+    state.apply(Action::edit_form("topics", |form| *form.topics_mut() = Topics::default()));
+    state.apply(Action::Train(TrainAction::SelectGood(page, true)));
+    let effects = state.apply(Action::Topics(TopicsAction::AddSelected));
+    assert_eq!(to_file(&effects), Some(("red fox".to_owned(), 1)), "the new target is filed");
+    assert!(state.setup.form.topics.is_filing());
+    let effects = state.apply(Action::Topics(TopicsAction::UseStarter));
+    assert_eq!(to_file(&effects), Some(("red fox".to_owned(), 1)));
+}
+
+#[test]
+fn the_oldest_of_too_many_steps_cannot_be_undone() {
+    let mut topics = Topics::default();
+    for _ in 0..30 {
+        topics.import(&taxonomy(), "x.html".into(), Vec::new());
+    }
+    for _ in 0..30 {
+        topics.undo();
+    }
+    assert_eq!(topics.folders.len(), 10 * taxonomy().topics.len(), "20 steps are kept");
 }

@@ -25,7 +25,7 @@ pub(super) struct Executor {
     redraw: UseForceUpdateHandle,
     worker: RefCell<Option<WorkerLink>>,
     /// The time of the worker's latest message, in milliseconds since 1970.
-    pub(super) heard: Cell<f64>,
+    pub(super) last_message: Cell<f64>,
     timers: RefCell<BTreeMap<Timer, Timeout>>,
 }
 
@@ -35,7 +35,7 @@ impl Executor {
             state: RefCell::new(state),
             redraw,
             worker: RefCell::default(),
-            heard: Cell::new(0.0),
+            last_message: Cell::new(0.0),
             timers: RefCell::default(),
         }
     }
@@ -115,7 +115,7 @@ impl Executor {
         let executor = Rc::clone(self);
         let on_event = Callback::from(move |event| {
             if let WorkerAction::Messages(_) = event {
-                executor.heard.set(js_sys::Date::now());
+                executor.last_message.set(js_sys::Date::now());
             }
             executor.dispatch(Action::Worker(event));
         });

@@ -98,7 +98,7 @@ impl Inbox {
 
     /// Answers the handshake. A worker of another build gets no answer, and its other messages are ignored.
     fn on_hello(&self, hello: Hello, worker: &Worker) {
-        let is_own = hello == Hello::own();
+        let is_own = hello == Hello::of_this_build();
         self.is_own_build.set(Some(is_own));
         if !is_own {
             return self.on_event.emit(WorkerAction::VersionMismatch(hello));

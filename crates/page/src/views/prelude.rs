@@ -36,9 +36,9 @@ pub(crate) use page_state::text::{address, bare, bytes, page_name, shown, title_
 pub(crate) use page_state::train::{GoodPage, GoodPages, NavigationKind, Train, TrainAction};
 pub(crate) use page_state::{Action, Shared, State};
 pub(crate) use protocol::compare::CompareRequest;
-pub(crate) use protocol::library::{CrawlSummary, LibraryRequest};
-pub(crate) use protocol::models::{ModelCard, ModelsRequest};
-pub(crate) use protocol::{Source, SourceKind, ToWorker};
+pub(crate) use protocol::library::CrawlSummary;
+pub(crate) use protocol::models::ModelCard;
+pub(crate) use protocol::{Source, SourceKind};
 pub(crate) use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use std::rc::Rc;
 pub(crate) use types::count;

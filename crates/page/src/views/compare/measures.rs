@@ -77,21 +77,21 @@ fn chosen(draft: &Draft, known: AvailableJudgments) -> String {
     }
 }
 
-fn choice(own: Measure, draft: &Draft, known: AvailableJudgments, dispatch: &Dispatch) -> Html {
-    let id = format!("measure-{}", own.id());
-    let missing_requirement = known.missing_requirement(own.needs());
+fn choice(measure: Measure, draft: &Draft, known: AvailableJudgments, dispatch: &Dispatch) -> Html {
+    let id = format!("measure-{}", measure.id());
+    let missing_requirement = known.missing_requirement(measure.needs());
     let oninput = dispatch.typing_into(Action::edit_comparison, "measures", move |draft, on| {
-        draft.measures.retain(|measure| *measure != own);
+        draft.measures.retain(|chosen| *chosen != measure);
         if on == "true" {
-            draft.measures.push(own);
+            draft.measures.push(measure);
         }
     });
-    let checked = draft.measures.contains(&own) && missing_requirement.is_none();
+    let checked = draft.measures.contains(&measure) && missing_requirement.is_none();
     let help = format!("{id}-help");
     html! {
-        <li key={own.id()} class="choice">
-            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={missing_requirement.is_some()} aria-describedby={help.clone()} /><span>{ own.title() }</span></label>
-            <p class="fine" id={help}>{ missing_requirement.map_or_else(|| own.sentence().to_owned(), |reason| format!("Unavailable: {reason}.")) }</p>
+        <li key={measure.id()} class="choice">
+            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={missing_requirement.is_some()} aria-describedby={help.clone()} /><span>{ measure.title() }</span></label>
+            <p class="fine" id={help}>{ missing_requirement.map_or_else(|| measure.sentence().to_owned(), |reason| format!("Unavailable: {reason}.")) }</p>
         </li>
     }
 }

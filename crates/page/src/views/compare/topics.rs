@@ -105,8 +105,8 @@ fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> H
 fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let (id, field) = (format!("topic-{at}-{}", line.name), format!("topic.{at}.{}", line.name));
     let labeled = Field { id: &id, label: line.label, help: line.help, problem: draft.problem(&field) };
-    let (into, mut own) = (line.text, topic.clone());
-    let value = std::mem::take(into(&mut own));
+    let (into, mut shown) = (line.text, topic.clone());
+    let value = std::mem::take(into(&mut shown));
     let oninput = dispatch.typing_into(Action::edit_comparison, field, move |draft, text| {
         if let Some(topic) = draft.topics.typed.get_mut(at) {
             *into(topic) = text;

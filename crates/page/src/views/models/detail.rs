@@ -1,6 +1,7 @@
 //! Renders the screen of a model: its training, its quality, its learned data, and the link to a crawl with it.
 
 use super::diagram::state_diagram;
+use super::list::export;
 use crate::views::parts::learned::{groups, lost, unread};
 use crate::views::parts::training::{context_graph, crawl_with, fallback, places, progress, query};
 use crate::views::prelude::*;
@@ -85,11 +86,10 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
 }
 
 fn model_actions(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
-    let write = ModelsRequest::Write { id: view.card.id.clone() };
     html! {
         <p class="buttons model-ways">
             { crawl_with(&view.card, &state.setup.form, "") }
-            <button type="button" onclick={dispatch.on_send(ToWorker::Models(write))}>{ "Export" }</button>
+            <button type="button" onclick={export(&view.card, dispatch)}>{ "Export" }</button>
             { back(view, state, dispatch) }
         </p>
     }

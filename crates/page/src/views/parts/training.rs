@@ -34,8 +34,8 @@ pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
 }
 
 /// Returns the source for trails that have none. If every trail has one, a problem of the form is ignored.
-pub(crate) fn fallback(source: Result<Source, String>, own: &[Option<Source>]) -> Result<Source, String> {
-    if own.iter().all(Option::is_some) {
+pub(crate) fn fallback(source: Result<Source, String>, sources: &[Option<Source>]) -> Result<Source, String> {
+    if sources.iter().all(Option::is_some) {
         return Ok(source.unwrap_or_default());
     }
     source

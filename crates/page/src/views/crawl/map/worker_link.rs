@@ -43,10 +43,10 @@ impl MapWorkerLink {
     pub(crate) fn open(on_event: Callback<MapWorkerEvent>) -> Result<Self, String> {
         let worker = PageWorker::start("layout").map_err(|error| format!("Could not draw the map: {error}"))?;
         let outbox = Rc::new(Outbox::default());
-        let (own, speaker, out) = (Rc::clone(&outbox), worker.clone(), on_event.clone());
+        let (inbox, speaker, out) = (Rc::clone(&outbox), worker.clone(), on_event.clone());
         let message = EventListener::new(&worker, "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
-                own.on_message(&event.data(), &speaker, &out);
+                inbox.on_message(&event.data(), &speaker, &out);
             }
         });
         let out = on_event.clone();
@@ -89,7 +89,7 @@ impl Outbox {
     }
 
     fn on_hello(&self, data: &JsValue, worker: &Worker, on_event: &Callback<MapWorkerEvent>) {
-        if Hello::read(data) != Some(Hello::own()) {
+        if Hello::read(data) != Some(Hello::of_this_build()) {
             return on_event.emit(different_builds());
         }
         report(worker.post_message(data), on_event);

@@ -1,8 +1,6 @@
 //! Provides batches of a crawl that is replayed.
 
 use super::record as fake;
-use page_state::worker::WorkerAction;
-use page_state::{Action, State};
 use protocol::{Batch, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress};
@@ -50,14 +48,4 @@ pub(crate) fn opened() -> ToPage {
         lacking: None,
         elsewhere: false,
     }))
-}
-
-pub(crate) fn crawl(pages: u32) -> State {
-    let mut state = State::new("", None);
-    tell(&mut state, vec![opened(), batch(1..=pages, Phase::Running)]);
-    state
-}
-
-pub(crate) fn tell(state: &mut State, messages: Vec<ToPage>) {
-    state.apply(Action::Worker(WorkerAction::Messages(messages)));
 }

@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_site_is_the_public_suffix_and_one_more_label() {
-        for (host, site) in [
+        for (host, expected) in [
             ("example.org", "example.org"),
             ("www.example.org", "example.org"),
             ("a.b.c.example.org", "example.org"),
@@ -144,7 +144,7 @@ mod tests {
             ("[2001:db8::1]", "[2001:db8::1]"),
             ("", ""),
         ] {
-            assert_eq!(site(host), site, "{host}");
+            assert_eq!(site(host), expected, "{host}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Tests the order of the spiders' tree, its keys, and the drawing of the tree and of a story.
+//! Tests the order of the spiders' tree, and the drawing of the tree and of a story.
 
 use crate::fakes::app as fakes;
 use crate::fakes::app::{
@@ -8,7 +8,6 @@ use crate::fakes::spiders::{crawl, spider, story};
 use crate::fakes::tree::drawn;
 use page::views::crawl::spiders::families::Families;
 use page::views::crawl::spiders::tree::Expanded;
-use page::widgets::tree::{TreeStep, tree_step};
 use protocol::ToPage;
 use std::rc::Rc;
 use types::report::Spider;
@@ -90,38 +89,6 @@ fn a_chain_of_descendants_of_any_length_is_walked() {
 fn a_spider_with_an_unknown_or_later_parent_is_a_founder() {
     let seen = forest(&[(1, 1, '+'), (2, 9, '+'), (3, 4, '+'), (4, 3, '+')]).lines(&Expanded::new(), true, 10);
     assert_eq!(drawn(&seen.lines), ["1", "2", "3", ".4"]);
-}
-
-#[wasm_bindgen_test]
-fn keys_walk_fold_and_open() {
-    let lines = families().lines(&Expanded::new(), true, 100).lines;
-    for (at, key, expected) in [
-        (0, "ArrowDown", Some(('t', 3))),
-        (0, "ArrowUp", None),
-        (4, "ArrowDown", None),
-        (2, "Home", Some(('t', 1))),
-        (2, "End", Some(('t', 2))),
-        (0, "ArrowRight", Some(('t', 3))),
-        (3, "ArrowRight", Some(('o', 5))),
-        (2, "ArrowRight", None),
-        (0, "ArrowLeft", Some(('c', 1))),
-        (3, "ArrowLeft", Some(('t', 1))),
-        (4, "ArrowLeft", None),
-        (2, "ArrowLeft", Some(('t', 3))),
-        (2, "Enter", Some(('s', 6))),
-        (2, " ", Some(('s', 6))),
-        (2, "x", None),
-        (9, "Enter", None),
-    ] {
-        let step = tree_step(lines.len(), at, key, |at| lines[at].item());
-        let target = |at: usize| lines[at].id;
-        let step = step.map(|step| match step {
-            TreeStep::To(at) => ('t', target(at)),
-            TreeStep::Fold(at, is_open) => (if is_open { 'o' } else { 'c' }, target(at)),
-            TreeStep::Show(at) => ('s', target(at)),
-        });
-        assert_eq!(step, expected, "{key} at {at}");
-    }
 }
 
 /// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.

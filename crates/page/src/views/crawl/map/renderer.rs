@@ -57,7 +57,7 @@ pub(crate) struct MapRenderer {
     board: Element,
     canvas: HtmlCanvasElement,
     /// The links to the layout worker and to the canvas worker.
-    lines: RefCell<Option<[MapWorkerLink; 2]>>,
+    lines: RefCell<Option<[Rc<MapWorkerLink>; 2]>>,
     memory: SharedMapState,
     view: RefCell<SceneView>,
     highlight: RefCell<Highlight>,

@@ -1,7 +1,7 @@
 //! Provides batches of a crawl that is replayed.
 
 use super::record as fake;
-use protocol::{Batch, Opened, Source, ToPage};
+use protocol::{Batch, Opened, ToPage};
 use types::plan::Plan;
 use types::report::{FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress};
 
@@ -42,10 +42,6 @@ pub(crate) fn opened() -> ToPage {
         id: "0123456789abcdef".into(),
         name: "foxes".into(),
         plan: Plan { query: "fox".into(), ..Plan::default() },
-        stay: false,
-        source: Source::Demo,
-        first: None,
-        lacking: None,
-        elsewhere: false,
+        ..Opened::default()
     }))
 }

@@ -1,10 +1,9 @@
 //! Tests the whole page in a browser, with workers that send messages as the test tells them.
 
-use protocol::{Batch, Example, Opened, Problem, Source, ToPage};
-use types::plan::Plan;
+use protocol::{Batch, Example, Opened, Problem, ToPage};
 use types::report::{EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal};
 use types::spec::AUTOMATIC_STRATEGY;
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::{Needs, StrategyInfo};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -22,13 +21,10 @@ fn hello() -> ToPage {
         id: AUTOMATIC_STRATEGY.into(),
         title: "Best".into(),
         description: "Follows the best.".into(),
-        family: Family::Classics,
         source: "Somebody".into(),
-        params: Vec::new(),
         needs: Needs::QUERY,
-        presets: Vec::new(),
-        has_spiders: false,
         parts: vec![("anchor".into(), "the link's words".into())],
+        ..StrategyInfo::default()
     };
     let example = Example {
         title: "Foxes".into(),
@@ -347,16 +343,7 @@ async fn a_crashed_worker_can_be_restarted() {
 
 /// A crawl that was opened again, with its first pages.
 fn reopened(phase: Phase) -> [ToPage; 2] {
-    let opened = Opened {
-        id: "0123456789abcdef".into(),
-        name: "foxes".into(),
-        plan: Plan::default(),
-        stay: false,
-        source: Source::Demo,
-        first: None,
-        lacking: None,
-        elsewhere: false,
-    };
+    let opened = Opened { id: "0123456789abcdef".into(), name: "foxes".into(), ..Opened::default() };
     let pages = vec![fake::record(1, 0.2)];
     [ToPage::Opened(Box::new(opened)), batch(phase, pages)]
 }

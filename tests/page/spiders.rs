@@ -93,7 +93,7 @@ fn a_spider_with_an_unknown_or_later_parent_is_a_founder() {
 
 /// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.
 fn open(id: &str) {
-    let many = StrategyInfo { presets: Vec::new(), has_spiders: true, ..strategy("many", Needs::QUERY) };
+    let many = StrategyInfo { has_spiders: true, ..strategy("many", Needs::QUERY) };
     open_with(
         &format!("#/crawl?q=asthma&strategy={id}&source=demo&start=1"),
         &format!(

@@ -6,7 +6,7 @@ use page_state::catalog::Catalog;
 use page_state::form::name_field_id;
 use protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
 use protocol::{Example, ToPage, TopicHome, TopicsFiled};
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::{Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
@@ -15,18 +15,7 @@ use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit}
 
 /// Strategies `learns`, which needs topics, and `reads`, which needs words; one example.
 fn catalog() -> Catalog {
-    let info = |id: &str, needs| StrategyInfo {
-        id: id.into(),
-        title: id.into(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    };
+    let info = |id: &str, needs| StrategyInfo { id: id.into(), title: id.into(), needs, ..StrategyInfo::default() };
     let learns = Needs { query: false, taxonomy: true, ..Needs::QUERY };
     Catalog {
         strategies: vec![info("learns", learns), info("reads", Needs::QUERY)],

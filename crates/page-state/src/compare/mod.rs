@@ -2,7 +2,6 @@
 
 pub mod draft;
 pub mod strategy_draft;
-pub mod topic_draft;
 
 use super::form::Form;
 use super::library::status;
@@ -283,7 +282,7 @@ impl State {
         let imports = self.compare.imports;
         let mut effects = self.compare.change(|compare| compare.on_message(event));
         if self.compare.imports != imports {
-            let kind = match (self.compare.draft.base.web.as_str(), self.setup.form.source(&self.catalog)) {
+            let kind = match (self.compare.draft.form.web.as_str(), self.setup.form.source(&self.catalog)) {
                 ("live", kind @ (SourceKind::Proxy | SourceKind::Direct)) => kind,
                 ("live", _) => SourceKind::Proxy,
                 (web, _) if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,

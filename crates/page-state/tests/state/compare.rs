@@ -4,7 +4,6 @@
 use crate::fakes::compare::catalog;
 use page_state::compare::draft::Draft;
 use page_state::compare::strategy_draft::StrategyDraft;
-use page_state::compare::topic_draft::TopicDraft;
 use page_state::compare::{CompareAction, CompareState, Submission};
 use page_state::effect::Effect;
 use page_state::form::param_key;
@@ -58,8 +57,8 @@ fn hidden_parts_of_a_plan_are_kept() {
             beyond: HiddenCounts { examples: 3, ..HiddenCounts::default() },
             name: "own".into(),
             query: "spiders".into(),
-            seeds: vec!["http://s.test/".into()],
-            relevant: vec!["http://r.test/".into()],
+            seeds: "http://s.test/".into(),
+            relevant: "http://r.test/".into(),
         }],
         ..ComparisonForm::default()
     };
@@ -89,17 +88,12 @@ fn unsendable_values_are_reported_by_field() {
     draft.strategies.selected[0].form.strategy.params.insert(param_key("best-first", "n"), "x".into());
     assert_eq!(fields(&draft, true), ["strategies"]);
     draft.strategies.selected.clear();
-    draft.topics.selected.clear();
+    draft.form.topics.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
     draft.strategies.selected.push(StrategyDraft::parse("best-first"));
-    let mut typed = TopicDraft::default();
-    typed.query = "spiders".into();
-    typed.seeds = "http://a.test/\nhttp://b.test/".into();
-    draft.topics.typed.push(typed);
+    draft.form.typed.push(TopicForm { query: "spiders".into(), ..TopicForm::default() });
     assert_eq!(fields(&draft, false), [""; 0]);
     let plan = draft.plan("live", false, &catalog()).expect("a plan");
-    let topic = &plan.typed[0];
-    assert_eq!((topic.name.as_str(), topic.seeds.len()), ("spiders", 2));
     assert!(plan.topics.is_empty(), "the web has none of its own");
 }
 
@@ -223,7 +217,7 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
     let plan = ComparisonForm { strategies: vec!["best-first".into()], ..ComparisonForm::default() };
     compare.on_message(CompareEvent::Read { file: None, read: Ok(Imported::Plan(Box::new(plan))) });
     assert_eq!((compare.draft.strategies.selected.len(), compare.imports), (1, 1));
-    assert_eq!(compare.draft.topics.selected.len(), 4, "no topic named means all");
+    assert_eq!(compare.draft.form.topics.len(), 4, "no topic named means all");
     assert!(compare.feedback.error.is_none());
 }
 

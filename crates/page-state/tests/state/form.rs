@@ -9,7 +9,7 @@ use protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::settings::{Kind, settings};
 use types::spec::{ParamValue, SITE_MAP_STRATEGY};
-use types::strategy::{Choice, Control, Family, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Choice, Control, Needs, ParamInfo, StrategyInfo};
 
 fn example(query: &str, seed: &str) -> Example {
     Example {
@@ -40,18 +40,8 @@ fn catalog() -> Catalog {
         param("kind", Control::Choice(["hard", "soft"].map(choice).into()), ParamValue::Word("hard".into())),
         param("formula", Control::Formula, ParamValue::Word("page".into())),
     ];
-    let info = StrategyInfo {
-        id: "s".into(),
-        title: "S".into(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params,
-        needs: Needs::QUERY,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    };
+    let info =
+        StrategyInfo { id: "s".into(), title: "S".into(), params, needs: Needs::QUERY, ..StrategyInfo::default() };
     Catalog {
         strategies: vec![info],
         examples: vec![example("asthma", "http://a.test/"), example("chess", "http://c.test/")],

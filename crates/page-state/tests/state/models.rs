@@ -18,7 +18,7 @@ use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
 use types::spec::{AUTOMATIC_TRAILS_STRATEGY, ParamValue, StrategySpec};
-use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
 
 /// A strategy that learns from trails, with one parameter, and one that does not.
@@ -36,14 +36,9 @@ fn catalog() -> Catalog {
     let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
         params: vec![param.clone()],
         needs,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
+        ..StrategyInfo::default()
     };
     let worded = Needs { query: true, ..Needs::TRAILS };
     Catalog {

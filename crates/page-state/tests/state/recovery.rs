@@ -4,8 +4,7 @@ use crate::fakes::record as fake;
 use page_state::recovery::Recovery;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::{Batch, Opened, Source, ToPage};
-use types::plan::Plan;
+use protocol::{Batch, Opened, ToPage};
 use types::report::{Notification, PageRecord, Phase, Progress};
 
 fn batch(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
@@ -21,16 +20,7 @@ fn batch(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
 
 /// A crawl that was opened again, with its first pages.
 fn reopened(phase: Phase) -> [ToPage; 2] {
-    let opened = Opened {
-        id: "0123456789abcdef".into(),
-        name: "foxes".into(),
-        plan: Plan::default(),
-        stay: false,
-        source: Source::Demo,
-        first: None,
-        lacking: None,
-        elsewhere: false,
-    };
+    let opened = Opened { id: "0123456789abcdef".into(), name: "foxes".into(), ..Opened::default() };
     let pages = vec![fake::record(1, 0.2)];
     [ToPage::Opened(Box::new(opened)), batch(phase, pages)]
 }

@@ -13,7 +13,7 @@ use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::{Example, FileKind, Problem, SourceKind, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::{Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
 
 /// Health with Asthma, which is good, and Flu; Chess.
@@ -50,18 +50,7 @@ fn filed() -> TopicsFiled {
 
 /// Strategies `learns`, which needs topics, and `reads`, which needs words; one example.
 fn catalog() -> Catalog {
-    let info = |id: &str, needs| StrategyInfo {
-        id: id.into(),
-        title: id.into(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    };
+    let info = |id: &str, needs| StrategyInfo { id: id.into(), title: id.into(), needs, ..StrategyInfo::default() };
     let learns = Needs { query: false, taxonomy: true, ..Needs::QUERY };
     Catalog {
         strategies: vec![info("learns", learns), info("reads", Needs::QUERY)],

@@ -69,7 +69,7 @@ pub(crate) fn measures(draft: &Draft, known: AvailableJudgments, dispatch: &Disp
 /// Returns the names of the selected measures.
 fn chosen(draft: &Draft, known: AvailableJudgments) -> String {
     let chosen = known.computable(&Measure::ALL);
-    let chosen = chosen.filter(|measure| draft.measures.contains(measure));
+    let chosen = chosen.filter(|measure| draft.form.measures.contains(measure));
     let names: Vec<&str> = chosen.map(Measure::title).collect();
     match names.as_slice() {
         [] => "None selected".to_owned(),
@@ -81,12 +81,12 @@ fn choice(measure: Measure, draft: &Draft, known: AvailableJudgments, dispatch: 
     let id = format!("measure-{}", measure.id());
     let missing_requirement = known.missing_requirement(measure.needs());
     let oninput = dispatch.typing_into(Action::edit_comparison, "measures", move |draft, on| {
-        draft.measures.retain(|chosen| *chosen != measure);
+        draft.form.measures.retain(|chosen| *chosen != measure);
         if on == "true" {
-            draft.measures.push(measure);
+            draft.form.measures.push(measure);
         }
     });
-    let checked = draft.measures.contains(&measure) && missing_requirement.is_none();
+    let checked = draft.form.measures.contains(&measure) && missing_requirement.is_none();
     let help = format!("{id}-help");
     html! {
         <li key={measure.id()} class="choice">

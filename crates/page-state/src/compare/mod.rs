@@ -2,9 +2,10 @@
 
 pub mod draft;
 pub mod strategy_draft;
+pub mod topic_data;
 
-use super::form::Form;
-use super::library::status;
+use super::form::{Form, problem};
+use super::library::{Library, status};
 use crate::State;
 use crate::editing::{FieldChange, FieldName};
 use crate::effect::{Effect, FileData};
@@ -18,6 +19,7 @@ use protocol::compare::{
 };
 use protocol::{Problem, SourceKind, ToWorker};
 use std::rc::Rc;
+use topic_data::TopicData;
 
 /// Holds the state of comparisons.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,8 +85,8 @@ pub enum CompareAction {
     Delete(String, String),
     /// Restores the form before the last change, or the comparison that was deleted last.
     Undo,
-    /// Sends the form to the worker.
-    Begin(Box<CompareRequest>),
+    /// Sends the form to the worker; true if the person confirmed the requests to live sites.
+    Begin(bool),
     /// The person declined requests to live sites.
     Decline,
     /// Changes the view of the open comparison immediately, and requests its values.
@@ -105,8 +107,6 @@ pub enum CompareAction {
     ShowNotice(String),
     /// Reports a failure and its cause.
     ReportError(String),
-    /// The form cannot be sent: the problems by field.
-    Problems(Vec<Problem>),
 }
 
 impl CompareState {
@@ -141,11 +141,8 @@ impl CompareState {
             }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
             CompareAction::Param(field, how) => self.draft.edit_open(&field, how),
-            CompareAction::Begin(request) => {
-                self.draft.problems.clear();
-                self.submission = Submission::Sent;
-                return vec![send(*request)];
-            }
+            // The whole state has its inputs (`State::apply_compare`).
+            CompareAction::Begin(_) => {}
             CompareAction::Decline => self.submission = Submission::Editing,
             CompareAction::Look(look) => {
                 if let Some(results) = &mut self.run.results {
@@ -161,9 +158,24 @@ impl CompareState {
             CompareAction::SaveCrawl(at) => return vec![send(CompareRequest::SaveCrawl(at))],
             CompareAction::ShowNotice(sentence) => self.feedback.notice = sentence,
             CompareAction::ReportError(sentence) => self.feedback.error = Some(sentence),
-            CompareAction::Problems(problems) => self.draft.problems = problems,
         }
         Vec::new()
+    }
+
+    /// Sends the form, or shows the problems by field; returns the effects.
+    pub fn begin(&mut self, request: Result<CompareRequest, Vec<Problem>>) -> Vec<Effect> {
+        self.feedback = Feedback::default();
+        match request {
+            Ok(request) => {
+                self.draft.problems.clear();
+                self.submission = Submission::Sent;
+                vec![send(request)]
+            }
+            Err(problems) => {
+                self.draft.problems = problems;
+                Vec::new()
+            }
+        }
     }
 
     /// Handles a message of the worker, and returns its effects.
@@ -276,7 +288,41 @@ fn send(request: CompareRequest) -> Effect {
     Effect::Send(ToWorker::Compare(request))
 }
 
+/// Returns the name of a web in a plan; a demo web with a custom seed keeps its name.
+fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
+    match kind {
+        SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
+        SourceKind::Demo => "demo".to_owned(),
+        SourceKind::Recorded => {
+            library.imports.web.as_ref().map_or_else(|| "recorded".to_owned(), |web| web.name.clone())
+        }
+        SourceKind::Proxy | SourceKind::Direct => "live".to_owned(),
+    }
+}
+
 impl State {
+    /// Performs an action on comparisons.
+    pub(super) fn apply_compare(&mut self, action: CompareAction) {
+        let effects = if let CompareAction::Begin(agreed) = action {
+            let request = self.comparison_request(agreed);
+            self.compare.change(|compare| compare.begin(request))
+        } else {
+            self.compare.change(|compare| compare.apply(action))
+        };
+        self.effects.extend(effects);
+    }
+
+    /// Returns the request of the form, or the problems by field. Measures that the web cannot provide are dropped.
+    fn comparison_request(&self, agreed: bool) -> Result<CompareRequest, Vec<Problem>> {
+        let (draft, form) = (&self.compare.draft, &self.setup.form);
+        let kind = form.source(&self.catalog);
+        let web = web_name(kind, &draft.form.web, &self.library);
+        let mut plan = draft.plan(&web, kind == SourceKind::Demo, &self.catalog)?;
+        let source = form.full_source(&self.catalog).map_err(|sentence| vec![problem("source", sentence)])?;
+        plan.measures = TopicData::new(draft, kind).computable(&plan.measures).collect();
+        Ok(CompareRequest::Begin { plan: Box::new(plan), source, agreed })
+    }
+
     /// Handles a message of the worker about comparisons. A plan that was put into the form selects its source there.
     pub(super) fn on_compare_message(&mut self, event: CompareEvent) {
         let imports = self.compare.imports;

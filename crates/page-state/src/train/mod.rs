@@ -31,6 +31,7 @@ use protocol::{FileKind, Source, ToWorker};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trail_editor::{TrailEditor, title};
+use types::text::cut;
 use types::trails::{Trail, TrailKind, TrailPage};
 
 /// Holds the state of training.
@@ -59,6 +60,9 @@ pub struct Train {
     /// The time of the latest action, in milliseconds since 1970.
     now: u64,
 }
+
+/// The most bytes of the suggested name of a model.
+const NAME_BYTES: usize = 60;
 
 /// The key in local storage of the switch of the look-ahead: `on` or `off`.
 pub(super) const LOOK_AHEAD: &str = "salticid-look-ahead";
@@ -195,6 +199,14 @@ impl Reader {
 }
 
 impl Train {
+    /// Returns the suggested name of a model: the title of the first relevant page that has one.
+    pub fn suggested_name(&self) -> String {
+        let mut pages = self.editor.trails().iter().flat_map(|kept| &kept.trail.pages);
+        let named = pages.find(|page| page.relevant && !page.title.is_empty());
+        let named = named.map(|page| cut(&shown(&page.title), NAME_BYTES).trim_end().to_owned());
+        named.unwrap_or_else(|| "My topic".to_owned())
+    }
+
     /// Returns the trail that is being recorded.
     pub fn trail(&self) -> Option<&Trail> {
         self.editor.get(self.current?)

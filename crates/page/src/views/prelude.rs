@@ -35,7 +35,6 @@ pub(crate) use page_state::starting::StartAction;
 pub(crate) use page_state::text::{address, bare, bytes, page_name, shown, title_or};
 pub(crate) use page_state::train::{GoodPage, GoodPages, NavigationKind, Train, TrainAction};
 pub(crate) use page_state::{Action, Shared, State};
-pub(crate) use protocol::compare::CompareRequest;
 pub(crate) use protocol::library::CrawlSummary;
 pub(crate) use protocol::models::ModelCard;
 pub(crate) use protocol::{Source, SourceKind};

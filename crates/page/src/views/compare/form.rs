@@ -1,7 +1,7 @@
 //! Renders the form of a comparison: strategies, topics, length, measures.
 
-use super::measures::{AvailableJudgments, measures};
-use super::strategies::{TopicData, strategies};
+use super::measures::measures;
+use super::strategies::strategies;
 use super::topics::topics;
 use crate::views::ScreenProps;
 use crate::views::parts::params::control;
@@ -10,8 +10,9 @@ use crate::views::prelude::*;
 use crate::widgets::field::check_box;
 use page_state::compare::Submission;
 use page_state::compare::draft::{Draft, NUMBERS};
+use page_state::compare::topic_data::TopicData;
 use page_state::digits;
-use protocol::compare::{ComparisonForm, RequestBudget, TopicForm};
+use protocol::compare::{ComparisonForm, RequestBudget};
 use types::compare::SeedUse;
 use types::settings::Setting;
 use types::strategy::Needs;
@@ -25,16 +26,20 @@ pub(crate) fn comparison_form(props: &ScreenProps) -> Html {
     };
     let kind = form.source(catalog);
     let has_own = kind == SourceKind::Demo;
-    let (given, known) = available_data(&compare.draft, kind);
+    let data = TopicData::new(&compare.draft, kind);
+    let onsubmit = dispatch.actions.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Action::Compare(CompareAction::Begin(false))
+    });
     html! {
-        <form class="contest" onsubmit={on_submit(props)} novalidate=true>
-            { strategies(&compare.draft, catalog, given, dispatch) }
+        <form class="contest" {onsubmit} novalidate=true>
+            { strategies(&compare.draft, catalog, data, dispatch) }
             <div class="ask-settings">
                 { topics(&compare.draft, offer, has_own, dispatch) }
                 { source(form, catalog, library, dispatch) }
                 { numbers(&compare.draft, catalog, dispatch) }
             </div>
-            { measures(&compare.draft, known, dispatch) }
+            { measures(&compare.draft, data, dispatch) }
             { other_problems(&compare.draft) }
             { run_section(props, has_own) }
         </form>
@@ -46,31 +51,6 @@ fn waiting(worker: &Worker) -> &'static str {
         Worker::Loading | Worker::Ready => "Loading the crawler…",
         Worker::VersionMismatch(_) | Worker::Broken(_) => "Comparison is unavailable. See the notice above.",
     }
-}
-
-/// Returns the data that strategies and measures can use.
-fn available_data(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
-    let is_demo = kind == SourceKind::Demo;
-    let has_own = is_demo && !draft.form.topics.is_empty();
-    let typed = &draft.form.typed;
-    let any = has_own || !typed.is_empty();
-    // The demo web has all data of its topics.
-    let all = |of: fn(&TopicForm) -> bool| (is_demo && !any) || any && typed.iter().all(of);
-    let given = TopicData {
-        trails: draft.form.has_trails || all(|topic| topic.beyond.trails > 0),
-        examples: draft.form.has_taxonomy || all(|topic| topic.beyond.examples > 0),
-        // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without one.
-        query: typed.iter().all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
-    };
-    let known = AvailableJudgments {
-        relevant: all(TopicForm::has_relevant),
-        targets: all(|topic| topic.beyond.targets > 0),
-        examples: given.examples,
-        query: given.query,
-        web: matches!(kind, SourceKind::Demo | SourceKind::Recorded),
-        seeds: draft.form.seeds,
-    };
-    (given, known)
 }
 
 fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
@@ -195,12 +175,13 @@ fn size_text(draft: &Draft, topics: usize, measures: usize) -> String {
 
 /// Returns the number of selected measures that are available.
 fn chosen(draft: &Draft, props: &ScreenProps) -> usize {
-    let (_, known) = available_data(draft, props.state.setup.form.source(&props.state.catalog));
-    known.computable(&draft.form.measures).count()
+    let data = TopicData::new(draft, props.state.setup.form.source(&props.state.catalog));
+    data.computable(&draft.form.measures).count()
 }
 
 /// Renders the confirmation before live sites are requested.
 fn confirmation(budget: RequestBudget, props: &ScreenProps) -> Html {
+    let onyes = props.dispatch.on(|| vec![Action::Compare(CompareAction::Begin(true))]);
     let onno = props.dispatch.on(|| vec![Action::Compare(CompareAction::Decline)]);
     let question = format!(
         "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
@@ -213,7 +194,7 @@ fn confirmation(budget: RequestBudget, props: &ScreenProps) -> Html {
             <h2 id="compare-agree" tabindex="-1">{ "Crawl live sites?" }</h2>
             <p>{ question }</p>
             <p class="buttons">
-                <button type="button" class="main" onclick={request(props, true).reform(|_| ())}>{ "Start crawls" }</button>
+                <button type="button" class="main" onclick={onyes}>{ "Start crawls" }</button>
                 <button type="button" onclick={onno}>{ "Back" }</button>
             </p>
         </div>
@@ -226,53 +207,5 @@ fn estimated_time(pages: u32) -> &'static str {
         0..=500 => "minutes",
         501..=2_000 => "an hour",
         _ => "hours",
-    }
-}
-
-fn on_submit(props: &ScreenProps) -> Callback<SubmitEvent> {
-    let send = request(props, false);
-    Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        send.emit(());
-    })
-}
-
-/// Sends the form to the worker, or reports texts that cannot be parsed.
-fn request(props: &ScreenProps, agreed: bool) -> Callback<()> {
-    let (draft, dispatch) = (props.state.compare.draft.clone(), props.dispatch.clone());
-    let kind = props.state.setup.form.source(&props.state.catalog);
-    let source = props.state.setup.form.full_source(&props.state.catalog);
-    let (_, known) = available_data(&draft, kind);
-    let web = web_name(kind, &draft.form.web, &props.state.library);
-    let catalog = Catalog { strategies: props.state.catalog.strategies.clone(), ..Catalog::default() };
-    Callback::from(move |()| {
-        let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);
-        match (plan, source.clone()) {
-            (Err(problems), _) => {
-                dispatch.dispatch(Action::Compare(CompareAction::Problems(problems)));
-            }
-            (_, Err(sentence)) => {
-                let wrong = vec![problem("source", sentence)];
-                dispatch.dispatch(Action::Compare(CompareAction::Problems(wrong)));
-            }
-            (Ok(mut plan), Ok(source)) => {
-                // Measures that this web cannot provide are dropped.
-                plan.measures = known.computable(&plan.measures).collect();
-                let request = CompareRequest::Begin { plan: Box::new(plan), source, agreed };
-                dispatch.dispatch(Action::Compare(CompareAction::Begin(Box::new(request))));
-            }
-        }
-    })
-}
-
-/// Returns the name of a web in a plan; a demo web with a custom seed keeps its name.
-fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
-    match kind {
-        SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
-        SourceKind::Demo => "demo".to_owned(),
-        SourceKind::Recorded => {
-            library.imports.web.as_ref().map_or_else(|| "recorded".to_owned(), |web| web.name.clone())
-        }
-        SourceKind::Proxy | SourceKind::Direct => "live".to_owned(),
     }
 }

@@ -167,7 +167,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
     open();
     wait_for_text("#tab-spiders", "Branches").await;
     press("#tab-spiders").await;
-    shown("#branch-1").await;
+    shown("#view #branch-1").await;
     assert_eq!(text("#branch-1"), "a.test/1, harvest rate 29%, 2 relevant of 7 pages, depth 2, best page .90 Page 6");
     assert_eq!(text(".spiders-head .fine"), "2 seeds");
     press_key("#branch-1", "ArrowRight");
@@ -185,7 +185,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
     press("#tab-results").await;
     listed("2").await;
     press("#tab-spiders").await;
-    press("#branch-2").await;
+    press("#view #branch-2").await;
     shown("#branch-2[aria-selected=false]").await;
     press("#tab-results").await;
     listed("9").await;

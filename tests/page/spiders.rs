@@ -110,7 +110,7 @@ fn open(id: &str) {
 async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back() {
     open("many");
     press("#tab-spiders").await;
-    shown("#spider-1").await;
+    shown("#view #spider-1").await;
     assert_eq!(count("[role=treeitem]"), 3);
     assert_eq!(text("#spider-1"), "Spider 1, thinking, energy 50%, 2 pages, best page .50 Page 2");
     assert!(text("#spider-2").starts_with("Spider 2, dead since page 30, energy 50%, 0 pages"));
@@ -134,7 +134,7 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
 async fn a_page_of_a_story_opens_its_details() {
     open("many");
     press("#tab-spiders").await;
-    press("#spider-3").await;
+    press("#view #spider-3").await;
     press(".visited button").await;
     wait_for_text(".details", "Page 2").await;
 }
@@ -143,7 +143,7 @@ async fn a_page_of_a_story_opens_its_details() {
 async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
     open("many");
     press("#tab-spiders").await;
-    let dead = shown(".spiders-head input").await;
+    let dead = shown("#view .spiders-head input").await;
     dead.unchecked_into::<web_sys::HtmlElement>().click();
     for _ in 0..fakes::REDRAWS {
         if count("[role=treeitem]") == 2 {

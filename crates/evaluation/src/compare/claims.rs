@@ -154,9 +154,9 @@ impl Summary {
             let pair = self.pair(claim.measure, Axis::Pages, by, ahead, other)?;
             pair.is_significant().then_some((mark, pair.better == ahead))
         };
-        let told: Vec<(u32, bool)> = marks.iter().filter_map(|mark| test(*mark)).collect();
+        let decided: Vec<(u32, bool)> = marks.iter().filter_map(|mark| test(*mark)).collect();
         let listed = |is_ahead: bool| {
-            let marks = told.iter().filter(|(_, ahead)| *ahead == is_ahead);
+            let marks = decided.iter().filter(|(_, ahead)| *ahead == is_ahead);
             let marks: Vec<String> = marks.map(|(mark, _)| mark.to_string()).collect();
             marks.join(", ")
         };

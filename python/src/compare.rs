@@ -210,7 +210,8 @@ fn run(
     let web = web::open(web)?;
     experiment::check_seeds(checked, &*web)?;
     let map = checked.needs_map().then(|| experiment::survey(&*web)).flatten();
-    let context = ExperimentContext { web: &*web, map: map.as_ref(), assets: &assets::of(checked.strategies()), stop };
+    let context =
+        ExperimentContext { web: &*web, map: map.as_ref(), assets: &assets::load(checked.strategies()), stop };
     let threads = experiment::threads(threads);
     let none = FinishedTrials::new();
     experiment::run(checked, &context, threads, none, |outcome| {
@@ -226,7 +227,7 @@ fn run(
 pub(crate) fn topics<'py>(py: Python<'py>, source: &str) -> PyResult<Bound<'py, PyAny>> {
     let topics = py.detach(|| {
         let file = (!web::is_made_up(source)).then(|| Path::new(source));
-        lab_topics::of(source, file)
+        lab_topics::of_comparison(source, file)
     });
     let topics = topics.map_err(errors::of_lab)?;
     if topics.is_empty() {

@@ -107,7 +107,7 @@ impl PlanInput {
         if let Some(model) = model {
             plan = model.spec.apply(plan);
         }
-        let assets = assets::of_plan(&plan);
+        let assets = assets::load_for_plan(&plan);
         let mut plan = CheckedPlan::new(plan, &assets).map_err(|errors| errors::of_plan(&errors))?;
         if stay {
             plan.stay_on_hosts();

@@ -11,7 +11,7 @@ use protocol::Source;
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use wasm_bindgen::prelude::*;
-use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedItem, SavedPart, Sequenced, StorageError};
 
 /// The pages of a transaction.
 const AT_ONCE: usize = 20;
@@ -86,7 +86,7 @@ async fn measure(pages: &[&[u8]], task: &Task) -> Result<Measured, StorageError>
     if task.reads {
         measured.read(&store, &card.id, pages.len()).await?;
     }
-    store.erase(&card.id).await?;
+    store.erase(SavedItem::Crawl, &card.id).await?;
     Ok(measured)
 }
 

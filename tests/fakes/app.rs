@@ -5,7 +5,7 @@ use js_sys::{Array, Function, JSON};
 use protocol::message::{read, with_attachments, written};
 use protocol::{Hello, ToPage, ToWorker};
 use std::cell::RefCell;
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement};
@@ -176,18 +176,7 @@ fn script_workers() {
 
 /// A strategy of this name with these needs.
 pub(crate) fn strategy(id: &str, needs: Needs) -> StrategyInfo {
-    StrategyInfo {
-        id: id.into(),
-        title: id.into(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    }
+    StrategyInfo { id: id.into(), title: id.into(), needs, ..StrategyInfo::default() }
 }
 
 /// The catalog of a worker with these strategies, and nothing else.
@@ -216,7 +205,7 @@ thread_local! {
 
 /// Opens the app at an address, with a worker that runs a script after its handshake.
 pub(crate) fn open_with(hash: &str, script: &str) {
-    let hello = JSON::stringify(&Hello::own().written()).expect("it is plain data");
+    let hello = JSON::stringify(&Hello::of_this_build().written()).expect("it is plain data");
     open_without_handshake(hash, &format!("postMessage({hello}); {script}"));
 }
 

@@ -2,7 +2,7 @@
 
 use page_state::catalog::Catalog;
 use types::spec::ParamValue;
-use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Control, ParamInfo, StrategyInfo};
 
 pub(crate) fn catalog() -> Catalog {
     let param = ParamInfo {
@@ -18,14 +18,8 @@ pub(crate) fn catalog() -> Catalog {
     let info = |id: &str| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
         params: vec![param.clone()],
-        needs: Needs::NOTHING,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
+        ..StrategyInfo::default()
     };
     Catalog {
         strategies: ["breadth-first", "best-first", "shark-search", "best-n-first"].map(info).into(),

@@ -1,9 +1,7 @@
 //! Provides batches of a crawl that is replayed.
 
 use super::record as fake;
-use page_state::worker::WorkerAction;
-use page_state::{Action, State};
-use protocol::{Batch, Opened, Source, ToPage};
+use protocol::{Batch, Opened, ToPage};
 use types::plan::Plan;
 use types::report::{FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress};
 
@@ -44,20 +42,6 @@ pub(crate) fn opened() -> ToPage {
         id: "0123456789abcdef".into(),
         name: "foxes".into(),
         plan: Plan { query: "fox".into(), ..Plan::default() },
-        stay: false,
-        source: Source::Demo,
-        first: None,
-        lacking: None,
-        elsewhere: false,
+        ..Opened::default()
     }))
-}
-
-pub(crate) fn crawl(pages: u32) -> State {
-    let mut state = State::new("", None);
-    tell(&mut state, vec![opened(), batch(1..=pages, Phase::Running)]);
-    state
-}
-
-pub(crate) fn tell(state: &mut State, messages: Vec<ToPage>) {
-    state.apply(Action::Worker(WorkerAction::Messages(messages)));
 }

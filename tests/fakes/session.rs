@@ -43,7 +43,7 @@ impl Page {
             write.borrow_mut().push(heard);
         };
         let page = Self { session: Session::new(Rc::new(post), lexicon), heard, is_opening };
-        page.session.on_message(&Hello::own().written());
+        page.session.on_message(&Hello::of_this_build().written());
         page
     }
 

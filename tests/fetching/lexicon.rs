@@ -41,7 +41,7 @@ impl Page {
         let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
         let address = "http://app.test/words.lex.gz".to_owned();
         let page = Self { session: Session::new(Rc::new(post), Some(address)), heard };
-        page.session.on_message(&Hello::own().written());
+        page.session.on_message(&Hello::of_this_build().written());
         page
     }
 

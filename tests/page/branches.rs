@@ -1,14 +1,13 @@
 //! Tests the branches of a crawl without spiders: their order and counts, their drawing, and their filter.
 
-use crate::fakes::app as fakes;
 use crate::fakes::app::{
     count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
 use crate::fakes::tree::drawn;
+use crate::fakes::{app as fakes, record};
 use page::views::crawl::spiders::branches::counts::{BranchCounts, Branches};
 use page::views::crawl::spiders::tree::Expanded;
 use page_state::crawl::ranking::{Origin, ResultsAction};
-use page_state::crawl::replay::ReplayAction;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::{Batch, ToPage};
@@ -19,8 +18,6 @@ use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlInputElement, InputEvent};
-
-use crate::fakes::record;
 
 /// The usual threshold of relevance.
 const GOOD: f64 = types::limits::GOOD_RELEVANCE;
@@ -141,24 +138,6 @@ fn state() -> State {
     state
 }
 
-#[wasm_bindgen_test]
-fn an_origin_that_is_toggled_keeps_the_other_filters_and_is_lifted_again() {
-    let mut state = state();
-    let toggle = || Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(2)));
-    let mut filter = state.crawl.ranking.filter().clone();
-    filter.text = "page".into();
-    state.apply(Action::Results(ResultsAction::Filter(filter.clone())));
-    state.apply(toggle());
-    assert_eq!(state.crawl.ranking.filter().origin, Some(Origin::Seed(2)));
-    assert_eq!(state.crawl.ranking.filter().text, "page");
-    state.apply(toggle());
-    assert_eq!(state.crawl.ranking.filter(), &filter);
-    state.apply(Action::Replay(ReplayAction::To(5)));
-    state.apply(toggle());
-    let replay = state.crawl.replay.as_ref().expect("a moment is shown");
-    assert_eq!(replay.ranking.filter().origin, Some(Origin::Seed(2)));
-}
-
 /// Opens the app with a crawl from two seeds.
 fn open() {
     open_with(
@@ -188,7 +167,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
     open();
     wait_for_text("#tab-spiders", "Branches").await;
     press("#tab-spiders").await;
-    shown("#branch-1").await;
+    shown("#view #branch-1").await;
     assert_eq!(text("#branch-1"), "a.test/1, harvest rate 29%, 2 relevant of 7 pages, depth 2, best page .90 Page 6");
     assert_eq!(text(".spiders-head .fine"), "2 seeds");
     press_key("#branch-1", "ArrowRight");
@@ -206,7 +185,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
     press("#tab-results").await;
     listed("2").await;
     press("#tab-spiders").await;
-    press("#branch-2").await;
+    press("#view #branch-2").await;
     shown("#branch-2[aria-selected=false]").await;
     press("#tab-results").await;
     listed("9").await;

@@ -4,7 +4,7 @@ use gloo_timers::future::TimeoutFuture;
 use protocol::{Example, ToPage};
 use types::seeds::{Need, ProviderInfo as Provider, Web};
 use types::spec::AUTOMATIC_STRATEGY;
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
@@ -20,13 +20,9 @@ fn hello() -> ToPage {
         id: id.into(),
         title: "Best".into(),
         description: "Follows the best.".into(),
-        family: Family::Classics,
         source: "Somebody".into(),
-        params: Vec::new(),
         needs,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
+        ..StrategyInfo::default()
     };
     let taught = Needs { taxonomy: true, ..Needs::NOTHING };
     ToPage::Catalog {

@@ -1,16 +1,12 @@
 //! Tests the page for strategies that learn: reading of examples, training report, tables of the learned data.
 
-use page_state::crawl::training_report::{advice, group_text};
+use crate::fakes::app::{count, find, focused, open, open_with, press, shown, strategy, text};
+use crate::fakes::{app, record as fake};
 use protocol::{Batch, ToPage};
 use types::report::{Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
-
-use crate::fakes::record as fake;
-
-use crate::fakes::app;
-use crate::fakes::app::{count, find, focused, open, open_with, press, shown, strategy, text};
 
 /// Says hello with a strategy that needs topics.
 fn hello() -> ToPage {
@@ -28,23 +24,6 @@ fn group(given: u32, read: u32, correct: Option<u32>, most_confused_with: Option
         correct,
         most_confused_with: most_confused_with.map(str::to_owned),
     }
-}
-
-#[wasm_bindgen_test]
-fn a_group_has_a_plain_description() {
-    for (group, sentence) in [
-        (group(8, 8, Some(7), None), "Recognized in 7 of 8 cases."),
-        (
-            group(8, 8, Some(2), Some("Health/Flu")),
-            "Recognized in only 2 of 8 cases; most often confused with “Health / Flu”.",
-        ),
-        (group(2, 1, None, None), "Only 1 example could be read: too few to test."),
-        (group(4, 0, None, None), "Could not read any of its examples."),
-    ] {
-        assert_eq!(group_text(&group), sentence);
-    }
-    let merged = advice(&group(8, 8, Some(2), Some("Health/Flu")));
-    assert!(merged.is_some_and(|text| text.contains("merge it with “Health / Flu”")));
 }
 
 fn batch(phase: Phase, waiting: u32, notifications: Vec<Notification>) -> ToPage {

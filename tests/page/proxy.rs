@@ -12,7 +12,7 @@ use page_state::{Action, State};
 use protocol::models::{ModelCard, ModelsEvent};
 use protocol::{ProxyAddress, Source, SourceKind, ToPage, ToWorker};
 use types::plan::Plan;
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn address(text: &str) -> ProxyAddress {
@@ -141,18 +141,8 @@ fn an_unknown_parameter_is_reported_once_and_stops_the_start() {
     let opened = form("q=fox&strategy=s&params.nonsense=3&start=1");
     state.apply(Action::Start(StartAction::AddressOpened(Box::new(opened), true)));
     assert!(state.setup.form.problem("address").is_none(), "the strategies are not known yet");
-    let strategies = vec![StrategyInfo {
-        id: "s".into(),
-        title: "S".into(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs: Needs::QUERY,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    }];
+    let strategies =
+        vec![StrategyInfo { id: "s".into(), title: "S".into(), needs: Needs::QUERY, ..StrategyInfo::default() }];
     let hello = ToPage::Catalog { strategies, providers: Vec::new(), examples: Vec::new() };
     state.apply(Action::Worker(WorkerAction::Messages(vec![hello])));
     let told = state.setup.form.problem("address").expect("it is told");

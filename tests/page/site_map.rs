@@ -1,21 +1,14 @@
-//! Tests the Site map view, and its form.
-
-use page::widgets::tree::{TreeItem, TreeStep, tree_step};
-use page_state::catalog::Catalog;
-use page_state::crawl_address::CrawlAddress;
-use page_state::form::Form;
-use protocol::{Batch, Example, Source, ToPage};
-use types::plan::Plan;
-use types::report::{Notification, PageRecord, Phase, Progress};
-use types::spec::SITE_MAP_STRATEGY;
-use types::url::CanonicalUrl;
-use wasm_bindgen_test::wasm_bindgen_test;
-
-use crate::fakes::record as fake;
+//! Tests the Site map view, and the switch of the form to it.
 
 use crate::fakes::app::{
     REDRAWS, count, document, find, focused, gone, open, press, press_key, redraw, shown, text, wait_for_text,
 };
+use crate::fakes::record as fake;
+use page::widgets::tree::{TreeItem, TreeStep, tree_step};
+use protocol::{Batch, ToPage};
+use types::report::{Notification, PageRecord, Phase, Progress};
+use types::url::CanonicalUrl;
+use wasm_bindgen_test::wasm_bindgen_test;
 
 /// A page of the site, on the topic or not, found on page `parent`.
 fn page(n: u32, path: &str, relevance: f64, parent: u32) -> PageRecord {
@@ -215,55 +208,6 @@ async fn page_titles_are_rendered_as_text() {
     open_map(pages).await;
     wait_for_text("#site-row-2", "<img src=x onerror=alert(1)> fever").await;
     assert_eq!(count("#site-map img"), 0);
-}
-
-fn form(query: &str) -> Form {
-    Form::from_address(CrawlAddress::read(query))
-}
-
-#[wasm_bindgen_test]
-fn a_site_map_stays_on_its_site_and_has_a_strategy_and_room_for_its_pages() {
-    let query = "q=fox&strategy=shark-search&seed=a.test&pages=8000&site_map=1&source=demo";
-    let form = form(query);
-    assert!(form.scope.site_map);
-    assert_eq!(form.address().write(), query);
-    let request = form.start_request(&Catalog::default()).expect("is fine");
-    assert!(request.stay);
-    assert_eq!((request.plan.pages, request.plan.host_pages), (8_000, 8_000));
-    let again = Form::from_plan(&request.plan, &Source::Demo, true);
-    assert!(again.scope.site_map && !again.scope.stay);
-    let others = [
-        Plan { strategy: "best-first".into(), ..request.plan.clone() },
-        Plan { seeds: vec!["a.test".into(), "b.test".into()], ..request.plan },
-    ];
-    for plan in others {
-        let form = Form::from_plan(&plan, &Source::Demo, true);
-        assert!(form.scope.stay && !form.scope.site_map);
-    }
-}
-
-#[wasm_bindgen_test]
-fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
-    let mut catalog = Catalog::default();
-    let mut form = form("q=fox&site_map=1&source=demo");
-    assert_eq!(form.strategy_id(), SITE_MAP_STRATEGY);
-    let problems = form.start_request(&catalog).expect_err("there is no site");
-    assert_eq!(problems[0].field, "seeds");
-    "a.test b.test".clone_into(&mut form.scope.seeds);
-    let problems = form.start_request(&catalog);
-    assert_eq!(problems.expect_err("there are two sites")[0].field, "seeds");
-    form.scope.seeds.clear();
-    assert!(!form.needs_seed_search(&catalog));
-    catalog.examples.push(Example {
-        title: "Foxes".into(),
-        query: "fox".into(),
-        seeds: vec!["http://a.test/".into(), "http://b.test/".into()],
-        examples: vec!["http://d.test/".into(), "http://c.test:81/x/y".into()],
-    });
-    assert_eq!(form.seeds(&catalog), ["http://c.test:81/"]);
-    form.map_site(false);
-    assert_eq!(form.seeds(&catalog).len(), 2);
-    assert_ne!(form.strategy_id(), SITE_MAP_STRATEGY);
 }
 
 #[wasm_bindgen_test]

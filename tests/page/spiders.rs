@@ -1,4 +1,4 @@
-//! Tests the order of the spiders' tree, its keys, and the drawing of the tree and of a story.
+//! Tests the order of the spiders' tree, and the drawing of the tree and of a story.
 
 use crate::fakes::app as fakes;
 use crate::fakes::app::{
@@ -8,7 +8,6 @@ use crate::fakes::spiders::{crawl, spider, story};
 use crate::fakes::tree::drawn;
 use page::views::crawl::spiders::families::Families;
 use page::views::crawl::spiders::tree::Expanded;
-use page::widgets::tree::{TreeStep, tree_step};
 use protocol::ToPage;
 use std::rc::Rc;
 use types::report::Spider;
@@ -92,41 +91,9 @@ fn a_spider_with_an_unknown_or_later_parent_is_a_founder() {
     assert_eq!(drawn(&seen.lines), ["1", "2", "3", ".4"]);
 }
 
-#[wasm_bindgen_test]
-fn keys_walk_fold_and_open() {
-    let lines = families().lines(&Expanded::new(), true, 100).lines;
-    for (at, key, expected) in [
-        (0, "ArrowDown", Some(('t', 3))),
-        (0, "ArrowUp", None),
-        (4, "ArrowDown", None),
-        (2, "Home", Some(('t', 1))),
-        (2, "End", Some(('t', 2))),
-        (0, "ArrowRight", Some(('t', 3))),
-        (3, "ArrowRight", Some(('o', 5))),
-        (2, "ArrowRight", None),
-        (0, "ArrowLeft", Some(('c', 1))),
-        (3, "ArrowLeft", Some(('t', 1))),
-        (4, "ArrowLeft", None),
-        (2, "ArrowLeft", Some(('t', 3))),
-        (2, "Enter", Some(('s', 6))),
-        (2, " ", Some(('s', 6))),
-        (2, "x", None),
-        (9, "Enter", None),
-    ] {
-        let step = tree_step(lines.len(), at, key, |at| lines[at].item());
-        let target = |at: usize| lines[at].id;
-        let step = step.map(|step| match step {
-            TreeStep::To(at) => ('t', target(at)),
-            TreeStep::Fold(at, is_open) => (if is_open { 'o' } else { 'c' }, target(at)),
-            TreeStep::Show(at) => ('s', target(at)),
-        });
-        assert_eq!(step, expected, "{key} at {at}");
-    }
-}
-
 /// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.
 fn open(id: &str) {
-    let many = StrategyInfo { presets: Vec::new(), has_spiders: true, ..strategy("many", Needs::QUERY) };
+    let many = StrategyInfo { has_spiders: true, ..strategy("many", Needs::QUERY) };
     open_with(
         &format!("#/crawl?q=asthma&strategy={id}&source=demo&start=1"),
         &format!(
@@ -143,7 +110,7 @@ fn open(id: &str) {
 async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back() {
     open("many");
     press("#tab-spiders").await;
-    shown("#spider-1").await;
+    shown("#view #spider-1").await;
     assert_eq!(count("[role=treeitem]"), 3);
     assert_eq!(text("#spider-1"), "Spider 1, thinking, energy 50%, 2 pages, best page .50 Page 2");
     assert!(text("#spider-2").starts_with("Spider 2, dead since page 30, energy 50%, 0 pages"));
@@ -167,7 +134,7 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
 async fn a_page_of_a_story_opens_its_details() {
     open("many");
     press("#tab-spiders").await;
-    press("#spider-3").await;
+    press("#view #spider-3").await;
     press(".visited button").await;
     wait_for_text(".details", "Page 2").await;
 }
@@ -176,7 +143,7 @@ async fn a_page_of_a_story_opens_its_details() {
 async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
     open("many");
     press("#tab-spiders").await;
-    let dead = shown(".spiders-head input").await;
+    let dead = shown("#view .spiders-head input").await;
     dead.unchecked_into::<web_sys::HtmlElement>().click();
     for _ in 0..fakes::REDRAWS {
         if count("[role=treeitem]") == 2 {

@@ -1,121 +1,25 @@
-//! Tests steering on the page: the changes in force, their undo, the drawer and its fields, which keep their input, and
-//! frontier rows that do not move.
+//! Tests the views of steering: the drawer, and frontier rows that do not move.
 
-use crate::fakes::steering::{batch, live, to};
+use crate::fakes::app::{find, focused, hello, json, open_with, press, redraw, text, wait_for_text};
+use crate::fakes::steering::batch;
+use crate::fakes::{app, record};
 use page::views::crawl::frontier::places::{Move, Places};
 use page::views::crawl::steering::toast::effect_text;
-use page_state::crawl::changes::Changes;
-use page_state::crawl::steer::{Steer, SteerAction};
 use protocol::steer::{Change, SteeringRejected};
 use protocol::{Problem, ToPage};
 use std::rc::Rc;
 use types::report::{Candidate, HostState, Notification, Phase};
-use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
-
-use crate::fakes::record;
-
-use crate::fakes::app;
-use crate::fakes::app::{find, focused, hello, json, open_with, press, redraw, text, wait_for_text};
 
 fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).expect("is a URL")
 }
 
-fn judged(good: Option<bool>) -> Steering {
-    let url = url("http://a.test/1");
-    Steering::Judged { url, good }
-}
-
 fn word(weight: f64) -> Steering {
     let word = "fox".to_owned();
     Steering::Word { word, weight }
-}
-
-fn rule() -> types::url::ScopeRule {
-    "a.test".parse().expect("is a rule")
-}
-
-fn changes(all: &[Steering]) -> Changes {
-    let mut changes = Changes::default();
-    for (steering, done) in all.iter().zip(10..) {
-        changes.record(done, steering.clone(), None);
-    }
-    changes
-}
-
-#[wasm_bindgen_test]
-fn the_latest_change_is_in_effect() {
-    let page = url("http://a.test/1");
-    let all = [judged(Some(true)), judged(Some(false)), word(2.0), word(0.0), Steering::Drop(rule())];
-    let changes_so_far = changes(&all);
-    assert_eq!(changes_so_far.judgment(&page), Some(false));
-    assert!(changes_so_far.weight("Fox").abs() < f64::EPSILON);
-    assert!(changes_so_far.is_left_out("a.test") && !changes_so_far.is_left_out("b.test"));
-    let back = [judged(None), word(1.0), Steering::Admit(rule())];
-    let nothing = changes(&[&all[..], &back[..]].concat());
-    assert_eq!(nothing.judgment(&page), None);
-    assert!((nothing.weight("fox") - 1.0).abs() < f64::EPSILON);
-    assert_eq!(nothing.words().count(), 0);
-    assert!(!nothing.is_left_out("a.test"));
-    assert_eq!(nothing.list().len(), 8, "and all of it is told");
-}
-
-#[wasm_bindgen_test]
-fn only_changes_in_effect_can_be_undone_each_by_its_inverse() {
-    let all = changes(&[
-        judged(Some(true)),
-        judged(Some(false)),
-        word(2.0),
-        Steering::Drop(rule()),
-        Steering::Budget(70),
-        Steering::Seeds(vec![url("http://b.test/")]),
-        to("breadth-first"),
-    ]);
-    assert_eq!(all.undo_of(0), None, "something else was said since");
-    let page = url("http://a.test/1");
-    let nothing = Change::Judged { url: page, good: None };
-    assert_eq!(all.undo_of(1), Some(nothing));
-    let usual = Change::Word { word: "fox".into(), weight: 1.0 };
-    assert_eq!(all.undo_of(2), Some(usual));
-    assert_eq!(all.undo_of(3), Some(Change::Admit("a.test".into())));
-    for at in 4..8 {
-        assert_eq!(all.undo_of(at), None, "{at}");
-    }
-}
-
-#[wasm_bindgen_test]
-fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
-    let spec = StrategySpec::from;
-    let mut known = Changes::default();
-    known.record(10, to("breadth-first"), Some(spec("best-first")));
-    let back = |changes: &Changes, at| match changes.undo_of(at) {
-        Some(Change::Strategy(spec)) => Some(spec.id),
-        _ => None,
-    };
-    assert_eq!(back(&known, 0).as_deref(), Some("best-first"));
-    known.record(20, to("fish-search"), Some(spec("breadth-first")));
-    assert_eq!(back(&known, 0), None);
-    assert_eq!(back(&known, 1).as_deref(), Some("breadth-first"));
-}
-
-#[wasm_bindgen_test]
-fn a_field_is_cleared_only_by_its_own_change() {
-    let live = live();
-    let mut steer = Steer::new(&live);
-    steer.apply(SteerAction::Type("word", "fox".into()));
-    steer.apply(SteerAction::Type("rule", "b.te".into()));
-    steer.made(&word(2.0), &live);
-    steer.made(&Steering::Drop(rule()), &live);
-    assert_eq!((steer.text("word"), steer.text("rule")), ("fox", "b.te"), "nothing was sent");
-    steer.apply(SteerAction::Change(Box::new(Change::Word { word: "fox".into(), weight: 2.0 })));
-    steer.apply(SteerAction::Change(Box::new(Change::Drop("b.te".into()))));
-    steer.apply(SteerAction::Type("rule", "b.test".into()));
-    steer.made(&word(2.0), &live);
-    steer.made(&Steering::Drop(rule()), &live);
-    assert_eq!((steer.text("word"), steer.text("rule")), ("", "b.test"), "it was typed since");
 }
 
 fn waits(name: &str) -> Rc<Candidate> {

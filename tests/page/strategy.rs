@@ -30,9 +30,8 @@ fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
         source: "Pant §3".into(),
         params: vec![n],
         needs: Needs::QUERY,
-        presets: Vec::new(),
         has_spiders: family == Family::Spiders,
-        parts: Vec::new(),
+        ..StrategyInfo::default()
     }
 }
 

@@ -11,7 +11,7 @@ use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
-use worker::storage::database::{Batch, CrawlCard, Database, Sequenced, StorageError};
+use worker::storage::database::{Batch, CrawlCard, Database, SavedItem, Sequenced, StorageError};
 
 use crate::fakes::script::run;
 use crate::fakes::session::Page;
@@ -224,7 +224,7 @@ async fn a_snapshot_replaces_earlier_events_and_erasing_removes_everything() {
     store.write(&card, &batch).await.expect("there is room");
     let kept = store.read("a").await.expect("it is kept");
     assert_eq!((kept.events.len(), kept.snapshot), (1, Some(vec![9])));
-    store.erase("a").await.expect("it can be erased");
+    store.erase(SavedItem::Crawl, "a").await.expect("it can be erased");
     assert_eq!(store.read("a").await.err(), Some(StorageError::NoSuchCrawl));
     assert_eq!(store.cards().await.map(|(cards, _)| cards.len()), Ok(0));
 }
@@ -258,7 +258,7 @@ async fn a_snapshot_is_durable_before_its_events_are_deleted() {
     store.write(&card, &snapshot).await.expect("there is room");
     let asked = end.call0(&JsValue::NULL).expect("it was watched");
     assert_eq!(asked.as_string().as_deref(), Some("default,strict"));
-    store.erase("a").await.expect("it can be erased");
+    store.erase(SavedItem::Crawl, "a").await.expect("it can be erased");
 }
 
 #[wasm_bindgen_test]
@@ -270,13 +270,13 @@ async fn erasing_a_crawl_keeps_crawls_with_the_same_id_prefix() {
         let batch = Batch { events: vec![event(1)], ..Batch::default() };
         store.write(&card, &batch).await.expect("there is room");
     }
-    store.erase("a").await.expect("it can be erased");
+    store.erase(SavedItem::Crawl, "a").await.expect("it can be erased");
     let (cards, unreadable) = store.cards().await.expect("they can be read");
     let ids: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
     assert_eq!((ids, unreadable.len()), (vec!["ab", "b"], 0));
     for id in ["ab", "b"] {
         assert_eq!(store.read(id).await.expect("it is kept").events.len(), 1);
-        store.erase(id).await.expect("it can be erased");
+        store.erase(SavedItem::Crawl, id).await.expect("it can be erased");
     }
 }
 

@@ -21,7 +21,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
 use worker::storage::database::{
-    Batch, Body, COMPARISONS, CompareCard, CrawlCard, Database, MODEL_CARDS, SavedPart, Sequenced, StorageError,
+    Batch, Body, CompareCard, CrawlCard, Database, SavedItem, SavedPart, Sequenced, StorageError,
 };
 
 use crate::fakes::record as fake;
@@ -181,16 +181,15 @@ async fn what_was_deleted_is_erased_by_a_worker_started_a_minute_later() {
     let old = store.piece(SavedPart::Pages, "00000000000000a1", 0, 9).await;
     assert!(old.expect("they can be asked for").is_empty());
     assert!(store.card("00000000000000a2").await.is_ok());
-    store.erase("00000000000000a2").await.expect("erased");
-    for cards in [MODEL_CARDS, COMPARISONS] {
-        let marked = async || store.deleted_before(cards, now).await.expect("they can be listed");
+    store.erase(SavedItem::Crawl, "00000000000000a2").await.expect("erased");
+    for item in [SavedItem::Model, SavedItem::Comparison] {
+        let marked = async || store.deleted_until(item, now).await.expect("they can be listed");
         while marked().await.iter().any(|id| id == "00000000000000a3") {
             TimeoutFuture::new(5).await;
         }
         assert!(marked().await.iter().any(|id| id == "00000000000000a4"));
+        store.erase(item, "00000000000000a4").await.expect("erased");
     }
-    store.erase_model("00000000000000a4").await.expect("erased");
-    store.erase_comparison("00000000000000a4").await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -235,7 +234,7 @@ async fn deleting_bodies_keeps_results_and_the_recording_lists_missing_pages() {
     assert_eq!(text.lines().count(), 3);
     let empty = made(page.ask(export(id, CrawlFormat::Warc)).await);
     assert!(empty.lacks.is_some_and(|lacks| lacks.starts_with("2 pages")));
-    store().await.erase(id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -266,7 +265,7 @@ async fn an_export_reports_pages_with_unreadable_records() {
         // The page that led to them is no longer known, and no other page replaces it.
         assert!(!text.contains("via:"), "{text}");
     }
-    store().await.erase(id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -280,7 +279,7 @@ async fn an_exported_and_imported_crawl_continues_unchanged() {
         panic!("it is not imported");
     };
     assert_ne!(beside, id, "the one that is there stays");
-    store().await.erase(&id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, &id).await.expect("erased");
     let Ok(ImportResult::Crawl { id: again, .. }) = import_result(page.ask(import(&file)).await) else {
         panic!("it is not imported");
     };
@@ -407,7 +406,7 @@ async fn only_the_rebuilt_crawl_of_a_hostile_file_is_trusted() {
     for id in [&id, &own] {
         page.start(1).await;
         page.finished().await;
-        store.erase(id).await.expect("erased");
+        store.erase(SavedItem::Crawl, id).await.expect("erased");
     }
 }
 
@@ -513,7 +512,7 @@ async fn unreadable_entries_are_listed_and_exported_unchanged() {
     assert!(import_result(page.ask(import(&file)).await).is_err());
     let store = store().await;
     assert!(matches!(store.card(id).await, Err(StorageError::Unreadable(_))));
-    store.erase(id).await.expect("erased");
+    store.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -531,7 +530,7 @@ async fn only_unreadable_entries_are_erased() {
     let refused = page.ask(LibraryRequest::Erase(fine.into())).await;
     assert!(matches!(refused, LibraryEvent::Unchanged(_)), "{refused:?}");
     assert!(store().await.card(fine).await.is_ok());
-    store().await.erase(fine).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, fine).await.expect("erased");
 }
 
 /// A recording of this many pages, one gzip member each.
@@ -650,7 +649,7 @@ async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
     let nothing = found(page.ask(LibraryRequest::Search("the".into())).await);
     assert!(nothing.hits.is_empty());
     for id in [a, b, c] {
-        store().await.erase(id).await.expect("erased");
+        store().await.erase(SavedItem::Crawl, id).await.expect("erased");
     }
 }
 
@@ -682,7 +681,7 @@ async fn similar_words_are_found_below_the_words_themselves() {
     let told = found(page.ask(LibraryRequest::Search(exact)).await);
     assert_eq!(titles(&told), ["A woman"]);
     assert_eq!(told.similar, Ok(Vec::new()));
-    store().await.erase(id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, id).await.expect("erased");
     run("delete self.salticidVectors");
 }
 
@@ -707,7 +706,7 @@ async fn the_worker_stays_responsive_while_fifty_thousand_records_are_searched()
     let told = found(news);
     assert!(told.records >= 50_000, "{} records", told.records);
     assert!(longest < took / 4.0, "{longest} of {took} ms");
-    store().await.erase(id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -811,7 +810,7 @@ async fn a_crawl_of_a_recording_remembers_the_file_name() {
     later.open(&id, Vec::new());
     let (_, message) = later.refusal().await;
     assert!(message.contains("choose “my web.warc” again"), "{message}");
-    store().await.erase(&id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, &id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -828,13 +827,13 @@ async fn an_imported_crawl_keeps_no_proxy_of_another_device() {
         keep(&kept, &[], &[]).await;
         let page = Page::new();
         let file = bytes(&made(page.ask(export(id, CrawlFormat::Crawl)).await).file).await;
-        store().await.erase(id).await.expect("erased");
+        store().await.erase(SavedItem::Crawl, id).await.expect("erased");
         let Ok(ImportResult::Crawl { id, .. }) = import_result(page.ask(import(&file)).await) else {
             panic!("it is not imported");
         };
         let card = store().await.card(&id).await.expect("it is kept");
         assert_eq!(card.source, expected, "{address}");
-        store().await.erase(&id).await.expect("erased");
+        store().await.erase(SavedItem::Crawl, &id).await.expect("erased");
     }
 }
 

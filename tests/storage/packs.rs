@@ -12,7 +12,7 @@ use types::report::{EndReason, Phase};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
-use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedItem, SavedPart, Sequenced, StorageError};
 
 use crate::fakes::record as fake;
 
@@ -145,7 +145,7 @@ async fn values_are_read_from_any_number_in_pieces() {
     let dropped = store.change(id, CrawlCard::drop_bodies, true).await;
     dropped.expect("they can be deleted");
     assert!(numbers(SavedPart::Bodies, id, 0, 9).await.is_empty());
-    store.erase(id).await.expect("erased");
+    store.erase(SavedItem::Crawl, id).await.expect("erased");
     assert_eq!([count("journal", id).await, count("bodies", id).await], [0, 0]);
 }
 
@@ -169,7 +169,7 @@ async fn a_pack_has_few_values_and_not_too_many_bytes() {
     written.expect("there is room");
     let last = store.body(id, 41).await.expect("readable");
     assert_eq!(last.map(|body| body.packed.len()), Some(3_000_000));
-    store.erase(id).await.expect("erased");
+    store.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -180,7 +180,7 @@ async fn without_compression_streams_packs_are_stored_plain() {
     run("self.CompressionStream = self.kept;");
     let found = store().await.body(id, 14).await.expect("readable");
     assert_eq!(found, Some(body(14, content(14))));
-    store().await.erase(id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 fn made(news: LibraryEvent) -> CrawlFile {
@@ -223,7 +223,7 @@ async fn a_recording_has_the_bodies_of_packs() {
         let n = u32::try_from(number).expect("small");
         assert_eq!(gunzip(&found.packed), content(n), "each body is compressed");
     }
-    store().await.erase(id).await.expect("erased");
+    store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -270,7 +270,7 @@ async fn a_damaged_pack_loses_only_its_own_values() {
         assert!(lacks.contains(expected), "{format:?}: {lacks}");
     }
     assert!(made(page.ask(export(id, CrawlFormat::Crawl)).await).lacks.is_none());
-    store.erase(id).await.expect("erased");
+    store.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -289,7 +289,7 @@ async fn events_of_a_damaged_pack_are_reported_when_the_crawl_is_opened() {
     let (is_missing, message) = page.refusal().await;
     assert!(!is_missing, "{message}");
     assert!(message.contains("Export what is left"), "{message}");
-    store.erase(&id).await.expect("erased");
+    store.erase(SavedItem::Crawl, &id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -318,7 +318,7 @@ async fn damaged_records_are_counted_when_a_crawl_is_opened_and_the_rest_opens()
     // The moments before the damaged one are differences of each other.
     assert_eq!(u64::from(report.moments), moment.min(card.pages.into()));
     assert_eq!(page.finished().await.len(), 300, "all pages are there");
-    store.erase(&id).await.expect("erased");
+    store.erase(SavedItem::Crawl, &id).await.expect("erased");
 }
 
 #[wasm_bindgen_test]
@@ -331,5 +331,5 @@ async fn a_snapshot_is_stored_compressed_and_read_plain() {
     let snapshot = store.raw(&id).await.expect("readable").snapshot.expect("an ended crawl has one");
     assert_eq!(card.weight.plain_snapshot, snapshot.len() as u64);
     assert!(card.weight.snapshot < card.weight.plain_snapshot / 2, "{:?}", card.weight);
-    store.erase(&id).await.expect("erased");
+    store.erase(SavedItem::Crawl, &id).await.expect("erased");
 }

@@ -53,7 +53,7 @@ async fn found<T>(request: &ToWorker, kind: impl Fn(&ToPage) -> Option<T>) -> T 
     let write = Rc::clone(&heard);
     let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
     let session = Session::new(Rc::new(post), None);
-    session.on_message(&Hello::own().written());
+    session.on_message(&Hello::of_this_build().written());
     session.on_message(&written(request).expect("messages are plain data"));
     let deadline = Date::now() + PATIENCE_MS;
     loop {

@@ -301,12 +301,7 @@ async fn problems_of_a_plan_are_reported_by_field_before_any_crawl() {
     let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(fields, ["strategies", "topics"]);
     let page = Page::new();
-    let typed = TopicForm {
-        name: "own".into(),
-        query: "spiders".into(),
-        seeds: vec!["http://".into()],
-        ..TopicForm::default()
-    };
+    let typed = TopicForm { query: "spiders".into(), seeds: "http://".into(), ..TopicForm::default() };
     let wrong = ComparisonForm { typed: vec![typed], ..plan() };
     begin(&page, wrong);
     let problems = page.until(refused).await;

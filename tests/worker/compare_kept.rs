@@ -239,7 +239,7 @@ async fn a_later_recording_of_the_same_addresses_is_another_web() {
     let topic = TopicForm {
         name: "own".into(),
         query: "spiders".into(),
-        seeds: vec!["http://rec.test/".into()],
+        seeds: "http://rec.test/".into(),
         ..TopicForm::default()
     };
     let plan = ComparisonForm { web: "web.warc".into(), topics: Vec::new(), typed: vec![topic], ..short() };

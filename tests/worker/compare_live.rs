@@ -17,7 +17,7 @@ fn begin(page: &Page, away: &str) {
     let topic = TopicForm {
         name: "own".into(),
         query: "spiders".into(),
-        seeds: vec!["http://a.site.org/".into()],
+        seeds: "http://a.site.org/".into(),
         ..TopicForm::default()
     };
     let plan = ComparisonForm { web: "live".into(), topics: Vec::new(), typed: vec![topic], pages: 6, ..plan() };

@@ -34,7 +34,7 @@ impl Page {
 
     fn greeted() -> Self {
         let page = Self::silent();
-        page.session.on_message(&Hello::own().written());
+        page.session.on_message(&Hello::of_this_build().written());
         page
     }
 
@@ -113,8 +113,8 @@ fn the_catalog_has_strategies_providers_and_examples() {
 fn messages_of_another_build_are_ignored() {
     for hello in [
         None,
-        Some(Hello { protocol: PROTOCOL + 1, ..Hello::own() }),
-        Some(Hello { build: "another".to_owned(), ..Hello::own() }),
+        Some(Hello { protocol: PROTOCOL + 1, ..Hello::of_this_build() }),
+        Some(Hello { build: "another".to_owned(), ..Hello::of_this_build() }),
     ] {
         let page = Page::silent();
         if let Some(hello) = &hello {

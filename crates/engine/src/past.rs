@@ -26,7 +26,7 @@ impl QuerySimilarity {
     }
 
     /// Returns the cosine of a text's words and the query's, in 0..=1; `language` is the text's (ISO 639-1), if known.
-    pub fn of(&mut self, text: &str, language: Option<&str>) -> f64 {
+    pub fn similarity(&mut self, text: &str, language: Option<&str>) -> f64 {
         let language = language.and_then(Language::from_code);
         let words = self.vectorizer.vector(text, language);
         let query = self.vectorizer.vector(&self.query, language);
@@ -48,9 +48,9 @@ pub fn select_indices(similarity: &[f64]) -> Vec<usize> {
 
 /// Returns at most [`limits::PAST_PAGES`] pages: the most similar to `query` first, then every n-th of the others.
 pub fn select_pages(pages: &[PastPage], query: &str) -> Vec<PastPage> {
-    let mut similarity = QuerySimilarity::to(query);
+    let mut query = QuerySimilarity::to(query);
     let judged = pages.iter();
-    let judged = judged.map(|page| similarity.of(&page.text, page.language.as_deref()));
+    let judged = judged.map(|page| query.similarity(&page.text, page.language.as_deref()));
     let places = select_indices(&judged.collect::<Vec<f64>>()).into_iter();
     places.filter_map(|place| pages.get(place).cloned()).collect()
 }
@@ -88,9 +88,9 @@ mod tests {
 
     #[test]
     fn similarity_grows_with_the_query_words_in_a_text() {
-        let mut similarity = QuerySimilarity::to("jumping spiders");
+        let mut query = QuerySimilarity::to("jumping spiders");
         let [both, one, none] = ["a spider that jumps", "a spider that sleeps", "bread and butter"]
-            .map(|text| similarity.of(text, Some("en")));
+            .map(|text| query.similarity(text, Some("en")));
         assert!(both > one && one > none && none.abs() < f64::EPSILON, "{both} {one} {none}");
     }
 

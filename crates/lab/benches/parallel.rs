@@ -84,7 +84,7 @@ fn main() {
 
 fn opened(name: &str) -> (Box<dyn Web>, Vec<Topic>) {
     let web = web::open(name).expect("it is the name of a demo web");
-    (web, topics::of(name, None).expect("a demo web has topics"))
+    (web, topics::of_comparison(name, None).expect("a demo web has topics"))
 }
 
 fn print_row(strategy: &str, speed: &str, run: Means, one: Means, filled: Means) {
@@ -113,7 +113,7 @@ impl Default for Setup {
 
 /// Crawls all topics and returns the means.
 fn means(web: &dyn Web, topics: &[Topic], strategy: &str, setup: Setup) -> Means {
-    let assets = assets::of([strategy]);
+    let assets = assets::load([strategy]);
     let plans = topics.iter().map(|topic| Plan {
         query: topic.query.clone(),
         seeds: topic.seeds.clone(),

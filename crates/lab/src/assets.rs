@@ -20,7 +20,7 @@ const VECTORS: &[u8] = include_bytes!("../../../www/vectors/english.vec.gz");
 pub(crate) const STARTER_TOPICS: &str = include_str!("../../../www/topics/starter.json");
 
 /// Returns the assets that these strategies need.
-pub fn of<'a>(strategies: impl IntoIterator<Item = &'a str>) -> Assets {
+pub fn load<'a>(strategies: impl IntoIterator<Item = &'a str>) -> Assets {
     let entries = strategies.into_iter().filter_map(strategy::find);
     let needs: Vec<Needs> = entries.map(|entry| entry.needs).collect();
     let is_needed = |what: fn(&Needs) -> bool| needs.iter().any(what);
@@ -33,8 +33,8 @@ pub fn of<'a>(strategies: impl IntoIterator<Item = &'a str>) -> Assets {
 }
 
 /// Returns the assets that a plan needs.
-pub fn of_plan(plan: &Plan) -> Assets {
-    let mut assets = of([&*plan.strategy.id]);
+pub fn load_for_plan(plan: &Plan) -> Assets {
+    let mut assets = load([&*plan.strategy.id]);
     if plan.relevance.requires_vectors() && assets.vectors.is_none() {
         assets.vectors = Some(Arc::new(vectors()));
     }

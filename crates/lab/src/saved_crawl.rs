@@ -21,7 +21,7 @@ pub fn read(file: &[u8]) -> Result<Crawl, String> {
     };
     let card = section("card")?.ok_or("the file has no card: export the crawl again")?;
     let card: CrawlMetadata = journal::unseal(&card).map_err(|error| error.to_string())?;
-    let assets = assets::of_plan(&card.plan);
+    let assets = assets::load_for_plan(&card.plan);
     let mut crawl = match section("snapshot")? {
         Some(snapshot) => journal::open(&snapshot, &assets).map_err(|error| error.to_string())?,
         None => Crawl::new(CheckedPlan::new(card.plan, &assets).map_err(|errors| joined(&errors))?),

@@ -23,7 +23,7 @@ pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
 }
 
 /// Returns the topics of a comparison: those of a file if one is named, else those of the web.
-pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
+pub fn of_comparison(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
     match (file, crate::web::demo_webs(web)?.as_deref()) {
         (Some(file), _) => read(file),
         (None, Some([one])) => Ok(of_demo(*one)),

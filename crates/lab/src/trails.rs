@@ -24,7 +24,7 @@ pub(crate) enum FolderMeaning {
 pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabError> {
     file::read_bytes(path, |bytes| match bookmarks::read(bytes, &EncodingRs) {
         Ok((folder, warnings)) => {
-            tell(&warnings);
+            print_warnings(&warnings);
             Ok(of_folders(&folder, folders))
         }
         Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_) | BookmarksError::LongJson) => {
@@ -33,7 +33,7 @@ pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabErr
         Err(BookmarksError::Text | BookmarksError::Empty) => {
             let text = str::from_utf8(bytes).map_err(|error| error.to_string())?;
             let (trails, warnings) = trails::read_list(text);
-            tell(&warnings);
+            print_warnings(&warnings);
             Ok(trails)
         }
         Err(error) => Err(error.to_string()),
@@ -43,7 +43,7 @@ pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabErr
 /// Returns the trails of a JSON text.
 fn of_json(bytes: &[u8]) -> Result<Trails, String> {
     let (trails, warnings) = trails::read_json(bytes).map_err(|error| error.to_string())?;
-    tell(&warnings);
+    print_warnings(&warnings);
     Ok(trails)
 }
 
@@ -56,7 +56,7 @@ fn of_folders(folder: &Folder, folders: FolderMeaning) -> Trails {
     })
 }
 
-fn tell(warnings: &[impl Display]) {
+fn print_warnings(warnings: &[impl Display]) {
     for warning in warnings {
         eprintln!("{warning}");
     }

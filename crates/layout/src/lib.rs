@@ -33,7 +33,7 @@ pub fn listen() {
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    if let Err(error) = scope().post_message(&Hello::own().written()) {
+    if let Err(error) = scope().post_message(&Hello::of_this_build().written()) {
         wasm_bindgen::throw_val(error);
     }
 }

@@ -44,7 +44,7 @@ impl LayoutWorker {
     pub(super) fn receive(worker: &Rc<Self>, posted: &JsValue) {
         if !worker.trusted.get() {
             let hello = Hello::read(posted);
-            return worker.trusted.set(hello == Some(Hello::own()));
+            return worker.trusted.set(hello == Some(Hello::of_this_build()));
         }
         if let Ok(message) = message::read(posted) {
             Self::on_message(worker, message);

@@ -48,6 +48,17 @@ impl Catalog {
         self.strategy(id).map_or(id, |info| &info.title)
     }
 
+    /// Returns the seeds of all examples, each once.
+    pub fn portals(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for seed in self.examples.iter().flat_map(|example| &example.seeds) {
+            if !all.contains(seed) {
+                all.push(seed.clone());
+            }
+        }
+        all
+    }
+
     /// Returns the progress of loading language data, in a sentence.
     pub fn loading_text(&self) -> Option<String> {
         let size = |count: u32| bytes(count.into());

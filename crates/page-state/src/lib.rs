@@ -16,6 +16,7 @@ pub mod effect;
 pub mod feedback;
 pub mod file_content;
 pub mod form;
+mod history;
 pub mod library;
 pub mod models;
 pub mod pace;
@@ -44,7 +45,7 @@ use crawl::steer::SteerAction;
 use editing::{FieldChange, FieldName};
 use effect::{Effect, Timer};
 use file_content::{FileContent, InputFile};
-use form::Form;
+use form::{Form, TopicsAction};
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
 use pace::PaceAction;
@@ -126,6 +127,8 @@ pub enum Action {
     Proxy(ProxyAction),
     /// Changes a field of the form of a crawl and clears its problem.
     Form(FieldName, FieldChange<Form>),
+    /// The topics of the form.
+    Topics(TopicsAction),
     /// Related words of the query.
     Related(RelatedAction),
     /// The start of a crawl, and the crawl that an address names.
@@ -236,6 +239,7 @@ impl State {
             Action::Access(access) => self.catalog.change(|catalog| catalog.access = access),
             Action::Proxy(action) => self.apply_proxy(action),
             Action::Form(field, change) => self.edit_form(&field, change),
+            Action::Topics(action) => self.apply_topics(action),
             Action::Related(action) => self.apply_related(action),
             Action::Start(action) => self.apply_start(action),
             Action::Screen(action) => self.apply_screen(action),
@@ -244,8 +248,8 @@ impl State {
             Action::Seeds(action) => self.apply_seeds(action),
             Action::Library(action) => self.effects.extend(self.library.change(|library| library.apply(action))),
             Action::Train(action) => self.apply_train(action),
-            Action::Models(action) => self.effects.extend(self.models.change(|models| models.apply(action))),
-            Action::Compare(action) => self.effects.extend(self.compare.change(|compare| compare.apply(action))),
+            Action::Models(action) => self.apply_models(action),
+            Action::Compare(action) => self.apply_compare(action),
             Action::Pace(action) => self.apply_pace(action),
             Action::Replay(action) => self.crawl.apply_replay(action),
             Action::Steer(action) => self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action))),

@@ -27,7 +27,7 @@ pub struct Related {
 
 impl Related {
     /// Replaces the request; `None` if there are no words.
-    pub fn ask(&mut self, to: Option<RelatedTo>) {
+    pub fn request(&mut self, to: Option<RelatedTo>) {
         self.waits = to.is_some();
         if to.is_none() || matches!(self.words, Some(Err(_))) {
             self.words = None;
@@ -70,7 +70,7 @@ impl Related {
 /// An action on related words.
 pub enum RelatedAction {
     /// Requests related words, or clears them.
-    Ask(Option<RelatedTo>),
+    Request(Option<RelatedTo>),
     /// Opens or closes a disclosure.
     Toggle(String),
 }
@@ -78,7 +78,7 @@ pub enum RelatedAction {
 impl State {
     pub(super) fn apply_related(&mut self, action: RelatedAction) {
         match action {
-            RelatedAction::Ask(to) => self.ask_related(to),
+            RelatedAction::Request(to) => self.send_related(to),
             RelatedAction::Toggle(fold) => {
                 self.setup.related.change(|related| related.unfold(fold));
             }
@@ -86,11 +86,11 @@ impl State {
     }
 
     /// Requests related words; `None` clears them.
-    pub(super) fn ask_related(&mut self, to: Option<RelatedTo>) {
+    pub(super) fn send_related(&mut self, to: Option<RelatedTo>) {
         if to.is_none() && self.setup.related.to.is_none() {
             return;
         }
-        self.setup.related.change(|related| related.ask(to.clone()));
+        self.setup.related.change(|related| related.request(to.clone()));
         if let Some(to) = to {
             self.send(ToWorker::Related(to));
         }

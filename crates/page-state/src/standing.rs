@@ -195,7 +195,7 @@ impl State {
     /// Requests related words once the fields that they depend on are stable.
     pub(super) fn request_related(&mut self) {
         let to = self.standing.related.clone();
-        self.ask_related(to);
+        self.send_related(to);
     }
 
     /// Sends the changes of the trails that must be saved.

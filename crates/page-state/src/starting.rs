@@ -70,6 +70,8 @@ pub enum StartAction {
     Confirm,
     /// The person declined the start.
     Decline,
+    /// Cancels a start that the worker prepares.
+    Cancel,
     /// The form is invalid.
     Refused(Vec<Problem>),
 }
@@ -82,6 +84,7 @@ impl State {
             StartAction::Start => self.request_start(),
             StartAction::Confirm => self.confirm(),
             StartAction::Decline => self.decline(),
+            StartAction::Cancel => self.send(ToWorker::Stop),
             StartAction::Refused(problems) => self.refuse(problems),
         }
     }

@@ -9,7 +9,7 @@ use super::crawl::live::LateStrategy;
 use super::effect::{Effect, Timer};
 use super::starting::Start;
 use protocol::watch::ViewsUpdate;
-use protocol::{Batch, Example, FileKind, Hello, ToPage};
+use protocol::{Batch, Example, FileKind, Hello, ToPage, ToWorker};
 use std::rc::Rc;
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
@@ -21,6 +21,8 @@ const TOAST_MS: u32 = 15_000;
 pub enum WorkerAction {
     /// The person asks for a new worker.
     Restart,
+    /// The person asks to load the missing chunks of the worker.
+    LoadChunks,
     /// A worker is being loaded.
     Loading,
     /// The worker is of another build.
@@ -35,6 +37,7 @@ impl State {
     pub(super) fn apply_worker(&mut self, action: WorkerAction) {
         match action {
             WorkerAction::Restart => self.restart_worker(),
+            WorkerAction::LoadChunks => self.send(ToWorker::LoadChunks),
             WorkerAction::Loading => self.load_worker(),
             WorkerAction::VersionMismatch(hello) => {
                 self.catalog.change(|catalog| catalog.worker = Worker::VersionMismatch(hello));

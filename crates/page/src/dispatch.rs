@@ -1,14 +1,11 @@
 //! Lets views dispatch actions to the state.
 
-use crate::dom::focus::focus;
 use crate::dom::typed::typed;
 use page_state::Action;
 use page_state::editing::{FieldChange, FieldName};
-use page_state::effect::Effect;
 use page_state::file_content::{FileContent, InputFile};
 use page_state::form::Form;
 use page_state::screen::ScreenAction;
-use protocol::ToWorker;
 use std::rc::Rc;
 use web_sys::{Event, File};
 use yew::prelude::*;
@@ -27,11 +24,6 @@ impl Dispatch {
     /// Dispatches an action to the state.
     pub(crate) fn dispatch(&self, action: Action) {
         self.actions.emit(action);
-    }
-
-    /// Dispatches a message to the worker that changes no state.
-    pub(crate) fn send(&self, message: ToWorker) {
-        self.dispatch(Action::Perform(Box::new(Effect::Send(message))));
     }
 
     /// Returns a callback that dispatches actions in order.
@@ -56,12 +48,6 @@ impl Dispatch {
         self.on(move || show_field(selector).into())
     }
 
-    /// Returns a callback that sends a message to the worker.
-    pub(crate) fn on_send(&self, message: ToWorker) -> Callback<MouseEvent> {
-        let dispatch = self.clone();
-        Callback::from(move |_| dispatch.send(message.clone()))
-    }
-
     /// Returns a callback that passes a chosen file on, as this content.
     pub(crate) fn on_file(&self, content: FileContent) -> Callback<File> {
         self.actions.reform(move |file: File| Action::File(content, input_file(file), false))
@@ -73,22 +59,6 @@ impl Dispatch {
         self.actions.reform(move |file: File| {
             let named = FileContent::of_name(&file.name());
             Action::File(named.unwrap_or(content), input_file(file), named.is_some())
-        })
-    }
-
-    /// Returns a callback that sends the deletion of an item, shows a notice, and moves the focus away from the removed
-    /// item.
-    pub(crate) fn on_erase(
-        &self,
-        message: ToWorker,
-        notice: impl Fn() -> Action + 'static,
-        to: impl Into<AttrValue>,
-    ) -> Callback<()> {
-        let (dispatch, to) = (self.clone(), to.into());
-        Callback::from(move |()| {
-            dispatch.send(message.clone());
-            dispatch.dispatch(notice());
-            focus(&to);
         })
     }
 

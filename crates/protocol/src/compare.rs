@@ -103,7 +103,7 @@ pub struct ComparisonForm {
     pub starter_topics: bool,
 }
 
-/// A topic in the form; the worker parses its URLs.
+/// A topic in the form; the worker parses its URLs, and names it after its query if it has no name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TopicForm {
     /// The imported topic as JSON, for the parts that the form does not show; empty if it was typed.
@@ -114,10 +114,23 @@ pub struct TopicForm {
     pub name: String,
     /// The query.
     pub query: String,
-    /// The seeds.
-    pub seeds: Vec<String>,
-    /// Known relevant pages that the form shows.
-    pub relevant: Vec<String>,
+    /// The seeds, as typed.
+    pub seeds: String,
+    /// Known relevant pages that the form shows, as typed.
+    pub relevant: String,
+}
+
+impl TopicForm {
+    /// Returns whether the topic was typed rather than imported.
+    pub fn is_typed(&self) -> bool {
+        self.whole.is_empty()
+    }
+
+    /// Returns true if there are known relevant pages.
+    pub fn has_relevant(&self) -> bool {
+        let beyond = self.beyond;
+        !self.relevant.trim().is_empty() || beyond.relevant > 0 || beyond.targets > 0
+    }
 }
 
 /// Holds the sizes of a topic's data that the form does not show.

@@ -305,7 +305,7 @@ pub enum ToPage {
 }
 
 /// An opened crawl.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
     /// Its id.
     pub id: String,

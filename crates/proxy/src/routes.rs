@@ -170,7 +170,7 @@ async fn fetch_many(
     match batch(&shared, request).await {
         Ok((batch, reservation)) => {
             let frames = fetch_many::run(batch, caller, reservation, &shared.fetcher, &shared.tickets);
-            own(Body::from_stream(frames), "application/octet-stream")
+            local_response(Body::from_stream(frames), "application/octet-stream")
         }
         Err(refusal) => refused(refusal, RefusedRequest::Call("/fetch-many")),
     }
@@ -221,13 +221,13 @@ fn refused(refusal: Refusal, request: RefusedRequest) -> Response {
 }
 
 fn json(status: StatusCode, value: &serde_json::Value) -> Response {
-    let mut response = own(Body::from(value.to_string()), "application/json");
+    let mut response = local_response(Body::from(value.to_string()), "application/json");
     *response.status_mut() = status;
     response
 }
 
 /// Returns a body created by the proxy, of this media type, which is never stored or run.
-fn own(body: Body, kind: &'static str) -> Response {
+fn local_response(body: Body, kind: &'static str) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

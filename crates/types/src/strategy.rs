@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A strategy in the engine's list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StrategyInfo {
     /// The stable name.
     pub id: String,
@@ -64,9 +64,10 @@ impl StrategyInfo {
 }
 
 /// The groups of strategies in forms (Batsakis §2.3–2.5: classic, semantic and learning crawlers).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Family {
     /// Rank links by the query words.
+    #[default]
     Classics,
     /// Combine all features of a link, and adapt during the crawl.
     Adaptive,
@@ -298,18 +299,7 @@ mod tests {
     }
 
     fn empty(source: &str) -> StrategyInfo {
-        StrategyInfo {
-            id: String::new(),
-            title: String::new(),
-            description: String::new(),
-            family: Family::Classics,
-            source: source.to_owned(),
-            params: Vec::new(),
-            presets: Vec::new(),
-            needs: Needs::NOTHING,
-            has_spiders: false,
-            parts: Vec::new(),
-        }
+        StrategyInfo { source: source.to_owned(), ..StrategyInfo::default() }
     }
 
     fn check(source: &str, expected: &[&str]) {

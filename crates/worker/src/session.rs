@@ -57,7 +57,7 @@ impl Session {
     }
 
     fn on_hello(&self, posted: &JsValue) {
-        if Hello::read(posted) == Some(Hello::own()) {
+        if Hello::read(posted) == Some(Hello::of_this_build()) {
             self.is_greeted.set(true);
             contents::erase_expired(&self.context);
         }

@@ -163,8 +163,8 @@ fn is_windows(target: &str) -> bool {
 
 /// Returns the target that rustc compiles for by default.
 fn host() -> Result<String> {
-    let told = output("rustc", &["-vV"]).unwrap_or_default();
-    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    let version = output("rustc", &["-vV"]).unwrap_or_default();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).context("rustc -vV names no host: name a target with --target")
 }
 

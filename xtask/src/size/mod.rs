@@ -153,7 +153,7 @@ fn when(name: &str) -> When {
 pub(crate) struct Sizes(Vec<(String, Size)>);
 
 impl Sizes {
-    fn of(&self, when_asked: When) -> impl Iterator<Item = &(String, Size)> {
+    fn requested(&self, when_asked: When) -> impl Iterator<Item = &(String, Size)> {
         self.0.iter().filter(move |(name, _)| when(name) == when_asked)
     }
 
@@ -174,7 +174,7 @@ impl Sizes {
     pub(crate) fn table(&self) -> String {
         let mut text = format!("{:<36} {:>10} {:>10} {:>10}\n", "bytes", "raw", "gzip", "brotli");
         for sum in SUMS {
-            for (name, size) in self.of(sum.when) {
+            for (name, size) in self.requested(sum.when) {
                 text.push_str(&row(name, *size, ""));
             }
             let marks = format!("  limit {}, goal {}", sum.limit, sum.goal);
@@ -185,7 +185,7 @@ impl Sizes {
             self.until_demo_web(),
             &format!("  goal {DEMO_WEB_GOAL}"),
         ));
-        for (name, size) in self.of(When::OnDemand) {
+        for (name, size) in self.requested(When::OnDemand) {
             text.push_str(&row(&format!("{name} (on demand)"), *size, ""));
         }
         text
@@ -193,7 +193,7 @@ impl Sizes {
 
     /// Fails where a sum, or a file that is fetched on demand, passes its limit.
     pub(crate) fn check(&self) -> Result<()> {
-        let on_demand = self.of(When::OnDemand).map(|(name, size)| {
+        let on_demand = self.requested(When::OnDemand).map(|(name, size)| {
             let in_chunk = ("on demand, in one chunk", size.brotli, chunk_limit(name));
             if is_chunk(name) { in_chunk } else { ("on demand, in one file", size.brotli, ON_DEMAND_LIMIT) }
         });

@@ -65,7 +65,7 @@ impl RelevanceJudge {
         let table = plan.assets.vectors.as_ref().filter(|_| measure != RelevanceMeasure::Words);
         let cosine = table.and_then(|table| {
             let meaning = self.meaning.get_or_insert_with(|| QueryMeaning::new(table, &plan.plan.excluded));
-            meaning.ask(query, language, terms);
+            meaning.set_query(query, language, terms);
             meaning.similarity(page, terms)
         });
         JudgedRelevance { by_words, by_meaning: cosine.map(|cosine| cosine * cosine * cosine), measure }

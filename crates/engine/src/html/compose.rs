@@ -96,7 +96,7 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Docum
         title: cut(&clean(walk.title.as_deref().unwrap_or_default()), TITLE_CHARS).to_owned(),
         headings,
         bold,
-        language: language::of(&body, walk.lang.as_deref()),
+        language: language::detect(&body, walk.lang.as_deref()),
         body,
         leaves,
         main,

@@ -12,7 +12,7 @@ use types::limits::{
 ///
 /// The declared language is accepted if stop words confirm it. This check takes a tenth of the time of detection by letters, and errs less
 /// on pages full of names.
-pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
+pub(crate) fn detect(text: &str, lang: Option<&str>) -> Option<String> {
     let claimed = lang.and_then(Language::from_code);
     let sample = sample(text);
     // Most pages are in English, including many that declare nothing or another language.
@@ -31,7 +31,7 @@ pub(crate) struct QueryLanguage {
 
 /// Returns the language of a query: the one that its letters show; else the person's, whose tag is `spoken`, if it has the same script;
 /// else the most common one of the script, which is English here for Latin letters.
-pub(crate) fn of_query(query: &str, spoken: &str) -> QueryLanguage {
+pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     let certain = |language| QueryLanguage { language, may_be_english: false };
     let Some(info) = whatlang::detect(query) else {
         return certain(Language::ENGLISH);
@@ -138,7 +138,7 @@ mod tests {
             ("1984", "de", "en"),
             ("", "", "en"),
         ] {
-            let found = of_query(query, spoken).language;
+            let found = detect_in_query(query, spoken).language;
             assert_eq!(found.code(), expected, "{query} {spoken}");
         }
     }
@@ -154,7 +154,7 @@ mod tests {
             ("将棋", "ja", false),
             ("1984", "de", false),
         ] {
-            let found = of_query(query, spoken).may_be_english;
+            let found = detect_in_query(query, spoken).may_be_english;
             assert_eq!(found, expected, "{query} {spoken}");
         }
     }
@@ -170,8 +170,8 @@ mod tests {
 
     #[test]
     fn a_short_text_has_the_declared_language() {
-        assert_eq!(of("Kontakt", Some("de-CH")).as_deref(), Some("de"));
-        assert_eq!(of("Kontakt", None), None);
+        assert_eq!(detect("Kontakt", Some("de-CH")).as_deref(), Some("de"));
+        assert_eq!(detect("Kontakt", None), None);
     }
 
     #[test]
@@ -181,14 +181,14 @@ mod tests {
              first isolated in the year 1751 by a chemist who took it for an ore of copper at the beginning.",
             "Nickel Ni cobalt copper Cu densitat metal general symbol serie ".repeat(30)
         );
-        assert_eq!(of(&text, Some("en")).as_deref(), Some("en"));
-        assert_eq!(of(&text, None).as_deref(), Some("en"));
+        assert_eq!(detect(&text, Some("en")).as_deref(), Some("en"));
+        assert_eq!(detect(&text, None).as_deref(), Some("en"));
     }
 
     #[test]
     fn a_long_text_has_the_detected_language_whatever_is_declared() {
         let text = "Springspinnen jagen ohne Netz: Sie sehen ihre Beute von weitem, schleichen sich an und springen. \
             Manche planen Umwege, auf denen die Beute nicht zu sehen ist, und finden sie am Ende doch wieder.";
-        assert_eq!(of(text, Some("en")).as_deref(), Some("de"));
+        assert_eq!(detect(text, Some("en")).as_deref(), Some("de"));
     }
 }

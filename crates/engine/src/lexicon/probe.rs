@@ -91,7 +91,7 @@ impl Probe {
         }
         match measure {
             Measure::Path => self.path_length(lexicon, other).map_or(0.0, path),
-            Measure::BoundedPath(_) => measure.of(self.is_a_length(lexicon, other), 0),
+            Measure::BoundedPath(_) => measure.similarity(self.is_a_length(lexicon, other), 0),
             Measure::Synonyms => f64::from(u8::from(self.shares_a_synset(lexicon, other))),
             Measure::Li { .. } => self.best_pair(lexicon, self.comparable(lexicon, other), measure),
         }
@@ -148,7 +148,7 @@ impl Probe {
             let length = shortest[usize::from(depth)];
             if length < nearest {
                 nearest = length;
-                best = best.max(measure.of(length, depth));
+                best = best.max(measure.similarity(length, depth));
             }
         }
         best

@@ -40,7 +40,7 @@ impl Lexicon {
         for (other, length) in around {
             let others = self.isa.ancestors(other).iter();
             let common = others.map(|one| above[one.synset().0 as usize]).max();
-            let similarity = measure.of(length, common.unwrap_or(0));
+            let similarity = measure.similarity(length, common.unwrap_or(0));
             if similarity < least || similarity <= 0.0 {
                 continue;
             }
@@ -125,7 +125,7 @@ fn reach(measure: Measure, least: f64) -> u8 {
     // No synset is this deep: the best case of the measure.
     let at = |length: u8| match measure {
         Measure::Path => path(length),
-        other => other.of(length, u8::MAX),
+        other => other.similarity(length, u8::MAX),
     };
     (0..=2 * LEXICON_DEPTH).take_while(|&length| at(length) >= least && at(length) > 0.0).last().unwrap_or(0)
 }

@@ -34,7 +34,7 @@ impl Measure {
     pub const LI: Self = Self::Li { alpha: 0.2, beta: 0.6 };
 
     /// Returns the similarity of two synsets, given the path length in edges and the depth of the most specific common ancestor.
-    pub(super) fn of(self, length: u8, depth: u8) -> f64 {
+    pub(super) fn similarity(self, length: u8, depth: u8) -> f64 {
         match self {
             Self::BoundedPath(edges) if length > edges => 0.0,
             Self::Path | Self::BoundedPath(_) => path(length),

@@ -29,7 +29,7 @@ impl QueryMeaning {
     }
 
     /// Takes the query as it is read in the language of the page; none if there are no vectors for that language.
-    pub(crate) fn ask(&mut self, query: &SparseVector, language: Option<Language>, terms: &Terms) {
+    pub(crate) fn set_query(&mut self, query: &SparseVector, language: Option<Language>, terms: &Terms) {
         self.vectors.update(terms);
         self.query = if TermVectors::cover(language) { self.vectors.sum(query.iter()) } else { TextVector::default() };
     }

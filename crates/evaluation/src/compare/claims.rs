@@ -141,7 +141,7 @@ impl Summary {
 
     fn mean_of(&self, claim: &Claim, name: &str, by: CurveFigure) -> Option<f64> {
         let place = self.contenders.iter().position(|of| of == name)?;
-        by.of(&self.lines(claim.measure, Axis::Pages).get(place)?.mean)
+        by.value(&self.lines(claim.measure, Axis::Pages).get(place)?.mean)
     }
 
     /// Returns a sentence on the marks at which the claimed leader is ahead or behind, each tested separately; empty
@@ -154,9 +154,9 @@ impl Summary {
             let pair = self.pair(claim.measure, Axis::Pages, by, ahead, other)?;
             pair.is_significant().then_some((mark, pair.better == ahead))
         };
-        let told: Vec<(u32, bool)> = marks.iter().filter_map(|mark| test(*mark)).collect();
+        let decided: Vec<(u32, bool)> = marks.iter().filter_map(|mark| test(*mark)).collect();
         let listed = |is_ahead: bool| {
-            let marks = told.iter().filter(|(_, ahead)| *ahead == is_ahead);
+            let marks = decided.iter().filter(|(_, ahead)| *ahead == is_ahead);
             let marks: Vec<String> = marks.map(|(mark, _)| mark.to_string()).collect();
             marks.join(", ")
         };

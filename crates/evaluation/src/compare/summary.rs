@@ -75,7 +75,7 @@ pub enum CurveFigure {
 
 impl CurveFigure {
     /// Returns the figure of a curve; `None` before its first position.
-    pub fn of(self, curve: &Curve) -> Option<f64> {
+    pub fn value(self, curve: &Curve) -> Option<f64> {
         match self {
             Self::At(at) => curve.value(at),
             Self::Area => curve.last().map(|_| curve.area()),
@@ -180,7 +180,7 @@ impl Summary {
         let lines = self.lines(measure, axis);
         let both = lines.get(a)?.by_topic.iter().zip(&lines.get(b)?.by_topic);
         let values: Vec<(f64, f64)> =
-            both.filter_map(|(a, b)| Some((by.of(a.as_ref()?)?, by.of(b.as_ref()?)?))).collect();
+            both.filter_map(|(a, b)| Some((by.value(a.as_ref()?)?, by.value(b.as_ref()?)?))).collect();
         if values.is_empty() {
             return None;
         }

@@ -119,14 +119,14 @@ impl WebMap {
     /// Returns the `PageRank` of a page as a multiple of the mean; 0 if it is not on the map.
     pub fn pagerank(&self, url: &CanonicalUrl) -> f64 {
         let ranks = || self.scaled(pagerank(&self.graph, self.len(), DAMPING, &[]));
-        self.of(url, self.pageranks.get_or_init(ranks))
+        self.value_of(url, self.pageranks.get_or_init(ranks))
     }
 
     /// Returns the HITS authority of a page as a multiple of the mean; 0 if it is not on the map.
     pub fn authority(&self, url: &CanonicalUrl) -> f64 {
         let found = || hits(&self.graph, self.len(), |_| 1.0, |_, _| true, &[]);
         let authorities = || self.scaled(found().authorities);
-        self.of(url, self.authorities.get_or_init(authorities))
+        self.value_of(url, self.authorities.get_or_init(authorities))
     }
 
     /// Returns the number of pages that link to a page.
@@ -160,7 +160,7 @@ impl WebMap {
         shares.into_iter().map(|share| share * pages).collect()
     }
 
-    fn of(&self, url: &CanonicalUrl, values: &[f64]) -> f64 {
+    fn value_of(&self, url: &CanonicalUrl, values: &[f64]) -> f64 {
         let page = self.find(url);
         page.and_then(|page| values.get(page.0 as usize).copied()).unwrap_or(0.0)
     }

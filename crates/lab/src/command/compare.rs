@@ -75,7 +75,7 @@ impl CompareArgs {
         let context = ExperimentContext {
             web: &*web,
             map: map.as_ref(),
-            assets: &assets::of(checked.strategies()),
+            assets: &assets::load(checked.strategies()),
             stop: &experiment::NEVER,
         };
         let outcomes = experiment::run(&checked, &context, self.threads.n(), done, |outcome| {

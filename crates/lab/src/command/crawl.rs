@@ -145,7 +145,7 @@ impl CrawlArgs {
         check_trails_are_given(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
         self.flags.apply(&mut plan);
-        let assets = assets::of_plan(&plan);
+        let assets = assets::load_for_plan(&plan);
         let mut plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         if self.stay {
             plan.stay_on_hosts();

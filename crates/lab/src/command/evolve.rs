@@ -50,7 +50,7 @@ impl EvolveArgs {
         let context = ExperimentContext {
             web: &*plan.training.web,
             map: None,
-            assets: &assets::of([EVOLVED.id]),
+            assets: &assets::load([EVOLVED.id]),
             stop: &experiment::NEVER,
         };
         let rate = |formulas: &[_]| plan.fitness(&context, self.threads.n(), formulas);
@@ -72,7 +72,7 @@ impl EvolveArgs {
         let context = ExperimentContext {
             web,
             map: map.as_ref(),
-            assets: &assets::of(checked.strategies()),
+            assets: &assets::load(checked.strategies()),
             stop: &experiment::NEVER,
         };
         let none = FinishedTrials::new();

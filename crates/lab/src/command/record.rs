@@ -104,8 +104,9 @@ impl RecordArgs {
             plan.plan.politeness = Politeness::AdaptiveExcept(demo_web::hosts().map(str::to_owned).collect());
         }
         let bar = bar(plan.plan.pages);
-        let crawl = runtime
-            .block_on(live::crawl(plan, client, &mut tape, asked_to_end(), |crawl, tape| tell(&bar, crawl, tape)))?;
+        let crawl = runtime.block_on(live::crawl(plan, client, &mut tape, asked_to_end(), |crawl, tape| {
+            show_progress(&bar, crawl, tape);
+        }))?;
         bar.finish_and_clear();
         self.report(&crawl, &tape)
     }
@@ -132,7 +133,7 @@ impl RecordArgs {
             ..Plan::default()
         };
         self.flags.apply(&mut plan);
-        let assets = assets::of([&*plan.strategy.id]);
+        let assets = assets::load([&*plan.strategy.id]);
         CheckedPlan::new(plan, &assets).map_err(LabError::Plan)
     }
 
@@ -202,7 +203,7 @@ fn bar(pages: u32) -> ProgressBar {
     ProgressBar::new(pages.into()).with_style(style)
 }
 
-fn tell(bar: &ProgressBar, crawl: &Crawl, tape: &RecordingWriter) {
+fn show_progress(bar: &ProgressBar, crawl: &Crawl, tape: &RecordingWriter) {
     let progress = crawl.progress();
     bar.set_position(progress.pages.into());
     bar.set_message(format!("{} in the frontier, {:.1} MB recorded", progress.queue, tape.bytes as f64 / 1e6));

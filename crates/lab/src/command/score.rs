@@ -127,7 +127,7 @@ impl ScoreArgs {
         if let Some(model) = model {
             plan = model.spec.apply(plan);
         }
-        let assets = assets::of_plan(&plan);
+        let assets = assets::load_for_plan(&plan);
         CheckedPlan::new(plan, &assets).map_err(LabError::Plan)
     }
 

@@ -65,7 +65,7 @@ impl TopicsArgs {
         let checked = checked.map_err(LabError::Compare)?;
         let web = self.web.open()?;
         experiment::check_seeds(&checked, &*web)?;
-        let assets = assets::of(checked.strategies());
+        let assets = assets::load(checked.strategies());
         let start = Instant::now();
         let map = checked.needs_map().then(|| experiment::survey(&*web)).flatten();
         let context = ExperimentContext { web: &*web, map: map.as_ref(), assets: &assets, stop: &experiment::NEVER };
@@ -101,7 +101,7 @@ impl TopicsArgs {
     }
 
     fn topics(&self) -> Result<Vec<Topic>, LabError> {
-        topics::of(&self.web.name, self.topics.as_deref())
+        topics::of_comparison(&self.web.name, self.topics.as_deref())
     }
 
     fn write(&self, text: &str) -> Result<(), LabError> {

@@ -54,7 +54,7 @@ impl TrainArgs {
         // The crawl ends before it begins, so any address will do.
         let first = plan.trails.trails.iter().flat_map(|trail| &trail.pages).next();
         plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
-        let assets = assets::of([&*plan.strategy.id]);
+        let assets = assets::load([&*plan.strategy.id]);
         let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         let web = self.web.open()?;
         let start = Instant::now();

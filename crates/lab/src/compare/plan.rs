@@ -132,7 +132,7 @@ impl PlanFile {
         match &self.comparison.topics_file {
             // A missing topic is then reported with its line.
             None if !web::is_made_up(&self.web) => Ok(Vec::new()),
-            file => topics::of(&self.web, file.as_deref().map(Path::new)),
+            file => topics::of_comparison(&self.web, file.as_deref().map(Path::new)),
         }
     }
 

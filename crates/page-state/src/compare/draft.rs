@@ -5,7 +5,6 @@
 //! again. The source of pages is not part of the form: crawls and comparisons share it.
 
 use super::strategy_draft::StrategyDrafts;
-use super::topic_draft::{TopicDraft, TopicDrafts};
 use crate::catalog::Catalog;
 use crate::digits;
 use crate::form::{Form, param_text, problem, read_setting};
@@ -30,20 +29,14 @@ const FIRST_PAGES: u32 = 200;
 /// Holds the form of a comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
-    /// The plan from which the form was filled.
-    pub base: ComparisonForm,
+    /// The fields of the plan.
+    pub form: ComparisonForm,
     /// The form was filled, so that choices that arrive later no longer change it.
     pub is_filled: bool,
-    /// Its name.
-    pub title: String,
     /// The selected strategies.
     pub strategies: StrategyDrafts,
-    /// The topics.
-    pub topics: TopicDrafts,
     /// Texts of numbers by name.
     pub numbers: BTreeMap<&'static str, String>,
-    /// The selected measures, in order.
-    pub measures: Vec<Measure>,
     /// The problems by field.
     pub problems: Vec<Problem>,
 }
@@ -92,11 +85,8 @@ impl Draft {
     pub fn from_plan(plan: ComparisonForm, offer: Option<&CompareChoices>) -> Self {
         let mut draft = Self {
             is_filled: true,
-            title: plan.title.clone(),
             strategies: StrategyDrafts::parse(&plan.strategies),
-            topics: TopicDrafts::from_plan(&plan),
-            measures: plan.measures.clone(),
-            base: plan,
+            form: plan,
             ..Self::default()
         };
         draft.choose_all_where_none(offer);
@@ -106,18 +96,17 @@ impl Draft {
     /// Adds the topics of a file to the typed ones: all of them, or those that the plan names.
     pub fn add_topics(&mut self, topics: &[TopicForm]) {
         let named = |topic: &&TopicForm| {
-            self.base.topics_file.is_none() || self.base.topics.is_empty() || self.base.topics.contains(&topic.name)
+            self.form.topics_file.is_none() || self.form.topics.is_empty() || self.form.topics.contains(&topic.name)
         };
-        let added: Vec<TopicDraft> = topics.iter().filter(named).map(TopicDraft::new).collect();
-        let is_new = |typed: &TopicDraft| !added.iter().any(|topic| topic.name == typed.name);
-        self.topics.typed.retain(is_new);
-        self.topics.typed.extend(added);
+        let added: Vec<TopicForm> = topics.iter().filter(named).cloned().collect();
+        self.form.typed.retain(|typed| !added.iter().any(|topic| topic.name == typed.name));
+        self.form.typed.extend(added);
         self.problems.retain(|problem| problem.field != "topics");
     }
 
     /// Returns the file of the plan's topics, as long as they are not loaded.
     pub fn missing_topics(&self) -> Option<&str> {
-        self.base.topics_file.as_deref().filter(|_| self.topics.typed.is_empty())
+        self.form.topics_file.as_deref().filter(|_| self.form.typed.is_empty())
     }
 
     /// Fills an empty form with a default comparison once the choices are known.
@@ -128,7 +117,9 @@ impl Draft {
         let topics = offer.topics.iter().take(FIRST_TOPICS);
         *self = Self {
             is_filled: true,
-            base: ComparisonForm {
+            form: ComparisonForm {
+                topics: topics.map(|(name, _)| name.clone()).collect(),
+                measures: [Measure::Harvest, Measure::Recall, Measure::AverageRelevance].into(),
                 pages: FIRST_PAGES,
                 repeats: 1,
                 parallel: limits::IN_FLIGHT,
@@ -136,8 +127,6 @@ impl Draft {
                 ..ComparisonForm::default()
             },
             strategies: StrategyDrafts::parse(&COMPARED_STRATEGIES),
-            topics: TopicDrafts { selected: topics.map(|(name, _)| name.clone()).collect(), ..TopicDrafts::default() },
-            measures: [Measure::Harvest, Measure::Recall, Measure::AverageRelevance].into(),
             problems: std::mem::take(&mut self.problems),
             ..Self::default()
         };
@@ -145,11 +134,16 @@ impl Draft {
 
     /// Selects all topics of the web if the plan names none.
     fn choose_all_where_none(&mut self, offer: Option<&CompareChoices>) {
-        let is_open = self.topics.selected.is_empty() && self.topics.typed.is_empty();
-        let is_own = self.base.topics_file.is_none();
-        if let Some(offer) = offer.filter(|_| is_open && is_own) {
-            self.topics.selected = offer.topics.iter().map(|(name, _)| name.clone()).collect();
+        let ComparisonForm { topics, typed, topics_file, .. } = &mut self.form;
+        let names_none = topics.is_empty() && typed.is_empty() && topics_file.is_none();
+        if let Some(offer) = offer.filter(|_| names_none) {
+            *topics = offer.topics.iter().map(|(name, _)| name.clone()).collect();
         }
+    }
+
+    /// Returns the number of topics, with the selected ones if the web has topics.
+    pub fn topic_count(&self, has_topics: bool) -> usize {
+        self.form.typed.len() + if has_topics { self.form.topics.len() } else { 0 }
     }
 
     /// Edits a field and clears its problem.
@@ -169,7 +163,7 @@ impl Draft {
     /// Returns the text of a number.
     pub fn number(&self, number: &Setting<ComparisonForm>) -> String {
         let typed = self.numbers.get(number.name).cloned();
-        typed.unwrap_or_else(|| param_text(&(number.get)(&self.base)))
+        typed.unwrap_or_else(|| param_text(&(number.get)(&self.form)))
     }
 
     /// Returns the problems of a field, one per line.
@@ -181,7 +175,7 @@ impl Draft {
 
     /// Sets the pages of the earlier crawl for a strategy that needs them.
     pub fn need_past(&mut self) {
-        if self.base.past_pages == 0 && !self.numbers.contains_key("past_pages") {
+        if self.form.past_pages == 0 && !self.numbers.contains_key("past_pages") {
             self.numbers.insert("past_pages", digits::plain(PAST_PAGES));
         }
     }
@@ -202,13 +196,11 @@ impl Draft {
     /// Returns the plan for a web with this name, with or without topics of its own; otherwise the problems by field.
     pub fn plan(&self, web: &str, has_topics: bool, catalog: &Catalog) -> Result<ComparisonForm, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut plan = ComparisonForm {
-            title: self.title.trim().to_owned(),
-            web: web.to_owned(),
-            measures: self.measures.clone(),
-            ..self.base.clone()
-        };
-        self.topics.write(&mut plan, has_topics);
+        let mut plan =
+            ComparisonForm { title: self.form.title.trim().to_owned(), web: web.to_owned(), ..self.form.clone() };
+        if !has_topics {
+            plan.topics.clear();
+        }
         for number in &NUMBERS {
             if let Some(text) = self.numbers.get(number.name) {
                 match read_setting(number, text) {
@@ -225,7 +217,7 @@ impl Draft {
             problems
                 .push(problem("strategies", format!("“{twin}” is listed twice. Change its settings or remove it.")));
         }
-        if plan.topics.is_empty() && self.topics.typed.is_empty() {
+        if plan.topics.is_empty() && plan.typed.is_empty() {
             let message = if has_topics { "Choose or add a topic." } else { "Add a topic with a query and seeds." };
             problems.push(problem("topics", message.to_owned()));
         }

@@ -2,10 +2,10 @@
 
 pub mod draft;
 pub mod strategy_draft;
-pub mod topic_draft;
+pub mod topic_data;
 
-use super::form::Form;
-use super::library::status;
+use super::form::{Form, problem};
+use super::library::{Library, status};
 use crate::State;
 use crate::editing::{FieldChange, FieldName};
 use crate::effect::{Effect, FileData};
@@ -19,6 +19,7 @@ use protocol::compare::{
 };
 use protocol::{Problem, SourceKind, ToWorker};
 use std::rc::Rc;
+use topic_data::TopicData;
 
 /// Holds the state of comparisons.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,18 +85,28 @@ pub enum CompareAction {
     Delete(String, String),
     /// Restores the form before the last change, or the comparison that was deleted last.
     Undo,
-    /// Sends the form to the worker.
-    Begin(Box<CompareRequest>),
+    /// Sends the form to the worker; true if the person confirmed the requests to live sites.
+    Begin(bool),
     /// The person declined requests to live sites.
     Decline,
     /// Changes the view of the open comparison immediately, and requests its values.
     Look(ComparisonView),
+    /// Pauses the open comparison.
+    Pause,
+    /// Resumes the open comparison.
+    Resume,
+    /// Ends the open comparison.
+    Stop,
+    /// Copies the plan of the open comparison to the form.
+    CopyPlan,
+    /// Exports the open comparison.
+    Export(ComparisonFormat),
+    /// Saves the trial with this index as a crawl, and opens that.
+    SaveCrawl(u32),
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
     /// Reports a failure and its cause.
     ReportError(String),
-    /// The form cannot be sent: the problems by field.
-    Problems(Vec<Problem>),
 }
 
 impl CompareState {
@@ -130,11 +141,8 @@ impl CompareState {
             }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
             CompareAction::Param(field, how) => self.draft.edit_open(&field, how),
-            CompareAction::Begin(request) => {
-                self.draft.problems.clear();
-                self.submission = Submission::Sent;
-                return vec![send(*request)];
-            }
+            // The whole state has its inputs (`State::apply_compare`).
+            CompareAction::Begin(_) => {}
             CompareAction::Decline => self.submission = Submission::Editing,
             CompareAction::Look(look) => {
                 if let Some(results) = &mut self.run.results {
@@ -142,11 +150,32 @@ impl CompareState {
                 }
                 return vec![send(CompareRequest::View(look))];
             }
+            CompareAction::Pause => return vec![send(CompareRequest::Pause)],
+            CompareAction::Resume => return vec![send(CompareRequest::Resume)],
+            CompareAction::Stop => return vec![send(CompareRequest::Stop)],
+            CompareAction::CopyPlan => return vec![send(CompareRequest::CopyPlan)],
+            CompareAction::Export(format) => return vec![send(CompareRequest::Export(format))],
+            CompareAction::SaveCrawl(at) => return vec![send(CompareRequest::SaveCrawl(at))],
             CompareAction::ShowNotice(sentence) => self.feedback.notice = sentence,
             CompareAction::ReportError(sentence) => self.feedback.error = Some(sentence),
-            CompareAction::Problems(problems) => self.draft.problems = problems,
         }
         Vec::new()
+    }
+
+    /// Sends the form, or shows the problems by field; returns the effects.
+    pub fn begin(&mut self, request: Result<CompareRequest, Vec<Problem>>) -> Vec<Effect> {
+        self.feedback = Feedback::default();
+        match request {
+            Ok(request) => {
+                self.draft.problems.clear();
+                self.submission = Submission::Sent;
+                vec![send(request)]
+            }
+            Err(problems) => {
+                self.draft.problems = problems;
+                Vec::new()
+            }
+        }
     }
 
     /// Handles a message of the worker, and returns its effects.
@@ -259,13 +288,47 @@ fn send(request: CompareRequest) -> Effect {
     Effect::Send(ToWorker::Compare(request))
 }
 
+/// Returns the name of a web in a plan; a demo web with a custom seed keeps its name.
+fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
+    match kind {
+        SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
+        SourceKind::Demo => "demo".to_owned(),
+        SourceKind::Recorded => {
+            library.imports.web.as_ref().map_or_else(|| "recorded".to_owned(), |web| web.name.clone())
+        }
+        SourceKind::Proxy | SourceKind::Direct => "live".to_owned(),
+    }
+}
+
 impl State {
+    /// Performs an action on comparisons.
+    pub(super) fn apply_compare(&mut self, action: CompareAction) {
+        let effects = if let CompareAction::Begin(agreed) = action {
+            let request = self.comparison_request(agreed);
+            self.compare.change(|compare| compare.begin(request))
+        } else {
+            self.compare.change(|compare| compare.apply(action))
+        };
+        self.effects.extend(effects);
+    }
+
+    /// Returns the request of the form, or the problems by field. Measures that the web cannot provide are dropped.
+    fn comparison_request(&self, agreed: bool) -> Result<CompareRequest, Vec<Problem>> {
+        let (draft, form) = (&self.compare.draft, &self.setup.form);
+        let kind = form.source(&self.catalog);
+        let web = web_name(kind, &draft.form.web, &self.library);
+        let mut plan = draft.plan(&web, kind == SourceKind::Demo, &self.catalog)?;
+        let source = form.full_source(&self.catalog).map_err(|sentence| vec![problem("source", sentence)])?;
+        plan.measures = TopicData::new(draft, kind).computable(&plan.measures).collect();
+        Ok(CompareRequest::Begin { plan: Box::new(plan), source, agreed })
+    }
+
     /// Handles a message of the worker about comparisons. A plan that was put into the form selects its source there.
     pub(super) fn on_compare_message(&mut self, event: CompareEvent) {
         let imports = self.compare.imports;
         let mut effects = self.compare.change(|compare| compare.on_message(event));
         if self.compare.imports != imports {
-            let kind = match (self.compare.draft.base.web.as_str(), self.setup.form.source(&self.catalog)) {
+            let kind = match (self.compare.draft.form.web.as_str(), self.setup.form.source(&self.catalog)) {
                 ("live", kind @ (SourceKind::Proxy | SourceKind::Direct)) => kind,
                 ("live", _) => SourceKind::Proxy,
                 (web, _) if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,

@@ -10,6 +10,8 @@ use super::crawled_pages::CrawledPages;
 pub use super::ranking_key::{RankingKey, RankingOrder};
 pub use super::result_filter::{Origin, PageStatus, ResultFilter};
 use crate::{Shared, State};
+use protocol::ToWorker;
+use protocol::why::WhyRequest;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use types::report::{Measures, PageRecord, RunningMeasures};
@@ -288,6 +290,8 @@ pub enum ResultsAction {
     ToggleOrigin(Origin),
     /// Shows or folds the copies of this page.
     ToggleCopies(u32),
+    /// Fetches a page again whose text was not saved.
+    FetchText(Box<WhyRequest>),
 }
 
 impl State {
@@ -303,6 +307,9 @@ impl State {
     pub(crate) fn apply_results(&mut self, action: ResultsAction) {
         match action {
             ResultsAction::Hold(why, on) => return self.crawl.hold_results(why, on),
+            ResultsAction::FetchText(request) => {
+                return self.send(ToWorker::Why(Box::new(WhyRequest { again: true, ..*request })));
+            }
             ResultsAction::InsertHeld => self.crawl.ranking.change(Ranking::insert_held),
             ResultsAction::Filter(filter) => {
                 self.crawl.ranking.change(|ranking| ranking.filter_by(filter));

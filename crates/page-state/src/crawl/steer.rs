@@ -43,10 +43,18 @@ pub enum SteerAction {
     Type(&'static str, String),
     /// A text cannot be sent; the problems by field.
     Problems(Vec<Problem>),
-    /// Sends a change.
+    /// Sends the change that a field describes.
+    Submit(Box<Change>),
+    /// Sends a change of a button, which leaves the fields as they are.
     Change(Box<Change>),
-    /// Continues the crawl that has ended, with a larger budget or without one.
+    /// Continues the crawl after a pause or its end, with a larger budget or without one.
     Continue(Option<u32>),
+    /// Pauses the crawl.
+    Pause,
+    /// Runs the crawl for one page, and pauses it again.
+    Step,
+    /// Stops the crawl.
+    Stop,
     /// Requests a preview of a strategy.
     Preview(Box<StrategySpec>),
     /// The effect of the latest change was dismissed.
@@ -80,12 +88,16 @@ impl Steer {
                 self.form.problems.extend(problems);
             }
             SteerAction::EffectSeen => self.effect = None,
-            SteerAction::Change(change) => {
-                self.begin(change.field());
+            SteerAction::Submit(change) => {
+                self.submit(change.field());
                 return vec![Effect::Send(ToWorker::Steer(change))];
             }
+            SteerAction::Change(change) => return vec![Effect::Send(ToWorker::Steer(change))],
+            SteerAction::Pause => return vec![Effect::Send(ToWorker::Pause)],
+            SteerAction::Step => return vec![Effect::Send(ToWorker::Step)],
+            SteerAction::Stop => return vec![Effect::Send(ToWorker::Stop)],
             SteerAction::Continue(budget) => {
-                self.begin(CONTINUE);
+                self.forget(CONTINUE);
                 let steer = |budget| ToWorker::Steer(Box::new(Change::Budget(budget)));
                 return vec![Effect::Send(budget.map_or(ToWorker::Resume, steer))];
             }
@@ -98,10 +110,10 @@ impl Steer {
         Vec::new()
     }
 
-    /// Records that a change is sent from a field.
-    fn begin(&mut self, field: &'static str) {
+    /// Records that the change of a field is sent.
+    fn submit(&mut self, field: &'static str) {
         self.forget(field);
-        self.is_switching = field == "strategy";
+        self.is_switching |= field == "strategy";
         if let Some(text) = self.texts.get(field).cloned() {
             self.sent.insert(field, text);
         }
@@ -109,9 +121,12 @@ impl Steer {
 
     /// Reports the reason that a change was rejected.
     pub fn refused(&mut self, refused: SteeringRejected) {
-        self.forget(refused.change.field());
+        let field = refused.change.field();
+        self.forget(field);
         self.form.problems.extend(refused.problems);
-        (self.is_looking, self.is_switching) = (false, false);
+        if field == "strategy" {
+            (self.is_looking, self.is_switching) = (false, false);
+        }
     }
 
     /// Stores a preview.

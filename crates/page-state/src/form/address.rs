@@ -94,8 +94,8 @@ impl Form {
                 rest.insert(name.to_owned(), value.to_owned());
             }
         };
-        let own = |card: &Rc<ModelCard>| card.strategy.id == id;
-        if self.model.card.as_ref().is_none_or(own) {
+        let fits = |card: &Rc<ModelCard>| card.strategy.id == id;
+        if self.model.card.as_ref().is_none_or(fits) {
             let model = self.model.id.as_deref().unwrap_or_default();
             flag("model", !model.is_empty(), model);
         }
@@ -141,10 +141,10 @@ impl Form {
 
     /// Removes parameters that the strategy does not have; the message lists them and the known ones.
     fn reject_unknown_params(&mut self, info: &StrategyInfo) {
-        let own = param_key(&info.id, "");
+        let prefix = param_key(&info.id, "");
         let mut unknown: Vec<String> = Vec::new();
         self.strategy.params.retain(|key, _| {
-            let name = key.strip_prefix(&own);
+            let name = key.strip_prefix(&prefix);
             let name = name.filter(|name| !info.params.iter().any(|param| param.name == *name));
             unknown.extend(name.map(|name| format!("“{}”", cut(&clean(name), PART_BYTES))));
             name.is_none()

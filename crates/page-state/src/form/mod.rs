@@ -14,8 +14,8 @@ pub use inputs::{ModelInput, QueryInput, ScopeInput, SourceInput, StrategyInput,
 pub use settings::{param_text, read_setting};
 pub use start_request::StartRequest;
 pub use topics::{
-    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_field_id, lowercase, name_field_id, read_outline,
-    words_field_id, write_outline,
+    ADDRESS_BYTES, Folder, Step, Topics, TopicsAction, Totals, examples_field_id, lowercase, name_field_id,
+    read_outline, words_field_id, write_outline,
 };
 
 use super::catalog::Catalog;
@@ -181,13 +181,7 @@ impl Form {
         if let Some(example) = self.example(catalog) {
             return example.seeds.clone();
         }
-        let mut all: Vec<String> = Vec::new();
-        for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
-            if !all.contains(seed) {
-                all.push(seed.clone());
-            }
-        }
-        all
+        catalog.portals()
     }
 
     /// Returns the example with the same query.

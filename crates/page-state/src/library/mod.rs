@@ -85,14 +85,32 @@ pub enum LibraryAction {
     ReportError(String),
     /// Searches; without words, it ends the search.
     Search(Search),
+    /// Cancels the import.
+    CancelImport,
+    /// Renames the crawl with this id.
+    Rename(String, String),
     /// Deletes the crawl with this id and name.
     Delete(String, String),
     /// Restores the crawl that was deleted last.
     Undo,
+    /// Restores the deleted crawl with this id.
+    Restore(String),
+    /// Erases the crawl with this id, whose card cannot be read.
+    Erase(String),
+    /// Deletes the page bodies of the crawl with this id and name.
+    DropBodies(String, String),
+    /// Deletes the pages that the reader has saved.
+    DeleteReaderPages,
+    /// Requests the commands that run the crawl with this id on Spark.
+    Spark(String),
     /// Opens the revisit of the crawl with this id; none closes it.
     Revisit(Option<String>),
     /// Revisits the open crawl: the number of requests, and the days by which the demo web advances.
     StartRevisit(u32, u32),
+    /// Stops the revisit.
+    StopRevisit,
+    /// Requests the changes of the text of a revisited page, by the number of its record.
+    ShowDifference(u32),
     /// Requests persistent storage.
     Persist,
     /// The browser granted persistent storage, or declined it; `None` if it does not offer it.
@@ -133,9 +151,27 @@ impl Library {
                 let Some(id) = undo else {
                     return Vec::new();
                 };
+                return self.apply(LibraryAction::Restore(id));
+            }
+            LibraryAction::Restore(id) => {
                 "Undone.".clone_into(&mut self.feedback.notice);
                 LibraryRequest::Restore(id)
             }
+            LibraryAction::CancelImport => LibraryRequest::CancelImport,
+            LibraryAction::Rename(id, name) => LibraryRequest::Rename { id, name },
+            LibraryAction::Erase(id) => {
+                self.feedback.notice = format!("Deleted {id}.");
+                LibraryRequest::Erase(id)
+            }
+            LibraryAction::DropBodies(id, name) => {
+                self.feedback.notice = format!("Deleted the page bodies of “{}”.", shown(&name));
+                LibraryRequest::DropBodies(id)
+            }
+            LibraryAction::DeleteReaderPages => {
+                "Deleted the page texts. Trails are kept.".clone_into(&mut self.feedback.notice);
+                LibraryRequest::DeleteReaderPages
+            }
+            LibraryAction::Spark(id) => LibraryRequest::Spark(id),
             LibraryAction::ReportError(sentence) => {
                 self.feedback.error = Some(sentence);
                 return Vec::new();
@@ -166,6 +202,11 @@ impl Library {
                 revisits.begin();
                 let (id, suspects) = (revisits.id.clone(), self.suspects.clone());
                 return vec![revisit(RevisitRequest::Start { id, requests, days, suspects })];
+            }
+            LibraryAction::StopRevisit => return vec![revisit(RevisitRequest::Stop)],
+            LibraryAction::ShowDifference(n) => {
+                let open = self.revisits.iter();
+                return open.map(|open| revisit(RevisitRequest::Difference { id: open.id.clone(), n })).collect();
             }
         };
         vec![Effect::Send(ToWorker::Library(request))]

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use types::plan::Plan;
 use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::StrategyInfo;
+use types::trails::Trails;
 
 /// Holds the state of models.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,10 +73,16 @@ pub enum ModelsAction {
     Edit(FieldName, FieldChange<Form>),
     /// Sets the name of the next model.
     Name(String),
-    /// Trains a model.
-    Train(Box<TrainingRequest>),
+    /// Trains a model on the trails, by the form.
+    Train,
+    /// Trains the open model again, on its own trails.
+    Retrain,
     /// Cancels training.
     Cancel,
+    /// Exports the model with this id.
+    Export(String),
+    /// Renames the model with this id; an empty name changes nothing.
+    Rename(String, String),
     /// Deletes the model with this id and name.
     Delete(String, String),
     /// Restores the model that was deleted last.
@@ -134,11 +141,18 @@ impl Models {
         match action {
             ModelsAction::Edit(field, change) => self.form.edit(&field, change),
             ModelsAction::Name(name) => self.name = name,
-            ModelsAction::Train(request) => return vec![self.train(*request)],
+            // The whole state has their inputs (`State::apply_models`).
+            ModelsAction::Train | ModelsAction::Retrain => {}
             ModelsAction::Cancel => {
                 self.learning = None;
                 self.error = Some("Training canceled; nothing was saved.".to_owned());
                 return vec![send(ModelsRequest::Cancel)];
+            }
+            ModelsAction::Export(id) => return vec![send(ModelsRequest::Write { id })],
+            ModelsAction::Rename(id, name) => {
+                let name = name.trim().to_owned();
+                let request = (!name.is_empty()).then_some(ModelsRequest::Rename { id, name });
+                return request.map(send).into_iter().collect();
             }
             ModelsAction::Delete(id, name) => {
                 self.feedback = Feedback::deletion(&name, id.clone());
@@ -158,8 +172,10 @@ impl Models {
         Vec::new()
     }
 
-    fn train(&mut self, request: TrainingRequest) -> Effect {
+    /// Starts a training, and returns its effect.
+    pub fn train(&mut self, request: TrainingRequest) -> Effect {
         let TrainingRequest { name, plan, source, sources } = request;
+        self.feedback = Feedback::default();
         self.requests += 1;
         let number = self.requests;
         self.error = None;
@@ -244,7 +260,69 @@ fn send(request: ModelsRequest) -> Effect {
     Effect::Send(ToWorker::Models(request))
 }
 
+/// Returns the sources of a model's trails; those of an imported model have none.
+pub fn trail_sources(view: &ModelView) -> Vec<Option<Source>> {
+    let mut sources: Vec<Option<Source>> = view.card.trail_sources.iter().cloned().map(Some).collect();
+    sources.resize(view.plan.trails.trails.len(), view.card.source.clone());
+    sources
+}
+
+/// Returns whether a model can only be trained again with a query, which it lacks.
+pub fn lacks_query(view: &ModelView, info: Option<&StrategyInfo>) -> bool {
+    info.is_some_and(|info| info.needs.query) && view.plan.query.is_empty()
+}
+
 impl State {
+    /// Performs an action on models.
+    pub(super) fn apply_models(&mut self, action: ModelsAction) {
+        let request = match action {
+            ModelsAction::Train => self.training(),
+            ModelsAction::Retrain => self.retraining(),
+            action => Err(action),
+        };
+        let effects = self.models.change(|models| match request {
+            Ok(request) => vec![models.train(request)],
+            Err(action) => models.apply(action),
+        });
+        self.effects.extend(effects);
+    }
+
+    /// Returns the training on the trails, or the action that reports why it cannot start.
+    fn training(&self) -> Result<TrainingRequest, ModelsAction> {
+        let name = match self.models.name.trim() {
+            "" => self.train.suggested_name(),
+            name => name.to_owned(),
+        };
+        let filled = self.train.editor.trails().iter().filter(|kept| !kept.trail.pages.is_empty());
+        let trails = Trails { trails: filled.clone().map(|kept| kept.trail.clone()).collect() };
+        let sources: Vec<Option<Source>> = filled.map(|kept| kept.source.clone()).collect();
+        let plan = self.models.form.training_plan(&name, trails, &self.catalog).map_err(ModelsAction::Problems)?;
+        let source = self.training_source(&sources)?;
+        Ok(TrainingRequest { name, plan, source, sources })
+    }
+
+    /// Returns the training of the open model like [`Self::training`].
+    fn retraining(&self) -> Result<TrainingRequest, ModelsAction> {
+        let Some((_, Ok(view))) = &self.models.shown else {
+            return Err(ModelsAction::TrainingFailed("No model is open.".to_owned()));
+        };
+        let mut plan = view.plan.clone();
+        if lacks_query(view, self.catalog.strategy(&view.card.strategy.id)) {
+            self.models.form.query.text.trim().clone_into(&mut plan.query);
+        }
+        let sources = trail_sources(view);
+        let source = self.training_source(&sources)?;
+        Ok(TrainingRequest { name: view.card.name.clone(), plan, source, sources })
+    }
+
+    /// Returns the source for trails that have none. If every trail has one, a problem of the form is ignored.
+    fn training_source(&self, sources: &[Option<Source>]) -> Result<Source, ModelsAction> {
+        match self.setup.form.full_source(&self.catalog) {
+            Err(_) if sources.iter().all(Option::is_some) => Ok(Source::default()),
+            source => source.map_err(ModelsAction::TrainingFailed),
+        }
+    }
+
     /// Handles a message of the worker about models.
     pub(super) fn on_models_message(&mut self, event: ModelsEvent) {
         let mut effects = self.models.change(|models| models.on_message(event));

@@ -20,7 +20,7 @@ pub struct LookAheadState {
     /// The person has switched it on.
     pub on: bool,
     /// The latest message of the worker.
-    pub told: Option<Rc<LookAheadUpdate>>,
+    pub latest: Option<Rc<LookAheadUpdate>>,
     /// The addresses of the pages found so far, the latest last.
     pub met: Vec<String>,
     /// The worker crashed during the look-ahead from this page.
@@ -31,13 +31,13 @@ impl LookAheadState {
     /// Switches it on or off.
     pub fn turn(&mut self, on: bool) {
         self.on = on;
-        self.told = None;
+        self.latest = None;
         self.crashed_at = None;
     }
 
     /// Stops the look-ahead on the page where the worker crashed, because that page may be the cause.
     pub fn on_worker_crash(&mut self, shown: Option<&ReaderPage>) {
-        self.told = None;
+        self.latest = None;
         self.crashed_at = shown.filter(|_| self.on).map(|page| page.url.clone());
     }
 }
@@ -63,14 +63,14 @@ impl Reader {
         }
         let surplus = self.look_ahead.met.len().saturating_sub(MET);
         self.look_ahead.met.drain(..surplus);
-        self.look_ahead.told = Some(Rc::new(ahead));
+        self.look_ahead.latest = Some(Rc::new(ahead));
     }
 
     /// Returns the worker's latest message about the visible page.
     pub fn look_ahead_update(&self) -> Option<&LookAheadUpdate> {
         let shown = self.shown.as_ref()?;
-        let told = self.look_ahead.told.as_deref();
-        told.filter(|told| told.url == shown.url)
+        let latest = self.look_ahead.latest.as_deref();
+        latest.filter(|latest| latest.url == shown.url)
     }
 }
 
@@ -99,7 +99,7 @@ impl Train {
 
     /// Returns the pages to suggest: those that are in no trail, the best first.
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
-        let found = self.reader.look_ahead_update().map(|told| told.suggestions.as_slice());
+        let found = self.reader.look_ahead_update().map(|latest| latest.suggestions.as_slice());
         let found = found.unwrap_or_default().iter();
         found.filter(|found| !self.editor.has(found.url.as_str())).take(SHOWN).collect()
     }

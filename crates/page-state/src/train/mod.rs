@@ -26,11 +26,12 @@ use super::effect::Effect;
 use crate::text::shown;
 use missing::Counts;
 use protocol::reader::{PageRequest, ReaderPage};
-use protocol::trails::SourcedTrail;
-use protocol::{Source, ToWorker};
+use protocol::trails::{SourcedTrail, TrailsRequest};
+use protocol::{FileKind, Source, ToWorker};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trail_editor::{TrailEditor, title};
+use types::text::cut;
 use types::trails::{Trail, TrailKind, TrailPage};
 
 /// Holds the state of training.
@@ -59,6 +60,9 @@ pub struct Train {
     /// The time of the latest action, in milliseconds since 1970.
     now: u64,
 }
+
+/// The most bytes of the suggested name of a model.
+const NAME_BYTES: usize = 60;
 
 /// The key in local storage of the switch of the look-ahead: `on` or `off`.
 pub(super) const LOOK_AHEAD: &str = "salticid-look-ahead";
@@ -177,6 +181,10 @@ pub enum TrainAction {
     RankUncertain(bool),
     /// Undoes the latest change.
     Undo,
+    /// Imports a pasted list of addresses: the text, and the id of the trail that gets them, or new trails.
+    ReadList(String, Option<u32>),
+    /// Saves the trails as a file.
+    Save(FileKind),
     /// A file or list cannot be imported; the reason, in a sentence.
     ReportError(String),
     /// Retries a failed save.
@@ -191,6 +199,14 @@ impl Reader {
 }
 
 impl Train {
+    /// Returns the suggested name of a model: the title of the first relevant page that has one.
+    pub fn suggested_name(&self) -> String {
+        let mut pages = self.editor.trails().iter().flat_map(|kept| &kept.trail.pages);
+        let named = pages.find(|page| page.relevant && !page.title.is_empty());
+        let named = named.map(|page| cut(&shown(&page.title), NAME_BYTES).trim_end().to_owned());
+        named.unwrap_or_else(|| "My topic".to_owned())
+    }
+
     /// Returns the trail that is being recorded.
     pub fn trail(&self) -> Option<&Trail> {
         self.editor.get(self.current?)
@@ -230,8 +246,12 @@ impl Train {
             }
             TrainAction::FolderKinds(kind) => self.ask_folders(|folders| folders.choose_all(kind)),
             TrainAction::ImportFolders => {
-                let request = self.files.folders.take().map(|folders| folders.request());
-                return request.map(|request| Effect::Send(ToWorker::Trails(request))).into_iter().collect();
+                return self.files.folders.take().map(|folders| send(folders.request())).into_iter().collect();
+            }
+            TrainAction::ReadList(text, into) => return vec![send(TrailsRequest::ReadList { text, into })],
+            TrainAction::Save(kind) => {
+                let trails = self.editor.trails().iter().map(|kept| (&**kept).into()).collect();
+                return vec![send(TrailsRequest::Write { trails, kind })];
             }
             TrainAction::CloseFolders => self.files.folders = None,
             TrainAction::Retry => self.saving.refused = 0,
@@ -362,6 +382,10 @@ impl Train {
     fn point_to(&mut self, selector: &str) {
         self.point = (self.point.0 + 1, selector.to_owned());
     }
+}
+
+fn send(request: TrailsRequest) -> Effect {
+    Effect::Send(ToWorker::Trails(request))
 }
 
 /// The selector of the undo button.

@@ -129,19 +129,19 @@ impl Train {
         self.saving.unreadable = Rc::new(kept.unreadable);
         self.saving.access = if kept.elsewhere { TrailAccess::Elsewhere } else { TrailAccess::Ours };
         let free = self.saving.unreadable.iter().map(|(id, _)| id.saturating_add(1));
-        let told = TrailEditor::new(kept.trails, free.max().unwrap_or_default());
-        let told = told.with_rated(kept.rated);
-        if told.trails() == self.editor.trails() && told.rated() == self.editor.rated() {
-            self.editor.reserve_ids(&told);
+        let saved = TrailEditor::new(kept.trails, free.max().unwrap_or_default());
+        let saved = saved.with_rated(kept.rated);
+        if saved.trails() == self.editor.trails() && saved.rated() == self.editor.rated() {
+            self.editor.reserve_ids(&saved);
             self.saving.kept = self.editor.trails().clone();
             self.saving.saved = self.saving.edit;
             return;
         }
-        let before = std::mem::replace(&mut self.saving.kept, told.trails().clone());
+        let before = std::mem::replace(&mut self.saving.kept, saved.trails().clone());
         if waits {
-            self.editor.rebase(&before, told);
+            self.editor.rebase(&before, saved);
         } else {
-            self.editor = told;
+            self.editor = saved;
         }
         self.changed();
         if !waits {

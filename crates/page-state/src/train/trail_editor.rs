@@ -7,6 +7,7 @@
 
 mod ratings;
 
+use crate::history::History;
 use crate::text::title_or;
 use protocol::Source;
 use protocol::trails::{SavedTrail, SourcedTrail, TrailsRequest};
@@ -16,9 +17,6 @@ use std::rc::Rc;
 use types::limits::TRAIL_ENTRIES;
 use types::trails::{Trail, TrailKind, TrailPage};
 
-/// The most undo steps.
-const STEPS: usize = 100;
-
 /// Trails by pointer, in order.
 pub type TrailList = Vec<Rc<SavedTrail>>;
 
@@ -27,7 +25,7 @@ pub type TrailList = Vec<Rc<SavedTrail>>;
 pub struct TrailEditor {
     trails: TrailList,
     next: u32,
-    steps: Vec<UndoStep>,
+    steps: History<UndoStep, 100>,
     /// The pages that a person rated, even if the label did not change.
     judged: Rc<BTreeSet<String>>,
 }
@@ -48,7 +46,7 @@ impl TrailEditor {
         Self {
             next: used.unwrap_or_default().max(free).max(1),
             trails: trails.into_iter().map(Rc::new).collect(),
-            steps: Vec::new(),
+            steps: History::default(),
             judged: Rc::default(),
         }
     }
@@ -392,9 +390,6 @@ impl TrailEditor {
     }
 
     fn step(&mut self, description: String) {
-        if self.steps.len() == STEPS {
-            self.steps.remove(0);
-        }
         let before = self.trails.clone();
         let judged = Rc::clone(&self.judged);
         self.steps.push(UndoStep { description, before, judged });

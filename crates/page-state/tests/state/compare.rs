@@ -4,16 +4,17 @@
 use crate::fakes::compare::catalog;
 use page_state::compare::draft::Draft;
 use page_state::compare::strategy_draft::StrategyDraft;
-use page_state::compare::topic_draft::TopicDraft;
 use page_state::compare::{CompareAction, CompareState, Submission};
 use page_state::effect::Effect;
 use page_state::form::param_key;
 use page_state::route::{Route, read};
-use protocol::ToWorker;
+use page_state::{Action, Shared, State};
 use protocol::compare::{
     CompareChoices, CompareEvent, CompareRequest, ComparisonForm, HiddenCounts, Imported, OpenComparison, TopicForm,
     TrialProgress,
 };
+use protocol::{Source, SourceKind, ToWorker};
+use std::rc::Rc;
 use types::compare::SeedUse;
 use types::measures::Measure;
 use types::strategy::Needs;
@@ -58,8 +59,8 @@ fn hidden_parts_of_a_plan_are_kept() {
             beyond: HiddenCounts { examples: 3, ..HiddenCounts::default() },
             name: "own".into(),
             query: "spiders".into(),
-            seeds: vec!["http://s.test/".into()],
-            relevant: vec!["http://r.test/".into()],
+            seeds: "http://s.test/".into(),
+            relevant: "http://r.test/".into(),
         }],
         ..ComparisonForm::default()
     };
@@ -89,17 +90,12 @@ fn unsendable_values_are_reported_by_field() {
     draft.strategies.selected[0].form.strategy.params.insert(param_key("best-first", "n"), "x".into());
     assert_eq!(fields(&draft, true), ["strategies"]);
     draft.strategies.selected.clear();
-    draft.topics.selected.clear();
+    draft.form.topics.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
     draft.strategies.selected.push(StrategyDraft::parse("best-first"));
-    let mut typed = TopicDraft::default();
-    typed.query = "spiders".into();
-    typed.seeds = "http://a.test/\nhttp://b.test/".into();
-    draft.topics.typed.push(typed);
+    draft.form.typed.push(TopicForm { query: "spiders".into(), ..TopicForm::default() });
     assert_eq!(fields(&draft, false), [""; 0]);
     let plan = draft.plan("live", false, &catalog()).expect("a plan");
-    let topic = &plan.typed[0];
-    assert_eq!((topic.name.as_str(), topic.seeds.len()), ("spiders", 2));
     assert!(plan.topics.is_empty(), "the web has none of its own");
 }
 
@@ -223,7 +219,7 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
     let plan = ComparisonForm { strategies: vec!["best-first".into()], ..ComparisonForm::default() };
     compare.on_message(CompareEvent::Read { file: None, read: Ok(Imported::Plan(Box::new(plan))) });
     assert_eq!((compare.draft.strategies.selected.len(), compare.imports), (1, 1));
-    assert_eq!(compare.draft.topics.selected.len(), 4, "no topic named means all");
+    assert_eq!(compare.draft.form.topics.len(), 4, "no topic named means all");
     assert!(compare.feedback.error.is_none());
 }
 
@@ -231,8 +227,7 @@ fn a_valid_plan_fills_the_form_and_an_invalid_one_leaves_it() {
 fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
     let mut compare = CompareState::default();
     let shown = |is_here| CompareEvent::Results(Box::new(OpenComparison { is_here, ..OpenComparison::default() }));
-    let begin = || CompareAction::Begin(Box::new(CompareRequest::List));
-    compare.apply(begin());
+    compare.begin(Ok(CompareRequest::List));
     let effects = compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
     assert_eq!(effects, [Effect::Open("#/compare?id=0123456789abcdef".into())]);
     assert_eq!(compare.submission, Submission::Editing);
@@ -241,7 +236,7 @@ fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
     assert!(compare.run.progress.is_some());
     compare.on_message(shown(false));
     assert!(compare.run.progress.is_none());
-    compare.apply(begin());
+    compare.begin(Ok(CompareRequest::List));
     compare.on_worker_crash();
     assert!(compare.submission != Submission::Sent);
 }
@@ -249,4 +244,32 @@ fn progress_is_cleared_at_the_end_or_when_the_worker_crashes() {
 #[test]
 fn comparisons_have_a_route() {
     assert_eq!(read("#/compare?id=1"), (Route::Compare, "id=1"));
+}
+
+#[test]
+fn a_comparison_is_sent_with_the_source_of_the_form_and_the_measures_that_its_web_provides() {
+    let mut state = State::new("", None);
+    state.catalog = Shared::from(Rc::new(catalog()));
+    state.compare.change(|compare| compare.on_message(CompareEvent::Choices(Box::new(offer()))));
+    let sent = |effects: Vec<Effect>| {
+        effects.into_iter().find_map(|effect| match effect {
+            Effect::Send(ToWorker::Compare(CompareRequest::Begin { plan, source, agreed })) => {
+                Some((plan.web, plan.topics.len(), plan.measures, source, agreed))
+            }
+            _ => None,
+        })
+    };
+    let all = vec![Measure::Harvest, Measure::Recall, Measure::AverageRelevance];
+    let begun = sent(state.apply(Action::Compare(CompareAction::Begin(false))));
+    assert_eq!(begun, Some(("demo".to_owned(), 3, all, Source::Demo, false)));
+    assert_eq!(state.compare.submission, Submission::Sent);
+
+    state.setup.form.change(|form| form.source.kind = Some(SourceKind::Direct));
+    assert_eq!(sent(state.apply(Action::Compare(CompareAction::Begin(true)))), None);
+    assert_eq!(state.compare.draft.problem("topics").as_deref(), Some("Add a topic with a query and seeds."));
+    let topic = TopicForm { query: "spiders".into(), ..TopicForm::default() };
+    state.compare.change(|compare| compare.draft.form.typed.push(topic));
+    let begun = sent(state.apply(Action::Compare(CompareAction::Begin(true))));
+    let judged = vec![Measure::AverageRelevance];
+    assert_eq!(begun, Some(("live".to_owned(), 0, judged, Source::Direct, true)), "no page is known as relevant");
 }

@@ -8,8 +8,8 @@ use page_state::route::{Route, read};
 use protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::settings::{Kind, settings};
-use types::spec::ParamValue;
-use types::strategy::{Choice, Control, Family, Needs, ParamInfo, StrategyInfo};
+use types::spec::{ParamValue, SITE_MAP_STRATEGY};
+use types::strategy::{Choice, Control, Needs, ParamInfo, StrategyInfo};
 
 fn example(query: &str, seed: &str) -> Example {
     Example {
@@ -40,18 +40,8 @@ fn catalog() -> Catalog {
         param("kind", Control::Choice(["hard", "soft"].map(choice).into()), ParamValue::Word("hard".into())),
         param("formula", Control::Formula, ParamValue::Word("page".into())),
     ];
-    let info = StrategyInfo {
-        id: "s".into(),
-        title: "S".into(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params,
-        needs: Needs::QUERY,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
-    };
+    let info =
+        StrategyInfo { id: "s".into(), title: "S".into(), params, needs: Needs::QUERY, ..StrategyInfo::default() };
     Catalog {
         strategies: vec![info],
         examples: vec![example("asthma", "http://a.test/"), example("chess", "http://c.test/")],
@@ -379,4 +369,49 @@ fn durations_shares_and_counts_have_one_format() {
     let counts = [(1, "day"), (2, "day"), (3, "copy")];
     let counts = counts.map(|(count, name)| digits::counted(count, name));
     assert_eq!(counts, ["1 day", "2 days", "3 copies"]);
+}
+
+#[test]
+fn a_site_map_stays_on_its_site_and_has_a_strategy_and_room_for_its_pages() {
+    let query = "q=fox&strategy=shark-search&seed=a.test&pages=8000&site_map=1&source=demo";
+    let form = form(query);
+    assert!(form.scope.site_map);
+    assert_eq!(form.address().write(), query);
+    let request = form.start_request(&Catalog::default()).expect("is fine");
+    assert!(request.stay);
+    assert_eq!((request.plan.pages, request.plan.host_pages), (8_000, 8_000));
+    let again = Form::from_plan(&request.plan, &Source::Demo, true);
+    assert!(again.scope.site_map && !again.scope.stay);
+    let others = [
+        Plan { strategy: "best-first".into(), ..request.plan.clone() },
+        Plan { seeds: vec!["a.test".into(), "b.test".into()], ..request.plan },
+    ];
+    for plan in others {
+        let form = Form::from_plan(&plan, &Source::Demo, true);
+        assert!(form.scope.stay && !form.scope.site_map);
+    }
+}
+
+#[test]
+fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
+    let mut catalog = Catalog::default();
+    let mut form = form("q=fox&site_map=1&source=demo");
+    assert_eq!(form.strategy_id(), SITE_MAP_STRATEGY);
+    let problems = form.start_request(&catalog).expect_err("there is no site");
+    assert_eq!(problems[0].field, "seeds");
+    "a.test b.test".clone_into(&mut form.scope.seeds);
+    let problems = form.start_request(&catalog);
+    assert_eq!(problems.expect_err("there are two sites")[0].field, "seeds");
+    form.scope.seeds.clear();
+    assert!(!form.needs_seed_search(&catalog));
+    catalog.examples.push(Example {
+        title: "Foxes".into(),
+        query: "fox".into(),
+        seeds: vec!["http://a.test/".into(), "http://b.test/".into()],
+        examples: vec!["http://d.test/".into(), "http://c.test:81/x/y".into()],
+    });
+    assert_eq!(form.seeds(&catalog), ["http://c.test:81/"]);
+    form.map_site(false);
+    assert_eq!(form.seeds(&catalog).len(), 2);
+    assert_ne!(form.strategy_id(), SITE_MAP_STRATEGY);
 }

@@ -51,3 +51,20 @@ fn shares_are_shown_only_after_a_test() {
     let told = summary(&report).unwrap_or_default();
     assert!(told.contains("90%") && told.contains("75%"), "{told}");
 }
+
+#[test]
+fn a_group_has_a_plain_description() {
+    for (group, sentence) in [
+        (group(8, 8, Some(7), None), "Recognized in 7 of 8 cases."),
+        (
+            group(8, 8, Some(2), Some("Health/Flu")),
+            "Recognized in only 2 of 8 cases; most often confused with “Health / Flu”.",
+        ),
+        (group(2, 1, None, None), "Only 1 example could be read: too few to test."),
+        (group(4, 0, None, None), "Could not read any of its examples."),
+    ] {
+        assert_eq!(group_text(&group), sentence);
+    }
+    let merged = advice(&group(8, 8, Some(2), Some("Health/Flu")));
+    assert!(merged.is_some_and(|text| text.contains("merge it with “Health / Flu”")));
+}

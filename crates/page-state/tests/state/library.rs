@@ -1,11 +1,14 @@
 //! Tests the messages and the state of the Library.
 
+use page_state::effect::Effect;
+use page_state::library::revisits::Revisits;
 use page_state::library::status::CrawlStatus;
 use page_state::library::{Library, LibraryAction};
 use page_state::route::{Route, read};
 use page_state::text::{bytes, shown};
-use protocol::Source;
-use protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, SearchResults};
+use protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, LibraryRequest, SearchResults};
+use protocol::revisit::RevisitRequest;
+use protocol::{Source, ToWorker};
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use wasm_bindgen::{JsCast, JsValue};
@@ -109,4 +112,39 @@ fn the_feedback_on_an_export_belongs_to_its_crawl() {
     assert_eq!(wrong.as_deref(), Some("Could not create the file: the disk is full."));
     library.apply(LibraryAction::Delete("b".into(), "b".into()));
     assert_eq!(library.export_feedback("a").notice, "");
+}
+
+#[test]
+fn the_buttons_of_the_library_send_their_requests_and_say_what_they_did() {
+    let mut library = Library { revisits: Some(Revisits::new("a".into())), ..Library::default() };
+    let names = || ("a".to_owned(), "Foxes".to_owned());
+    let ((id, name), (dropped, bodies)) = (names(), names());
+    for (action, request, notice) in [
+        (LibraryAction::Rename(id.clone(), name.clone()), LibraryRequest::Rename { id: id.clone(), name }, ""),
+        (LibraryAction::Restore(id.clone()), LibraryRequest::Restore(id.clone()), "Undone."),
+        (LibraryAction::Erase(id.clone()), LibraryRequest::Erase(id.clone()), "Deleted a."),
+        (
+            LibraryAction::DropBodies(dropped, bodies),
+            LibraryRequest::DropBodies(id.clone()),
+            "Deleted the page bodies of “Foxes”.",
+        ),
+        (
+            LibraryAction::DeleteReaderPages,
+            LibraryRequest::DeleteReaderPages,
+            "Deleted the page texts. Trails are kept.",
+        ),
+        (LibraryAction::Spark(id.clone()), LibraryRequest::Spark(id.clone()), ""),
+        (LibraryAction::CancelImport, LibraryRequest::CancelImport, ""),
+    ] {
+        assert_eq!(library.apply(action), [Effect::Send(ToWorker::Library(request))]);
+        assert_eq!(library.feedback.notice, notice);
+    }
+    for (action, request) in [
+        (LibraryAction::StopRevisit, RevisitRequest::Stop),
+        (LibraryAction::ShowDifference(7), RevisitRequest::Difference { id, n: 7 }),
+    ] {
+        assert_eq!(library.apply(action), [Effect::Send(ToWorker::Revisit(request))]);
+    }
+    library.revisits = None;
+    assert_eq!(library.apply(LibraryAction::ShowDifference(7)), [], "of no revisit");
 }

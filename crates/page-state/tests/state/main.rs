@@ -8,6 +8,7 @@ mod good_pages;
 mod learning;
 mod library;
 mod models;
+mod recovery;
 mod related;
 mod replay;
 mod results;

@@ -1,7 +1,7 @@
 //! Tests models in the page's state: the list, training and its end, the effect of a model on a form, and the description of
 //! its quality.
 
-use page_state::catalog::Catalog;
+use page_state::catalog::{Catalog, SiteAccess};
 use page_state::crawl_address::CrawlAddress;
 use page_state::effect::Effect;
 use page_state::form::Form;
@@ -10,15 +10,18 @@ use page_state::models::quality::{Quality, facts, quality_text};
 use page_state::models::{Models, ModelsAction, TrainingRequest};
 use page_state::route::{Route, read};
 use page_state::starting::{Start, StartAction};
+use page_state::train::trail_editor::TrailEditor;
 use page_state::worker::WorkerAction;
-use page_state::{Action, State};
+use page_state::{Action, Shared, State};
 use protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest, trails_digest};
+use protocol::trails::SavedTrail;
 use protocol::{Example, Source, SourceKind, ToPage, ToWorker};
+use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
 use types::spec::{AUTOMATIC_TRAILS_STRATEGY, ParamValue, StrategySpec};
-use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
 
 /// A strategy that learns from trails, with one parameter, and one that does not.
@@ -36,14 +39,9 @@ fn catalog() -> Catalog {
     let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
-        description: String::new(),
-        family: Family::Classics,
-        source: String::new(),
         params: vec![param.clone()],
         needs,
-        presets: Vec::new(),
-        has_spiders: false,
-        parts: Vec::new(),
+        ..StrategyInfo::default()
     };
     let worded = Needs { query: true, ..Needs::TRAILS };
     Catalog {
@@ -233,10 +231,7 @@ fn training_is_reported_by_its_number_until_it_ends() {
     let view = || Box::new(ModelView { card: card("5", "taught"), ..ModelView::default() });
     let mut models = Models::default();
     let train = |models: &mut Models| {
-        models.apply(ModelsAction::Train(Box::new(TrainingRequest {
-            name: "Foxes".into(),
-            ..TrainingRequest::default()
-        })));
+        models.train(TrainingRequest { name: "Foxes".into(), ..TrainingRequest::default() });
         models.learning.as_ref().map_or(0, |training| training.number)
     };
     let number = train(&mut models);
@@ -416,4 +411,49 @@ fn training_begins_with_the_automatic_strategy_with_trails() {
     assert_eq!(models.form.strategy_id(), AUTOMATIC_TRAILS_STRATEGY);
     offered.offer(&with_automatic);
     assert_eq!(offered.form.strategy_id(), "taught", "the choice stays");
+}
+
+#[test]
+fn a_model_is_trained_on_the_trails_and_again_on_its_own() {
+    let mut state = State::new("", None);
+    state.catalog = Shared::from(Rc::new(catalog()));
+    let learned = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Send(ToWorker::Models(ModelsRequest::Learn { name, plan, source, sources, .. })) => {
+                Some((name.clone(), plan.query.clone(), plan.trails.trails.len(), source.clone(), sources.clone()))
+            }
+            _ => None,
+        })
+    };
+    state.models.change(|models| models.form.strategy.id = Some("taught".into()));
+    let kept = |id, trail| SavedTrail { id, trail, source: Some(Source::Direct) };
+    let page = TrailPage { title: "Red foxes".into(), relevant: true, ..TrailPage::default() };
+    let way = Trail { pages: vec![page], ..Trail::default() };
+    state.train.change(|train| train.editor = TrailEditor::new(vec![kept(1, way), kept(2, Trail::default())], 3));
+    state.catalog.change(|catalog| catalog.access = SiteAccess::Granted);
+    state.setup.form.change(|form| form.source.kind = Some(SourceKind::Direct));
+    state.setup.form.change(|form| form.source.allowed = Some("everything".into()));
+    let effects = state.apply(Action::Models(ModelsAction::Train));
+    let expected = ("Red foxes".to_owned(), String::new(), 1, Source::default(), vec![Some(Source::Direct)]);
+    assert_eq!(learned(&effects), Some(expected), "an empty trail is left out, and its source is not needed");
+
+    let plan = Plan { trails: trails(), ..Plan::default() };
+    let view = ModelView { card: card("5", "worded"), plan, ..ModelView::default() };
+    state.models.change(|models| models.shown = Some(("5".into(), Ok(Rc::new(view)))));
+    state.models.change(|models| models.form.query.text = " red fox ".into());
+    assert_eq!(learned(&state.apply(Action::Models(ModelsAction::Retrain))), None);
+    assert!(state.models.error.is_some(), "its trails have no source, and that of the form is invalid");
+    state.setup.form.change(|form| form.source.kind = Some(SourceKind::Demo));
+    let effects = state.apply(Action::Models(ModelsAction::Retrain));
+    let expected = ("Model 5".to_owned(), "red fox".to_owned(), 1, Source::Demo, vec![None]);
+    assert_eq!(learned(&effects), Some(expected));
+}
+
+#[test]
+fn a_model_is_renamed_unless_the_name_is_empty() {
+    let mut models = Models::default();
+    let rename = |name: &str| ModelsAction::Rename("5".into(), name.into());
+    assert_eq!(models.apply(rename("  ")), []);
+    let request = ModelsRequest::Rename { id: "5".into(), name: "Foxes".into() };
+    assert_eq!(models.apply(rename(" Foxes ")), [Effect::Send(ToWorker::Models(request))]);
 }

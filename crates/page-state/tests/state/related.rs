@@ -9,15 +9,15 @@ use protocol::{LanguageData, LoadProgress, RelatedTo};
 fn an_answer_to_an_earlier_request_is_dropped() {
     let to = |query: &str| RelatedTo { query: query.into(), ..RelatedTo::default() };
     let mut related = Related::default();
-    related.ask(Some(to("spid")));
-    related.ask(Some(to("spider")));
+    related.request(Some(to("spid")));
+    related.request(Some(to("spider")));
     related.store(&to("spid"), Ok(Vec::new()));
     assert!(related.waits && related.words.is_none());
     related.store(&to("spider"), Ok(words()));
     assert!(!related.waits && related.words == Some(Ok(words())));
-    related.ask(Some(to("spiders")));
+    related.request(Some(to("spiders")));
     assert_eq!(related.words, Some(Ok(words())), "nothing flickers");
-    related.ask(None);
+    related.request(None);
     assert_eq!(related, Related::default());
 }
 

@@ -1,6 +1,8 @@
 //! Tests the order of the results, their window, and the text that is shown of them.
 
+use crate::fakes::{record, record as fake};
 use page_state::crawl::ranking::{Hold, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction};
+use page_state::crawl::replay::ReplayAction;
 use page_state::crawl_address::CrawlAddress;
 use page_state::file_content::FileContent;
 use page_state::form::StartRequest;
@@ -12,10 +14,60 @@ use page_state::{Action, State};
 use protocol::{Batch, Source, ToPage};
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{FetchOutcome, Measures, Notification, PagePrediction, PageRecord, RELEVANT_CLASS};
+use types::report::{
+    EndReason, FetchOutcome, Measures, Notification, PagePrediction, PageRecord, Phase, Progress, RELEVANT_CLASS,
+};
 use types::url::CanonicalUrl;
 
-use crate::fakes::record as fake;
+fn crawl() -> ToPage {
+    let pages = pages();
+    ToPage::Batch(Box::new(Batch {
+        progress: Progress {
+            phase: Phase::Ended(EndReason::BudgetSpent),
+            pages: 10,
+            budget: 10,
+            ..Progress::default()
+        },
+        notifications: pages.into_iter().map(Box::new).map(Notification::Page).collect(),
+        ..Batch::default()
+    }))
+}
+
+/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5 and 9 led to no
+/// page.
+fn pages() -> Vec<PageRecord> {
+    let mut pages = vec![
+        page(1, 0, 0, 0.01),
+        page(2, 0, 0, 0.02),
+        page(3, 1, 1, 0.03),
+        page(4, 1, 1, 0.0),
+        page(5, 1, 1, 0.04),
+        page(6, 3, 2, 0.9),
+        page(7, 4, 2, 0.6),
+        page(8, 4, 2, 0.0),
+        page(9, 4, 2, 0.01),
+        page(10, 2, 1, 0.9),
+    ];
+    pages[7].outcome = FetchOutcome::Status(404);
+    // The link on page 4 determined its score; page 3 had linked to it before.
+    pages[6].neighbors.linked_from = vec![3, 4];
+    pages
+}
+
+/// Page `n`, reached from page `parent` (0 for a seed) at this distance from its seed.
+fn page(n: u32, parent: u32, depth: u32, relevance: f64) -> PageRecord {
+    let mut page = record::record(n, relevance);
+    page.url = CanonicalUrl::parse(&format!("http://{}.test/{n}", if n < 3 { "a" } else { "b" })).expect("is a URL");
+    page.discovery.parent = Some(parent).filter(|parent| *parent > 0);
+    page.discovery.depth = depth;
+    page
+}
+
+fn state() -> State {
+    let mut state = State::new("", None);
+    state.apply(Action::Worker(WorkerAction::Messages(vec![crawl()])));
+    state
+}
 
 fn ranking(relevances: &[f64]) -> Ranking {
     let mut ranking = Ranking::default();
@@ -296,4 +348,22 @@ fn names_and_first_bytes_of_files_determine_their_import() {
     ] {
         assert_eq!(FileContent::of_text(text), content, "{text}");
     }
+}
+
+#[test]
+fn an_origin_that_is_toggled_keeps_the_other_filters_and_is_lifted_again() {
+    let mut state = state();
+    let toggle = || Action::Results(ResultsAction::ToggleOrigin(Origin::Seed(2)));
+    let mut filter = state.crawl.ranking.filter().clone();
+    filter.text = "page".into();
+    state.apply(Action::Results(ResultsAction::Filter(filter.clone())));
+    state.apply(toggle());
+    assert_eq!(state.crawl.ranking.filter().origin, Some(Origin::Seed(2)));
+    assert_eq!(state.crawl.ranking.filter().text, "page");
+    state.apply(toggle());
+    assert_eq!(state.crawl.ranking.filter(), &filter);
+    state.apply(Action::Replay(ReplayAction::To(5)));
+    state.apply(toggle());
+    let replay = state.crawl.replay.as_ref().expect("a moment is shown");
+    assert_eq!(replay.ranking.filter().origin, Some(Origin::Seed(2)));
 }

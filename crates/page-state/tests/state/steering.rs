@@ -1,21 +1,62 @@
-//! Tests steering on the page: the changes in force, their undo, the drawer and its fields, which keep their input, and
-//! frontier rows that do not move.
+//! Tests the state of steering: the changes in effect, their undo, and the fields of the panel, which keep their input.
 
-use crate::fakes::steering::{batch, live, to};
+use crate::fakes::record;
+use crate::fakes::steering::batch;
 use page_state::crawl::changes::Changes;
 use page_state::crawl::live::{Continuation, Live, ReadOnly};
 use page_state::crawl::steer::{Steer, SteerAction};
+use page_state::effect::Effect;
+use page_state::form::StartRequest;
 use page_state::worker::WorkerAction;
 use page_state::{Action, Shared, State};
-use protocol::steer::{Change, SteeringRejected};
-use protocol::{Problem, ToPage};
+use protocol::steer::{CONTINUE, Change, SteeringRejected};
+use protocol::{Problem, Source, ToPage, ToWorker};
 use std::rc::Rc;
 use types::limits;
+use types::plan::Plan;
 use types::report::{EndReason, Notification, Phase};
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
+use types::url::CanonicalUrl;
 
-use crate::fakes::record;
+fn to(id: &str) -> Steering {
+    Steering::Strategy(StrategySpec::from(id))
+}
+
+fn live() -> Live {
+    Live::begin(StartRequest {
+        plan: Plan { query: "red fox".into(), strategy: "best-first".into(), ..Plan::default() },
+        source: Source::Demo,
+        stay: false,
+        model: None,
+    })
+}
+
+fn judged(good: Option<bool>) -> Steering {
+    let url = url("http://a.test/1");
+    Steering::Judged { url, good }
+}
+
+fn url(text: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(text).expect("is a URL")
+}
+
+fn rule() -> types::url::ScopeRule {
+    "a.test".parse().expect("is a rule")
+}
+
+fn changes(all: &[Steering]) -> Changes {
+    let mut changes = Changes::default();
+    for (steering, done) in all.iter().zip(10..) {
+        changes.record(done, steering.clone(), None);
+    }
+    changes
+}
+
+fn word(weight: f64) -> Steering {
+    let word = "fox".to_owned();
+    Steering::Word { word, weight }
+}
 
 fn steered(done: u32, id: &str) -> Notification {
     Notification::Steered(done, Box::new(to(id)))
@@ -110,9 +151,46 @@ fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     assert!(steer.form.problems.is_empty());
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
-    steer.apply(SteerAction::Change(Box::new(Change::Strategy(StrategySpec::default()))));
+    steer.apply(SteerAction::Submit(Box::new(Change::Strategy(StrategySpec::default()))));
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
+}
+
+#[test]
+fn a_change_of_a_button_leaves_the_fields_and_the_wait_for_a_strategy() {
+    let live = live();
+    let mut steer = Steer::new(&live);
+    let boost = |word: &str| Box::new(Change::Word { word: word.into(), weight: 2.0 });
+    let boosted = |word: &str| Steering::Word { word: word.into(), weight: 2.0 };
+    steer.apply(SteerAction::Submit(Box::new(Change::Strategy("adaptive".into()))));
+    steer.apply(SteerAction::Type("word", "fox".into()));
+    let effects = steer.apply(SteerAction::Change(boost("den")));
+    assert_eq!(effects, [Effect::Send(ToWorker::Steer(boost("den")))]);
+    steer.made(&boosted("den"), &live);
+    assert_eq!(steer.text("word"), "fox", "it was not sent");
+    steer.apply(SteerAction::Submit(boost("fox")));
+    steer.made(&boosted("fox"), &live);
+    assert_eq!(steer.text("word"), "");
+    let problems = vec![Problem { field: "word".into(), message: "No.".into() }];
+    steer.refused(SteeringRejected { change: *boost("x"), problems });
+    assert!(steer.is_switching, "the strategy is still being loaded");
+}
+
+#[test]
+fn the_controls_of_a_crawl_send_their_messages() {
+    let mut steer = Steer::new(&live());
+    let problem = Problem { field: CONTINUE.into(), message: "Its file is gone.".into() };
+    steer.refused(SteeringRejected { change: Change::Budget(0), problems: vec![problem] });
+    for (action, message) in [
+        (SteerAction::Pause, ToWorker::Pause),
+        (SteerAction::Step, ToWorker::Step),
+        (SteerAction::Stop, ToWorker::Stop),
+        (SteerAction::Continue(None), ToWorker::Resume),
+        (SteerAction::Continue(Some(90)), ToWorker::Steer(Box::new(Change::Budget(90)))),
+    ] {
+        assert_eq!(steer.apply(action), [Effect::Send(message)]);
+    }
+    assert_eq!(steer.general_problem(), None, "it was tried again");
 }
 
 #[test]
@@ -164,4 +242,76 @@ fn a_strategy_that_is_loaded_late_is_named_until_the_crawl_switches_or_ends() {
     let end = Phase::Ended(EndReason::BudgetSpent);
     hear(&mut state, told(end, Vec::new()));
     assert_eq!(problem(&state), None, "it no longer switches");
+}
+
+#[test]
+fn the_latest_change_is_in_effect() {
+    let page = url("http://a.test/1");
+    let all = [judged(Some(true)), judged(Some(false)), word(2.0), word(0.0), Steering::Drop(rule())];
+    let changes_so_far = changes(&all);
+    assert_eq!(changes_so_far.judgment(&page), Some(false));
+    assert!(changes_so_far.weight("Fox").abs() < f64::EPSILON);
+    assert!(changes_so_far.is_left_out("a.test") && !changes_so_far.is_left_out("b.test"));
+    let back = [judged(None), word(1.0), Steering::Admit(rule())];
+    let nothing = changes(&[&all[..], &back[..]].concat());
+    assert_eq!(nothing.judgment(&page), None);
+    assert!((nothing.weight("fox") - 1.0).abs() < f64::EPSILON);
+    assert_eq!(nothing.words().count(), 0);
+    assert!(!nothing.is_left_out("a.test"));
+    assert_eq!(nothing.list().len(), 8, "and all of it is told");
+}
+
+#[test]
+fn only_changes_in_effect_can_be_undone_each_by_its_inverse() {
+    let all = changes(&[
+        judged(Some(true)),
+        judged(Some(false)),
+        word(2.0),
+        Steering::Drop(rule()),
+        Steering::Budget(70),
+        Steering::Seeds(vec![url("http://b.test/")]),
+        to("breadth-first"),
+    ]);
+    assert_eq!(all.undo_of(0), None, "something else was said since");
+    let page = url("http://a.test/1");
+    let nothing = Change::Judged { url: page, good: None };
+    assert_eq!(all.undo_of(1), Some(nothing));
+    let usual = Change::Word { word: "fox".into(), weight: 1.0 };
+    assert_eq!(all.undo_of(2), Some(usual));
+    assert_eq!(all.undo_of(3), Some(Change::Admit("a.test".into())));
+    for at in 4..8 {
+        assert_eq!(all.undo_of(at), None, "{at}");
+    }
+}
+
+#[test]
+fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
+    let spec = StrategySpec::from;
+    let mut known = Changes::default();
+    known.record(10, to("breadth-first"), Some(spec("best-first")));
+    let back = |changes: &Changes, at| match changes.undo_of(at) {
+        Some(Change::Strategy(spec)) => Some(spec.id),
+        _ => None,
+    };
+    assert_eq!(back(&known, 0).as_deref(), Some("best-first"));
+    known.record(20, to("fish-search"), Some(spec("breadth-first")));
+    assert_eq!(back(&known, 0), None);
+    assert_eq!(back(&known, 1).as_deref(), Some("breadth-first"));
+}
+
+#[test]
+fn a_field_is_cleared_only_by_its_own_change() {
+    let live = live();
+    let mut steer = Steer::new(&live);
+    steer.apply(SteerAction::Type("word", "fox".into()));
+    steer.apply(SteerAction::Type("rule", "b.te".into()));
+    steer.made(&word(2.0), &live);
+    steer.made(&Steering::Drop(rule()), &live);
+    assert_eq!((steer.text("word"), steer.text("rule")), ("fox", "b.te"), "nothing was sent");
+    steer.apply(SteerAction::Submit(Box::new(Change::Word { word: "fox".into(), weight: 2.0 })));
+    steer.apply(SteerAction::Submit(Box::new(Change::Drop("b.te".into()))));
+    steer.apply(SteerAction::Type("rule", "b.test".into()));
+    steer.made(&word(2.0), &live);
+    steer.made(&Steering::Drop(rule()), &live);
+    assert_eq!((steer.text("word"), steer.text("rule")), ("", "b.test"), "it was typed since");
 }

@@ -2,7 +2,8 @@
 //! the address.
 
 use super::proxy;
-use super::worker_link::WorkerLink;
+use super::worker_link;
+use crate::dom::worker::PageWorker;
 use crate::dom::{clipboard, files, storage, tab};
 use crate::widgets::chart::picture::picture;
 use gloo_timers::callback::Timeout;
@@ -23,9 +24,9 @@ use yew::prelude::*;
 pub(super) struct Executor {
     state: RefCell<State>,
     redraw: UseForceUpdateHandle,
-    worker: RefCell<Option<WorkerLink>>,
+    worker: RefCell<Option<PageWorker>>,
     /// The time of the worker's latest message, in milliseconds since 1970.
-    pub(super) heard: Cell<f64>,
+    pub(super) last_message: Cell<f64>,
     timers: RefCell<BTreeMap<Timer, Timeout>>,
 }
 
@@ -35,7 +36,7 @@ impl Executor {
             state: RefCell::new(state),
             redraw,
             worker: RefCell::default(),
-            heard: Cell::new(0.0),
+            last_message: Cell::new(0.0),
             timers: RefCell::default(),
         }
     }
@@ -69,7 +70,7 @@ impl Executor {
     fn perform(self: &Rc<Self>, effect: Effect) {
         match effect {
             Effect::Send(message) => {
-                let result = self.worker.borrow().as_ref().map(|link| link.send(&message));
+                let result = self.worker.borrow().as_ref().map(|worker| worker.send(&message));
                 if let Some(Err(message)) = result {
                     self.dispatch(Action::Worker(WorkerAction::Broken(message)));
                 }
@@ -115,14 +116,14 @@ impl Executor {
         let executor = Rc::clone(self);
         let on_event = Callback::from(move |event| {
             if let WorkerAction::Messages(_) = event {
-                executor.heard.set(js_sys::Date::now());
+                executor.last_message.set(js_sys::Date::now());
             }
             executor.dispatch(Action::Worker(event));
         });
         // The old worker is terminated before the new one starts.
         self.worker.borrow_mut().take();
-        match WorkerLink::open(on_event) {
-            Ok(link) => *self.worker.borrow_mut() = Some(link),
+        match worker_link::start(on_event) {
+            Ok(worker) => *self.worker.borrow_mut() = Some(worker),
             Err(message) => self.dispatch(Action::Worker(WorkerAction::Broken(message))),
         }
     }

@@ -120,7 +120,7 @@ fn use_heartbeat(state: &State, executor: &Rc<Executor>) {
     let executor = Rc::clone(executor);
     use_effect_with(is_watched, move |is_watched| {
         let checked = Cell::new(js_sys::Date::now());
-        executor.heard.set(checked.get());
+        executor.last_message.set(checked.get());
         let timer = is_watched.then(|| {
             Interval::new(CHECK_MS, move || {
                 let now = js_sys::Date::now();
@@ -129,9 +129,9 @@ fn use_heartbeat(state: &State, executor: &Rc<Executor>) {
                 // The computer was suspended, or its clock was changed.
                 let slept = !(0.0..=3.0 * f64::from(CHECK_MS)).contains(&since);
                 if slept || document().is_some_and(|document| document.hidden()) {
-                    executor.heard.set(now);
-                } else if now - executor.heard.get() > SILENCE_MS {
-                    executor.heard.set(now);
+                    executor.last_message.set(now);
+                } else if now - executor.last_message.get() > SILENCE_MS {
+                    executor.last_message.set(now);
                     let broken = WorkerAction::Broken("It stopped responding.".to_owned());
                     executor.dispatch(Action::Worker(broken));
                 }

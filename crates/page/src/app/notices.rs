@@ -6,7 +6,7 @@ use crate::dom::tab::{has_locks, reload};
 use page_state::Action;
 use page_state::catalog::{Catalog, Worker};
 use page_state::worker::WorkerAction;
-use protocol::{BUILD, ToWorker};
+use protocol::BUILD;
 use types::text::{clean, cut, sentence};
 use yew::prelude::*;
 
@@ -58,7 +58,7 @@ fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Html {
         <section class="notice" role="alert">
             <p><strong>{ "Not everything is loaded." }</strong>{ " " }{ sentence.clone() }
                 { " Your request continues after that." }</p>
-            <button type="button" onclick={dispatch.on_send(ToWorker::LoadChunks)}>{ "Try again" }</button>
+            <button type="button" onclick={dispatch.on(|| vec![Action::Worker(WorkerAction::LoadChunks)])}>{ "Try again" }</button>
         </section>
     }
 }

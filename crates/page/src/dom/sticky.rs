@@ -39,8 +39,8 @@ pub(crate) fn StickyColumn(props: &Props) -> Html {
         use_effect_with((), move |()| {
             let column = column.cast().and_then(|column| Column::around(&column));
             let listener = web_sys::window().zip(column).map(|(window, column)| {
-                let own = window.clone();
-                let scroll = move || own.scroll_y().unwrap_or_default();
+                let scrolled = window.clone();
+                let scroll = move || scrolled.scroll_y().unwrap_or_default();
                 let last = Cell::new(scroll());
                 EventListener::new(&window, "scroll", move |_| {
                     let now = scroll();

@@ -38,8 +38,8 @@ pub(crate) fn use_media(query: &'static str) -> bool {
     let setter = holds.setter();
     use_effect_with((), move |()| {
         let listener = (*list).clone().map(|list| {
-            let own = list.clone();
-            EventListener::new(&list, "change", move |_| setter.set(own.matches()))
+            let changed = list.clone();
+            EventListener::new(&list, "change", move |_| setter.set(changed.matches()))
         });
         move || drop(listener)
     });

@@ -30,10 +30,10 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ConfirmButton(props: &Props) -> Html {
     let (asked, question) = (use_state_eq(|| false), use_node_ref());
-    let own = question.clone();
+    let focused = question.clone();
     use_effect_with(*asked, move |_| {
         // Without the focus, only convenience is lost.
-        let _ = own.cast::<HtmlElement>().map(|question| question.focus());
+        let _ = focused.cast::<HtmlElement>().map(|question| question.focus());
     });
     if *asked {
         return confirmation(props, question, asked.setter());

@@ -20,9 +20,9 @@ pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T, is_awaited: b
         if was_awaited.replace(*is_awaited) && !is_awaited {
             setter.set(value.clone());
         } else if is_new && timer.borrow().is_none() {
-            let own = timer.clone();
+            let waiting = timer.clone();
             let later = Timeout::new(PAUSE_MS, move || {
-                own.borrow_mut().take();
+                waiting.borrow_mut().take();
                 setter.set(latest.borrow().clone());
             });
             *timer.borrow_mut() = Some(later);

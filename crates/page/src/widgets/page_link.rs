@@ -26,8 +26,8 @@ pub(crate) fn PageLink(props: &Props) -> Html {
     let open = use_context::<OpenInReader>().and_then(|open| open.0);
     let Props { url, text, reachable } = props;
     if let Some(open) = open {
-        let own = url.clone();
-        let onclick = open.reform(move |_: MouseEvent| own.clone());
+        let link = url.clone();
+        let onclick = open.reform(move |_: MouseEvent| link.clone());
         let tabindex = (!reachable).then_some("-1");
         return html! { <button type="button" class="inline page-link" title={url.to_string()} aria-haspopup="dialog" {tabindex} {onclick}><span>{ text }</span></button> };
     }

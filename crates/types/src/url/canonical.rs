@@ -164,7 +164,7 @@ impl CanonicalUrl {
 
     /// Returns the site of the host, its registrable domain: `example.org` for `www.example.org`. The unit of politeness.
     pub fn site(&self) -> &str {
-        super::site::of(self.host())
+        super::site::site(self.host())
     }
 
     /// Returns path and query, the part that robots.txt rules are matched against.

@@ -97,7 +97,7 @@ const SHARED: [&str; 60] = [
 ];
 
 /// Returns the site of a host name in canonical form; the name itself for an address, a public suffix or a name without dots.
-pub(super) fn of(host: &str) -> &str {
+pub(super) fn site(host: &str) -> &str {
     let is_address = host.starts_with('[') || host.ends_with(|c: char| c.is_ascii_digit());
     if is_address {
         return host;
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_site_is_the_public_suffix_and_one_more_label() {
-        for (host, site) in [
+        for (host, expected) in [
             ("example.org", "example.org"),
             ("www.example.org", "example.org"),
             ("a.b.c.example.org", "example.org"),
@@ -144,7 +144,7 @@ mod tests {
             ("[2001:db8::1]", "[2001:db8::1]"),
             ("", ""),
         ] {
-            assert_eq!(of(host), site, "{host}");
+            assert_eq!(site(host), expected, "{host}");
         }
     }
 

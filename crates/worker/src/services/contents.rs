@@ -2,7 +2,7 @@
 
 use crate::browser::clock;
 use crate::context::Context;
-use crate::storage::database::{COMPARISONS, CrawlCard, MODEL_CARDS, StorageError};
+use crate::storage::database::{CrawlCard, SavedItem, StorageError};
 use crate::storage::{lock, quota};
 use protocol::ToPage;
 use protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
@@ -79,20 +79,12 @@ pub(crate) fn erase_expired(context: &Rc<Context>) {
     let context = Rc::clone(context);
     let erase = async move || -> Result<(), StorageError> {
         let store = context.store().await?;
-        let (cards, _) = store.cards().await?;
-        let now = clock::now();
-        let is_over = |card: &&CrawlCard| card.deleted.is_some_and(|at| at + GRACE_MS <= now);
-        for card in cards.iter().filter(is_over) {
-            if let Some(_lock) = lock::take(&card.id, false).await {
-                store.erase(&card.id).await?;
-            }
-        }
-        for id in store.deleted_before(MODEL_CARDS, now - GRACE_MS).await? {
-            store.erase_model(&id).await?;
-        }
-        for id in store.deleted_before(COMPARISONS, now - GRACE_MS).await? {
-            if let Some(_lock) = lock::take_comparison(&id).await {
-                store.erase_comparison(&id).await?;
+        let expiry = clock::now() - GRACE_MS;
+        for item in [SavedItem::Crawl, SavedItem::Model, SavedItem::Comparison] {
+            for id in store.deleted_until(item, expiry).await? {
+                if let Some(_lock) = lock::take_item(item, &id).await {
+                    store.erase(item, &id).await?;
+                }
             }
         }
         Ok(())

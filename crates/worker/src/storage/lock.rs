@@ -3,6 +3,7 @@
 //! Without Web Locks, locks have no effect, so two tabs could write the same crawl; the page warns of this. Browsers only offer Web Locks
 //! to pages from HTTPS or localhost.
 
+use super::database::SavedItem;
 use futures_channel::oneshot;
 use js_sys::{Array, Function, Promise, Reflect};
 use protocol::object::object;
@@ -67,6 +68,15 @@ pub(crate) async fn take_trails(wait: bool) -> Option<Lock> {
 /// Locks a comparison; `None` if another worker has it.
 pub(crate) async fn take_comparison(id: &str) -> Option<Lock> {
     take_named(&format!("{COMPARISON}{id}"), false).await
+}
+
+/// Locks an item; `None` if another worker has it. Models need no lock.
+pub(crate) async fn take_item(item: SavedItem, id: &str) -> Option<Lock> {
+    match item {
+        SavedItem::Crawl => take(id, false).await,
+        SavedItem::Comparison => take_comparison(id).await,
+        SavedItem::Model => Some(Lock::default()),
+    }
 }
 
 async fn take_named(name: &str, wait: bool) -> Option<Lock> {

@@ -45,7 +45,7 @@ impl LinkObserver {
     /// Looks up the crawl's new terms, and compares them with query and topic.
     pub(super) fn update(&mut self, history: &mut History, context: &Context<'_>) {
         if let Some(query_meaning) = &mut self.query_meaning {
-            query_meaning.ask(context.query, context.language, context.vectorizer.terms());
+            query_meaning.set_query(context.query, context.language, context.vectorizer.terms());
             history.meaning.update(query_meaning);
         }
     }

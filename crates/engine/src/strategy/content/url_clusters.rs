@@ -141,11 +141,11 @@ struct PastUrl {
 
 /// Returns the pages of earlier crawls, each once.
 fn past_urls(plan: &Plan, threshold: f64) -> Vec<PastUrl> {
-    let mut similarity = QuerySimilarity::to(&plan.query);
+    let mut query = QuerySimilarity::to(&plan.query);
     let mut urls: Vec<PastUrl> = Vec::new();
     for (at, page) in plan.past.iter().enumerate() {
         let text = page.read_text();
-        let is_relevant = text.is_empty() || similarity.of(text, page.language.as_deref()) >= threshold;
+        let is_relevant = text.is_empty() || query.similarity(text, page.language.as_deref()) >= threshold;
         let url = CanonicalUrl::parse(&page.url).ok();
         let url = url.filter(|url| urls.iter().all(|known| known.url != *url));
         urls.extend(url.map(|url| PastUrl { id: past_id(at), url, is_relevant }));

@@ -271,7 +271,7 @@ impl AgentFrontier {
         draw: &mut Draw,
         gone: &mut Vec<UrlId>,
     ) -> Option<UrlId> {
-        self.settle(pick, frontier, gone);
+        self.update_links(pick, frontier, gone);
         loop {
             let id = match pick {
                 LinkChoice::Chance(_) => self.by_chance(frontier, open, draw),
@@ -286,7 +286,7 @@ impl AgentFrontier {
     }
 
     /// Looks new links up in the crawl's frontier for site and priority, and groups restored links by site.
-    fn settle(&mut self, pick: LinkChoice, frontier: &Frontier, gone: &mut Vec<UrlId>) {
+    fn update_links(&mut self, pick: LinkChoice, frontier: &Frontier, gone: &mut Vec<UrlId>) {
         if self.sites.is_empty() {
             self.regroup(pick);
         }

@@ -110,7 +110,7 @@ impl PastPages {
     }
 
     /// Handles a URL that will not be read.
-    pub(super) fn settle(&mut self, url: UrlId) {
+    pub(super) fn on_lost(&mut self, url: UrlId) {
         self.take(url);
         self.look_back();
     }

@@ -31,7 +31,7 @@ fn links_of_another_strategy_are_assigned_to_ten_families() {
 }
 
 /// Asserts that the frontier and the spiders have the same score for every link.
-fn agree(web: &Web) {
+fn assert_same_scores(web: &Web) {
     for (id, waiting) in web.frontier.all() {
         let link = web.population.state.agents.link(id).expect("it is a spider's");
         assert_eq!(waiting.score, web.population.rules.score(link.estimate), "{id:?}");
@@ -50,14 +50,14 @@ fn a_link_is_scored_by_the_page_on_which_it_was_found_first() {
         assert_eq!([web.go(), web.go()], seeds.map(Some));
         for (seed, html) in seeds.into_iter().zip(&pages) {
             web.reads(seed, html);
-            agree(&web);
+            assert_same_scores(&web);
         }
         let c = web.id("c.test/");
         let before = web.frontier.get(c).expect("it waits").score.clone();
         web.query = "ship";
         for (seed, html) in seeds.into_iter().zip(&pages) {
             web.looks_at(seed, html, false);
-            agree(&web);
+            assert_same_scores(&web);
         }
         let after = &web.frontier.get(c).expect("it waits").score;
         assert!(after.first < before.first, "web is on its page, and ship on the other: {after:?}, {before:?}");
@@ -66,11 +66,11 @@ fn a_link_is_scored_by_the_page_on_which_it_was_found_first() {
         web.query = "web spider";
         for (seed, html) in seeds.into_iter().zip(&pages) {
             web.looks_at(seed, html, false);
-            agree(&web);
+            assert_same_scores(&web);
         }
         web.frontier.release(web.urls.site_of(chosen), 100);
         web.population.choose(&web.frontier);
-        agree(&web);
+        assert_same_scores(&web);
     }
 }
 

@@ -259,7 +259,7 @@ impl Report for PopulationStrategy {
 impl PopulationStrategy {
     fn on_lost(&mut self, url: UrlId) {
         if let Some(past_pages) = &mut self.past_pages {
-            past_pages.settle(url);
+            past_pages.on_lost(url);
         }
         let agents = &mut self.state.agents;
         let Some(owner) = agents.owners.get(&url).copied() else {
@@ -276,7 +276,7 @@ impl PopulationStrategy {
 
     fn on_dropped(&mut self, url: UrlId) {
         if let Some(past_pages) = &mut self.past_pages {
-            past_pages.settle(url);
+            past_pages.on_lost(url);
         }
         self.state.unassigned.remove(&url);
         let agents = &mut self.state.agents;

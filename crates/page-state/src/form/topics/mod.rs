@@ -2,16 +2,19 @@
 //!
 //! Each folder keeps its key when it moves, so that fields and problems still refer to it. The engine checks topics when the crawl starts.
 
+mod actions;
 mod folder;
 mod outline;
 mod plan;
 mod undo;
 
+pub use actions::TopicsAction;
 pub use folder::{Folder, Totals, lowercase};
 pub use outline::{ADDRESS_BYTES, read_outline, write_outline};
 pub use plan::{examples_field_id, name_field_id, words_field_id};
 pub use undo::Step;
 
+use crate::history::History;
 use std::rc::Rc;
 use types::limits::TAXONOMY_DEPTH;
 use types::taxonomy::Taxonomy;
@@ -34,7 +37,7 @@ pub struct Topics {
     pub kept: Option<String>,
     /// The keys of the top-level folders that the worker was asked to file.
     filing: Option<Vec<u32>>,
-    steps: Vec<Step>,
+    steps: History<Step, 20>,
     next: u32,
 }
 

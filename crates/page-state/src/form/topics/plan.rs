@@ -106,8 +106,8 @@ impl Folder {
 
     /// Returns whether all examples in use, here and in subfolders, satisfy the condition.
     pub fn all_examples(&self, are: &dyn Fn(&str) -> bool) -> bool {
-        let own = !self.used || self.addresses().all(|(_, address)| are(address));
-        own && self.folders.iter().all(|folder| folder.all_examples(are))
+        let are_here = !self.used || self.addresses().all(|(_, address)| are(address));
+        are_here && self.folders.iter().all(|folder| folder.all_examples(are))
     }
 }
 

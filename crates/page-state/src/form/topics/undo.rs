@@ -9,9 +9,6 @@ use types::limits::TOPIC_WORDS_BYTES;
 use types::taxonomy::{Taxonomy, Topic};
 use types::text::cut;
 
-/// The most undo steps.
-const STEPS: usize = 20;
-
 /// A change that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
@@ -163,7 +160,7 @@ impl Topics {
         let name = |key| self.get(key).map(|folder| folder.display_name().to_owned());
         match (name(target), home.and_then(name)) {
             (None, _) => String::new(),
-            (Some(name), None) if self.get(target).is_some_and(|own| own.file_by_text) => {
+            (Some(name), None) if self.get(target).is_some_and(|folder| folder.file_by_text) => {
                 format!(" “{name}” will be filed when its pages are read, by their text.")
             }
             (Some(name), None) => format!(" “{name}” stays at the top level."),
@@ -205,9 +202,6 @@ impl Topics {
 
     fn step(&mut self, step: Step) {
         self.fresh = None;
-        if self.steps.len() == STEPS {
-            self.steps.remove(0);
-        }
         self.steps.push(step);
     }
 }

@@ -13,7 +13,6 @@ impl TrailEditor {
     /// Applies a person's rating of a page. A page that is in no trail becomes a separate trail, since no path led to
     /// it.
     pub fn judge(&mut self, url: &str, title: &str, relevant: bool) {
-        let before = self.steps.len();
         let name = title_or(title, url);
         self.mark(url, name, relevant);
         if !self.has(url) {
@@ -24,7 +23,7 @@ impl TrailEditor {
             };
             // The page has no source: the look-ahead may have found it in another one than that of the visible page.
             self.insert(vec![rated.into()]);
-            if let Some(step) = self.steps.get_mut(before) {
+            if let Some(step) = self.steps.last_mut() {
                 step.description.push_str(" It is now a separate trail.");
             }
         }

@@ -1,7 +1,7 @@
 //! Renders the form of a comparison: strategies, topics, length, measures.
 
-use super::measures::{AvailableJudgments, measures};
-use super::strategies::{TopicData, strategies};
+use super::measures::measures;
+use super::strategies::strategies;
 use super::topics::topics;
 use crate::views::ScreenProps;
 use crate::views::parts::params::control;
@@ -10,7 +10,7 @@ use crate::views::prelude::*;
 use crate::widgets::field::check_box;
 use page_state::compare::Submission;
 use page_state::compare::draft::{Draft, NUMBERS};
-use page_state::compare::topic_draft::TopicDraft;
+use page_state::compare::topic_data::TopicData;
 use page_state::digits;
 use protocol::compare::{ComparisonForm, RequestBudget};
 use types::compare::SeedUse;
@@ -26,16 +26,20 @@ pub(crate) fn comparison_form(props: &ScreenProps) -> Html {
     };
     let kind = form.source(catalog);
     let has_own = kind == SourceKind::Demo;
-    let (given, known) = available_data(&compare.draft, kind);
+    let data = TopicData::new(&compare.draft, kind);
+    let onsubmit = dispatch.actions.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Action::Compare(CompareAction::Begin(false))
+    });
     html! {
-        <form class="contest" onsubmit={on_submit(props)} novalidate=true>
-            { strategies(&compare.draft, catalog, given, dispatch) }
+        <form class="contest" {onsubmit} novalidate=true>
+            { strategies(&compare.draft, catalog, data, dispatch) }
             <div class="ask-settings">
                 { topics(&compare.draft, offer, has_own, dispatch) }
                 { source(form, catalog, library, dispatch) }
                 { numbers(&compare.draft, catalog, dispatch) }
             </div>
-            { measures(&compare.draft, known, dispatch) }
+            { measures(&compare.draft, data, dispatch) }
             { other_problems(&compare.draft) }
             { run_section(props, has_own) }
         </form>
@@ -47,31 +51,6 @@ fn waiting(worker: &Worker) -> &'static str {
         Worker::Loading | Worker::Ready => "Loading the crawler…",
         Worker::VersionMismatch(_) | Worker::Broken(_) => "Comparison is unavailable. See the notice above.",
     }
-}
-
-/// Returns the data that strategies and measures can use.
-fn available_data(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
-    let is_demo = kind == SourceKind::Demo;
-    let has_own = is_demo && !draft.topics.selected.is_empty();
-    let typed = &draft.topics.typed;
-    let any = has_own || !typed.is_empty();
-    // The demo web has all data of its topics.
-    let all = |of: fn(&TopicDraft) -> bool| (is_demo && !any) || any && typed.iter().all(of);
-    let given = TopicData {
-        trails: draft.base.has_trails || all(|topic| topic.beyond.trails > 0),
-        examples: draft.base.has_taxonomy || all(|topic| topic.beyond.examples > 0),
-        // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without one.
-        query: typed.iter().all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
-    };
-    let known = AvailableJudgments {
-        relevant: all(TopicDraft::has_relevant),
-        targets: all(|topic| topic.beyond.targets > 0),
-        examples: given.examples,
-        query: given.query,
-        web: matches!(kind, SourceKind::Demo | SourceKind::Recorded),
-        seeds: draft.topics.seed_use,
-    };
-    (given, known)
 }
 
 fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
@@ -98,20 +77,20 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             { for pages.iter().map(field) }
             { seeds(draft, dispatch) }
             { for more.iter().filter(is_of_use).map(field) }
-            if any_needs(|needs| needs.taxonomy) && !draft.base.has_taxonomy { { starter_topics(draft, dispatch) } }
+            if any_needs(|needs| needs.taxonomy) && !draft.form.has_taxonomy { { starter_topics(draft, dispatch) } }
         </section>
     }
 }
 
 fn starter_topics(draft: &Draft, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing_into(Action::edit_comparison, "starter_topics", |draft, text| {
-        draft.topics.use_starter = text == "true";
+        draft.form.starter_topics = text == "true";
     });
     check_box(
         "compare-starter",
         "Train on the starter topics",
         "Broad topics with each query as the target, in place of the topics’ example pages. Always used for topics without examples.",
-        draft.topics.use_starter,
+        draft.form.starter_topics,
         oninput,
     )
 }
@@ -119,16 +98,16 @@ fn starter_topics(draft: &Draft, dispatch: &Dispatch) -> Html {
 fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing_into(Action::edit_comparison, "seeds", |draft, name| {
         let found = SeedUse::ALL.into_iter().find(|seeds| seeds.id() == name);
-        draft.topics.seed_use = found.unwrap_or_default();
+        draft.form.seeds = found.unwrap_or_default();
     });
     let options = SeedUse::ALL.iter().map(|seeds| (seeds.id(), seeds.title()));
     Field {
         id: "compare-seeds",
         label: "Seeds per topic",
-        help: draft.topics.seed_use.sentence(),
+        help: draft.form.seeds.sentence(),
         problem: draft.problem("seeds"),
     }
-    .draw(|ties| menu("compare-seeds", ties, options, draft.topics.seed_use.id(), oninput))
+    .draw(|ties| menu("compare-seeds", ties, options, draft.form.seeds.id(), oninput))
 }
 
 /// Renders the problems that belong to no field of the form.
@@ -145,15 +124,15 @@ fn other_problems(draft: &Draft) -> Html {
 fn run_section(props: &ScreenProps, has_own: bool) -> Html {
     let draft = &props.state.compare.draft;
     let typed = props.dispatch.typing_into(Action::edit_comparison, "title", |draft, text| {
-        draft.title = text;
+        draft.form.title = text;
     });
-    let topics = draft.topics.count(has_own);
+    let topics = draft.topic_count(has_own);
     let says = size_text(draft, topics, chosen(draft, props));
     html! {
         <section class="contest-go" aria-label="Run">
             <div class="field">
                 <label for="compare-title">{ "Name (optional)" }</label>
-                <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
+                <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.form.title.clone()} oninput={typed} />
             </div>
             if let Submission::Confirm(budget) = props.state.compare.submission { { confirmation(budget, props) } } else {
                 <p class="learn-go">
@@ -170,12 +149,12 @@ fn size_text(draft: &Draft, topics: usize, measures: usize) -> String {
     let number = |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
     let strategies = draft.strategies.selected.len();
     let mut factors = vec![counted(strategies, "strategy"), counted(topics, "topic")];
-    let (groups, known) = match draft.topics.seed_use {
+    let (groups, known) = match draft.form.seeds {
         SeedUse::Together | SeedUse::Sites | SeedUse::OnTopic => (1, true),
         SeedUse::Halves => (2, true),
         SeedUse::Apart => (1, false),
     };
-    match draft.topics.seed_use {
+    match draft.form.seeds {
         SeedUse::Together | SeedUse::Sites | SeedUse::OnTopic => {}
         SeedUse::Halves => factors.push("2 halves".to_owned()),
         SeedUse::Apart => factors.push("its seeds".to_owned()),
@@ -196,12 +175,13 @@ fn size_text(draft: &Draft, topics: usize, measures: usize) -> String {
 
 /// Returns the number of selected measures that are available.
 fn chosen(draft: &Draft, props: &ScreenProps) -> usize {
-    let (_, known) = available_data(draft, props.state.setup.form.source(&props.state.catalog));
-    known.computable(&draft.measures).count()
+    let data = TopicData::new(draft, props.state.setup.form.source(&props.state.catalog));
+    data.computable(&draft.form.measures).count()
 }
 
 /// Renders the confirmation before live sites are requested.
 fn confirmation(budget: RequestBudget, props: &ScreenProps) -> Html {
+    let onyes = props.dispatch.on(|| vec![Action::Compare(CompareAction::Begin(true))]);
     let onno = props.dispatch.on(|| vec![Action::Compare(CompareAction::Decline)]);
     let question = format!(
         "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
@@ -214,7 +194,7 @@ fn confirmation(budget: RequestBudget, props: &ScreenProps) -> Html {
             <h2 id="compare-agree" tabindex="-1">{ "Crawl live sites?" }</h2>
             <p>{ question }</p>
             <p class="buttons">
-                <button type="button" class="main" onclick={request(props, true).reform(|_| ())}>{ "Start crawls" }</button>
+                <button type="button" class="main" onclick={onyes}>{ "Start crawls" }</button>
                 <button type="button" onclick={onno}>{ "Back" }</button>
             </p>
         </div>
@@ -227,53 +207,5 @@ fn estimated_time(pages: u32) -> &'static str {
         0..=500 => "minutes",
         501..=2_000 => "an hour",
         _ => "hours",
-    }
-}
-
-fn on_submit(props: &ScreenProps) -> Callback<SubmitEvent> {
-    let send = request(props, false);
-    Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        send.emit(());
-    })
-}
-
-/// Sends the form to the worker, or reports texts that cannot be parsed.
-fn request(props: &ScreenProps, agreed: bool) -> Callback<()> {
-    let (draft, dispatch) = (props.state.compare.draft.clone(), props.dispatch.clone());
-    let kind = props.state.setup.form.source(&props.state.catalog);
-    let source = props.state.setup.form.full_source(&props.state.catalog);
-    let (_, known) = available_data(&draft, kind);
-    let web = web_name(kind, &draft.base.web, &props.state.library);
-    let catalog = Catalog { strategies: props.state.catalog.strategies.clone(), ..Catalog::default() };
-    Callback::from(move |()| {
-        let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);
-        match (plan, source.clone()) {
-            (Err(problems), _) => {
-                dispatch.dispatch(Action::Compare(CompareAction::Problems(problems)));
-            }
-            (_, Err(sentence)) => {
-                let wrong = vec![problem("source", sentence)];
-                dispatch.dispatch(Action::Compare(CompareAction::Problems(wrong)));
-            }
-            (Ok(mut plan), Ok(source)) => {
-                // Measures that this web cannot provide are dropped.
-                plan.measures = known.computable(&plan.measures).collect();
-                let request = CompareRequest::Begin { plan: Box::new(plan), source, agreed };
-                dispatch.dispatch(Action::Compare(CompareAction::Begin(Box::new(request))));
-            }
-        }
-    })
-}
-
-/// Returns the name of a web in a plan; a demo web with a custom seed keeps its name.
-fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
-    match kind {
-        SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
-        SourceKind::Demo => "demo".to_owned(),
-        SourceKind::Recorded => {
-            library.imports.web.as_ref().map_or_else(|| "recorded".to_owned(), |web| web.name.clone())
-        }
-        SourceKind::Proxy | SourceKind::Direct => "live".to_owned(),
     }
 }

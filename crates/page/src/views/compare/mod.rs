@@ -60,7 +60,7 @@ fn feedback(props: &ScreenProps) -> Html {
 /// Renders the comparison with this id once it has loaded.
 fn open(id: &str, props: &ScreenProps) -> Html {
     let compare = &props.state.compare;
-    let error = compare.run.error.as_ref().filter(|(own, _)| own == id);
+    let error = compare.run.error.as_ref().filter(|(failed, _)| failed == id);
     let here = compare.run.results.as_ref().filter(|shown| shown.card.id == id);
     match (here, error) {
         (Some(shown), _) => html! {

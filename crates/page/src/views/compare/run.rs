@@ -42,7 +42,7 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &ScreenProps) -> Html {
 /// Renders the name, the state and the actions.
 fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch) -> Html {
     let card = &shows.card;
-    let request = |request: CompareRequest| dispatch.on_send(ToWorker::Compare(request));
+    let on = |action: fn() -> CompareAction| dispatch.on::<MouseEvent>(move || vec![Action::Compare(action())]);
     let is_going = card.status == ComparisonStatus::Running && shows.is_here;
     let can_resume = card.status != ComparisonStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let share = share(card, now.filter(|_| is_going));
@@ -61,10 +61,10 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
             <p class="buttons">
                 if is_going || can_resume {
                     <button type="button" class={can_resume.then_some("main")}
-                        onclick={request(if can_resume { CompareRequest::Resume } else { CompareRequest::Pause })}>{ toggle_label(["Pause", "Resume"], can_resume) }</button>
+                        onclick={on(if can_resume { || CompareAction::Resume } else { || CompareAction::Pause })}>{ toggle_label(["Pause", "Resume"], can_resume) }</button>
                 }
-                if is_going || card.status == ComparisonStatus::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
-                <button type="button" onclick={request(CompareRequest::CopyPlan)}>{ "Edit settings" }</button>
+                if is_going || card.status == ComparisonStatus::Paused { <button type="button" onclick={on(|| CompareAction::Stop)}>{ "Stop" }</button> }
+                <button type="button" onclick={on(|| CompareAction::CopyPlan)}>{ "Edit settings" }</button>
             </p>
         </header>
     }
@@ -199,7 +199,7 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
     let is_live = shows.card.source.is_live();
     let entry = |(format, title, help): (ComparisonFormat, &'static str, &'static str)| {
         let help = if is_live && format == ComparisonFormat::Plan { LATER } else { help };
-        let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Export(format)));
+        let onclick = dispatch.on(move || vec![Action::Compare(CompareAction::Export(format))]);
         ButtonEntry::new(title, help, onclick)
     };
     let link = shows.link.as_ref().map(|link| {

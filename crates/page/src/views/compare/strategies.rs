@@ -8,38 +8,13 @@ use crate::views::parts::params::{FieldContext, params};
 use crate::views::prelude::*;
 use page_state::compare::draft::Draft;
 use page_state::compare::strategy_draft::StrategyDraft;
+use page_state::compare::topic_data::TopicData;
 use types::strategy::Family;
 
-/// Describes the training data that all topics have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TopicData {
-    /// Every topic has trails.
-    pub(crate) trails: bool,
-    /// Every topic has examples.
-    pub(crate) examples: bool,
-    /// Every topic has words.
-    pub(crate) query: bool,
-}
-
-impl TopicData {
-    /// Returns the reason that a strategy cannot run; `None` if it can.
-    fn missing_requirement(self, info: &StrategyInfo) -> Option<&'static str> {
-        if info.needs.trails && !self.trails {
-            Some("needs trails")
-        } else if info.needs.taxonomy && !self.examples && !self.query {
-            Some("needs examples or a query")
-        } else if info.needs.query && !self.query {
-            Some("needs a query")
-        } else {
-            None
-        }
-    }
-}
-
 /// Renders the list of strategies and the selected ones.
-pub(crate) fn strategies(draft: &Draft, catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
+pub(crate) fn strategies(draft: &Draft, catalog: &Catalog, data: TopicData, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("strategies");
-    let choice = |info: &StrategyInfo| choice(info, draft, given, dispatch);
+    let choice = |info: &StrategyInfo| choice(info, draft, data, dispatch);
     let drafts = draft.strategies.selected.iter().enumerate();
     let selected = drafts.filter_map(|(at, pick)| {
         let info = catalog.strategy(&pick.form.strategy_id())?;
@@ -49,9 +24,9 @@ pub(crate) fn strategies(draft: &Draft, catalog: &Catalog, given: TopicData, dis
         <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
             <legend><h2>{ "Strategies" }{ count_badge(draft.strategies.selected.len()) }</h2></legend>
             { problem_line("strategies", problem.as_ref()) }
-            { presets(catalog, given, dispatch) }
+            { presets(catalog, data, dispatch) }
             { by_family(catalog, choice) }
-            if catalog.strategies.iter().any(|info| given.missing_requirement(info).is_some()) {
+            if catalog.strategies.iter().any(|info| data.missing_for_strategy(&info.needs).is_some()) {
                 <p class="help">{ "Trained strategies need trails or examples: the demo topics and topics files have them." }</p>
             }
             if !draft.strategies.selected.is_empty() { <ol class="chosen" aria-label="Selected strategies">{ for selected }</ol> }
@@ -60,7 +35,7 @@ pub(crate) fn strategies(draft: &Draft, catalog: &Catalog, given: TopicData, dis
 }
 
 /// Renders the presets: the families and the papers.
-fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
+fn presets(catalog: &Catalog, data: TopicData, dispatch: &Dispatch) -> Html {
     let mut papers: Vec<&str> = Vec::new();
     for paper in catalog.strategies.iter().flat_map(StrategyInfo::papers) {
         if !papers.contains(&paper) {
@@ -69,7 +44,7 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
     }
     let all = catalog.strategies.iter();
     let (can_run, lacking): (Vec<&StrategyInfo>, Vec<&StrategyInfo>) =
-        all.partition(|info| given.missing_requirement(info).is_none());
+        all.partition(|info| data.missing_for_strategy(&info.needs).is_none());
     let preset = |name: &str, is_of_it: &dyn Fn(&StrategyInfo) -> bool| {
         let infos = preset(&can_run, is_of_it);
         if infos.is_empty() {
@@ -120,10 +95,10 @@ pub(crate) fn use_focus_after_change(draft: &Draft) {
 }
 
 /// Renders a strategy that can be selected.
-fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispatch) -> Html {
+fn choice(info: &StrategyInfo, draft: &Draft, data: TopicData, dispatch: &Dispatch) -> Html {
     let id = format!("contender-{}", info.id);
     let checked = draft.strategies.entries_of(&info.id).next().is_some();
-    let lacks = given.missing_requirement(info);
+    let lacks = data.missing_for_strategy(&info.needs);
     let (id_of_choice, begins_late) = (info.id.clone(), info.needs.past);
     let oninput = dispatch.typing_into(Action::edit_comparison, "strategies", move |draft, on| {
         draft.strategies.open = None;

@@ -129,10 +129,10 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
 
 /// Renders the folded list of all crawls.
 pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
-    let (own, look) = (dispatch.clone(), shows.look);
-    let ontoggle = Callback::from(move |event: Event| {
+    let look = shows.look;
+    let ontoggle = dispatch.actions.reform(move |event: Event| {
         let trials = event.target_dyn_into::<HtmlDetailsElement>().is_some_and(|fold| fold.open());
-        own.send(ToWorker::Compare(CompareRequest::View(ComparisonView { trials, ..look })));
+        Action::Compare(CompareAction::Look(ComparisonView { trials, ..look }))
     });
     let more = shows.trials.len().saturating_sub(TRIALS);
     html! {
@@ -168,7 +168,8 @@ fn opening(is_live: bool) -> &'static str {
 
 /// Renders the button that opens a trial as a crawl.
 fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
-    let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::SaveCrawl(trial.at)));
+    let at = trial.at;
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Compare(CompareAction::SaveCrawl(at))]);
     let name = format!("Open crawl: {} on {}", trial.contender, shown(&trial.topic));
     html! { <button type="button" class="quiet" aria-label={name} {onclick}>{ "Open" }</button> }
 }

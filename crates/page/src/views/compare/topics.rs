@@ -2,22 +2,21 @@
 
 use crate::views::prelude::*;
 use page_state::compare::draft::Draft;
-use page_state::compare::topic_draft::TopicDraft;
-use protocol::compare::CompareChoices;
+use protocol::compare::{CompareChoices, TopicForm};
 use types::compare::MIN_TOPICS;
 
 /// Renders the choice; `has_topics` if the web has topics.
 pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_topics: bool, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("topics");
-    let count = draft.topics.count(has_topics);
+    let count = draft.topic_count(has_topics);
     html! {
         <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
             <legend><h2>{ "Topics" }{ count_badge(count) }</h2></legend>
             { problem_line("topics", problem.as_ref()) }
             if has_topics { { demo_topics(draft, offer, dispatch) } }
-            { for draft.topics.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
-            <p class="add"><button type="button" onclick={dispatch.pressing(Action::edit_comparison, "topics", |draft| draft.topics.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
-            if !has_topics && draft.topics.typed.is_empty() {
+            { for draft.form.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
+            <p class="add"><button type="button" onclick={dispatch.pressing(Action::edit_comparison, "topics", |draft| draft.form.typed.push(TopicForm::default()))}>{ "Add topic" }</button></p>
+            if !has_topics && draft.form.typed.is_empty() {
                 <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
             }
             if count < MIN_TOPICS as usize {
@@ -28,21 +27,21 @@ pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_topics: bool, di
 }
 
 fn demo_topics(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
-    let all = draft.topics.selected.len() == offer.topics.len();
+    let all = draft.form.topics.len() == offer.topics.len();
     let names: Vec<String> = offer.topics.iter().map(|(name, _)| name.clone()).collect();
     let toggle = dispatch.pressing(Action::edit_comparison, "topics", move |draft| {
-        draft.topics.selected = if all { Vec::new() } else { names.clone() }.into_iter().collect();
+        draft.form.topics = if all { Vec::new() } else { names.clone() }.into_iter().collect();
     });
     let row = |(name, title): &(String, String)| {
         let selected = name.clone();
         let oninput = dispatch.typing_into(Action::edit_comparison, "topics", move |draft, on| {
-            draft.topics.selected.retain(|name| *name != selected);
+            draft.form.topics.retain(|name| *name != selected);
             if on == "true" {
-                draft.topics.selected.push(selected.clone());
+                draft.form.topics.push(selected.clone());
             }
         });
         html! {
-            <li key={name.clone()}><label class="check"><input type="checkbox" checked={draft.topics.selected.contains(name)} {oninput} /><span>{ title }</span></label></li>
+            <li key={name.clone()}><label class="check"><input type="checkbox" checked={draft.form.topics.contains(name)} {oninput} /><span>{ title }</span></label></li>
         }
     };
     html! {
@@ -60,7 +59,7 @@ struct Line {
     label: &'static str,
     /// The help text; empty for a field of one line.
     help: &'static str,
-    text: fn(&mut TopicDraft) -> &mut String,
+    text: fn(&mut TopicForm) -> &mut String,
 }
 
 /// The fields of a topic, in the order of the form.
@@ -76,12 +75,12 @@ const LINES: [Line; 4] = [
     },
 ];
 
-fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
+fn typed(at: usize, topic: &TopicForm, draft: &Draft, dispatch: &Dispatch) -> Html {
     let number = at + 1;
     let notice = format!("Removed topic {number}.");
     let remove = dispatch.pressing(Action::replace_compared(notice), "topics", move |draft| {
-        if at < draft.topics.typed.len() {
-            draft.topics.typed.remove(at);
+        if at < draft.form.typed.len() {
+            draft.form.typed.remove(at);
         }
     });
     let mut names = [&topic.name, &topic.query].into_iter();
@@ -102,13 +101,13 @@ fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> H
 }
 
 /// Renders one of its fields; fields for addresses have several lines.
-fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
+fn line(line: &Line, at: usize, topic: &TopicForm, draft: &Draft, dispatch: &Dispatch) -> Html {
     let (id, field) = (format!("topic-{at}-{}", line.name), format!("topic.{at}.{}", line.name));
     let labeled = Field { id: &id, label: line.label, help: line.help, problem: draft.problem(&field) };
-    let (into, mut own) = (line.text, topic.clone());
-    let value = std::mem::take(into(&mut own));
+    let (into, mut shown) = (line.text, topic.clone());
+    let value = std::mem::take(into(&mut shown));
     let oninput = dispatch.typing_into(Action::edit_comparison, field, move |draft, text| {
-        if let Some(topic) = draft.topics.typed.get_mut(at) {
+        if let Some(topic) = draft.form.typed.get_mut(at) {
             *into(topic) = text;
         }
     });
@@ -126,7 +125,7 @@ fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Di
 }
 
 /// Renders the number of hidden addresses of a topic.
-fn extras(topic: &TopicDraft) -> Html {
+fn extras(topic: &TopicForm) -> Html {
     let beyond = topic.beyond;
     let counts = [
         (beyond.relevant, "relevant pages"),

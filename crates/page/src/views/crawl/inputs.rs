@@ -15,7 +15,7 @@ pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
         return Html::default();
     }
     let first = search.started.first().map(|(provider, _)| provider);
-    let is_one = search.started.iter().all(|(own, _)| Some(own) == first);
+    let is_one = search.started.iter().all(|(provider, _)| Some(provider) == first);
     let by = match first {
         Some(provider) if is_one => format!(" Source: {provider}."),
         _ => String::new(),

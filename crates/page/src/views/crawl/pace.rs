@@ -32,7 +32,7 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
 /// Renders the button for a single step.
 pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
     html! {
-        <button type="button" title="Process one page, then pause (.)" onclick={dispatch.on_send(ToWorker::Step)}>{ "Step" }</button>
+        <button type="button" title="Process one page, then pause (.)" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Step)])}>{ "Step" }</button>
     }
 }
 

@@ -62,10 +62,10 @@ fn use_keys(on: bool, props: &Props) {
         let (phase, can_step) = (*phase, *can_step);
         let on_key = move |event: &Event| {
             let event = event.dyn_ref().filter(|event| is_free(event));
-            let message = event.and_then(|event| message(&event.key(), phase, can_step));
-            if let Some((event, message)) = event.zip(message) {
+            let action = event.and_then(|event| action(&event.key(), phase, can_step));
+            if let Some((event, action)) = event.zip(action) {
                 event.prevent_default();
-                dispatch.send(message);
+                dispatch.dispatch(Action::Steer(action));
             }
         };
         let options = EventListenerOptions::enable_prevent_default();
@@ -75,11 +75,11 @@ fn use_keys(on: bool, props: &Props) {
     });
 }
 
-fn message(key: &str, phase: Phase, can_step: bool) -> Option<ToWorker> {
+fn action(key: &str, phase: Phase, can_step: bool) -> Option<SteerAction> {
     match (key, phase) {
-        (" ", Phase::Paused) => Some(ToWorker::Resume),
-        (" ", Phase::New | Phase::Preparing | Phase::Running) => Some(ToWorker::Pause),
-        (".", Phase::Paused | Phase::Running) if can_step => Some(ToWorker::Step),
+        (" ", Phase::Paused) => Some(SteerAction::Continue(None)),
+        (" ", Phase::New | Phase::Preparing | Phase::Running) => Some(SteerAction::Pause),
+        (".", Phase::Paused | Phase::Running) if can_step => Some(SteerAction::Step),
         _ => None,
     }
 }

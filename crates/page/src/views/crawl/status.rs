@@ -81,8 +81,8 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         // Only the tab that runs the crawl has its controls.
         return Html::default();
     }
-    let stop =
-        html! { <button key="stop" type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
+    let stop = dispatch.on(|| vec![Action::Steer(SteerAction::Stop)]);
+    let stop = html! { <button key="stop" type="button" onclick={stop}>{ "Stop" }</button> };
     let pace = || {
         let has_step = !matches!(live.progress.phase, Phase::Ended(_));
         html! {
@@ -100,7 +100,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         Phase::Ended(_) => html! {
             <>
                 if live.continuation() == Some(Continuation::Resume) {
-                    <button key="pause" type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Continue" }</button>
+                    <button key="pause" type="button" class="main" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>{ "Continue" }</button>
                 }
                 <button key="settings" type="button" class="settings" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Edit settings" }</button>
                 { pace() }
@@ -122,9 +122,10 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
 /// Renders the button that pauses the crawl, or resumes it.
 fn pause_button(is_paused: bool, dispatch: &Dispatch) -> Html {
     let class = is_paused.then_some("main");
-    let message = if is_paused { ToWorker::Resume } else { ToWorker::Pause };
+    let action = move || if is_paused { SteerAction::Continue(None) } else { SteerAction::Pause };
+    let onclick = dispatch.on(move || vec![Action::Steer(action())]);
     html! {
-        <button key="pause" type="button" {class} onclick={dispatch.on_send(message)}>{ toggle_label(["Pause", "Resume"], is_paused) }</button>
+        <button key="pause" type="button" {class} {onclick}>{ toggle_label(["Pause", "Resume"], is_paused) }</button>
     }
 }
 

@@ -22,10 +22,10 @@ pub(crate) struct ViewsProps {
 
 /// Renders the tabs, the selected view and, below it, the details of a page selected there.
 #[component]
-pub(crate) fn Views(own: &ViewsProps) -> Html {
-    let props = &own.view;
+pub(crate) fn Views(views: &ViewsProps) -> Html {
+    let props = &views.view;
     let Props { state: State { screen, .. }, dispatch, .. } = props;
-    use_map_beside(own.has_map_beside, dispatch);
+    use_map_beside(views.has_map_beside, dispatch);
     let site_map = use_reducer_eq(SiteMapChoices::default);
     html! {
         <div class="views">
@@ -33,7 +33,7 @@ pub(crate) fn Views(own: &ViewsProps) -> Html {
                 { tabs(screen.view, props.has_spiders(), dispatch) }
                 <button type="button" class="quiet jump" aria-label="More: charts, failed pages" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(own, site_map) }</div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(views, site_map) }</div>
             // The list shows details in its rows; the map shows them between canvas and table, or beside it.
             if is_below(props) { <Details ..props.clone() /> }
         </div>
@@ -49,13 +49,13 @@ fn is_below(props: &Props) -> bool {
     }
 }
 
-fn view(own: &ViewsProps, choices: UseReducerHandle<SiteMapChoices>) -> Html {
-    let (props, memory) = (&own.view, own.map_state.clone());
+fn view(views: &ViewsProps, choices: UseReducerHandle<SiteMapChoices>) -> Html {
+    let (props, memory) = (&views.view, views.map_state.clone());
     let view = props.clone();
     match props.state.screen.view {
         View::Results => html! { <Results ..view /> },
         View::Map => {
-            let details = if own.is_wide {
+            let details = if views.is_wide {
                 Html::default()
             } else {
                 html! { <Details ..props.clone() /> }

@@ -22,7 +22,7 @@ use page_state::seeds::{SeedFinder, SeedsAction};
 use page_state::starting::{Start, StartAction};
 use page_state::train::GoodPages;
 use page_state::{Action, Shared};
-use protocol::{Problem, ToWorker};
+use protocol::Problem;
 use types::text::sentence;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -123,7 +123,7 @@ fn cancel_start(props: &Props) -> Html {
     let onclick = if props.start == Start::Seeking {
         dispatch.on(|| vec![Action::Seeds(SeedsAction::Stop)])
     } else if is_loading(props) {
-        dispatch.on_send(ToWorker::Stop)
+        dispatch.on(|| vec![Action::Start(StartAction::Cancel)])
     } else {
         return Html::default();
     };

@@ -88,7 +88,7 @@ impl Panel<'_> {
         let onclick = Callback::from(move |_: MouseEvent| {
             // An empty edit clears the lexicon error of an earlier start.
             dispatch.edit_form("strategy", |_| {});
-            dispatch.dispatch(Action::Related(RelatedAction::Ask(to.clone())));
+            dispatch.dispatch(Action::Related(RelatedAction::Request(to.clone())));
         });
         let is_shown_above = self.form.problem("strategy").is_some();
         let text = if is_shown_above { SAID_ABOVE } else { error };

@@ -44,7 +44,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     html! {
         <SavedRow id={row_id(&crawl.id)} name={name.clone()} href={address(&crawl.id)} {about} {problem}
             figures={figures(crawl, status)} is_open={!matches!(status, CrawlStatus::Ended(_))} open={status.action()}
-            rename={rename(&crawl.id, dispatch)} delete={delete(crawl, dispatch)} is_undoable=true {ways}>
+            rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, "#crawls", dispatch)} is_undoable=true {ways}>
             { export::row_drawer(&name, crawl, is_busy, &library.export_feedback(&crawl.id), dispatch) }
             if let Some(revisits) = revisits {
                 <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} />
@@ -56,13 +56,8 @@ pub(crate) fn Crawl(props: &Props) -> Html {
 /// Renders the button that deletes the page bodies.
 fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     let size = bytes(crawl.body_bytes as f64);
-    let (notice, back) =
-        (format!("Deleted the page bodies of “{name}”."), format!("#{} .crawl-ways a", row_id(&crawl.id)));
-    let erase = dispatch.on_erase(
-        ToWorker::Library(LibraryRequest::DropBodies(crawl.id.clone())),
-        move || Action::Library(LibraryAction::ShowNotice(notice.clone())),
-        back.clone(),
-    );
+    let back = format!("#{} .crawl-ways a", row_id(&crawl.id));
+    let erase = removing(crawl, LibraryAction::DropBodies, back.clone(), dispatch);
     html! {
         <ConfirmButton text="Free space…" name={format!("page bodies of {name}")} {erase}
             consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts and differences of revisits need the bodies.")} {back} />
@@ -110,16 +105,23 @@ fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback
     })
 }
 
-fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<()> {
+/// Returns a callback that deletes a crawl or a part of it.
+fn removing(
+    crawl: &CrawlSummary,
+    action: fn(String, String) -> LibraryAction,
+    to: impl Into<AttrValue>,
+    dispatch: &Dispatch,
+) -> Callback<()> {
     let (id, name) = (crawl.id.clone(), crawl.name.clone());
-    saved::removing(dispatch, move || Action::Library(LibraryAction::Delete(id.clone(), name.clone())), "#crawls")
+    saved::removing(dispatch, move || Action::Library(action(id.clone(), name.clone())), to)
 }
 
 /// Renders a deleted crawl with its undo button.
 pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
     let name = shown(&crawl.name);
-    let request = LibraryRequest::Restore(crawl.id.clone());
-    let onclick = dispatch.on_send(ToWorker::Library(request));
+    let id = crawl.id.clone();
+    let onclick: Callback<MouseEvent> =
+        saved::removing(dispatch, move || Action::Library(LibraryAction::Restore(id.clone())), "#crawls");
     html! {
         <li class="crawl gone" key={crawl.id.clone()}>
             <p>{ format!("{name}, {}", counted(crawl.pages, "page")) }</p>
@@ -129,11 +131,8 @@ pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
 }
 
 fn rename(id: &str, dispatch: &Dispatch) -> Callback<String> {
-    let (id, dispatch) = (id.to_owned(), dispatch.clone());
-    Callback::from(move |name| {
-        let id = id.clone();
-        dispatch.send(ToWorker::Library(LibraryRequest::Rename { id, name }));
-    })
+    let id = id.to_owned();
+    dispatch.actions.reform(move |name| Action::Library(LibraryAction::Rename(id.clone(), name)))
 }
 
 fn row_id(id: &str) -> String {

@@ -83,12 +83,8 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
 /// Renders a crawl whose card cannot be read. Its data can be exported, or deleted after a confirmation: a deleted crawl is restored through
 /// its card, so that this deletion cannot be undone.
 fn unreadable(id: &String, reason: &str, dispatch: &Dispatch) -> Html {
-    let notice = format!("Deleted {id}.");
-    let erase = dispatch.on_erase(
-        ToWorker::Library(LibraryRequest::Erase(id.to_owned())),
-        move || Action::Library(LibraryAction::ShowNotice(notice.clone())),
-        "#crawls",
-    );
+    let erased = id.clone();
+    let erase = saved::removing(dispatch, move || Action::Library(LibraryAction::Erase(erased.clone())), "#crawls");
     html! {
         <li class="crawl" key={id.clone()}>
             <p><code>{ id }</code>{ ": " }{ shown(reason) }</p>
@@ -124,12 +120,7 @@ pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
 
 /// Renders the pages stored by the reader, which training uses instead of fetching them again.
 fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
-    let notice = || "Deleted the page texts. Trails are kept.".to_owned();
-    let erase = dispatch.on_erase(
-        ToWorker::Library(LibraryRequest::DeleteReaderPages),
-        move || Action::Library(LibraryAction::ShowNotice(notice())),
-        "#storage",
-    );
+    let erase = saved::removing(dispatch, || Action::Library(LibraryAction::DeleteReaderPages), "#storage");
     html! {
         <p class="readings">{ format!("Pages read under Train take {} ({}); training does not fetch them again. ",
             bytes(weight as f64), counted(pages, "page")) }

@@ -3,7 +3,7 @@
 use crate::views::prelude::*;
 use page_state::digits::read;
 use page_state::library::revisits::{Revisits, every};
-use protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece};
+use protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitedPage, TextPiece};
 use types::limits;
 use types::revisit::VisitOutcome;
 use web_sys::HtmlInputElement;
@@ -25,7 +25,7 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
     let Props { crawl, revisits, dispatch } = props;
     let (requests, days) = (use_node_ref(), use_node_ref());
     let onsubmit = start((requests.clone(), days.clone()), dispatch);
-    let stop = dispatch.on_send(ToWorker::Revisit(RevisitRequest::Stop));
+    let stop = dispatch.on::<MouseEvent>(|| vec![Action::Library(LibraryAction::StopRevisit)]);
     let is_running = revisits.progress.is_some();
     html! {
         <section class="revisit" aria-label={format!("Revisit {}", shown(&crawl.name))}>
@@ -138,8 +138,8 @@ fn visited(page: &RevisitedPage) -> Html {
 
 fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) -> Html {
     let name = page_name(&page.title, page.url.as_str());
-    let request = RevisitRequest::Difference { id: revisits.id.clone(), n: page.n };
-    let onclick = dispatch.on_send(ToWorker::Revisit(request));
+    let n = page.n;
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::ShowDifference(n))]);
     html! {
         <li>
             { link(&page.url, &page.title) }<span class="fine">{ every(page.days) }</span>

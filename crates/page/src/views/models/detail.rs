@@ -1,14 +1,15 @@
 //! Renders the screen of a model: its training, its quality, its learned data, and the link to a crawl with it.
 
 use super::diagram::state_diagram;
+use super::list::export;
 use crate::views::parts::learned::{groups, lost, unread};
-use crate::views::parts::training::{context_graph, crawl_with, fallback, places, progress, query};
+use crate::views::parts::training::{context_graph, crawl_with, places, progress, query};
 use crate::views::prelude::*;
 use crate::widgets::fact;
 use crate::widgets::tables::ModelTables;
-use page_state::models::TrainingRequest;
 use page_state::models::diagram::StateDiagram;
 use page_state::models::quality::{Quality, quality_text};
+use page_state::models::{lacks_query, trail_sources};
 use page_state::train::trail_editor::display_name;
 use protocol::models::ModelView;
 use protocol::trails::SourcedTrail;
@@ -85,11 +86,10 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
 }
 
 fn model_actions(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
-    let write = ModelsRequest::Write { id: view.card.id.clone() };
     html! {
         <p class="buttons model-ways">
             { crawl_with(&view.card, &state.setup.form, "") }
-            <button type="button" onclick={dispatch.on_send(ToWorker::Models(write))}>{ "Export" }</button>
+            <button type="button" onclick={export(&view.card, dispatch)}>{ "Export" }</button>
             { back(view, state, dispatch) }
         </p>
     }
@@ -188,54 +188,21 @@ pub(crate) fn retrain_section(
     dispatch: &Dispatch,
 ) -> Html {
     let form = &state.models.form;
-    let asks = info.is_some_and(|info| info.needs.query) && view.plan.query.is_empty();
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Models(ModelsAction::Retrain)]);
     html! {
         <>
-            if asks { { query(form, dispatch) } }
+            if lacks_query(view, info) { { query(form, dispatch) } }
             <p class="buttons model-ways">
-                <button type="button" class="main" onclick={learn(view, asks, state, dispatch)} disabled={info.is_none() || state.models.learning.is_some()}>{ "Retrain" }</button>
+                <button type="button" class="main" {onclick} disabled={info.is_none() || state.models.learning.is_some()}>{ "Retrain" }</button>
                 { back(view, state, dispatch) }
             </p>
         </>
     }
 }
 
-fn learn(view: &ModelView, asks: bool, state: &State, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (mut plan, dispatch) = (view.plan.clone(), dispatch.clone());
-    let name = view.card.name.clone();
-    if asks {
-        state.models.form.query.text.trim().clone_into(&mut plan.query);
-    }
-    let sources = sources(view);
-    let source = fallback(state.setup.form.full_source(&state.catalog), &sources);
-    Callback::from(move |_| match &source {
-        Err(sentence) => {
-            let error = ModelsAction::TrainingFailed(sentence.clone());
-            dispatch.dispatch(Action::Models(error));
-        }
-        Ok(source) => {
-            let request = TrainingRequest {
-                name: name.clone(),
-                plan: plan.clone(),
-                source: source.clone(),
-                sources: sources.clone(),
-            };
-            dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
-        }
-    })
-}
-
-/// Returns the sources of its trails; those of an imported model have none.
-fn sources(view: &ModelView) -> Vec<Option<Source>> {
-    let (card, all) = (&view.card, view.plan.trails.trails.len());
-    let mut sources: Vec<Option<Source>> = card.trail_sources.iter().cloned().map(Some).collect();
-    sources.resize(all, card.source.clone());
-    sources
-}
-
 /// Adds its trails to the edited ones.
 pub(crate) fn back(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
-    let trails = view.plan.trails.trails.iter().cloned().zip(sources(view));
+    let trails = view.plan.trails.trails.iter().cloned().zip(trail_sources(view));
     let trails = trails.map(|(trail, source)| SourcedTrail { trail, source });
     let actions = TrainAction::Bring(trails.collect(), shown(&view.card.name));
     let onclick = dispatch.on::<MouseEvent>(move || {

@@ -64,13 +64,13 @@ pub(crate) fn state_diagram(diagram: &StateDiagram) -> Html {
 /// Returns the diagram as a text.
 fn described(diagram: &StateDiagram) -> String {
     let layers = diagram.layers.iter().enumerate();
-    let told = layers.map(|(at, (name, _))| {
+    let sentences = layers.map(|(at, (name, _))| {
         let shares = diagram.emissions[at].iter().enumerate();
         let most = shares.max_by(|a, b| a.1.total_cmp(b.1));
         let words = most.map_or_else(String::new, |(cluster, _)| diagram.clusters[cluster].words.join(", "));
         format!("{name}: {words}")
     });
-    format!("State diagram. {}.", told.collect::<Vec<_>>().join(". "))
+    format!("State diagram. {}.", sentences.collect::<Vec<_>>().join(". "))
 }
 
 /// Renders the lines from a layer to its clusters.

@@ -49,7 +49,6 @@ fn none(cards: &[ModelCard]) -> Html {
 
 fn row(card: &ModelCard, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let name = shown(&card.name);
-    let write = ModelsRequest::Write { id: card.id.clone() };
     let figures = vec![
         ("Accuracy", card.accuracy.map_or_else(|| "–".to_owned(), percent)),
         ("Trails", card.trails.to_string()),
@@ -61,19 +60,19 @@ fn row(card: &ModelCard, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             about={format!("{} · {}", catalog.title(&card.strategy.id), date(card.at))}
             problem={card.stale.as_ref().map(|stale| shown(stale))} {figures} open={"View"}
             rename={rename(card, dispatch)} delete={delete(card, dispatch)} is_undoable={card.is_readable()}
-            ways={row_button("Export", &name, dispatch.on_send(ToWorker::Models(write)))} />
+            ways={row_button("Export", &name, export(card, dispatch))} />
     }
 }
 
 fn rename(card: &ModelCard, dispatch: &Dispatch) -> Callback<String> {
-    let (id, dispatch) = (card.id.clone(), dispatch.clone());
-    Callback::from(move |name: String| {
-        let name = name.trim().to_owned();
-        if !name.is_empty() {
-            let id = id.clone();
-            dispatch.send(ToWorker::Models(ModelsRequest::Rename { id, name }));
-        }
-    })
+    let id = card.id.clone();
+    dispatch.actions.reform(move |name| Action::Models(ModelsAction::Rename(id.clone(), name)))
+}
+
+/// Returns a callback that exports a model.
+pub(super) fn export(card: &ModelCard, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let id = card.id.clone();
+    dispatch.on(move || vec![Action::Models(ModelsAction::Export(id.clone()))])
 }
 
 fn delete(card: &ModelCard, dispatch: &Dispatch) -> Callback<()> {

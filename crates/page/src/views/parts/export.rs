@@ -111,7 +111,8 @@ fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEve
 pub(crate) fn spark(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let ready = library.exports.spark.as_ref().filter(|(crawl, _)| crawl == id);
     let title = if ready.is_none() { "Show commands" } else { "Update commands" };
-    let onclick = dispatch.on_send(ToWorker::Library(LibraryRequest::Spark(id.to_owned())));
+    let id = id.to_owned();
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Spark(id.clone()))]);
     html! {
         <section class="spark" aria-labelledby="run-on-spark">
             <h3 id="run-on-spark">{ "Run on Spark" }</h3>

@@ -9,8 +9,7 @@ pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
         return Html::default();
     };
     let label = format!("Reading “{}”", shown(name));
-    let request = LibraryRequest::CancelImport;
-    let onclick = dispatch.on_send(ToWorker::Library(request));
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Library(LibraryAction::CancelImport)]);
     html! {
         <div class="reading">
             <p class="fine" id="reading">{ format!("{label}… {}", percent(*part)) }</p>

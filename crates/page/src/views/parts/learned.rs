@@ -21,7 +21,7 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
             { overall(report, of_trails) }
             if waits {
                 <p class="buttons">
-                    <button type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Start crawl" }</button>
+                    <button type="button" class="main" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>{ "Start crawl" }</button>
                     <button type="button" onclick={dispatch.on_field::<MouseEvent>("#topics")}>{ "Edit topics" }</button>
                 </p>
             }

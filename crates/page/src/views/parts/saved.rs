@@ -42,11 +42,15 @@ pub(crate) fn import_section(help: &'static str, choice: Html) -> Html {
 }
 
 /// Returns a callback that dispatches an action that removes the pressed button, and moves the focus to another element.
-pub(crate) fn removing<E>(dispatch: &Dispatch, action: impl Fn() -> Action + 'static, to: &'static str) -> Callback<E> {
-    let dispatch = dispatch.clone();
+pub(crate) fn removing<E>(
+    dispatch: &Dispatch,
+    action: impl Fn() -> Action + 'static,
+    to: impl Into<AttrValue>,
+) -> Callback<E> {
+    let (dispatch, to) = (dispatch.clone(), to.into());
     Callback::from(move |_| {
         dispatch.dispatch(action());
-        focus(to);
+        focus(&to);
     })
 }
 
@@ -155,9 +159,9 @@ struct RenameProps {
 #[component]
 fn Rename(props: &RenameProps) -> Html {
     let field = use_node_ref();
-    let own = field.clone();
+    let focused = field.clone();
     use_effect_with((), move |()| {
-        if let Some(field) = own.cast::<HtmlInputElement>() {
+        if let Some(field) = focused.cast::<HtmlInputElement>() {
             // Without the focus, only convenience is lost.
             let _ = field.focus();
             field.select();

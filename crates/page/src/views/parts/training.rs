@@ -33,14 +33,6 @@ pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     html! { <a class="button main" href={format!("#/crawl?{}", address.write())} aria-label={label}>{ text }</a> }
 }
 
-/// Returns the source for trails that have none. If every trail has one, a problem of the form is ignored.
-pub(crate) fn fallback(source: Result<Source, String>, own: &[Option<Source>]) -> Result<Source, String> {
-    if own.iter().all(Option::is_some) {
-        return Ok(source.unwrap_or_default());
-    }
-    source
-}
-
 /// Renders the field for the query that a strategy needs besides the trails.
 pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
     let oninput = dispatch.typing_into(Action::edit_model, "query", |form, text| {

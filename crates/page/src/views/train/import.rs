@@ -4,8 +4,6 @@ use super::on;
 use crate::views::parts::import::save_as;
 use crate::views::prelude::*;
 use page_state::train::FolderQuestion;
-use protocol::FileKind;
-use protocol::trails::TrailsRequest;
 use types::trails::TrailKind;
 use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 
@@ -20,7 +18,7 @@ pub(crate) fn actions(train: &Train, dispatch: &Dispatch) -> Html {
                 { files::choice("trails-file", "Import file", accept, dispatch.on_file(FileContent::Trails)) }
             }
             if !nothing {
-                { save_as("save-trails", |kind| save(train, dispatch, kind)) }
+                { save_as("save-trails", |kind| on(dispatch, TrainAction::Save(kind))) }
             }
         </div>
     }
@@ -39,7 +37,7 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
         let text = field.value();
         if !text.trim().is_empty() {
             field.set_value("");
-            dispatch.send(ToWorker::Trails(TrailsRequest::ReadList { text, into }));
+            dispatch.dispatch(Action::Train(TrainAction::ReadList(text, into)));
         }
     });
     let (label, help, details) = match into {
@@ -62,14 +60,6 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
             <button type="submit">{ "Add" }</button>
         </form>
     }
-}
-
-fn save(train: &Train, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {
-    let (dispatch, saved_trails) = (dispatch.clone(), train.editor.trails().clone());
-    Callback::from(move |_| {
-        let trails = saved_trails.iter().map(|kept| (&**kept).into()).collect();
-        dispatch.send(ToWorker::Trails(TrailsRequest::Write { trails, kind }));
-    })
 }
 
 /// The most folders that are drawn.

@@ -6,16 +6,11 @@
 use crate::views::ScreenProps;
 use crate::views::parts::params::{FieldContext, about, params};
 use crate::views::parts::source::not_open;
-use crate::views::parts::training::{fallback, progress, query};
+use crate::views::parts::training::{progress, query};
 use crate::views::prelude::*;
 use page_state::library::status;
-use page_state::models::TrainingRequest;
 use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::ParamInfo;
-use types::trails::Trails;
-
-/// The most bytes of the suggested name.
-const NAME_BYTES: usize = 60;
 
 /// Renders the panel.
 pub(crate) fn learn(props: &ScreenProps) -> Html {
@@ -27,12 +22,16 @@ pub(crate) fn learn(props: &ScreenProps) -> Html {
     };
     let lacking =
         (!train.counts.missing().is_empty()).then_some("Not enough data to train yet. “Check” shows what is missing.");
+    let onsubmit = dispatch.actions.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Action::Models(ModelsAction::Train)
+    });
     let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
     html! {
         <section class="learn step-panel" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Learn" }</h2>
             if models.learning.is_none() {
-                <form onsubmit={on_submit(props, info)} novalidate=true>
+                <form {onsubmit} novalidate=true>
                     { strategies(catalog, &chosen, dispatch) }
                     <div id="learn-strategy-help" class="help">{ about(info) }</div>
                     { name(props) }
@@ -81,7 +80,7 @@ fn name(props: &ScreenProps) -> Html {
         <div class="field">
             <label for="learn-name">{ "Model name" }</label>
             <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={models.name.clone()} {oninput}
-                placeholder={offered(train)} />
+                placeholder={train.suggested_name()} />
         </div>
     }
 }
@@ -108,45 +107,4 @@ fn source(state: &State) -> Html {
             }
         </>
     }
-}
-
-/// Returns the suggested name: the title of the first relevant page that has one.
-fn offered(train: &Train) -> String {
-    let trails = train.editor.trails().iter();
-    let mut pages = trails.flat_map(|kept| &kept.trail.pages);
-    let named = pages.find(|page| page.relevant && !page.title.is_empty());
-    let named = named.map(|page| cut(&shown(&page.title), NAME_BYTES).trim_end().to_owned());
-    named.unwrap_or_else(|| "My topic".to_owned())
-}
-
-fn on_submit(props: &ScreenProps, info: &StrategyInfo) -> Callback<SubmitEvent> {
-    let State { train, models, setup, catalog, .. } = &props.state;
-    let (form, dispatch) = (models.form.clone(), props.dispatch.clone());
-    let name = match models.name.trim() {
-        "" => offered(train),
-        name => name.to_owned(),
-    };
-    let saved_trails = train.editor.trails().clone();
-    let source = setup.form.full_source(catalog);
-    // The plan only needs the parameters of its strategy, not the whole catalog.
-    let catalog = Catalog { strategies: vec![info.clone()], ..Catalog::default() };
-    Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        let filled = || saved_trails.iter().filter(|kept| !kept.trail.pages.is_empty());
-        let trails = Trails { trails: filled().map(|kept| kept.trail.clone()).collect() };
-        let sources: Vec<Option<Source>> = filled().map(|kept| kept.source.clone()).collect();
-        let plan = form.training_plan(&name, trails, &catalog);
-        match (plan, fallback(source.clone(), &sources)) {
-            (Err(problems), _) => {
-                dispatch.dispatch(Action::Models(ModelsAction::Problems(problems)));
-            }
-            (_, Err(sentence)) => {
-                dispatch.dispatch(Action::Models(ModelsAction::TrainingFailed(sentence)));
-            }
-            (Ok(plan), Ok(source)) => {
-                let request = TrainingRequest { name: name.trim().to_owned(), plan, source, sources };
-                dispatch.dispatch(Action::Models(ModelsAction::Train(Box::new(request))));
-            }
-        }
-    })
 }

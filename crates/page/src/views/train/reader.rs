@@ -156,7 +156,7 @@ fn recording(train: &Train) -> String {
             "Not recording: the trails are open in another tab. Close that tab or leave its Train page to record here."
                 .to_owned()
         }
-        (_, Some(own), Some(page)) => {
+        (_, Some(recorded), Some(page)) => {
             let marked = if page.relevant {
                 " This page is marked as relevant."
             } else if train.editor.is_rejected(&page.url) {
@@ -164,7 +164,7 @@ fn recording(train: &Train) -> String {
             } else {
                 ""
             };
-            format!("Recording into “{}”.{marked}", own.name)
+            format!("Recording into “{}”.{marked}", recorded.name)
         }
         _ => String::new(),
     }

@@ -110,10 +110,10 @@ fn merge(props: &Props, name: &str) -> Html {
         menu.set_value("");
     });
     let fits = |other: &&Rc<SavedTrail>| {
-        let own = &props.kept;
+        let this = &props.kept;
         other.id != id
-            && other.trail.kind == own.trail.kind
-            && (other.source == own.source || other.source.is_none() || own.source.is_none())
+            && other.trail.kind == this.trail.kind
+            && (other.source == this.source || other.source.is_none() || this.source.is_none())
     };
     let mut others = props.homes.iter().filter(fits).peekable();
     if others.peek().is_none() {

@@ -49,7 +49,7 @@ impl Kind {
         let usual = CLASSES.iter().take(points.curves.len());
         let classes = match points.classes.as_slice() {
             [] => usual.map(|class| (*class).to_owned()).collect(),
-            own => own.to_vec(),
+            classes => classes.to_vec(),
         };
         Self { unit, classes, bands: points.bands.iter().map(|band| band.of).collect() }
     }

@@ -84,8 +84,8 @@ pub(super) fn typed(topic: &Topic) -> TopicForm {
         },
         name: topic.name.clone(),
         query: topic.query.clone(),
-        seeds: topic.seeds.clone(),
-        relevant: shown.iter().map(ToString::to_string).collect(),
+        seeds: topic.seeds.join("\n"),
+        relevant: shown.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
     }
 }
 
@@ -100,7 +100,7 @@ pub(super) fn plan(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
 
 fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let whole = part::<Comparison>(&form.whole)?;
-    let own_topics = topics(form.typed)?;
+    let own_topics = topics(&form.typed)?;
     let mut topics = form.topics;
     if !topics.is_empty() {
         // Topics in the form precede those in the plan.
@@ -130,10 +130,10 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
 }
 
 /// Parses the topics of the form. The error is the problems by field.
-fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
+fn topics(typed: &[TopicForm]) -> Result<Vec<Topic>, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut topics = Vec::new();
-    for (at, typed) in typed.into_iter().enumerate() {
+    for (at, typed) in typed.iter().enumerate() {
         match topic(at, typed, &mut problems) {
             Ok(topic) => topics.push(topic),
             Err(wrong) => problems.extend(wrong),
@@ -142,28 +142,35 @@ fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
     if problems.is_empty() { Ok(topics) } else { Err(problems) }
 }
 
-fn topic(at: usize, typed: TopicForm, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
+fn topic(at: usize, typed: &TopicForm, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
     let rest = part::<Topic>(&typed.whole)?;
     let mut wrong = |field: &str, message: String| {
         problems.push(field_problem(&format!("topic.{at}.{field}"), &message));
     };
-    if typed.name.is_empty() {
+    let (name, query) = (typed.name.trim(), typed.query.trim());
+    let name = if name.is_empty() { query } else { name };
+    if name.is_empty() {
         wrong("query", "Enter a query.".to_owned());
     }
-    if typed.seeds.is_empty() {
+    if addresses(&typed.seeds).next().is_none() {
         wrong("seeds", "Enter at least one seed.".to_owned());
     }
-    let mut read = |field: &str, urls: &[String]| -> Vec<CanonicalUrl> {
-        let read = urls.iter().map(|url| CanonicalUrl::from_person(url));
+    let mut read = |field: &str, text: &str| -> Vec<CanonicalUrl> {
+        let read = addresses(text).map(CanonicalUrl::from_person);
         read.filter_map(|url| url.map_err(|why| wrong(field, why.to_string())).ok()).collect()
     };
     Ok(Topic {
         seeds: read("seeds", &typed.seeds).iter().map(ToString::to_string).collect(),
         relevant: read("relevant", &typed.relevant).into_iter().chain(rest.relevant).collect(),
-        name: typed.name,
-        query: typed.query,
+        name: name.to_owned(),
+        query: query.to_owned(),
         ..rest
     })
+}
+
+/// Returns the addresses in a typed text.
+fn addresses(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(types::seeds::addresses)
 }
 
 /// Parses text that the page passed through; empty text means the default.

@@ -13,7 +13,7 @@ mod search;
 use crate::browser::clock::{self, LatestTask, Yielder};
 use crate::context::Context;
 use crate::services::contents;
-use crate::storage::database::{CrawlCard, StorageError};
+use crate::storage::database::{CrawlCard, SavedItem, StorageError};
 use engine::event::EventKind;
 use engine::learning::trails::KnownLinks;
 pub(crate) use past::past_pages;
@@ -117,7 +117,7 @@ impl LibraryService {
         let store = self.context.store().await?;
         let _lock = self.context.lock(id).await?;
         match store.card(id).await {
-            Err(StorageError::Unreadable(_)) => store.erase(id).await,
+            Err(StorageError::Unreadable(_)) => store.erase(SavedItem::Crawl, id).await,
             Err(error) => Err(error),
             Ok(_) => Err(StorageError::Unreadable(
                 "this crawl is readable again: delete it in the list, where you can undo it".to_owned(),

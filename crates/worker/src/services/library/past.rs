@@ -27,14 +27,14 @@ struct Candidate {
 
 /// All candidates by address.
 struct Past {
-    similarity: QuerySimilarity,
+    query: QuerySimilarity,
     candidates: BTreeMap<CanonicalUrl, Candidate>,
 }
 
 impl Past {
     /// Adds a page. Of several records of a page, the most similar one counts.
     fn add(&mut self, page: &PageRecord, crawl: &str) {
-        let similarity = self.similarity.of(&words_of(page), page.text.language.as_deref());
+        let similarity = self.query.similarity(&words_of(page), page.text.language.as_deref());
         let known = self.candidates.get(&page.url);
         if known.is_none_or(|known| similarity > known.similarity) {
             let candidate = Candidate { similarity, crawl: crawl.to_owned(), n: page.n };
@@ -68,7 +68,7 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
     let Ok(store) = context.store().await else {
         return Vec::new();
     };
-    let mut past = Past { similarity: QuerySimilarity::to(query), candidates: BTreeMap::new() };
+    let mut past = Past { query: QuerySimilarity::to(query), candidates: BTreeMap::new() };
     let (cards, _) = store.cards().await.unwrap_or_default();
     let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
     for card in cards.iter().filter(same) {

@@ -5,12 +5,11 @@
 //! the comparison's id, so that a comparison is one range. A trial in progress is not saved, because it runs again.
 
 use super::{
-    ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, all_of, committed, delete, entries, put, sealed_json,
-    unsealed_json,
+    ANSWERS, COMPARISONS, Database, OUTCOMES, SavedItem, StorageError, all_of, committed, delete, entries, put,
+    sealed_json, unsealed_json,
 };
 use engine::journal;
 use evaluation::compare::{Comparison, TrialOutcome};
-use idb::Query;
 use js_sys::Array;
 use protocol::Source;
 use protocol::compare::{ComparisonStatus, ComparisonSummary};
@@ -165,15 +164,7 @@ impl Database {
         let card = self.get(COMPARISONS, &id.into()).await?.ok_or(StorageError::NoSuchComparison)?;
         match unsealed_json::<CompareCard>(&card) {
             Ok(card) => self.save_comparison(&CompareCard { deleted, ..card }).await,
-            Err(_) => self.erase_comparison(id).await,
+            Err(_) => self.erase(SavedItem::Comparison, id).await,
         }
-    }
-
-    /// Erases a comparison and everything that belongs to it.
-    pub async fn erase_comparison(&self, id: &str) -> Result<(), StorageError> {
-        let transaction = self.begin_write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
-        delete(&transaction, &[COMPARISONS], &Query::Key(id.into()))?;
-        delete(&transaction, &[OUTCOMES, ANSWERS], &all_of(id)?)?;
-        committed(transaction).await
     }
 }

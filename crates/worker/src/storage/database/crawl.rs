@@ -210,14 +210,6 @@ impl Database {
             }
         }
     }
-
-    /// Deletes a crawl.
-    pub async fn erase(&self, id: &str) -> Result<(), StorageError> {
-        let transaction = self.begin_write(&ALL, false)?;
-        delete(&transaction, &[CRAWLS, SNAPSHOTS], &Query::Key(id.into()))?;
-        delete(&transaction, &[JOURNAL, PAGES, BODIES, VISITS, MOMENTS], &all_of(id)?)?;
-        committed(transaction).await
-    }
 }
 
 /// Changes the card of a crawl within a transaction.

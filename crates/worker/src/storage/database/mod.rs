@@ -53,10 +53,8 @@ const TRAILS: &str = "trails";
 const READINGS: &str = "readings";
 const READING_CARDS: &str = "reading_cards";
 const MODELS: &str = "models";
-/// The store of the cards of models.
-pub const MODEL_CARDS: &str = "model_cards";
-/// The store of the cards of comparisons.
-pub const COMPARISONS: &str = "comparisons";
+const MODEL_CARDS: &str = "model_cards";
+const COMPARISONS: &str = "comparisons";
 const OUTCOMES: &str = "outcomes";
 const ANSWERS: &str = "answers";
 /// The other object stores.
@@ -292,21 +290,57 @@ fn all_of(id: &str) -> Result<Query, StorageError> {
     Ok(Query::KeyRange(KeyRange::bound(&from, &to, Some(false), Some(false))?))
 }
 
-/// The time of the deletion in the card of a model or a comparison.
-#[derive(Deserialize)]
-struct DeletionTime {
-    deleted: Option<Millis>,
+/// The kinds of items that a person deletes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SavedItem {
+    /// A crawl.
+    Crawl,
+    /// A model.
+    Model,
+    /// A comparison.
+    Comparison,
+}
+
+impl SavedItem {
+    /// The stores with a value under the id of an item, the card first, and those with a range of values.
+    fn stores(self) -> (&'static [&'static str], &'static [&'static str]) {
+        match self {
+            Self::Crawl => (&[CRAWLS, SNAPSHOTS], &[JOURNAL, PAGES, BODIES, VISITS, MOMENTS]),
+            Self::Model => (&[MODEL_CARDS, MODELS], &[]),
+            Self::Comparison => (&[COMPARISONS], &[OUTCOMES, ANSWERS]),
+        }
+    }
+
+    /// Returns the time of the deletion in a card.
+    fn deleted(self, card: &[u8]) -> Option<Millis> {
+        /// The time in the card of a model or a comparison.
+        #[derive(Deserialize)]
+        struct DeletionTime {
+            deleted: Option<Millis>,
+        }
+        match self {
+            Self::Crawl => journal::unseal::<CrawlCard>(card).ok()?.deleted,
+            Self::Model | Self::Comparison => unsealed_json::<DeletionTime>(card).ok()?.deleted,
+        }
+    }
 }
 
 impl Database {
-    /// Returns the ids of the cards of models or comparisons (`store`) that were marked as deleted before a time.
-    pub async fn deleted_before(&self, store: &str, time: Millis) -> Result<Vec<String>, StorageError> {
+    /// Returns the ids of the items that were marked as deleted at a time or before.
+    pub async fn deleted_until(&self, item: SavedItem, time: Millis) -> Result<Vec<String>, StorageError> {
+        let store = item.stores().0[0];
         let cards = entries(&self.begin_read(&[store])?, store, None).await?;
-        let is_deleted = |card: &[u8]| {
-            let card = unsealed_json::<DeletionTime>(card).ok();
-            card.and_then(|card| card.deleted).is_some_and(|deleted| deleted < time)
-        };
-        Ok(cards.filter(|(_, card)| is_deleted(card)).filter_map(|(id, _)| id.as_string()).collect())
+        let is_over = |card: &[u8]| item.deleted(card).is_some_and(|deleted| deleted <= time);
+        Ok(cards.filter(|(_, card)| is_over(card)).filter_map(|(id, _)| id.as_string()).collect())
+    }
+
+    /// Erases an item and everything that belongs to it.
+    pub async fn erase(&self, item: SavedItem, id: &str) -> Result<(), StorageError> {
+        let (single, ranges) = item.stores();
+        let transaction = self.begin_write(&[single, ranges].concat(), false)?;
+        delete(&transaction, single, &Query::Key(id.into()))?;
+        delete(&transaction, ranges, &all_of(id)?)?;
+        committed(transaction).await
     }
 }
 

@@ -8,8 +8,8 @@
 //! reads, because they cannot be recreated. A lock determines who may change trails (`services/trails`).
 
 use super::{
-    Database, MODEL_CARDS, MODELS, READING_CARDS, READINGS, StorageError, TRAILS, committed, delete, entries, put,
-    sealed_json, unsealed_json,
+    Database, MODEL_CARDS, MODELS, READING_CARDS, READINGS, SavedItem, StorageError, TRAILS, committed, delete,
+    entries, put, sealed_json, unsealed_json,
 };
 use engine::fetch::FetchResponse;
 use engine::journal;
@@ -73,15 +73,8 @@ impl Database {
         let card = self.get(MODEL_CARDS, &id.into()).await?.ok_or(StorageError::NoSuchModel)?;
         match unsealed_json::<ModelCard>(&card) {
             Ok(card) => self.save_model(&ModelCard { deleted, ..card }, None).await,
-            Err(_) => self.erase_model(id).await,
+            Err(_) => self.erase(SavedItem::Model, id).await,
         }
-    }
-
-    /// Erases a model.
-    pub async fn erase_model(&self, id: &str) -> Result<(), StorageError> {
-        let transaction = self.begin_write(&[MODELS, MODEL_CARDS], false)?;
-        delete(&transaction, &[MODELS, MODEL_CARDS], &Query::Key(id.into()))?;
-        committed(transaction).await
     }
 }
 

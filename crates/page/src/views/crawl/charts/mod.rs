@@ -121,10 +121,10 @@ fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
         if waits.borrow().is_some() {
             return;
         }
-        let own = Rc::clone(&waits);
+        let timer = Rc::clone(&waits);
         let is_past = ranking.is_past();
         let draw = move || {
-            own.borrow_mut().take();
+            timer.borrow_mut().take();
             setter.set(charted(&mut curves.borrow_mut(), &latest.borrow(), good));
         };
         if is_past {

@@ -79,10 +79,10 @@ pub(crate) fn Board(props: &Props) -> Html {
     let shown = over.or(props.highlight.chosen).filter(|node| props.scene.index_of(*node).is_some());
     let (done, is_frozen) = (props.done.clone(), props.scene.is_frozen);
     let freeze = move |_: MouseEvent| done.emit(BoardEvent::Froze(!is_frozen));
-    let own = renderer.clone();
+    let pulsing = renderer.clone();
     let ended = move |event: AnimationEvent| {
         let ring = event.target_dyn_into::<Element>();
-        own.iter().zip(ring).for_each(|(renderer, ring)| renderer.end_pulse(&ring));
+        pulsing.iter().zip(ring).for_each(|(renderer, ring)| renderer.end_pulse(&ring));
     };
     let zoom = |factor: f64| on_renderer(renderer.as_ref(), move |renderer| renderer.zoom(factor));
     html! {
@@ -188,10 +188,10 @@ fn use_with_renderer<T: PartialEq + 'static>(
     value: T,
     run: impl FnOnce(&Rc<MapRenderer>, &T) + 'static,
 ) {
-    let own = renderer.cloned();
+    let renderer = renderer.cloned();
     use_effect_with((value, renderer.is_some()), move |(value, _)| {
-        if let Some(renderer) = own {
-            run(&renderer, value);
+        if let Some(renderer) = &renderer {
+            run(renderer, value);
         }
     });
 }
@@ -201,20 +201,20 @@ fn use_with_renderer<T: PartialEq + 'static>(
 fn listeners(renderer: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
-    let own = Rc::clone(renderer);
+    let turned = Rc::clone(renderer);
     let wheel = EventListener::new_with_options(
         renderer.canvas(),
         "wheel",
         EventListenerOptions::enable_prevent_default(),
         move |event| {
             if let Some(event) = event.dyn_ref::<WheelEvent>() {
-                own.wheel(event);
+                turned.wheel(event);
             }
         },
     );
-    let (own, looked_at) = (Rc::clone(renderer), document.clone());
+    let (resting, looked_at) = (Rc::clone(renderer), document.clone());
     let seen = EventListener::new(&document, "visibilitychange", move |_| {
-        own.rest(looked_at.hidden());
+        resting.rest(looked_at.hidden());
     });
     Some(vec![wheel, seen])
 }

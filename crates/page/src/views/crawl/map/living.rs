@@ -40,12 +40,12 @@ impl LivingSpiders {
         let mut living = Self::default();
         for spider in spiders.iter().filter(|spider| !is_dead(spider)) {
             let last = |n: u32| n.min(until.unwrap_or(u32::MAX));
-            let own = spider.last.map(|n| web.trail(spider.id, last(n), TRAIL));
+            let trail = spider.last.map(|n| web.trail(spider.id, last(n), TRAIL));
             let born_at = || {
                 let parent = spider.parent?;
                 Some(web.trail(parent, last(spider.born), 1))
             };
-            let trail = own.filter(|trail| !trail.is_empty()).or_else(born_at);
+            let trail = trail.filter(|trail| !trail.is_empty()).or_else(born_at);
             let trail = trail.unwrap_or_default();
             let at = trail.first().and_then(|page| scene.representative(web, *page));
             let Some(at) = at else { continue };

@@ -57,7 +57,7 @@ pub(crate) struct MapRenderer {
     board: Element,
     canvas: HtmlCanvasElement,
     /// The links to the layout worker and to the canvas worker.
-    lines: RefCell<Option<[MapWorkerLink; 2]>>,
+    lines: RefCell<Option<[Rc<MapWorkerLink>; 2]>>,
     memory: SharedMapState,
     view: RefCell<SceneView>,
     highlight: RefCell<Highlight>,
@@ -283,10 +283,10 @@ impl MapRenderer {
         if self.asked.replace(true) {
             return;
         }
-        let own = Rc::clone(self);
+        let renderer = Rc::clone(self);
         let frame = Closure::once_into_js(move || {
-            own.asked.set(false);
-            own.draw();
+            renderer.asked.set(false);
+            renderer.draw();
         });
         if window.request_animation_frame(frame.unchecked_ref()).is_err() {
             self.asked.set(false);

@@ -169,14 +169,14 @@ pub(super) fn unseen(text: &'static str) -> Html {
 
 /// Renders the connectors from its ancestors, one segment per level; the style sheet sets their length.
 fn family(goes_on: &[bool], is_parent: bool) -> Html {
-    let Some((own, above)) = goes_on.split_last().filter(|(_, above)| !above.is_empty()) else {
+    let Some((has_next, above)) = goes_on.split_last().filter(|(_, above)| !above.is_empty()) else {
         return Html::default();
     };
     // Founders are not siblings, so no connector joins them.
     let above = &above[1..];
     let last = above.len().min(DEPTH - 1);
     let x = |level: usize| format!("{level}em");
-    let end = if *own { "100%" } else { "50%" };
+    let end = if *has_next { "100%" } else { "50%" };
     html! {
         <svg class={classes!("family", is_parent.then_some("parent"))} width={x(last + 1)} height="100%" aria-hidden="true">
             for (level, _) in above[..last].iter().enumerate().filter(|(_, goes_on)| **goes_on) {

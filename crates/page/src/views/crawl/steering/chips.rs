@@ -29,7 +29,7 @@ fn chip(word: &str, weight: f64, dispatch: &Dispatch) -> Html {
     let (boosted, excluded) = (weight > 1.0, weight <= 0.0);
     let toggle = |to: f64, is_on: bool| {
         let (word, weight) = (word.to_owned(), if is_on { 1.0 } else { to });
-        dispatch.on_send(ToWorker::Steer(Box::new(Change::Word { word, weight })))
+        on_change(Change::Word { word, weight }, dispatch)
     };
     html! {
         <li class={classes!("steer-word", excluded.then_some("excluded"), boosted.then_some("boosted"))}>
@@ -69,7 +69,7 @@ pub(crate) fn leave_out(host: &str, live: &Live, dispatch: &Dispatch) -> Html {
     } else {
         (Change::Drop(rule), format!("Exclude {shown}"))
     };
-    html! { <button type="button" class="small" onclick={dispatch.on_send(ToWorker::Steer(Box::new(change)))}>{ text }</button> }
+    html! { <button type="button" class="small" onclick={on_change(change, dispatch)}>{ text }</button> }
 }
 
 /// Renders the two buttons that rate a page; they are tab stops if `is_reachable`.
@@ -83,7 +83,7 @@ pub(crate) fn thumbs(
     let thumb = |good: bool| {
         let (class, name) = if good { ("thumb up", "More like") } else { ("thumb down", "Less like") };
         html! {
-            <button type="button" {class} onclick={dispatch.on_send(judge(record, judged, good))}
+            <button type="button" {class} onclick={on_change(judge(record, judged, good), dispatch)}
                 aria-pressed={(judged == Some(good)).to_string()} tabindex={(!is_reachable).then_some("-1")}
                 aria-label={format!("{name}: {title}")} title={format!("{name} this")}>
                 <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path d={HAND} /></svg>
@@ -97,9 +97,14 @@ pub(crate) fn thumbs(
 const HAND: &str =
     "M2.5 9h3v8h-3zM5.5 9l3-6.5c1.4 0 2.2.9 2 2.2L10 8h5.2c1.2 0 2 1 1.7 2.2l-1.3 5.2c-.2.9-1 1.6-1.9 1.6H8l-2.5-1";
 
-/// Returns the message of a click on a thumb.
-fn judge(record: &PageRecord, judged: Option<bool>, good: bool) -> ToWorker {
-    ToWorker::Steer(Box::new(Change::Judged { url: record.url.clone(), good: (judged != Some(good)).then_some(good) }))
+/// Returns the change of a click on a thumb.
+fn judge(record: &PageRecord, judged: Option<bool>, good: bool) -> Change {
+    Change::Judged { url: record.url.clone(), good: (judged != Some(good)).then_some(good) }
+}
+
+/// Returns a callback that changes the crawl.
+pub(crate) fn on_change(change: Change, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    dispatch.on(move || vec![Action::Steer(SteerAction::Change(Box::new(change.clone())))])
 }
 
 /// Handles the rating keys for the focused row, and passes other keys to `keys`.
@@ -120,7 +125,8 @@ pub(crate) fn thumb_keys(
         }
         if let Some((record, judged)) = &row {
             event.prevent_default();
-            dispatch.send(judge(record, *judged, good));
+            let change = Box::new(judge(record, *judged, good));
+            dispatch.dispatch(Action::Steer(SteerAction::Change(change)));
         }
     })
 }

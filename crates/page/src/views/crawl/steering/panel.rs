@@ -1,7 +1,7 @@
 //! Renders the steering drawer with the list of changes.
 
 use super::super::Props;
-use super::chips::{BOOST, chips};
+use super::chips::{BOOST, chips, on_change};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 use super::words::describe;
 use crate::views::parts::speed::speed;
@@ -163,7 +163,7 @@ fn sending(field: &'static str, change: Result<Change, String>, dispatch: &Dispa
     let dispatch = dispatch.clone();
     Callback::from(move |()| match change.clone() {
         Ok(change) => {
-            dispatch.dispatch(Action::Steer(SteerAction::Change(Box::new(change))));
+            dispatch.dispatch(Action::Steer(SteerAction::Submit(Box::new(change))));
         }
         Err(sentence) => {
             let problems = vec![problem(field, sentence)];
@@ -177,10 +177,7 @@ fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
     let Some(request) = live.request.as_ref().filter(|request| request.source.is_live()) else {
         return Html::default();
     };
-    let dispatch = dispatch.clone();
-    let choose = Callback::from(move |speed| {
-        dispatch.send(ToWorker::Steer(Box::new(Change::Speed(speed))));
-    });
+    let choose = dispatch.actions.reform(|speed| Action::Steer(SteerAction::Change(Box::new(Change::Speed(speed)))));
     html! { <section><h3>{ SPEED.title }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> }
 }
 
@@ -266,7 +263,7 @@ fn changes(props: &Props) -> Html {
     let one = |(at, (done, steering)): (usize, &(u32, types::steering::Steering))| {
         let text = describe(steering, catalog);
         let undo = live.steered.undo_of(at).filter(|_| live.can_be_steered());
-        let back = undo.map(|change| dispatch.on_send(ToWorker::Steer(Box::new(change))));
+        let back = undo.map(|change| on_change(change, dispatch));
         let label = format!("Undo: {text}");
         html! {
             <li key={at}>

@@ -93,7 +93,7 @@ pub(crate) fn send(action: StrategyAction, typed: Result<StrategySpec, Vec<Probl
             StrategyAction::Preview => dispatch.dispatch(Action::Steer(SteerAction::Preview(Box::new(spec)))),
             StrategyAction::Switch => {
                 let change = Box::new(Change::Strategy(spec));
-                dispatch.dispatch(Action::Steer(SteerAction::Change(change)));
+                dispatch.dispatch(Action::Steer(SteerAction::Submit(change)));
             }
         },
     }

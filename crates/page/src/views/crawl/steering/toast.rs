@@ -1,6 +1,7 @@
 //! Renders the effect of the latest change, with buttons to view and to undo it.
 
 use super::super::Props;
+use super::chips::on_change;
 use super::words::describe;
 use crate::views::prelude::*;
 use types::limits::STEERED_TOP;
@@ -19,7 +20,7 @@ pub(crate) fn Toast(props: &Props) -> Html {
                     <p><b>{ describe(steering, catalog) }</b>{ ": " }{ effect_text(effect) }</p>
                     <button type="button" class="quiet" onclick={view(dispatch)}>{ "View" }</button>
                     if let Some(undo) = live.steered.undo_of(at).filter(|_| live.can_be_steered()) {
-                        <button type="button" class="quiet" onclick={dispatch.on_send(ToWorker::Steer(Box::new(undo)))}>{ "Undo" }</button>
+                        <button type="button" class="quiet" onclick={on_change(undo, dispatch)}>{ "Undo" }</button>
                     }
                     <button type="button" class="quiet" aria-label="Dismiss" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::EffectSeen)])}>{ "×" }</button>
                 </div>

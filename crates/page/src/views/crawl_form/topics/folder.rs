@@ -71,15 +71,15 @@ fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: 
 
 /// Returns the numbers of examples and subfolders as a text.
 fn amount(folder: &Folder) -> String {
-    let own = match (folder.count(), folder.words.trim()) {
+    let examples = match (folder.count(), folder.words.trim()) {
         (count, "") => counted(count, "example"),
         (0, _) => "words".to_owned(),
         (count, _) => format!("words, {}", counted(count, "example")),
     };
     match (folder.folders.len(), folder.count()) {
-        (0, _) => own,
+        (0, _) => examples,
         (folders, 0) if folder.words.trim().is_empty() => counted(folders, "folder"),
-        (folders, _) => format!("{own}, {}", counted(folders, "folder")),
+        (folders, _) => format!("{examples}, {}", counted(folders, "folder")),
     }
 }
 

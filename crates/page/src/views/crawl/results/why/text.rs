@@ -27,8 +27,9 @@ pub(crate) fn InText(props: &Props) -> Html {
         Ok(found) => passages(found, !request.words.is_empty(), text.is_new),
         Err(TextUnavailable::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
         Err(TextUnavailable::NotKept) => {
-            let again = WhyRequest { again: true, ..request.clone() };
-            let onclick = dispatch.on_send(ToWorker::Why(Box::new(again)));
+            let request = request.clone();
+            let onclick = dispatch
+                .on::<MouseEvent>(move || vec![Action::Results(ResultsAction::FetchText(Box::new(request.clone())))]);
             html! {
                 <p>{ "This page’s text was not saved. " }<button type="button" class="quiet" {onclick}>{ "Fetch again" }</button></p>
             }

@@ -50,8 +50,8 @@ impl BranchCounts {
         self.relevant += below.relevant;
         self.depth = self.depth.max(below.depth);
         let is_better = |(n, relevance): (u32, f64)| {
-            let own = self.best;
-            own.is_none_or(|own| relevance > own.1 || (relevance >= own.1 && n < own.0))
+            let best = self.best;
+            best.is_none_or(|best| relevance > best.1 || (relevance >= best.1 && n < best.0))
         };
         if below.best.is_some_and(is_better) {
             self.best = below.best;
@@ -69,8 +69,7 @@ impl Branches {
     /// pages are expected.
     pub fn new(pages: &[Rc<PageRecord>], good: f64, is_going: bool) -> Self {
         let forest = Forest::new(pages.iter().map(|page| (page.n, page.discovery.parent)));
-        let own = pages.iter().map(|page| BranchCounts::new(page, good));
-        let mut counts: Vec<BranchCounts> = own.collect();
+        let mut counts: Vec<BranchCounts> = pages.iter().map(|page| BranchCounts::new(page, good)).collect();
         // Children follow their parents, so in reverse order each count is complete before it is added to its parent.
         for at in (0..counts.len()).rev() {
             if let Some(parent) = forest.parent(at) {

@@ -41,11 +41,8 @@ fn means(web: &DemoWeb, scale: &str) -> [f64; 2] {
 #[test]
 fn clusters_contribute_more_to_the_score_than_the_text_of_the_address() {
     let web = DemoWeb::new(2);
-    for (scale, expected) in [("mean", [0.300, 0.018]), ("largest", [0.349, 0.018])] {
+    for scale in ["mean", "largest"] {
         let [clusters, address] = means(&web, scale);
-        assert!(clusters > 5.0 * address, "{scale}: {clusters}, {address}");
-        let near = |mean: f64, expected: f64| (mean - expected).abs() < 0.0005;
-        let is_measured = near(clusters, expected[0]) && near(address, expected[1]);
-        assert!(is_measured, "{scale}: {clusters}, {address}");
+        assert!(address > 0.0 && clusters > 5.0 * address, "{scale}: {clusters}, {address}");
     }
 }

@@ -5,8 +5,9 @@
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// Returns true for a character that may not be shown: C0 and C1 controls except white space, the bidirectional controls of UAX #9 §2,
-/// zero-width characters that only hide something in a word, and private-use characters, which are icons of fonts that are not loaded.
+/// Returns true for a character that may not be shown: C0 and C1 controls except white space, the bidirectional controls
+/// of UAX #9 §2, zero-width characters that only hide something in a word, variation selectors of ideographs, and
+/// private-use characters, which are icons of fonts that are not loaded.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{c}' => false,
@@ -23,7 +24,7 @@ pub fn is_hidden(c: char) -> bool {
         | '\u{e000}'..='\u{f8ff}'
         | '\u{feff}'
         | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}' => true,
+        | '\u{e0000}'..='\u{e01ef}' => true,
         _ => false,
     }
 }
@@ -107,6 +108,7 @@ mod tests {
             ("no\u{a0}break", "no break"),
             ("icon\u{f0c1}", "icon"),
             ("\u{200b}", ""),
+            ("漢\u{e0100}字", "漢字"),
             ("family 👨\u{200d}👩", "family 👨\u{200d}👩"),
         ] {
             assert_eq!(clean(dirty), shown, "{dirty:?}");

@@ -68,7 +68,7 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &
         return Decoded { is_certain: true, ..page };
     }
     let declared = prescan(&bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)]);
-    let utf_16 = xml_in_utf_16(bytes).into_iter();
+    let utf_16 = tag_in_utf_16(bytes).into_iter();
     let mut labels = utf_16.chain(declared.charsets.iter().map(String::as_str));
     let declaration = labels.find_map(|label| decoded(label, bytes, decoder));
     declaration.unwrap_or_else(|| undeclared(bytes, declared.lang.as_deref(), decoder))
@@ -98,6 +98,9 @@ pub(crate) fn changed<'a>(
 
 /// Decodes a page that declares no known encoding.
 fn undeclared<'a>(bytes: &'a [u8], lang: Option<&str>, decoder: &dyn Decoder) -> Decoded<'a> {
+    if is_iso_2022_jp(bytes) {
+        return decoded("iso-2022-jp", bytes, decoder).unwrap_or_else(|| utf8(bytes));
+    }
     let is_utf8 = match std::str::from_utf8(bytes) {
         Ok(_) => true,
         // The last character may be cut; alone it shows nothing.
@@ -108,6 +111,12 @@ fn undeclared<'a>(bytes: &'a [u8], lang: Option<&str>, decoder: &dyn Decoder) ->
     }
     let guess = detect::guess(bytes, lang.map(fallback), decoder);
     decoded(guess, bytes, decoder).unwrap_or_else(|| utf8(bytes))
+}
+
+/// Returns true for ASCII with an escape sequence that begins Japanese characters (WHATWG Encoding §12.2.1).
+fn is_iso_2022_jp(bytes: &[u8]) -> bool {
+    let mut escapes = memchr::memmem::find_iter(bytes, b"\x1b$");
+    escapes.any(|at| matches!(bytes.get(at + 2), Some(b'@' | b'B'))) && bytes.is_ascii()
 }
 
 fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Decoded<'a>> {
@@ -146,11 +155,14 @@ fn without_open_sequence(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len() - if is_open { last.len() } else { 0 }]
 }
 
-/// Returns the encoding of an XML declaration in UTF-16 (WHATWG HTML §13.2.3.2, "prescan for UTF-16 XML declarations").
-fn xml_in_utf_16(bytes: &[u8]) -> Option<&'static str> {
-    let is_little = bytes.starts_with(b"<\0?\0x\0");
-    let is_big = bytes.starts_with(b"\0<\0?\0x");
-    is_little.then_some("utf-16le").or_else(|| is_big.then_some("utf-16be"))
+/// Returns the encoding of a page that begins with a tag in UTF-16. The standard asks for that of an XML declaration
+/// (WHATWG HTML §13.2.3.2, "prescan for UTF-16 XML declarations"); no other tag could be read in single bytes either.
+fn tag_in_utf_16(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [b'<', 0, 1..=127, 0, ..] => Some("utf-16le"),
+        [0, b'<', 0, 1..=127, ..] => Some("utf-16be"),
+        _ => None,
+    }
 }
 
 /// Returns true for the labels of UTF-8 (WHATWG Encoding §4.2).
@@ -249,11 +261,15 @@ mod tests {
         assert_eq!(at(CHARSET_PRESCAN_BYTES), "windows-1252");
     }
 
-    /// WHATWG HTML §13.2.3.2: no byte order mark, but `<?x` in UTF-16.
+    /// WHATWG HTML §13.2.3.2: no byte order mark, but `<?x` in UTF-16, or another tag.
     #[test]
-    fn an_xml_declaration_in_utf_16_shows_the_encoding() {
-        assert_eq!(text(b"<\0?\0x\0", None, &Echo), "utf-16le");
-        assert_eq!(text(b"\0<\0?\0x", None, &Echo), "utf-16be");
+    fn a_tag_in_utf_16_shows_the_encoding() {
+        for start in ["<?xml", "<!DOCTYPE", "<html"] {
+            let units = || start.encode_utf16();
+            let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+            let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+            assert_eq!([text(&little, None, &Echo), text(&big, None, &Echo)], ["utf-16le", "utf-16be"], "{start}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! whose letters make the most plausible words: letters of one language, the frequent ones more often, capitals at the start, no symbols
 //! within words. The tables of `chardetng`, the detector of Firefox, would add 115 KB to the download; this takes two.
 //!
-//! Not covered: ISO-2022-JP, visual Hebrew, the encodings of the Macintosh, the domain of the host.
+//! Not covered: visual Hebrew, the encodings of the Macintosh, the domain of the host.
 //!
 //! Source: the method of `compact_enc_det` and `chardetng`: validity, common pairs, letters and case.
 
@@ -21,12 +21,18 @@ const WESTERN_BONUS: f64 = 0.05;
 /// The score below which no guess is better than the default.
 const LEAST_SCORE: f64 = 0.45;
 
+/// The least score and number of letters of a text that is surely in letters.
+const SURE_SCORE: f64 = 0.8;
+const SURE_COUNT: usize = 6;
+
 /// Returns the label of the likeliest encoding; `default` is that of the page's language, if it is declared.
 pub(super) fn guess(bytes: &[u8], default: Option<&'static str>, decoder: &dyn Decoder) -> &'static str {
     let bytes = sample(bytes);
     let (by_pairs, by_letters) = (|| pairs(bytes, default), || letters(bytes, default, decoder));
-    // Words in Cyrillic letters may look like pairs.
-    let has_letters = default.is_some_and(|label| label != WESTERN && PAIRS.iter().all(|pairs| pairs.label != label));
+    // Words in Cyrillic letters may look like pairs, but pairs hardly look like whole words.
+    let is_declared = |label| PAIRS.iter().all(|pairs| pairs.label != label);
+    let declared = default.filter(|label| *label != WESTERN);
+    let has_letters = declared.map_or_else(|| is_sure(bytes, decoder), is_declared);
     let guess = if has_letters { by_letters().or_else(by_pairs) } else { by_pairs().or_else(by_letters) };
     guess.or(default).unwrap_or(WESTERN)
 }
@@ -51,6 +57,8 @@ struct Pairs {
 enum Kind {
     Invalid,
     Common,
+    /// A common one that Chinese text in another encoding hardly has: kana.
+    Frequent,
     Rare,
     /// A character of one byte.
     Single,
@@ -61,7 +69,7 @@ const PAIRS: [Pairs; 5] = [
     Pairs {
         label: "gb18030",
         kind: |lead, trail| match (lead, trail) {
-            (0xb0..=0xd7 | 0xa1 | 0xa3, 0xa1..=0xfe) => Kind::Common,
+            (0xb0..=0xd7 | 0xa3, 0xa1..=0xfe) | (0xa1, 0xa1..=0xbf) => Kind::Common,
             (0x81..=0xfe, 0x40..=0x7e | 0x80..=0xfe) => Kind::Rare,
             _ => Kind::Invalid,
         },
@@ -74,8 +82,8 @@ const PAIRS: [Pairs; 5] = [
     Pairs {
         label: "big5",
         kind: |lead, trail| match (lead, trail) {
-            (0xa4..=0xc6 | 0xa1, 0x40..=0x7e | 0xa1..=0xfe) => Kind::Common,
-            (0xa2..=0xa3 | 0xc7..=0xf9, 0x40..=0x7e | 0xa1..=0xfe) => Kind::Rare,
+            (0xa4..=0xc6, 0x40..=0x7e | 0xa1..=0xfe) | (0xa1, 0x40..=0x7e) => Kind::Common,
+            (0xa1..=0xa3 | 0xc7..=0xf9, 0x40..=0x7e | 0xa1..=0xfe) => Kind::Rare,
             _ => Kind::Invalid,
         },
         frequent: &[
@@ -83,41 +91,43 @@ const PAIRS: [Pairs; 5] = [
             0xa7da,
         ],
     },
-    // のにはをとがでたしてい
+    // 日本人大年会社国東京
     Pairs {
         label: "euc-jp",
         kind: |lead, trail| match (lead, trail) {
-            (0xa1 | 0xa4 | 0xa5 | 0xb0..=0xcf, 0xa1..=0xfe) => Kind::Common,
-            (0xa2..=0xa3 | 0xa6..=0xa8 | 0xad | 0xd0..=0xf4 | 0xfc, 0xa1..=0xfe) | (0x8e, 0xa1..=0xdf) => Kind::Rare,
+            (0xa4 | 0xa5, 0xa1..=0xf6) => Kind::Frequent,
+            (0xb0..=0xcf, 0xa1..=0xfe) | (0xa1, 0xa1..=0xdf) => Kind::Common,
+            (0xa1..=0xa8 | 0xad | 0xd0..=0xf4 | 0xfc, 0xa1..=0xfe) | (0x8e, 0xa1..=0xdf) => Kind::Rare,
             _ => Kind::Invalid,
         },
-        frequent: &[0xa4ce, 0xa4cb, 0xa4cf, 0xa4f2, 0xa4c8, 0xa4ac, 0xa4c7, 0xa4bf, 0xa4b7, 0xa4c6, 0xa4a4, 0xa1bc],
+        frequent: &[0xc6fc, 0xcbdc, 0xbfcd, 0xc2e7, 0xc7af, 0xb2f1, 0xbcd2, 0xb9f1, 0xc5ec, 0xb5fe],
     },
     Pairs {
         label: "shift_jis",
         kind: |lead, trail| match (lead, trail) {
-            (0x81..=0x83 | 0x88..=0x97, 0x40..=0x7e | 0x80..=0xfc) => Kind::Common,
-            (0x84..=0x87 | 0x98..=0x9f | 0xe0..=0xea | 0xed..=0xee | 0xfa..=0xfc, 0x40..=0x7e | 0x80..=0xfc) => {
+            (0x82, 0x9f..=0xf1) | (0x83, 0x40..=0x7e | 0x80..=0x96) => Kind::Frequent,
+            (0x81 | 0x88..=0x97, 0x40..=0x7e | 0x80..=0xfc) => Kind::Common,
+            (0x82..=0x87 | 0x98..=0x9f | 0xe0..=0xea | 0xed..=0xee | 0xfa..=0xfc, 0x40..=0x7e | 0x80..=0xfc) => {
                 Kind::Rare
             }
             (0xa1..=0xdf, _) => Kind::Single,
             _ => Kind::Invalid,
         },
-        frequent: &[0x82cc, 0x82c9, 0x82cd, 0x82f0, 0x82c6, 0x82aa, 0x82c5, 0x82bd, 0x82b5, 0x82c4, 0x82a2, 0x815b],
+        frequent: &[0x93fa, 0x967b, 0x906c, 0x91e5, 0x944e, 0x89ef, 0x8ed0, 0x8d91, 0x938c, 0x8b9e],
     },
-    // 이다는의가을에한고하로지기사은
+    // 이다는의가을에한고하로지기사은스시리인자수정서어도회
     Pairs {
         label: "euc-kr",
         kind: |lead, trail| match (lead, trail) {
-            (0xb0..=0xc8 | 0xa1, 0xa1..=0xfe) => Kind::Common,
-            (0xa2..=0xac | 0xca..=0xfd, 0xa1..=0xfe) | (0x81..=0xc6, 0x41..=0x5a | 0x61..=0x7a | 0x81..=0xfe) => {
+            (0xb0..=0xc8, 0xa1..=0xfe) | (0xa1, 0xa1..=0xbf) => Kind::Common,
+            (0xa1..=0xac | 0xca..=0xfd, 0xa1..=0xfe) | (0x81..=0xc6, 0x41..=0x5a | 0x61..=0x7a | 0x81..=0xfe) => {
                 Kind::Rare
             }
             _ => Kind::Invalid,
         },
         frequent: &[
             0xc0cc, 0xb4d9, 0xb4c2, 0xc0c7, 0xb0a1, 0xc0bb, 0xbfa1, 0xc7d1, 0xb0ed, 0xc7cf, 0xb7ce, 0xc1f6, 0xb1e2,
-            0xbbe7, 0xc0ba,
+            0xbbe7, 0xc0ba, 0xbdba, 0xbdc3, 0xb8ae, 0xc0ce, 0xc0da, 0xbcf6, 0xc1a4, 0xbcad, 0xbeee, 0xb5b5, 0xc8b8,
         ],
     },
 ];
@@ -164,16 +174,16 @@ impl Pairs {
             let is_neighbor = alone > 1 || bytes.get(at).is_some_and(|next| !next.is_ascii());
             match kind {
                 Kind::Invalid => return None,
-                Kind::Common if is_neighbor => {
+                Kind::Common | Kind::Frequent if is_neighbor => {
                     common += 1.0;
                     neighbors += 1;
                 }
-                Kind::Common => continue,
+                Kind::Common | Kind::Frequent => continue,
                 Kind::Rare | Kind::Single => {}
             }
             all += 1.0;
-            let character = u16::from_be_bytes([lead, trail]);
-            frequent += f64::from(u8::from(self.frequent.contains(&character)));
+            let is_frequent = kind == Kind::Frequent || self.frequent.contains(&u16::from_be_bytes([lead, trail]));
+            frequent += f64::from(u8::from(is_frequent));
         }
         (neighbors > 1).then(|| (common + frequent) / all)
     }
@@ -186,6 +196,16 @@ struct Letters {
     letters: &'static str,
 }
 
+/// The languages with Cyrillic letters.
+const CYRILLIC: Letters =
+    row(&["windows-1251", "koi8-u", "iso-8859-5", "ibm866"], "оеаинтсрвлкдмпуяыьгзбчіхйжшюцщэфїъєёґўјљњћђџѓќѕ");
+
+/// Thai, whose signs count as letters.
+const THAI: Letters = row(
+    &["windows-874"],
+    "านร\u{e31}\u{e48}\u{e49}อกเ\u{e34}\u{e35}งมยลวดทสตะปบคหแ\u{e38}จพ\u{e37}\u{e39}ชข\u{e4c}ใไโผถ\u{e47}ซณ\u{e36}ธศฐภษำญฝฟฉฆฬฮฤๆ",
+);
+
 /// The languages; of those with the same score, the first wins.
 const LETTERS: [Letters; 25] = [
     // German, French, Spanish, Portuguese, Italian, Nordic, Icelandic, Catalan, Dutch.
@@ -195,7 +215,7 @@ const LETTERS: [Letters; 25] = [
     row(&["windows-1252"], "ãçáéíóêúâàôõº"),
     row(&["windows-1252"], "àèéìòù"),
     row(&["windows-1252"], "åäöæøé"),
-    row(&["windows-1252"], "áéíóúýþæöð"),
+    row(&["windows-1252"], "áíéðóúýþæö"),
     row(&["windows-1252"], "àèéíïòóúüç·"),
     row(&["windows-1252"], "éëïöüèê"),
     // Polish, Czech, Slovak, Hungarian, Romanian, Croatian and Slovene.
@@ -203,16 +223,16 @@ const LETTERS: [Letters; 25] = [
     row(&["windows-1250", "iso-8859-2"], "íáéěřýžčšůúťóňď"),
     row(&["windows-1250", "iso-8859-2"], "áíéčšžýúľťôňäóďĺŕ"),
     row(&["windows-1250", "iso-8859-2"], "áéőóöíüúű"),
-    row(&["windows-1250", "iso-8859-2"], "ăâîşţ"),
+    row(&["windows-1250", "iso-8859-2"], "ăîşţâ"),
     row(&["windows-1250", "iso-8859-2"], "čćđšž"),
     // Turkish, Lithuanian, Latvian, Estonian, Vietnamese.
-    row(&["windows-1254"], "ıçşğüöâî"),
+    row(&["windows-1254"], "ıişçğüöâî"),
     row(&["windows-1257"], "ąčęėįšųūž"),
-    row(&["windows-1257"], "āčēģīķļņšūž"),
+    row(&["windows-1257"], "āīšēņļūķžčģ"),
     row(&["windows-1257"], "äõöüšž"),
     row(&["windows-1258"], "ăâđêôơư\u{300}\u{301}\u{303}\u{309}\u{323}"),
     // Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian.
-    row(&["windows-1251", "koi8-u", "iso-8859-5", "ibm866"], "оеаинтсрвлкдмпуяыьгзбчіхйжшюцщэфїъєёґўјљњћђџѓќѕ"),
+    CYRILLIC,
     row(&["iso-8859-7", "windows-1253"], "αοιετσνηυρπκμλςίωόάέδήγύχθώφβξζψϊϋ"),
     row(&["windows-1255"], "יוהלאמרבתשנעםדקחפסכטגזצןךףץ"),
     // Arabic and Persian, and Thai: their marks count as letters.
@@ -220,10 +240,7 @@ const LETTERS: [Letters; 25] = [
         &["windows-1256", "iso-8859-6"],
         "اليمنوترهبدسعفةكقحجشصىخأطضذءثزغإئظؤآپچژگکی\u{64e}\u{650}\u{64f}\u{652}\u{651}\u{64b}",
     ),
-    row(
-        &["windows-874"],
-        "านรอกเงมยลวดทสตะปบคหแจพชขใไโผถซณธศฐภษำญฝฟฉฆฬฮฤ\u{e49}\u{e48}\u{e31}\u{e35}\u{e34}\u{e37}\u{e38}\u{e39}\u{e4c}\u{e47}\u{e36}ๆ",
-    ),
+    THAI,
 ];
 
 const fn row(labels: &'static [&'static str], letters: &'static str) -> Letters {
@@ -239,8 +256,9 @@ fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option
             continue;
         };
         let bonus = match default {
+            // Many pages in other languages have kept the `lang=en` of a template.
+            None | Some(WESTERN) if label == WESTERN => WESTERN_BONUS,
             Some(default) if label == default => DECLARED_BONUS,
-            None if label == WESTERN => WESTERN_BONUS,
             _ => 0.0,
         };
         let score = plausibility(bytes, &table, letters) + bonus;
@@ -251,6 +269,16 @@ fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option
     best.1
 }
 
+/// Returns true for words in Cyrillic or Thai letters, each of which stands where it may.
+fn is_sure(bytes: &[u8], decoder: &dyn Decoder) -> bool {
+    let count = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+    let fits = |row: &Letters| {
+        let mut tables = row.labels.iter().filter_map(|label| table(label, decoder));
+        tables.any(|table| plausibility(bytes, &table, row.letters) > SURE_SCORE)
+    };
+    count >= SURE_COUNT && [CYRILLIC, THAI].iter().any(fits)
+}
+
 /// Returns the characters of the bytes from 0x80 in an encoding with one byte for each.
 fn table(label: &str, decoder: &dyn Decoder) -> Option<Vec<char>> {
     let bytes: Vec<u8> = (0x80..=0xff).collect();
@@ -258,7 +286,7 @@ fn table(label: &str, decoder: &dyn Decoder) -> Option<Vec<char>> {
     (table.len() == bytes.len()).then_some(table)
 }
 
-/// Returns the mean plausibility of the characters beyond ASCII, at most 1; a letter that the language lacks, or a symbol within a word, counts
+/// Returns the mean plausibility of the characters beyond ASCII, at most [`FINAL_WEIGHT`]; a letter that the language lacks, or a symbol within a word, counts
 /// against the encoding.
 fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
     let character = |byte: u8| match byte {
@@ -283,6 +311,8 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
         let points = match weight {
             None => symbol(c, previous, next),
             Some(_) if is_mixed || (is_latin && run > 2) => Some(-1.0),
+            Some(_) if FINAL.contains(c) => Some(if next.is_alphabetic() { -1.0 } else { FINAL_WEIGHT }),
+            Some(_) if is_mark(c) && !is_thai(previous) => Some(-1.0),
             // Capitals begin words, or all letters of a word are.
             Some(_) if c != small && previous.is_uppercase() => Some(0.4),
             Some(_) if c != small && previous.is_alphabetic() => Some(-1.0),
@@ -293,6 +323,21 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
         }
     }
     if all > 0.0 { sum / all } else { 0.0 }
+}
+
+/// Letters that only end words, in Greek and Hebrew.
+const FINAL: &str = "ςךםןףץ";
+/// Their weight: a letter at its place says more than others.
+const FINAL_WEIGHT: f64 = 1.2;
+
+/// Returns true for the signs of Thai above and below a letter.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}')
+}
+
+/// Returns true for consonants of Thai, and signs of one.
+fn is_thai(c: char) -> bool {
+    is_mark(c) || matches!(c, '\u{e01}'..='\u{e2e}')
 }
 
 /// Returns the letters with their weights: those that are written often have more.

@@ -15,7 +15,7 @@ mod link;
 mod main_text;
 pub(crate) mod name;
 mod page_class;
-mod prescan;
+pub(crate) mod prescan;
 mod query_encoding;
 mod read;
 mod reader;

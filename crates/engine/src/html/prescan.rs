@@ -42,8 +42,8 @@ pub(crate) fn declare(charsets: &mut Vec<String>, attributes: &Attributes<'_>) {
     }
 }
 
-/// Returns the encoding of an XML declaration at the start of a page.
-fn xml_encoding(text: &str) -> Option<String> {
+/// Returns the encoding of an XML declaration at the start of a file.
+pub(crate) fn xml_encoding(text: &str) -> Option<String> {
     let (declaration, _) = text.strip_prefix("<?xml")?.split_once('>')?;
     let (_, value) = declaration.split_once("encoding")?;
     let value = trim_xml(value).strip_prefix('=')?;

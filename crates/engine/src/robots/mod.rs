@@ -27,12 +27,29 @@ pub fn sitemap_values(file: &[u8]) -> Vec<String> {
 /// URL is left out.
 ///
 /// The protocol asks for absolute URLs. Relative ones are resolved, as in other crawlers; one that begins with a host
-/// of the same site lacks its scheme.
+/// of the same site lacks its scheme. Several URLs may stand on a line, and each in quotes or angle brackets.
 pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> Vec<CanonicalUrl> {
-    let values = sitemap_values(file).into_iter();
+    let values = sitemap_values(file);
+    let values = values.iter().flat_map(|value| split(value));
     // A sentence is no path.
-    let values = values.filter(|value| !value.contains(char::is_whitespace) || value.starts_with('/'));
-    values.filter_map(|value| without_scheme(&value, at).or_else(|| Some(at.resolve(&value).ok()?.0))).collect()
+    let values =
+        values.filter(|value| !value.contains(char::is_whitespace) || value.starts_with('/') || starts_absolute(value));
+    values.filter_map(|value| without_scheme(value, at).or_else(|| Some(at.resolve(value).ok()?.0))).collect()
+}
+
+/// Returns the URLs of a line: an absolute one begins another.
+fn split(value: &str) -> impl Iterator<Item = &str> {
+    const MARKS: &[char] = &[' ', '\t', ',', '"', '\'', '<', '>'];
+    let starts = value.match_indices(MARKS).map(|(at, _)| at + 1).filter(|at| starts_absolute(&value[*at..]));
+    let mut from = 0;
+    let pieces = starts.chain([value.len()]).map(move |end| &value[std::mem::replace(&mut from, end)..end]);
+    pieces.map(|piece| piece.trim_matches(MARKS)).filter(|piece| !piece.is_empty())
+}
+
+fn starts_absolute(text: &str) -> bool {
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
 /// Returns the address of a value such as `www.example.org/sitemap.xml`.
@@ -70,6 +87,21 @@ mod tests {
         ] {
             check(format!("User-agent: *\nAllow: /\nSitemap: {value}\n").as_bytes(), &[expected]);
         }
+    }
+
+    #[test]
+    fn several_urls_of_a_sitemap_line_are_split_and_their_marks_removed() {
+        let two = ["https://b.test/1", "https://b.test/2"];
+        for value in [
+            "https://b.test/1 https://b.test/2",
+            "https://b.test/1, https://b.test/2",
+            "https://b.test/1,HTTPS://b.test/2",
+            "\"https://b.test/1\" <https://b.test/2>",
+        ] {
+            check(format!("Sitemap: {value}\n").as_bytes(), &two);
+        }
+        check(b"Sitemap: https://b.test/a b.xml", &["https://b.test/a%20b.xml"]);
+        check(b"Sitemap: https://b.test/a,b.xml", &["https://b.test/a,b.xml"]);
     }
 
     #[test]

@@ -28,6 +28,9 @@ pub enum SeedsError {
     /// No entry of a sitemap or feed could be read; with its URL.
     #[error("Could not read {0}: it is damaged or too long. Enter one of its pages as a seed.")]
     Damaged(String),
+    /// No entry of a sitemap or feed has the address of a page; with its URL.
+    #[error("No entry of {0} has the address of a web page. Enter one of its pages as a seed.")]
+    WithoutAddresses(String),
     /// The host's robots.txt could not be read, so nothing may be fetched (RFC 9309 §2.3.1.4).
     #[error("Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later.")]
     RobotsDown(String),

@@ -1,5 +1,5 @@
 //! Reads bookmark files in JSON: backups of Firefox, the `Bookmarks` file of Chrome, and lists of objects with an
-//! address, such as those of Pinboard and Raindrop.
+//! address, such as those of Pinboard, Raindrop, Linkwarden, Karakeep and Pocket.
 //!
 //! Source: files written by current Firefox and Chrome; Pinboard's export. The parser limits the depth, and so the
 //! recursion.
@@ -9,10 +9,11 @@ use crate::json;
 use serde_json::{Map, Value};
 
 /// The fields with an address, a title, a date, and the content of a folder.
-const ADDRESS: [&str; 4] = ["uri", "url", "href", "link"];
+const ADDRESS: [&str; 5] = ["uri", "url", "href", "link", "given_url"];
 const TITLE: [&str; 3] = ["title", "name", "description"];
 const ADDED: [&str; 5] = ["dateAdded", "time_added", "created", "added", "time"];
-const CONTENT: [&str; 4] = ["children", "roots", "bookmarks", "items"];
+const CONTENT: [&str; 9] =
+    ["children", "roots", "bookmarks", "items", "collections", "links", "list", "windows", "tabs"];
 /// The seconds between the origin of Chrome's dates (1601) and 1970.
 const SINCE_1601: u64 = 11_644_473_600;
 
@@ -48,9 +49,11 @@ fn node(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
         return;
     };
     let name = title(text_of(node, &TITLE));
-    if ADDRESS.iter().any(|field| node.get(*field).is_some_and(Value::is_string)) {
+    // Karakeep keeps the address apart.
+    let inner = node.get("content").and_then(Value::as_object).unwrap_or(node);
+    if ADDRESS.iter().any(|field| inner.get(*field).is_some_and(Value::is_string)) {
         *is_recognized = true;
-        return builder.bookmark(name, text_of(node, &ADDRESS), added(node));
+        return builder.bookmark(name, text_of(inner, &ADDRESS), added(node));
     }
     if CONTENT.iter().any(|field| node.contains_key(*field)) {
         let is_open = builder.open_folder(name);

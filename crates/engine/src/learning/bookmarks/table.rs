@@ -27,8 +27,7 @@ impl Columns {
     fn new(names: &StringRecord) -> Option<Self> {
         let column = |known: &[&str]| names.iter().position(|name| known.contains(&&*name.trim().to_lowercase()));
         let (title, added, folder) = (column(&TITLE), column(&ADDED), column(&FOLDER));
-        let address = column(&ADDRESS).filter(|_| names.len() > 1)?;
-        Some(Self { address, title, added, folder })
+        Some(Self { address: column(&ADDRESS)?, title, added, folder })
     }
 }
 

@@ -140,7 +140,6 @@ fn other_files_are_refused_with_their_kind() {
         (b"just text", Text),
         (b"http://a.test/\nhttp://b.test/\n", Text),
         (b"name,title\nx,y\n", Text),
-        (b"url\nhttp://a.test/\n", Text),
         (b"<!doctype html><title>A page</title><p><a href='http://a.test/'>link</a>", NoBookmarksInMarkup),
         (b"<!doctype html><dl><dt>term<dd><a href='http://a.test/'>link</a></dl>", NoBookmarksInMarkup),
         (b"<!doctype html><h1>Links</h1><ul><li><a href='http://a.test/'>link</a></ul>", NoBookmarksInMarkup),
@@ -502,5 +501,36 @@ mod there_and_back {
             let (tree, _) = read(file.as_bytes()).unwrap();
             prop_assert_eq!(read(write(&tree).as_bytes()).unwrap(), (tree, vec![]));
         }
+    }
+}
+
+#[test]
+fn a_table_may_have_addresses_only() {
+    check(
+        b"url\nhttp://a.test/\nmailto:x\n",
+        "/\n   <http://a.test/>",
+        &["\u{201c}\u{201d} was left out: only http and https pages can be crawled, not \u{201c}mailto:\u{201d} URLs"],
+    );
+}
+
+/// Karakeep, Linkwarden, Pocket, and the open tabs of a browser.
+#[test]
+fn json_of_programs_that_keep_links_is_read() {
+    for (file, tree) in [
+        (
+            &br#"{"bookmarks":[{"title":"A","content":{"type":"link","url":"http://a.test/"}},{"content":{"type":"text"}}]}"#[..],
+            "/\n  A <http://a.test/>",
+        ),
+        (
+            br#"{"collections":[{"name":"F","links":[{"name":"A","url":"http://a.test/"}]}]}"#,
+            "/\n  F/\n    A <http://a.test/>",
+        ),
+        (br#"{"list":{"1":{"item_id":"1","given_url":"http://a.test/"}}}"#, "/\n   <http://a.test/>"),
+        (
+            br#"{"windows":[{"tabs":[{"url":"http://a.test/","title":"A"}]}]}"#,
+            "/\n  /\n    A <http://a.test/>",
+        ),
+    ] {
+        check(file, tree, &[]);
     }
 }

@@ -103,23 +103,25 @@ fn is_address(text: &str) -> bool {
     is_scheme("http://") || is_scheme("https://")
 }
 
-/// Parses a plain-text sitemap: one address per line.
+/// Parses a plain-text sitemap: one address per line. `None` unless most lines are one.
 fn plain(text: &str, is_cut: bool) -> Option<Listing> {
     // The last line may be incomplete, and half an address may be that of another page.
-    let whole = match text.rfind('\n') {
+    let whole = match text.rfind(['\n', '\r']) {
         Some(end) if is_cut => &text[..end],
         None if is_cut => "",
         _ => text,
     };
-    let lines = whole.lines().map(str::trim);
-    let mut lines = lines.filter(|line| !line.is_empty());
-    let is_list = lines.clone().all(is_address) && lines.clone().next().is_some();
-    is_list.then(|| Listing {
+    let lines = whole.split(['\n', '\r']).map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty());
+    let mut addresses = lines.clone().filter(|line| is_address(line));
+    let (all, count) = (lines.count(), addresses.clone().count());
+    // Some files have a comment, or a damaged line.
+    (2 * count > all).then(|| Listing {
         kind: Kind::Pages,
         title: String::new(),
-        items: lines.by_ref().take(SITEMAP_ADDRESSES).map(item).collect(),
-        without_address: 0,
-        cut: is_cut || lines.next().is_some(),
+        items: addresses.by_ref().take(SITEMAP_ADDRESSES).map(item).collect(),
+        without_address: all - count,
+        cut: is_cut || addresses.next().is_some(),
     })
 }
 
@@ -253,7 +255,10 @@ impl Reading {
         let Some(href) = element.value("href") else {
             return self.begin_link(element);
         };
-        if element.value("rel").is_none_or(|rel| rel.trim().eq_ignore_ascii_case("alternate")) {
+        // The name of a relation may be written as its IRI (RFC 4287 §4.2.7.2).
+        let is_alternate =
+            |rel: String| rel.trim().rsplit('/').next().is_some_and(|name| name.eq_ignore_ascii_case("alternate"));
+        if element.value("rel").is_none_or(is_alternate) {
             open.item.link = element.base.join(&href).map_or(href, Into::into);
         }
     }

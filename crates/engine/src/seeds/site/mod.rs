@@ -96,6 +96,9 @@ impl Provider for Site {
             Some(listing) if listing.cut && listing.items.is_empty() => {
                 return Err(SeedsError::Damaged(response.url.to_string()));
             }
+            Some(listing) if listing.items.is_empty() && listing.without_address > 0 => {
+                return Err(SeedsError::WithoutAddresses(response.url.to_string()));
+            }
             Some(listing) => self.take(&listing, response.url, context),
             None => {
                 for feed in self.own(markup::feeds(&text, response.url)) {

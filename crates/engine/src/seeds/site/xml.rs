@@ -7,6 +7,7 @@
 //!
 //! Source: XML 1.0 §4.3.3 (the encoding declaration); Namespaces in XML 1.0 §6 (scopes); XML Base §4.
 
+use crate::html::prescan::xml_encoding;
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
 use crate::html::{Decoder, charset};
 use std::borrow::Cow;
@@ -65,16 +66,10 @@ pub(super) fn text<'a>(bytes: &'a [u8], media_type: Option<&str>, decoder: &dyn 
     }
 }
 
-/// Returns the encoding of `<?xml … encoding="…"?>`.
+/// Returns the encoding of `<?xml … encoding="…"?>`, before which some files have blank lines.
 fn declared(bytes: &[u8]) -> Option<String> {
-    let head = &bytes[..bytes.len().min(DECLARATION_BYTES)];
-    let head = String::from_utf8_lossy(head.strip_prefix(b"<?xml")?);
-    let (declaration, _) = head.split_once("?>")?;
-    let (_, value) = declaration.split_once("encoding")?;
-    let value = value.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
-    let (label, _) = value[1..].split_once(quote)?;
-    Some(label.to_owned())
+    let bytes = bytes.trim_ascii_start();
+    xml_encoding(&String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION_BYTES)]))
 }
 
 /// Calls `each` for every event of the file at `url` until it breaks; returns true if the file was not read to its end,

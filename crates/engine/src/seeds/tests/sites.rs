@@ -424,3 +424,41 @@ fn nested_indexes_end_after_a_few_requests() {
     let read = asked.iter().filter(|one| names.contains(one));
     assert_eq!(read.count(), limits::SEED_SITEMAPS);
 }
+
+/// XML 1.0 §4.3.3; writers of text declare UTF-16 for what is then stored in UTF-8.
+#[test]
+fn the_encoding_of_a_list_is_the_declared_one_if_it_can_be() {
+    let feed = |encoding: &str| {
+        format!(
+            "<?xml version='1.0' encoding='{encoding}'?><rss><item><title>Паук</title><link>http://a.test/one</link></item></rss>"
+        )
+    };
+    let feed_1251 = feed("windows-1251");
+    let legacy = encoding_rs::WINDOWS_1251.encode(&feed_1251).0.into_owned();
+    let blank = [b"\n", &*legacy].concat();
+    for body in [feed("utf-8").into_bytes(), feed("utf-16").into_bytes(), legacy, blank] {
+        let found = listed(&body, "text/xml").unwrap();
+        assert_eq!(found.seeds[0].title, "Паук", "{}", body.escape_ascii());
+    }
+}
+
+#[test]
+fn a_plain_list_may_have_other_lines_which_are_counted() {
+    let found =
+        listed(b"# pages\nhttp://a.test/one\n\nhttp://a.test/two\nhttp://a.test/three\nwww\n", "text/plain").unwrap();
+    assert_eq!(found.seeds.len(), 3);
+    let left_out = "2 entries of http://a.test/list were left out: they have no address of a web page.";
+    assert_eq!(found.warnings, [left_out]);
+}
+
+/// RFC 4287 §4.2.7.2: a relation is a name or an IRI.
+#[test]
+fn a_feed_without_addresses_is_refused_with_the_reason() {
+    let feed =
+        |link: &str| format!("<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>t</title>{link}</entry></feed>");
+    let relation = "http://www.iana.org/assignments/relation/alternate";
+    check(&feed(&format!("<link rel='{relation}' href='http://a.test/one'/>")), &["http://a.test/one"]);
+    check("http://a.test/one\rhttp://a.test/two", &["http://a.test/one", "http://a.test/two"]);
+    let error = listed(feed("<link rel='self' href='http://a.test/x'/>").as_bytes(), "application/xml").unwrap_err();
+    assert_eq!(error, SeedsError::WithoutAddresses("http://a.test/list".to_owned()));
+}

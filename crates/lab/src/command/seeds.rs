@@ -92,7 +92,9 @@ impl SeedsArgs {
         let urls = |urls: &BTreeSet<CanonicalUrl>| urls.iter().map(|url| url.as_str().to_owned()).collect();
         let written = topics.iter().map(|topic| {
             let found = self.find(&services, &topic.query);
-            let seeds = found.readable.iter().map(|url| services.own_address(url)).collect();
+            let of_web = found.merged.iter().filter(|found| readable(&found.seed.url, &services).is_some());
+            let of_web = of_web.filter_map(|found| services.own_address(&found.seed.url));
+            let seeds = of_web.take(SEEDS).collect();
             let (relevant, targets) = (urls(&topic.relevant), urls(&topic.targets));
             (topic.name.clone(), WrittenTopic { query: topic.query.clone(), seeds, known_relevant: relevant, targets })
         });

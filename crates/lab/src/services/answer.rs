@@ -174,7 +174,8 @@ pub(super) fn parameter(url: &Url, name: &str) -> Option<String> {
     url.query_pairs().find(|(given, _)| given == name).map(|(_, value)| value.into_owned())
 }
 
-fn percent_decoded(text: &str) -> String {
+/// Returns a text of a path with its percent-encoded bytes decoded.
+pub(super) fn percent_decoded(text: &str) -> String {
     let as_query = format!("q={}", text.replace('+', "%2B"));
     let decoded = url::form_urlencoded::parse(as_query.as_bytes()).next();
     decoded.map(|(_, value)| value.into_owned()).unwrap_or_default()

@@ -46,8 +46,8 @@ pub struct SimulatedServices {
     web: Box<dyn Web>,
     index: Index,
     services: Vec<Service>,
-    /// The host of a recorded encyclopedia.
-    encyclopedia: Option<String>,
+    /// The addresses in a recorded encyclopedia of the articles of the Wikipedia that it takes the place of.
+    recorded: BTreeMap<CanonicalUrl, CanonicalUrl>,
     failures: BTreeMap<String, FailureMode>,
     /// The response to a client that names no contact.
     nameless: Option<FailureResponse>,
@@ -98,8 +98,8 @@ impl SimulatedServices {
         let Data { service: services, failure } = Data::read()?;
         let is_listed = topics.is_empty();
         let index = Index::new(&*web, topics, is_listed)?;
-        let mut recorded = if is_listed { web.urls() } else { Vec::new() }.into_iter();
-        let encyclopedia = recorded.find(is_article).map(|url| url.host().to_owned());
+        let articles = web.urls().into_iter().filter(|_| is_listed);
+        let recorded = articles.filter_map(|url| Some((pages::recorded_article(&url)?.1, url))).collect();
         let mode = |id: &str| match id {
             "slow" => Some(FailureMode::Slow),
             "offline" => Some(FailureMode::Offline),
@@ -113,7 +113,7 @@ impl SimulatedServices {
             }
         }
         let nameless = failure.into_iter().find(|failure| failure.id == "user-agent");
-        Ok(Self { web, index, services, encyclopedia, failures, nameless })
+        Ok(Self { web, index, services, recorded, failures, nameless })
     }
 
     /// Returns the hosts that are served, each with true if no server shall answer for it: the services, Wikipedias in
@@ -130,16 +130,20 @@ impl SimulatedServices {
         }
         hosts.extend(["query.wikidata.org", "www.wikidata.org"].map(|host| (host.to_owned(), is_offline("wikidata"))));
         hosts.insert(ENCYCLOPEDIA.to_owned(), is_offline("wikipedia"));
-        hosts.extend(demo_web::hosts().filter(|_| self.encyclopedia.is_none()).map(|host| (made_public(host), false)));
+        hosts.extend(demo_web::hosts().map(|host| (made_public(host), false)));
         hosts
     }
 
-    /// Returns the address in the web of a page that the services name.
-    pub fn own_address(&self, url: &CanonicalUrl) -> String {
-        match &self.encyclopedia {
-            Some(recorded) if url.host() == ENCYCLOPEDIA => format!("http://{recorded}{}", url.path_and_query()),
-            _ => url.as_str().replace(DOMAIN, ".test"),
-        }
+    /// Returns the address in the web of a page that the services name; `None` for a page of another web.
+    pub fn own_address(&self, url: &CanonicalUrl) -> Option<String> {
+        let own = self.in_web(url.as_str());
+        self.web.response(&own).map(|_| own)
+    }
+
+    /// Returns the address of a page in the web, if it is a page of it.
+    fn in_web(&self, address: &str) -> String {
+        let recorded = CanonicalUrl::parse(address).ok().and_then(|url| self.recorded.get(&url));
+        recorded.map_or_else(|| address.replacen(DOMAIN, ".test", 1), |own| own.as_str().to_owned())
     }
 
     /// Answers a search, with the id of its service and the delay of the response; `None` for another URL.
@@ -198,17 +202,11 @@ impl SimulatedServices {
 
     /// Returns the response of the web for one of its pages under its public address.
     fn web_response(&self, url: &Url) -> Option<RecordedResponse> {
-        let host = url.host_str()?;
-        if let Some(recorded) = self.encyclopedia.as_deref().filter(|_| host == ENCYCLOPEDIA) {
-            return self.web.response(&format!("http://{recorded}{}", url.path()));
-        }
-        let Some(name) = host.strip_suffix(DOMAIN) else {
-            return self.web.response(url.as_str());
-        };
-        let rest = &url[url::Position::BeforePath..];
-        let mut reply = self.web.response(&format!("{}://{name}.test{rest}", url.scheme()))?;
-        if let Ok(response) = &mut reply.outcome {
-            response.body = pages::made_public(&response.body);
+        let mut reply = self.web.response(&self.in_web(url.as_str()))?;
+        if let Ok(response) = &mut reply.outcome
+            && url.host_str()?.strip_suffix(DOMAIN).is_some()
+        {
+            response.body = pages::public_body(&response.body);
             for (_, value) in &mut response.headers {
                 *value = made_public(value);
             }
@@ -253,19 +251,6 @@ fn offline() -> Failure {
 fn response(status: u16, media_type: &str, body: String) -> Response {
     let headers = vec![("content-type".to_owned(), media_type.to_owned())];
     Response { status, headers, body: body.into_bytes() }
-}
-
-/// Returns true for an article of a recorded encyclopedia.
-fn is_article(url: &CanonicalUrl) -> bool {
-    url.path().starts_with("/wiki/")
-}
-
-/// Returns the address under which the services name a page of the web.
-fn public_address(url: &CanonicalUrl) -> String {
-    if is_article(url) {
-        return format!("https://{ENCYCLOPEDIA}{}", url.path_and_query());
-    }
-    made_public(url.as_str())
 }
 
 /// Returns a text with the domain of the simulation in place of that of the demo web.

@@ -3,7 +3,8 @@
 //!
 //! A recording is indexed once. The demo web is searched with its own search engine, so that a start takes no time.
 
-use super::{ENCYCLOPEDIA, public_address};
+use super::answer::percent_decoded;
+use super::made_public;
 use crate::LabError;
 use crate::web::{Web, combined};
 use engine::html::{self, Document, EncodingRs};
@@ -165,11 +166,12 @@ impl Index {
     }
 
     fn add_recorded(&mut self, url: &CanonicalUrl, web: &dyn Web) {
-        if let Some((public, page)) = read(url, web) {
-            let language = page.language.as_deref().and_then(Language::from_code).unwrap_or(Language::ENGLISH);
-            let kind = if public.host() == ENCYCLOPEDIA { Kind::Article } else { Kind::Site };
-            let about = cut(page.body.trim_start_matches(&page.title).trim(), ABOUT_CHARS).to_owned();
-            self.add(None, language, kind, public, [&page.title, &about, &page.body], "");
+        let Some((public, page)) = read(url, web) else { return };
+        let language = page.language.as_deref().and_then(Language::from_code).unwrap_or(Language::ENGLISH);
+        let about = cut(page.body.trim_start_matches(&page.title).trim(), ABOUT_CHARS).to_owned();
+        match recorded_article(url) {
+            Some((title, public)) => self.add(None, language, Kind::Article, public, [&title, &about, &page.body], ""),
+            None => self.add(None, language, Kind::Site, public, [&page.title, &about, &page.body], ""),
         }
     }
 
@@ -241,10 +243,18 @@ pub(super) fn article_url(language: Language, title: &str) -> Option<CanonicalUr
     CanonicalUrl::parse(url.as_str()).ok()
 }
 
+/// Returns the title and the address in the English Wikipedia of an article of a recorded encyclopedia, whose path is
+/// `/wiki/` with the title; `None` for another page.
+pub(super) fn recorded_article(url: &CanonicalUrl) -> Option<(String, CanonicalUrl)> {
+    let title = percent_decoded(url.path().strip_prefix("/wiki/")?).replace('_', " ");
+    let public = article_url(Language::ENGLISH, &title)?;
+    Some((title, public))
+}
+
 /// Returns a page of the web as it is read, with its public address.
 fn read(url: &CanonicalUrl, web: &dyn Web) -> Option<(CanonicalUrl, Document)> {
     let response = web.response(url.as_str())?.outcome.ok().filter(crate::web::Response::is_page)?;
-    let public = CanonicalUrl::parse(&public_address(url)).ok()?;
+    let public = CanonicalUrl::parse(&made_public(url.as_str())).ok()?;
     Some((public, html::read(&response.body, response.header("content-type"), url, &EncodingRs)))
 }
 
@@ -371,6 +381,6 @@ impl Page {
 }
 
 /// Returns a page with the domain of the simulation in place of that of the demo web.
-pub(super) fn made_public(body: &[u8]) -> Vec<u8> {
+pub(super) fn public_body(body: &[u8]) -> Vec<u8> {
     combined::replaced(body, b".test", super::DOMAIN.as_bytes())
 }

@@ -43,14 +43,14 @@ impl ServeArgs {
         self.serve(web::open(name)?.into(), name, |_| String::new())
     }
 
-    /// Serves a web. The first line of the standard output names it; `more` returns further lines.
-    fn serve(&self, web: Arc<dyn Web>, name: &str, more: impl FnOnce(SocketAddr) -> String) -> Result<(), LabError> {
+    /// Serves a web. The last line of the standard output names it; `before` returns the lines before.
+    fn serve(&self, web: Arc<dyn Web>, name: &str, before: impl FnOnce(SocketAddr) -> String) -> Result<(), LabError> {
         let failed = |source| LabError::Serve { address: self.listen.clone(), source };
         let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
         runtime.block_on(async {
             let listener = TcpListener::bind(&self.listen).await.map_err(failed)?;
             let address = listener.local_addr().map_err(failed)?;
-            print(&format!("serving {name} on http://{address}\n{}", more(address)))?;
+            print(&format!("{}serving {name} on http://{address}\n", before(address)))?;
             serve::serve(listener, web, asked_to_end()).await.map_err(failed)
         })
     }

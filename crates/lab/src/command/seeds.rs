@@ -36,7 +36,8 @@ pub(super) struct SeedsArgs {
     /// demo web is used instead, as in the app.
     #[arg(id = "web", long = "web", value_name = "FILE", default_value = "demo")]
     web: String,
-    /// A file with a query in the last of the columns of each line, which `|` separates.
+    /// A file with a query in the last of the columns of each line, which `|` separates, and the language of the
+    /// browser in the first.
     #[arg(long, value_name = "FILE", required_unless_present = "topics")]
     queries: Option<PathBuf>,
     /// Topics whose queries are used: a file, or `demo` for those of the demo web.
@@ -45,9 +46,9 @@ pub(super) struct SeedsArgs {
     /// Write the topics with the seeds found, for `topics --topics`.
     #[arg(long, value_name = "FILE", requires = "topics")]
     out: Option<PathBuf>,
-    /// The language of the browser.
-    #[arg(long, value_name = "TAG", default_value = "en")]
-    language: String,
+    /// The language of the browser; by default the first column of a query with several, else English.
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
     /// A service that fails, as SERVICE=FAILURE (repeatable).
     #[arg(long = "fail", value_name = "SERVICE=FAILURE")]
     failing: Vec<FailingService>,
@@ -81,17 +82,18 @@ impl SeedsArgs {
     pub(super) fn run(&self) -> Result<(), LabError> {
         let services = simulated(&self.web, &self.failing)?;
         if let Some(path) = &self.queries {
-            let queries =
-                file::read(path, |text| Ok(text.lines().filter_map(query).map(str::to_owned).collect::<Vec<_>>()))?;
+            let queries: Vec<SeedInputs> =
+                file::read(path, |text| Ok(text.lines().filter_map(|line| self.inputs(line)).collect()))?;
             return self.table(&services, &queries);
         }
         let path = self.topics.as_deref().filter(|path| path.as_os_str() != "demo");
         let topics = topics::of(&self.web, path)?;
-        self.table(&services, &topics.iter().map(|topic| topic.query.clone()).collect::<Vec<_>>())?;
+        let queries: Vec<SeedInputs> = topics.iter().filter_map(|topic| self.inputs(&topic.query)).collect();
+        self.table(&services, &queries)?;
         let Some(out) = &self.out else { return Ok(()) };
         let urls = |urls: &BTreeSet<CanonicalUrl>| urls.iter().map(|url| url.as_str().to_owned()).collect();
-        let written = topics.iter().map(|topic| {
-            let found = self.find(&services, &topic.query);
+        let written = topics.iter().zip(&queries).map(|(topic, inputs)| {
+            let found = self.find(&services, inputs);
             let of_web = found.merged.iter().filter(|found| readable(&found.seed.url, &services).is_some());
             let of_web = of_web.filter_map(|found| services.own_address(&found.seed.url));
             let seeds = of_web.take(SEEDS).collect();
@@ -103,12 +105,24 @@ impl SeedsArgs {
         file::write(out, text.expect("topics are texts") + "\n")
     }
 
-    fn table(&self, web: &dyn Web, queries: &[String]) -> Result<(), LabError> {
+    /// Returns the query of a line; `None` for a comment and an empty line.
+    fn inputs(&self, line: &str) -> Option<SeedInputs> {
+        let line = Some(line.trim()).filter(|line| !line.is_empty() && !line.starts_with('#'))?;
+        let (query, language) = match line.rsplit_once('|') {
+            Some((before, query)) => (query, before.split('|').next()?.trim()),
+            None => (line, "en"),
+        };
+        let language = self.language.as_deref().unwrap_or(language).to_owned();
+        Some(SeedInputs { query: query.trim().to_owned(), language, ..SeedInputs::default() })
+    }
+
+    fn table(&self, web: &dyn Web, queries: &[SeedInputs]) -> Result<(), LabError> {
         let mut text = HEAD.to_owned();
         let mut reached = 0;
         let mut failed = BTreeSet::new();
-        for query in queries {
-            let found = self.find(web, query);
+        for inputs in queries {
+            let found = self.find(web, inputs);
+            let query = &inputs.query;
             let hosts = found.readable.iter().map(CanonicalUrl::host).collect::<BTreeSet<_>>().len();
             let is_reached = found.readable.len() >= SEEDS
                 && hosts >= HOSTS
@@ -131,8 +145,7 @@ impl SeedsArgs {
     }
 
     /// Searches with the providers that a start asks, as the app does: all at the same time, for at most five seconds.
-    fn find(&self, web: &dyn Web, query: &str) -> FoundSeeds {
-        let inputs = SeedInputs { query: query.to_owned(), language: self.language.clone(), ..SeedInputs::default() };
+    fn find(&self, web: &dyn Web, inputs: &SeedInputs) -> FoundSeeds {
         let kind =
             if self.topics.is_some() && crate::web::is_made_up(&self.web) { SeedWeb::Demo } else { SeedWeb::Live };
         let asked = seeds::LIST.iter().filter(|entry| {
@@ -144,7 +157,7 @@ impl SeedsArgs {
         });
         let (mut lists, mut failed, mut first_ms) = (Vec::new(), Vec::new(), None);
         for entry in asked {
-            let (found, elapsed_ms) = run(entry, &inputs, web);
+            let (found, elapsed_ms) = run(entry, inputs, web);
             match found {
                 Ok(findings) => {
                     let delay = findings.seeds.iter().find_map(|seed| readable(&seed.url, web));
@@ -155,19 +168,12 @@ impl SeedsArgs {
             }
         }
         let lists: Vec<(&str, &Findings)> = lists.iter().map(|(id, findings)| (*id, findings)).collect();
-        let merged = seeds::merge(query, &lists);
+        let merged = seeds::merge(&inputs.query, &lists);
         let is_readable = |found: &&FoundSeed| readable(&found.seed.url, web).is_some();
         let of_ten = merged.iter().take(SEEDS).filter(is_readable).count();
         let readable = merged.iter().filter(is_readable).take(SEEDS).map(|found| found.seed.url.clone()).collect();
         FoundSeeds { merged, of_ten, readable, first_ms, failed }
     }
-}
-
-/// Returns the query of a line; `None` for a comment and an empty line.
-fn query(line: &str) -> Option<&str> {
-    let line = line.trim();
-    let query = line.rsplit('|').next()?.trim();
-    (!line.starts_with('#') && !query.is_empty()).then_some(query)
 }
 
 /// Runs the search of a provider. Returns its result and the virtual time that it took, in milliseconds.

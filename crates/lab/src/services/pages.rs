@@ -6,6 +6,7 @@
 use super::answer::percent_decoded;
 use super::made_public;
 use crate::LabError;
+use crate::topics::Topic;
 use crate::web::{Web, combined};
 use engine::html::{self, Document, EncodingRs};
 use engine::text::{Analyzer, Language, TextOptions};
@@ -89,7 +90,7 @@ impl Index {
     /// pages.
     ///
     /// # Errors A line of the data has another form than its head says.
-    pub(super) fn new(web: &dyn Web, topics: &[crate::topics::Topic], is_listed: bool) -> Result<Self, LabError> {
+    pub(super) fn new(web: &dyn Web, topics: &[Topic], is_listed: bool) -> Result<Self, LabError> {
         let mut index = Self {
             pages: Vec::new(),
             by_url: BTreeMap::new(),
@@ -139,29 +140,36 @@ impl Index {
             let url = CanonicalUrl::parse(&format!("https://{address}")).map_err(|_| &**line)?;
             self.add(Some(number), language, kind, url, [title, about, &subject.about], trouble);
         }
+        // What encyclopedias cite beyond the listed pages: a source of each article.
+        for line in &subject.articles {
+            let (_, about) = line.split_once(": ").ok_or(&**line)?;
+            let url = CanonicalUrl::parse(&format!("https://source-{}.boxed/", self.next_id())).map_err(|_| &**line)?;
+            self.add(Some(number), language, Kind::Site, url, [about, about, &subject.about], "");
+        }
         Ok(())
     }
 
-    /// Adds three articles on a topic of the demo web, which cite its example pages, and the website of an item.
-    fn add_topic(&mut self, topic: &crate::topics::Topic, web: &dyn Web) {
-        let number = self.begin_subject();
+    /// Adds three articles on a topic of the demo web, with the words of its example pages, which they cite, and the
+    /// website of an item.
+    fn add_topic(&mut self, topic: &Topic, web: &dyn Web) {
+        let (number, language) = (self.begin_subject(), Language::ENGLISH);
+        let examples = topic.examples.iter().filter_map(|url| CanonicalUrl::parse(url).ok());
+        let examples: Vec<_> = examples.filter_map(|url| read(&url, web)).collect();
+        let words: Vec<&str> = examples.iter().map(|(_, page)| &*page.body).collect();
+        let words = words.join("\n");
         let name = topic.name.replace('-', " ");
         for title in [name.clone(), format!("History of {name}"), format!("Outline of {name}")] {
             let about = format!("{title}: {}.", topic.query);
-            if let Some(url) = article_url(Language::ENGLISH, &title) {
-                self.add(Some(number), Language::ENGLISH, Kind::Article, url, [&title, &about, &topic.query], "");
+            if let Some(url) = article_url(language, &title) {
+                self.add(Some(number), language, Kind::Article, url, [&title, &about, &words], "");
             }
         }
-        let examples = topic.examples.iter().filter_map(|url| CanonicalUrl::parse(url).ok());
-        let examples: Vec<CanonicalUrl> = examples.collect();
-        let home = examples.first().and_then(|url| CanonicalUrl::parse(url.host_key()).ok());
-        for (kind, url) in
-            home.iter().map(|url| (Kind::Official, url)).chain(examples.iter().map(|url| (Kind::Site, url)))
-        {
-            if let Some((public, page)) = read(url, web) {
-                let texts = [page.title.as_str(), &topic.query, &page.body];
-                self.add(Some(number), Language::ENGLISH, kind, public, texts, "");
-            }
+        let home = examples.first().and_then(|(url, page)| Some((CanonicalUrl::parse(url.host_key()).ok()?, page)));
+        if let Some((home, page)) = home {
+            self.add(Some(number), language, Kind::Official, home, [&page.title, &topic.query, &page.body], "");
+        }
+        for (url, page) in examples.iter().cloned() {
+            self.add(Some(number), language, Kind::Site, url, [&page.title, &topic.query, &page.body], "");
         }
     }
 
@@ -319,7 +327,9 @@ impl Index {
             let wanted = wanted.entry(code).or_insert_with(|| terms(&mut analyzer, &query.text, page.language));
             let own = if scope.titles_only { &page.title_terms } else { &page.terms };
             let matching = wanted.intersection(own).count();
-            let least = if query.any || scope.any { 1 } else { wanted.len().max(1) };
+            // Services divide Chinese and Japanese into words; of pairs of characters half suffice.
+            let pairs = wanted.iter().filter(|term| is_pair(term)).count();
+            let least = if query.any || scope.any { 1 } else { (wanted.len() - pairs / 2).max(1) };
             if matching >= least {
                 found.push((matching + 2 * wanted.intersection(&page.title_terms).count(), page));
             }
@@ -327,6 +337,11 @@ impl Index {
         found.sort_by_key(|(score, _)| Reverse(*score));
         found.into_iter().map(|(_, page)| page).collect()
     }
+}
+
+/// Returns true for two characters of a script without spaces between words.
+fn is_pair(term: &str) -> bool {
+    term.chars().count() == 2 && term.chars().all(|letter| ('\u{3040}'..='\u{9fff}').contains(&letter))
 }
 
 /// Returns the pages that the search engine of the demo web finds; none for another web.

@@ -139,15 +139,20 @@ impl SimulatedServices {
         json!({"parse": parsed})
     }
 
-    /// Returns the pages that an article cites: those of its subject.
-    fn cited(&self, page: &Page) -> impl Iterator<Item = &Arc<Page>> {
+    /// Returns the pages that an article cites: those of its subject, beginning with others than the article before.
+    fn cited(&self, page: &Page) -> Vec<&Arc<Page>> {
         let pages = page.subject.into_iter().flat_map(|subject| self.index.of_subject(subject));
-        pages.filter(|other| !matches!(other.kind, Kind::Article | Kind::Question))
+        let (articles, others): (Vec<_>, Vec<_>) = pages.partition(|page| page.kind == Kind::Article);
+        let mut cited: Vec<_> = others.into_iter().filter(|other| other.kind != Kind::Question).collect();
+        let place = articles.iter().position(|article| article.id == page.id).unwrap_or_default();
+        let begin = (place * LISTED) % cited.len().max(1);
+        cited.rotate_left(begin);
+        cited
     }
 
     /// Returns the addresses that an article cites, and that of an archived copy.
     fn external_links(&self, page: &Page) -> Vec<String> {
-        let mut links: Vec<String> = self.cited(page).map(|other| other.url.as_str().to_owned()).collect();
+        let mut links: Vec<String> = self.cited(page).iter().map(|other| other.url.as_str().to_owned()).collect();
         if let Some(first) = links.first() {
             links.push(format!("https://web.archive.org/web/20200101000000/{first}"));
         }
@@ -157,12 +162,12 @@ impl SimulatedServices {
     /// Returns the source text of an article: its first pages are listed as external links, the others are cited.
     fn wikitext(&self, page: &Page) -> String {
         let mut text = format!("'''{}''': {}\n\n{}\n", page.title, page.about, page.text);
-        for other in self.cited(page).skip(LISTED) {
+        for other in self.cited(page).into_iter().skip(LISTED) {
             let (url, title) = (other.url.as_str(), &other.title);
             let _ = writeln!(text, "<ref>{{{{cite web |url={url} |title={title} |access-date=2026-11-01}}}}</ref>");
         }
         let _ = write!(text, "\n== {} ==\n", section_title(page));
-        for other in self.cited(page).take(LISTED) {
+        for other in self.cited(page).into_iter().take(LISTED) {
             let _ = writeln!(text, "* [{} {}]", other.url.as_str(), other.title);
         }
         text

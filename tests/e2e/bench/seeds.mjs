@@ -16,7 +16,7 @@ const SEEDS = 10;
 const HOSTS = 4;
 const FIRST_MS = 1_500;
 /** Enough for all seeds, after which the crawl follows links. */
-const PAGES = "20";
+const PAGES = "40";
 
 const lines = readFileSync(file, "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
 const queries = lines.map((line) => line.split("|").map((cell) => cell.trim()));

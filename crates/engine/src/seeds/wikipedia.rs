@@ -9,7 +9,7 @@
 use super::findings::plain;
 use super::search::SearchContext;
 use super::services::{public_page, text, whole};
-use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use crate::html;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -35,9 +35,10 @@ pub(super) const ENTRY: Declaration = Entry {
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: true,
+    precision: 1.0,
     time_limit_s: entry::QUICK_S,
     field: ("", ""),
-    make: || Box::new(Wikipedia::default()),
+    make: Make::Provider(|| Box::new(Wikipedia::default())),
 };
 
 #[derive(Default)]
@@ -95,7 +96,7 @@ impl Provider for Wikipedia {
     }
 
     fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
-        let answer = response.json("/error/info")?;
+        let answer = response.json()?;
         let list = |at| answer.pointer(at).and_then(Value::as_array);
         let articles = list("/query/search").ok_or_else(|| response.unexpected_format())?;
         let mut links = links(list("/query/pages").map_or(&[][..], Vec::as_slice));

@@ -31,7 +31,7 @@ const SERVICES: [(&str, &str, &str, &[&str]); 7] = [
     (
         "crossref",
         include_str!("answers/crossref.json"),
-        "https://api.crossref.org/works?rows=10&select=URL%2Ctitle%2Cabstract&query=jumping%20spiders",
+        "https://api.crossref.org/works?rows=10&select=URL%2Cresource%2Ctitle%2Cabstract&query=jumping%20spiders",
         &["https://doi.org/10.5555/12345678", "https://doi.org/10.5555/87654321"],
     ),
     (
@@ -111,7 +111,7 @@ fn a_refusal_is_reported_with_the_service_message() {
             "ServiceMessage",
             "No such field",
         ),
-        ("marginalia", 503, "busy", "Status", "Try again later"),
+        ("marginalia", 503, "", "Status", "Try again later"),
         ("wikidata", 429, "", "Status", "in a few minutes"),
         ("hacker-news", 403, "{}", "Status", "restricted"),
     ] {
@@ -134,7 +134,7 @@ fn responses_of_other_types_are_refused_and_results_of_other_types_left_out() {
         ] {
             let error = ask(id, 200, body).unwrap_err();
             assert!(
-                matches!(error, SeedsError::UnexpectedFormat(_) | SeedsError::ServiceMessage { .. }),
+                matches!(error, SeedsError::UnexpectedFormat { .. } | SeedsError::ServiceMessage { .. }),
                 "{id} {body}: {error:?}"
             );
         }

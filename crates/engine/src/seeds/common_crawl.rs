@@ -1,9 +1,11 @@
 //! The pages of a host that the person names, from the index of Common Crawl: seeds of a site without a sitemap.
 //!
-//! The first request reads the list of indexes, the second asks the newest for pages of the host. Not covered: the archived copies.
+//! The first request reads the list of indexes, the second asks the newest for pages of the host. Not covered: the
+//! archived copies.
 //!
-//! Source: `collinfo.json` (index.commoncrawl.org): a list with `cdx-api`, newest first; CDX server API (pywb, "CDXJ Server API"): `url` with a
-//! final `*`, `output=json`, `filter`, `limit`; the answer has a JSON object with `url` in each line. No key, few requests at a time.
+//! Source: `collinfo.json` (index.commoncrawl.org): a list with `cdx-api`, newest first; CDX server API (pywb, "CDXJ
+//! Server API"): `url` with a final `*`, `output=json`, `filter`, `limit`; the answer has a JSON object with `url` in
+//! each line. No key, few requests at a time.
 
 use super::search::SearchContext;
 use super::services::{public_page, text};

@@ -16,7 +16,8 @@ pub(super) enum Make {
 /// The entry that a provider's file declares.
 pub(super) type Declaration = Entry<Make>;
 
-/// The entry of a provider in the list. It has no implementation: programs have the list without the code of all providers.
+/// The entry of a provider in the list. It has no implementation: programs have the list without the code of all
+/// providers.
 pub struct Entry<M = ()> {
     /// The stable name in messages.
     pub id: &'static str,
@@ -30,7 +31,8 @@ pub struct Entry<M = ()> {
     pub webs: &'static [Web],
     /// True if a start without seeds uses it by default, once the address that it needs is named.
     pub asked_by_default: bool,
-    /// The expected share of its pages that are about the query, in 0..=1: an estimate, which the results of crawls replace ([`types::seeds::LearnedRanks`]).
+    /// The expected share of its pages that are about the query, in 0..=1: an estimate, which the results of crawls
+    /// replace ([`types::seeds::LearnedRanks`]).
     pub precision: f64,
     /// The time limit of a search, in seconds.
     pub time_limit_s: u32,

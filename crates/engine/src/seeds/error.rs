@@ -107,10 +107,13 @@ pub enum SeedsError {
 }
 
 impl SeedsError {
-    /// Returns the error with the window of the service's limiter, in seconds, if the service limits requests and names no time.
+    /// Returns the error with the window of the service's limiter, in seconds, if the service limits requests and names
+    /// no time.
     #[must_use]
     pub(super) fn with_wait(mut self, seconds: u64) -> Self {
-        if let Self::Status { remedy: Remedy::Wait(wait), .. } | Self::ServiceMessage { remedy: Remedy::Wait(wait), .. } = &mut self {
+        if let Self::Status { remedy: Remedy::Wait(wait), .. }
+        | Self::ServiceMessage { remedy: Remedy::Wait(wait), .. } = &mut self
+        {
             wait.get_or_insert(seconds);
         }
         self
@@ -119,9 +122,8 @@ impl SeedsError {
     /// Returns the seconds after which a limiter accepts requests again, if it said so.
     pub fn wait_s(&self) -> Option<u64> {
         match self {
-            Self::Status { remedy: Remedy::Wait(wait), .. } | Self::ServiceMessage { remedy: Remedy::Wait(wait), .. } => {
-                *wait
-            }
+            Self::Status { remedy: Remedy::Wait(wait), .. }
+            | Self::ServiceMessage { remedy: Remedy::Wait(wait), .. } => *wait,
             _ => None,
         }
     }
@@ -165,7 +167,8 @@ const LIMITS: [&str; 7] =
 const NAMES: [&str; 4] = ["user-agent", "user agent", "robot policy", "contact information"];
 
 impl Remedy {
-    /// Returns the remedy for a status, with the seconds of `Retry-After`. `is_named` if the person entered the URL of the service.
+    /// Returns the remedy for a status, with the seconds of `Retry-After`. `is_named` if the person entered the URL of
+    /// the service.
     pub(super) fn of_status(status: u16, retry_after_s: Option<u64>, is_named: bool) -> Self {
         match status {
             429 => Self::Wait(retry_after_s),
@@ -178,7 +181,8 @@ impl Remedy {
         }
     }
 
-    /// Returns the remedy for the reason that a service gave, else the one for its status; [`Self::Words`] for a request that is wrong.
+    /// Returns the remedy for the reason that a service gave, else the one for its status; [`Self::Words`] for a
+    /// request that is wrong.
     pub(super) fn of_reason(reason: &str, status: u16, retry_after_s: Option<u64>, is_named: bool) -> Self {
         let reason = reason.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| reason.contains(word));
@@ -195,7 +199,8 @@ impl Remedy {
     }
 }
 
-/// Returns the wait that a text names, in seconds: “in 84268 seconds”, “one every 5 seconds”, “per hour”. `text` is in lower case.
+/// Returns the wait that a text names, in seconds: “in 84268 seconds”, “one every 5 seconds”, “per hour”. `text` is in
+/// lower case.
 fn wait_in(text: &str) -> Option<u64> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != ',').filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
@@ -222,7 +227,7 @@ impl fmt::Display for Remedy {
             Self::Wait(Some(seconds)) => write!(f, "Try again in {}.", in_words(*seconds)),
             Self::Wait(None) => f.write_str("It limits requests: try again in a few minutes."),
             Self::Contact => f.write_str(
-                "It wants to know who asks: start the proxy with --contact and the URL of a page about you, then try again.",
+                "It wants to know who asks: start the proxy with --contact and the URL of a page about you.",
             ),
             Self::Words => f.write_str("Try other words, or another way to find seeds."),
             Self::Later => f.write_str("Try again later."),

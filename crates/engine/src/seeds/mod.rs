@@ -1,9 +1,10 @@
-//! Seeds: finds starting pages for a query. The trait and the list of providers: a provider is an entry and one line in the list.
+//! Seeds: finds starting pages for a query. The trait and the list of providers: a provider is an entry and one line in
+//! the list.
 //!
-//! A [`Search`] is a state machine like the crawl: it returns requests and receives responses, so that the tab and the tests drive the same
-//! code. The menu is generated from [`LIST`]; no other place names a provider. All texts found are cut and cleaned of hidden characters, and
-//! all URLs are http(s).
-//! Not covered: fetching and searching saved crawls, which the driver does; judging the seeds, which the crawl does.
+//! A [`Search`] is a state machine like the crawl: it returns requests and receives responses, so that the tab and the
+//! tests drive the same code. The menu is generated from [`LIST`]; no other place names a provider. All texts found are
+//! cut and cleaned of hidden characters, and all URLs are http(s). Not covered: fetching and searching saved crawls,
+//! which the driver does; judging the seeds, which the crawl does.
 
 mod at_hand;
 mod common_crawl;
@@ -12,22 +13,24 @@ mod entry;
 mod error;
 mod findings;
 mod fusion;
+mod pauses;
 mod search;
 mod searxng;
 mod services;
 mod site;
 mod wikipedia;
 
-use entry::{Declaration, Make};
 pub use entry::Entry;
+use entry::{Declaration, Make};
 pub use error::{Remedy, SeedsError};
-pub use fusion::merge;
+pub use fusion::{kind_of, merge};
+pub use pauses::Pauses;
 pub use search::{Search, SearchStep};
 
 use crate::html::{self, Decoder};
 use search::SearchContext;
-use services::list;
 use serde_json::Value;
+use services::list;
 use types::limits::{SEED_ERROR_CHARS, SEED_JSON_BYTES};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
@@ -148,8 +151,8 @@ impl ProviderResponse<'_> {
     /// Parses a service's JSON response.
     ///
     /// # Errors
-    /// Returns the service's own reason if it gave one, in JSON, as plain text or as the title of a web page, whatever media type it
-    /// claims; else an error for an error status, or for a response that is too long or not JSON.
+    /// Returns the service's own reason if it gave one, in JSON, as plain text or as the title of a web page, whatever
+    /// media type it claims; else an error for an error status, or for a response that is too long or not JSON.
     fn json(&self) -> Result<Value, SeedsError> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
         let answer = body.and_then(crate::json::parse);
@@ -171,7 +174,11 @@ impl ProviderResponse<'_> {
     fn plain_reason(&self) -> Option<String> {
         let text = String::from_utf8_lossy(&self.body[..self.body.len().min(REASON_BYTES)]);
         let text = text.trim_start_matches('\u{feff}').trim();
-        let said = if text.starts_with('<') {
+        let said = if self.is_page() {
+            // Of a wrong URL, the title is no reason.
+            if self.is_named && (200..300).contains(&self.status) {
+                return None;
+            }
             html::read(self.body, self.media_type, self.url, self.decoder).title
         } else if self.body.len() <= REASON_BYTES && !is_part_of_json(text) {
             text.to_owned()
@@ -181,12 +188,20 @@ impl ProviderResponse<'_> {
         Some(clean(&said)).filter(|said| said.contains(char::is_alphabetic))
     }
 
+    /// Returns true for a body that is markup.
+    fn is_page(&self) -> bool {
+        let begin = &self.body[..self.body.len().min(REASON_BYTES)];
+        begin.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(begin).trim_ascii_start().starts_with(b"<")
+    }
+
     fn error_with_reason(&self, said: &str) -> SeedsError {
-        SeedsError::ServiceMessage {
-            host: self.url.authority().to_owned(),
-            message: cut(said, SEED_ERROR_CHARS).to_owned(),
-            remedy: Remedy::of_reason(said, self.status, self.retry_after_s, self.is_named),
-        }
+        let remedy = match Remedy::of_reason(said, self.status, self.retry_after_s, self.is_named) {
+            // A page says nothing about the query.
+            Remedy::Words if self.is_page() => Remedy::Later,
+            remedy => remedy,
+        };
+        let (host, message) = (self.url.authority().to_owned(), cut(said, SEED_ERROR_CHARS).to_owned());
+        SeedsError::ServiceMessage { host, message, remedy }
     }
 
     /// Returns the error for a response in another format than expected.

@@ -1,7 +1,8 @@
 //! A SearXNG instance that the person names: a self-hosted metasearch engine, which needs no key.
 //!
-//! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance returns JSON only if its settings enable it. Its limiter admits
-//! four requests for JSON an hour from an address (`searx/botdetection/ip_limit.py`, `API_MAX` and `API_WINDOW`), and answers 429 above.
+//! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance returns JSON only if its settings enable it.
+//! Its limiter admits four requests for JSON an hour from an address (`searx/botdetection/ip_limit.py`, `API_MAX` and
+//! `API_WINDOW`), and answers 429 above.
 
 use super::search::SearchContext;
 use super::services::{Results, Text, text};

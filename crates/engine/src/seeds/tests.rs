@@ -104,7 +104,9 @@ fn the_list_has_every_provider_once_and_says_what_each_needs() {
 
 #[test]
 fn the_documentation_names_every_provider_and_whether_a_start_asks_it() {
-    let rows = include_str!("../../../../docs/seeds.md").lines();
+    let text = include_str!("../../../../docs/seeds.md");
+    let (providers, services) = text.split_once("## Services").expect("two tables");
+    let rows = providers.lines();
     let rows: Vec<&str> = rows.filter(|line| line.starts_with("| ")).skip(2).collect();
     assert_eq!(rows.len(), LIST.len());
     for (row, entry) in rows.into_iter().zip(LIST) {
@@ -116,5 +118,9 @@ fn the_documentation_names_every_provider_and_whether_a_start_asks_it() {
         };
         let expected = format!("| {} | {asked}", entry.title);
         assert!(row.starts_with(&expected), "{row}: {expected}");
+        // Providers that need no network have no form to check.
+        let is_service = entry.webs == [Web::Live];
+        let checked = services.lines().any(|line| line.starts_with(&format!("| {} | ", entry.title)));
+        assert_eq!(checked, is_service, "{}", entry.title);
     }
 }

@@ -1,7 +1,7 @@
 //! The services: an entry each, with the address of a search and the places of the results in its answer.
 //!
-//! A service is switched on by default only if it is quick, needs no key, welcomes programs, and crawlers may read the pages that it finds.
-//! `docs/seeds.md` names limits, terms and the answers that each entry was checked against.
+//! A service is switched on by default only if it is quick, needs no key, welcomes programs, and crawlers may read the
+//! pages that it finds. `docs/seeds.md` names limits, terms and the answers that each entry was checked against.
 
 use super::super::{Declaration, Entry, Make, SeedInputs, entry};
 use super::{Answer, Results, Service, Text, public_page, whole, words};
@@ -33,9 +33,9 @@ const RESULTS: Results = Results {
 
 /// Wikidata: the official websites of items with the query words in name or description.
 ///
-/// Source: Wikidata Query Service, `GET /sparql?format=json`, with its search service (mediawiki.org, "Wikidata Query Service/User
-/// Manual/MWAPI"); property P856 is the official website; responses are SPARQL 1.1 Query Results JSON. Without `wikibase:limit` the
-/// service reads all result pages, which is slow. No key; CORS is open.
+/// Source: Wikidata Query Service, `GET /sparql?format=json`, with its search service (mediawiki.org, "Wikidata Query
+/// Service/User Manual/MWAPI"); property P856 is the official website; responses are SPARQL 1.1 Query Results JSON.
+/// Without `wikibase:limit` the service reads all result pages, which is slow. No key; CORS is open.
 pub(crate) const WIKIDATA: Declaration = Entry {
     id: "wikidata",
     title: "Wikidata",
@@ -58,7 +58,8 @@ pub(crate) const BINDINGS: Results = Results {
     ..RESULTS
 };
 
-/// Returns the query for the websites of the first ten items. Words contain no characters that could end the string literal.
+/// Returns the query for the websites of the first ten items. Words contain no characters that could end the string
+/// literal.
 fn sparql(inputs: &SeedInputs) -> String {
     let words = words(inputs);
     if words.is_empty() {
@@ -79,8 +80,8 @@ fn sparql(inputs: &SeedInputs) -> String {
 
 /// Hacker News: the pages of matching stories, or the discussion of a story without a page.
 ///
-/// Source: HN Search API by Algolia, `GET /api/v1/search` (hn.algolia.com/api): `hits[].url`, null for a question; `objectID`. No key, 10,000
-/// requests an hour per IP address; CORS is open.
+/// Source: HN Search API by Algolia, `GET /api/v1/search` (hn.algolia.com/api): `hits[].url`, null for a question;
+/// `objectID`. No key, 10,000 requests an hour per IP address; CORS is open.
 pub(crate) const HACKER_NEWS: Declaration = Entry {
     id: "hacker-news",
     title: "Hacker News",
@@ -100,15 +101,16 @@ pub(crate) const HACKER_NEWS: Declaration = Entry {
     ..SERVICE
 };
 
-/// Stack Exchange: questions of Stack Overflow, its largest site. The API searches one site at a time. Disabled by default, since the site
-/// refuses crawlers: its robots.txt forbids every page, and its pages answer 403.
+/// Stack Exchange: questions of Stack Overflow, its largest site. The API searches one site at a time. Disabled by
+/// default, since the site refuses crawlers: its robots.txt forbids every page, and its pages answer 403.
 ///
-/// Source: Stack Exchange API 2.3, `GET /search/advanced` (api.stackexchange.com/docs/advanced-search): `items[].link`, titles with HTML entities;
-/// errors have status 400 and `error_message`. Without a key 300 requests a day per IP address; CORS is open.
+/// Source: Stack Exchange API 2.3, `GET /search/advanced` (api.stackexchange.com/docs/advanced-search): `items[].link`,
+/// titles with HTML entities; errors have status 400 and `error_message`. Without a key 300 requests a day per IP
+/// address; CORS is open.
 pub(crate) const STACK_EXCHANGE: Declaration = Entry {
     id: "stack-exchange",
     title: "Stack Overflow",
-    description: "Searches the questions of Stack Overflow. The site refuses crawlers, so that its pages cannot be crawled.",
+    description: "Searches the questions of Stack Overflow, which a crawl cannot read: the site refuses crawlers.",
     precision: 0.2,
     make: Make::Service(&Service {
         address: "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance&pagesize=10&q={}",
@@ -126,9 +128,9 @@ pub(crate) const STACK_EXCHANGE: Declaration = Entry {
 
 /// The Internet Archive: the pages of its items, such as books, recordings and collections.
 ///
-/// Source: Advanced Search API, `GET /advancedsearch.php?output=json` (archive.org/help/aboutsearch.htm): `response.docs[]` with `identifier`, which
-/// determines the URL of an item; `title` and `description` are texts or lists of texts, descriptions in HTML. The query has Lucene syntax, so
-/// only its words are sent. No key.
+/// Source: Advanced Search API, `GET /advancedsearch.php?output=json` (archive.org/help/aboutsearch.htm):
+/// `response.docs[]` with `identifier`, which determines the URL of an item; `title` and `description` are texts or
+/// lists of texts, descriptions in HTML. The query has Lucene syntax, so only its words are sent. No key.
 pub(crate) const INTERNET_ARCHIVE: Declaration = Entry {
     id: "internet-archive",
     title: "Internet Archive",
@@ -150,8 +152,9 @@ pub(crate) const INTERNET_ARCHIVE: Declaration = Entry {
 
 /// Mwmbl: an open index of a community.
 ///
-/// Source: Mwmbl API v2, `GET /api/v2/search/` (developer.mwmbl.org): `results[]` with `url`, `title`, `content`; an invalid request gets 422
-/// with `detail[]`. Without a key 1,000 requests a month per IP address, one a second. Results are under CC BY-NC-SA 4.0.
+/// Source: Mwmbl API v2, `GET /api/v2/search/` (developer.mwmbl.org): `results[]` with `url`, `title`, `content`; an
+/// invalid request gets 422 with `detail[]`. Without a key 1,000 requests a month per IP address, one a second. Results
+/// are under CC BY-NC-SA 4.0.
 pub(crate) const MWMBL: Declaration = Entry {
     id: "mwmbl",
     title: "Mwmbl",
@@ -164,11 +167,13 @@ pub(crate) const MWMBL: Declaration = Entry {
     ..SERVICE
 };
 
-/// Marginalia Search: small sites with much text. Disabled by default, since all users of the key `public` share its rate limit.
+/// Marginalia Search: small sites with much text. Disabled by default, since all users of the key `public` share its
+/// rate limit.
 ///
-/// Source: Marginalia Search API, `GET /public/search/{query}` (about.marginalia-search.com/article/api): `results[]` with `url`, `title` and
-/// `description`, under CC BY-NC-SA 4.0; status 503 above the limit. Its newer API takes the key in a header, which neither source of a crawl
-/// sends. The documentation has no parameter for the language. CORS is not documented.
+/// Source: Marginalia Search API, `GET /public/search/{query}` (about.marginalia-search.com/article/api): `results[]`
+/// with `url`, `title` and `description`, under CC BY-NC-SA 4.0; status 503 above the limit. Its newer API takes the
+/// key in a header, which neither source of a crawl sends. The documentation has no parameter for the language. CORS is
+/// not documented.
 pub(crate) const MARGINALIA: Declaration = Entry {
     id: "marginalia",
     title: "Marginalia Search",
@@ -205,8 +210,9 @@ pub(crate) const WIBY: Declaration = Entry {
 
 /// GitHub: the home pages of repositories, else the repositories themselves.
 ///
-/// Source: GitHub REST API, `GET /search/repositories` (docs.github.com/rest/search): `items[]` with `homepage` (null or empty without one),
-/// `html_url`, `full_name`, `description`; errors have a `message`. Without a key ten searches a minute per IP address; CORS is open.
+/// Source: GitHub REST API, `GET /search/repositories` (docs.github.com/rest/search): `items[]` with `homepage` (null
+/// or empty without one), `html_url`, `full_name`, `description`; errors have a `message`. Without a key ten searches a
+/// minute per IP address; CORS is open.
 pub(crate) const GITHUB: Declaration = Entry {
     id: "github",
     title: "GitHub",
@@ -226,8 +232,9 @@ pub(crate) const GITHUB: Declaration = Entry {
 
 /// GDELT: the news of the last three months.
 ///
-/// Source: GDELT DOC 2.0 API, `GET /api/v2/doc/doc?mode=artlist&format=json` (blog.gdeltproject.org, "GDELT DOC 2.0 API Debuts!"):
-/// `articles[]` with `url` and `title`. Its errors are plain text with status 200 or 429. No key, one request every five seconds.
+/// Source: GDELT DOC 2.0 API, `GET /api/v2/doc/doc?mode=artlist&format=json` (blog.gdeltproject.org, "GDELT DOC 2.0 API
+/// Debuts!"): `articles[]` with `url` and `title`. Its errors are plain text with status 200 or 429. No key, one
+/// request every five seconds.
 pub(crate) const GDELT: Declaration = Entry {
     id: "gdelt",
     title: "GDELT news",
@@ -241,11 +248,11 @@ pub(crate) const GDELT: Declaration = Entry {
     ..SERVICE
 };
 
-/// Crossref: scholarly publications, by the page of their publisher, else by their DOI. Disabled by default, since it has no results for most
-/// topics.
+/// Crossref: scholarly publications, by the page of their publisher, else by their DOI. Disabled by default, since it
+/// has no results for most topics.
 ///
-/// Source: Crossref REST API, `GET /works` (api.crossref.org): `message.items[]` with `resource.primary.URL`, `URL`, `title` (a list, with markup)
-/// and `abstract` (JATS). No key; CORS is open.
+/// Source: Crossref REST API, `GET /works` (api.crossref.org): `message.items[]` with `resource.primary.URL`, `URL`,
+/// `title` (a list, with markup) and `abstract` (JATS). No key; CORS is open.
 pub(crate) const CROSSREF: Declaration = Entry {
     id: "crossref",
     title: "Crossref",
@@ -265,11 +272,12 @@ pub(crate) const CROSSREF: Declaration = Entry {
     ..SERVICE
 };
 
-/// OpenAlex: scholarly publications, by the page of their publisher or their DOI. Disabled by default, since it has no results for most topics.
+/// OpenAlex: scholarly publications, by the page of their publisher or their DOI. Disabled by default, since it has no
+/// results for most topics.
 ///
-/// Source: OpenAlex API, `GET /works?search=` (developers.openalex.org): `results[]` with `primary_location.landing_page_url`, `doi`,
-/// `display_name` (with markup); errors have a `message`. Since February 2026 a key is needed above a small free amount a day; without it the
-/// response is 429. CORS is open.
+/// Source: OpenAlex API, `GET /works?search=` (developers.openalex.org): `results[]` with
+/// `primary_location.landing_page_url`, `doi`, `display_name` (with markup); errors have a `message`. Since February
+/// 2026 a key is needed above a small free amount a day; without it the response is 429. CORS is open.
 pub(crate) const OPENALEX: Declaration = Entry {
     id: "openalex",
     title: "OpenAlex",
@@ -290,9 +298,9 @@ pub(crate) const OPENALEX: Declaration = Entry {
 
 /// Europe PMC: publications of the life sciences, by its page of each, else by their DOI.
 ///
-/// Source: Europe PMC RESTful Web Service, `GET /search?format=json&resultType=lite` (europepmc.org/RestfulWebService):
-/// `resultList.result[]` with `pmid`, `pmcid`, `doi`, `title` (with markup). The query has Lucene syntax, so only its words are sent. No key;
-/// CORS is open.
+/// Source: Europe PMC web service (REST), `GET /search?format=json&resultType=lite` (europepmc.org/RestfulWebService):
+/// `resultList.result[]` with `pmid`, `pmcid`, `doi`, `title` (with markup). The query has Lucene syntax, so only its
+/// words are sent. No key; CORS is open.
 pub(crate) const EUROPE_PMC: Declaration = Entry {
     id: "europe-pmc",
     title: "Europe PMC",
@@ -318,8 +326,8 @@ pub(crate) const EUROPE_PMC: Declaration = Entry {
 
 /// arXiv: preprints of physics, mathematics and computer science.
 ///
-/// Source: arXiv API, `GET /api/query` (info.arxiv.org/help/api/user-manual.html): an Atom feed whose entries link to their abstracts. The words
-/// are joined by `AND`, as the manual shows. No key, one request every three seconds.
+/// Source: arXiv API, `GET /api/query` (info.arxiv.org/help/api/user-manual.html): an Atom feed whose entries link to
+/// their abstracts. The words are joined by `AND`, as the manual shows. No key, one request every three seconds.
 pub(crate) const ARXIV: Declaration = Entry {
     id: "arxiv",
     title: "arXiv",
@@ -338,8 +346,8 @@ pub(crate) const ARXIV: Declaration = Entry {
 
 /// DOAJ: articles of open access journals.
 ///
-/// Source: DOAJ API, `GET /api/search/articles/{query}` (doaj.org/api): `results[].bibjson` with `link[].url` (the full text), `title`,
-/// `abstract`. The query has Lucene syntax, so only its words are sent. No key, two requests a second.
+/// Source: DOAJ API, `GET /api/search/articles/{query}` (doaj.org/api): `results[].bibjson` with `link[].url` (the full
+/// text), `title`, `abstract`. The query has Lucene syntax, so only its words are sent. No key, two requests a second.
 pub(crate) const DOAJ: Declaration = Entry {
     id: "doaj",
     title: "DOAJ",
@@ -360,12 +368,13 @@ pub(crate) const DOAJ: Declaration = Entry {
 
 /// Semantic Scholar: scholarly publications, by its page of each.
 ///
-/// Source: Semantic Scholar Academic Graph API, `GET /graph/v1/paper/search` (api.semanticscholar.org/api-docs/graph): `data[]` with `url`,
-/// `title`, `abstract`; a search without results has no `data`. Everyone without a key shares one rate limit; above it the status is 429.
+/// Source: Semantic Scholar Academic Graph API, `GET /graph/v1/paper/search` (api.semanticscholar.org/api-docs/graph):
+/// `data[]` with `url`, `title`, `abstract`; a search without results has no `data`. Everyone without a key shares one
+/// rate limit; above it the status is 429.
 pub(crate) const SEMANTIC_SCHOLAR: Declaration = Entry {
     id: "semantic-scholar",
     title: "Semantic Scholar",
-    description: "Searches Semantic Scholar for scholarly publications. Everyone without a key shares one limit, so it often refuses.",
+    description: "Searches Semantic Scholar for scholarly publications; it often refuses, since all share one limit.",
     precision: 0.3,
     make: Make::Service(&Service {
         address: "https://api.semanticscholar.org/graph/v1/paper/search?limit=10&fields=title%2Curl%2Cabstract&query={}",

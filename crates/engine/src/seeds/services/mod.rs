@@ -1,12 +1,12 @@
 //! Search services without a key: one reader for all. [`list`] describes each service by data.
 //!
-//! Each service has an API that its operator documents for programs. A search is a person's request, so the robots.txt of the API's host, which
-//! addresses crawlers, does not apply; the pages found are crawled under their own robots.txt. A request goes through the source of the crawl
-//! and has its User-Agent, that of the proxy or of the browser. It contains the query and nothing about the person. The examples in
-//! `tests/answers` follow the documented formats.
+//! Each service has an API that its operator documents for programs. A search is a person's request, so the robots.txt
+//! of the API's host, which addresses crawlers, does not apply; the pages found are crawled under their own robots.txt.
+//! A request goes through the source of the crawl and has its User-Agent, that of the proxy or of the browser. It
+//! contains the query and nothing about the person. The examples in `tests/answers` follow the documented formats.
 //!
-//! Not covered: HTML result pages, since the terms or the robots.txt of the large search engines forbid programs to request them; services
-//! that need a key.
+//! Not covered: HTML result pages, since the terms or the robots.txt of the large search engines forbid programs to
+//! request them; services that need a key.
 
 pub(super) mod list;
 
@@ -55,7 +55,8 @@ pub(super) struct Results {
     pub(super) page: fn(&str) -> Option<CanonicalUrl>,
 }
 
-/// The pointer to a text of a result, and its form: a title such as “The <dialog> element” is damaged if plain text is read as HTML.
+/// The pointer to a text of a result, and its form: a title such as “The <dialog> element” is damaged if plain text is
+/// read as HTML.
 #[derive(Clone, Copy)]
 pub(super) enum Text {
     /// There is none.
@@ -135,7 +136,8 @@ pub(super) fn text(value: &Value, pointer: &str) -> String {
     found.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// Returns the URL of a result; `None` for a host outside the public internet: a service must not direct a crawl into the person's own network.
+/// Returns the URL of a result; `None` for a host outside the public internet: a service must not direct a crawl into
+/// the person's own network.
 pub(super) fn public_page(address: &str) -> Option<CanonicalUrl> {
     let url = CanonicalUrl::parse(address).ok()?;
     special_host(url.host()).is_none().then_some(url)

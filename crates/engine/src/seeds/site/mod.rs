@@ -15,7 +15,7 @@ use super::findings::plain;
 use super::search::SearchContext;
 use super::services::public_page;
 use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
-use listing::{Item, Kind, Listing};
+use listing::{Item, ItemText, Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::mem;
@@ -199,10 +199,8 @@ pub(super) fn seeds_of_feed(response: &ProviderResponse<'_>) -> Result<Vec<Seed>
 
 /// Returns the seed of an item in the list at `at`.
 fn seed(url: CanonicalUrl, item: &Item, at: &CanonicalUrl, place: &str) -> Seed {
-    let [title, about] = [&item.title, &item.summary].map(|text| match text.is_plain {
-        true => text.text.clone(),
-        false => plain(&text.text, at),
-    });
+    let shown = |text: &ItemText| if text.is_plain { text.text.clone() } else { plain(&text.text, at) };
+    let (title, about) = (shown(&item.title), shown(&item.summary));
     Seed::new(url, &title, &about, place)
 }
 

@@ -9,10 +9,8 @@ const QUERY: &str = "https://index.commoncrawl.org/CC-MAIN-2026-43-index?url=www
     &filter=%3Dstatus%3A200&filter=%3Dmime%3Atext%2Fhtml&limit=1000";
 
 fn of_index(status: u16, body: &str) -> (Result<Findings, SeedsError>, Vec<String>) {
-    let answers = [
-        (LIST, 200, "application/json", INDEXES.into()),
-        (QUERY, status, "text/x-ndjson", body.as_bytes().to_vec()),
-    ];
+    let answers =
+        [(LIST, 200, "application/json", INDEXES.into()), (QUERY, status, "text/x-ndjson", body.as_bytes().to_vec())];
     run("common-crawl", &at("https://www.a.test/start", "jazz"), &answers)
 }
 

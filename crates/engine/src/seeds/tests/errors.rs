@@ -15,9 +15,13 @@ fn a_service_that_wants_to_know_who_asks_is_quoted_with_the_flag_of_the_proxy() 
     for (id, status, body) in [
         ("wikipedia", 403, NAMELESS),
         ("wikidata", 403, NAMELESS),
-        ("wikipedia", 429, "You are making too many requests. Set a User-Agent with contact information.".into()),
+        ("wikipedia", 429, "You are making too many requests. Set a User-Agent with contact information."),
         ("internet-archive", 403, "Forbidden: identify yourself by a User Agent."),
-        ("github", 403, r#"{"message":"Request forbidden by administrative rules. Please make sure your request has a User-Agent header."}"#),
+        (
+            "github",
+            403,
+            r#"{"message":"Request forbidden by administrative rules. Please make sure your request has a User-Agent header."}"#,
+        ),
     ] {
         let said = sentence(id, status, &[("content-type", "text/plain")], body);
         assert!(said.contains(" says: “") && said.contains("--contact"), "{said}");
@@ -41,7 +45,14 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
         ("wikidata", 429, &after("120")[..], "", Some(120), "Try again in 2 minutes."),
         ("wikipedia", 503, &after("1")[..], "", Some(1), "Try again in a second."),
         ("wikipedia", 429, &after("Wed, 21 Oct 2026 07:28:00 GMT")[..], "", None, "in a few minutes."),
-        ("gdelt", 200, &[], "Please limit requests to one every 5 seconds or contact us for larger queries.", Some(5), "in 5 seconds."),
+        (
+            "gdelt",
+            200,
+            &[],
+            "Please limit requests to one every 5 seconds or contact us for larger queries.",
+            Some(5),
+            "in 5 seconds.",
+        ),
         ("mwmbl", 429, &[], r#"{"detail":"Rate limit: 1,000 requests per day"}"#, Some(86_400), "in 24 hours."),
         ("github", 403, &[], r#"{"message":"API rate limit exceeded for 192.0.2.1."}"#, None, "in a few minutes."),
         ("openalex", 429, &after("172800")[..], r#"{"error":"Rate limit exceeded"}"#, Some(172_800), "in 2 days."),
@@ -62,12 +73,33 @@ fn the_own_text_of_a_service_is_quoted_whatever_its_media_type_is() {
     let range = "[RANGE_OUT_OF_BOUNDS] paging is only supported through 10000 results; scraping is supported through the Scraping API, see https://archive.org/help/aboutsearch.htm";
     for (id, status, body, says) in [
         ("hacker-news", 200, "Service under maintenance", "says: “Service under maintenance”"),
-        ("crossref", 502, "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1>", "says: “502 Bad Gateway”. Try again later."),
+        (
+            "crossref",
+            502,
+            "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1>",
+            "says: “502 Bad Gateway”. Try again later.",
+        ),
+        (
+            "crossref",
+            200,
+            "<!DOCTYPE html><title>Down for maintenance</title>",
+            "says: “Down for maintenance”. Try again later.",
+        ),
         ("gdelt", 200, "Your query was too short or too long.\n", "too long.”. Try other words"),
         ("arxiv", 503, "Rate exceeded.", "responded with status 503"),
-        ("mwmbl", 422, r#"{"detail":[{"type":"missing","loc":["query","q"],"msg":"Field required"}]}"#, "says: “Field required”. Try other words"),
+        (
+            "mwmbl",
+            422,
+            r#"{"detail":[{"type":"missing","loc":["query","q"],"msg":"Field required"}]}"#,
+            "says: “Field required”. Try other words",
+        ),
         ("europe-pmc", 200, r#"{"errCode":404,"errMsg":"Bad query"}"#, "says: “Bad query”"),
-        ("wikipedia", 200, r#"{"error":{"code":"cirrussearch-backend-error","info":"We could not complete your search"}}"#, "We could not complete"),
+        (
+            "wikipedia",
+            200,
+            r#"{"error":{"code":"cirrussearch-backend-error","info":"We could not complete your search"}}"#,
+            "We could not complete",
+        ),
     ] {
         let said = sentence(id, status, &json, body);
         assert!(said.contains(says), "{said}");
@@ -79,12 +111,15 @@ fn the_own_text_of_a_service_is_quoted_whatever_its_media_type_is() {
 
 #[test]
 fn a_text_that_is_no_reason_is_not_quoted() {
-    for body in ["", "   \n", "{\"hits\":", "[1,", "\u{feff}", "…—…", &"word ".repeat(1_000), "<html><body>no title"] {
+    for body in ["", "   \n", "{\"hits\":", "[1,", "\u{feff}", "…—…", &"word ".repeat(1_000), "<html><body>no title"]
+    {
         let error = answered("hacker-news", 200, &[], body).unwrap_err();
         assert!(is_variant(&error, "UnexpectedFormat"), "{body:.20}: {error}");
         assert!(error.to_string().ends_with("Try again later."), "{error}");
     }
     let error = answered("searxng", 200, &[], "{\"results\":7}").unwrap_err();
+    assert!(error.to_string().ends_with("Check its URL, or choose another one."), "{error}");
+    let error = answered("searxng", 200, &[], "<html><title>Example Domain</title>").unwrap_err();
     assert!(error.to_string().ends_with("Check its URL, or choose another one."), "{error}");
     let hostile = "\u{202e}evil\u{0} ".to_owned() + &"long ".repeat(150);
     let said = sentence("hacker-news", 500, &[], &hostile);
@@ -120,12 +155,27 @@ fn services_that_cannot_be_reached_have_one_sentence_without_advice_on_spelling(
 #[test]
 fn titles_in_plain_text_keep_angle_brackets_and_entities() {
     for (id, body) in [
-        ("hacker-news", r#"{"hits":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;","objectID":"1"}]}"#),
-        ("searxng", r#"{"results":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;"}]}"#),
-        ("marginalia", r#"{"results":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;"}]}"#),
+        (
+            "hacker-news",
+            r#"{"hits":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;","objectID":"1"}]}"#,
+        ),
+        (
+            "searxng",
+            r#"{"results":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;"}]}"#,
+        ),
+        (
+            "marginalia",
+            r#"{"results":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;"}]}"#,
+        ),
         ("mwmbl", r#"{"results":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;"}]}"#),
-        ("internet-archive", r#"{"response":{"docs":[{"identifier":"a","title":"Why I use the <dialog> element & &amp;"}]}}"#),
-        ("gdelt", r#"{"articles":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;"}]}"#),
+        (
+            "internet-archive",
+            r#"{"response":{"docs":[{"identifier":"a","title":"Why I use the <dialog> element & &amp;"}]}}"#,
+        ),
+        (
+            "gdelt",
+            r#"{"articles":[{"url":"https://a.example.org/","title":"Why I use the <dialog> element & &amp;"}]}"#,
+        ),
     ] {
         let found = answered(id, 200, &[], body).expect("pages");
         assert_eq!(found.seeds[0].title, "Why I use the <dialog> element & &amp;", "{id}");
@@ -136,12 +186,15 @@ fn titles_in_plain_text_keep_angle_brackets_and_entities() {
     assert_eq!(answered("stack-exchange", 200, &[], html).unwrap().seeds[0].title, "The <dialog> element");
 }
 
-/// RFC 4287 §3.1.1: a text of Atom without a type is plain. JSON Feed 1.1: titles are plain. RSS does not say, so its texts may be HTML.
+/// RFC 4287 §3.1.1: a text of Atom without a type is plain. JSON Feed 1.1: titles are plain. RSS does not say, so its
+/// texts may be HTML.
 #[test]
 fn texts_of_feeds_are_plain_where_their_format_says_so() {
     let atom = |kind: &str| {
         let title = format!("<title{kind}>The &lt;dialog&gt; element</title><summary{kind}>a &amp;amp; b</summary>");
-        format!("<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='https://a.example.org/'/>{title}</entry></feed>")
+        format!(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='https://a.example.org/'/>{title}</entry></feed>"
+        )
     };
     let json = r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"https://a.example.org/","title":"The <dialog> element","content_text":"a &amp; b"}]}"#;
     let rss = "<rss><item><link>https://a.example.org/</link><title>The &lt;i&gt;dialog&lt;/i&gt; element</title><description>a &amp;amp; b</description></item></rss>";

@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "TOKEN", env = "SALTICID_TOKEN", hide_env_values = true, value_parser = token)]
     token: Option<String>,
 
-    /// Page about whoever runs this proxy; named in the User-Agent of every fetch.
+    /// Page about whoever runs this proxy; named in the User-Agent of every fetch instead of the page of Salticid.
     #[arg(long, value_name = "URL", value_parser = contact)]
     contact: Option<String>,
 

@@ -7,12 +7,9 @@ import { ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { startProxy, startServices } from "./processes.mjs";
 
-/** Wikimedia refuses clients that name no contact. */
-const CONTACT = ["--contact", "https://crawler.example.org/about"];
-
 /** Opens the app at a query of the live web, with services that fail as `failing` says, and starts. */
 async function begin(t, query, failing) {
-  const proxy = await startProxy(t, [...CONTACT, ...(await startServices(t, failing))]);
+  const proxy = await startProxy(t, await startServices(t, failing));
   const visit = await open(t, `${proxy.origin}/#/crawl?${new URLSearchParams({ q: query, source: "proxy", strategy: "best-first", pages: "8" })}`);
   await parts(visit.page).start.click();
   return { proxy, visit };

@@ -22,7 +22,7 @@ const lines = readFileSync(file, "utf8").split("\n").filter((line) => line && !l
 const queries = lines.map((line) => line.split("|").map((cell) => cell.trim()));
 
 await during(async (t) => {
-  const { origin } = await startProxy(t, ["--contact", "https://crawler.example.org/about", ...(await startServices(t, failing))]);
+  const { origin } = await startProxy(t, await startServices(t, failing));
   console.log("| browser | area | query | seeds | readable | hosts | seeds after, ms | first result after, ms |");
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   let reached = 0;

@@ -13,7 +13,7 @@ use engine::seeds::{self, Search, SearchStep, SeedInputs};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use types::seeds::{Findings, FoundSeed, Need, ProviderInfo, Web as SeedWeb};
+use types::seeds::{Findings, FoundSeed, LearnedRanks, Need, ProviderInfo, Web as SeedWeb};
 use types::url::CanonicalUrl;
 
 /// The number of seeds of a start.
@@ -168,7 +168,8 @@ impl SeedsArgs {
             }
         }
         let lists: Vec<(&str, &Findings)> = lists.iter().map(|(id, findings)| (*id, findings)).collect();
-        let merged = seeds::merge(&inputs.query, &lists);
+        let kind = seeds::kind_of(&inputs.query, &inputs.language);
+        let merged = seeds::merge(&inputs.query, &lists, &kind, &LearnedRanks::default());
         let is_readable = |found: &&FoundSeed| readable(&found.seed.url, web).is_some();
         let of_ten = merged.iter().take(SEEDS).filter(is_readable).count();
         let readable = merged.iter().filter(is_readable).take(SEEDS).map(|found| found.seed.url.clone()).collect();

@@ -178,6 +178,13 @@ def test_a_live_crawl_fetches_through_the_guard(server):
     assert "http://me.test/" in agent
 
 
+def test_a_live_crawl_without_contact_names_the_page_of_the_project(server):
+    address = f"127.0.0.1:{server.server_port}"
+    salticid.crawl("spider", [f"http://{address}/"], web="live", pages=1, allow_address=[address]).run()
+    (agent,) = server.agents
+    assert agent.startswith("Salticid/") and "(+https://" in agent
+
+
 def test_a_live_crawl_refuses_addresses_that_are_not_public(server):
     seed = f"http://127.0.0.1:{server.server_port}/"
     run = salticid.crawl("spider", [seed], web="live", pages=1).run()

@@ -1,9 +1,10 @@
 // The native programs that tests start, each on a free port of 127.0.0.1, ended with the test: the proxy, and the lab as server of a recorded
-// web. `cargo xtask test` sets their paths in the environment; the defaults are Cargo's, so that `node --test` works by hand.
+// web or of simulated search services. `cargo xtask test` sets their paths in the environment; the defaults are Cargo's, so that `node --test` works by hand.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const target = (path) => fileURLToPath(new URL(`../../target/${path}`, import.meta.url));
@@ -40,7 +41,7 @@ export async function freePort() {
  */
 export async function startProxy(t, more = []) {
   const port = await freePort();
-  const again = () => start(t, PROXY, ["--dist", APP, "--listen", `127.0.0.1:${port}`, ...more], port);
+  const again = async () => (await start(t, PROXY, ["--dist", APP, "--listen", `127.0.0.1:${port}`, ...more], port)).kill;
   const kill = await again();
   return { origin: `http://127.0.0.1:${port}`, kill, again };
 }
@@ -50,6 +51,18 @@ export async function startRecordedWeb(t, file) {
   const port = await freePort();
   await start(t, LAB, ["serve", "--web", file, "--listen", `127.0.0.1:${port}`], port);
   return `127.0.0.1:${port}`;
+}
+
+/**
+ * Starts the simulated search services, over the demo web. `failing` are the services that fail, as "SERVICE=FAILURE". Returns the flags by
+ * which the proxy reaches them under their real names.
+ */
+export async function startServices(t, failing = []) {
+  const port = await freePort();
+  const { output } = await start(t, LAB, ["serve", "--services", "--listen", `127.0.0.1:${port}`, ...failing.map((one) => `--fail=${one}`)], port);
+  const deadline = Date.now() + READY_MS;
+  while (!/^serving /m.test(output()) && Date.now() < deadline) await delay(20);
+  return output().split("\n").filter((line) => line.startsWith("--resolve="));
 }
 
 const WEBKIT_DRIVER = process.env.WEBKIT_DRIVER ?? "WebKitWebDriver";
@@ -66,7 +79,7 @@ export async function startWebKitDriver(t) {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts a program, and waits until its port answers. It ends with the test, or when the returned function is called. */
+/** Starts a program, and waits until its port answers. It ends with the test, or by `kill`; `output` returns what it has printed. */
 async function start(t, program, args, port, env = process.env) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let said = "";
@@ -83,7 +96,7 @@ async function start(t, program, args, port, env = process.env) {
     if (ended !== null) throw new Error(`${program} ${args.join(" ")}: ${ended}\n${said}`);
     if (Date.now() > deadline) throw new Error(`${program} did not answer on port ${port}\n${said}`);
   }
-  return kill;
+  return { kill, output: () => said };
 }
 
 /** Returns true if a server listens; a refused connection takes a moment, so callers need no further pause. */
@@ -91,7 +104,7 @@ async function answers(port) {
   const socket = connect(port, "127.0.0.1");
   const open = await new Promise((resolve) => {
     socket.once("connect", () => resolve(true));
-    socket.once("error", () => setTimeout(resolve, 20, false));
+    socket.once("error", () => delay(20, false).then(resolve));
   });
   socket.destroy();
   return open;

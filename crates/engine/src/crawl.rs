@@ -27,6 +27,7 @@ mod rerank;
 mod results;
 mod rounds;
 mod saved;
+mod spare_seeds;
 mod state;
 mod steer;
 mod validate;
@@ -268,9 +269,11 @@ impl Crawl {
 
     fn queue_seeds(&mut self) {
         self.state.phase = Phase::Running;
-        for seed in self.plan.seeds.clone() {
-            self.queue_seed(&seed);
+        let seeds = self.plan.seeds.clone();
+        for seed in &seeds {
+            self.queue_seed(seed);
         }
+        self.watch_seeds(&seeds);
     }
 
     fn pause(&mut self) {

@@ -69,6 +69,9 @@ pub enum LabError {
         /// The problem and its remedy.
         problem: String,
     },
+    /// The built-in data of the simulated services are invalid.
+    #[error("the simulated services: {0}")]
+    Services(String),
     /// The run was stopped before its end.
     #[error("it was stopped")]
     Stopped,

@@ -23,6 +23,7 @@ pub mod revisit;
 pub mod saved_crawl;
 pub mod scorer;
 pub mod serve;
+pub mod services;
 pub mod sets;
 pub mod strategies;
 mod taxonomy;

@@ -12,6 +12,7 @@ mod record;
 mod replaced_files;
 mod revisit;
 mod same_figures;
+mod services;
 mod site_map;
 
 use std::path::PathBuf;

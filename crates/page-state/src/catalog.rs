@@ -8,6 +8,7 @@ use super::effect::{CheckCause, Effect};
 use crate::text::bytes;
 use protocol::{Example, Hello, LoadProgress, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
+use types::seeds::LearnedRanks;
 use types::strategy::StrategyInfo;
 
 /// Holds the choices, and the status of worker and proxy.
@@ -21,6 +22,8 @@ pub struct Catalog {
     pub choices: BTreeMap<String, bool>,
     /// The addresses that the person named for providers, by their ids, as typed.
     pub addresses: BTreeMap<String, String>,
+    /// What crawls found from the seeds of each provider.
+    pub ranks: LearnedRanks,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The status of the proxy.

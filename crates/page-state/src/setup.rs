@@ -8,6 +8,7 @@ use super::seeds::SeedFinder;
 use crate::digits::counted;
 use protocol::digest;
 use std::rc::Rc;
+use types::limits::SEED_STARTS;
 
 /// Holds the setup of the next crawl.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,7 +75,7 @@ impl CrawlSetup {
 
     /// Returns whether the form holds exactly the seeds that were found automatically for the last crawl.
     pub(super) fn has_found_seeds(&self) -> bool {
-        let started = self.seeds.started.iter().map(|(_, seed)| seed.url.as_str());
+        let started = self.seeds.started.iter().take(SEED_STARTS).map(|found| found.seed.url.as_str());
         let typed = self.form.scope.typed_seeds();
         !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
     }

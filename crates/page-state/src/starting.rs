@@ -212,6 +212,7 @@ impl State {
                 providers: asked.iter().map(|info| info.id.clone()).collect(),
                 query: request.plan.query,
                 addresses: catalog.addresses.clone(),
+                ranks: catalog.ranks.clone(),
                 source: request.source,
                 time_limit_s: Some(SEED_START_S),
                 ..SeedSearch::default()
@@ -223,7 +224,10 @@ impl State {
         }
     }
 
-    fn send_start(&mut self, request: StartRequest) {
+    fn send_start(&mut self, mut request: StartRequest) {
+        if self.setup.has_found_seeds() {
+            request.plan.spare_seeds = self.setup.seeds.spare_addresses();
+        }
         let form = self.setup.form.clone();
         let mut address = form.address();
         address.start = form.opened.start;

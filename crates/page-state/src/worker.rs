@@ -193,6 +193,7 @@ impl State {
         }
         let effect = self.crawl.steer.effect;
         let is_steered = self.crawl.apply(batch);
+        self.learn_ranks();
         if self.crawl.steer.effect.is_some() && self.crawl.steer.effect != effect {
             self.effects.push(Effect::SetTimer(Timer::Toast, TOAST_MS));
         }

@@ -6,7 +6,7 @@ use super::Source;
 use super::message::attachment;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::seeds::FoundSeed;
+use types::seeds::{FoundSeed, LearnedRanks};
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -27,7 +27,7 @@ pub enum SeedsRequest {
 }
 
 /// The inputs and the provider of a seed search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeedSearch {
     /// The number of the search, which its results repeat.
     pub number: u32,
@@ -41,6 +41,8 @@ pub struct SeedSearch {
     pub text: String,
     /// The source of the crawl's pages, which the search also uses.
     pub source: Source,
+    /// What earlier crawls found from the seeds of each provider.
+    pub ranks: LearnedRanks,
     /// The time limit of each provider, in seconds, if it is shorter than the provider's own.
     pub time_limit_s: Option<u32>,
 }
@@ -50,6 +52,8 @@ pub struct SeedSearch {
 pub struct SeedsEvent {
     /// The search's number.
     pub number: u32,
+    /// The kind of the query, for [`LearnedRanks`].
+    pub kind: String,
     /// The provider's id.
     pub provider: String,
     /// The warnings, or the error.

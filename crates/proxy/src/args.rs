@@ -35,7 +35,8 @@ pub struct Args {
     #[arg(long, value_name = "HOST:PORT")]
     allow_address: Vec<AllowedAddress>,
 
-    /// Fetch this name and port from the given address and port instead of asking DNS. Repeatable.
+    /// Fetch this name and port from the given address and port instead of asking DNS. Repeatable. With `http://` before a
+    /// loopback address, port 443 is fetched without TLS, from a stand-in for tests.
     #[arg(long, value_name = "NAME:PORT:ADDRESS:PORT")]
     resolve: Vec<Mapping>,
 
@@ -55,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "TOKEN", env = "SALTICID_TOKEN", hide_env_values = true, value_parser = token)]
     token: Option<String>,
 
-    /// Page about whoever runs this proxy; named in the User-Agent of every fetch.
+    /// Page about whoever runs this proxy; named in the User-Agent of every fetch instead of the page of Salticid.
     #[arg(long, value_name = "URL", value_parser = contact)]
     contact: Option<String>,
 

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use types::agent;
 use types::header::url_value;
 
 /// The response headers of a host that its caller may see, in lower case.
@@ -48,16 +49,11 @@ pub(crate) const ACCEPTED_ENCODINGS: HeaderValue = HeaderValue::from_static("gzi
 /// The conditional headers that a caller may pass on.
 const CONDITIONS: [HeaderName; 2] = [header::IF_NONE_MATCH, header::IF_MODIFIED_SINCE];
 
-/// Returns the User-Agent of the proxy, with the page about its operator, if there is one.
+/// Returns the User-Agent of the proxy, with the page about its operator, or about the project if there is none.
 pub(crate) fn user_agent(contact: Option<&str>) -> HeaderValue {
-    let version = env!("CARGO_PKG_VERSION");
-    let text = match contact {
-        Some(contact) => format!("Salticid/{version} (+{contact})"),
-        None => {
-            format!("Salticid/{version} (topical crawler, run by one person from a browser tab)")
-        }
-    };
-    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("Salticid"))
+    let header = |contact| HeaderValue::from_str(&agent::user_agent(contact)).ok();
+    // A contact with line breaks or other control characters is no header.
+    header(contact).or_else(|| header(None)).unwrap_or(HeaderValue::from_static("Salticid"))
 }
 
 /// Returns the conditions of the caller's request, without any other header.
@@ -246,6 +242,10 @@ mod tests {
     #[test]
     fn the_user_agent_contains_the_contact() {
         let agent = user_agent(Some("https://example.com/crawler"));
-        assert!(agent.to_str().is_ok_and(|agent| agent.ends_with("(+https://example.com/crawler)")));
+        assert!(agent.to_str().is_ok_and(|agent| agent.contains("(+https://example.com/crawler;")));
+        for contact in [None, Some("a\r\nb: c"), Some("")] {
+            let agent = user_agent(contact);
+            assert!(agent.to_str().is_ok_and(|agent| agent.contains(agent::HOMEPAGE)), "{agent:?}");
+        }
     }
 }

@@ -8,8 +8,8 @@ use clap::Parser;
 use salticid_proxy::args::Args;
 use salticid_proxy::{Client, Server, Settings};
 
-/// The warning at the start: hosts block crawlers without contact.
-const NAMELESS: &str = "Hosts cannot contact you about these requests. Name a page about you with --contact.";
+/// The hint at the start: hosts cannot reach the operator, and some limit or block such crawlers.
+const NAMELESS: &str = "Requests name the page of Salticid, not you. Name a page about you with --contact.";
 
 #[tokio::main]
 async fn main() -> ExitCode {

@@ -152,7 +152,8 @@ async fn only_conditions_of_the_callers_request_reach_the_host() {
     for line in [
         "get /page http/1.1\r\n",
         "if-none-match: \"tag\"\r\n",
-        "user-agent: salticid/",
+        // Without --contact it names the page of the project.
+        concat!("user-agent: salticid/", env!("CARGO_PKG_VERSION"), " (+https://"),
         "accept-encoding: gzip, deflate, br\r\n",
     ] {
         assert!(seen.contains(line), "{line} in {seen}");

@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{Names, Proxy, settings};
+use common::{Host, Names, Proxy, bytes, map, settings};
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::{ClientConfig, RootCertStore, ServerConfig};
 use salticid_proxy::{Mapping, Settings};
@@ -45,7 +45,7 @@ async fn host() -> Settings {
         .expect("made by the test")
         .with_root_certificates(roots)
         .with_no_client_auth();
-    let map = |name: &str| Mapping { name: name.to_owned(), port: 443, address };
+    let map = |name: &str| Mapping { name: name.to_owned(), port: 443, address, without_tls: false };
     Settings { mappings: vec![map("name.test"), map("other.test")], tls: Arc::new(tls), ..settings(&[address]) }
 }
 
@@ -56,6 +56,18 @@ async fn a_certificate_of_the_name_is_accepted_and_of_another_name_is_not() {
     assert_eq!(proxy.fetch("https://name.test./").await.text(), "secure");
     let refused = proxy.fetch("https://other.test/").await;
     assert_eq!((refused.code(), refused.status), ("tls", 502));
+}
+
+#[tokio::test]
+async fn only_a_mapping_that_says_so_is_fetched_without_tls() {
+    let host =
+        Host::start(|_| vec![bytes("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\nplain")])
+            .await;
+    let map = |name: &str, without_tls| Mapping { port: 443, without_tls, ..map(name, host.address) };
+    let mappings = vec![map("plain.test", true), map("name.test", false)];
+    let proxy = Proxy::start(Settings { mappings, ..settings(&[]) }).await;
+    assert_eq!(proxy.fetch("https://plain.test/").await.text(), "plain");
+    assert_eq!(proxy.fetch("https://name.test/").await.code(), "tls");
 }
 
 #[tokio::test]

@@ -39,6 +39,7 @@ macro_rules! texts {
     };
 }
 
+pub mod agent;
 pub mod compare;
 pub mod failure;
 pub mod header;

@@ -2,7 +2,8 @@
 //!
 //! Not covered: the proxy's limits, which are in `crates/proxy`.
 
-/// Maximum length of a URL that is followed, in bytes: old browsers accepted no more, and longer ones are traps (Pant §2.4).
+/// Maximum length of a URL that is followed, in bytes: old browsers accepted no more, and longer ones are traps (Pant
+/// §2.4).
 pub const URL_BYTES: usize = 2_083;
 /// Maximum length of a host name, in bytes (RFC 1035 §2.3.4, in its written form).
 pub const HOST_BYTES: usize = 253;
@@ -10,7 +11,8 @@ pub const HOST_BYTES: usize = 253;
 pub const URL_SEGMENTS: usize = 20;
 /// Maximum number of consecutive repetitions of a path segment: `/a/a/a` is a link that was resolved against itself.
 pub const SEGMENT_REPEATS: usize = 2;
-/// Number of query variants of one path above which they are delayed: the path may be a sorter, a filter, or `page?id=…`.
+/// Number of query variants of one path above which they are delayed: the path may be a sorter, a filter, or
+/// `page?id=…`.
 pub const QUERY_VARIANTS: usize = 50;
 /// Priority factor of further variants until the crawl knows whether they are copies.
 pub const VARIANT_FACTOR: f64 = 0.25;
@@ -20,13 +22,14 @@ pub const VARIANTS_READ: u32 = 10;
 pub const MIN_COPIES: u32 = 5;
 /// Minimum priority factor for links to a host with many copies.
 pub const COPIES_FACTOR_LEAST: f64 = 0.1;
-/// Maximum number of paths whose query variants are stored, twice over: at most 8 MB (200 bytes of variants and 40 of bookkeeping each).
+/// Maximum number of paths whose query variants are stored, twice over: at most 8 MB (200 bytes of variants and 40 of
+/// bookkeeping each).
 pub const VARIANT_PATHS: usize = 16_384;
 /// Priority factor of a calendar page: links with at least a quarter of its score precede it.
 pub const CALENDAR_FACTOR: f64 = 0.25;
 
-/// Maximum number of bytes read of a page. Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so that limit applies to their
-/// text ([`BODY_TEXT_BYTES`]).
+/// Maximum number of bytes read of a page. Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so that
+/// limit applies to their text ([`BODY_TEXT_BYTES`]).
 pub const PAGE_BYTES: usize = 2 * 1024 * 1024;
 /// Maximum number of bytes of visible text of a page: 100 KB, Batsakis §3.1.
 pub const BODY_TEXT_BYTES: usize = 100 * 1024;
@@ -36,13 +39,15 @@ pub const SHELL_TEXT_CHARS: usize = 200;
 pub const OPEN_ELEMENTS: usize = 512;
 /// Maximum number of links of one page, in document order.
 pub const PAGE_LINKS: usize = 6_000;
-/// Maximum total length of the URLs of one page's links, in bytes: a long `<base>` makes each short reference a long URL.
+/// Maximum total length of the URLs of one page's links, in bytes: a long `<base>` makes each short reference a long
+/// URL.
 pub const PAGE_LINK_BYTES: usize = 256 * 1024;
 /// Number of bytes of a page that are searched for a charset declaration (HTML standard, "prescan a byte stream").
 pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
 /// Maximum number of charset declarations of a page that are tried: a browser takes the first one that it knows.
 pub const CHARSET_LABELS: usize = 4;
-/// Longest delay in seconds of a refresh that counts as a redirect; a slower one is a link. A person reads the page meanwhile.
+/// Longest delay in seconds of a refresh that counts as a redirect; a slower one is a link. A person reads the page
+/// meanwhile.
 pub const REFRESH_REDIRECT_SECONDS: u32 = 10;
 /// Maximum length of a title, in characters.
 pub const TITLE_CHARS: usize = 300;
@@ -83,9 +88,9 @@ pub const ROBOTS_BYTES: usize = 500 * 1024;
 pub const ROBOTS_KEPT_BYTES: usize = 64 * 1024 * 1024;
 /// Memory for a rule besides its pattern, in bytes.
 pub const ROBOTS_RULE_COST: usize = 48;
-/// Maximum work of rule matching in one step of a crawl, in the unit of `engine::robots::RobotsPolicy::work`; the next step examines the rest
-/// of the frontier. A unit takes at most 80 ns, so a step takes at most a third of a second. A file of a hundred patterns with
-/// stars reaches the limit after 1,700 pages.
+/// Maximum work of rule matching in one step of a crawl, in the unit of `engine::robots::RobotsPolicy::work`; the next
+/// step examines the rest of the frontier. A unit takes at most 80 ns, so a step takes at most a third of a second. A
+/// file of a hundred patterns with stars reaches the limit after 1,700 pages.
 pub const ROBOTS_STEP_WORK: u64 = 4_000_000;
 /// Maximum number of redirects followed for a robots.txt: RFC 9309 §2.3.1.2 requires at least five.
 pub const ROBOTS_REDIRECTS: u32 = 5;
@@ -109,7 +114,8 @@ pub const TRIES: u32 = 3;
 /// Delay before a page is requested again after a 429 or 503 without `Retry-After`, in milliseconds.
 pub const RETRY_MS: u64 = 10_000;
 
-/// The latest valid time, in milliseconds since 1970: the year 142,000. Later times of clocks and saved events are reduced to it.
+/// The latest valid time, in milliseconds since 1970: the year 142,000. Later times of clocks and saved events are
+/// reduced to it.
 pub const LAST_MS: u64 = 1 << 52;
 /// Milliseconds after which a busy site is checked again if it serves the robots.txt of another site.
 pub const BUSY_SITE_MS: u64 = 100;
@@ -174,12 +180,13 @@ pub const LIVE_HOST_WINDOW: usize = 2;
 /// Number of pages of a site from which its links count less with each further page, where site diversity is on
 /// (`docs/benchmarks/hostile.md`).
 pub const SITE_SHARE_PAGES: u32 = 40;
-/// Maximum memory for the URLs that a crawl knows, fetched or not, in bytes: some 300,000 URLs of ordinary length. Further links are refused.
+/// Maximum memory for the URLs that a crawl knows, fetched or not, in bytes: some 300,000 URLs of ordinary length.
+/// Further links are refused.
 pub const KNOWN_URL_BYTES: usize = 48_000_000;
 /// Memory for a known URL besides its text, in bytes.
 pub const KNOWN_URL_COST: usize = 100;
-/// Number of sites among which the memory for known URLs is shared: once so many sites are crawled, the links to one site may use this part
-/// of what the others leave. With fewer sites the part is larger.
+/// Number of sites among which the memory for known URLs is shared: once so many sites are crawled, the links to one
+/// site may use this part of what the others leave. With fewer sites the part is larger.
 pub const KNOWN_URL_SITES: usize = 8;
 /// Default relevance threshold of the harvest rate: pages of at least this relevance count.
 pub const GOOD_RELEVANCE: f64 = 0.1;
@@ -189,7 +196,8 @@ pub const TITLE_WEIGHT: u32 = 3;
 pub const HEADING_WEIGHT: u32 = 2;
 /// The weight of a word in bold text (Evolving §2.1.4).
 pub const BOLD_WEIGHT: u32 = 2;
-/// Number of pages of a host after which all its block counts are halved, so that they adapt when the crawl reaches another section.
+/// Number of pages of a host after which all its block counts are halved, so that they adapt when the crawl reaches
+/// another section.
 pub const TEMPLATE_PAGES: u32 = 16;
 /// Minimum number of earlier pages of a host with a block before the block counts as template.
 pub const TEMPLATE_REPEATS: u32 = 2;
@@ -201,7 +209,8 @@ pub const TEMPLATE_BLOCKS: usize = 500_000;
 pub const WINDOW_PAGES: usize = 50;
 /// Number of successive words in a shingle (Broder 1997 takes 4 to 10; shorter shingles match more pages).
 pub const SHINGLE_WORDS: usize = 4;
-/// Number of stored hashes of a page's shingles, four bytes each: two estimates of the Jaccard coefficient in three are within 0.05 of it.
+/// Number of stored hashes of a page's shingles, four bytes each: two estimates of the Jaccard coefficient in three are
+/// within 0.05 of it.
 pub const SKETCH_HASHES: usize = 64;
 /// Number of hashes that index a page: one in ten thousand pairs that share nine in ten shingles is missed.
 pub const SKETCH_HANDLES: usize = 4;
@@ -217,13 +226,14 @@ pub const UNREADABLE_SHARE: f64 = 0.1;
 pub const NEAR_DUPLICATE: f64 = 0.9;
 /// Maximum number of related words and senses that a person can exclude.
 pub const EXCLUDED_WORDS: usize = 1_000;
-/// Minimum similarity of a link's word to a word of the query, by word vectors, that is shown in an explanation: unrelated words rarely
-/// reach it.
+/// Minimum similarity of a link's word to a word of the query, by word vectors, that is shown in an explanation:
+/// unrelated words rarely reach it.
 pub const WORD_MATCH_FROM: f64 = 0.3;
 /// Maximum number of such pairs that are shown.
 pub const WORD_MATCHES: usize = 6;
-/// Minimum similarity, by word vectors, of a word that a search of the Library finds in place of a typed one. Below it, words only share the
-/// subject: `doctor` is similar to `physician` (.85) and `medic` (.78), `river` to `headwat` (.66), `bank` to `riverbank` (.63).
+/// Minimum similarity, by word vectors, of a word that a search of the Library finds in place of a typed one. Below it,
+/// words only share the subject: `doctor` is similar to `physician` (.85) and `medic` (.78), `river` to `headwat`
+/// (.66), `bank` to `riverbank` (.63).
 pub const SIMILAR_WORD: f64 = 0.7;
 
 /// Maximum number of similar words for each word of a search.
@@ -233,13 +243,15 @@ pub const SIMILAR_WORDS: usize = 5;
 pub const RELATED_SHOWN_FROM: f64 = 0.25;
 /// Maximum number of displayed terms related to one sense of a word.
 pub const RELATED_SHOWN: usize = 40;
-/// Maximum number of words that judged pages add to the topic, the heaviest ones: relevance feedback works well with twenty to fifty.
+/// Maximum number of words that judged pages add to the topic, the heaviest ones: relevance feedback works well with
+/// twenty to fifty.
 pub const FEEDBACK_WORDS: usize = 40;
 /// Maximum weight that a person can give to a word.
 pub const WORD_WEIGHT_MAX: f64 = 10.0;
 /// Maximum length of a word or phrase that a person can boost or exclude, in characters.
 pub const WORD_CHARS: usize = 100;
-/// Maximum number of bytes of cached pages, without their text, whose links can be scored again: some thousands of pages.
+/// Maximum number of bytes of cached pages, without their text, whose links can be scored again: some thousands of
+/// pages.
 pub const PAGE_CACHE_BYTES: usize = 16 * 1024 * 1024;
 /// Number of pages whose links are scored again at a time; responses are handled in between.
 pub const RERANK_PAGES: usize = 50;
@@ -247,16 +259,19 @@ pub const RERANK_PAGES: usize = 50;
 pub const STEERED_TOP: usize = 100;
 /// Number of URLs in the frontier that a preview of other parameters scores.
 pub const PREVIEW_URLS: usize = 500;
-/// Maximum number of pages that a strategy sees in a preview, the latest ones in a longer crawl. The worker is blocked meanwhile, and a
-/// preview should take a few hundredths of a second; `cargo bench -p engine --bench ahead` measures it.
+/// Maximum number of pages that a strategy sees in a preview, the latest ones in a longer crawl. The worker is blocked
+/// meanwhile, and a preview should take a few hundredths of a second; `cargo bench -p engine --bench ahead` measures
+/// it.
 pub const PREVIEW_PAGES: usize = 250;
 /// The same as [`PREVIEW_URLS`] in a crawl of more than [`PREVIEW_PAGES`] pages.
 pub const PREVIEW_URLS_LONG: usize = 100;
-/// Maximum number of pages that score one of these URLs in such a crawl: a link on every page would otherwise require all pages.
+/// Maximum number of pages that score one of these URLs in such a crawl: a link on every page would otherwise require
+/// all pages.
 pub const PREVIEW_MENTIONS: u32 = 3;
 /// Number of displayed words that a page shares with the topic: a topic learned from examples has hundreds.
 pub const MATCHED_WORDS: usize = 20;
-/// Minimum number of pages between two reports of a strategy's model tables; in a long crawl a tenth of its pages so far.
+/// Minimum number of pages between two reports of a strategy's model tables; in a long crawl a tenth of its pages so
+/// far.
 pub const MODEL_TABLE_PAGES: usize = 25;
 /// Maximum number of rows of a model table.
 pub const MODEL_TABLE_ROWS: usize = 50;
@@ -286,24 +301,28 @@ pub const HITS_ROUNDS: usize = 1_000;
 pub const HITS_CHANGE: f64 = 1e-12;
 /// Number of heaviest words of a page that intelligent crawling uses as evidence.
 pub const INTEREST_WORDS: usize = 100;
-/// Maximum number of query words in a spider's net, the heaviest ones, and of learned words that a family of spiders keeps.
+/// Maximum number of query words in a spider's net, the heaviest ones, and of learned words that a family of spiders
+/// keeps.
 pub const SPIDER_WORDS: usize = 50;
 /// Maximum number of pages of earlier crawls in a plan: enough for the fifty best and for a contrast class.
 pub const PAST_PAGES: usize = 300;
 /// Maximum number of bytes that are read of such a page's text: 600 KB in all, which every snapshot contains.
 pub const PAST_TEXT_BYTES: usize = 2_000;
-/// Maximum number of families that start at links of another strategy, after a switch to spiders: as many as `MySpiders` began with.
+/// Maximum number of families that start at links of another strategy, after a switch to spiders: as many as
+/// `MySpiders` began with.
 pub const SPIDER_FAMILIES: usize = 10;
 
 /// Maximum number of bytes of a lexicon: WordNet's nouns and verbs take less than a sixth of it.
 pub const LEXICON_BYTES: usize = 16 * 1024 * 1024;
 /// Maximum number of lemmas of a lexicon; WordNet 3.0 has 125,231 over nouns and verbs.
 pub const LEXICON_LEMMAS: usize = 500_000;
-/// Maximum number of synsets of a lexicon; WordNet 3.0 has 95,882. Below 2²⁴, so that an ancestor and its distance fit into four bytes.
+/// Maximum number of synsets of a lexicon; WordNet 3.0 has 95,882. Below 2²⁴, so that an ancestor and its distance fit
+/// into four bytes.
 pub const LEXICON_SYNSETS: usize = 500_000;
 /// Maximum number of senses, is-a edges or exceptions of a lexicon; WordNet 3.0 has 171,359 senses.
 pub const LEXICON_LINKS: usize = 2_000_000;
-/// Maximum number of stored ancestors of all synsets together, four bytes each; WordNet 3.0 has less than a quarter of that.
+/// Maximum number of stored ancestors of all synsets together, four bytes each; WordNet 3.0 has less than a quarter of
+/// that.
 pub const LEXICON_ANCESTORS: usize = 4_000_000;
 /// Maximum number of stems in a table of word vectors.
 pub const WORD_VECTORS: usize = 200_000;
@@ -315,7 +334,8 @@ pub const LEXICON_DEPTH: u8 = 63;
 pub const LEMMA_BYTES: usize = 96;
 /// Maximum number of senses of one term for similarity, the most frequent ones; the richest verb of WordNet 3.0 has 59.
 pub const TERM_SENSES: usize = 128;
-/// Minimum number of letters of a base form if the inflected form is a lemma as well: `links` is also `link`, but `gas` is not `ga`.
+/// Minimum number of letters of a base form if the inflected form is a lemma as well: `links` is also `link`, but `gas`
+/// is not `ga`.
 pub const BASE_LETTERS: usize = 4;
 /// Maximum number of words of a collocation in a text; 99 in 100 collocations of WordNet are that short.
 pub const COLLOCATION_WORDS: usize = 4;
@@ -326,18 +346,28 @@ pub const RELATED_SYNSETS: usize = 10_000;
 pub const BOOKMARK_BYTES: usize = 10 * 1024 * 1024;
 /// Maximum number of bookmarks and folders of one file.
 pub const BOOKMARKS: usize = 50_000;
-/// Depth at which the folders of a bookmark file are merged into the folder above: nested folders are stored and freed recursively.
+/// Depth at which the folders of a bookmark file are merged into the folder above: nested folders are stored and freed
+/// recursively.
 pub const BOOKMARK_DEPTH: usize = 32;
-/// Maximum number of entries of a bookmark, trail or URL file that are listed because they cannot be crawled; the rest is counted.
+/// Maximum number of entries of a bookmark, trail or URL file that are listed because they cannot be crawled; the rest
+/// is counted.
 pub const LISTED_PROBLEMS: usize = 1_000;
 
 /// Maximum number of pages that one provider of seeds finds: more than a person looks through.
 pub const SEEDS_FOUND: usize = 50;
 /// Maximum time in seconds for which a start without seeds waits for providers: a person waits for it.
 pub const SEED_START_S: u32 = 5;
+/// The number of seeds at which a start without seeds begins: about one page of search results.
+pub const SEED_STARTS: usize = 10;
+/// Maximum number of further pages that a start hands to the crawl, to replace seeds that cannot be read.
+pub const SEED_SPARES: usize = 20;
+/// The time in milliseconds from the first request during which spare seeds replace seeds that cannot be read: later
+/// ones find the crawl under way.
+pub const SEED_SPARES_MS: u64 = 60_000;
 /// Maximum number of requests of one provider of seeds, robots.txt and redirects included: a search is not a crawl.
 pub const SEED_FETCHES: u32 = 12;
-/// Maximum number of bytes of a response that are read for seeds, decompressed: a tenth of a sitemap's limit, which few exceed.
+/// Maximum number of bytes of a response that are read for seeds, decompressed: a tenth of a sitemap's limit, which few
+/// exceed.
 pub const SEED_ANSWER_BYTES: usize = 5 * 1024 * 1024;
 /// Maximum number of bytes of JSON that are read for seeds: ten results take some ten thousand.
 pub const SEED_JSON_BYTES: usize = 1024 * 1024;
@@ -365,7 +395,8 @@ pub const SEED_FEEDS: usize = 2;
 pub const XML_DEPTH: usize = 64;
 /// Number of parser events after which parsing of a sitemap or feed stops: those of a sitemap with 50,000 addresses.
 pub const XML_EVENTS: usize = 500_000;
-/// Maximum delay between two requests of a search for seeds, in milliseconds: a site that demands a longer one gets no further request.
+/// Maximum delay between two requests of a search for seeds, in milliseconds: a site that demands a longer one gets no
+/// further request.
 pub const SEED_DELAY_MAX_MS: u64 = 10_000;
 
 /// Maximum number of topics of a taxonomy: each is a class of some classifier, and Chakrabarti's crawls used fewer.
@@ -384,7 +415,8 @@ pub const TRAIL_ENTRIES: usize = 50_000;
 /// Maximum number of different pages of trails: all are fetched, politely, before the crawl starts.
 pub const TRAINING_PAGES: usize = 5_000;
 
-/// Maximum number of pages of a context graph without its good pages: about that of the larger graph in Tsay, Fig. 11 (1,148).
+/// Maximum number of pages of a context graph without its good pages: about that of the larger graph in Tsay, Fig. 11
+/// (1,148).
 pub const CONTEXT_PAGES: usize = 1_200;
 /// Link distance from the good pages up to which a context graph grows: N of Tsay §4.
 pub const CONTEXT_DISTANCE: usize = 4;
@@ -393,7 +425,8 @@ pub const CONTEXT_DISTANCE: usize = 4;
 pub const LAYERS: usize = 4;
 /// Number of folds in cross-validation over trails: a person can wait for five trainings.
 pub const TRAIL_FOLDS: usize = 5;
-/// Maximum number of links of a training page that leave the trails and serve as negative examples: enough to represent menus and text.
+/// Maximum number of links of a training page that leave the trails and serve as negative examples: enough to represent
+/// menus and text.
 pub const UNFOLLOWED_LINKS: usize = 32;
 /// Number of words in the name of a cluster.
 pub const CLUSTER_WORDS: usize = 6;

@@ -78,6 +78,8 @@ plan! {
     past: Vec<PastPage> = Vec::new();
     /// The seeds.
     seeds: Vec<String> = Vec::new();
+    /// Pages that replace seeds which cannot be read in the first minute, the best first.
+    spare_seeds: Vec<String> = Vec::new();
     /// The strategy with its parameters.
     strategy: StrategySpec = DEFAULT_STRATEGY.into();
     /// The crawl ends after this many pages.

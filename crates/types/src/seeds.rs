@@ -1,5 +1,9 @@
 //! The providers of seeds, and their results.
 
+mod ranks;
+
+pub use ranks::LearnedRanks;
+
 use crate::limits;
 use crate::text::{clean, cut};
 use crate::url::CanonicalUrl;

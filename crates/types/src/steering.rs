@@ -30,6 +30,8 @@ pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
     },
     /// Adds seeds. A scope that is limited to some hosts admits their hosts, too. A crawl that ended with an empty frontier resumes.
     Seeds(Vec<Seed>),
+    /// Adds a spare seed of the plan in place of a seed that could not be read. Only the crawl itself makes this change.
+    SpareSeed(Seed),
     /// Stops following URLs that the rule covers, and refuses their frontier entries.
     Drop(Rule),
     /// Excludes a host that begins with pages without content. Only the crawl itself makes this change.
@@ -63,7 +65,7 @@ impl<Seed, Rule> Steering<Seed, Rule> {
         match self {
             Self::Judged { .. } => "judged",
             Self::Word { .. } => "word",
-            Self::Seeds(_) => "seeds",
+            Self::Seeds(_) | Self::SpareSeed(_) => "seeds",
             Self::Drop(_) | Self::Unreadable(..) | Self::Admit(_) => "rule",
             Self::Budget(_) => "pages",
             Self::Speed(_) => "speed",
@@ -77,12 +79,8 @@ impl Steering {
     /// (`uses_lexicon`).
     pub fn apply(&self, plan: &mut Plan, uses_lexicon: bool) {
         match self {
-            Self::Seeds(seeds) => {
-                let strangers = seeds.iter().filter(|seed| !plan.scope.reaches(seed));
-                let hosts: Vec<ScopeRule> = strangers.map(ScopeRule::host_of).collect();
-                plan.scope.allow.extend(hosts);
-                plan.seeds.extend(seeds.iter().map(ToString::to_string));
-            }
+            Self::Seeds(seeds) => add_seeds(plan, seeds),
+            Self::SpareSeed(seed) => add_seeds(plan, std::slice::from_ref(seed)),
             Self::Drop(rule) | Self::Unreadable(rule, _) => plan.scope.deny.push(rule.clone()),
             Self::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
             Self::Budget(pages) => plan.pages = *pages,
@@ -121,7 +119,7 @@ impl Steering {
             Self::Word { word, weight } => (!is_usual(*weight)).then(|| Self::Word { word: word.clone(), weight: 1.0 }),
             Self::Drop(rule) | Self::Unreadable(rule, _) => Some(Self::Admit(rule.clone())),
             Self::Strategy(_) => before.map(Self::Strategy),
-            Self::Admit(_) | Self::Seeds(_) | Self::Budget(_) | Self::Speed(_) => None,
+            Self::Admit(_) | Self::Seeds(_) | Self::SpareSeed(_) | Self::Budget(_) | Self::Speed(_) => None,
         }
     }
 
@@ -131,6 +129,7 @@ impl Steering {
             Self::Judged { url, good } => Steering::Judged { url, good },
             Self::Word { word, weight } => Steering::Word { word, weight },
             Self::Seeds(seeds) => Steering::Seeds(seeds.iter().map(ToString::to_string).collect()),
+            Self::SpareSeed(seed) => Steering::SpareSeed(seed.to_string()),
             Self::Drop(rule) => Steering::Drop(rule.to_string()),
             Self::Unreadable(rule, class) => Steering::Unreadable(rule.to_string(), class),
             Self::Admit(rule) => Steering::Admit(rule.to_string()),
@@ -139,6 +138,14 @@ impl Steering {
             Self::Strategy(spec) => Steering::Strategy(spec),
         }
     }
+}
+
+/// Adds seeds to a plan, and their hosts to a scope that is limited to some hosts.
+fn add_seeds(plan: &mut Plan, seeds: &[CanonicalUrl]) {
+    let strangers = seeds.iter().filter(|seed| !plan.scope.reaches(seed));
+    let hosts: Vec<ScopeRule> = strangers.map(ScopeRule::host_of).collect();
+    plan.scope.allow.extend(hosts);
+    plan.seeds.extend(seeds.iter().map(ToString::to_string));
 }
 
 /// Returns true for two spellings of one word that differ only in case. The crawl also matches inflected forms, and reports each word in the
@@ -159,7 +166,9 @@ pub enum SteeringError {
     #[error("the crawl is not running, so it cannot be changed: start one")]
     NotRunning,
     /// Only the crawl itself makes this change.
-    #[error("only the crawl decides that a host has no content: exclude the host instead")]
+    #[error(
+        "only the crawl decides that a host has no content or that a seed is replaced: exclude the host, or add seeds"
+    )]
     Automatic,
     /// The page was not read in this crawl.
     #[error("{0} was not read in this crawl: rate one of its results")]
@@ -225,7 +234,8 @@ mod tests {
         for last in [
             Steering::Admit(rule("a.test")),
             Steering::Budget(70),
-            Steering::Seeds(vec![seed]),
+            Steering::Seeds(vec![seed.clone()]),
+            Steering::SpareSeed(seed),
             word(1.0),
             Steering::Strategy("fish-search".into()),
         ] {

@@ -56,7 +56,11 @@ impl Crawl {
         self.count_waiting(&mut record);
         self.count_page(page, &mut record);
         let last = self.step.notifications.len();
+        // Another page of the host may be read after these.
+        let is_of_host =
+            !matches!(record.outcome, FetchOutcome::Status(404 | 410) | FetchOutcome::UnsupportedContent(..));
         self.add_record(record, last);
+        self.replace_seed(page, is_of_host);
     }
 
     /// Reads a page: its relevance, its links, its record.
@@ -68,6 +72,7 @@ impl Crawl {
         header: MetaRobots,
         mut record: PageRecord,
     ) {
+        self.state.spare_seeds.forget(id);
         let language = document.language.as_deref().and_then(Language::from_code);
         let (counts, vector) = self.words_of(id, document, language);
         let query = self.topic.vector(language, &mut self.vectorizer).into_owned();

@@ -135,6 +135,7 @@ impl Crawl {
     fn queue_again(&mut self, page: UrlId, mut entry: FrontierEntry, wait_ms: u64, reason: String) {
         entry.tries += 1;
         self.push(page, entry);
+        self.replace_seed(page, true);
         let until = self.state.now.saturating_add(wait_ms);
         let url = self.state.urls.url(page).clone();
         self.step.notifications.push(Notification::Delayed { url, until, reason });
@@ -167,6 +168,7 @@ impl Crawl {
         }
         if let Some(to) = to.filter(|to| self.queue_redirect(*to, entry)) {
             self.strategy.on_url_change(UrlChange::Redirected { from: page, to });
+            self.state.spare_seeds.follow(page, to);
         } else {
             let is_refused = to.is_some_and(|to| self.state.url_state(to) == UrlState::Refused);
             let why = if is_refused { "may not be crawled" } else { "is already known" };
@@ -181,6 +183,7 @@ impl Crawl {
         } else {
             self.state.refuse(page, code, reason, &mut self.step);
             self.tell_lost(page);
+            self.replace_seed(page, !matches!(code, "redirect-known" | "redirects"));
         }
     }
 

@@ -8,6 +8,7 @@ use super::page_cache::PageCache;
 use super::prepare::TrainingState;
 use super::rerank::RerankPass;
 use super::results::Results;
+use super::spare_seeds::SpareSeeds;
 use crate::count;
 use crate::event::Step;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
@@ -78,6 +79,8 @@ pub(super) struct State {
     pub(super) requests: u64,
     pub(super) results: Results,
     pub(super) training: TrainingState,
+    /// The seeds that are not read yet, and the spare ones that replace them.
+    pub(super) spare_seeds: SpareSeeds,
     /// The time of the next report of the strategy's tables.
     pub(super) model_tables: Refresh,
     /// Cached pages, whose links can be scored again.
@@ -104,6 +107,7 @@ impl State {
             requests: 0,
             results: Results::new(plan.good),
             training: TrainingState::default(),
+            spare_seeds: SpareSeeds::default(),
             model_tables: Refresh::every(limits::MODEL_TABLE_PAGES),
             page_cache: PageCache::default(),
             rerank: None,

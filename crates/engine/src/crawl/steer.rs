@@ -59,7 +59,7 @@ impl Crawl {
             Steering::Word { word, weight } => check_word(word, *weight)?,
             Steering::Seeds(seeds) if seeds.is_empty() => return Err(SteeringError::NoSeeds),
             Steering::Drop(rule) => self.check_rule(rule, false)?,
-            Steering::Unreadable(..) => return Err(SteeringError::Automatic),
+            Steering::Unreadable(..) | Steering::SpareSeed(_) => return Err(SteeringError::Automatic),
             Steering::Admit(rule) => self.check_rule(rule, true)?,
             Steering::Strategy(spec) => self.check_strategy(&spec.id)?,
             Steering::Budget(pages) => self.check_budget(*pages)?,
@@ -199,7 +199,7 @@ impl Crawl {
                 self.admit(rule);
             }
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
-            Steering::Strategy(_) | Steering::Budget(_) | Steering::Speed(_) => {}
+            Steering::SpareSeed(_) | Steering::Strategy(_) | Steering::Budget(_) | Steering::Speed(_) => {}
         }
         before.count_change(&self.state.frontier);
         let is_word = matches!(steering, Steering::Word { .. });
@@ -221,14 +221,14 @@ impl Crawl {
     }
 
     /// Records and reports a change.
-    fn note_change(&mut self, steering: Steering) {
+    pub(super) fn note_change(&mut self, steering: Steering) {
         let done = self.state.results.done();
         self.state.changes.steered.push((done, steering.clone()));
         self.step.notifications.push(Notification::Steered(done, Box::new(steering)));
     }
 
     /// Reports the effect of a change that leaves all scores.
-    fn report_change(&mut self, before: &FrontierBefore) {
+    pub(super) fn report_change(&mut self, before: &FrontierBefore) {
         let change = before.change(&self.state.frontier, 0);
         self.step.notifications.push(Notification::FrontierChanged(change));
     }

@@ -12,6 +12,7 @@ mod prepare;
 mod redirects;
 mod refused;
 mod relevance;
+mod spare_seeds;
 mod trails;
 mod unreadable;
 

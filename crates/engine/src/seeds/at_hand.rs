@@ -3,7 +3,7 @@
 //! Not covered: the search of saved crawls itself, since the driver stores the crawls.
 
 use super::search::SearchContext;
-use super::{Declaration, Entry, Provider, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Make, Provider, SeedInputs, SeedsError, entry};
 use crate::html::Decoder;
 use crate::learning::bookmarks::{self, Folder};
 use types::limits::{SEED_TEXT_BYTES, SEED_WARNINGS};
@@ -18,9 +18,10 @@ pub(super) const LIBRARY: Declaration = Entry {
     needs: &[Need::Query],
     webs: entry::ALL,
     asked_by_default: true,
+    precision: 1.0,
     time_limit_s: entry::PATIENT_S,
     field: ("", ""),
-    make: || Box::new(Library),
+    make: Make::Provider(|| Box::new(Library)),
 };
 
 struct Library;
@@ -44,9 +45,10 @@ pub(super) const BOOKMARKS: Declaration = Entry {
     needs: &[Need::File],
     webs: entry::ALL,
     asked_by_default: false,
+    precision: 1.0,
     time_limit_s: entry::QUICK_S,
     field: ("", ""),
-    make: || Box::new(Bookmarks),
+    make: Make::Provider(|| Box::new(Bookmarks)),
 };
 
 struct Bookmarks;
@@ -94,9 +96,10 @@ pub(super) const PASTED: Declaration = Entry {
     needs: &[Need::Text],
     webs: entry::ALL,
     asked_by_default: false,
+    precision: 1.0,
     time_limit_s: entry::QUICK_S,
     field: ("Text with URLs", "https://example.org/links"),
-    make: || Box::new(Pasted),
+    make: Make::Provider(|| Box::new(Pasted)),
 };
 
 struct Pasted;

@@ -1,15 +1,23 @@
 //! The description of a provider for interface and programs.
 
 use super::Provider;
+use super::services::Service;
 use types::seeds::{Need, ProviderInfo, Web};
 
-/// The constructor of a provider.
-type Make = fn() -> Box<dyn Provider>;
+/// The implementation of a provider.
+#[derive(Clone, Copy)]
+pub(super) enum Make {
+    /// A service that one request asks, described by data.
+    Service(&'static Service),
+    /// The constructor of another provider.
+    Provider(fn() -> Box<dyn Provider>),
+}
 
 /// The entry that a provider's file declares.
 pub(super) type Declaration = Entry<Make>;
 
-/// The entry of a provider in the list. It has no constructor: programs have the list without the code of all providers.
+/// The entry of a provider in the list. It has no implementation: programs have the list without the code of all
+/// providers.
 pub struct Entry<M = ()> {
     /// The stable name in messages.
     pub id: &'static str,
@@ -23,11 +31,14 @@ pub struct Entry<M = ()> {
     pub webs: &'static [Web],
     /// True if a start without seeds uses it by default, once the address that it needs is named.
     pub asked_by_default: bool,
+    /// The expected share of its pages that are about the query, in 0..=1: an estimate, which the results of crawls
+    /// replace ([`types::seeds::LearnedRanks`]).
+    pub precision: f64,
     /// The time limit of a search, in seconds.
     pub time_limit_s: u32,
     /// The label of its address or text field, with an example; empty if it needs neither.
     pub field: (&'static str, &'static str),
-    /// The constructor, in a declaration.
+    /// The implementation, in a declaration.
     pub(super) make: M,
 }
 
@@ -41,6 +52,7 @@ impl Declaration {
             needs: self.needs,
             webs: self.webs,
             asked_by_default: self.asked_by_default,
+            precision: self.precision,
             time_limit_s: self.time_limit_s,
             field: self.field,
             make: (),

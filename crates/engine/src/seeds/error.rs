@@ -1,6 +1,7 @@
 //! The errors of seed providers, each with its remedy.
 
 use crate::learning::bookmarks::BookmarksError;
+use std::fmt;
 use types::failure::Failure;
 use types::url::UrlProblem;
 
@@ -50,34 +51,47 @@ pub enum SeedsError {
     /// A provider exceeded its time limit, in seconds, after it had found pages.
     #[error("The search stopped after {0} seconds, so pages may be missing.")]
     Unfinished(u32),
+    /// A service of the list could not be reached. The sentence names no host, so that several services share it.
+    #[error("Could not be reached. Check the internet connection, or try again later.")]
+    Offline,
     /// No response arrived, or the file could not be read; the sentence is the fetcher's.
     #[error("{0}")]
     NoResponse(String),
-    /// The response has an error status.
-    #[error("{host} responded with status {status}. {hint}", hint = hint(*.status))]
+    /// The response has an error status, and no reason.
+    #[error("{host} responded with status {status}. {remedy}")]
     Status {
         /// The host.
         host: String,
         /// The status.
         status: u16,
+        /// The remedy.
+        remedy: Remedy,
     },
-    /// A SearXNG instance does not return JSON, which its operator must enable.
+    /// A limiter demanded a pause that is not over, so the service was not asked again.
+    #[error("It limits requests and was not asked again. {0}")]
+    Resting(Remedy),
+    /// A `SearXNG` instance does not return JSON, which its operator must enable.
     #[error(
         "{0} does not allow API access (status 403). Its operator must add “json” to “formats” under “search” in settings.yml, or exempt this device from the limiter. Otherwise choose another instance."
     )]
     JsonOff(String),
     /// The response has another format than expected.
-    #[error(
-        "{0} did not return search results that can be read. Check its URL if you entered it, else try again later."
-    )]
-    UnexpectedFormat(String),
-    /// The service responded with an error message.
-    #[error("{host} says: “{message}”. Try other words, or another way to find seeds.")]
+    #[error("{host} did not return search results that can be read. {remedy}")]
+    UnexpectedFormat {
+        /// The host.
+        host: String,
+        /// The remedy.
+        remedy: Remedy,
+    },
+    /// The service gave a reason.
+    #[error("{host} says: “{message}”. {remedy}")]
     ServiceMessage {
         /// The host.
         host: String,
-        /// The message.
+        /// The reason.
         message: String,
+        /// The remedy.
+        remedy: Remedy,
     },
     /// Redirects form a loop or exceed the limit.
     #[error("{0} redirects without end. Enter one of its pages as a seed.")]
@@ -95,6 +109,29 @@ pub enum SeedsError {
     NoResults(&'static str),
 }
 
+impl SeedsError {
+    /// Returns the error with the window of the service's limiter, in seconds, if the service limits requests and names
+    /// no time.
+    #[must_use]
+    pub(super) fn with_wait(mut self, seconds: u64) -> Self {
+        if let Self::Status { remedy: Remedy::Wait(wait), .. }
+        | Self::ServiceMessage { remedy: Remedy::Wait(wait), .. } = &mut self
+        {
+            wait.get_or_insert(seconds);
+        }
+        self
+    }
+
+    /// Returns the seconds after which a limiter accepts requests again, if it said so.
+    pub fn wait_s(&self) -> Option<u64> {
+        match self {
+            Self::Status { remedy: Remedy::Wait(wait), .. }
+            | Self::ServiceMessage { remedy: Remedy::Wait(wait), .. } => *wait,
+            _ => None,
+        }
+    }
+}
+
 impl From<Failure> for SeedsError {
     fn from(failure: Failure) -> Self {
         Self::NoResponse(failure.message)
@@ -107,13 +144,114 @@ impl From<UrlProblem> for SeedsError {
     }
 }
 
-/// Returns the remedy for a status.
-fn hint(status: u16) -> &'static str {
-    match status {
-        404 | 410 => "Nothing found there: check the URL.",
-        401 | 403 | 451 => "Access is restricted: choose another one.",
-        429 => "It limits requests: try again in a few minutes.",
-        500..=599 => "Try again later.",
-        _ => "Check the URL, or choose another one.",
+/// What a person can do about an error response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Wait for this number of seconds, or for a few minutes if the limiter names none.
+    Wait(Option<u64>),
+    /// Name an operator in the User-Agent.
+    Contact,
+    /// Ask for other words.
+    Words,
+    /// Try again later.
+    Later,
+    /// Use another service: this one refuses access.
+    Refused,
+    /// Check the URL that the person entered.
+    Address,
+    /// Check the URL that the person entered: nothing was found there.
+    Missing,
+}
+
+/// Words of the texts by which services say that a client asks too often.
+const LIMITS: [&str; 7] =
+    ["too many requests", "rate limit", "ratelimit", "rate-limit", "throttl", "limit requests", "quota"];
+/// Words of the texts by which services demand that a client names its operator.
+const NAMES: [&str; 4] = ["user-agent", "user agent", "robot policy", "contact information"];
+
+impl Remedy {
+    /// Returns the remedy for a status, with the seconds of `Retry-After`. `is_named` if the person entered the URL of
+    /// the service.
+    pub(super) fn of_status(status: u16, retry_after_s: Option<u64>, is_named: bool) -> Self {
+        match status {
+            429 => Self::Wait(retry_after_s),
+            503 if retry_after_s.is_some() => Self::Wait(retry_after_s),
+            500..=599 => Self::Later,
+            404 | 410 if is_named => Self::Missing,
+            401 | 403 | 418 | 451 => Self::Refused,
+            _ if is_named => Self::Address,
+            _ => Self::Later,
+        }
+    }
+
+    /// Returns the remedy for the reason that a service gave, else the one for its status; [`Self::Words`] for a
+    /// request that is wrong.
+    pub(super) fn of_reason(reason: &str, status: u16, retry_after_s: Option<u64>, is_named: bool) -> Self {
+        let reason = reason.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| reason.contains(word));
+        if has(&NAMES) {
+            return Self::Contact;
+        }
+        if status == 429 || has(&LIMITS) {
+            return Self::Wait(retry_after_s.or_else(|| wait_in(&reason)));
+        }
+        match status {
+            200..=299 | 400 | 422 => Self::Words,
+            status => Self::of_status(status, retry_after_s, is_named),
+        }
+    }
+}
+
+/// Returns the wait that a text names, in seconds: “in 84268 seconds”, “one every 5 seconds”, “per hour”. `text` is in
+/// lower case.
+fn wait_in(text: &str) -> Option<u64> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != ',').filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    words.windows(2).find_map(|pair| {
+        let [count, unit] = pair else { return None };
+        let seconds: u64 = match unit.trim_end_matches('s') {
+            "second" | "sec" => 1,
+            "minute" | "min" => 60,
+            "hour" | "hr" => 3_600,
+            "day" => 86_400,
+            _ => return None,
+        };
+        let count = match *count {
+            "per" | "every" | "an" | "a" | "one" => 1,
+            count => count.replace(',', "").parse().ok()?,
+        };
+        seconds.checked_mul(count)
+    })
+}
+
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wait(Some(seconds)) => write!(f, "Try again in {}.", in_words(*seconds)),
+            Self::Wait(None) => f.write_str("It limits requests: try again in a few minutes."),
+            Self::Contact => f.write_str(
+                "It wants to know who asks: start the proxy with --contact and the URL of a page about you.",
+            ),
+            Self::Words => f.write_str("Try other words, or another way to find seeds."),
+            Self::Later => f.write_str("Try again later."),
+            Self::Refused => f.write_str("Access is restricted: find seeds another way."),
+            Self::Address => f.write_str("Check its URL, or choose another one."),
+            Self::Missing => f.write_str("Nothing found there: check the URL."),
+        }
+    }
+}
+
+/// Returns a wait in the largest unit that it fills, rounded.
+fn in_words(seconds: u64) -> String {
+    let (unit, name) = match seconds {
+        0..60 => (1, "second"),
+        60..3_570 => (60, "minute"),
+        3_570..171_000 => (3_600, "hour"),
+        _ => (86_400, "day"),
+    };
+    match (seconds.saturating_add(unit / 2)) / unit {
+        1 if unit == 3_600 => "an hour".to_owned(),
+        1 => format!("a {name}"),
+        count => format!("{count} {name}s"),
     }
 }

@@ -67,6 +67,18 @@ impl FindingsBuilder {
         self.push(fit, seed);
     }
 
+    /// Adds a page with a rank of its own, in 0..=1: the higher, the better. A page that was found before keeps its
+    /// better rank, with the texts of that.
+    pub(super) fn ranked(&mut self, rank: f64, seed: Seed) {
+        if let Some((known, before)) = self.seeds.iter_mut().find(|(_, known)| known.url == seed.url) {
+            if rank > *known {
+                (*known, *before) = (rank, seed);
+            }
+            return;
+        }
+        self.push(rank, seed);
+    }
+
     fn push(&mut self, fit: f64, seed: Seed) {
         if !self.known.insert(seed.url.fingerprint()) {
             return;
@@ -124,8 +136,8 @@ const WORDS: usize = 16;
 /// Maximum number of compared bytes of a text.
 const BYTES: usize = 2_048;
 
-/// The words of a query, as terms, to score a title or URL by the share of them in it. It has no word weights: it only orders lists of
-/// arbitrary pages, and the crawl judges the pages.
+/// The words of a query, as terms, to score a title or URL by the share of them in it. It has no word weights: it only
+/// orders lists of arbitrary pages, and the crawl judges the pages.
 pub(super) struct Words {
     analyzer: Analyzer,
     terms: Vec<String>,

@@ -1,29 +1,59 @@
 //! Merges the results of several providers into one list without duplicates, best first.
 //!
-//! Each provider's list is a ranking of the pages. Two more rankings are by the query words in title, description and URL, and by the number
-//! of other candidates that link to the page: seeds should be relevant and important, where importance is defined by links (Batsakis §2.3).
-//! The score of a page is the sum of `1 / (60 + rank)` over these rankings: reciprocal rank fusion (Cormack, Clarke and Büttcher 2009),
-//! which needs no comparable scores. A single list keeps its order.
+//! Each provider's list is a ranking of the pages. Two more rankings are by the query words in title, description and
+//! URL, and by the number of other candidates that link to the page: seeds should be relevant and important, where
+//! importance is defined by links (Batsakis §2.3). The score of a page is the sum of `w / (60 + rank)` over these
+//! rankings: reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which needs no comparable scores. The weight
+//! `w` of a provider's list is its precision ([`LearnedRanks`]), that of the others is 1. A single list keeps its
+//! order.
+//!
+//! The first [`SEED_STARTS`] pages, at which a crawl starts, are of several hosts and providers ([`ROUNDS`]).
 //!
 //! Not covered: links that no provider reported, since these require fetching the candidates.
 
 use super::findings::Words;
+use crate::html;
 use crate::text::{Analyzer, TextOptions};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};
-use types::limits::SEEDS_FOUND;
-use types::seeds::{Findings, FoundSeed};
+use types::limits::{SEED_STARTS, SEEDS_FOUND};
+use types::seeds::{Findings, FoundSeed, LearnedRanks};
 use types::url::CanonicalUrl;
 
 /// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, §2).
 const K: f64 = 60.0;
 /// Minimum number of words of a title that identifies duplicates: different pages often share a shorter one.
 const TITLE_WORDS: usize = 4;
+/// The precision below which a provider is weak: less than half of its pages are about the query.
+const WEAK: f64 = 0.5;
+
+/// The limits of the rounds in which the first pages are chosen: of pages per host, of pages per provider, and whether
+/// pages that only weak providers found may be chosen. A third page of a host precedes the pages of weak providers.
+const ROUNDS: [(usize, usize, bool); 5] =
+    [(2, 4, false), (3, 4, false), (2, 4, true), (2, usize::MAX, true), (usize::MAX, usize::MAX, true)];
+
+/// Returns the kind of a query, within which the ranks of providers are learned: its language, and whether it is one
+/// word, a phrase of two or three, or longer. `language` is the tag of the person's.
+pub fn kind_of(query: &str, language: &str) -> String {
+    let language = html::query_language(query, language).language;
+    let length = match query.split_whitespace().count() {
+        0 | 1 => "word",
+        2 | 3 => "phrase",
+        _ => "sentence",
+    };
+    format!("{}-{length}", language.code())
+}
 
 /// Returns the pages of all lists, each with the ids of its providers. Ties are resolved by the order of the lists.
-pub fn merge(query: &str, lists: &[(&str, &Findings)]) -> Vec<FoundSeed> {
+/// `kind` is that of the query ([`kind_of`]).
+pub fn merge(query: &str, lists: &[(&str, &Findings)], kind: &str, ranks: &LearnedRanks) -> Vec<FoundSeed> {
+    let precision = |provider: &str| {
+        let estimate = super::find(provider).map_or(1.0, |entry| entry.precision);
+        ranks.precision(kind, provider, estimate)
+    };
     let mut candidates = Candidates::default();
     for (provider, findings) in lists {
-        candidates.add(provider, findings);
+        candidates.add(provider, findings, precision(provider));
     }
     let filled = lists.iter().filter(|(_, found)| !found.seeds.is_empty());
     if filled.count() > 1 {
@@ -33,8 +63,36 @@ pub fn merge(query: &str, lists: &[(&str, &Findings)]) -> Vec<FoundSeed> {
     let scored = candidates.scores.into_iter().zip(candidates.found);
     let mut pages: Vec<(f64, FoundSeed)> = scored.collect();
     pages.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    pages.truncate(SEEDS_FOUND);
-    pages.into_iter().map(|(_, found)| found).collect()
+    let pages: Vec<FoundSeed> = pages.into_iter().map(|(_, found)| found).collect();
+    let chosen = first_pages(&pages, |provider| precision(provider) < WEAK);
+    let (mut first, rest): (Vec<_>, Vec<_>) = pages.into_iter().enumerate().partition(|(at, _)| chosen.contains(at));
+    first.extend(rest);
+    first.truncate(SEEDS_FOUND);
+    first.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Returns the indexes of the pages at which a crawl starts, among pages in the order of their scores.
+fn first_pages(pages: &[FoundSeed], is_weak: impl Fn(&str) -> bool) -> BTreeSet<usize> {
+    let mut chosen = BTreeSet::new();
+    let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut providers: BTreeMap<&str, usize> = BTreeMap::new();
+    for (of_host, of_provider, with_weak) in ROUNDS {
+        for (at, page) in pages.iter().enumerate() {
+            let host = host(&page.seed.url);
+            let is_full = hosts.get(&host).is_some_and(|count| *count >= of_host)
+                || page.providers.iter().any(|id| providers.get(&**id).is_some_and(|count| *count >= of_provider));
+            let is_weak = page.providers.iter().all(|id| is_weak(id));
+            if chosen.len() >= SEED_STARTS || chosen.contains(&at) || is_full || (is_weak && !with_weak) {
+                continue;
+            }
+            chosen.insert(at);
+            *hosts.entry(host).or_default() += 1;
+            for id in &page.providers {
+                *providers.entry(id).or_default() += 1;
+            }
+        }
+    }
+    chosen
 }
 
 /// The pages, each once, with their scores.
@@ -48,7 +106,7 @@ struct Candidates {
 
 impl Candidates {
     /// Adds the list of a provider. Of duplicates, the first one is kept.
-    fn add(&mut self, provider: &str, findings: &Findings) {
+    fn add(&mut self, provider: &str, findings: &Findings, weight: f64) {
         for (rank, seed) in findings.seeds.iter().enumerate() {
             let (spelling, title) = (spelling(&seed.url), title_key(&seed.title));
             let of_title = title.as_ref().and_then(|title| self.known.get(title));
@@ -65,7 +123,7 @@ impl Candidates {
             }
             if !self.is_by(provider, at) {
                 self.found[at].providers.push(provider.to_owned());
-                self.scores[at] += reciprocal(rank);
+                self.scores[at] += weight * reciprocal(rank);
             }
         }
     }
@@ -87,9 +145,11 @@ impl Candidates {
         self.rank(&fits);
     }
 
-    /// Ranks the pages by the number of other candidates that link to them. A link to any page of a site counts for its home page.
+    /// Ranks the pages by the number of other candidates that link to them. A link to any page of a site counts for its
+    /// home page.
     ///
-    /// One link from a page's only provider does not count: it is how the provider found the page, which its list already ranks.
+    /// One link from a page's only provider does not count: it is how the provider found the page, which its list
+    /// already ranks.
     fn rank_by_links(&mut self, lists: &[(&str, &Findings)]) {
         let mut linking: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.found.len()];
         let mut introduced = vec![false; self.found.len()];
@@ -129,10 +189,32 @@ fn reciprocal(place: usize) -> f64 {
     1.0 / (K + 1.0 + place as f64)
 }
 
-/// Returns a URL without the differences between spellings of one page: scheme, `www.` and `m.`, and trailing slashes.
+/// The characters that may be written as such or escaped in a path or query. Unlike those that are part of the syntax
+/// (`/`, `?`, `&`, `=`, `+`, `%`), their escapes rarely mean another page.
+const EITHER: &AsciiSet = &CONTROLS
+    .add(b'!')
+    .add(b'$')
+    .add(b'\'')
+    .add(b'(')
+    .add(b')')
+    .add(b'*')
+    .add(b',')
+    .add(b':')
+    .add(b';')
+    .add(b'@')
+    .add(b'[')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// Returns a URL without the differences between spellings of one page: scheme, `www.` and `m.`, escapes of characters
+/// that need none (`(` and `%28`), and trailing slashes.
 fn spelling(url: &CanonicalUrl) -> String {
-    let rest = url.path_and_query().trim_end_matches('/');
-    format!("{}{rest}", host(url))
+    let path = utf8_percent_encode(url.path_and_query(), EITHER).to_string();
+    format!("{}{}", host(url), path.trim_end_matches('/'))
 }
 
 fn host(url: &CanonicalUrl) -> String {

@@ -1,31 +1,36 @@
-//! Seeds: finds starting pages for a query. The trait and the list of providers: a provider is an entry and one line in the list.
+//! Seeds: finds starting pages for a query. The trait and the list of providers: a provider is an entry and one line in
+//! the list.
 //!
-//! A [`Search`] is a state machine like the crawl: it returns requests and receives responses, so that the tab and the tests drive the same
-//! code. The menu is generated from [`LIST`]; no other place names a provider. All texts found are cut and cleaned of hidden characters, and
-//! all URLs are http(s).
-//! Not covered: fetching and searching saved crawls, which the driver does; judging the seeds, which the crawl does.
+//! A [`Search`] is a state machine like the crawl: it returns requests and receives responses, so that the tab and the
+//! tests drive the same code. The menu is generated from [`LIST`]; no other place names a provider. All texts found are
+//! cut and cleaned of hidden characters, and all URLs are http(s). Not covered: fetching and searching saved crawls,
+//! which the driver does; judging the seeds, which the crawl does.
 
 mod at_hand;
+mod common_crawl;
 mod demo;
 mod entry;
 mod error;
 mod findings;
 mod fusion;
+mod pauses;
 mod search;
 mod searxng;
 mod services;
 mod site;
 mod wikipedia;
 
-use entry::Declaration;
 pub use entry::Entry;
-pub use error::SeedsError;
-pub use fusion::merge;
+use entry::{Declaration, Make};
+pub use error::{Remedy, SeedsError};
+pub use fusion::{kind_of, merge};
+pub use pauses::Pauses;
 pub use search::{Search, SearchStep};
 
-use crate::html::Decoder;
+use crate::html::{self, Decoder};
 use search::SearchContext;
 use serde_json::Value;
+use services::list;
 use types::limits::{SEED_ERROR_CHARS, SEED_JSON_BYTES};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
@@ -39,7 +44,10 @@ macro_rules! providers {
         /// Creates a provider; `None` for an unknown id.
         fn make(id: &str) -> Option<Box<dyn Provider>> {
             $(if id == $entry.id {
-                return Some(($entry.make)());
+                return Some(match $entry.make {
+                    Make::Service(service) => Box::new(service),
+                    Make::Provider(make) => make(),
+                });
             })*
             None
         }
@@ -50,15 +58,24 @@ providers![
     demo::ENTRY,
     at_hand::LIBRARY,
     wikipedia::ENTRY,
-    services::WIKIDATA,
-    services::HACKER_NEWS,
-    services::STACK_EXCHANGE,
-    services::INTERNET_ARCHIVE,
-    services::CROSSREF,
-    services::OPENALEX,
-    services::MARGINALIA,
+    list::WIKIDATA,
+    list::HACKER_NEWS,
+    list::INTERNET_ARCHIVE,
+    list::MWMBL,
+    list::MARGINALIA,
+    list::WIBY,
+    list::GITHUB,
+    list::GDELT,
+    list::CROSSREF,
+    list::OPENALEX,
+    list::EUROPE_PMC,
+    list::ARXIV,
+    list::DOAJ,
+    list::SEMANTIC_SCHOLAR,
+    list::STACK_EXCHANGE,
     searxng::ENTRY,
     site::ENTRY,
+    common_crawl::ENTRY,
     at_hand::BOOKMARKS,
     at_hand::PASTED,
 ];
@@ -93,43 +110,111 @@ struct ProviderResponse<'a> {
     status: u16,
     /// The media type, as sent in the header.
     media_type: Option<&'a str>,
+    /// `Retry-After` in seconds; none if it is a date.
+    retry_after_s: Option<u64>,
     /// The decoded body, up to the size that is read for seeds.
     body: &'a [u8],
     /// True if the body is longer.
     is_cut: bool,
+    /// True if the person entered the URL of the service.
+    is_named: bool,
     /// The decoder for charsets other than UTF-8.
     decoder: &'a dyn Decoder,
 }
 
+/// The places of a service's reason in its JSON (RFC 6901). In a successful answer none of them is a text.
+const REASONS: [&str; 9] = [
+    "/error/info",
+    "/error/message",
+    "/error_message",
+    "/message/0/message",
+    "/message",
+    "/errMsg",
+    "/detail/0/msg",
+    "/detail",
+    "/error",
+];
+/// Maximum size in bytes of a plain text that is a reason; longer texts are something else.
+const REASON_BYTES: usize = 1_024;
+
 impl ProviderResponse<'_> {
     /// Returns an error for an error status.
     fn check_status(&self) -> Result<(), SeedsError> {
-        match self.status {
+        let status = self.status;
+        let remedy = Remedy::of_status(status, self.retry_after_s, self.is_named);
+        match status {
             200..300 => Ok(()),
-            status => Err(SeedsError::Status { host: self.url.authority().to_owned(), status }),
+            _ => Err(SeedsError::Status { host: self.url.authority().to_owned(), status, remedy }),
         }
     }
 
-    /// Parses a service's JSON response. Returns an error for an error status, a text at `error`, or a response that is too long.
-    fn json(&self, error: &str) -> Result<Value, SeedsError> {
+    /// Parses a service's JSON response.
+    ///
+    /// # Errors
+    /// Returns the service's own reason if it gave one, in JSON, as plain text or as the title of a web page, whatever
+    /// media type it claims; else an error for an error status, or for a response that is too long or not JSON.
+    fn json(&self) -> Result<Value, SeedsError> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
         let answer = body.and_then(crate::json::parse);
-        let said = answer.as_ref().map(|answer| services::text(answer, error));
-        let said = clean(&said.unwrap_or_default());
-        if !said.is_empty() {
-            return Err(SeedsError::ServiceMessage {
-                host: self.url.authority().to_owned(),
-                message: cut(&said, SEED_ERROR_CHARS).to_owned(),
-            });
+        let said = match &answer {
+            Some(answer) => {
+                let said = REASONS.iter().map(|place| services::text(answer, place));
+                said.map(|said| clean(&said)).find(|said| !said.is_empty())
+            }
+            None => self.plain_reason(),
+        };
+        if let Some(said) = said {
+            return Err(self.error_with_reason(&said));
         }
         self.check_status()?;
         answer.ok_or_else(|| self.unexpected_format())
     }
 
+    /// Returns the reason of a response that is not JSON.
+    fn plain_reason(&self) -> Option<String> {
+        let text = String::from_utf8_lossy(&self.body[..self.body.len().min(REASON_BYTES)]);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let said = if self.is_page() {
+            // Of a wrong URL, the title is no reason.
+            if self.is_named && (200..300).contains(&self.status) {
+                return None;
+            }
+            html::read(self.body, self.media_type, self.url, self.decoder).title
+        } else if self.body.len() <= REASON_BYTES && !is_part_of_json(text) {
+            text.to_owned()
+        } else {
+            return None;
+        };
+        Some(clean(&said)).filter(|said| said.contains(char::is_alphabetic))
+    }
+
+    /// Returns true for a body that is markup.
+    fn is_page(&self) -> bool {
+        let begin = &self.body[..self.body.len().min(REASON_BYTES)];
+        begin.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(begin).trim_ascii_start().starts_with(b"<")
+    }
+
+    fn error_with_reason(&self, said: &str) -> SeedsError {
+        let remedy = match Remedy::of_reason(said, self.status, self.retry_after_s, self.is_named) {
+            // A page says nothing about the query.
+            Remedy::Words if self.is_page() => Remedy::Later,
+            remedy => remedy,
+        };
+        let (host, message) = (self.url.authority().to_owned(), cut(said, SEED_ERROR_CHARS).to_owned());
+        SeedsError::ServiceMessage { host, message, remedy }
+    }
+
     /// Returns the error for a response in another format than expected.
     fn unexpected_format(&self) -> SeedsError {
-        SeedsError::UnexpectedFormat(self.url.authority().to_owned())
+        let remedy = if self.is_named { Remedy::Address } else { Remedy::Later };
+        SeedsError::UnexpectedFormat { host: self.url.authority().to_owned(), remedy }
     }
+}
+
+/// Returns true for the beginning of JSON, which was cut or is damaged, and for no text such as `[ERROR] …`.
+fn is_part_of_json(text: &str) -> bool {
+    let inner = text.strip_prefix('[').map(str::trim_start);
+    text.starts_with(['{', '"']) || inner.is_some_and(|inner| !inner.starts_with(char::is_alphabetic))
 }
 
 /// A source of seeds.

@@ -98,6 +98,8 @@ pub struct Search {
     /// The pending request.
     pending: Option<PendingRequest>,
     fetches: u32,
+    /// The host of the address that the person entered; empty if none.
+    named: String,
     /// The first error.
     trouble: Option<SeedsError>,
 }
@@ -113,6 +115,7 @@ impl Search {
         let mut context =
             SearchContext { queue: VecDeque::new(), look_up: None, findings: FindingsBuilder::new(&inputs.query) };
         provider.begin(inputs, &mut context)?;
+        let named = CanonicalUrl::from_person(&inputs.address).ok();
         if entry.needs.contains(&Need::File) {
             provider.read_file(&inputs.file, decoder, &mut context)?;
         }
@@ -123,6 +126,7 @@ impl Search {
             silent: BTreeSet::new(),
             pending: None,
             fetches: 0,
+            named: named.map_or_else(String::new, |url| url.host().to_owned()),
             trouble: None,
         })
     }
@@ -231,8 +235,10 @@ impl Search {
             url: &pending.url,
             status: raw.status,
             media_type: header("content-type"),
+            retry_after_s: header("retry-after").and_then(|seconds| seconds.trim().parse().ok()),
             body: capped(raw.body, Purpose::Seeds),
             is_cut: is_cut || raw.is_truncated() || raw.body.len() > Purpose::Seeds.most_bytes(),
+            is_named: self.is_named(pending.url.host()),
             decoder,
         };
         if let Err(error) = self.provider.read(&response, &mut self.context) {
@@ -290,7 +296,14 @@ impl Search {
             self.policies.insert(host, RobotsPolicy::unreachable());
         }
         // Recorded before the robots.txt error, since it names the cause.
-        self.fail(failure.into());
+        let is_unreachable = UNREACHABLE.contains(&failure.code.as_str());
+        let is_offline = is_unreachable && !self.is_named(pending.url.host());
+        self.fail(if is_offline { SeedsError::Offline } else { failure.into() });
+    }
+
+    /// Returns true for the host of the address that the person entered, which may be wrong.
+    fn is_named(&self, host: &str) -> bool {
+        self.named == host
     }
 
     /// Adds the pages found in saved crawls.
@@ -330,6 +343,22 @@ impl Search {
         Ok(findings)
     }
 }
+
+/// The codes of failures to reach a host, and to get its whole response.
+const UNREACHABLE: [&str; 12] = [
+    "dns",
+    "connect",
+    "tls",
+    "timeout-connect",
+    "timeout-headers",
+    "timeout-idle",
+    "timeout-total",
+    "protocol",
+    "broken",
+    "reset",
+    "timed-out",
+    "network",
+];
 
 /// Returns the delay between two requests that a host demands, in milliseconds.
 fn crawl_delay(policy: &RobotsPolicy) -> u64 {

@@ -1,10 +1,12 @@
 //! A SearXNG instance that the person names: a self-hosted metasearch engine, which needs no key.
 //!
 //! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance returns JSON only if its settings enable it.
+//! Its limiter admits four requests for JSON an hour from an address (`searx/botdetection/ip_limit.py`, `API_MAX` and
+//! `API_WINDOW`), and answers 429 above.
 
 use super::search::SearchContext;
-use super::services::{Results, text};
-use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::services::{Results, Text, text};
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use types::seeds::{Need, Web};
 use types::url::CanonicalUrl;
 use url::Url;
@@ -16,21 +18,24 @@ pub(super) const ENTRY: Declaration = Entry {
     needs: &[Need::Query, Need::Address],
     webs: &[Web::Live],
     asked_by_default: true,
+    precision: 0.7,
     time_limit_s: entry::PATIENT_S,
     field: ("Instance URL", "https://searx.example.org"),
-    make: || Box::new(SearXng),
+    make: Make::Provider(|| Box::new(SearXng)),
 };
 
 /// The location of results in a SearXNG response.
 static RESULTS: Results = Results {
     list: "/results",
     urls: &[("", "/url")],
-    title: "/title",
-    about: "/content",
-    error: "",
+    title: Text::Plain("/title"),
+    about: Text::Plain("/content"),
     // The person's own instance may return pages of the local network; the source of the crawl decides about those.
     page: |address| CanonicalUrl::parse(address).ok(),
 };
+
+/// The window of an instance's limiter, in seconds.
+const LIMITER_S: u64 = 3_600;
 
 struct SearXng;
 
@@ -51,10 +56,14 @@ impl Provider for SearXng {
         if response.status == 403 {
             return Err(SeedsError::JsonOff(host));
         }
-        RESULTS.take(response, context, |result| match text(result, "/engine").as_str() {
+        let seeds = RESULTS.seeds(response, |result| match text(result, "/engine").as_str() {
             "" => host.clone(),
             engine => format!("{engine}, by {host}"),
-        })
+        });
+        for seed in seeds.map_err(|error| error.with_wait(LIMITER_S))? {
+            context.findings().found(seed);
+        }
+        Ok(())
     }
 
     fn no_results_hint(&self) -> &'static str {

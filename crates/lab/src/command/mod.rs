@@ -8,6 +8,8 @@ mod export;
 mod record;
 mod revisit;
 mod score;
+mod seeds;
+mod serve;
 mod settings;
 mod topics;
 mod train;
@@ -16,12 +18,10 @@ use crate::compare::plan;
 use crate::evolve::plan as evolve_plan;
 use crate::revisit::plan as revisit_plan;
 use crate::web::WebInfo;
-use crate::{LabError, serve, strategies, web};
+use crate::{LabError, strategies, web};
 use clap::{Args, Parser, Subcommand};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tokio::net::TcpListener;
 
 /// Runs crawling strategies over recorded webs and measures them. Only `record` touches the network.
 #[derive(Debug, Parser)]
@@ -64,8 +64,10 @@ enum Command {
     /// Inspect a recorded web.
     #[command(subcommand)]
     Web(WebCommand),
-    /// Serve a web over HTTP, by the Host header.
-    Serve(ServeArgs),
+    /// Serve a web over HTTP, by the Host header; or simulated search services over it.
+    Serve(serve::ServeArgs),
+    /// Find seeds for queries with the simulated services, and count those that can be read.
+    Seeds(seeds::SeedsArgs),
 }
 
 #[derive(Debug, Args)]
@@ -90,15 +92,6 @@ enum WebCommand {
     },
 }
 
-#[derive(Debug, Args)]
-struct ServeArgs {
-    #[command(flatten)]
-    web: args::WebArg,
-    /// Address and port to listen on; port 0 selects a free one.
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
-    listen: String,
-}
-
 impl Program {
     /// Does what the command line asks for.
     pub fn run(self) -> Result<(), LabError> {
@@ -114,6 +107,7 @@ impl Program {
             Command::Record(args) => args.run(),
             Command::Web(WebCommand::Info { file, json }) => print(&info(&file, json)?),
             Command::Serve(args) => args.run(),
+            Command::Seeds(args) => args.run(),
         }
     }
 }
@@ -133,20 +127,6 @@ fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
     }
     let text = serde_json::to_string_pretty(&info);
     Ok(text.expect("the figures are numbers and words") + "\n")
-}
-
-impl ServeArgs {
-    fn run(&self) -> Result<(), LabError> {
-        let web: Arc<dyn web::Web> = self.web.open()?.into();
-        let failed = |source| LabError::Serve { address: self.listen.clone(), source };
-        let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
-        runtime.block_on(async {
-            let listener = TcpListener::bind(&self.listen).await.map_err(failed)?;
-            let address = listener.local_addr().map_err(failed)?;
-            print(&format!("serving {} on http://{address}\n", self.web.name))?;
-            serve::serve(listener, web, asked_to_end()).await.map_err(failed)
-        })
-    }
 }
 
 /// Completes when the person or the system asks the program to end.

@@ -18,8 +18,8 @@ use types::settings::uses;
 use types::spec::{ParamValue, StrategySpec, UNFOCUSED_STRATEGY};
 use types::url::{Scope, ScopeRule};
 
-/// The warning at the start: hosts block crawlers without contact.
-const NAMELESS: &str = "Hosts cannot contact you about these requests. Name a page about you with --contact.";
+/// The hint at the start: hosts cannot reach the operator, and some limit or block such crawlers.
+const NAMELESS: &str = "Requests name the page of Salticid, not you. Name a page about you with --contact.";
 
 /// Flags of a recording.
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ pub(super) struct RecordArgs {
     /// Fetch this name and port from the given address and port instead of asking DNS (repeatable).
     #[arg(long, value_name = "NAME:PORT:ADDRESS:PORT")]
     resolve: Vec<Mapping>,
-    /// Page about the operator; named in the User-Agent of every fetch.
+    /// Page about the operator; named in the User-Agent of every fetch instead of the page of Salticid.
     #[arg(long, value_name = "URL")]
     contact: Option<String>,
 }

@@ -34,6 +34,10 @@ async fn response(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> Ht
     let Some(host) = host(&request) else {
         return (StatusCode::BAD_REQUEST, "name a host of the recorded web in the Host header\n").into_response();
     };
+    let agent = request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+    if let Some(refusal) = web.refusal(&host, agent.unwrap_or_default()) {
+        return http(refusal);
+    }
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let reply = find(&*web, &host, path);
     if reply.delay_ms > 0 {

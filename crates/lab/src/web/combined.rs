@@ -77,7 +77,7 @@ impl World {
         let (before, after) = url.split_once(&marked)?;
         let mut reply = self.web.response(&format!("{before}.test{after}"))?;
         if let Ok(response) = &mut reply.outcome {
-            response.body = replaced(&response.body, marked.as_bytes());
+            response.body = replaced(&response.body, b".test", marked.as_bytes());
             for (_, value) in &mut response.headers {
                 *value = value.replace(".test", &marked);
             }
@@ -97,13 +97,12 @@ impl Web for CombinedDemoWebs {
     }
 }
 
-/// Returns the bytes with every `.test` replaced by `marked`.
-fn replaced(bytes: &[u8], marked: &[u8]) -> Vec<u8> {
-    const NAME: &[u8] = b".test";
+/// Returns the bytes with every `name` replaced by `marked`.
+pub(crate) fn replaced(bytes: &[u8], name: &[u8], marked: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8);
     let mut rest = bytes;
     while let Some(byte) = rest.first() {
-        if let Some(after) = rest.strip_prefix(NAME) {
+        if let Some(after) = rest.strip_prefix(name) {
             out.extend_from_slice(marked);
             rest = after;
         } else {

@@ -39,6 +39,12 @@ pub trait Web: Send + Sync {
         None
     }
 
+    /// Returns the response to every request of a client with this User-Agent to a host that refuses such clients; `None` for
+    /// others.
+    fn refusal(&self, _host: &str, _user_agent: &str) -> Option<Response> {
+        None
+    }
+
     /// Returns the damaged places and the unreadable records of a recording; `None` for other webs.
     fn skipped(&self) -> Option<&SkippedRecords> {
         None

@@ -55,7 +55,11 @@ impl Changes {
             Steering::Strategy(_) if self.switches().next().is_none() => {
                 self.first = self.first.take().or(before);
             }
-            Steering::Strategy(_) | Steering::Seeds(_) | Steering::Budget(_) | Steering::Speed(_) => {}
+            Steering::Strategy(_)
+            | Steering::Seeds(_)
+            | Steering::SpareSeed(_)
+            | Steering::Budget(_)
+            | Steering::Speed(_) => {}
         }
         self.list.push((done, steering));
     }

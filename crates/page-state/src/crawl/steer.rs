@@ -149,7 +149,11 @@ impl Steer {
                 }
                 (self.previewed, self.is_switching) = (None, false);
             }
-            Steering::Judged { .. } | Steering::Admit(_) | Steering::Speed(_) | Steering::Unreadable(..) => {}
+            Steering::Judged { .. }
+            | Steering::Admit(_)
+            | Steering::Speed(_)
+            | Steering::SpareSeed(_)
+            | Steering::Unreadable(..) => {}
         }
     }
 

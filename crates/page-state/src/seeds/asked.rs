@@ -13,9 +13,16 @@ pub const CHOICES: &str = "salticid-seed-providers";
 /// The key in local storage of the named addresses of providers that a start asks: `id=address`, one a line.
 pub const ADDRESSES: &str = "salticid-seed-addresses";
 
+/// The key in local storage of what crawls found from the seeds of each provider.
+pub const RANKS: &str = "salticid-seed-ranks";
+
 impl State {
-    /// Takes the stored choices or addresses, which another tab may have changed; unknown text is ignored.
+    /// Takes the stored choices, addresses or ranks, which another tab may have changed; unknown text is ignored.
     pub(crate) fn restore_providers(&mut self, key: &str, text: &str) {
+        if key == RANKS {
+            let Ok(ranks) = text.parse();
+            return self.catalog.change(|catalog| catalog.ranks = ranks);
+        }
         if key == ADDRESSES {
             let pairs = text.lines().filter_map(|line| line.split_once('='));
             let pairs: Vec<_> = pairs.map(|(id, address)| (id.to_owned(), address.to_owned())).collect();

@@ -5,20 +5,18 @@
 //! crawl contain them. The worker merges the results.
 
 mod asked;
+mod learned;
 mod start;
 
-pub use asked::{ADDRESSES, CHOICES};
-pub use start::AUTO_SEEDS;
+pub use asked::{ADDRESSES, CHOICES, RANKS};
 
 use super::catalog::Catalog;
 use protocol::SourceKind;
 use protocol::seeds::{SeedSearch, SeedsEvent};
 use std::collections::BTreeSet;
+use types::limits::SEED_STARTS;
 use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
 use web_sys::Blob;
-
-/// The number of the best pages that are checked automatically.
-const CHECKED: usize = 10;
 
 /// Holds the search for seeds.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,8 +41,12 @@ pub struct SeedFinder {
     pub checked: BTreeSet<String>,
     /// The latest notice.
     pub notice: String,
-    /// The seeds that were found automatically for a crawl: the titles of the providers, and the page.
-    pub started: Vec<(String, Seed)>,
+    /// The seeds that were found automatically for a crawl, followed by the spare ones.
+    pub started: Vec<FoundSeed>,
+    /// The kind of the query of the latest start, for the ranks of providers.
+    pub kind: String,
+    /// The crawl's yield was learned.
+    pub is_learned: bool,
     /// The providers whose search for that crawl failed or is incomplete, each with the reason.
     pub incomplete: Vec<String>,
 }
@@ -143,9 +145,13 @@ impl SeedFinder {
         if event.number != self.number {
             return None;
         }
-        self.waits.as_mut()?.left = event.left;
+        let waits = self.waits.as_mut()?;
+        waits.left = event.left;
+        if waits.for_start {
+            self.kind = event.kind;
+        }
         let known: BTreeSet<&str> = self.found.iter().map(address).collect();
-        let new = event.seeds.iter().take(CHECKED).map(address).filter(|url| !known.contains(url));
+        let new = event.seeds.iter().take(SEED_STARTS).map(address).filter(|url| !known.contains(url));
         self.checked.extend(new.map(str::to_owned));
         self.found = event.seeds;
         self.answers.push(ProviderAnswer { provider: event.provider, found: event.found });
@@ -156,6 +162,21 @@ impl SeedFinder {
     pub fn checked_seeds(&self) -> Vec<&Seed> {
         let checked = |found: &&FoundSeed| self.checked.contains(address(found));
         self.found.iter().filter(checked).map(|found| &found.seed).collect()
+    }
+
+    /// Returns the addresses of the spare seeds of the crawl whose seeds were found automatically.
+    pub(crate) fn spare_addresses(&self) -> Vec<String> {
+        self.started.iter().skip(SEED_STARTS).map(|found| address(found).to_owned()).collect()
+    }
+
+    /// Returns the seeds that were found automatically and that a crawl has, with their providers: the first ones, and
+    /// the spare ones that replaced some of them. None if the crawl has other seeds.
+    pub fn seeds_of_crawl(&self, seeds: &[String]) -> Vec<&FoundSeed> {
+        let first = self.started.iter().take(SEED_STARTS).map(address);
+        if !first.clone().eq(seeds.iter().map(String::as_str).take(first.len())) {
+            return Vec::new();
+        }
+        self.started.iter().filter(|found| seeds.iter().any(|seed| seed == address(found))).collect()
     }
 
     /// Returns the selected provider among the fitting ones.

@@ -8,11 +8,9 @@ use crate::starting::Start;
 use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use protocol::{SourceKind, ToWorker};
 use types::count;
-use types::seeds::{FoundSeed, Seed};
+use types::limits::{SEED_SPARES, SEED_STARTS};
+use types::seeds::FoundSeed;
 use web_sys::Blob;
-
-/// The number of automatically found seeds: about one page of search results.
-pub const AUTO_SEEDS: usize = 10;
 
 /// The message if no seed was found.
 const NOTHING: &str = "No seeds found. Enter URLs here, or find seeds another way.";
@@ -100,9 +98,8 @@ impl State {
 
     fn start_at_found(&mut self) {
         let incomplete = self.incomplete();
-        let best = self.setup.seeds.found.iter().take(AUTO_SEEDS);
-        let titles = |found: &FoundSeed| self.catalog.provider_titles(&found.providers);
-        let started: Vec<(String, Seed)> = best.map(|found| (titles(found), found.seed.clone())).collect();
+        let best = self.setup.seeds.found.iter().take(SEED_STARTS + SEED_SPARES);
+        let started: Vec<FoundSeed> = best.cloned().collect();
         if started.is_empty() {
             let sentences = [NOTHING.to_owned()].into_iter().chain(incomplete);
             let problems = sentences.map(|sentence| problem("seeds", sentence));
@@ -114,28 +111,33 @@ impl State {
             });
             return self.refuse(problems);
         }
-        let lines: Vec<&str> = started.iter().map(|(_, seed)| seed.url.as_str()).collect();
+        let lines: Vec<&str> = started.iter().take(SEED_STARTS).map(|found| found.seed.url.as_str()).collect();
         let text = lines.join("\n");
         self.setup.form.change(|form| form.scope.seeds = text);
         self.setup.seeds.change(|search| {
             search.started = started;
+            search.is_learned = false;
             search.incomplete = incomplete;
         });
         self.start = Start::Wanted;
     }
 
-    /// Returns the providers whose search failed or is incomplete, each with the reason.
+    /// Returns the reasons for failed or incomplete searches, each with all providers that have it.
     fn incomplete(&self) -> Vec<String> {
-        let incomplete = self.setup.seeds.answers.iter().filter_map(|answer| {
-            let title = self.catalog.provider_title(&answer.provider);
+        let mut by_reason: Vec<(String, Vec<String>)> = Vec::new();
+        for answer in &self.setup.seeds.answers {
             let why = match &answer.found {
-                Ok(warnings) if warnings.is_empty() => return None,
+                Ok(warnings) if warnings.is_empty() => continue,
                 Ok(warnings) => warnings.join(" "),
                 Err(why) => why.clone(),
             };
-            Some(format!("{title}: {why}"))
-        });
-        incomplete.collect()
+            let title = self.catalog.provider_title(&answer.provider);
+            match by_reason.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, titles)) => titles.push(title),
+                None => by_reason.push((why, vec![title])),
+            }
+        }
+        by_reason.into_iter().map(|(why, titles)| format!("{}: {why}", titles.join(", "))).collect()
     }
 
     /// Cancels a pending start: its query, seeds, source or providers have changed.

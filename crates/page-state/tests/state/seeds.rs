@@ -1,16 +1,20 @@
 //! Tests the search for seeds: what the page keeps of a search, which seeds it uses, and a start that waits for
 //! it.
 
+use crate::fakes::record::record;
 use page_state::catalog::{Catalog, Proxy, ProxyAction};
 use page_state::crawl::score_parts::{Composition, composition};
 use page_state::effect::Effect;
 use page_state::form::Form;
-use page_state::seeds::{AUTO_SEEDS, SeedsAction};
+use page_state::seeds::{RANKS, SeedsAction};
 use page_state::starting::{Start, StartAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::seeds::{SeedSearch, SeedsEvent};
-use protocol::{SourceKind, ToPage};
+use protocol::{Batch, SourceKind, ToPage};
+use std::ops::Range;
+use types::limits::SEED_STARTS;
+use types::report::{EndReason, FetchOutcome, Notification, Phase, Progress};
 use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
 
@@ -59,6 +63,7 @@ fn news(number: u32, provider: &str, found: Result<Vec<FoundSeed>, &str>, left: 
     let seeds = found.clone().unwrap_or_default();
     ToPage::Seeds(Box::new(SeedsEvent {
         number,
+        kind: "en-word".into(),
         provider: provider.into(),
         found: found.map(|_| Vec::new()).map_err(str::to_owned),
         left,
@@ -223,10 +228,81 @@ fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
     receive(&mut state, vec![news(1, "two", Ok(found), 0)]);
     assert!(matches!(state.start, Start::Sent(_)));
     let typed = state.setup.form.scope.typed_seeds();
-    let expected: Vec<String> = (0..AUTO_SEEDS).map(|n| format!("http://a.test/{n}")).collect();
-    assert_eq!(typed, expected);
-    assert_eq!(state.setup.seeds.started[1].0, "The two, The one");
+    let expected = |range: Range<usize>| range.map(|n| format!("http://a.test/{n}")).collect::<Vec<_>>();
+    assert_eq!(typed, expected(0..SEED_STARTS));
+    assert_eq!(state.setup.seeds.started[1].providers, ["two", "one"]);
     assert_eq!(state.setup.seeds.incomplete, ["The one: Too late."]);
+    let Start::Sent(request) = &state.start else { panic!("{:?}", state.start) };
+    assert_eq!(request.plan.spare_seeds, expected(SEED_STARTS..20), "the next pages replace seeds that cannot be read");
+    let seeds = [expected(0..SEED_STARTS), expected(12..13)].concat();
+    let of_crawl = state.setup.seeds.seeds_of_crawl(&seeds).len();
+    assert_eq!((of_crawl, state.setup.seeds.seeds_of_crawl(&seeds[1..]).len()), (11, 0));
+}
+
+#[test]
+fn typed_seeds_have_no_spare_ones() {
+    let mut state = waiting();
+    receive(&mut state, vec![news(1, "two", Ok(seeds("a", 20, &["two"])), 0)]);
+    state.apply(Action::edit_form("seeds", |form| form.scope.seeds = "http://own.test/".into()));
+    state.apply(Action::Start(StartAction::Start));
+    let Start::Sent(request) = &state.start else { panic!("{:?}", state.start) };
+    assert_eq!((request.plan.seeds.len(), request.plan.spare_seeds.len()), (1, 0));
+}
+
+#[test]
+fn providers_that_failed_for_the_same_reason_are_one_message() {
+    let mut state = waiting();
+    let offline = "Could not be reached.";
+    let answers = vec![news(1, "one", Err(offline), 1), news(1, "two", Err(offline), 0)];
+    receive(&mut state, answers);
+    let problem = state.setup.form.problem("seeds").unwrap_or_default();
+    assert_eq!(problem.matches(offline).count(), 1, "{problem}");
+    assert!(problem.contains("The one, The two: Could not be reached."), "{problem}");
+}
+
+/// Ends the crawl of a start whose seeds were found, with these pages: address, relevance, or none if the page was refused.
+fn end_crawl(state: &mut State, pages: &[(&str, Option<f64>)]) -> Vec<Effect> {
+    receive(state, vec![ToPage::Started]);
+    let notification = |(n, (url, relevance)): (u32, &(&str, Option<f64>))| {
+        let mut page = record(n, relevance.unwrap_or_default());
+        page.url = CanonicalUrl::parse(url).expect("is a URL");
+        if relevance.is_none() {
+            page.outcome = FetchOutcome::Status(403);
+        }
+        Notification::Page(Box::new(page))
+    };
+    let notifications = (1..).zip(pages).map(notification).collect();
+    let progress = Progress { phase: Phase::Ended(EndReason::FrontierEmpty), ..Progress::default() };
+    let batch = Batch { notifications, progress, ..Batch::default() };
+    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(batch))])))
+}
+
+#[test]
+fn a_crawl_teaches_the_ranks_of_the_providers_of_its_seeds_which_the_browser_remembers() {
+    let mut state = waiting();
+    let found = [seeds("a", 1, &["one"]), seeds("b", 2, &["two"])].concat();
+    receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
+    let effects = end_crawl(&mut state, &[("http://a.test/0", Some(0.9)), ("http://b.test/0", None)]);
+    let precision = |state: &State, id: &str| state.catalog.ranks.precision("en-word", id, 0.5);
+    assert!(precision(&state, "two") < 0.5, "its page was refused");
+    assert!(precision(&state, "one") > precision(&state, "two"));
+    let mut new = waiting();
+    restore(&mut new, effects.clone());
+    assert_eq!(new.catalog.ranks, state.catalog.ranks, "a new page");
+    let stores = |effects: &[Effect]| effects.iter().filter(|effect| matches!(effect, Effect::Store(RANKS, _))).count();
+    assert_eq!(stores(&effects), 1);
+    let again = end_crawl(&mut state, &[]);
+    assert_eq!(stores(&again), 0, "once a crawl");
+}
+
+#[test]
+fn a_crawl_with_seeds_of_a_person_teaches_nothing() {
+    let mut state = waiting();
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)]);
+    state.apply(Action::edit_form("seeds", |form| form.scope.seeds = "http://own.test/".into()));
+    state.apply(Action::Start(StartAction::Start));
+    let effects = end_crawl(&mut state, &[("http://own.test/", Some(0.9))]);
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Store(RANKS, _))));
 }
 
 #[test]

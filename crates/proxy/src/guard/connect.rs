@@ -113,7 +113,7 @@ impl Connector {
     }
 
     async fn secure(&self, target: &Target, stream: TcpStream) -> Result<Box<dyn Connection>, Refusal> {
-        if !target.is_https() {
+        if !self.rules.has_tls(target) {
             return Ok(Box::new(stream));
         }
         let name = match target.host() {

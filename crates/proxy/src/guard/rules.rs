@@ -25,6 +25,9 @@ pub struct AllowedAddress {
 }
 
 /// A name with a port, and its replacement address: `--resolve NAME:PORT:ADDRESS:PORT`.
+///
+/// `http://` before the address replaces TLS by plain HTTP, which only loopback may do: such a request never leaves the
+/// machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mapping {
     /// Host name, lower case.
@@ -33,6 +36,8 @@ pub struct Mapping {
     pub port: u16,
     /// The address to dial.
     pub address: SocketAddr,
+    /// True if the address is sent plain HTTP even for an `https` URL.
+    pub without_tls: bool,
 }
 
 impl FromStr for AllowedAddress {
@@ -56,13 +61,17 @@ impl FromStr for Mapping {
         let read = || {
             let (name, rest) = text.split_once(':').ok_or("no port")?;
             let (port, address) = rest.split_once(':').ok_or("no address")?;
-            let is_plain = !address.contains('+');
-            let address = address.parse().ok().filter(|_| is_plain);
-            Ok::<_, String>(Self {
-                name: host_text::name(name)?,
-                port: host_text::port(port)?,
-                address: address.ok_or("ADDRESS:PORT is not an address and a port")?,
-            })
+            let (without_tls, address) = match address.strip_prefix("http://") {
+                Some(address) => (true, address),
+                None => (false, address),
+            };
+            let has_sign = address.contains('+');
+            let address: Option<SocketAddr> = address.parse().ok().filter(|_| !has_sign);
+            let address = address.ok_or("ADDRESS:PORT is not an address and a port")?;
+            if without_tls && !address.ip().is_loopback() {
+                return Err("only an address of this machine (loopback) may follow http://".to_owned());
+            }
+            Ok::<_, String>(Self { name: host_text::name(name)?, port: host_text::port(port)?, address, without_tls })
         };
         let wrong = |why| format!("`{text}` is not NAME:PORT:ADDRESS:PORT, such as wiki.test:80:127.0.0.1:9000: {why}");
         read().map_err(wrong)
@@ -74,7 +83,7 @@ impl FromStr for Mapping {
 pub(crate) struct Rules {
     sockets: HashSet<SocketAddr>,
     names: HashSet<(String, u16)>,
-    mapped: HashMap<(String, u16), SocketAddr>,
+    mapped: HashMap<(String, u16), (SocketAddr, bool)>,
     own_names: HashSet<String>,
     own: Option<SocketAddr>,
     interfaces: Interfaces,
@@ -103,7 +112,7 @@ impl Rules {
                 Host::Ipv6(ip) => drop(rules.sockets.insert(SocketAddr::new(IpAddr::V6(*ip), *port))),
             }
         }
-        rules.mapped = mappings.iter().map(|m| ((m.name.clone(), m.port), m.address)).collect();
+        rules.mapped = mappings.iter().map(|m| ((m.name.clone(), m.port), (m.address, m.without_tls))).collect();
         rules.own_names = own_names.iter().map(|name| name.to_ascii_lowercase()).collect();
         rules
     }
@@ -141,7 +150,12 @@ impl Rules {
 
     /// Returns the address to which the operator has mapped the target's name.
     pub(crate) fn mapped(&self, target: &Target) -> Option<SocketAddr> {
-        self.mapped.get(&key(target)).copied()
+        self.mapped.get(&key(target)).map(|(address, _)| *address)
+    }
+
+    /// Returns true if the target's connection has TLS: that of an `https` URL, except for a mapping without it.
+    pub(crate) fn has_tls(&self, target: &Target) -> bool {
+        target.is_https() && !self.mapped.get(&key(target)).is_some_and(|(_, without_tls)| *without_tls)
     }
 
     /// Returns true if the operator has named or mapped a matching host, on any port.
@@ -306,9 +320,16 @@ mod tests {
             "wiki.test:+80:127.0.0.1:80",
             "wiki.test:80:127.0.0.1:+80",
             "wiki..test:80:127.0.0.1:80",
+            "wiki.test:443:https://127.0.0.1:80",
+            "wiki.test:443:http://127.0.0.1:80/",
+            "wiki.test:443:http://10.0.0.1:80",
+            "wiki.test:443:http://93.184.215.14:80",
+            "wiki.test:443:http://localhost:80",
         ] {
             assert!(text.parse::<Mapping>().is_err(), "{text}");
         }
-        assert!("wiki.test:80:[::1]:9000".parse::<Mapping>().is_ok());
+        for (text, without_tls) in [("wiki.test:80:[::1]:9000", false), ("wiki.test:443:http://127.0.0.1:9000", true)] {
+            assert_eq!(text.parse::<Mapping>().map(|mapping| mapping.without_tls), Ok(without_tls), "{text}");
+        }
     }
 }

@@ -96,7 +96,7 @@ pub(crate) fn bytes(text: &str) -> Piece {
 }
 
 pub(crate) fn map(name: &str, address: SocketAddr) -> Mapping {
-    Mapping { name: name.to_owned(), port: 80, address }
+    Mapping { name: name.to_owned(), port: 80, address, without_tls: false }
 }
 
 impl Proxy {

@@ -1,14 +1,16 @@
 //! Finds seeds: runs the searches of [`engine::seeds`] through the chosen source, all providers concurrently.
 //!
-//! A search is limited in time and in requests, and ends when another one starts. It runs concurrently with a crawl. The engine determines
-//! the requests and parses the responses. Saved crawls are searched by the Library's search, restricted to pages of the crawl's source.
+//! A search is limited in time and in requests, and ends when another one starts. A service whose limiter demanded a
+//! pause gets no request until that is over. A search runs concurrently with a crawl. The engine determines the
+//! requests and parses the responses. Saved crawls are searched by the Library's search, restricted to pages of the
+//! crawl's source.
 
-use crate::browser::{BrowserDecoder, blob, gzip, scope};
+use crate::browser::{BrowserDecoder, blob, clock, gzip, scope};
 use crate::context::Context;
 use crate::services::library::LibraryService;
 use crate::sources::{Fetcher, SourceResponse};
 use engine::fetch::{FetchRequest, Purpose};
-use engine::seeds::{Entry, Search, SearchStep, SeedInputs, SeedsError};
+use engine::seeds::{Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError};
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
 use protocol::library::{self, SearchHit};
@@ -36,6 +38,8 @@ pub(crate) struct SeedService {
     found: RefCell<BTreeMap<usize, Findings>>,
     /// The fetchers of the search in progress.
     fetchers: RefCell<Vec<Rc<Fetcher>>>,
+    /// The pauses that limiters of services demanded.
+    pauses: RefCell<Pauses>,
 }
 
 impl SeedService {
@@ -47,6 +51,7 @@ impl SeedService {
             left: Cell::new(0),
             found: RefCell::default(),
             fetchers: RefCell::default(),
+            pauses: RefCell::default(),
         })
     }
 
@@ -99,12 +104,14 @@ impl SeedService {
         });
         let id = |place: usize| seed_search.providers[place].as_str();
         let lists: Vec<_> = all.iter().map(|(at, found)| (id(*at), found)).collect();
+        let kind = engine::seeds::kind_of(&seed_search.query, &language());
         self.context.send(&ToPage::Seeds(Box::new(SeedsEvent {
             number: seed_search.number,
             provider: id(place).to_owned(),
             found: found.map_err(|error| error.to_string()),
             left: self.left.get(),
-            seeds: engine::seeds::merge(&seed_search.query, &lists),
+            seeds: engine::seeds::merge(&seed_search.query, &lists, &kind, &seed_search.ranks),
+            kind,
         })));
     }
 
@@ -118,7 +125,7 @@ impl SeedService {
         let entry = engine::seeds::find(provider).ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
         let inputs = SeedInputs {
             query: seed_search.query.clone(),
-            language: scope().navigator().language().unwrap_or_default(),
+            language: language(),
             address: (seed_search.addresses.get(provider).cloned()).unwrap_or_default(),
             text: seed_search.text.clone(),
             file: match file {
@@ -126,8 +133,18 @@ impl SeedService {
                 None => Vec::new(),
             },
         };
-        self.search(entry, &inputs, seed_search, fetcher).await
+        self.pauses.borrow().check(provider, &inputs.address, clock::now())?;
+        let found = self.search(entry, &inputs, seed_search, fetcher).await;
+        if let Err(error) = &found {
+            self.pauses.borrow_mut().note(provider, &inputs.address, clock::now(), error);
+        }
+        found
     }
+}
+
+/// Returns the tag of the person's language.
+fn language() -> String {
+    scope().navigator().language().unwrap_or_default()
 }
 
 /// Reads a file, and one byte more than the limit if it is longer.
@@ -233,8 +250,8 @@ async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) 
     }
 }
 
-/// Decompresses a response that is a gzip file, as sitemaps often are. Only the head of a long list is read, and only the part before the
-/// damage of a damaged one; then the flag is true.
+/// Decompresses a response that is a gzip file, as sitemaps often are. Only the head of a long list is read, and only
+/// the part before the damage of a damaged one; then the flag is true.
 async fn plain(reply: Result<SourceResponse, Failure>) -> Result<(SourceResponse, bool), Failure> {
     let reply = reply?;
     if !reply.body.starts_with(gzip::MAGIC) {

@@ -23,6 +23,7 @@ use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
 use std::net::IpAddr;
 use std::rc::Rc;
+use types::agent::{API_USER_AGENT, reads_api_user_agent, user_agent};
 use types::failure::Failure;
 use web_sys::{
     AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect, ResponseType, Url,
@@ -58,7 +59,7 @@ impl Direct {
         let signal = self.cancellation.signal(TIME_MS);
         let why = || self.why(&signal);
         let report = self.reports.as_ref().map(|reports| reports.expect(address));
-        let response = send(request, &signal).await.ok_or_else(why)?;
+        let response = send(request, self.reports.is_some(), &signal).await.ok_or_else(why)?;
         // Dropping this cancels the download.
         let pieces = ByteStream::new(response.body().as_ref());
         if let Some(target) = followed(address, &response) {
@@ -200,8 +201,18 @@ fn unreported() -> Failure {
     )
 }
 
-async fn send(request: &FetchRequest, signal: &AbortSignal) -> Option<Response> {
-    let request = Request::get(request.address())
+/// Sends a request; `is_extension` if the browser's rules for cross-origin requests do not apply.
+///
+/// Browsers do not let a page set the User-Agent, so hosts of Wikimedia learn from a header of theirs who asks. In a web page the header causes
+/// a preflight request, which only their API answers.
+async fn send(request: &FetchRequest, is_extension: bool, signal: &AbortSignal) -> Option<Response> {
+    let url = &request.url;
+    let names_itself = reads_api_user_agent(url.host()) && (is_extension || url.path() == "/w/api.php");
+    let mut builder = Request::get(request.address());
+    if names_itself {
+        builder = builder.header(API_USER_AGENT, &user_agent(None));
+    }
+    let request = builder
         .mode(RequestMode::Cors)
         .credentials(RequestCredentials::Omit)
         .referrer_policy(ReferrerPolicy::NoReferrer)

@@ -41,6 +41,7 @@ impl CheckedPlan {
             errors.push(PlanError::TooManyPast(plan.past.len()));
         }
         let seeds = canonical_seeds(&plan, &mut errors);
+        let spare_seeds = canonical_spares(&plan, &mut errors);
         errors.extend(number_errors(&plan));
         if let Some(entry) = entry {
             let needs = entry.needs_with(&plan.strategy.params);
@@ -51,6 +52,7 @@ impl CheckedPlan {
             (Some((entry, make)), Some(Ok(settings))) if errors.is_empty() => Ok(Self {
                 plan,
                 seeds,
+                spare_seeds,
                 entry,
                 make,
                 settings,
@@ -147,6 +149,20 @@ fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl
         }
     }
     seeds
+}
+
+/// Returns the spare seeds. They count after the seeds: their numbers and the limit continue theirs.
+fn canonical_spares(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
+    let count = plan.seeds.len() + plan.spare_seeds.len();
+    if count > limits::SEEDS && !plan.spare_seeds.is_empty() {
+        errors.push(PlanError::TooManySeeds(count));
+        return Vec::new();
+    }
+    let numbered = plan.spare_seeds.iter().zip(plan.seeds.len() + 1..);
+    let spares = numbered.filter_map(|(seed, number)| {
+        CanonicalUrl::from_person(seed).map_err(|problem| errors.push(PlanError::Seed { number, problem })).ok()
+    });
+    spares.collect()
 }
 
 fn number_errors(plan: &Plan) -> Vec<PlanError> {

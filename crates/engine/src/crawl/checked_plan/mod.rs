@@ -18,6 +18,8 @@ pub struct CheckedPlan {
     pub plan: Plan,
     /// The canonical seeds, without duplicates, in order.
     pub seeds: Vec<CanonicalUrl>,
+    /// The canonical spare seeds, in order.
+    pub(super) spare_seeds: Vec<CanonicalUrl>,
     /// The entry of its strategy.
     pub entry: &'static Entry,
     /// Creates its strategy.

@@ -47,9 +47,18 @@ pub(super) struct Item {
     /// Its address, as written or absolute.
     pub(super) link: String,
     /// The title.
-    pub(super) title: String,
+    pub(super) title: ItemText,
     /// The description.
-    pub(super) summary: String,
+    pub(super) summary: ItemText,
+}
+
+/// A text of an item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ItemText {
+    /// The text as written, without XML's own escapes.
+    pub(super) text: String,
+    /// True if the format says that it is plain text; otherwise it may be HTML.
+    pub(super) is_plain: bool,
 }
 
 /// Parses the file at `url`, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut
@@ -91,11 +100,11 @@ fn json_item(item: &Value) -> Option<Item> {
     };
     let (link, id) = (text(&["url", "external_url"], HREF_BYTES), text(&["id"], HREF_BYTES));
     let link = if link.is_empty() { id } else { link };
-    is_address(&link).then(|| Item {
-        link,
-        title: text(&["title"], LISTED_TEXT_BYTES),
-        summary: text(&["summary", "content_text", "content_html"], LISTED_TEXT_BYTES),
-    })
+    let plain = |names: &[&str]| ItemText { text: text(names, LISTED_TEXT_BYTES), is_plain: true };
+    let summary = plain(&["summary", "content_text"]);
+    let html = || ItemText { text: text(&["content_html"], LISTED_TEXT_BYTES), is_plain: false };
+    let summary = if summary.text.is_empty() { html() } else { summary };
+    is_address(&link).then(|| Item { link, title: plain(&["title"]), summary })
 }
 
 fn is_address(text: &str) -> bool {
@@ -239,8 +248,12 @@ impl Reading {
                 open.is_permalink = !value.trim().eq_ignore_ascii_case("false");
                 self.field = Field::Guid;
             }
-            "title" if open.item.title.is_empty() => self.field = Field::Title,
-            "description" | "summary" | "content" | "encoded" if open.item.summary.is_empty() => {
+            "title" if open.item.title.text.is_empty() => {
+                open.item.title.is_plain = is_plain(element);
+                self.field = Field::Title;
+            }
+            "description" | "summary" | "content" | "encoded" if open.item.summary.text.is_empty() => {
+                open.item.summary.is_plain = is_plain(element);
                 self.field = Field::Summary;
             }
             _ => {}
@@ -274,8 +287,8 @@ impl Reading {
             (Field::ListTitle, _) => (&mut self.title, LISTED_TEXT_BYTES),
             (Field::Link, Some(open)) => (&mut open.item.link, HREF_BYTES),
             (Field::Guid, Some(open)) => (&mut open.guid, HREF_BYTES),
-            (Field::Title, Some(open)) => (&mut open.item.title, LISTED_TEXT_BYTES),
-            (Field::Summary, Some(open)) => (&mut open.item.summary, LISTED_TEXT_BYTES),
+            (Field::Title, Some(open)) => (&mut open.item.title.text, LISTED_TEXT_BYTES),
+            (Field::Summary, Some(open)) => (&mut open.item.summary.text, LISTED_TEXT_BYTES),
             _ => return,
         };
         let room = most.saturating_sub(field.len());
@@ -321,6 +334,11 @@ impl Reading {
             open.item.link = url.into();
         }
     }
+}
+
+/// Returns true for a text of Atom that is not HTML: its type is `text` if it is not given (RFC 4287 §3.1.1).
+fn is_plain(element: &Element<'_>) -> bool {
+    ATOM.contains(&element.namespace) && element.value("type").is_none_or(|kind| kind.trim() == "text")
 }
 
 /// Returns the kind of list by its outermost element, and the names of its items. A feed has a `url` too, that of its

@@ -13,12 +13,13 @@ mod xml;
 
 use super::findings::plain;
 use super::search::SearchContext;
-use super::{Declaration, Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
-use listing::{Item, Kind, Listing};
+use super::services::public_page;
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use listing::{Item, ItemText, Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::mem;
-use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS};
+use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS, SEEDS_FOUND};
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
 
@@ -29,9 +30,10 @@ pub(super) const ENTRY: Declaration = Entry {
     needs: &[Need::Address],
     webs: &[Web::Live, Web::Recorded],
     asked_by_default: false,
+    precision: 1.0,
     time_limit_s: entry::PATIENT_S,
     field: ("Site URL", "https://example.org"),
-    make: || Box::new(Site::default()),
+    make: Make::Provider(|| Box::new(Site::default())),
 };
 
 /// The default path of a sitemap.
@@ -180,13 +182,29 @@ impl Site {
             title => title,
         };
         for (url, item) in items {
-            let about = plain(&item.summary, at);
-            let title = plain(&item.title, at);
-            let address: Vec<_> = url.tokens().collect();
-            let text = format!("{title} {} {about}", address.join(" "));
-            context.findings().listed(Seed::new(url, &title, &about, place), &text);
+            let address = url.tokens().collect::<Vec<_>>().join(" ");
+            let seed = seed(url, item, at, place);
+            let text = format!("{} {address} {}", seed.title, seed.snippet);
+            context.findings().listed(seed, &text);
         }
     }
+}
+
+/// Returns the pages of a feed that answers a search.
+pub(super) fn seeds_of_feed(response: &ProviderResponse<'_>) -> Result<Vec<Seed>, SeedsError> {
+    response.check_status()?;
+    let text = xml::text(response.body, response.media_type, response.decoder);
+    let listing = listing::read(&text, response.is_cut, response.url);
+    let listing = listing.filter(|listing| listing.kind == Kind::Pages).ok_or_else(|| response.unexpected_format())?;
+    let pages = listing.items.iter().filter_map(|item| Some((public_page(&item.link)?, item)));
+    Ok(pages.take(SEEDS_FOUND).map(|(url, item)| seed(url, item, response.url, "")).collect())
+}
+
+/// Returns the seed of an item in the list at `at`.
+fn seed(url: CanonicalUrl, item: &Item, at: &CanonicalUrl, place: &str) -> Seed {
+    let shown = |text: &ItemText| if text.is_plain { text.text.clone() } else { plain(&text.text, at) };
+    let (title, about) = (shown(&item.title), shown(&item.summary));
+    Seed::new(url, &title, &about, place)
 }
 
 /// Returns sitemap URLs, those with query words first.

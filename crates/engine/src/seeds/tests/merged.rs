@@ -1,7 +1,8 @@
 //! Merging the results of several providers: order, duplicates, links among candidates.
 
 use super::*;
-use types::seeds::{FoundSeed, Seed};
+use types::limits::SEED_STARTS;
+use types::seeds::{FoundSeed, LearnedRanks, Seed};
 use types::url::CanonicalUrl;
 
 fn page(address: &str) -> CanonicalUrl {
@@ -25,7 +26,7 @@ fn linked(pages: &[&str], links: &[(&str, &str)]) -> Findings {
 /// Returns the addresses in order, each with its providers.
 fn merged(query: &str, lists: &[(&str, &Findings)]) -> Vec<String> {
     let shown = |FoundSeed { seed, providers }: FoundSeed| format!("{} {}", seed.url.as_str(), providers.join("+"));
-    merge(query, lists).into_iter().map(shown).collect()
+    merge(query, lists, "en-phrase", &LearnedRanks::default()).into_iter().map(shown).collect()
 }
 
 #[test]
@@ -198,4 +199,138 @@ fn example_responses_of_all_services_are_merged_with_the_most_linked_page_first(
     );
     assert_eq!(found[0], "https://salticidae.example.org/jumping-spiders/ wikipedia+marginalia");
     assert!(found.contains(&"https://doi.org/10.5555/12345678 crossref+openalex".to_owned()), "{found:#?}");
+}
+
+/// The answers of two services to the same query, recorded in October 2026.
+#[test]
+fn an_escaped_bracket_is_the_same_page_with_both_providers() {
+    let wikipedia = r#"{"query": {"search": [{"ns": 0, "title": "Python (programming language)", "pageid": 23862}]}}"#;
+    let marginalia = r#"{"license": "CC-BY-NC-SA 4.0", "query": "python programming language", "results": [{"url": "https://en.wikipedia.org/wiki/Python_%28programming_language%29", "title": "Python (programming language)", "description": "Python is a multi-paradigm programming language."}]}"#;
+    let [wikipedia, marginalia] = [("wikipedia", wikipedia), ("marginalia", marginalia)].map(|(id, body)| {
+        let words = query("python programming language");
+        let (_, asked) = run(id, &words, &[]);
+        run(id, &words, &[(asked[0].as_str(), 200, "application/json", body.into())]).0.expect("a page")
+    });
+    let found = merged("python programming language", &[("wikipedia", &wikipedia), ("marginalia", &marginalia)]);
+    assert_eq!(found, ["https://en.wikipedia.org/wiki/Python_(programming_language) wikipedia+marginalia"]);
+}
+
+#[test]
+fn spellings_of_one_page_are_one_page() {
+    for (one, other) in [
+        ("https://a.org/x_(y)", "https://a.org/x_%28y%29"),
+        ("https://a.org/x_(y)", "http://www.a.org/x_%28y%29/"),
+        ("https://a.org/it's,*!;:@$", "https://a.org/it%27s%2C%2A%21%3B%3A%40%24"),
+        ("https://a.org/x", "http://a.org/x/"),
+        ("https://a.org/x", "https://www.a.org/x#part"),
+        ("https://a.org/x", "https://a.org/x?utm_source=feed&fbclid=1"),
+        ("https://a.org/x?a=[1]", "https://a.org/x?a=%5b1%5d"),
+        ("https://en.wikipedia.org/wiki/Jazz", "https://en.m.wikipedia.org/wiki/Jazz#History"),
+        ("https://a.org/caf\u{e9}", "https://a.org/caf%c3%a9"),
+        ("https://a.org", "http://www.a.org/index.html"),
+    ] {
+        let found = merged("x", &[("one", &list(&[one])), ("two", &list(&[other]))]);
+        assert_eq!(found.len(), 1, "{one} {other}: {found:?}");
+        assert!(found[0].ends_with("one+two"), "{found:?}");
+    }
+    for (one, other) in [
+        ("https://a.org/a/b", "https://a.org/a%2Fb"),
+        ("https://a.org/x?a=1&b", "https://a.org/x?a=1%26b"),
+        ("https://a.org/100%25", "https://a.org/100"),
+        ("https://a.org/%2528", "https://a.org/%28"),
+        ("https://a.org/X", "https://a.org/x"),
+        ("https://a.org/x?page=1", "https://a.org/x?page=2"),
+        ("https://a.org:8443/", "https://a.org/"),
+    ] {
+        let found = merged("x", &[("one", &list(&[one])), ("two", &list(&[other]))]);
+        assert_eq!(found.len(), 2, "{one} {other}: {found:?}");
+    }
+}
+
+/// Returns a list of `count` pages of one host.
+fn of_host(host: &str, count: usize) -> Findings {
+    let pages: Vec<String> = (1..=count).map(|n| format!("https://{host}/{n}")).collect();
+    list(&pages.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Returns a list of pages of `count` hosts.
+fn of_hosts(name: &str, count: usize) -> Findings {
+    let pages: Vec<String> = (1..=count).map(|n| format!("https://{name}{n}.org/")).collect();
+    list(&pages.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Returns how many of the first pages begin with a text, and how many end with it.
+fn among_first(found: &[String], text: &str) -> (usize, usize) {
+    let first = &found[..SEED_STARTS.min(found.len())];
+    let begins = first.iter().filter(|page| page.starts_with(text)).count();
+    (begins, first.iter().filter(|page| page.ends_with(text)).count())
+}
+
+#[test]
+fn the_first_ten_have_at_most_two_pages_of_a_host_and_four_of_a_provider() {
+    let (one, two, three, four) =
+        (of_host("one.org", 10), of_hosts("two", 10), of_hosts("three", 10), of_hosts("four", 10));
+    let lists = [("one", &one), ("two", &two), ("three", &three), ("four", &four)];
+    let found = merged("x", &lists);
+    assert_eq!(among_first(&found, "https://one.org"), (2, 0), "{found:#?}");
+    for provider in ["two", "three", "four"] {
+        assert!(among_first(&found, provider).1 <= 4, "{found:#?}");
+    }
+    assert_eq!(found.len(), 40, "the others follow");
+    assert_eq!(found[SEED_STARTS], "https://one.org/3 one");
+
+    let found = merged("x", &[("one", &one), ("two", &of_hosts("two", 1))]);
+    assert_eq!(found.len(), 11);
+    assert_eq!(among_first(&found, "https://one.org"), (9, 0), "nothing else is left");
+    let found = merged("x", &[("two", &two), ("three", &of_hosts("three", 2))]);
+    assert_eq!(among_first(&found, "two"), (0, 8), "the limit of a provider gives way before that of a host");
+}
+
+#[test]
+fn weak_lists_do_not_displace_the_third_article() {
+    let articles = of_host("en.wikipedia.org", 10);
+    let weak = ["internet-archive", "crossref", "openalex", "semantic-scholar", "doaj"];
+    let hosts: Vec<Findings> = weak.iter().map(|id| of_hosts(id, 10)).collect();
+    let mut lists = vec![("wikipedia", &articles)];
+    lists.extend(weak.into_iter().zip(&hosts));
+    let found = merged("x", &lists);
+    assert_eq!(found[..3], [1, 2, 3].map(|n| format!("https://en.wikipedia.org/{n} wikipedia")), "{found:#?}");
+    assert_eq!(among_first(&found, "https://en.wikipedia.org"), (3, 0));
+    let news = of_hosts("news", 10);
+    lists.push(("hacker-news", &news));
+    let strong = of_hosts("strong", 10);
+    lists.push(("one", &strong));
+    let found = merged("x", &lists);
+    assert!(among_first(&found, "https://en.wikipedia.org").0 <= 3, "{found:#?}");
+}
+
+#[test]
+fn a_provider_whose_pages_were_refused_loses_rank_for_this_kind_of_query() {
+    let (one, two) = (of_hosts("one", 6), of_hosts("two", 6));
+    let lists = [("one", &one), ("two", &two)];
+    let mut ranks = LearnedRanks::default();
+    for _ in 0..20 {
+        ranks.learn("en-word", "one", 0.0);
+        ranks.learn("en-word", "two", 1.0);
+    }
+    let providers = |kind: &str, ranks: &LearnedRanks| -> Vec<String> {
+        merge("x", &lists, kind, ranks).into_iter().map(|found| found.providers.concat()).collect()
+    };
+    assert_eq!(providers("en-word", &LearnedRanks::default())[0], "one");
+    let found = providers("en-word", &ranks);
+    assert_eq!(found[..4], ["two"; 4]);
+    assert_eq!(found.iter().take(SEED_STARTS).filter(|id| *id == "one").count(), 4, "a weak list fills up");
+}
+
+#[test]
+fn the_kind_of_a_query_is_its_language_and_its_length() {
+    for (query, spoken, expected) in [
+        ("photosynthesis", "en", "en-word"),
+        ("jumping spiders", "de-AT", "de-phrase"),
+        ("пауки-скакуны", "en", "ru-word"),
+        ("how do jumping spiders see colors", "en", "en-sentence"),
+        ("", "", "en-word"),
+    ] {
+        assert_eq!(kind_of(query, spoken), expected, "{query}");
+    }
 }

@@ -7,29 +7,49 @@ use types::seeds::Findings;
 fn request(site: &str, words: &str) -> String {
     format!(
         "https://{site}.wikipedia.org/w/api.php?action=query&list=search&srsearch={words}&srlimit=10&srprop=snippet\
-        &generator=search&gsrsearch={words}&gsrlimit=10&prop=extlinks&ellimit=max&format=json&formatversion=2&origin=*"
+        &generator=search&gsrsearch={words}&gsrlimit=10&prop=extlinks%7Cpageprops&ppprop=wikibase_item&ellimit=max\
+        &format=json&formatversion=2&origin=*"
     )
 }
 
+/// Returns the request for the text of an article.
+fn text_request(site: &str, title: &str) -> String {
+    format!(
+        "https://{site}.wikipedia.org/w/api.php?action=parse&page={title}&prop=wikitext&redirects=1&format=json&formatversion=2&origin=*"
+    )
+}
+
+/// Returns the findings of a search whose first request gets this response, without more articles and without the articles' texts.
 fn wikipedia(status: u16, body: &str) -> Result<Findings, SeedsError> {
     let request = request("en", "jumping+spider");
-    let body = body.as_bytes().to_vec();
-    let answers = [(request.as_str(), status, "application/json", body)];
+    let any = self::request("en", "jumping+OR+spider");
+    let answers = [
+        (request.as_str(), status, "application/json", body.as_bytes().to_vec()),
+        (any.as_str(), 200, "application/json", titled(&[])),
+    ];
     let (found, asked) = run("wikipedia", &query(" jumping spider "), &answers);
-    assert_eq!(asked, [request]);
+    assert_eq!(asked[0], request);
     found
 }
 
+/// Returns a Wikipedia's answer with articles of these titles.
+fn titled(titles: &[&str]) -> Vec<u8> {
+    let titles: Vec<String> = titles.iter().map(|title| format!("{{\"title\":\"{title}\"}}")).collect();
+    format!("{{\"query\":{{\"search\":[{}]}}}}", titles.join(",")).into_bytes()
+}
+
 #[test]
-fn pages_that_articles_cite_are_found_if_they_have_a_word_and_all_links_are_kept() {
+fn articles_precede_the_pages_that_they_cite_and_all_links_are_kept() {
     let found = wikipedia(200, include_str!("answers/wikipedia.json"));
     assert_eq!(
         urls(&found),
         [
             "https://en.wikipedia.org/wiki/Jumping_spider",
             "https://salticidae.example.org/jumping-spiders/",
+            "https://www.example.net/",
             "https://en.wikipedia.org/wiki/Portia_(spider)",
             "https://salticidae.example.org/jumping-spiders",
+            "https://www.example.net/portia",
         ]
     );
     let found = found.unwrap();
@@ -38,10 +58,109 @@ fn pages_that_articles_cite_are_found_if_they_have_a_word_and_all_links_are_kept
     let hostile = wikipedia(
         200,
         r#"{"query":{"search":[{"title":"A"}],"pages":[{"title":"A","extlinks":[
-            {"url":"http://192.168.1.1/spider"},{"url":"javascript:spider()"},{"url":7},null,{"url":"//spider.example.org/"}]}]}}"#,
+            {"url":"http://192.168.1.1/spider"},{"url":"javascript:spider()"},{"url":7},null,{"url":"//spider.example.org/"},
+            {"url":"https://de.wikipedia.org/wiki/A"},{"url":"https://web.archive.org/spider"}]}]}}"#,
     );
     assert_eq!(urls(&hostile), ["https://en.wikipedia.org/wiki/A"]);
     assert!(hostile.unwrap().links.is_empty());
+}
+
+/// Latin URLs never have Han words.
+#[test]
+fn an_article_in_any_script_has_cited_pages() {
+    let answer = r#"{"batchcomplete":true,"query":{"searchinfo":{"totalhits":2000},"search":[{"ns":0,"title":"机器学习","pageid":1,"snippet":"<span class=\"searchmatch\">机器学习</span>是人工智能的一个分支"},{"ns":0,"title":"监督学习","pageid":2,"snippet":""},{"ns":0,"title":"深度学习","pageid":3,"snippet":""}],"pages":[{"pageid":1,"ns":0,"title":"机器学习","index":1,"extlinks":[{"url":"https://www.coursera.org/learn/machine-learning"},{"url":"http://www.jmlr.org/"},{"url":"https://scikit-learn.org/stable/"}]}]}}"#;
+    let words = "%E6%9C%BA%E5%99%A8%E5%AD%A6%E4%B9%A0";
+    let (first, text) = (request("zh", words), text_request("zh", words));
+    let answers = [(first.as_str(), 200, "application/json", answer.into())];
+    let (found, asked) = run("wikipedia", &query("机器学习"), &answers);
+    assert_eq!(asked[..2], [first.clone(), text.clone()]);
+    assert!(urls(&found).contains(&"https://www.coursera.org/learn/machine-learning"), "{:?}", urls(&found));
+    let wikitext = r#"{"parse":{"title":"机器学习","wikitext":"文<ref>{{cite web|url=https://a.example.org/1|title=别的}}</ref><ref>{{cite web|url=https://a.example.org/2|title=机器学习入门}}</ref>\n== 外部链接 ==\n* [https://www.jmlr.org/ 期刊]"}}"#;
+    let answers = [answers[0].clone(), (text.as_str(), 200, "application/json", wikitext.into())];
+    let found = run("wikipedia", &query("机器学习"), &answers).0;
+    let listed = urls(&found);
+    assert_eq!(
+        listed[1..3],
+        ["https://www.jmlr.org/", "https://a.example.org/2"],
+        "the list, then the citation by its title"
+    );
+    assert!(!listed.contains(&"https://a.example.org/1"));
+    let seeds = &found.as_ref().unwrap().seeds;
+    assert_eq!((seeds[1].title.as_str(), seeds[1].place.as_str()), ("期刊", "an external link of “机器学习”"));
+    assert_eq!((seeds[2].title.as_str(), seeds[2].place.as_str()), ("机器学习入门", "cited by “机器学习”"));
+}
+
+#[test]
+fn at_most_eight_pages_of_an_article_are_seeds() {
+    let cited = |n: usize| format!("<ref>[https://a.example.org/{n} Jumping spider {n}]</ref>");
+    let listed = |n: usize| format!("\\n* [https://b.example.org/{n} List {n}]");
+    let wikitext =
+        (0..400).map(cited).collect::<String>() + "\\n== External links ==" + &(0..3).map(listed).collect::<String>();
+    let (first, text) = (request("en", "jumping+spider"), text_request("en", "Jumping+spider"));
+    let article = format!("{{\"parse\":{{\"wikitext\":\"{wikitext}\"}}}}").into_bytes();
+    let answers = [
+        (first.as_str(), 200, "application/json", titled(&["Jumping spider", "B", "C"])),
+        (text.as_str(), 200, "application/json", article),
+    ];
+    let found = run("wikipedia", &query("jumping spider"), &answers).0;
+    let seeds = urls(&found);
+    assert_eq!(seeds.len(), 3 + 8);
+    assert_eq!(seeds[1..4], ["https://b.example.org/0", "https://b.example.org/1", "https://b.example.org/2"]);
+    assert_eq!(seeds[4], "https://a.example.org/0");
+}
+
+#[test]
+fn websites_of_the_subjects_come_from_wikidata() {
+    let answer = r#"{"query":{"search":[{"title":"Rust"},{"title":"Cargo"},{"title":"C"}],"pages":[
+        {"title":"Rust","pageprops":{"wikibase_item":"Q575650"}},{"title":"Cargo","pageprops":{"wikibase_item":"Q1 } DELETE"}},
+        {"title":"C","pageprops":{"wikibase_item":"Q15777"}}]}}"#;
+    let first = request("en", "rust");
+    let answers = [(first.as_str(), 200, "application/json", answer.into())];
+    let (_, asked) = run("wikipedia", &query("rust"), &answers);
+    let sites = asked.last().expect("a request");
+    let sparql = percent_encoding::percent_decode_str(sites).decode_utf8().expect("UTF-8");
+    assert!(sparql.contains("VALUES ?topic { wd:Q575650 }"), "{sparql}");
+    for property in ["wdt:P856|wdt:P973 ?site", "wdt:P101|wdt:P921 ?topic"] {
+        assert!(sparql.contains(property), "{sparql}");
+    }
+    let item = r#"{"results":{"bindings":[{"site":{"type":"uri","value":"https://rust.example.org/"},"itemLabel":{"value":"Rust"}}]}}"#;
+    let answers = [answers[0].clone(), (sites.as_str(), 200, "application/sparql-results+json", item.into())];
+    let found = run("wikipedia", &query("rust"), &answers).0;
+    assert_eq!(urls(&found)[..2], ["https://en.wikipedia.org/wiki/Rust", "https://rust.example.org/"]);
+    assert_eq!(found.unwrap().seeds[1].place, "website, by Wikidata");
+}
+
+/// Wikipedia requires all words.
+#[test]
+fn a_search_with_few_articles_is_repeated_without_the_rarest_word_and_for_any_word() {
+    let strict = request("en", "glass+making+Murano+history");
+    let fewer = request("en", "glass+making+history");
+    let any = request("en", "glass+OR+making+OR+Murano+OR+history");
+    let inputs = query("glass making Murano history");
+    for (found, asks_again) in [(&["A", "B"][..], true), (&[], true), (&["A", "B", "C"], false)] {
+        let answers = [
+            (strict.as_str(), 200, "application/json", titled(found)),
+            (fewer.as_str(), 200, "application/json", titled(&["Glass", "A"])),
+            (any.as_str(), 200, "application/json", titled(&["Murano"])),
+        ];
+        let (seeds, asked) = run("wikipedia", &inputs, &answers);
+        let articles = |asked: &String| asked.contains("action=query");
+        let searches: Vec<&String> = asked.iter().filter(|asked| articles(asked)).collect();
+        if asks_again {
+            assert_eq!(searches, [&strict, &fewer, &any]);
+            assert_eq!(urls(&seeds).len(), 3.max(found.len() + 2), "each article once");
+            assert_eq!(urls(&seeds).last(), Some(&"https://en.wikipedia.org/wiki/Murano"));
+        } else {
+            assert_eq!(searches, [&strict]);
+        }
+    }
+    for (words, again) in [("Murano glass", &["Murano+OR+glass"][..]), ("Murano", &[])] {
+        let strict = request("en", &words.replace(' ', "+"));
+        let answers = [(strict.as_str(), 200, "application/json", titled(&[]))];
+        let (_, asked) = run("wikipedia", &query(words), &answers);
+        let expected: Vec<String> = again.iter().map(|again| request("en", again)).collect();
+        assert_eq!(asked[1..], expected, "{words}");
+    }
 }
 
 #[test]
@@ -56,6 +175,7 @@ fn the_english_wikipedia_is_searched_too_if_that_of_the_query_finds_few_articles
         ("Spinne", "de-AT", "Spinne", &["de", "en"]),
         ("Edderkopp", "nb-NO", "Edderkopp", &["no", "en"]),
         ("spider", "en-GB", "spider", &["en"]),
+        ("Photosynthese", "en-US", "Photosynthese", &["en", "de"]),
     ] {
         let inputs = SeedInputs { language: spoken.to_owned(), ..query(words) };
         let all = ["ru", "de", "no", "en"].map(|site| none(site, encoded));
@@ -70,16 +190,18 @@ fn the_english_wikipedia_is_searched_too_if_that_of_the_query_finds_few_articles
 
 #[test]
 fn the_english_wikipedia_is_searched_too_if_the_query_may_be_english() {
-    let titles = r#"{"query":{"search":[{"title":"A"},{"title":"B"},{"title":"C"}]}}"#;
     for (words, encoded, sites) in [
         ("jumping spiders", "jumping+spiders", &["de", "en"][..]),
         ("Wie jagen Springspinnen ohne ein Netz zu bauen", "Wie+jagen+Springspinnen+ohne+ein+Netz+zu+bauen", &["de"]),
     ] {
         let inputs = SeedInputs { language: "de-AT".to_owned(), ..query(words) };
         let requests: Vec<String> = sites.iter().map(|site| request(site, encoded)).collect();
-        let answers: Vec<_> = requests.iter().map(|at| (at.as_str(), 200, "application/json", titles.into())).collect();
+        let titles = titled(&["A", "B", "C"]);
+        let answers: Vec<_> =
+            requests.iter().map(|at| (at.as_str(), 200, "application/json", titles.clone())).collect();
         let (found, asked) = run("wikipedia", &inputs, &answers);
-        assert_eq!(asked, requests);
+        let searches: Vec<&String> = asked.iter().filter(|asked| asked.contains("action=query")).collect();
+        assert_eq!(searches, requests.iter().collect::<Vec<_>>());
         assert_eq!(urls(&found).len(), 3 * sites.len());
     }
 }
@@ -101,7 +223,7 @@ fn responses_with_too_many_articles_pages_and_links_are_cut() {
     let equal = joined(20_000, &|_| "{\"title\":\"A\"}".to_owned());
     let page = format!("{{\"title\":\"A\",\"extlinks\":[{}]}}", joined(8_000, &link));
     let found = answer(equal, page);
-    assert_eq!(found.links.len(), 500);
+    assert_eq!(found.links.len(), limits::SEED_LINKS / 10, "a tenth for each article");
     assert_eq!(found.seeds.len(), 3, "one article and two cited pages");
 
     let titles = joined(10_000, &|n| format!("{{\"title\":\"A{n}\"}}"));

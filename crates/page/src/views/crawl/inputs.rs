@@ -7,15 +7,17 @@ use page_state::seeds::SeedFinder;
 use types::seeds::Seed;
 
 /// Renders the seeds of the current crawl; nothing if a person typed or selected them.
-pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
+pub(crate) fn started(live: &Live, search: &SeedFinder, catalog: &Catalog) -> Html {
     let plan = live.request.as_ref().map(|request| &request.plan);
     let seeds = plan.map(|plan| plan.seeds.as_slice()).unwrap_or_default();
-    let found = search.started.iter().map(|(_, seed)| seed.url.as_str());
-    if search.started.is_empty() || !found.eq(seeds.iter().map(String::as_str)) {
+    let started = search.seeds_of_crawl(seeds);
+    if started.is_empty() {
         return Html::default();
     }
-    let first = search.started.first().map(|(provider, _)| provider);
-    let is_one = search.started.iter().all(|(provider, _)| Some(provider) == first);
+    let started: Vec<_> =
+        started.into_iter().map(|found| (catalog.provider_titles(&found.providers), &found.seed)).collect();
+    let first = started.first().map(|(provider, _)| provider);
+    let is_one = started.iter().all(|(provider, _)| Some(provider) == first);
     let by = match first {
         Some(provider) if is_one => format!(" Source: {provider}."),
         _ => String::new(),
@@ -24,7 +26,7 @@ pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
         <section class="panel started">
             <h2 id="started">{ "Seeds" }{ count_badge(seeds.len()) }</h2>
             <p class="fine">{ format!("Found for your query.{by}") }</p>
-            <ul aria-labelledby="started">{ for search.started.iter().map(|found| one(found, !is_one)) }</ul>
+            <ul aria-labelledby="started">{ for started.iter().map(|found| one(found, !is_one)) }</ul>
             if !search.incomplete.is_empty() {
                 <details class="how fine">
                     <summary>{ "Failed or incomplete searches" }</summary>
@@ -35,7 +37,7 @@ pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
     }
 }
 
-fn one((provider, seed): &(String, Seed), with_provider: bool) -> Html {
+fn one((provider, seed): &(String, &Seed), with_provider: bool) -> Html {
     let title = title_or(&seed.title, seed.url.as_str());
     html! {
         <li>

@@ -124,7 +124,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     }
                     if is_under_way { { failures::failures(&shown.live) } }
                     if !is_new {
-                        { inputs::started(live, &state.setup.seeds) }
+                        { inputs::started(live, &state.setup.seeds, &state.catalog) }
                         { inputs::excluded_words(live) }
                     }
                     // In a narrow column the tree comes last, so that it moves nothing when it appears.

@@ -173,6 +173,7 @@ impl CrawlService {
             Change::Word { word, weight } => Steering::Word { word, weight },
             Change::Seeds(seeds) => Steering::Seeds(self.read_seeds(&seeds)?),
             Change::Drop(rule) => Steering::Drop(scope_rule(&rule)?),
+            Change::SpareSeed(_) => return Err(vec![problem(change.field(), SteeringError::Automatic.to_string())]),
             Change::Unreadable(rule, class) => Steering::Unreadable(scope_rule(&rule)?, class),
             Change::Admit(rule) => Steering::Admit(scope_rule(&rule)?),
             Change::Budget(pages) => Steering::Budget(pages),

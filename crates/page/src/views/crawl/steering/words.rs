@@ -40,6 +40,9 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
             };
             format!("Seeds added: {}{more}", named.join(", "))
         }
+        Steering::SpareSeed(url) => {
+            format!("Seed added in place of one that could not be read: {}", short(url.as_str()))
+        }
         Steering::Drop(rule) => format!("Excluded {}", short(&rule.to_string())),
         Steering::Admit(rule) => format!("Included {} again", short(&rule.to_string())),
         Steering::Unreadable(rule, class) => {

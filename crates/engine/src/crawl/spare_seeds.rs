@@ -1,0 +1,106 @@
+//! Replaces seeds that cannot be read by spare ones of the plan, so that a crawl starts at as many readable pages as it
+//! has seeds.
+//!
+//! A seed that is refused, fails, has no content or must wait is replaced by the best spare seed of another host, until
+//! [`limits::SEED_SPARES_MS`] after the first. A page that the host asked to retry later stays in the frontier. Each
+//! replacement is a change of the plan, as if a person had added the seed. Not covered: seeds that are read and off the
+//! topic, which the strategy judges.
+
+use super::Crawl;
+use super::changes::FrontierBefore;
+use crate::graph::{HostId, UrlId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use types::limits;
+use types::report::Millis;
+use types::steering::Steering;
+use types::url::CanonicalUrl;
+
+/// The seeds that are not read yet, and how many spare ones are used up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct SpareSeeds {
+    /// The time at which the seeds were queued.
+    since: Millis,
+    /// The seeds that were neither read nor lost, or the targets of their redirects.
+    open: BTreeSet<UrlId>,
+    /// The hosts of lost seeds, which probably refuse other pages too.
+    refusing: BTreeSet<HostId>,
+    /// The number of spare seeds that were used or skipped.
+    used: usize,
+}
+
+impl SpareSeeds {
+    /// Stops watching a seed, because it is read; returns whether it was one.
+    pub(super) fn forget(&mut self, page: UrlId) -> bool {
+        self.open.remove(&page)
+    }
+
+    /// Watches the target of a seed's redirect.
+    pub(super) fn follow(&mut self, from: UrlId, to: UrlId) {
+        if self.forget(from) {
+            self.open.insert(to);
+        }
+    }
+}
+
+impl Crawl {
+    /// Begins to watch the queued seeds, and replaces those that the scope or a trap excludes.
+    pub(super) fn watch_seeds(&mut self, seeds: &[CanonicalUrl]) {
+        if self.plan.spare_seeds.is_empty() {
+            return;
+        }
+        self.state.spare_seeds.since = self.state.now;
+        let ids: Vec<UrlId> = seeds.iter().filter_map(|seed| self.state.urls.find(seed)).collect();
+        self.state.spare_seeds.open.extend(ids.iter().copied());
+        for id in ids {
+            if self.state.frontier.get(id).is_none() {
+                self.replace_seed(id, false);
+            }
+        }
+    }
+
+    /// Queues the next spare seed if the page is a seed that cannot be read, and it is early; `is_of_host` if its host
+    /// is the cause.
+    pub(super) fn replace_seed(&mut self, page: UrlId, is_of_host: bool) {
+        let spares = &mut self.state.spare_seeds;
+        let is_early = self.state.now.saturating_sub(spares.since) <= limits::SEED_SPARES_MS;
+        if !spares.forget(page) || !is_early {
+            return;
+        }
+        if is_of_host {
+            spares.refusing.insert(self.state.urls.host_of(page));
+        }
+        let mut before = FrontierBefore::from(&self.state.frontier);
+        while let Some(seed) = self.plan.spare_seeds.get(self.state.spare_seeds.used).cloned() {
+            self.state.spare_seeds.used += 1;
+            if self.queue_spare(&seed) {
+                before.count_change(&self.state.frontier);
+                self.note_change(Steering::SpareSeed(seed));
+                self.report_change(&before);
+                return;
+            }
+        }
+    }
+
+    /// Queues a spare seed; returns false if its host refuses pages, or if the crawl knows or may not fetch the page.
+    fn queue_spare(&mut self, seed: &CanonicalUrl) -> bool {
+        let Some(id) = self.state.urls.learn(seed) else {
+            return false;
+        };
+        let host = self.state.urls.host_of(id);
+        if self.state.spare_seeds.refusing.contains(&host) || !self.state.url_state(id).is_open() {
+            return false;
+        }
+        let scope = self.plan.plan.scope.clone();
+        Steering::SpareSeed(seed.clone()).apply(&mut self.plan.plan, false);
+        self.plan.seeds.push(seed.clone());
+        self.queue_seed(seed);
+        if self.state.frontier.get(id).is_some() {
+            return self.state.spare_seeds.open.insert(id);
+        }
+        self.plan.plan.scope = scope;
+        self.plan.plan.seeds.pop();
+        self.plan.seeds.pop();
+        false
+    }
+}

@@ -1,0 +1,124 @@
+//! Tests that seeds which cannot be read are replaced during the first minute.
+
+use super::*;
+use types::steering::Steering;
+
+/// A web on which some hosts refuse their pages, each in its own way.
+fn web() -> Web {
+    Web::default()
+        .page("http://good.test/", "good")
+        .with("http://forbidden.test/", 403, &[], "")
+        .with("http://teapot.test/robots.txt", 418, &[], "User-agent: *\nDisallow: /\n")
+        .page("http://teapot.test/", "never read")
+        .page("http://teapot.test/2", "never read")
+        .with("http://busy.test/", 429, &[("retry-after", "30")], "")
+        .with("http://down.test/", 0, &[], "")
+        .with("http://gone.test/", 404, &[], "")
+        .page("http://gone.test/other", "other")
+        .with("http://moved.test/", 301, &[("location", "http://closed.test/")], "")
+        .with("http://closed.test/", 403, &[], "")
+        .with("http://paper.test/", 200, &[("content-type", "application/pdf")], "%PDF-1.4")
+        .page("http://spare1.test/", "spare")
+        .page("http://spare2.test/", "spare")
+        .page("http://spare3.test/", "spare")
+}
+
+/// Crawls from seeds with spare ones; returns the pages read, in order, and the replacements.
+fn outcome(web: &Web, seeds: &[&str], spares: &[&str]) -> (Vec<String>, Vec<String>) {
+    let spares: Vec<String> = spares.iter().map(|seed| (*seed).to_owned()).collect();
+    let seen = crawl(web, seeds, |plan| plan.spare_seeds = spares);
+    let pages = seen.pages();
+    let read = pages.iter().filter(|page| page.outcome.is_read()).map(|page| page.url.to_string()).collect();
+    let added = seen.notifications.iter().filter_map(|notification| match notification {
+        Notification::Steered(_, steering) => match &**steering {
+            Steering::SpareSeed(url) => Some(url.to_string()),
+            _ => None,
+        },
+        _ => None,
+    });
+    (read, added.collect())
+}
+
+#[test]
+fn a_seed_that_cannot_be_read_is_replaced_by_the_next_spare_one() {
+    for seed in [
+        "http://forbidden.test/",
+        "http://teapot.test/",
+        "http://down.test/",
+        "http://gone.test/",
+        "http://moved.test/",
+        "http://paper.test/",
+    ] {
+        let (read, added) =
+            outcome(&web(), &["http://good.test/", seed], &["http://spare1.test/", "http://spare2.test/"]);
+        assert_eq!(added, ["http://spare1.test/"], "{seed}");
+        assert_eq!(read, ["http://good.test/", "http://spare1.test/"], "{seed}");
+    }
+}
+
+#[test]
+fn a_seed_whose_host_asks_to_wait_is_replaced_and_still_requested_later() {
+    let seen = crawl(&web(), &["http://busy.test/"], |plan| plan.spare_seeds = vec!["http://spare1.test/".into()]);
+    let times: Vec<&(String, Millis)> = seen.times.iter().filter(|(url, _)| url == "http://busy.test/").collect();
+    let spare = seen.times.iter().find(|(url, _)| url == "http://spare1.test/").expect("requested");
+    assert!(times.len() > 1 && spare.1 < times[1].1, "{:?}", seen.times);
+}
+
+#[test]
+fn spare_seeds_of_hosts_that_refused_and_of_known_pages_are_skipped() {
+    let spares = ["http://teapot.test/2", "http://good.test/", "http://spare1.test/", "http://spare2.test/"];
+    let (read, added) = outcome(&web(), &["http://good.test/", "http://teapot.test/"], &spares);
+    assert_eq!(added, ["http://spare1.test/"]);
+    assert_eq!(read, ["http://good.test/", "http://spare1.test/"]);
+    let (_, added) = outcome(&web(), &["http://gone.test/"], &["http://gone.test/other"]);
+    assert_eq!(added, ["http://gone.test/other"], "a missing page says nothing of its host");
+}
+
+#[test]
+fn a_spare_seed_that_cannot_be_read_is_replaced_too() {
+    let spares = ["http://forbidden.test/", "http://down.test/", "http://spare1.test/"];
+    let (read, added) = outcome(&web(), &["http://teapot.test/"], &spares);
+    assert_eq!(added, spares);
+    assert_eq!(read, ["http://spare1.test/"]);
+}
+
+#[test]
+fn seeds_that_are_read_and_links_that_are_not_replace_nothing() {
+    let web = web().page("http://linking.test/", "<a href=http://forbidden.test/>x</a>");
+    let (_, added) = outcome(&web, &["http://good.test/", "http://linking.test/"], &["http://spare1.test/"]);
+    assert_eq!(added, [""; 0]);
+}
+
+#[test]
+fn after_the_first_minute_nothing_is_replaced() {
+    let web = web().with("http://forbidden.test/robots.txt", 429, &[("retry-after", "90")], "");
+    let (_, added) = outcome(&web, &["http://good.test/", "http://forbidden.test/"], &["http://spare1.test/"]);
+    assert_eq!(added, [""; 0]);
+}
+
+#[test]
+fn a_crawl_that_stays_on_its_hosts_reaches_those_of_its_spare_seeds() {
+    let mut crawl = plan(&["http://forbidden.test/"], |plan| {
+        plan.scope.allow.push("forbidden.test".parse().expect("a rule"));
+        plan.spare_seeds = vec!["http://spare1.test/".into()];
+    });
+    let seen = run(&mut crawl, &web());
+    assert!(seen.requests.iter().any(|url| url == "http://spare1.test/"), "{:?}", seen.requests);
+    assert_eq!(crawl.plan().seeds, ["http://forbidden.test/", "http://spare1.test/"]);
+}
+
+#[test]
+fn a_restored_crawl_goes_on_replacing() {
+    let seeds = ["http://forbidden.test/", "http://gone.test/"];
+    let mut crawl = plan(&seeds, |plan| {
+        plan.spare_seeds = vec!["http://spare1.test/".into(), "http://spare2.test/".into()];
+    });
+    let mut request = first_request(crawl.handle(Event::at(0, EventKind::Seeded)));
+    while let Some(next) = request.take() {
+        let step = crawl.handle(Event::at(1, web().response(&next, 1)));
+        crawl = restored(&crawl, &assets()).expect("a sound crawl");
+        request = first_request(step);
+    }
+    let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
+    assert_eq!(read.map(|page| page.url.as_str()).collect::<Vec<_>>(), ["http://spare1.test/", "http://spare2.test/"]);
+}

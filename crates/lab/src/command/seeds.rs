@@ -1,0 +1,231 @@
+//! Implements `salticid-lab seeds`: the search for seeds of a start, natively and in virtual time, with the simulated
+//! services.
+
+use super::print;
+use super::serve::simulated;
+use crate::services::FailingService;
+use crate::web::{RecordedResponse, Web};
+use crate::{LabError, file, topics};
+use clap::Args;
+use engine::html::EncodingRs;
+use engine::robots::RobotsPolicy;
+use engine::seeds::{self, Search, SearchStep, SeedInputs};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use types::seeds::{Findings, FoundSeed, LearnedRanks, Need, ProviderInfo, Web as SeedWeb};
+use types::url::CanonicalUrl;
+
+/// The number of seeds of a start.
+const SEEDS: usize = 10;
+/// The goal of a query: readable seeds, their hosts, and the time of the first in milliseconds.
+const HOSTS: usize = 4;
+const FIRST_MS: u32 = 1_500;
+/// The head of the table.
+const HEAD: &str = "\
+| query | found | readable of ten | readable | hosts | first, ms |
+| --- | --- | --- | --- | --- | --- |
+";
+/// The time that a start waits for services, in seconds.
+const WAIT_S: u32 = 5;
+
+/// Flags of a table of seeds.
+#[derive(Debug, Args)]
+pub(super) struct SeedsArgs {
+    /// The web that the services search: a recording or a demo web. For a demo web and `--topics`, the search of the
+    /// demo web is used instead, as in the app.
+    #[arg(id = "web", long = "web", value_name = "FILE", default_value = "demo")]
+    web: String,
+    /// A file with a query in the last of the columns of each line, which `|` separates, and the language of the
+    /// browser in the first.
+    #[arg(long, value_name = "FILE", required_unless_present = "topics")]
+    queries: Option<PathBuf>,
+    /// Topics whose queries are used: a file, or `demo` for those of the demo web.
+    #[arg(long, value_name = "FILE|demo", conflicts_with = "queries")]
+    topics: Option<PathBuf>,
+    /// Write the topics with the seeds found, for `topics --topics`.
+    #[arg(long, value_name = "FILE", requires = "topics")]
+    out: Option<PathBuf>,
+    /// The language of the browser; by default the first column of a query with several, else English.
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
+    /// A service that fails, as SERVICE=FAILURE (repeatable).
+    #[arg(long = "fail", value_name = "SERVICE=FAILURE")]
+    failing: Vec<FailingService>,
+}
+
+/// A topic of the output: the parts of a file of topics that a crawl needs.
+#[derive(serde::Serialize)]
+struct WrittenTopic {
+    query: String,
+    seeds: Vec<String>,
+    known_relevant: Vec<String>,
+    targets: Vec<String>,
+}
+
+/// The seeds of one query.
+struct FoundSeeds {
+    /// All pages, merged, the best first.
+    merged: Vec<FoundSeed>,
+    /// The pages that can be read among the first ten.
+    of_ten: usize,
+    /// The first ten pages that can be read.
+    readable: Vec<CanonicalUrl>,
+    /// The time of the first readable page in milliseconds.
+    first_ms: Option<u32>,
+    /// The providers that found nothing, with the reason.
+    failed: Vec<String>,
+}
+
+impl SeedsArgs {
+    /// Searches for every query and prints the table.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        let services = simulated(&self.web, &self.failing)?;
+        if let Some(path) = &self.queries {
+            let queries: Vec<SeedInputs> =
+                file::read(path, |text| Ok(text.lines().filter_map(|line| self.inputs(line)).collect()))?;
+            return self.table(&services, &queries);
+        }
+        let path = self.topics.as_deref().filter(|path| path.as_os_str() != "demo");
+        let topics = topics::of(&self.web, path)?;
+        let queries: Vec<SeedInputs> = topics.iter().filter_map(|topic| self.inputs(&topic.query)).collect();
+        self.table(&services, &queries)?;
+        let Some(out) = &self.out else { return Ok(()) };
+        let urls = |urls: &BTreeSet<CanonicalUrl>| urls.iter().map(|url| url.as_str().to_owned()).collect();
+        let written = topics.iter().zip(&queries).map(|(topic, inputs)| {
+            let found = self.find(&services, inputs);
+            let of_web = found.merged.iter().filter(|found| readable(&found.seed.url, &services).is_some());
+            let of_web = of_web.filter_map(|found| services.own_address(&found.seed.url));
+            let seeds = of_web.take(SEEDS).collect();
+            let (relevant, targets) = (urls(&topic.relevant), urls(&topic.targets));
+            (topic.name.clone(), WrittenTopic { query: topic.query.clone(), seeds, known_relevant: relevant, targets })
+        });
+        let topics: std::collections::BTreeMap<String, WrittenTopic> = written.collect();
+        let text = serde_json::to_string_pretty(&serde_json::json!({"topics": topics}));
+        file::write(out, text.expect("topics are texts") + "\n")
+    }
+
+    /// Returns the query of a line; `None` for a comment and an empty line.
+    fn inputs(&self, line: &str) -> Option<SeedInputs> {
+        let line = Some(line.trim()).filter(|line| !line.is_empty() && !line.starts_with('#'))?;
+        let (query, language) = match line.rsplit_once('|') {
+            Some((before, query)) => (query, before.split('|').next()?.trim()),
+            None => (line, "en"),
+        };
+        let language = self.language.as_deref().unwrap_or(language).to_owned();
+        Some(SeedInputs { query: query.trim().to_owned(), language, ..SeedInputs::default() })
+    }
+
+    fn table(&self, web: &dyn Web, queries: &[SeedInputs]) -> Result<(), LabError> {
+        let mut text = HEAD.to_owned();
+        let mut reached = 0;
+        let mut failed = BTreeSet::new();
+        for inputs in queries {
+            let found = self.find(web, inputs);
+            let query = &inputs.query;
+            let hosts = found.readable.iter().map(CanonicalUrl::host).collect::<BTreeSet<_>>().len();
+            let is_reached = found.readable.len() >= SEEDS
+                && hosts >= HOSTS
+                && found.first_ms.is_some_and(|first| first <= FIRST_MS);
+            reached += usize::from(is_reached);
+            let first = found.first_ms.map_or("–".to_owned(), |first| first.to_string());
+            let (all, readable) = (found.merged.len(), found.readable.len());
+            let _ = writeln!(text, "| {query} | {all} | {} | {readable} | {hosts} | {first} |", found.of_ten);
+            failed.extend(found.failed);
+        }
+        let _ = writeln!(
+            text,
+            "\n{reached} of {} queries have {SEEDS} readable seeds on {HOSTS} hosts, the first within {FIRST_MS} ms.",
+            queries.len()
+        );
+        for failed in failed {
+            let _ = writeln!(text, "- {failed}");
+        }
+        print(&text)
+    }
+
+    /// Searches with the providers that a start asks, as the app does: all at the same time, for at most five seconds.
+    fn find(&self, web: &dyn Web, inputs: &SeedInputs) -> FoundSeeds {
+        let kind =
+            if self.topics.is_some() && crate::web::is_made_up(&self.web) { SeedWeb::Demo } else { SeedWeb::Live };
+        let asked = seeds::LIST.iter().filter(|entry| {
+            let info = ProviderInfo::from(**entry);
+            info.is_ready_for(kind, false)
+                && info.asked_by_default
+                && info.needs == [Need::Query]
+                && info.id != "library"
+        });
+        let (mut lists, mut failed, mut first_ms) = (Vec::new(), Vec::new(), None);
+        for entry in asked {
+            let (found, elapsed_ms) = run(entry, inputs, web);
+            match found {
+                Ok(findings) => {
+                    let delay = findings.seeds.iter().find_map(|seed| readable(&seed.url, web));
+                    first_ms = [first_ms, delay.map(|delay| elapsed_ms + delay)].into_iter().flatten().min();
+                    lists.push((entry.id, findings));
+                }
+                Err(why) => failed.push(format!("{}: {why}", entry.title)),
+            }
+        }
+        let lists: Vec<(&str, &Findings)> = lists.iter().map(|(id, findings)| (*id, findings)).collect();
+        let kind = seeds::kind_of(&inputs.query, &inputs.language);
+        let merged = seeds::merge(&inputs.query, &lists, &kind, &LearnedRanks::default());
+        let is_readable = |found: &&FoundSeed| readable(&found.seed.url, web).is_some();
+        let of_ten = merged.iter().take(SEEDS).filter(is_readable).count();
+        let readable = merged.iter().filter(is_readable).take(SEEDS).map(|found| found.seed.url.clone()).collect();
+        FoundSeeds { merged, of_ten, readable, first_ms, failed }
+    }
+}
+
+/// Runs the search of a provider. Returns its result and the virtual time that it took, in milliseconds.
+fn run(entry: &seeds::Entry, inputs: &SeedInputs, web: &dyn Web) -> (Result<Findings, String>, u32) {
+    let limit_s = entry.time_limit_s.min(WAIT_S);
+    let mut elapsed_ms = 0;
+    let mut search = match Search::new(entry, inputs, &EncodingRs) {
+        Ok(search) => search,
+        Err(error) => return (Err(error.to_string()), 0),
+    };
+    loop {
+        match search.next_step() {
+            SearchStep::Done => break,
+            SearchStep::LookUp(_) => search.looked_up(Vec::new()),
+            SearchStep::Fetch(request, pause_ms) => {
+                let reply = web.response(request.address()).unwrap_or_else(RecordedResponse::missing);
+                elapsed_ms += reply.delay_ms + u32::try_from(pause_ms).unwrap_or(u32::MAX);
+                if elapsed_ms > limit_s * 1_000 {
+                    search.timed_out(limit_s);
+                    break;
+                }
+                match reply.outcome {
+                    Ok(response) => search.answer(response.raw(reply.delay_ms), &EncodingRs),
+                    Err(failure) => search.failed(failure),
+                }
+            }
+        }
+    }
+    (search.finish().map_err(|error| error.to_string()), elapsed_ms)
+}
+
+/// Returns the delay in milliseconds until a crawler has read a page, after robots.txt and redirects; `None` for a page
+/// that it cannot read.
+fn readable(url: &CanonicalUrl, web: &dyn Web) -> Option<u32> {
+    let mut url = url.clone();
+    let mut elapsed_ms = 0;
+    for _ in 0..=types::limits::PAGE_REDIRECTS {
+        let robots = web.response(&format!("{}/robots.txt", url.host_key())).unwrap_or_else(RecordedResponse::missing);
+        elapsed_ms += robots.delay_ms;
+        let robots = robots.outcome.ok()?;
+        if !RobotsPolicy::from_status(robots.status, &robots.body).allows_request(&url, url.as_str()) {
+            return None;
+        }
+        let reply = web.response(url.as_str())?;
+        elapsed_ms += reply.delay_ms;
+        let response = reply.outcome.ok()?;
+        if response.is_page() {
+            return Some(elapsed_ms);
+        }
+        let location = response.header("location").filter(|_| (300..400).contains(&response.status))?;
+        url = url.resolve(location).ok()?.0;
+    }
+    None
+}

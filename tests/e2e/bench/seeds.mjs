@@ -1,0 +1,65 @@
+// Forty queries in eight languages, each in a browser of its first column's language, in the app through the proxy, with the simulated search services: the seeds of each start that the crawl
+// could read, their hosts, and the time from the press of "Start crawl" to the first result.
+//
+//   SALTICID_APP=DIST SALTICID_PROXY=PROXY SALTICID_LAB=LAB node bench/seeds.mjs [QUERIES [SERVICE=FAILURE…]]
+//
+// QUERIES is a file of queries, by default that of the table. `salticid-lab seeds` makes the same table natively, in virtual time.
+
+import { readFileSync } from "node:fs";
+import { parts, readResults, untilEnd } from "../crawl-page.mjs";
+import { open, TOWER } from "../harness.mjs";
+import { startProxy, startServices } from "../processes.mjs";
+
+const [file = new URL("../../../crates/lab/data/services/queries.txt", import.meta.url), ...failing] = process.argv.slice(2);
+/** The goal of a query. */
+const SEEDS = 10;
+const HOSTS = 4;
+const FIRST_MS = 1_500;
+/** Enough for all seeds, after which the crawl follows links. */
+const PAGES = "40";
+
+const lines = readFileSync(file, "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
+const queries = lines.map((line) => line.split("|").map((cell) => cell.trim()));
+
+await during(async (t) => {
+  const { origin } = await startProxy(t, await startServices(t, failing));
+  console.log("| browser | area | query | seeds | readable | hosts | seeds after, ms | first result after, ms |");
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
+  let reached = 0;
+  for (const [language, area, query] of queries) {
+    const { seeds, readable, hosts, foundMs, firstMs } = await during((t) => start(t, origin, language, query));
+    if (readable >= SEEDS && hosts >= HOSTS && firstMs <= FIRST_MS) reached += 1;
+    console.log(`| ${language} | ${area} | ${query} | ${seeds} | ${readable} | ${hosts} | ${foundMs} | ${firstMs} |`);
+  }
+  console.log(`\n${reached} of ${queries.length} queries: ${SEEDS} readable seeds on ${HOSTS} hosts, the first result within ${FIRST_MS} ms`);
+});
+
+/** Calls `use` with the part of a test that ends what was started. */
+async function during(use) {
+  const ends = [];
+  try {
+    return await use({ after: (end) => ends.unshift(end) });
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
+async function start(t, origin, locale, query) {
+  const { page } = await open(t, `${origin}/#/crawl?${new URLSearchParams({ q: query, source: "proxy", pages: PAGES })}`, { viewport: TOWER, locale });
+  await parts(page).start.click();
+  const began = performance.now();
+  const elapsed = () => Math.round(performance.now() - began);
+  const problem = page.locator("#seeds-problem");
+  const list = page.getByRole("list", { name: /^Seeds/ });
+  await list.or(problem).first().waitFor();
+  const foundMs = elapsed();
+  if (await problem.isVisible()) return { seeds: 0, readable: 0, hosts: 0, foundMs, firstMs: "–" };
+  await parts(page).rows.first().or(parts(page).ending).first().waitFor();
+  const firstMs = elapsed();
+  await untilEnd(page);
+  const { hash } = new URL(page.url());
+  const seeds = new URLSearchParams(hash.slice(hash.indexOf("?"))).getAll("seed");
+  const read = new Set((await readResults(page)).map(({ url }) => url));
+  const readable = seeds.filter((seed) => read.has(seed));
+  return { seeds: seeds.length, readable: readable.length, hosts: new Set(readable.map((seed) => new URL(seed).host)).size, foundMs, firstMs };
+}

@@ -1,0 +1,78 @@
+// The way from a query to a crawl through the real proxy, with simulated search services under their real names (`salticid-lab serve --services`):
+// all services respond, half of them fail, all are offline.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { startProxy, startServices } from "./processes.mjs";
+
+/** Opens the app at a query of the live web, with services that fail as `failing` says, and starts. */
+async function begin(t, query, failing) {
+  const proxy = await startProxy(t, await startServices(t, failing));
+  const visit = await open(t, `${proxy.origin}/#/crawl?${new URLSearchParams({ q: query, source: "proxy", strategy: "best-first", pages: "8" })}`);
+  await parts(visit.page).start.click();
+  return { proxy, visit };
+}
+
+/** Returns the addresses of the seeds of the crawl. */
+function seedsOf(page) {
+  const { hash } = new URL(page.url());
+  return new URLSearchParams(hash.slice(hash.indexOf("?"))).getAll("seed");
+}
+
+const hostsOf = (urls) => new Set(urls.map((url) => new URL(url).host));
+
+test("a query finds seeds with the services of a start, and a crawl reads them through the proxy", async (t) => {
+  const { proxy, visit } = await begin(t, "migraine", []);
+  const { page } = visit;
+  const ending = await untilEnd(page);
+  const seeds = seedsOf(page);
+
+  await t.test("it starts at ten pages on at least four hosts", () => {
+    assert.equal(seeds.length, 10, seeds.join("\n"));
+    assert.ok(hostsOf(seeds).size >= 4, seeds.join("\n"));
+  });
+  await t.test("the crawl reaches its page limit, and its results are on the topic", async () => {
+    assert.equal(ending, ENDINGS.budgetSpent);
+    const [best] = await readResults(page);
+    assert.ok(best.relevance > 0.3, JSON.stringify(best));
+  });
+  await t.test("a service without results is the only one that is reported", async () => {
+    await expect(page.locator(".started")).not.toContainText(/responded|No response|says|unavailable/);
+  });
+  await t.test("all requests go to the page's origin", () => visit.assertStayedWithin(proxy.origin));
+  await visit.shot("services-well");
+});
+
+test("with half of the services failing a crawl starts at the results of the others, and each failure is reported", async (t) => {
+  const failing = ["wikidata=unavailable", "hacker-news=slow", "internet-archive=text-as-json", "stack-exchange=throttle", "mwmbl=page-as-json", "github=rate-limit-403"];
+  const { visit } = await begin(t, "migraine", failing);
+  const { page } = visit;
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  const seeds = seedsOf(page);
+
+  await t.test("the seeds are those of the services that respond", () => {
+    assert.ok(seeds.length >= 4, seeds.join("\n"));
+    assert.ok(seeds.some((seed) => new URL(seed).host === "en.wikipedia.org"), seeds.join("\n"));
+  });
+  await t.test("every failure is reported with its service and reason", async () => {
+    await page.getByText("Failed or incomplete searches").click();
+    const told = page.locator(".started");
+    await expect(told).toContainText(/Wikidata: .*503/);
+    await expect(told).toContainText(/Hacker News: No response within 5 seconds/);
+    await expect(told).toContainText(/Internet Archive: /);
+  });
+  await visit.assertAccessible();
+  await visit.shot("services-half");
+});
+
+test("with all services offline the start is refused with the reason, and keeps the query", async (t) => {
+  const { visit } = await begin(t, "dengue fever mosquito", ["all=offline"]);
+  const { page } = visit;
+  const problem = page.locator("#seeds-problem");
+  await expect(problem).toContainText("No seeds found");
+  await expect(parts(page).query).toHaveValue("dengue fever mosquito");
+  await visit.assertAccessible();
+  await visit.shot("services-offline");
+});

@@ -34,9 +34,9 @@ fn letter(c: char) -> Option<char> {
         'ώ' => 'ω',
         'ς' => 'σ',
         'ё' => 'е',
-        // The dot of İ in lower case; other letters are composed with it.
-        '\u{307}' => return None,
-        '\u{591}'..='\u{5bd}'
+        // U+0307 is the dot of İ in lower case; other letters are composed with it.
+        '\u{307}'
+        | '\u{591}'..='\u{5bd}'
         | '\u{5bf}'
         | '\u{5c1}'
         | '\u{5c2}'

@@ -184,15 +184,20 @@ impl Remedy {
         }
     }
 
+    /// Returns true for a text that demands to know who asks.
+    pub(super) fn is_contact(text: &str) -> bool {
+        let text = text.to_lowercase();
+        NAMES.iter().any(|word| text.contains(word))
+    }
+
     /// Returns the remedy for the reason that a service gave, else the one for its status; [`Self::Words`] for a
     /// request that is wrong.
     pub(super) fn of_reason(reason: &str, status: u16, retry_after_s: Option<u64>, is_named: bool) -> Self {
-        let reason = reason.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| reason.contains(word));
-        if has(&NAMES) {
+        if Self::is_contact(reason) {
             return Self::Contact;
         }
-        if status == 429 || has(&LIMITS) {
+        let reason = reason.to_lowercase();
+        if status == 429 || LIMITS.iter().any(|word| reason.contains(word)) {
             return Self::Wait(retry_after_s.or_else(|| wait_in(&reason)));
         }
         match status {

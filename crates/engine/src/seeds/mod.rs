@@ -136,6 +136,8 @@ const REASONS: [&str; 9] = [
 ];
 /// Maximum size in bytes of a plain text that is a reason; longer texts are something else.
 const REASON_BYTES: usize = 1_024;
+/// Maximum size in bytes of the beginning of a page that is searched for a reason.
+const PAGE_REASON_BYTES: usize = 4_096;
 
 impl ProviderResponse<'_> {
     /// Returns an error for an error status.
@@ -190,12 +192,19 @@ impl ProviderResponse<'_> {
 
     /// Returns true for a body that is markup.
     fn is_page(&self) -> bool {
-        let begin = &self.body[..self.body.len().min(REASON_BYTES)];
+        let begin = self.beginning();
         begin.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(begin).trim_ascii_start().starts_with(b"<")
+    }
+
+    /// Returns the part of the body in which a reason is looked for.
+    fn beginning(&self) -> &[u8] {
+        &self.body[..self.body.len().min(PAGE_REASON_BYTES)]
     }
 
     fn error_with_reason(&self, said: &str) -> SeedsError {
         let remedy = match Remedy::of_reason(said, self.status, self.retry_after_s, self.is_named) {
+            // The title of a page does not tell that, but its text.
+            _ if self.is_page() && Remedy::is_contact(&String::from_utf8_lossy(self.beginning())) => Remedy::Contact,
             // A page says nothing about the query.
             Remedy::Words if self.is_page() => Remedy::Later,
             remedy => remedy,

@@ -17,6 +17,7 @@ fn web() -> Web {
         .page("http://gone.test/other", "other")
         .with("http://moved.test/", 301, &[("location", "http://closed.test/")], "")
         .with("http://closed.test/", 403, &[], "")
+        .page("http://wall.test/", "<title>Log in</title><h1>Log in</h1><form><input type=password></form>")
         .with("http://paper.test/", 200, &[("content-type", "application/pdf")], "%PDF-1.4")
         .page("http://spare1.test/", "spare")
         .page("http://spare2.test/", "spare")
@@ -48,6 +49,7 @@ fn a_seed_that_cannot_be_read_is_replaced_by_the_next_spare_one() {
         "http://gone.test/",
         "http://moved.test/",
         "http://paper.test/",
+        "http://wall.test/",
     ] {
         let (read, added) =
             outcome(&web(), &["http://good.test/", seed], &["http://spare1.test/", "http://spare2.test/"]);

@@ -16,6 +16,11 @@ fn a_service_that_wants_to_know_who_asks_is_quoted_with_the_flag_of_the_proxy() 
         ("wikipedia", 403, NAMELESS),
         ("wikidata", 403, NAMELESS),
         ("wikipedia", 429, "You are making too many requests. Set a User-Agent with contact information."),
+        (
+            "wikipedia",
+            403,
+            "<!DOCTYPE html><title>Wikimedia Error</title><p>Please set a user-agent and respect our robot policy.",
+        ),
         ("internet-archive", 403, "Forbidden: identify yourself by a User Agent."),
         (
             "github",

@@ -67,11 +67,15 @@ test("with half of the services failing a crawl starts at the results of the oth
   await visit.shot("services-half");
 });
 
-test("with all services offline the start is refused with the reason, and keeps the query", async (t) => {
+test("with all services offline the start is refused with one message for all, and keeps the query", async (t) => {
   const { visit } = await begin(t, "dengue fever mosquito", ["all=offline"]);
   const { page } = visit;
   const problem = page.locator("#seeds-problem");
   await expect(problem).toContainText("No seeds found");
+  const lines = (await problem.innerText()).split("\n").filter((line) => /refused the connection|could not be reached/i.test(line));
+  assert.equal(lines.length, 1, lines.join("\n"));
+  assert.match(lines[0], /Wikipedia/);
+  assert.match(lines[0], /Hacker News/);
   await expect(parts(page).query).toHaveValue("dengue fever mosquito");
   await visit.assertAccessible();
   await visit.shot("services-offline");

@@ -100,6 +100,8 @@ struct Wikipedia {
     asked: BTreeSet<String>,
     /// The articles found.
     articles: BTreeSet<CanonicalUrl>,
+    /// True once the best articles of a search are read: of the first one that found any.
+    has_read: bool,
 }
 
 impl Provider for Wikipedia {
@@ -208,7 +210,8 @@ impl Wikipedia {
                 self.ask(Language::ENGLISH, false, context)?;
             }
         }
-        if is_first == Some(true) {
+        if !self.has_read && !best.is_empty() {
+            self.has_read = true;
             best.truncate(READ);
             self.ask_about(site, best, context)?;
         }

@@ -164,6 +164,22 @@ fn a_search_with_few_articles_is_repeated_without_the_rarest_word_and_for_any_wo
 }
 
 #[test]
+fn the_best_articles_of_the_first_search_that_finds_any_are_read() {
+    let inputs = query("glass making Murano history");
+    let strict = request("en", "glass+making+Murano+history");
+    let fewer = request("en", "glass+making+history");
+    for (found, with_fewer, read) in [(&[][..], &["Glass"][..], "Glass"), (&["Murano"], &["Glass"], "Murano")] {
+        let answers = [
+            (strict.as_str(), 200, "application/json", titled(found)),
+            (fewer.as_str(), 200, "application/json", titled(with_fewer)),
+        ];
+        let (_, asked) = run("wikipedia", &inputs, &answers);
+        let texts: Vec<&String> = asked.iter().filter(|asked| asked.contains("action=parse")).collect();
+        assert_eq!(texts, [&text_request("en", read)], "{found:?}");
+    }
+}
+
+#[test]
 fn the_english_wikipedia_is_searched_too_if_that_of_the_query_finds_few_articles() {
     let none = |site: &str, words: &str| {
         let body = br#"{"query":{"search":[]}}"#.to_vec();

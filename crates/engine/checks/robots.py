@@ -7,8 +7,8 @@ ends with exit code 1 if one has none of these causes:
 | cause | answers | difference |
 |---|---|---|
 | absolute | 1,447 | A rule that is an absolute URL (`Disallow: http://…`) matches nothing for us, as for Google; protego puts a slash before it. |
-| groups | 1,947 | Other records (`Crawl-delay`, `Noindex`) do not end a list of names for us (RFC 9309 §2.2.4), nor for Google; for protego they do. |
-| canonical | 98 | We require that the canonical URL is allowed too: `/w/load.php` for `/w/load.php?`, `/` for `/index.asp`. |
+| groups | 1,949 | Other records (`Crawl-delay`, `Noindex`) do not end a list of names for us (RFC 9309 §2.2.4), nor for Google; for protego they do. |
+| canonical | 96 | We require that the canonical URL is allowed too: `/w/load.php` for `/w/load.php?`, `/` for `/index.asp`. |
 | names | 28 | Names are product tokens for us (RFC 9309 §2.2.1): `bingbot/2.0` is bingbot, `bing` and `google` are not. protego searches for the text. |
 | bytes | 26 | We decode files in UTF-16, and match invalid UTF-8 byte by byte (`%E9`). protego gets text, in which both are lost. |
 | most | 10 | Our delays end at 300 seconds. |

@@ -85,12 +85,12 @@ pub(super) fn decompress<'a>(body: Decoded<'a>, codings: &str) -> Result<Decoded
         let decoded = match coding.to_ascii_lowercase().as_str() {
             _ if bytes.is_empty() => None,
             "" | "identity" => continue,
-            "gzip" | "x-gzip" => gzip(bytes),
-            "deflate" => deflate(bytes),
+            // Servers confuse the two, and write names with parameters or quotes.
+            "gzip" | "x-gzip" | "deflate" => gzip(bytes).or_else(|| deflate(bytes)),
             #[cfg(feature = "brotli")]
             "br" => brotli(bytes),
             "zstd" => super::packing::zstd(bytes, BODY_BYTES),
-            _ => None,
+            _ => gzip(bytes),
         };
         match decoded {
             Some((bytes, is_truncated)) => body = Decoded::owned(bytes, is_truncated || body.is_truncated),
@@ -273,6 +273,14 @@ mod tests {
         *wrong.last_mut().unwrap() ^= 1;
         for body in [no_checksum, &comment, &wrong] {
             assert_eq!(decode(body, "gzip"), Ok((b"<p>page".to_vec(), false)));
+        }
+    }
+
+    #[test]
+    fn the_bytes_decide_between_gzip_and_deflate() {
+        let zlib = all(ZlibEncoder::new(&b"<p>page"[..], Compression::fast()));
+        for (body, coding) in [(&gz(b"<p>page"), "deflate"), (&zlib, "gzip"), (&gz(b"<p>page"), "gzip;q=1")] {
+            assert_eq!(decode(body, coding), Ok((b"<p>page".to_vec(), false)), "{coding}");
         }
     }
 

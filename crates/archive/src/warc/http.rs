@@ -2,7 +2,7 @@
 //!
 //! A header line without a colon, or whose name is no token, is ignored; blanks before the colon are too. A line that
 //! begins with a blank continues the line before it. Lines may end with a line feed alone. A status line may be of any
-//! version, and the head may end with the message.
+//! version, may stand behind interim responses, and the head may end with the message.
 //!
 //! Source: RFC 9112 §2 to §5 (message format; §2.2 and §5.2 on leniency); ISO 28500 §6.3 (response records).
 
@@ -74,12 +74,21 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Parses the head of a message.
+    /// Parses the head of a message, behind those of interim responses (RFC 9110 §15.2).
     ///
     /// # Errors
     /// The reason, as a sentence without its period, if the message is not an HTTP response.
     pub(super) fn parse(message: &[u8]) -> Result<Self, String> {
-        let start = message.len() - message.trim_ascii_start().len();
+        let mut head = Self::parse_at(message, 0)?;
+        while head.status < 200 && message[head.end..].trim_ascii_start().starts_with(b"HTTP/") {
+            head = Self::parse_at(message, head.end)?;
+        }
+        Ok(head)
+    }
+
+    /// Parses the head at an offset.
+    fn parse_at(message: &[u8], at: usize) -> Result<Self, String> {
+        let start = message.len() - message[at..].trim_ascii_start().len();
         let mut lines = Lines { message, at: start };
         let status = lines.next().and_then(status);
         let status = status.ok_or("the recorded response is not valid HTTP")?;
@@ -175,7 +184,8 @@ impl<'a> Iterator for Lines<'a> {
         let end = memchr::memchr(b'\n', rest);
         self.at += end.map_or(rest.len(), |end| end + 1);
         let line = &rest[..end.unwrap_or(rest.len())];
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = line.iter().rposition(|byte| *byte != b'\r').map_or(0, |last| last + 1);
+        let line = &line[..text];
         (!line.is_empty()).then_some(line)
     }
 }
@@ -185,8 +195,10 @@ fn status(line: &[u8]) -> Option<u16> {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let version = words.next()?;
     let is_http = version.get(..4)?.eq_ignore_ascii_case(b"HTTP") && matches!(version.get(4), None | Some(b'/'));
-    let code = words.next().filter(|code| is_http && code.len() == 3)?;
-    let code = std::str::from_utf8(code).ok()?.parse().ok()?;
+    let code = words.next().filter(|_| is_http)?;
+    // The reason may follow at once: `200OK`.
+    let digits = code.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let code = std::str::from_utf8(&code[..digits]).ok().filter(|_| digits == 3)?.parse().ok()?;
     (100..600).contains(&code).then_some(code)
 }
 
@@ -233,7 +245,7 @@ mod tests {
             (b"Set-Cookie: a=\x7fb", Some(("set-cookie", "a=\u{7f}b"))),
             (b"X-N: a\0b", Some(("x-n", "a\0b"))),
         ] {
-            for end in ["\r\n", "\n"] {
+            for end in ["\r\n", "\n", "\r\r\n"] {
                 let lines = [b"HTTP/1.1 200 OK", odd, b"Content-Type: text/html", b"", b"<p>"];
                 let response = response(&lines.join(end.as_bytes())).unwrap();
                 let kept = kept.into_iter().chain([("content-type", "text/html")]);
@@ -253,6 +265,8 @@ mod tests {
             "http/1.1 200 OK",
             "HTTP 200 OK",
             "\r\nHTTP/1.1 200 OK",
+            "HTTP/1.1 200OK",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK",
         ] {
             let message = format!("{line}\r\nContent-Type: text/html\r\n\r\n<p>");
             let response = response(message.as_bytes()).unwrap();

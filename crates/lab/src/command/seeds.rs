@@ -87,7 +87,7 @@ impl SeedsArgs {
             return self.table(&services, &queries);
         }
         let path = self.topics.as_deref().filter(|path| path.as_os_str() != "demo");
-        let topics = topics::of(&self.web, path)?;
+        let topics = topics::of_comparison(&self.web, path)?;
         let queries: Vec<SeedInputs> = topics.iter().filter_map(|topic| self.inputs(&topic.query)).collect();
         self.table(&services, &queries)?;
         let Some(out) = &self.out else { return Ok(()) };

@@ -61,7 +61,7 @@ impl ServeArgs {
 /// # Errors
 /// The web cannot be opened.
 pub(super) fn simulated(name: &str, failing: &[FailingService]) -> Result<SimulatedServices, LabError> {
-    let topics = if web::is_made_up(name) { topics::of(name, None)? } else { Vec::new() };
+    let topics = if web::is_made_up(name) { topics::of_comparison(name, None)? } else { Vec::new() };
     SimulatedServices::new(web::open(name)?, &topics, failing)
 }
 

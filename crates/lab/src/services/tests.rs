@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use types::seeds::{Findings, Need, Web as SeedWeb};
 
 static WELL: LazyLock<SimulatedServices> = LazyLock::new(|| {
-    let topics = topics::of("demo", None).unwrap();
+    let topics = topics::of_comparison("demo", None).unwrap();
     SimulatedServices::new(web::open("demo").unwrap(), &topics, &[]).unwrap()
 });
 

@@ -3,11 +3,12 @@
 mod common;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use common::{Host, Names, Proxy, bytes, map, settings};
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::{ClientConfig, RootCertStore, ServerConfig};
-use salticid_proxy::{Mapping, Settings};
+use salticid_proxy::{Limits, Mapping, Settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -65,9 +66,11 @@ async fn only_a_mapping_that_says_so_is_fetched_without_tls() {
             .await;
     let map = |name: &str, without_tls| Mapping { port: 443, without_tls, ..map(name, host.address) };
     let mappings = vec![map("plain.test", true), map("name.test", false)];
-    let proxy = Proxy::start(Settings { mappings, ..settings(&[]) }).await;
+    let limits = Limits { connect: Duration::from_millis(300), ..Limits::default() };
+    let proxy = Proxy::start(Settings { mappings, limits, ..settings(&[]) }).await;
     assert_eq!(proxy.fetch("https://plain.test/").await.text(), "plain");
-    assert_eq!(proxy.fetch("https://name.test/").await.code(), "tls");
+    // The host waits for a request that it can read.
+    assert_eq!(proxy.fetch("https://name.test/").await.code(), "timeout-connect");
 }
 
 #[tokio::test]

@@ -35,8 +35,8 @@ fn letter(c: char) -> Option<char> {
         'ς' => 'σ',
         'ё' => 'е',
         // The dot of İ in lower case; other letters are composed with it.
-        '\u{307}' => return None,
-        '\u{591}'..='\u{5bd}'
+        '\u{307}'
+        | '\u{591}'..='\u{5bd}'
         | '\u{5bf}'
         | '\u{5c1}'
         | '\u{5c2}'

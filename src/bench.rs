@@ -1,4 +1,5 @@
-//! Runs a benchmark in a worker: a page posts tasks as JSON, and gets the figures as objects, or the reason for none as a text.
+//! Runs a benchmark in a worker: a page posts tasks as JSON, and gets the figures as objects, or the reason for none as
+//! a text.
 
 use gloo_net::http::Request;
 use serde::Serialize;

@@ -1,5 +1,5 @@
-//! Any bytes as a bookmark file: what is taken is within the caps and can be crawled, writing it and reading it again gives the same
-//! tree, and the tree makes a taxonomy.
+//! Any bytes as a bookmark file: what is taken is within the caps and can be crawled, writing it and reading it again
+//! gives the same tree, and the tree makes a taxonomy.
 #![no_main]
 
 use engine::html::EncodingRs;

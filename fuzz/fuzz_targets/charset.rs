@@ -1,5 +1,5 @@
-//! A `Content-Type` (the first line) and a body: a byte order mark beats the header, an unknown label counts for nothing, and whatever
-//! is decoded can be shown.
+//! A `Content-Type` (the first line) and a body: a byte order mark beats the header, an unknown label counts for
+//! nothing, and whatever is decoded can be shown.
 #![no_main]
 
 use engine::html::{Document, EncodingRs, read};

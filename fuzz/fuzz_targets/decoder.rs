@@ -1,6 +1,6 @@
-//! A compressed body: the first byte chooses the encodings, the second and third say how often which end of the rest is repeated. What
-//! comes out is within its limit, all memory is given back, and the work stays in proportion to the bytes of the body. The slowest
-//! input is printed ([`salticid_fuzz::slowest`]).
+//! A compressed body: the first byte chooses the encodings, the second and third say how often which end of the rest is
+//! repeated. What comes out is within its limit, all memory is given back, and the work stays in proportion to the
+//! bytes of the body. The slowest input is printed ([`salticid_fuzz::slowest`]).
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,7 @@
 //! Any bytes as a page: it is read within every cap, its links are http(s), its texts can be shown.
 //!
-//! Inputs that are made of parts stand for large pages ([`salticid_fuzz::pages`]). The slowest is printed ([`salticid_fuzz::slowest`]).
+//! Inputs that are made of parts stand for large pages ([`salticid_fuzz::pages`]). The slowest is printed
+//! ([`salticid_fuzz::slowest`]).
 #![no_main]
 
 use engine::html::{EncodingRs, read};

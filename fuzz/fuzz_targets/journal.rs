@@ -1,5 +1,6 @@
-//! The journal of a small crawl with one record edited under a right checksum (a strategy, which record, the edits), and any bytes: it is
-//! read up to what cannot be understood, and what was read can be replayed, after which the crawl goes on.
+//! The journal of a small crawl with one record edited under a right checksum (a strategy, which record, the edits),
+//! and any bytes: it is read up to what cannot be understood, and what was read can be replayed, after which the crawl
+//! goes on.
 #![no_main]
 
 use engine::journal;

@@ -1,4 +1,5 @@
-//! Any bytes as the body of a lexicon, under a right head and checksum: it is refused, or everything can be asked of it.
+//! Any bytes as the body of a lexicon, under a right head and checksum: it is refused, or everything can be asked of
+//! it.
 #![no_main]
 
 use engine::lexicon::{ExcludedWords, Lexicon, Measure, Mentions, Pos, Probe, Term};

@@ -1,5 +1,5 @@
-//! A page of repeated parts ([`salticid_fuzz::pages::Parts`]), grown from 64 KiB to 2 MiB: its work grows by at most 1.3 times
-//! its size, and is a few steps for each byte. The slowest page is printed ([`salticid_fuzz::slowest`]).
+//! A page of repeated parts ([`salticid_fuzz::pages::Parts`]), grown from 64 KiB to 2 MiB: its work grows by at most
+//! 1.3 times its size, and is a few steps for each byte. The slowest page is printed ([`salticid_fuzz::slowest`]).
 #![no_main]
 
 use engine::html::{EncodingRs, read, work};

@@ -1,5 +1,6 @@
-//! The first line as the query of `/fetch`, the rest as the body of `/fetch-many`: what is taken is one http(s) URL without a user name,
-//! read once and the same ever after, and an address in it is judged as the standard library would.
+//! The first line as the query of `/fetch`, the rest as the body of `/fetch-many`: what is taken is one http(s) URL
+//! without a user name, read once and the same ever after, and an address in it is judged as the standard library
+//! would.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! A path (the first line) and a robots.txt: it is read and matched, whatever it is; and what says what a page forbids is read too.
+//! A path (the first line) and a robots.txt: it is read and matched, whatever it is; and what says what a page forbids
+//! is read too.
 #![no_main]
 
 use engine::robots::{RobotsPolicy, directives, header_robots};

@@ -1,5 +1,5 @@
-//! The snapshot of a small crawl, edited under a right checksum (a strategy, how far the crawl went, the edits), and any bytes: it is
-//! refused, or it is a crawl that goes on, can be shown, and is written and opened again as the same.
+//! The snapshot of a small crawl, edited under a right checksum (a strategy, how far the crawl went, the edits), and
+//! any bytes: it is refused, or it is a crawl that goes on, can be shown, and is written and opened again as the same.
 #![no_main]
 
 use engine::journal;

@@ -1,5 +1,6 @@
-//! Any bytes as a file of trails, and as a pasted list: what is taken is within the caps and can be crawled, writing it and reading it again
-//! gives the same trails, they become folders of a bookmark file and come back with the same labels, and they can be checked.
+//! Any bytes as a file of trails, and as a pasted list: what is taken is within the caps and can be crawled, writing it
+//! and reading it again gives the same trails, they become folders of a bookmark file and come back with the same
+//! labels, and they can be checked.
 #![no_main]
 
 use engine::import_warning::ImportWarning;

@@ -1,4 +1,5 @@
-//! An address and a reference (two lines): what is taken is http(s) and canonical, and every part of it can be asked for.
+//! An address and a reference (two lines): what is taken is http(s) and canonical, and every part of it can be asked
+//! for.
 #![no_main]
 
 use engine::url::Traps;

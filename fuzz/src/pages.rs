@@ -1,4 +1,5 @@
-//! Pages of any size from a few bytes: a beginning and a part that is repeated, which finds what costs more than its size.
+//! Pages of any size from a few bytes: a beginning and a part that is repeated, which finds what costs more than its
+//! size.
 
 /// The separator between the parts of an input; it occurs in no text.
 const SEPARATOR: u8 = 0xFF;
@@ -20,11 +21,11 @@ pub fn page(input: &[u8]) -> Vec<u8> {
     page
 }
 
-/// The parts of a page: a head, a beginning that is repeated some times, a unit that is repeated up to a size, and an end. A number
-/// that is wanted in each repetition is written `§`.
+/// The parts of a page: a head, a beginning that is repeated some times, a unit that is repeated up to a size, and an
+/// end. A number that is wanted in each repetition is written `§`.
 ///
-/// In an input they are a byte for the number of times, the beginning, the unit, and optionally the end and the head, each after
-/// a separator.
+/// In an input they are a byte for the number of times, the beginning, the unit, and optionally the end and the head,
+/// each after a separator.
 pub struct Parts<'a> {
     head: &'a [u8],
     times: usize,

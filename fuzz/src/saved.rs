@@ -1,5 +1,5 @@
-//! Saved crawls and what is done to them: a small crawl is driven by a script, its snapshot and its journal are edited under right
-//! checksums, and a crawl that opens after that has to go on.
+//! Saved crawls and what is done to them: a small crawl is driven by a script, its snapshot and its journal are edited
+//! under right checksums, and a crawl that opens after that has to go on.
 
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
@@ -173,7 +173,8 @@ fn framed(record: &[u8]) -> Vec<u8> {
     [&length, &xxh3_64(record).to_le_bytes()[..], record].concat()
 }
 
-/// Each edit is four bytes: where (two), what to do (a bit flipped, a byte set, put in or taken out), and with which byte.
+/// Each edit is four bytes: where (two), what to do (a bit flipped, a byte set, put in or taken out), and with which
+/// byte.
 fn edited(mut bytes: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     for edit in edits.chunks_exact(4) {
         let at = usize::from(u16::from_le_bytes([edit[0], edit[1]])) % bytes.len().max(1);

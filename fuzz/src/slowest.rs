@@ -1,4 +1,5 @@
-//! The slowest input of a run, by its CPU time: printed when it is found, and a failure above `SALTICID_FUZZ_MS` milliseconds.
+//! The slowest input of a run, by its CPU time: printed when it is found, and a failure above `SALTICID_FUZZ_MS`
+//! milliseconds.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -20,7 +20,8 @@ pub enum Plain {
 
 /// Checks that both tokenizers find the same tokens in a text.
 ///
-/// `is_foreign` tells whether `<![CDATA[` begins text. A tag with more attributes than the engine keeps is compared without them.
+/// `is_foreign` tells whether `<![CDATA[` begins text. A tag with more attributes than the engine keeps is compared
+/// without them.
 ///
 /// # Panics
 /// Panics if they differ.

@@ -7,7 +7,8 @@ use engine::url::parts;
 use pyo3::prelude::*;
 use types::url::CanonicalUrl;
 
-/// Returns the parts of a URL by which it is clustered: host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
+/// Returns the parts of a URL by which it is clustered: host, path and query, split at `/` and `.`, the query at `&`
+/// and `=` as well.
 ///
 /// Raises `UrlError`. Source: the DBSCAN paper, section 3.
 #[pyfunction]
@@ -18,8 +19,8 @@ pub(crate) fn url_parts(url: &str) -> PyResult<Vec<String>> {
 
 /// Clusters URLs with DBSCAN by the cosine distance of their parts, as the strategy `url-clusters` does.
 ///
-/// `eps` is the radius, 0 to 1, and `min_points` the least number of URLs within it. Returns the cluster of each URL, numbered from 0 in the
-/// order of their first members; `None` for noise. Raises `UrlError`.
+/// `eps` is the radius, 0 to 1, and `min_points` the least number of URLs within it. Returns the cluster of each URL,
+/// numbered from 0 in the order of their first members; `None` for noise. Raises `UrlError`.
 #[pyfunction]
 #[pyo3(signature = (urls, eps = 0.3, min_points = 3))]
 pub(crate) fn cluster_urls(

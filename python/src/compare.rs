@@ -61,8 +61,9 @@ impl PlanSource {
 
 /// Runs the crawls of a plan and returns their figures.
 ///
-/// The crawls run on threads of their own, while this one waits for their outcomes and looks for signals. A signal, such as Ctrl+C, or an
-/// exception of `on_crawl` ends the run; the exception gets the figures so far as its attribute `compared`.
+/// The crawls run on threads of their own, while this one waits for their outcomes and looks for signals. A signal,
+/// such as Ctrl+C, or an exception of `on_crawl` ends the run; the exception gets the figures so far as its attribute
+/// `compared`.
 #[pyfunction]
 pub(crate) fn compare<'py>(
     plan: &Bound<'py, PyAny>,

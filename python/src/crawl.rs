@@ -101,9 +101,10 @@ impl Machine {
 
 /// A crawl as a state machine: events in, commands out.
 ///
-/// It does no input or output and reads no clock, so any driver can run it: asyncio, Scrapy, a queue. Every event takes the time in milliseconds
-/// since 1970 (or since any other moment), returns a list of commands (`Fetch`, `Wait`, `Confirm`, `Finished`), and releases the interpreter's
-/// lock. The crawl obeys robots.txt and delays its requests to a host by itself. Same plan, same responses in the same order: same crawl.
+/// It does no input or output and reads no clock, so any driver can run it: asyncio, Scrapy, a queue. Every event takes
+/// the time in milliseconds since 1970 (or since any other moment), returns a list of commands (`Fetch`, `Wait`,
+/// `Confirm`, `Finished`), and releases the interpreter's lock. The crawl obeys robots.txt and delays its requests to a
+/// host by itself. Same plan, same responses in the same order: same crawl.
 ///
 /// `Crawl(plan, model=None)` takes a plan made by `plan()`. Raises `PlanError` and `ModelError`.
 #[pyclass(frozen, module = "salticid")]
@@ -180,10 +181,11 @@ impl Crawl {
         self.on(py, now, EventKind::Seeded)
     }
 
-    /// Passes on the response to a request. The driver must not follow redirects; the crawl requests their targets itself.
+    /// Passes on the response to a request. The driver must not follow redirects; the crawl requests their targets
+    /// itself.
     ///
-    /// `headers` are names and values, `body` is decoded (no gzip). `elapsed_ms` is the duration of the request, from which the delay of the
-    /// host follows. Raises `PlanError` if no request with this id is pending.
+    /// `headers` are names and values, `body` is decoded (no gzip). `elapsed_ms` is the duration of the request, from
+    /// which the delay of the host follows. Raises `PlanError` if no request with this id is pending.
     #[pyo3(signature = (id, status, headers, body, now, elapsed_ms = 0))]
     #[expect(clippy::too_many_arguments, reason = "the parts of a response")]
     fn fetched(
@@ -207,8 +209,9 @@ impl Crawl {
         commands.into_iter().map(|command| object(py, command)).collect()
     }
 
-    /// Reports a request without a response. `code` is a word like `timeout` or `dns`, `message` a sentence. After `dns`, `tls` and other lasting
-    /// failures the crawl does not try again. Raises `PlanError` if no request with this id is pending.
+    /// Reports a request without a response. `code` is a word like `timeout` or `dns`, `message` a sentence. After
+    /// `dns`, `tls` and other lasting failures the crawl does not try again. Raises `PlanError` if no request with this
+    /// id is pending.
     #[pyo3(signature = (id, code, message, now))]
     fn failed(&self, py: Python<'_>, id: u64, code: &str, message: &str, now: u64) -> PyResult<Vec<Py<PyAny>>> {
         let request = py.detach(|| self.lock().take(id))?;
@@ -248,7 +251,8 @@ impl Crawl {
         })
     }
 
-    /// Returns the pages done, from the index `start` on, in the order of the crawl. The fields are those of the logs of `salticid-lab`.
+    /// Returns the pages done, from the index `start` on, in the order of the crawl. The fields are those of the logs
+    /// of `salticid-lab`.
     #[pyo3(signature = (start = 0))]
     fn pages<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Bound<'py, PyAny>> {
         let list = py.detach(|| page_list(&self.lock().crawl, start));
@@ -274,7 +278,8 @@ impl Crawl {
         py.detach(|| self.lock().crawl.is_over())
     }
 
-    /// Returns the trained strategy as a model with this name; `None` unless the training is finished and no page beyond the examples was requested.
+    /// Returns the trained strategy as a model with this name; `None` unless the training is finished and no page
+    /// beyond the examples was requested.
     fn model(&self, py: Python<'_>, name: &str) -> Option<Model> {
         py.detach(|| self.lock().crawl.model(name)).map(Model)
     }

@@ -1,4 +1,5 @@
-//! Drives a crawl step by step: on a web of the lab with a virtual clock, or on the live web through the guarded fetcher.
+//! Drives a crawl step by step: on a web of the lab with a virtual clock, or on the live web through the guarded
+//! fetcher.
 
 use crate::convert;
 use crate::errors::{self, ContentError, FileError, PlanError};

@@ -1,4 +1,5 @@
-//! Converts the errors of the engine and the lab to exceptions, with the same messages. `salticid/errors.py` defines them.
+//! Converts the errors of the engine and the lab to exceptions, with the same messages. `salticid/errors.py` defines
+//! them.
 
 use engine::crawl::ModelError as EngineModelError;
 use pyo3::{PyErr, Python, import_exception};
@@ -13,7 +14,8 @@ import_exception!(salticid.errors, PlanError);
 import_exception!(salticid.errors, TrainingError);
 import_exception!(salticid.errors, UrlError);
 
-/// Imports all exceptions. An import that fails only when an exception is raised, by a recursion or a signal, would abort the interpreter.
+/// Imports all exceptions. An import that fails only when an exception is raised, by a recursion or a signal, would
+/// abort the interpreter.
 pub(crate) fn import(py: Python<'_>) {
     let _ = [
         py.get_type::<ContentError>(),

@@ -1,9 +1,11 @@
 //! The engine for Python: the native part of the package `salticid`.
 //!
-//! Classes and functions here convert values and release the interpreter's lock while they work; the engine, the evaluation and the lab do
-//! the work itself. `python/salticid` adds the signatures that people use, with their documentation, and the results as tables.
+//! Classes and functions here convert values and release the interpreter's lock while they work; the engine, the
+//! evaluation and the lab do the work itself. `python/salticid` adds the signatures that people use, with their
+//! documentation, and the results as tables.
 //!
-//! Objects of a crawl are guarded by a lock that is taken only while the interpreter's lock is released, so the two cannot block each other.
+//! Objects of a crawl are guarded by a lock that is taken only while the interpreter's lock is released, so the two
+//! cannot block each other.
 
 // Python passes owned values.
 #![allow(clippy::needless_pass_by_value)]

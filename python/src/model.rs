@@ -61,14 +61,16 @@ impl Model {
         &self.0.spec.strategy.id
     }
 
-    /// The inputs of the training, sufficient to repeat it: strategy, parameters, settings, query, and trails or `taxonomy`.
+    /// The inputs of the training, sufficient to repeat it: strategy, parameters, settings, query, and trails or
+    /// `taxonomy`.
     #[getter]
     fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.0.spec)
     }
 
-    /// The quality of the training: `given` and `read` pages, `accuracy` by cross-validation (0 to 1, or `None`), `majority_baseline`,
-    /// `link_ranking` (the probability that a link to a relevant page is scored higher than another link), `groups` and `tables`.
+    /// The quality of the training: `given` and `read` pages, `accuracy` by cross-validation (0 to 1, or `None`),
+    /// `majority_baseline`, `link_ranking` (the probability that a link to a relevant page is scored higher than
+    /// another link), `groups` and `tables`.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, self.0.report())

@@ -123,16 +123,18 @@ impl Page {
         Ok(&self.document()?.body)
     }
 
-    /// The blocks of the text that are not navigation, notices, related links, comments or other boilerplate, each on a line of its own; the whole
-    /// text if nothing else is on the page.
+    /// The blocks of the text that are not navigation, notices, related links, comments or other boilerplate, each on a
+    /// line of its own; the whole text if nothing else is on the page.
     ///
-    /// Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010, and mozilla/readability.
+    /// Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010, and
+    /// mozilla/readability.
     #[getter]
     fn main_text(&self) -> PyResult<Cow<'_, str>> {
         Ok(self.document()?.main_text())
     }
 
-    /// The language as an ISO 639-1 code: that of the text if it is long enough, else that of the `lang` attribute; `None` if unknown.
+    /// The language as an ISO 639-1 code: that of the text if it is long enough, else that of the `lang` attribute;
+    /// `None` if unknown.
     #[getter]
     fn language(&self) -> PyResult<Option<&str>> {
         Ok(self.document()?.language.as_deref())
@@ -177,8 +179,8 @@ impl Page {
 
 /// Parses the bytes of an HTML page.
 ///
-/// `content_type` is the value of the header, whose charset is used. Without one, the charset is that of the page or else UTF-8, as in browsers
-/// (WHATWG HTML, section 13.2.3). Any bytes can be parsed, within limits of size and depth.
+/// `content_type` is the value of the header, whose charset is used. Without one, the charset is that of the page or
+/// else UTF-8, as in browsers (WHATWG HTML, section 13.2.3). Any bytes can be parsed, within limits of size and depth.
 ///
 /// Raises `UrlError` if the URL is not that of a page, and `ContentError` if the content type is not HTML.
 #[pyfunction]
@@ -187,8 +189,8 @@ pub(crate) fn parse(py: Python<'_>, html: &[u8], url: &str, content_type: Option
     Ok(py.detach(|| Page::read(html, url, content_type))?)
 }
 
-/// Returns the site of a URL, its registrable domain: `example.org` for `http://www.example.org:8080/`. Crawls send one request at a time to
-/// all hosts of a site. Raises `UrlError` for a text that is not an http or https URL.
+/// Returns the site of a URL, its registrable domain: `example.org` for `http://www.example.org:8080/`. Crawls send one
+/// request at a time to all hosts of a site. Raises `UrlError` for a text that is not an http or https URL.
 ///
 /// Source: the Public Suffix List; rare suffixes are missing, so that the sites under them count as one.
 #[pyfunction]
@@ -198,8 +200,8 @@ pub(crate) fn site(url: &str) -> PyResult<String> {
 
 /// Returns the canonical form of a URL, resolved against a base if there is one.
 ///
-/// It is the one spelling under which a page is known: without fragment, default port and session ids, with a lower-case host. Raises `UrlError`
-/// for a text that is not an http or https URL.
+/// It is the one spelling under which a page is known: without fragment, default port and session ids, with a
+/// lower-case host. Raises `UrlError` for a text that is not an http or https URL.
 ///
 /// Source: Pant, Srinivasan and Menczer 2004, section 2.4; WHATWG URL.
 #[pyfunction]

@@ -1,4 +1,5 @@
-//! Plans: everything that a person decides before a crawl, from a dictionary. The names are those of the lab's flags and plans.
+//! Plans: everything that a person decides before a crawl, from a dictionary. The names are those of the lab's flags
+//! and plans.
 
 use crate::convert::{from_python, to_python};
 use crate::driver::WebInput;
@@ -90,7 +91,8 @@ impl PlanInput {
         Model::require(&self.spec(model)?.id, model).map_err(|error| errors::of_model(&error))
     }
 
-    /// Reads the plan of a crawl of this web. On the live web, open settings have the defaults with which the lab records it.
+    /// Reads the plan of a crawl of this web. On the live web, open settings have the defaults with which the lab
+    /// records it.
     pub(crate) fn read_for(plan: &Bound<'_, PyAny>, web: &WebInput) -> PyResult<Self> {
         let mut input = Self::read(plan)?;
         if web.is_live() && !plan.contains("host_window")? {

@@ -38,8 +38,9 @@ impl Robots {
 
 #[pymethods]
 impl Robots {
-    /// Parses a robots.txt. `status` is that of the response: 4xx allows everything unless the text forbids everything, 5xx and others forbid
-    /// everything. `url` is its address, against which relative sitemap lines are resolved. Raises `UrlError`.
+    /// Parses a robots.txt. `status` is that of the response: 4xx allows everything unless the text forbids everything,
+    /// 5xx and others forbid everything. `url` is its address, against which relative sitemap lines are resolved.
+    /// Raises `UrlError`.
     #[new]
     #[pyo3(signature = (text, status = 200, url = None))]
     fn new(text: File, status: u16, url: Option<&str>) -> PyResult<Self> {
@@ -51,7 +52,8 @@ impl Robots {
         Ok(Self { own: RobotsPolicy::from_status(status, &file), status, file, url })
     }
 
-    /// Returns whether a crawler may fetch a page: by default Salticid, else that with the product token `agent`. Raises `UrlError`.
+    /// Returns whether a crawler may fetch a page: by default Salticid, else that with the product token `agent`.
+    /// Raises `UrlError`.
     #[pyo3(signature = (url, agent = None))]
     fn allows(&self, url: &str, agent: Option<&str>) -> PyResult<bool> {
         let canonical = convert::url(url)?;

@@ -1,7 +1,7 @@
 //! One round of a crawl in rounds: fetches given URLs, and scores the links of their pages without following them.
 //!
-//! The engine's crawl does the work, with its robots.txt, delays, redirects and retries: it fetches its seeds alone. The frontier of the whole
-//! crawl is elsewhere, so only strategies that score each page independently can run.
+//! The engine's crawl does the work, with its robots.txt, delays, redirects and retries: it fetches its seeds alone.
+//! The frontier of the whole crawl is elsewhere, so only strategies that score each page independently can run.
 
 use crate::convert::{canonical_urls, json_to_python};
 use crate::driver::{Driver, LiveOptions, Source, Step, WebInput};
@@ -47,8 +47,8 @@ pub(crate) struct RoundFetcher {
 type KnownResponse = (String, u16, Vec<(String, String)>, Vec<u8>, u32);
 /// The score of a link: first and second criterion, parts, and the number of pages that it combines.
 type LinkScore = (f64, f64, Vec<f64>, u32);
-/// A URL that a round found: URL, host, site, the index of the seed that redirects to it, score, factor, the index of the page that links to it, anchor,
-/// and links from that page.
+/// A URL that a round found: URL, host, site, the index of the seed that redirects to it, score, factor, the index of
+/// the page that links to it, anchor, and links from that page.
 type Offer = (String, String, String, Option<usize>, LinkScore, f64, Option<u32>, String, u32);
 
 #[pymethods]
@@ -111,8 +111,8 @@ impl RoundFetcher {
         })
     }
 
-    /// Combines the scores that several pages give to one link, in their order; returns the score, and the index of the page that the link is
-    /// said to come from.
+    /// Combines the scores that several pages give to one link, in their order; returns the score, and the index of the
+    /// page that the link is said to come from.
     fn merge(&self, py: Python<'_>, scores: Vec<LinkScore>) -> (LinkScore, usize) {
         py.detach(|| {
             let rules = self.rules.lock().unwrap_or_else(PoisonError::into_inner);
@@ -255,7 +255,8 @@ impl Round {
         slf
     }
 
-    /// Returns the next response of the live web: address, time, status, headers, body, duration in milliseconds, and whether it is a robots.txt.
+    /// Returns the next response of the live web: address, time, status, headers, body, duration in milliseconds, and
+    /// whether it is a robots.txt.
     #[expect(clippy::type_complexity, reason = "a row for Python")]
     fn __next__<'py>(
         &self,
@@ -290,7 +291,8 @@ impl Round {
         }
     }
 
-    /// The pages in the order of their completion: the index of the URL that led there, the fields of the log, and the record as JSON.
+    /// The pages in the order of their completion: the index of the URL that led there, the fields of the log, and the
+    /// record as JSON.
     fn pages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pages = py.detach(|| self.lock().pages());
         json_to_python(py, &pages)

@@ -1,4 +1,5 @@
-//! Runs a crawl to its end, one page at a time: on a web of the lab with a virtual clock, or on the live web through the guarded fetcher.
+//! Runs a crawl to its end, one page at a time: on a web of the lab with a virtual clock, or on the live web through
+//! the guarded fetcher.
 
 use crate::convert::{canonical_urls, json_to_python, to_python};
 use crate::crawl::{page_list, phase_code};

@@ -1,4 +1,5 @@
-//! Writes the tables of a crawl in rounds as a saved crawl, which the app and the lab open, and reads the pages of saved crawls.
+//! Writes the tables of a crawl in rounds as a saved crawl, which the app and the lab open, and reads the pages of
+//! saved crawls.
 
 use crate::convert::{canonical_urls, from_python, json_to_python, url};
 use crate::driver::WebInput;
@@ -105,7 +106,8 @@ fn source(web: &str) -> PyResult<CardSource> {
 
 /// Returns the bytes of a saved crawl. `pages` are in the order of the crawl, `waiting` best first.
 ///
-/// Raises `PlanError` and `ModelError` for a plan that is not possible, and `ContentError` for rows that are not those of a crawl.
+/// Raises `PlanError` and `ModelError` for a plan that is not possible, and `ContentError` for rows that are not those
+/// of a crawl.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the tables of a crawl")]
 pub(crate) fn saved_crawl<'py>(
@@ -151,7 +153,8 @@ pub(crate) fn write_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyRes
     written.map_err(of_lab)
 }
 
-/// Returns the pages of a saved crawl (`.salticid`) that the app or `salticid.spark.export` has written, with the fields of the log.
+/// Returns the pages of a saved crawl (`.salticid`) that the app or `salticid.spark.export` has written, with the
+/// fields of the log.
 ///
 /// Raises `FileError` if the file cannot be read, and `ContentError` if it is not a saved crawl of this version.
 #[pyfunction]

@@ -1,4 +1,5 @@
-//! Scores the links of single pages: each page is the first of a crawl of its own, so a score depends on the page alone.
+//! Scores the links of single pages: each page is the first of a crawl of its own, so a score depends on the page
+//! alone.
 
 use crate::errors;
 use crate::model::Model;

@@ -45,7 +45,8 @@ type Stream = PageStream<BufReader<PythonFile>>;
 
 /// The pages of a WARC file, from front to back.
 ///
-/// One thread uses it at a time. Raises `FileError` if the file cannot be read; an interrupt of its `read()` is raised as it is.
+/// One thread uses it at a time. Raises `FileError` if the file cannot be read; an interrupt of its `read()` is raised
+/// as it is.
 #[pyclass(frozen, module = "salticid")]
 pub(crate) struct WarcReader(Mutex<Stream>);
 

@@ -1,7 +1,7 @@
 //! Measures how fast a crawl is saved and read: recorded pages in transactions.
 //!
-//! `tests/e2e/bench/storage.mjs` builds it, hands it the pages and prints what it says. Not covered: the crawl, whose events, records and
-//! moments are parts of the pages here.
+//! `tests/e2e/bench/storage.mjs` builds it, hands it the pages and prints what it says. Not covered: the crawl, whose
+//! events, records and moments are parts of the pages here.
 
 #[path = "../bench.rs"]
 mod bench;

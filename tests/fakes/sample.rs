@@ -17,7 +17,8 @@ pub(crate) type Coverage = BTreeMap<&'static str, (BTreeSet<u32>, &'static [&'st
 /// Generates one value from a random state.
 pub(crate) struct Sample {
     state: u64,
-    /// All strings of a value are equal: a URL, or a host, since types that are read from texts accept one or the other.
+    /// All strings of a value are equal: a URL, or a host, since types that are read from texts accept one or the
+    /// other.
     text: &'static str,
     /// The largest number of 64 bits, which is too large for a count of this platform in some samples.
     most: u64,

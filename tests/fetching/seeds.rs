@@ -248,8 +248,8 @@ async fn a_page_without_a_saved_text_is_not_fetched_unasked() {
     );
 }
 
-/// With sites as the source, no host of this device gets a request: from the search for seeds, the reader, a crawl, or the
-/// training of a model.
+/// With sites as the source, no host of this device gets a request: from the search for seeds, the reader, a crawl, or
+/// the training of a model.
 #[wasm_bindgen_test]
 async fn no_part_of_the_worker_directly_requests_a_private_host() {
     run(include_str!("../fakes/sites.js"));

@@ -31,8 +31,8 @@ fn page(n: u32, parent: u32, depth: u32, relevance: f64) -> PageRecord {
     page
 }
 
-/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5 and 9 led to no
-/// page.
+/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5
+/// and 9 led to no page.
 fn pages() -> Vec<PageRecord> {
     let mut pages = vec![
         page(1, 0, 0, 0.01),

@@ -1,5 +1,5 @@
-//! Tests the address of a proxy: what a person may type, what is saved of it, what a link must not contain, and unknown settings in an
-//! address.
+//! Tests the address of a proxy: what a person may type, what is saved of it, what a link must not contain, and unknown
+//! settings in an address.
 
 use page_state::catalog::{Catalog, Proxy, ProxyAction};
 use page_state::crawl_address::CrawlAddress;

@@ -10,8 +10,8 @@ use web_sys::HtmlElement;
 
 use crate::fakes::app::{count, document, find, gone, hello, json, open_with, press, redraw, shown, strategy, text};
 
-/// Opens the app at an address, with a worker that answers the requests for related words with `answers[0]` and so on. The
-/// page's title contains its other messages.
+/// Opens the app at an address, with a worker that answers the requests for related words with `answers[0]` and so on.
+/// The page's title contains its other messages.
 fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
     let answers: Vec<String> =
         answers.iter().map(|words| json(&ToPage::Related { to: RelatedTo::default(), words: words.clone() })).collect();

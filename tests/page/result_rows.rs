@@ -52,7 +52,8 @@ fn page() -> ReaderPage {
     }
 }
 
-/// Opens a crawl of this source with one result. The worker answers `texts` to the requests of its reader, one after the other.
+/// Opens a crawl of this source with one result. The worker answers `texts` to the requests of its reader, one after
+/// the other.
 async fn opened(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)]) {
     opened_with(source, texts, batch(vec![fake::record(1, 0.5)])).await;
 }

@@ -138,8 +138,8 @@ async fn a_crawl_open_elsewhere_is_followed_and_taken_over_when_released() {
     }
 }
 
-/// The device's clock was an hour fast when the crawl was saved. The crawl's time continues from the saved time. If it stood still for that
-/// hour, every host delay would last an hour longer.
+/// The device's clock was an hour fast when the crawl was saved. The crawl's time continues from the saved time. If it
+/// stood still for that hour, every host delay would last an hour longer.
 #[wasm_bindgen_test]
 async fn a_crawl_continues_after_the_clock_was_set_back() {
     const HOUR_MS: u64 = 3_600_000;
@@ -229,7 +229,8 @@ async fn a_snapshot_replaces_earlier_events_and_erasing_removes_everything() {
     assert_eq!(store.cards().await.map(|(cards, _)| cards.len()), Ok(0));
 }
 
-/// Records the durability of every write transaction on this test's database: sessions of earlier tests may still write to theirs.
+/// Records the durability of every write transaction on this test's database: sessions of earlier tests may still write
+/// to theirs.
 const WATCH: &str = "
     self.asked = [];
     const begin = IDBDatabase.prototype.transaction;

@@ -556,7 +556,8 @@ fn recording(pages: usize) -> Vec<u8> {
     file
 }
 
-/// Returns the result of a request, the longest time without other work of the worker, and the whole time, in milliseconds.
+/// Returns the result of a request, the longest time without other work of the worker, and the whole time, in
+/// milliseconds.
 async fn timed<T>(request: impl Future<Output = T>) -> (T, f64, f64) {
     let (longest, over) = (Rc::new(Cell::new(0.0_f64)), Rc::new(Cell::new(false)));
     let (gap, done) = (Rc::clone(&longest), Rc::clone(&over));

@@ -1,5 +1,5 @@
-//! Tests pages of earlier crawls in the worker: which pages with which words a crawl gets, and that they are saved once and
-//! never sent to the page.
+//! Tests pages of earlier crawls in the worker: which pages with which words a crawl gets, and that they are saved once
+//! and never sent to the page.
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;

@@ -1,4 +1,5 @@
-//! Tests looking ahead in the worker, and uncertain labels: the results and their reasons, the fetched pages, and the end.
+//! Tests looking ahead in the worker, and uncertain labels: the results and their reasons, the fetched pages, and the
+//! end.
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;

@@ -85,7 +85,8 @@ async fn claims_are_judged_when_all_crawls_are_done() {
 
 #[wasm_bindgen_test]
 async fn an_interrupted_comparison_continues_in_another_worker_with_the_same_result() {
-    // Many crawls, each long beside the 250 ms between two updates: a fast machine does not finish them before the interruption.
+    // Many crawls, each long beside the 250 ms between two updates: a fast machine does not finish them before the
+    // interruption.
     let plan = || ComparisonForm { pages: 300, repeats: 3, ..plan() };
     let page = Page::new();
     begin(&page, plan());

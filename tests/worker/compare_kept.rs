@@ -1,5 +1,5 @@
-//! Tests saved comparisons that are opened again: by another build, with unreadable outcomes, with a plan that is now rejected, with another
-//! recording; and that they run only once at a time.
+//! Tests saved comparisons that are opened again: by another build, with unreadable outcomes, with a plan that is now
+//! rejected, with another recording; and that they run only once at a time.
 
 use evaluation::compare::TrialOutcome;
 use gloo_timers::future::TimeoutFuture;

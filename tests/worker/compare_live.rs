@@ -1,5 +1,5 @@
-//! Tests comparisons on live sites: while the device is offline, failures are not the sites'. A `fetch` in JavaScript replaces
-//! the sites.
+//! Tests comparisons on live sites: while the device is offline, failures are not the sites'. A `fetch` in JavaScript
+//! replaces the sites.
 
 use protocol::compare::{CompareEvent, CompareRequest, ComparisonForm, ComparisonStatus, TopicForm, TrialProgress};
 use protocol::{Source, ToPage};

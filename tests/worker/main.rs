@@ -1,4 +1,5 @@
-//! Tests that run in a worker: crawls, steering, replays, revisits, and comparisons, each through messages as the page sends them.
+//! Tests that run in a worker: crawls, steering, replays, revisits, and comparisons, each through messages as the page
+//! sends them.
 #![cfg(feature = "crawler")]
 
 mod ahead;

@@ -40,8 +40,8 @@ fn seen(mut spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progre
     Seen { spiders, next_up, progress: (progress.pages, progress.measures.good) }
 }
 
-/// Checks that two views of one moment are equal. The link to be fetched next leaves the frontier once robots.txt of its host is read, and
-/// the next one takes the last place.
+/// Checks that two views of one moment are equal. The link to be fetched next leaves the frontier once robots.txt of
+/// its host is read, and the next one takes the last place.
 fn assert_same(past: &Seen, then: &Seen) {
     assert_eq!((&past.spiders, past.progress), (&then.spiders, then.progress));
     let common = |one: &Seen, other: &Seen| {
@@ -196,7 +196,8 @@ enum SavedEntry {
     New(Box<Candidate>),
 }
 
-/// A moment as it is saved: whether it is the first, its progress, whether the spiders are others, those that have changed, the frontier.
+/// A moment as it is saved: whether it is the first, its progress, whether the spiders are others, those that have
+/// changed, the frontier.
 type SavedMoment = (bool, Progress, bool, Vec<Spider>, Vec<SavedEntry>);
 
 fn moment(is_first: bool, pages: u32, spiders: Vec<Spider>, next_up: Vec<SavedEntry>) -> SavedMoment {

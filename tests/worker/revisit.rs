@@ -1,5 +1,5 @@
-//! Tests revisits of a saved crawl of the demo web: their results match the changes of the pages, and every reported visit is
-//! saved.
+//! Tests revisits of a saved crawl of the demo web: their results match the changes of the pages, and every reported
+//! visit is saved.
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use protocol::compare::CompareRequest;

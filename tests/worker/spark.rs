@@ -1,4 +1,5 @@
-//! Tests the way to Apache Spark and back: the files and commands of a crawl, and the import of the results of a crawl in rounds.
+//! Tests the way to Apache Spark and back: the files and commands of a crawl, and the import of the results of a crawl
+//! in rounds.
 
 use archive::bundle::{CardSource, of_crawl};
 use demo_web::{DEFAULT_SEED, DemoWeb};

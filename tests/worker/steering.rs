@@ -1,5 +1,5 @@
-//! Tests steering in the worker: changes are saved before they are reported, an ended crawl continues, a resumed one is the same, and
-//! problems are reported at their fields.
+//! Tests steering in the worker: changes are saved before they are reported, an ended crawl continues, a resumed one is
+//! the same, and problems are reported at their fields.
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::CheckedPlan;

@@ -1,8 +1,9 @@
-//! Computes the changes of the web over time: pages get new paragraphs, articles vanish, and home pages announce new pages.
+//! Computes the changes of the web over time: pages get new paragraphs, articles vanish, and home pages announce new
+//! pages.
 //!
-//! Every page changes by a separate Poisson process. The mean time between two changes is drawn. It is twelve hours for the busiest page of
-//! the busiest host. It doubles up to seven times for a quieter host and up to three times for a quieter page. Articles vanish after two
-//! years on average. Everything follows from the seed and the time.
+//! Every page changes by a separate Poisson process. The mean time between two changes is drawn. It is twelve hours for
+//! the busiest page of the busiest host. It doubles up to seven times for a quieter host and up to three times for a
+//! quieter page. Articles vanish after two years on average. Everything follows from the seed and the time.
 
 use std::time::{Duration, UNIX_EPOCH};
 

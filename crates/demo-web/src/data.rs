@@ -1,4 +1,5 @@
-//! Parses the data files: records of `key: value` lines that an empty line separates, and tables with columns separated by `|`.
+//! Parses the data files: records of `key: value` lines that an empty line separates, and tables with columns separated
+//! by `|`.
 //!
 //! Lines that start with `#` are comments.
 

@@ -1,7 +1,9 @@
-//! Computes ground truth for tests and experiments: the topic of each page, and its link distance to the pages on a topic.
+//! Computes ground truth for tests and experiments: the topic of each page, and its link distance to the pages on a
+//! topic.
 //!
-//! A strategy must not see it, so it is built separately from the web and never passed to a crawl. Distances ignore robots.txt, failing
-//! hosts and `nofollow`. Redirects count as the page that they lead to. Traps and other unplanned pages are not included.
+//! A strategy must not see it, so it is built separately from the web and never passed to a crawl. Distances ignore
+//! robots.txt, failing hosts and `nofollow`. Redirects count as the page that they lead to. Traps and other unplanned
+//! pages are not included.
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -16,7 +18,8 @@ use crate::text::{TOPIC_COUNT, subject_index, subjects};
 pub struct GroundTruth<'a> {
     plan: &'a Plan,
     urls: Vec<String>,
-    /// The link distance to the nearest page on the topic, by topic and page; computed on demand, because that reads all links of the web.
+    /// The link distance to the nearest page on the topic, by topic and page; computed on demand, because that reads
+    /// all links of the web.
     distances: OnceLock<Vec<Vec<Option<u32>>>>,
 }
 
@@ -28,7 +31,8 @@ impl<'a> GroundTruth<'a> {
         Self { plan, urls: plan.pages.iter().map(Page::url).collect(), distances: OnceLock::new() }
     }
 
-    /// Returns the id of the topic that the page is mainly about; `None` for general pages, lists of links and unknown URLs.
+    /// Returns the id of the topic that the page is mainly about; `None` for general pages, lists of links and unknown
+    /// URLs.
     pub fn topic_of(&self, url: &str) -> Option<&'static str> {
         Some(subjects()[self.find(url)?.topic()?].id)
     }
@@ -64,8 +68,8 @@ impl<'a> GroundTruth<'a> {
         self.relevant_pages(topic).map(Page::url).collect()
     }
 
-    /// Returns the URLs of the university papers on the topic in a fixed order. Neither the pages above them nor links from other
-    /// sites name the topic, so text similarity does not lead a crawler to them.
+    /// Returns the URLs of the university papers on the topic in a fixed order. Neither the pages above them nor links
+    /// from other sites name the topic, so text similarity does not lead a crawler to them.
     pub fn hidden_relevant_urls(&self, topic: &str) -> Vec<String> {
         let pages = self.relevant_pages(topic);
         pages.filter(|page| page.site().site_type == SiteType::University).map(Page::url).collect()
@@ -76,7 +80,8 @@ impl<'a> GroundTruth<'a> {
         self.plan.pages.iter().filter(move |page| topic.is_some() && page.topic() == topic)
     }
 
-    /// Returns the number of links from the page to the nearest page on the topic: 0 for a page on the topic, `None` without a path.
+    /// Returns the number of links from the page to the nearest page on the topic: 0 for a page on the topic, `None`
+    /// without a path.
     pub fn distance(&self, topic: &str, url: &str) -> Option<u32> {
         let page = self.index(url)?;
         let distances = self.distances.get_or_init(|| all_distances(self.plan));

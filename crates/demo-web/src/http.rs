@@ -12,8 +12,8 @@ pub(crate) struct RequestUrl {
 }
 
 impl RequestUrl {
-    /// Parses an absolute `http` or `https` URL on its default port, as crawlers write it: canonical or nearly so. Percent-encoding and dot
-    /// segments stay, because no page of this web needs them.
+    /// Parses an absolute `http` or `https` URL on its default port, as crawlers write it: canonical or nearly so.
+    /// Percent-encoding and dot segments stay, because no page of this web needs them.
     pub(crate) fn parse(url: &str) -> Option<Self> {
         let (scheme, rest) = url.trim().split_once("://")?;
         let port = match scheme.to_ascii_lowercase().as_str() {

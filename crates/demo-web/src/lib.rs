@@ -1,8 +1,8 @@
 //! Generates a small web from a random seed, with enough obstacles to test a crawler.
 //!
-//! Salticid crawls it by default, in the tab and through the proxy, and so do tests and experiments. Its words and hosts are files in
-//! `data/`; everything else follows from the seed, without clock or state. So a URL always has the same bytes, unless a later time is requested ([`DemoWeb::fetch_at`]). It has no
-//! images, cookies or working scripts.
+//! Salticid crawls it by default, in the tab and through the proxy, and so do tests and experiments. Its words and
+//! hosts are files in `data/`; everything else follows from the seed, without clock or state. So a URL always has the
+//! same bytes, unless a later time is requested ([`DemoWeb::fetch_at`]). It has no images, cookies or working scripts.
 //!
 //! Hosts answer `https` URLs like `http` URLs; no page links to an `https` URL.
 

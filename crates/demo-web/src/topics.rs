@@ -22,7 +22,8 @@ pub struct Topic {
     pub examples: Vec<String>,
 }
 
-/// Returns the topics of the web of [`crate::DEFAULT_SEED`] from a list, for a program that offers them before it loads the web.
+/// Returns the topics of the web of [`crate::DEFAULT_SEED`] from a list, for a program that offers them before it loads
+/// the web.
 pub fn default_topics() -> Vec<Topic> {
     let owned = |urls: Vec<&str>| urls.into_iter().map(str::to_owned).collect();
     records(include_str!("../data/default-topics.txt"))

@@ -1,8 +1,8 @@
 //! Creates trails to pages on a topic, as a person might have recorded them while browsing.
 //!
-//! Four trails lead from portals and general sites along shortest paths. Two lead into a university, whose pages do not name the topics of
-//! its papers; one of them goes back from a person without papers on the topic. Every page on the topic is marked as relevant. No trail
-//! uses hosts that fail, redirect or trap.
+//! Four trails lead from portals and general sites along shortest paths. Two lead into a university, whose pages do not
+//! name the topics of its papers; one of them goes back from a person without papers on the topic. Every page on the
+//! topic is marked as relevant. No trail uses hosts that fail, redirect or trap.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,7 +12,8 @@ use crate::topics::{examples, university};
 use types::trails::{Trail, TrailPage, Trails};
 
 impl DemoWeb {
-    /// Returns six trails to pages on the topic with this id, or none if the topic does not exist. Takes some milliseconds.
+    /// Returns six trails to pages on the topic with this id, or none if the topic does not exist. Takes some
+    /// milliseconds.
     #[must_use]
     pub fn trails(&self, topic: &str) -> Trails {
         let topic = self.topics().iter().position(|known| known.id == topic);
@@ -69,8 +70,8 @@ impl TrailFinder<'_> {
         None
     }
 
-    /// Returns the pages that a page links to directly, in document order. Links inside the text are omitted, because a short text does not
-    /// contain all of them.
+    /// Returns the pages that a page links to directly, in document order. Links inside the text are omitted, because a
+    /// short text does not contain all of them.
     fn linked_pages(&self, index: usize) -> impl Iterator<Item = usize> {
         let links = page_links(self.plan, index);
         let links = [links.navigation, links.listed, links.footer].into_iter().flatten();
@@ -80,7 +81,8 @@ impl TrailFinder<'_> {
         })
     }
 
-    /// Returns a path from a university's home page to a paper, and one that goes back from a person without papers on the topic.
+    /// Returns a path from a university's home page to a paper, and one that goes back from a person without papers on
+    /// the topic.
     fn university_paths(&self) -> Option<[Vec<usize>; 2]> {
         let home = self.plan.homes[university(self.topic)?];
         self.plan.children[home].iter().find_map(|&department| {

@@ -1,4 +1,5 @@
-//! Tests the web over time: it is unchanged at its start, then has changed, vanished and new pages, and is the same for the same time.
+//! Tests the web over time: it is unchanged at its start, then has changed, vanished and new pages, and is the same for
+//! the same time.
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth, Response, WebTime};
 

@@ -1,4 +1,5 @@
-//! Tests topical locality: pages on a topic link to each other, so a best-first crawl finds more of them than a breadth-first crawl.
+//! Tests topical locality: pages on a topic link to each other, so a best-first crawl finds more of them than a
+//! breadth-first crawl.
 
 mod reading;
 

@@ -1,8 +1,8 @@
-//! Measures the duration of a preview in a long crawl: each strategy without examples rescores the frontier after 10,000 pages of
-//! best-first. The tab's worker is blocked meanwhile.
+//! Measures the duration of a preview in a long crawl: each strategy without examples rescores the frontier after
+//! 10,000 pages of best-first. The tab's worker is blocked meanwhile.
 //!
-//! `cargo bench -p engine --bench ahead`. It generates its own web, since the demo web has too few pages: 200 hosts, twenty links per page,
-//! texts from the demo web. Not covered: strategies that need a lexicon or examples.
+//! `cargo bench -p engine --bench ahead`. It generates its own web, since the demo web has too few pages: 200 hosts,
+//! twenty links per page, texts from the demo web. Not covered: strategies that need a lexicon or examples.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use demo_web::{DEFAULT_SEED, DemoWeb};

@@ -1,8 +1,8 @@
-//! Measures the CPU time of parsing malicious input: pages of 2 MiB, and texts for every other parser. Prints the slowest pages, or all of them
-//! with `--all`.
+//! Measures the CPU time of parsing malicious input: pages of 2 MiB, and texts for every other parser. Prints the
+//! slowest pages, or all of them with `--all`.
 //!
-//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it parses those. It does not use criterion, which cannot
-//! sort by time.
+//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it parses those. It does not use
+//! criterion, which cannot sort by time.
 
 #[path = "../tests/support/bombs.rs"]
 mod bombs;

@@ -1,7 +1,8 @@
-//! Measures clustering addresses with DBSCAN, for different numbers of addresses: `cargo bench -p engine --bench clusters`.
+//! Measures clustering addresses with DBSCAN, for different numbers of addresses: `cargo bench -p engine --bench
+//! clusters`.
 //!
-//! The addresses are generated: twenty hosts, thirty folders, some with a second folder, and a unique last part. The plain algorithm
-//! compares all pairs: 400 million for 20,000 addresses.
+//! The addresses are generated: twenty hosts, thirty folders, some with a second folder, and a unique last part. The
+//! plain algorithm compares all pairs: 400 million for 20,000 addresses.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use engine::learning::dbscan;

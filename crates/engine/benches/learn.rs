@@ -1,7 +1,8 @@
 //! Measures training each learner on 1,000 pages: `cargo bench -p engine --bench learn`.
 //!
-//! The pages are generated: some 200 different words each, drawn by Zipf's law from 30,000, a third of them from one of eight topics; 167
-//! trails of six pages, the last one relevant. This is a large training set, since people record dozens of pages.
+//! The pages are generated: some 200 different words each, drawn by Zipf's law from 30,000, a third of them from one of
+//! eight topics; 167 trails of six pages, the last one relevant. This is a large training set, since people record
+//! dozens of pages.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};

@@ -1,12 +1,13 @@
 //! The crawl's state machine: it handles events and returns commands. It has no clock, no network and no interface.
 //!
-//! A stopped crawl keeps all of its state: the pages in flight return to the frontier, and a rescoring pass is completed. It accepts
-//! changes but sends no request until the person continues it or raises its budget.
+//! A stopped crawl keeps all of its state: the pages in flight return to the frontier, and a rescoring pass is
+//! completed. It accepts changes but sends no request until the person continues it or raises its budget.
 //!
-//! One event is handled at a time. A response is received (`receive`); a page is read and recorded (`page`), after its links were checked,
-//! scored and queued (`links`). Then new requests are sent as far as the budget, the hosts and the limit of requests in flight allow
-//! (`dispatch`). Examples for training are fetched before the crawl (`prepare`), and a person may change it (`steer`, `rerank`, `queue`).
-//! The parts of the state keep their own rules: `hosts`, `results`, `changes`, `page_cache`, `main_content` and [`crate::frontier`].
+//! One event is handled at a time. A response is received (`receive`); a page is read and recorded (`page`), after its
+//! links were checked, scored and queued (`links`). Then new requests are sent as far as the budget, the hosts and the
+//! limit of requests in flight allow (`dispatch`). Examples for training are fetched before the crawl (`prepare`), and
+//! a person may change it (`steer`, `rerank`, `queue`). The parts of the state keep their own rules: `hosts`,
+//! `results`, `changes`, `page_cache`, `main_content` and [`crate::frontier`].
 //!
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
@@ -84,7 +85,8 @@ impl Crawl {
         Self { plan, topic, vectorizer, relevance, strategy, state, step, follows_links: true }
     }
 
-    /// Forgets all pages and their terms; keeps what was learned before the crawl. `terms` are those before the first page.
+    /// Forgets all pages and their terms; keeps what was learned before the crawl. `terms` are those before the first
+    /// page.
     fn restart(&mut self, terms: &VectorizerState) {
         self.vectorizer.reset(terms);
         self.relevance.restart();
@@ -93,8 +95,8 @@ impl Crawl {
         self.state = State { training, ..State::new(&self.plan.plan) };
     }
 
-    /// Makes the crawl fetch only its seeds. Links are scored and wait in the frontier, as do the targets of redirects. A snapshot does not
-    /// contain this choice.
+    /// Makes the crawl fetch only its seeds. Links are scored and wait in the frontier, as do the targets of redirects.
+    /// A snapshot does not contain this choice.
     #[must_use]
     pub fn without_following(mut self) -> Self {
         self.follows_links = false;
@@ -106,7 +108,8 @@ impl Crawl {
         self.plan.entry.scores_pages_independently
     }
 
-    /// Returns the frontier in the order of arrival: each URL with its entry, and the number of the page whose link was scored.
+    /// Returns the frontier in the order of arrival: each URL with its entry, and the number of the page whose link was
+    /// scored.
     pub fn frontier(&self) -> impl Iterator<Item = (&CanonicalUrl, &FrontierEntry, Option<u32>)> {
         let state = &self.state;
         let entries = state.frontier.by_arrival().into_iter();
@@ -122,8 +125,8 @@ impl Crawl {
         rule.decide(waiting, new)
     }
 
-    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response after the end)
-    /// change nothing.
+    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, a response
+    /// after the end) change nothing.
     pub fn handle(&mut self, event: Event) -> Step {
         self.set_time(event.now);
         match event.kind {
@@ -177,7 +180,8 @@ impl Crawl {
         &self.state.results.pages
     }
 
-    /// Returns the links on the pages that were read, source and target each, every pair once; the target need not have been crawled.
+    /// Returns the links on the pages that were read, source and target each, every pair once; the target need not have
+    /// been crawled.
     pub fn links(&self) -> impl Iterator<Item = (&CanonicalUrl, &CanonicalUrl)> {
         let State { graph, urls, .. } = &self.state;
         let pages = graph.pages();
@@ -314,8 +318,8 @@ impl Crawl {
         }
     }
 
-    /// Returns the pages in flight to the frontier. Their hosts are delayed as after any fetch, since they may have received the requests. A
-    /// robots.txt file in flight is requested again when the crawl continues.
+    /// Returns the pages in flight to the frontier. Their hosts are delayed as after any fetch, since they may have
+    /// received the requests. A robots.txt file in flight is requested again when the crawl continues.
     ///
     /// The strategy gets no notice, as with a retry: it finds the pages in the frontier again.
     fn return_in_flight(&mut self) {

@@ -22,7 +22,8 @@ pub struct Event {
 pub enum EventKind {
     /// Starts the crawl: with the plan's examples if its strategy needs training, else with its seeds.
     Seeded,
-    /// Adds a page that the person has read before. The training and the crawl use it without a request. Valid only before the crawl begins.
+    /// Adds a page that the person has read before. The training and the crawl use it without a request. Valid only
+    /// before the crawl begins.
     Known(CanonicalUrl, Box<FetchResponse>),
     /// A request got a response.
     Fetched(FetchId, FetchResponse),
@@ -32,12 +33,13 @@ pub enum EventKind {
     Tick,
     /// The person paused the crawl: no new requests are sent; responses in flight are still handled.
     Paused,
-    /// The person resumed the crawl after a pause, started it after the training, or continued it after [`Self::Stopped`]. The last has no
-    /// effect if the budget is spent.
+    /// The person resumed the crawl after a pause, started it after the training, or continued it after
+    /// [`Self::Stopped`]. The last has no effect if the budget is spent.
     Resumed,
     /// The person stopped the crawl. `Resumed` or a larger budget continues it.
     Stopped,
-    /// The person changed the crawl. An impossible change has no effect ([`crate::crawl::Crawl::steer`] returns the reason).
+    /// The person changed the crawl. An impossible change has no effect ([`crate::crawl::Crawl::steer`] returns the
+    /// reason).
     Steered(Box<Steering>),
 }
 
@@ -57,8 +59,8 @@ pub enum Command {
     WaitUntil(Millis),
     /// The training is complete, as [`Notification::Prepared`] reports. `Resumed` starts the crawl. Sent at most once.
     Confirm,
-    /// The crawl has ended, and responses to its requests are ignored. Sent again if the person continues the crawl and it ends again. A
-    /// rescoring pass may be unfinished ([`crate::crawl::Crawl::is_over`]).
+    /// The crawl has ended, and responses to its requests are ignored. Sent again if the person continues the crawl and
+    /// it ends again. A rescoring pass may be unfinished ([`crate::crawl::Crawl::is_over`]).
     Finished(EndReason),
 }
 

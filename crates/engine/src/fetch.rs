@@ -1,7 +1,8 @@
-//! The interface to the fetcher: requests, responses, and the conversion of a response's bytes into the data that the crawl uses.
+//! The interface to the fetcher: requests, responses, and the conversion of a response's bytes into the data that the
+//! crawl uses.
 //!
-//! Every driver (tab, lab, tests) creates its [`FetchResponse`]s here, so that all of them parse pages alike. Parsing is a pure function
-//! outside the state machine: a journal stores parsed responses, not bytes.
+//! Every driver (tab, lab, tests) creates its [`FetchResponse`]s here, so that all of them parse pages alike. Parsing
+//! is a pure function outside the state machine: a journal stores parsed responses, not bytes.
 
 use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
@@ -32,8 +33,8 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns the maximum length of a decoded body that is read, in bytes. A source that truncates a body passes on at least one more byte,
-    /// which reveals the truncation.
+    /// Returns the maximum length of a decoded body that is read, in bytes. A source that truncates a body passes on at
+    /// least one more byte, which reveals the truncation.
     pub fn most_bytes(self) -> usize {
         match self {
             Self::Page | Self::Example | Self::UnknownAddress => limits::PAGE_BYTES,
@@ -49,7 +50,8 @@ impl Purpose {
     }
 }
 
-/// A request for a URL. The fetcher must not follow redirects: the crawl does, so that robots, scope and hop limits hold.
+/// A request for a URL. The fetcher must not follow redirects: the crawl does, so that robots, scope and hop limits
+/// hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FetchRequest {
     /// Its number.
@@ -249,7 +251,8 @@ fn http_date(value: &str) -> Option<u64> {
     u64::try_from(since_1970.as_millis()).ok()
 }
 
-/// Returns a valid entity tag as it is written: visible characters in quotes, optionally with the weak prefix `W/` (RFC 9110 §8.8.3).
+/// Returns a valid entity tag as it is written: visible characters in quotes, optionally with the weak prefix `W/` (RFC
+/// 9110 §8.8.3).
 fn etag(value: &str) -> Option<Box<str>> {
     let value = value.trim();
     let opaque = value.strip_prefix("W/").unwrap_or(value);

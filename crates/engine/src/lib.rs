@@ -1,7 +1,7 @@
 //! The crawler of Salticid: a state machine that takes events and returns commands.
 //!
-//! It does no input or output and has no clock, no thread and no global state: the tab, the lab and the tests use the same code.
-//! Not covered: fetching and storage, which drivers do, and drawing, which the page does.
+//! It does no input or output and has no clock, no thread and no global state: the tab, the lab and the tests use the
+//! same code. Not covered: fetching and storage, which drivers do, and drawing, which the page does.
 
 pub mod crawl;
 pub mod event;

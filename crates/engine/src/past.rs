@@ -1,8 +1,8 @@
 //! Chooses pages of earlier crawls for a crawl that starts from the best of them.
 //!
-//! The pages most similar to the query come first. The remaining places are filled with pages spread evenly over the rest, as negative
-//! examples. Not covered: the storage of earlier crawls, and the use of the pages by a strategy. Evolving §4.1 takes them from a
-//! database of fetched pages, and leaves the choice open.
+//! The pages most similar to the query come first. The remaining places are filled with pages spread evenly over the
+//! rest, as negative examples. Not covered: the storage of earlier crawls, and the use of the pages by a strategy.
+//! Evolving §4.1 takes them from a database of fetched pages, and leaves the choice open.
 
 use crate::html::Document;
 use crate::text::Language;
@@ -34,8 +34,8 @@ impl QuerySimilarity {
     }
 }
 
-/// Returns the indices of at most [`limits::PAST_PAGES`] pages, given the similarity of each to the query: the most similar first, then every
-/// n-th of the others. Ties keep their order.
+/// Returns the indices of at most [`limits::PAST_PAGES`] pages, given the similarity of each to the query: the most
+/// similar first, then every n-th of the others. Ties keep their order.
 pub fn select_indices(similarity: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..similarity.len()).collect();
     order.sort_by(|a, b| similarity[*b].total_cmp(&similarity[*a]));
@@ -60,7 +60,8 @@ pub fn page(url: String, document: &Document) -> PastPage {
     PastPage { url, text: words_of(document), language: document.language.clone() }
 }
 
-/// Returns the stored text of a page: its title and the beginning of its main text, at most [`limits::PAST_TEXT_BYTES`].
+/// Returns the stored text of a page: its title and the beginning of its main text, at most
+/// [`limits::PAST_TEXT_BYTES`].
 pub fn words_of(document: &Document) -> String {
     let mut text = format!("{}\n{}", document.title, document.main_text());
     text.truncate(text.floor_char_boundary(limits::PAST_TEXT_BYTES));

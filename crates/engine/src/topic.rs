@@ -1,9 +1,10 @@
 //! The topic of a crawl, and the definition of a page's relevance to it, which is the same for all strategies.
 //!
-//! Relevance is the cosine of the page's terms with the query's terms (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's terms are those of its
-//! title, its headings and its whole text or main content; title, headings and bold text have larger weights (Evolving §2.1.4). Both are
-//! analyzed in the language of the page, with its stemmer and stop words. Without a query, the topic is the centroid of the good examples minus
-//! that of the others (Pant §4.1, “similarity to seed pages”).
+//! Relevance is the cosine of the page's terms with the query's terms (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's
+//! terms are those of its title, its headings and its whole text or main content; title, headings and bold text have
+//! larger weights (Evolving §2.1.4). Both are analyzed in the language of the page, with its stemmer and stop words.
+//! Without a query, the topic is the centroid of the good examples minus that of the others (Pant §4.1, “similarity to
+//! seed pages”).
 
 mod feedback;
 mod fields;
@@ -121,7 +122,8 @@ impl Vectorizer {
         self.weigh(&counts)
     }
 
-    /// Returns the terms of a page, weighted by field, as counts and as a vector under the crawl's idf. An idf of the crawl counts the page.
+    /// Returns the terms of a page, weighted by field, as counts and as a vector under the crawl's idf. An idf of the
+    /// crawl counts the page.
     pub fn page(&mut self, document: &Document, language: Option<Language>) -> (TermCounts, SparseVector) {
         self.fields(&Fields::whole(document), language)
     }
@@ -144,7 +146,8 @@ impl Vectorizer {
         counts
     }
 
-    /// Returns the part of a page's main text with the most distinct terms among these, and the byte ranges of their words in it.
+    /// Returns the part of a page's main text with the most distinct terms among these, and the byte ranges of their
+    /// words in it.
     pub fn snippet(
         &mut self,
         document: &Document,
@@ -208,7 +211,8 @@ impl Vectorizer {
         spelled
     }
 
-    /// Returns the spellings of terms: that of the first word of the first text that has the term. Terms that no text has are left out.
+    /// Returns the spellings of terms: that of the first word of the first text that has the term. Terms that no text
+    /// has are left out.
     pub(crate) fn spell<'a>(
         &mut self,
         terms: impl Iterator<Item = TermId>,
@@ -286,8 +290,9 @@ impl Topic {
         Self { query: query.trim().to_owned(), examples: SparseVector::new(), feedback: Feedback::default() }
     }
 
-    /// Learns the topic from examples as [`Vectorizer::page`] returns them, for crawls without a query: the difference between the means of the
-    /// good and of the other examples (Rocchio 1971). It removes words that occur on every page.
+    /// Learns the topic from examples as [`Vectorizer::page`] returns them, for crawls without a query: the difference
+    /// between the means of the good and of the other examples (Rocchio 1971). It removes words that occur on every
+    /// page.
     pub fn learn(&mut self, good: &[SparseVector], others: &[SparseVector]) {
         self.examples = SparseVector::centroid(good).positive_difference(&SparseVector::centroid(others));
     }
@@ -313,7 +318,8 @@ impl Topic {
         self.query.split_whitespace().chain(self.feedback.words())
     }
 
-    /// Returns the topic as a vector: the query, analyzed in a language, or the examples, with the person's feedback applied.
+    /// Returns the topic as a vector: the query, analyzed in a language, or the examples, with the person's feedback
+    /// applied.
     pub fn vector(&self, language: Option<Language>, vectorizer: &mut Vectorizer) -> Cow<'_, SparseVector> {
         let topic = if self.query.is_empty() {
             Cow::Borrowed(&self.examples)

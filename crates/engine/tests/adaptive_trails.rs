@@ -1,5 +1,5 @@
-//! Tests the adaptive strategy with trails: it learns the topic from their relevant pages, and the predictions of models trained on them are
-//! more cues.
+//! Tests the adaptive strategy with trails: it learns the topic from their relevant pages, and the predictions of
+//! models trained on them are more cues.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -15,7 +15,8 @@ use types::trails::{Trail, TrailPage, Trails};
 /// Two trails through garden pages to pages about spiders.
 const WAYS: [[&str; 3]; 2] = [["boat", "gate", "s1"], ["boat", "hedge", "s2"]];
 
-/// The texts of these pages, in the order of the first visit. Links named `gate` and `hedge` lead on, `mud` and `sand` do not.
+/// The texts of these pages, in the order of the first visit. Links named `gate` and `hedge` lead on, `mud` and `sand`
+/// do not.
 const TEXTS: [&str; 5] = [
     "<p>boat sea</p><p><a href=gate>gate</a></p><p><a href=x>mud</a></p><p><a href=hedge>hedge</a></p><p><a href=y>sand</a></p>",
     "<p>garden wall</p><p><a href=s1>orb</a></p><p><a href=x>mud</a></p>",
@@ -75,8 +76,9 @@ fn added_by(bench: &Bench, cue: &str) -> [f64; 3] {
     })
 }
 
-/// Returns the cue's contribution to the scores of three links, before any page was fetched by a link. Values are centered on their mean and
-/// divided by the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the cue weight 2 in it.
+/// Returns the cue's contribution to the scores of three links, before any page was fetched by a link. Values are
+/// centered on their mean and divided by the typical deviation above it (`Σ d² / Σ d`). At the start the blend has
+/// weight .4 and the cue weight 2 in it.
 fn expected(values: [f64; 3], trust: f64) -> [f64; 3] {
     let mean = (values[0] + values[1] + values[2]) / 3.0;
     let above = values.map(|x| (x - mean).max(0.0));
@@ -85,8 +87,8 @@ fn expected(values: [f64; 3], trust: f64) -> [f64; 3] {
     values.map(|x| 0.4 * 2.0 * (x - mean) / spread * trust)
 }
 
-/// Returns the trust in a model of two trails, `2 / (2 + 20) · (1 + s)`: its skill `s` is `2 a − 1` where the model alone ranks links to relevant
-/// pages above others with the probability `a`.
+/// Returns the trust in a model of two trails, `2 / (2 + 20) · (1 + s)`: its skill `s` is `2 a − 1` where the model
+/// alone ranks links to relevant pages above others with the probability `a`.
 fn trust(id: &str, choices: &[(&str, &str)]) -> f64 {
     let area = untaught(id, choices).study(&TEXTS).link_ranking;
     let area = area.expect("two trails can be cross-validated");
@@ -142,8 +144,9 @@ fn links_of_one_page_differ_by_their_similarity_to_the_examples_but_not_by_the_c
 fn a_link_with_the_text_of_links_to_relevant_pages_is_near_whatever_its_page() {
     let mut bench = taught("adaptive-trails", &[]);
     bench.read("p", PAGE);
-    // In hot-word, one more set of links comes before the last: four of the layers, and those that leave the trails' pages. The text “orb” is
-    // that of one of two links to relevant pages, “gate” and “hedge” lead to the layer before, “mud” is one of four links out.
+    // In hot-word, one more set of links comes before the last: four of the layers, and those that leave the trails'
+    // pages. The text “orb” is that of one of two links to relevant pages, “gate” and “hedge” lead to the layer before,
+    // “mud” is one of four links out.
     let half = 0.5_f64.sqrt();
     let near = [half / 6.0, (4.0 + half) / 6.0, (5.0 + half) / 6.0];
     let trust = trust("hot-word", &[]);

@@ -1,5 +1,5 @@
-//! Tests every strategy's priorities against values computed by hand from its formula; comments show the calculation. Not covered: strategies
-//! that learn from trails.
+//! Tests every strategy's priorities against values computed by hand from its formula; comments show the calculation.
+//! Not covered: strategies that learn from trails.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -20,8 +20,9 @@ fn taught(id: &str, params: BTreeMap<String, ParamValue>, taxonomy: Taxonomy) ->
     Bench::planned(Plan { strategy: StrategySpec::new(id, params), taxonomy, ..Plan::default() })
 }
 
-/// The text has `spider` twice and `garden` once, the anchors each once more: spider 3, garden 2. With q = (1, 1) over spider, silk:
-/// dot = 3, norms √(9 + 4) = √13 and √2, so sim(p, q) = 3 / √26. Anchors: sim(spider, q) = 1 / √2, sim(garden, q) = 0.
+/// The text has `spider` twice and `garden` once, the anchors each once more: spider 3, garden 2. With q = (1, 1) over
+/// spider, silk: dot = 3, norms √(9 + 4) = √13 and √2, so sim(p, q) = 3 / √26. Anchors: sim(spider, q) = 1 / √2,
+/// sim(garden, q) = 0.
 const PAGE: &str = "<p>spider spider garden <a href=/x>spider</a> <a href=/y>garden</a>";
 
 fn page_sim() -> f64 {
@@ -55,9 +56,10 @@ fn best_first_uses_the_mean_over_the_pages_that_contain_a_link() {
     close(&second, &[Some(f64::midpoint(page_sim(), 1.0))]);
 }
 
-/// The table of general English has `spider` at 4.7, `garden` at 3.5 and `gardens` at 4.7; `silk` is not in it and gets its largest, 4.9. A document
-/// contains neither `garden` nor `gardens` with probability (1 − e^−3.5)(1 − e^−4.7), so that the stem has −ln(1 − that). Page: spider 1 · 4.7,
-/// garden 2/3 of its idf. Query: spider 4.7, silk 4.9 (Batsakis eq. 1).
+/// The table of general English has `spider` at 4.7, `garden` at 3.5 and `gardens` at 4.7; `silk` is not in it and gets
+/// its largest, 4.9. A document contains neither `garden` nor `gardens` with probability (1 − e^−3.5)(1 − e^−4.7), so
+/// that the stem has −ln(1 − that). Page: spider 1 · 4.7, garden 2/3 of its idf. Query: spider 4.7, silk 4.9 (Batsakis
+/// eq. 1).
 #[test]
 fn the_idf_of_general_english_weighs_page_anchor_and_query() {
     let mut bench = Bench::planned(Plan { strategy: "best-first".into(), idf: IdfSource::General, ..Plan::default() });
@@ -77,7 +79,8 @@ fn fish_search_scores_one_or_zero_and_decrements_its_bound() {
     let depth = ("depth".to_owned(), ParamValue::Number(2.0));
     let mut bench = taught("fish-search", [any, depth].into(), Taxonomy::default());
     close(&bench.read("1", "<p>spider <a href=/2>on</a>"), &[Some(1.0)]);
-    // /2 does not match and gets the full bound 2, so its links get bound 1 and score 0; /3 gets 1, so its links are not followed.
+    // /2 does not match and gets the full bound 2, so its links get bound 1 and score 0; /3 gets 1, so its links are
+    // not followed.
     close(&bench.read("2", "<p>garden <a href=/3>go</a>"), &[Some(0.0)]);
     close(&bench.read("3", "<p>garden <a href=/4>go</a>"), &[None]);
     // A matching page gives its links the full bound, whatever its own bound was.
@@ -113,12 +116,13 @@ fn fish_search_requires_all_words_the_phrase_or_any_word() {
 fn shark_search_follows_equations_2_to_5() {
     let (p, a) = (page_sim(), anchor_sim());
     let mut bench = bench("shark-search", &[]);
-    // inherited = δ · sim(q, p) = 0.5 p. /x: anchor a, context 1. /y: anchor 0, context = sim(q, `spider spider garden … spider`)
-    // where the words around /y are spider 3, garden 1 (without its own anchor): 3 / (√10 · √2).
+    // inherited = δ · sim(q, p) = 0.5 p. /x: anchor a, context 1. /y: anchor 0, context = sim(q, `spider spider garden
+    // … spider`) where the words around /y are spider 3, garden 1 (without its own anchor): 3 / (√10 · √2).
     let x = 0.5 * (0.5 * p) + 0.5 * (0.8 * a + 0.2 * 1.0);
     let y = 0.5 * (0.5 * p) + 0.5 * (0.8 * 0.0 + 0.2 * (3.0 / 20.0_f64.sqrt()));
     close(&bench.read("p", PAGE), &[Some(x), Some(y)]);
-    // /y does not match the topic: its links inherit δ · inherited(y) = 0.5 · 0.5 p, and neither anchor nor context adds anything.
+    // /y does not match the topic: its links inherit δ · inherited(y) = 0.5 · 0.5 p, and neither anchor nor context
+    // adds anything.
     close(&bench.read("y", "<p>garden <a href=/z>garden</a>"), &[Some(0.5 * (0.5 * 0.5 * p))]);
 }
 
@@ -149,8 +153,8 @@ fn pagerank_propagates_and_is_computed_at_intervals() {
     // Before the first computation every page has rank 0.15 (relative to the average): /x gets 0.15 + 0.85 · 0.15 / 2.
     let mut bench = bench("pagerank", &[("every", 2.0)]);
     close(&bench.read("0", "<a href=/1>go</a><a href=/2>go</a>"), &[Some(0.15 + 0.85 * 0.15 / 2.0); 2]);
-    // The second page links back: 0 ⇄ 1, 0 → 2, where 2 is queued. With t = 0.05 + 0.85 · c / 3 and b = c, a = t + 0.85 b,
-    // b = t + 0.425 a: b = 1.425 t / 0.63875; a + 2b = 1 gives t; relative to the average, 2 has 3 b.
+    // The second page links back: 0 ⇄ 1, 0 → 2, where 2 is queued. With t = 0.05 + 0.85 · c / 3 and b = c, a = t + 0.85
+    // b, b = t + 0.425 a: b = 1.425 t / 0.63875; a + 2b = 1 gives t; relative to the average, 2 has 3 b.
     bench.read("1", "<a href=/0>go</a>");
     let b_of_t = 1.425 / 0.63875;
     let t = 1.0 / (1.0 + 0.85 * b_of_t + 2.0 * b_of_t);
@@ -162,19 +166,20 @@ fn intelligent_crawling_learns_interest_ratios() {
     let mut bench = bench("intelligent", &[("words", 0.0), ("address", 0.0)]);
     // Page 0 is relevant and has no linking page: the mean is 1, and all ratios are 1.
     close(&bench.read("0", "<p>spider <a href=/1>go</a><a href=/2>go</a>"), &[Some(0.0); 2]);
-    // Page 1 is irrelevant, has a relevant linking page and no relevant sibling. Mean = 1/2. Its links have an irrelevant linking page, which no
-    // page had so far: ratio 1, logarithm 0. They have no relevant sibling: 0 of 1 such pages were relevant, smoothed (0 + 1/2) / 2 = 1/4, over
-    // the mean 1/2: ln(1/2).
+    // Page 1 is irrelevant, has a relevant linking page and no relevant sibling. Mean = 1/2. Its links have an
+    // irrelevant linking page, which no page had so far: ratio 1, logarithm 0. They have no relevant sibling: 0 of 1
+    // such pages were relevant, smoothed (0 + 1/2) / 2 = 1/4, over the mean 1/2: ln(1/2).
     close(&bench.read("1", "<p>garden <a href=/3>go</a>"), &[Some(libm::log(0.5))]);
-    // Page 2 has the same predecessors and is relevant. Mean = 2/3. Its links have a relevant linking page: 1 of 2 such pages were relevant,
-    // smoothed (1 + 2/3) / 3 = 5/9, over 2/3: ln(5/6). Without a relevant sibling 1 of 2: the same ln(5/6).
+    // Page 2 has the same predecessors and is relevant. Mean = 2/3. Its links have a relevant linking page: 1 of 2 such
+    // pages were relevant, smoothed (1 + 2/3) / 3 = 5/9, over 2/3: ln(5/6). Without a relevant sibling 1 of 2: the same
+    // ln(5/6).
     close(&bench.read("2", "<p>silk <a href=/4>go</a>"), &[Some(2.0 * libm::log(5.0 / 6.0))]);
 }
 
-/// Eight relevant pages are linked from a page with `alpha`, eight irrelevant ones from one with `beta`; these two are irrelevant. With a
-/// third such page the mean is 8/19. `alpha`: 8 of 8, further from the mean than two standard errors (8 · 11/19 = 4.6 against
-/// 2 √(8 · 8/19 · 11/19) = 2.8); smoothed (8 + 8/19) / 9, over 8/19. With a fourth the mean is 8/20; `beta`: 0 of 8 (3.2 against 2.8), smoothed
-/// (8/20) / 9, over 8/20: 1/9.
+/// Eight relevant pages are linked from a page with `alpha`, eight irrelevant ones from one with `beta`; these two are
+/// irrelevant. With a third such page the mean is 8/19. `alpha`: 8 of 8, further from the mean than two standard errors
+/// (8 · 11/19 = 4.6 against 2 √(8 · 8/19 · 11/19) = 2.8); smoothed (8 + 8/19) / 9, over 8/19. With a fourth the mean is
+/// 8/20; `beta`: 0 of 8 (3.2 against 2.8), smoothed (8/20) / 9, over 8/20: 1/9.
 #[test]
 fn intelligent_crawling_learns_which_words_lead_to_relevant_pages() {
     let others = [("address", 0.0), ("link", 0.0), ("sibling", 0.0)];
@@ -198,13 +203,14 @@ fn intelligent_crawling_learns_which_words_lead_to_relevant_pages() {
 fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     let mut bench = bench("url-clusters", &[("every", 3.0)]);
     let p = 1.0 / 2.0_f64.sqrt();
-    // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context; the context is `spider`: p. There is no cluster yet.
-    // Of the parts a, test, silk, q of the second address only `silk` matches the query: p.
+    // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context; the context is `spider`: p.
+    // There is no cluster yet. Of the parts a, test, silk, q of the second address only `silk` matches the query: p.
     let potential = 0.25 * p + 0.1 * p;
     let first = bench.read("k/1", "<p>spider <a href=/k/q>the</a> <a href=/silk/q>the</a>");
     close(&first, &[Some(0.45 * potential), Some(0.45 * potential + 0.55 * 0.3 * p)]);
-    // The addresses {a, test, k, n} have length 2 and cosines of 3/4: one cluster with the centroid (1, 1, 1, 1/3, 1/3, 1/3) of length
-    // √(3 + 1/3). Its cosine with {a, test, k, q} is 3 / (2 · √(10/3)), with {a, test, silk, q} 2 / (2 · √(10/3)).
+    // The addresses {a, test, k, n} have length 2 and cosines of 3/4: one cluster with the centroid (1, 1, 1, 1/3, 1/3,
+    // 1/3) of length √(3 + 1/3). Its cosine with {a, test, k, q} is 3 / (2 · √(10/3)), with {a, test, silk, q} 2 / (2 ·
+    // √(10/3)).
     bench.read("k/2", "<p>spider");
     bench.read("k/3", "<p>spider");
     let length = 2.0 * (10.0_f64 / 3.0).sqrt();
@@ -213,9 +219,10 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     close(&[Some(bench.waits("k/q")), Some(bench.waits("silk/q"))], &[Some(near), Some(far)]);
 }
 
-/// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of length √3.25. The cosine of
-/// {a, test, k, q} with the cluster of 3 is s₁ = 3 / (2 · √(10/3)) = .822, with that of 4 s₂ = 2 / (2 · √3.25) = .555. Largest: 3 · s₁ = 2.46 exceeds
-/// 4 · s₂ = 2.22 and is divided by 4. Mean: (3 · s₁ + 4 · s₂) / 7. Neither anchor nor address match the query, and φ is 0.
+/// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of
+/// length √3.25. The cosine of {a, test, k, q} with the cluster of 3 is s₁ = 3 / (2 · √(10/3)) = .822, with that of 4
+/// s₂ = 2 / (2 · √3.25) = .555. Largest: 3 · s₁ = 2.46 exceeds 4 · s₂ = 2.22 and is divided by 4. Mean: (3 · s₁ + 4 ·
+/// s₂) / 7. Neither anchor nor address match the query, and φ is 0.
 #[test]
 fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
     let of_three = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
@@ -236,9 +243,10 @@ fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
     }
 }
 
-/// The addresses {a, test, k, n} of three earlier pages are one cluster, as above, so the first page has the scores that it would else have after
-/// the update. The fourth earlier page is about boats and does not count. Another page of the folder k joins the cluster at the update: the
-/// centroid of four is (1, 1, 1) and four times 1/4, of length √3.25. The earlier page k/3 counts once, although this crawl reads it as well.
+/// The addresses {a, test, k, n} of three earlier pages are one cluster, as above, so the first page has the scores
+/// that it would else have after the update. The fourth earlier page is about boats and does not count. Another page of
+/// the folder k joins the cluster at the update: the centroid of four is (1, 1, 1) and four times 1/4, of length √3.25.
+/// The earlier page k/3 counts once, although this crawl reads it as well.
 #[test]
 fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
     let past = |path: &str, text: &str| PastPage { url: url(path).to_string(), text: text.to_owned(), language: None };
@@ -280,9 +288,9 @@ fn every(pages: f64) -> BTreeMap<String, ParamValue> {
     BTreeMap::from([("every".to_owned(), ParamValue::Number(pages))])
 }
 
-/// Words: spider, silk, boat. The spider example is `spider silk`: (1 + 1) / (2 + 3) = .4, .4, .2. The boat example is `boat boat`: .2, .2,
-/// (2 + 1) / 5 = .6. Priors are one half. `spider silk`: .4 · .4 against .2 · .2, so R = .16 / .2 = .8. `spider boat`: .4 · .2 against
-/// .2 · .6, so R = .08 / .2 = .4. Unknown words are ignored.
+/// Words: spider, silk, boat. The spider example is `spider silk`: (1 + 1) / (2 + 3) = .4, .4, .2. The boat example is
+/// `boat boat`: .2, .2, (2 + 1) / 5 = .6. Priors are one half. `spider silk`: .4 · .4 against .2 · .2, so R = .16 / .2
+/// = .8. `spider boat`: .4 · .2 against .2 · .6, so R = .08 / .2 = .4. Unknown words are ignored.
 #[test]
 fn focused_scores_links_by_the_probability_of_the_good_topics() {
     let mut bench = taught("focused", every(0.0), folders());
@@ -291,8 +299,8 @@ fn focused_scores_links_by_the_probability_of_the_good_topics() {
     close(&bench.read("2", "<p>spider boat <a href=z>garden</a>"), &[Some(0.4)]);
 }
 
-/// R(1) = .8, R(2) = .4 as above. After two pages the distiller has one link between pages, 1 → 2: page 1 is the only hub. Its queued link x
-/// is raised by .2 · 1 to 1; y, on page 2, keeps .4.
+/// R(1) = .8, R(2) = .4 as above. After two pages the distiller has one link between pages, 1 → 2: page 1 is the only
+/// hub. Its queued link x is raised by .2 · 1 to 1; y, on page 2, keeps .4.
 #[test]
 fn focused_raises_the_links_of_the_best_hubs() {
     let params = [("every".to_owned(), ParamValue::Number(2.0)), ("same_host".to_owned(), ParamValue::Switch(true))];
@@ -318,7 +326,8 @@ fn focused_with_a_hard_focus_follows_only_good_pages() {
     close(&bench.read("2", other), &[None]);
 }
 
-/// Returns a semantic strategy for a query, with the small lexicon of the tests: dogs, cats and wolves are animals, animals are entities.
+/// Returns a semantic strategy for a query, with the small lexicon of the tests: dogs, cats and wolves are animals,
+/// animals are entities.
 fn semantic(id: &str, query: &str, excluded: &[&str]) -> Bench {
     Bench::planned(Plan {
         query: query.to_owned(),
@@ -328,8 +337,8 @@ fn semantic(id: &str, query: &str, excluded: &[&str]) -> Bench {
     })
 }
 
-/// path(cat, dog) = path(wolf, dog) = path(wolf, cat) = 0.5² through `animal`; a term and itself 1; `garden` is not in the lexicon.
-/// `dog`: cat has tf 1 and wolf 1 / 2, so .25 · 1 + .25 · .5. `dog cat`: (.25 + 1) · 1.
+/// path(cat, dog) = path(wolf, dog) = path(wolf, cat) = 0.5² through `animal`; a term and itself 1; `garden` is not in
+/// the lexicon. `dog`: cat has tf 1 and wolf 1 / 2, so .25 · 1 + .25 · .5. `dog cat`: (.25 + 1) · 1.
 #[test]
 fn ehrig_sums_the_similarities_of_all_terms() {
     let mut bench = semantic("ehrig", "dog", &[]);
@@ -339,8 +348,8 @@ fn ehrig_sums_the_similarities_of_all_terms() {
     close(&bench.read("1", "<a href=x>cats</a>"), &[Some(1.25)]);
 }
 
-/// dog, cat and wolf are two edges from each other and one from `animal`. `cat cat wolf dog animal` has tf 1, 1/2, 1/2, 1/2. `dog` and `animal`
-/// are within one edge of `dog`; all terms are within two.
+/// dog, cat and wolf are two edges from each other and one from `animal`. `cat cat wolf dog animal` has tf 1, 1/2, 1/2,
+/// 1/2. `dog` and `animal` are within one edge of `dog`; all terms are within two.
 #[test]
 fn ehrig_counts_terms_within_a_distance_fully_under_its_other_relations() {
     for (relation, expected) in [
@@ -388,8 +397,9 @@ fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
     })
 }
 
-/// s is the similarity of any two of dog, cat, wolf: .5² by path; the next test uses Li. For the page cat, wolf, garden and the query `dog cat`, the
-/// page's best matches are 1, s, 0, the query's s, 1. For the link `cat wolf` they are 1, s. All idf are 1, and repeated words count once.
+/// s is the similarity of any two of dog, cat, wolf: .5² by path; the next test uses Li. For the page cat, wolf, garden
+/// and the query `dog cat`, the page's best matches are 1, s, 0, the query's s, 1. For the link `cat wolf` they are 1,
+/// s. All idf are 1, and repeated words count once.
 #[test]
 fn mihalcea_uses_the_best_match_of_each_word() {
     for (measure, s) in [("path", 0.25), ("li", libm::exp(-0.4) * libm::tanh(0.6))] {
@@ -402,8 +412,8 @@ fn mihalcea_uses_the_best_match_of_each_word() {
     }
 }
 
-/// Of four pages three have `dog`, two `cat`, one `wolf`: idf ln 4/3, ln 2, ln 4. The last page consists of its link `cat wolf`, whose best
-/// matches are 1 and .25; those of `dog cat` are .25 and 1.
+/// Of four pages three have `dog`, two `cat`, one `wolf`: idf ln 4/3, ln 2, ln 4. The last page consists of its link
+/// `cat wolf`, whose best matches are 1 and .25; those of `dog cat` are .25 and 1.
 #[test]
 fn mihalcea_weighs_words_by_idf() {
     let mut bench = Bench::planned(Plan {
@@ -422,8 +432,8 @@ fn mihalcea_weighs_words_by_idf() {
     close(&bench.read("4", "<a href=x>cat wolf</a>"), &[Some(expected)]);
 }
 
-/// s = Li of any two of dog, cat, wolf: path length 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are 1 (no idf), the lengths
-/// √2 each: (s + 1 + s + s) / 2 for `cat wolf` against `dog cat`.
+/// s = Li of any two of dog, cat, wolf: path length 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are
+/// 1 (no idf), the lengths √2 each: (s + 1 + s + s) / 2 for `cat wolf` against `dog cat`.
 #[test]
 fn ssrm_divides_by_the_lengths() {
     let s = libm::exp(-0.4) * libm::tanh(0.6);
@@ -431,9 +441,9 @@ fn ssrm_divides_by_the_lengths() {
     close(&bench.read("1", "<a href=x>cat wolf</a>"), &[Some(f64::midpoint(3.0 * s, 1.0))]);
 }
 
-/// `dog` is also `domestic dog`, `hot dog`, and as a verb `chase`, so q* has dog 3 and domestic, hot, chase 1: divided by the
-/// largest, 1 and three times 1/3, of length √(4/3). The page has dog and cat once: sim(p, q*) = 1 / √(2 · 4/3). The text `dog` becomes q*
-/// itself; `cat` has no synonym.
+/// `dog` is also `domestic dog`, `hot dog`, and as a verb `chase`, so q* has dog 3 and domestic, hot, chase 1: divided
+/// by the largest, 1 and three times 1/3, of length √(4/3). The page has dog and cat once: sim(p, q*) = 1 / √(2 · 4/3).
+/// The text `dog` becomes q* itself; `cat` has no synonym.
 #[test]
 fn synset_expands_the_query_and_the_text_of_links() {
     let mut bench = semantic("synset", "dog", &[]);
@@ -444,7 +454,8 @@ fn synset_expands_the_query_and_the_text_of_links() {
     );
 }
 
-/// Without the sense of hot dogs q* has dog 2, domestic 1, chase 1: 1, 1/2, 1/2, of length √(3/2). The page is `dog wolf`: 1 / √(2 · 3/2).
+/// Without the sense of hot dogs q* has dog 2, domestic 1, chase 1: 1, 1/2, 1/2, of length √(3/2). The page is `dog
+/// wolf`: 1 / √(2 · 3/2).
 #[test]
 fn an_excluded_sense_adds_no_synonyms() {
     let mut bench = semantic("synset", "dog", &["dog#n#2"]);

@@ -1,4 +1,5 @@
-//! Tests strategies that learn from good pages and a link graph, without trails, against values computed by hand; comments show the calculation.
+//! Tests strategies that learn from good pages and a link graph, without trails, against values computed by hand;
+//! comments show the calculation.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -12,8 +13,8 @@ use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
-/// A web with three pages about spiders. `garden-1`, `boat-2` and `boat-3` link to one of them each, `boat-1` and `garden-2` to those. `far` is three
-/// links away; from `after` none can be reached.
+/// A web with three pages about spiders. `garden-1`, `boat-2` and `boat-3` link to one of them each, `boat-1` and
+/// `garden-2` to those. `far` is three links away; from `after` none can be reached.
 const LINKS: &[(&str, &str)] = &[
     ("far", "boat-1"),
     ("boat-1", "garden-1"),
@@ -71,9 +72,9 @@ fn words(page: &str) -> &'static str {
     }
 }
 
-/// P(word | layer) over spider, silk, boat, garden: layer 0 has 3, 3, 0, 0 of 6, so 4, 4, 1, 1 of 10; layer 1 has 0, 0, 2, 1 of 3, so
-/// 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are equal. `boat`: 3/7 against 1/10 and 2/6. `garden`: 2/6
-/// against 1/10 and 2/7. `spider`: 4/10 against 1/7 and 1/6.
+/// P(word | layer) over spider, silk, boat, garden: layer 0 has 3, 3, 0, 0 of 6, so 4, 4, 1, 1 of 10; layer 1 has 0, 0,
+/// 2, 1 of 3, so 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are equal. `boat`: 3/7
+/// against 1/10 and 2/6. `garden`: 2/6 against 1/10 and 2/7. `spider`: 4/10 against 1/7 and 1/6.
 #[test]
 fn context_focused_learns_layers_from_in_links() {
     let (mut bench, _) = taught("context-focused", &[], words);
@@ -99,9 +100,10 @@ fn linked(page: &str) -> &'static str {
     }
 }
 
-/// `L_0` has thread, thread line and line: their mean cosine with `thread` is (1 + 1/√2) / 3. `L_1` has rope twice. Over the seven words, layer 2 has
-/// rope 3, boat, garden 2, others 1, of 11. It is the most probable layer of the page: 2/8 · 6/11⁴ against 3/8 · 4/13⁴ and 3/8 · 9/14⁴. In queue 2
-/// `thread` has (3 + s) / 4 and `rope` (2 + 1) / 4; `spider` is hot.
+/// `L_0` has thread, thread line and line: their mean cosine with `thread` is (1 + 1/√2) / 3. `L_1` has rope twice.
+/// Over the seven words, layer 2 has rope 3, boat, garden 2, others 1, of 11. It is the most probable layer of the
+/// page: 2/8 · 6/11⁴ against 3/8 · 4/13⁴ and 3/8 · 9/14⁴. In queue 2 `thread` has (3 + s) / 4 and `rope` (2 + 1) / 4;
+/// `spider` is hot.
 #[test]
 fn hot_word_uses_the_link_sets_of_the_graph() {
     let (mut bench, _) = taught("hot-word", &[], linked);
@@ -122,8 +124,9 @@ fn links_alone(page: &str) -> &'static str {
     }
 }
 
-/// γ = .5. Three links lead to a spider page and have the value 1, two to a page one link away and have .5; `back` leads away. P(word | value) over
-/// rope, thread, line: .5 has 2, 0, 0, so 3, 1, 1 of 5; 1 has 0, 2, 2, so 1, 3, 3 of 7. The priors are 2/5 and 3/5.
+/// γ = .5. Three links lead to a spider page and have the value 1, two to a page one link away and have .5; `back`
+/// leads away. P(word | value) over rope, thread, line: .5 has 2, 0, 0, so 3, 1, 1 of 5; 1 has 0, 2, 2, so 1, 3, 3 of
+/// 7. The priors are 2/5 and 3/5.
 #[test]
 fn reinforcement_values_links_by_the_nearest_good_page() {
     let (mut bench, report) = taught("reinforcement", &[("bins", 20.0)], links_alone);
@@ -136,8 +139,8 @@ fn reinforcement_values_links_by_the_nearest_good_page() {
     assert_eq!(report.accuracy, None);
 }
 
-/// A fold leaves out one of the three spider pages and the pages nearest to it. Each page is left out once: three spider pages, three one link
-/// away and two that are two links away.
+/// A fold leaves out one of the three spider pages and the pages nearest to it. Each page is left out once: three
+/// spider pages, three one link away and two that are two links away.
 #[test]
 fn a_held_out_good_page_leaves_out_its_context() {
     let (_, report) = taught("context-focused", &[], words);
@@ -145,9 +148,9 @@ fn a_held_out_good_page_leaves_out_its_context() {
     assert_eq!(pages, [3, 3, 2, 0]);
 }
 
-/// The trail consists of `far` and `hub`. In the link graph `hub` links to s1, and `boat` to s2, so `far` is in layer 2.
-/// Vocabulary of layers 0 and 1: spider, silk, rope. Layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has rope twice, so 1, 1, 3 of 5; layer 2 has
-/// none of them: 1/3 each. `rope`: 3/5 against 1/7 and 1/3.
+/// The trail consists of `far` and `hub`. In the link graph `hub` links to s1, and `boat` to s2, so `far` is in layer
+/// 2. Vocabulary of layers 0 and 1: spider, silk, rope. Layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has rope
+/// twice, so 1, 1, 3 of 5; layer 2 has none of them: 1/3 each. `rope`: 3/5 against 1/7 and 1/3.
 #[test]
 fn steps_of_trails_are_links_of_the_graph() {
     let trail = Trail { pages: ["far", "hub"].iter().map(page).collect(), ..Trail::default() };
@@ -171,10 +174,10 @@ fn leading(page: &str) -> &'static str {
     }
 }
 
-/// The transitions are the links that lead closer: three from layer 1 to 0, two from 2 to 1; the link from s3 leads away. With one added to
-/// each count: A has the rows (1, 1, 1) / 3, (4, 1, 1) / 6 and (1, 3, 1) / 5; π = (4, 4, 3) / 11; B of the gardens is 1/6, 2/6, 2/5.
-/// π A = (4.6, 3.8, 2.6) / 11. A garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5) = (23, 38, 31.2) / 30. One step ahead:
-/// (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2.
+/// The transitions are the links that lead closer: three from layer 1 to 0, two from 2 to 1; the link from s3 leads
+/// away. With one added to each count: A has the rows (1, 1, 1) / 3, (4, 1, 1) / 6 and (1, 3, 1) / 5; π = (4, 4, 3) /
+/// 11; B of the gardens is 1/6, 2/6, 2/5. π A = (4.6, 3.8, 2.6) / 11. A garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5)
+/// = (23, 38, 31.2) / 30. One step ahead: (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2.
 #[test]
 fn hmm_learns_its_transitions_from_links_that_lead_closer() {
     let params = [("ties", 0.0), ("clusters", 3.0), ("neighbors", 1.0), ("model_smoothing", 1.0)];

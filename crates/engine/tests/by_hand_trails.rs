@@ -20,8 +20,8 @@ fn trails(paths: &[&[&str]]) -> Trails {
     Trails { trails: paths.iter().map(trail).collect() }
 }
 
-/// Returns a strategy trained on these trails and the texts of their pages, in the order of the first visit. By default words are weighted by
-/// their counts (`idf` crawl), no scores are tied, and nothing is truncated.
+/// Returns a strategy trained on these trails and the texts of their pages, in the order of the first visit. By default
+/// words are weighted by their counts (`idf` crawl), no scores are tied, and nothing is truncated.
 fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -> Bench {
     let entry = engine::strategy::find(id).expect("the strategy is in the list");
     let usual = [
@@ -46,7 +46,8 @@ fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -
     bench
 }
 
-/// Three trails to a page about spiders. Layers: boat-1 is 2, garden-1 is 1; boat-2 is 1; garden-2 is 2, boat-3 is 1; the spiders are 0.
+/// Three trails to a page about spiders. Layers: boat-1 is 2, garden-1 is 1; boat-2 is 1; garden-2 is 2, boat-3 is 1;
+/// the spiders are 0.
 const WAYS: &[&[&str]] = &[&["boat-1", "garden-1", "s1"], &["boat-2", "s2"], &["garden-2", "boat-3", "s3"]];
 
 const TEXTS: &[&str] =
@@ -78,8 +79,9 @@ fn filter(before: [f64; 3], evidence: [f64; 3]) -> [f64; 3] {
     alpha.map(|share| share / alpha.iter().sum::<f64>())
 }
 
-/// The first page: π A = (4.6, 3.8, 2.6) / 11. It is a garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5) = (23, 38, 31.2) / 30. One step ahead:
-/// (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2. The page behind its link is a boat, and its previous α is that of this page.
+/// The first page: π A = (4.6, 3.8, 2.6) / 11. It is a garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5) = (23, 38, 31.2)
+/// / 30. One step ahead: (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2. The page behind its link is a boat,
+/// and its previous α is that of this page.
 #[test]
 fn hmm_scores_a_link_by_the_probability_that_its_page_is_a_target() {
     let mut bench = of_ways("hmm", &[]);
@@ -91,8 +93,8 @@ fn hmm_scores_a_link_by_the_probability_that_its_page_is_a_target() {
     close(&bench.read("2", "<p>boat <a href=4>the</a>"), &[Some(predict(boat)[0])]);
 }
 
-/// Scores are those of the model; turns alternate with the pages read. First page: by discovery, 2. Second: by the model, which expects more
-/// behind boats than behind gardens, so 4. Third: by discovery, 3.
+/// Scores are those of the model; turns alternate with the pages read. First page: by discovery, 2. Second: by the
+/// model, which expects more behind boats than behind gardens, so 4. Third: by discovery, 3.
 #[test]
 fn alternating_alternates_between_the_model_and_the_order_of_discovery() {
     let params = [("learned_pages", 1.0), ("breadth_pages", 1.0)];
@@ -117,10 +119,11 @@ fn alternating_alternates_between_the_model_and_the_order_of_discovery() {
     }
 }
 
-/// A hub on three trails is one page. Layers: the hub is 1, the boat 2, the spiders 0. With one added to each count, π = (4, 2, 2) / 8; A: 1 / 3 each
-/// from 0, (4, 1, 1) / 6 from 1, (1, 2, 1) / 4 from 2; B of the garden is 1 / 6, 2 / 4, 1 / 4, since the hub is the only page of layer 1.
-/// π A = (19, 16, 13) / 48. A garden: α ∝ (19 / 6, 16 / 2, 13 / 4), so (38, 96, 39) / 173. One step ahead:
-/// (38 / 3 + 96 · 4 / 6 + 39 / 4) / 173 = 1037 / 2076. Counted by visits, π would be (4, 4, 2) / 10 and B of the garden 4 / 6 in layer 1.
+/// A hub on three trails is one page. Layers: the hub is 1, the boat 2, the spiders 0. With one added to each count, π
+/// = (4, 2, 2) / 8; A: 1 / 3 each from 0, (4, 1, 1) / 6 from 1, (1, 2, 1) / 4 from 2; B of the garden is 1 / 6, 2 / 4,
+/// 1 / 4, since the hub is the only page of layer 1. π A = (19, 16, 13) / 48. A garden: α ∝ (19 / 6, 16 / 2, 13 / 4),
+/// so (38, 96, 39) / 173. One step ahead: (38 / 3 + 96 · 4 / 6 + 39 / 4) / 173 = 1037 / 2076. Counted by visits, π
+/// would be (4, 4, 2) / 10 and B of the garden 4 / 6 in layer 1.
 #[test]
 fn a_page_on_several_trails_counts_once_in_pi_and_b() {
     let ways: &[&[&str]] = &[&["hub", "s1"], &["hub", "s2"], &["boat", "hub", "s3"]];
@@ -138,7 +141,8 @@ fn hmm_without_a_cluster_uses_the_prediction() {
     close(&bench.read("1", "<p>moss <a href=2>the</a>"), &[Some(predict(unseen)[0])]);
 }
 
-/// One step ahead a boat has .467 and a garden .426; two steps ahead .413 and .422. The first two differ by .0411, and .45 lies between them.
+/// One step ahead a boat has .467 and a garden .426; two steps ahead .413 and .422. The first two differ by .0411, and
+/// .45 lies between them.
 #[test]
 fn the_second_step_breaks_ties_within_the_threshold() {
     let (boat, garden) = (predict(filter(PI, BOAT)), predict(filter(PI, GARDEN)));
@@ -200,9 +204,9 @@ fn hybrids_follow_equations_11_and_12() {
     close(&weighed.read("1", MIXED), &expected);
 }
 
-/// P(word | layer) over spider, silk, boat, garden: layer 0 has 3, 3, 0, 0 of 6, so 4, 4, 1, 1 of 10; layer 1 has 0, 0, 2, 1 of 3, so
-/// 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are equal.
-/// `spider`: 4/10 against 1/7 and 1/6. `boat`: 1/10, 3/7, 2/6. `garden`: 1/10, 2/7, 2/6. `moss`: a third each, less than .4.
+/// P(word | layer) over spider, silk, boat, garden: layer 0 has 3, 3, 0, 0 of 6, so 4, 4, 1, 1 of 10; layer 1 has 0, 0,
+/// 2, 1 of 3, so 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are equal. `spider`: 4/10
+/// against 1/7 and 1/6. `boat`: 1/10, 3/7, 2/6. `garden`: 1/10, 2/7, 2/6. `moss`: a third each, less than .4.
 #[test]
 fn context_focused_empties_the_innermost_queue_first() {
     let mut bench = of_ways("context-focused", &[]);
@@ -240,12 +244,13 @@ const LINKED: &[&str] = &[
     "<p>spider silk",
 ];
 
-/// Over the seven words, with one added to each count: layer 0 has spider 4, silk 4, others 1, of 13; layer 1 boat, thread, line 3, garden 2,
-/// others 1, of 14; layer 2 rope 3, boat, garden 2, others 1, of 11. The page has boat, thread, spider and rope once: 3/8 · 4/13⁴, 3/8 · 9/14⁴
-/// and 2/8 · 6/11⁴. The last is largest, with a share of .42: queue 2.
-/// Links into layer 0 have the anchors (1, 0), (1, 1)/√2, (0, 1) over thread, line: their mean cosine with `thread` is (1 + 1/√2) / 3. Both
-/// links into layer 1 are `rope`: 1. Of the four classes (three layers, and links not followed) `thread` is in the first, `rope` in the second:
-/// (3 + s) / 4 and (2 + 1) / 4, although the cosine of `rope` is larger. `spider` is in none, and hot: sim(a, q) = 1/√2.
+/// Over the seven words, with one added to each count: layer 0 has spider 4, silk 4, others 1, of 13; layer 1 boat,
+/// thread, line 3, garden 2, others 1, of 14; layer 2 rope 3, boat, garden 2, others 1, of 11. The page has boat,
+/// thread, spider and rope once: 3/8 · 4/13⁴, 3/8 · 9/14⁴ and 2/8 · 6/11⁴. The last is largest, with a share of .42:
+/// queue 2. Links into layer 0 have the anchors (1, 0), (1, 1)/√2, (0, 1) over thread, line: their mean cosine with
+/// `thread` is (1 + 1/√2) / 3. Both links into layer 1 are `rope`: 1. Of the four classes (three layers, and links not
+/// followed) `thread` is in the first, `rope` in the second: (3 + s) / 4 and (2 + 1) / 4, although the cosine of `rope`
+/// is larger. `spider` is in none, and hot: sim(a, q) = 1/√2.
 #[test]
 fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_anchor() {
     let mut bench = taught("hot-word", WAYS, LINKED, &[]);
@@ -254,9 +259,10 @@ fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_ancho
     close(&bench.read("1", page), &[Some(1.0 + (3.0 + thread) / 4.0), Some(3.0), Some(1.75)]);
 }
 
-/// With two layers, `rope` pages (2 links) and `moss` (3) are too far, and `fern` comes after the last spider page: none has a layer or adds words
-/// to the vocabulary. Over spider, silk, thread: layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has 0, 0, 2, so 1, 1, 3 of 5. `thread`: 1/7 and
-/// 3/5, with a share of 21/26. `rope` is a word of no layer: a half each, which is less than .6.
+/// With two layers, `rope` pages (2 links) and `moss` (3) are too far, and `fern` comes after the last spider page:
+/// none has a layer or adds words to the vocabulary. Over spider, silk, thread: layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of
+/// 7; layer 1 has 0, 0, 2, so 1, 1, 3 of 5. `thread`: 1/7 and 3/5, with a share of 21/26. `rope` is a word of no layer:
+/// a half each, which is less than .6.
 #[test]
 fn pages_beyond_the_layers_or_after_the_last_target_have_no_layer() {
     let ways: &[&[&str]] = &[&["a", "b", "c", "s1", "d"], &["e", "s2"]];
@@ -271,9 +277,10 @@ fn pages_beyond_the_layers_or_after_the_last_target_have_no_layer() {
     assert_eq!(bench.told().0[0][0].values.len(), 2);
 }
 
-/// No layer is certain enough, so all links are in the last queue and `(i, s)` decides, among four sets. The trail does not follow `cord`
-/// from garden-2 to the spider s1: `L_0` has thread, thread line, line and cord, so s = 1/4 and (3 + 1/4) / 4. `twine` leads from s3 to a page
-/// after the last spider, which has no layer: `L_3` has twine and the link out of the trails, `moss`: s = 1/2 and (0 + 1/2) / 4.
+/// No layer is certain enough, so all links are in the last queue and `(i, s)` decides, among four sets. The trail does
+/// not follow `cord` from garden-2 to the spider s1: `L_0` has thread, thread line, line and cord, so s = 1/4 and (3 +
+/// 1/4) / 4. `twine` leads from s3 to a page after the last spider, which has no layer: `L_3` has twine and the link
+/// out of the trails, `moss`: s = 1/2 and (0 + 1/2) / 4.
 #[test]
 fn link_sets_contain_every_link_by_the_lowest_layer_of_its_target() {
     let mut ways = WAYS.to_vec();
@@ -303,9 +310,9 @@ fn the_hot_link_of_the_paper_is_hot() {
     close(&bench.read("1", page), &[Some(5.0), Some(0.0)]);
 }
 
-/// γ = .5. Links to a spider page have the value 1, links one step earlier .5, two steps earlier .25: two, two and one links. P(word | value) over
-/// twig, rope, thread: .25 has 1, 0, 0, so 2, 1, 1 of 4; .5 has 0, 2, 0, so 1, 3, 1 of 5; 1 has 0, 0, 2, so 1, 1, 3 of 5. The priors are 1/5, 2/5,
-/// 2/5. `thread`: (.05, .08, .24) / .37.
+/// γ = .5. Links to a spider page have the value 1, links one step earlier .5, two steps earlier .25: two, two and one
+/// links. P(word | value) over twig, rope, thread: .25 has 1, 0, 0, so 2, 1, 1 of 4; .5 has 0, 2, 0, so 1, 3, 1 of 5; 1
+/// has 0, 0, 2, so 1, 1, 3 of 5. The priors are 1/5, 2/5, 2/5. `thread`: (.05, .08, .24) / .37.
 #[test]
 fn reinforcement_is_the_expected_value() {
     let ways: &[&[&str]] = &[&["a", "b", "s1"], &["c", "d", "e", "s2"]];
@@ -329,8 +336,8 @@ fn reinforcement_is_the_expected_value() {
     }
 }
 
-/// Returns P(relevant | words). Relevant pages have spider and silk three times each, so 4, 4, 1, 1 of 10; others boat three times and garden
-/// twice, so 1, 1, 4, 3 of 9. The priors are 3/8 and 5/8.
+/// Returns P(relevant | words). Relevant pages have spider and silk three times each, so 4, 4, 1, 1 of 10; others boat
+/// three times and garden twice, so 1, 1, 4, 3 of 9. The priors are 3/8 and 5/8.
 fn relevant(words: &[usize]) -> f64 {
     let (own, other) = ([0.4, 0.4, 0.1, 0.1], [1.0, 1.0, 4.0, 3.0]);
     let of = |prior: f64, share: &dyn Fn(usize) -> f64| words.iter().fold(prior, |p, w| p * share(*w));
@@ -345,7 +352,8 @@ fn naive_bayes_is_the_probability_that_the_page_is_relevant() {
     close(&bench.read("1", page), &[Some(relevant(&[0, 2])); 2]);
 }
 
-/// Another test compares the machine with scikit-learn. This one uses its decision value for the page's vector of length 1.
+/// Another test compares the machine with scikit-learn. This one uses its decision value for the page's vector of
+/// length 1.
 #[test]
 fn svm_is_the_probability_that_the_page_is_relevant() {
     let [boat, garden, spider, silk] = [0, 1, 2, 3_u32];
@@ -370,9 +378,10 @@ fn svm_is_the_probability_that_the_page_is_relevant() {
     assert!(expected > 0.0 && expected < 1.0);
 }
 
-/// Until two links were judged, a link's score is the critic's relevance of its page. `red` led to a page with relevance g₁ and `blue` to one
-/// with g₂, so of two links g = g₁ + g₂ were good, 2 − g were not, and each had one word. With α 1 and two known features:
-/// good ∝ (g + 1) · (g₁ + 1) / (g + 3), other ∝ (2 − g + 1) · (1 − g₁ + 1) / (2 − g + 3) for another `red`.
+/// Until two links were judged, a link's score is the critic's relevance of its page. `red` led to a page with
+/// relevance g₁ and `blue` to one with g₂, so of two links g = g₁ + g₂ were good, 2 − g were not, and each had one
+/// word. With α 1 and two known features: good ∝ (g + 1) · (g₁ + 1) / (g + 3), other ∝ (2 − g + 1) · (1 − g₁ + 1) / (2
+/// − g + 3) for another `red`.
 #[test]
 fn the_apprentice_replaces_the_critic_after_enough_examples() {
     let params = [("enough", 2.0), ("reach", 0.0)];

@@ -39,8 +39,8 @@ fn every_entry_is_documented() {
     }
 }
 
-/// Batsakis §3.2.1: "In this work idf weights are provided by the `IntelliSearch` web search engine". X-means uses those of the training set
-/// (§3.4.1), Pant's naive best-first none (§3.1).
+/// Batsakis §3.2.1: "In this work idf weights are provided by the `IntelliSearch` web search engine". X-means uses
+/// those of the training set (§3.4.1), Pant's naive best-first none (§3.1).
 #[test]
 fn default_word_weights_are_those_of_the_strategys_paper() {
     let web = web();
@@ -193,7 +193,8 @@ fn checked(entry: &Entry) -> CheckedPlan {
     CheckedPlan::new(plan, &assets()).expect("the plan is fine")
 }
 
-/// Returns a fresh strategy's scores for the links of one page. If it learns from examples, the relevant ones are equal to this page.
+/// Returns a fresh strategy's scores for the links of one page. If it learns from examples, the relevant ones are equal
+/// to this page.
 fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     use engine::graph::{LinkGraph, Urls};
     use engine::strategy::{Context, LinkView, PageView};
@@ -233,7 +234,8 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     scores.into_iter().flatten().collect()
 }
 
-/// Returns a strategy trained with this page as every good example; the other examples are equal and link to every example.
+/// Returns a strategy trained with this page as every good example; the other examples are equal and link to every
+/// example.
 fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Box<dyn Strategy> {
     let plan = checked(entry);
     let mut strategy = plan.strategy();

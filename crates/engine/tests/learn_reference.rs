@@ -1,5 +1,6 @@
-//! Compares the hidden Markov model, K-means, the linear support vector machine, TF-IDF and naive Bayes on selected terms with
-//! hmmlearn and scikit-learn, to 1e-6. `fixtures/learn_reference.py` generated the models, parameters and results.
+//! Compares the hidden Markov model, K-means, the linear support vector machine, TF-IDF and naive Bayes on selected
+//! terms with hmmlearn and scikit-learn, to 1e-6. `fixtures/learn_reference.py` generated the models, parameters and
+//! results.
 
 use engine::learning::{Hmm, NaiveBayes, Priors, Svm, SvmOptions, k_means_from};
 use engine::text::{Idf, SparseVector, TermCounts};

@@ -1,5 +1,5 @@
-//! Compares the committed WordNet 3.0 lexicon with human ratings of pairs of nouns, and with path lengths and correlations that another
-//! program computed from WordNet's database.
+//! Compares the committed WordNet 3.0 lexicon with human ratings of pairs of nouns, and with path lengths and
+//! correlations that another program computed from WordNet's database.
 
 mod ratings;
 mod wordnet;

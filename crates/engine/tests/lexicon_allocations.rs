@@ -1,4 +1,5 @@
-//! Tests that look-ups allocate nothing, with a counting allocator. A separate file, since the allocator counts for the whole test program.
+//! Tests that look-ups allocate nothing, with a counting allocator. A separate file, since the allocator counts for the
+//! whole test program.
 
 mod wordnet;
 

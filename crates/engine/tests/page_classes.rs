@@ -1,8 +1,9 @@
 //! Measures the classes of pages that are no pages over a corpus of responses: precision, recall, and the exact class.
 //!
-//! `page_classes/*.txt` have the responses of a class each, and `innocent.txt` pages to read that resemble them. A response begins with a line
-//! `=== name | url | status | content-type`; the body follows. The hosts of vendors end with `.example` there, so that nothing is fetched
-//! from them. Responses with an error status have no class and are left out.
+//! `page_classes/*.txt` have the responses of a class each, and `innocent.txt` pages to read that resemble them. A
+//! response begins with a line `=== name | url | status | content-type`; the body follows. The hosts of vendors end
+//! with `.example` there, so that nothing is fetched from them. Responses with an error status have no class and are
+//! left out.
 
 use engine::fetch::{Content, FetchRequest, FetchResponse, RawResponse};
 use engine::html::EncodingRs;

@@ -1,5 +1,5 @@
-//! Compares PageRank, HITS, DBSCAN and naive Bayes with networkx and scikit-learn, on a graph and points of size 1,000 and on sixty
-//! texts. `fixtures/reference.py` computed their results from the same data.
+//! Compares PageRank, HITS, DBSCAN and naive Bayes with networkx and scikit-learn, on a graph and points of size 1,000
+//! and on sixty texts. `fixtures/reference.py` computed their results from the same data.
 
 use engine::graph::{LinkGraph, UrlId, hits, pagerank};
 use engine::learning::{NaiveBayes, Priors, dbscan};

@@ -1,6 +1,8 @@
-//! Tests that the same plan gives the same crawl natively and in the browser: both must match the committed fingerprints.
+//! Tests that the same plan gives the same crawl natively and in the browser: both must match the committed
+//! fingerprints.
 //!
-//! After an intended change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl` writes new ones.
+//! After an intended change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl`
+//! writes new ones.
 
 #[path = "support/fingerprint.rs"]
 mod fingerprint;

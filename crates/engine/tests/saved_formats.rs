@@ -1,7 +1,7 @@
 //! Tests the format of saved files: a committed snapshot and a committed journal, byte for byte.
 //!
-//! Until the first release, write new files after an intended change with `SALTICID_BLESS=1 cargo test -p engine --test saved_formats`. After it,
-//! raise `VERSION` in `journal/frame.rs` as well.
+//! Until the first release, write new files after an intended change with `SALTICID_BLESS=1 cargo test -p engine --test
+//! saved_formats`. After it, raise `VERSION` in `journal/frame.rs` as well.
 
 mod support;
 

@@ -1,5 +1,5 @@
-//! Tests spiders in whole crawls of the demo web: every link has an owner, energy is conserved, pauses change nothing, and a crawl can begin
-//! from earlier crawls.
+//! Tests spiders in whole crawls of the demo web: every link has an owner, energy is conserved, pauses change nothing,
+//! and a crawl can begin from earlier crawls.
 
 mod support;
 

@@ -21,7 +21,8 @@ use types::url::CanonicalUrl;
 
 const PAGES: u32 = 40;
 
-/// Returns a plan for one request at a time: a change then lets the crawl send no other, so that its inverse restores the frontier.
+/// Returns a plan for one request at a time: a change then lets the crawl send no other, so that its inverse restores
+/// the frontier.
 fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     Plan { in_flight: 1, ..support::plan(web, strategy, pages) }
 }
@@ -40,8 +41,8 @@ fn to(id: &str, params: &[(&str, ParamValue)]) -> Steering {
     Steering::Strategy(StrategySpec::new(id, step(id).into_iter().chain(params)))
 }
 
-/// Returns the step of best-N-first as a parameter as long as the crawl. The strategy waits for a busy host of its step, so a restarted
-/// step would choose other links.
+/// Returns the step of best-N-first as a parameter as long as the crawl. The strategy waits for a busy host of its
+/// step, so a restarted step would choose other links.
 fn step(strategy: &str) -> Option<(String, ParamValue)> {
     (strategy == "best-n-first").then(|| ("n".to_owned(), ParamValue::Number(256.0)))
 }
@@ -218,7 +219,8 @@ fn replaying_the_events_of_a_steered_crawl_gives_the_same_crawl() {
     assert_eq!(ids(&again), ids(&drive.crawl));
 }
 
-/// Holds as long as all pages are cached completely. Not tested: strategies that rescore periodically or depend on their history.
+/// Holds as long as all pages are cached completely. Not tested: strategies that rescore periodically or depend on
+/// their history.
 #[test]
 fn changing_the_topic_and_back_restores_every_score() {
     let web = web();

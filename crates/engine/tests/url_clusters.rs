@@ -1,4 +1,5 @@
-//! Tests that clusters weigh more than the text of the address, as the paper says (DBSCAN §3), under both scalings of its eq. 3.
+//! Tests that clusters weigh more than the text of the address, as the paper says (DBSCAN §3), under both scalings of
+//! its eq. 3.
 
 mod support;
 
@@ -14,7 +15,8 @@ const OMEGA: f64 = 0.7;
 const FIRST: u32 = 150;
 const PAGES: u32 = 300;
 
-/// Returns the means of `ω · S_urls` and `(1 − ω) · S_content` over the picked links of a crawl on each of the first topics.
+/// Returns the means of `ω · S_urls` and `(1 − ω) · S_content` over the picked links of a crawl on each of the first
+/// topics.
 fn means(web: &DemoWeb, scale: &str) -> [f64; 2] {
     let mut values: Vec<[f64; 2]> = Vec::new();
     for topic in &web.topics()[..3] {

@@ -1,4 +1,5 @@
-//! Compares the committed word vectors with human ratings of pairs of nouns, and counts the words of the demo web that have a vector.
+//! Compares the committed word vectors with human ratings of pairs of nouns, and counts the words of the demo web that
+//! have a vector.
 
 mod english;
 mod ratings;

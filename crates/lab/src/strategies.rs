@@ -1,4 +1,5 @@
-//! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`; and the table of settings.
+//! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`; and the table
+//! of settings.
 
 use archive::compare::markdown::table;
 use engine::strategy::{Entry, LIST, ParamDeclaration, Preset, Range};

@@ -1,4 +1,5 @@
-//! Tests the simulated search services as a program: the flags that it prints, its responses over HTTP, and tables of seeds.
+//! Tests the simulated search services as a program: the flags that it prints, its responses over HTTP, and tables of
+//! seeds.
 
 use crate::{file, lab, place, program, stderr};
 use serde_json::Value;

@@ -1,8 +1,8 @@
-//! Computes the layout with three forces: springs along the links, repulsion between nodes, and attraction to the center, which keeps
-//! unconnected parts visible.
+//! Computes the layout with three forces: springs along the links, repulsion between nodes, and attraction to the
+//! center, which keeps unconnected parts visible.
 //!
-//! The forces are those of d3-force, in fjadra's port. A node cannot be added, so a graph that has grown becomes a new layout that starts
-//! at the old positions. Only velocities are lost, which friction would remove within a few steps.
+//! The forces are those of d3-force, in fjadra's port. A node cannot be added, so a graph that has grown becomes a new
+//! layout that starts at the old positions. Only velocities are lost, which friction would remove within a few steps.
 
 use fjadra::{Link, ManyBody, Node, PositionX, PositionY, Simulation, SimulationBuilder};
 
@@ -26,8 +26,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Creates a layout from initial positions (x and y alternate) and radii of as many nodes. Links to missing nodes are dropped. `heat`
-    /// is in 0..=1.
+    /// Creates a layout from initial positions (x and y alternate) and radii of as many nodes. Links to missing nodes
+    /// are dropped. `heat` is in 0..=1.
     pub fn new(starts: &[f32], radii: &[f32], links: &[u32], heat: f64) -> Self {
         let count = (starts.len() / 2).min(radii.len());
         let radii: Vec<f64> = radii[..count].iter().copied().map(f64::from).collect();
@@ -80,7 +80,8 @@ fn within(value: f32) -> f64 {
     if value.is_finite() { f64::from(value).clamp(-FAR, FAR) } else { 0.0 }
 }
 
-/// Returns the share of the temperature that remains after a step. The library does not expose the temperature, so it is tracked here.
+/// Returns the share of the temperature that remains after a step. The library does not expose the temperature, so it
+/// is tracked here.
 fn cooling() -> f64 {
     COLD.powf(1.0 / STEPS)
 }

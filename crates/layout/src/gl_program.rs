@@ -1,8 +1,8 @@
-//! Draws the map with WebGL: links as lines, tails of spiders, nodes as discs, rings and spiders on top. A frame takes five draw calls at
-//! any size.
+//! Draws the map with WebGL: links as lines, tails of spiders, nodes as discs, rings and spiders on top. A frame takes
+//! five draw calls at any size.
 //!
-//! A node is a point with a color and a size; only positions change between frames. A spider is a point with a texture. Text is not drawn
-//! here, but as elements of the page over the canvas.
+//! A node is a point with a color and a size; only positions change between frames. A spider is a point with a texture.
+//! Text is not drawn here, but as elements of the page over the canvas.
 
 use super::spiders::{Geometry, RING_KIND, Vertices, shapes};
 use super::twgl::constant::{
@@ -43,7 +43,8 @@ const LINK: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; uniform vec4 ink; out vec4 seen;
 void main() { seen = fill.a > 0.0 ? fill : ink; }";
-/// A spider: its shape (from [`FIRST_SHAPE`](super::spiders::FIRST_SHAPE)) from the texture, with a halo in the background color.
+/// A spider: its shape (from [`FIRST_SHAPE`](super::spiders::FIRST_SHAPE)) from the texture, with a halo in the
+/// background color.
 const MARK: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; flat in float shape;

@@ -1,9 +1,9 @@
-//! Runs the map's worker: computes layouts in slices and sends the positions, or draws frames on a canvas. The page starts one worker for
-//! each task.
+//! Runs the map's worker: computes layouts in slices and sends the positions, or draws frames on a canvas. The page
+//! starts one worker for each task.
 //!
-//! Drawing has a separate thread because, without a graphics card, a frame would block the page too long. The layout stops when all nodes
-//! are at rest, when the view is hidden, and when the page ends it. The worker only knows positions, radii and links, but not pages and
-//! hosts.
+//! Drawing has a separate thread because, without a graphics card, a frame would block the page too long. The layout
+//! stops when all nodes are at rest, when the view is hidden, and when the page ends it. The worker only knows
+//! positions, radii and links, but not pages and hosts.
 
 mod canvas;
 mod forces;

@@ -40,8 +40,8 @@ pub struct Vertices {
     pub colors: Vec<u8>,
     /// Diameters in pixels.
     pub sizes: Vec<f32>,
-    /// The kinds, which the programs read as `shape`: [`PLAIN`] for the bands of tails, [`RING_KIND`] for rings, the index of a spider's
-    /// shape plus [`FIRST_SHAPE`] for marks.
+    /// The kinds, which the programs read as `shape`: [`PLAIN`] for the bands of tails, [`RING_KIND`] for rings, the
+    /// index of a spider's shape plus [`FIRST_SHAPE`] for marks.
     pub kinds: Vec<f32>,
 }
 
@@ -169,7 +169,8 @@ fn push_band(vertices: &mut Vertices, from: End, to: End) {
     }
 }
 
-/// Draws the shapes side by side: red inside a shape, green also in the halo around it. None if the browser lacks support.
+/// Draws the shapes side by side: red inside a shape, green also in the halo around it. None if the browser lacks
+/// support.
 pub(super) fn shapes() -> Option<OffscreenCanvas> {
     let canvas = OffscreenCanvas::new(CELL * types::count(SPIDER_SHAPES.len()), CELL).ok()?;
     let context = canvas.get_context("2d").ok()??;

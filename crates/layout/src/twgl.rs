@@ -115,8 +115,8 @@ pub(super) fn library() -> Option<Twgl> {
     library.is_object().then(|| library.unchecked_into())
 }
 
-/// Returns a WebGL 2 context of a canvas; none if it is not supported. The shaders smooth lines and discs, because the context's own
-/// antialiasing takes four times as long without a graphics card.
+/// Returns a WebGL 2 context of a canvas; none if it is not supported. The shaders smooth lines and discs, because the
+/// context's own antialiasing takes four times as long without a graphics card.
 pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
     let options = object([("antialias", false.into()), ("depth", false.into()), ("stencil", false.into())]);
     canvas.get_context_with_context_options("webgl2", &options).ok().flatten().map(JsCast::unchecked_into)

@@ -1,8 +1,9 @@
 //! Parses and formats the address of a crawl, the part after `#/crawl?`.
 //!
-//! `q`, `seed` (repeatable), `strategy`, `pages`, `source` and `start=1` are a public contract. A crawl that learns from examples reads
-//! them after a start and then waits for the person, with or without `start=1`. Excluded words are `exclude` (repeatable). Other settings use their own names, and parameters are `params.<name>`, so that a copied address gives the same crawl.
-//! Form and worker check the values.
+//! `q`, `seed` (repeatable), `strategy`, `pages`, `source` and `start=1` are a public contract. A crawl that learns
+//! from examples reads them after a start and then waits for the person, with or without `start=1`. Excluded words are
+//! `exclude` (repeatable). Other settings use their own names, and parameters are `params.<name>`, so that a copied
+//! address gives the same crawl. Form and worker check the values.
 
 use crate::browser;
 use protocol::SourceKind;

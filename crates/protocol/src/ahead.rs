@@ -1,5 +1,5 @@
-//! Defines the messages about the look-ahead: while a person reads, the worker crawls from the current page and suggests pages that fit the
-//! interests.
+//! Defines the messages about the look-ahead: while a person reads, the worker crawls from the current page and
+//! suggests pages that fit the interests.
 //!
 //! A later request replaces an earlier one. The reader fetches the text of suggested pages when a person opens them.
 
@@ -37,7 +37,8 @@ pub struct LookAheadStart {
 pub struct BrowsedPage {
     /// Its URL.
     pub url: String,
-    /// The weight: above 0 for a page whose words count for the interests, below 0 for one that was rated as not relevant.
+    /// The weight: above 0 for a page whose words count for the interests, below 0 for one that was rated as not
+    /// relevant.
     pub weight: f64,
 }
 

@@ -1,8 +1,9 @@
 //! Declares the chunks of a program: parts of its wasm that are loaded when they are first used.
 //!
-//! Code that only the functions of [`crate::chunk!`] reach is cut out of the program's wasm after it is linked (feature `split`, `cargo xtask
-//! dist`), into a file for each chunk. Other builds have everything in one file, and these functions return at once. Other code may name
-//! a chunk's types, but a call of one of their functions moves that function into the program's main file.
+//! Code that only the functions of [`crate::chunk!`] reach is cut out of the program's wasm after it is linked (feature
+//! `split`, `cargo xtask dist`), into a file for each chunk. Other builds have everything in one file, and these
+//! functions return at once. Other code may name a chunk's types, but a call of one of their functions moves that
+//! function into the program's main file.
 
 /// A future of this thread.
 pub type LocalFuture<T> = std::pin::Pin<Box<dyn Future<Output = T>>>;

@@ -1,7 +1,7 @@
 //! Defines the messages about comparisons, which run strategies on the same topics.
 //!
-//! The worker reads, checks and runs the plan of a comparison, and computes the results. The page has only the part of the
-//! plan that its form shows ([`ComparisonForm`]) and the visible results: the curves of one measure and one table.
+//! The worker reads, checks and runs the plan of a comparison, and computes the results. The page has only the part of
+//! the plan that its form shows ([`ComparisonForm`]) and the visible results: the curves of one measure and one table.
 
 use super::message::attachment;
 use super::{Problem, Source};
@@ -26,8 +26,8 @@ pub enum CompareRequest {
         #[serde(with = "attachment")]
         file: Blob,
     },
-    /// Starts a comparison and ends the running one. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`] or, before requests to
-    /// live sites, [`CompareEvent::ConfirmRequests`].
+    /// Starts a comparison and ends the running one. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`] or,
+    /// before requests to live sites, [`CompareEvent::ConfirmRequests`].
     Begin {
         /// The plan.
         plan: Box<ComparisonForm>,
@@ -49,7 +49,8 @@ pub enum CompareRequest {
     Resume,
     /// Ends it. Finished trials stay.
     Stop,
-    /// Deletes the comparison with this id. It is erased when a worker starts a minute or more later; one whose card cannot be read, at once.
+    /// Deletes the comparison with this id. It is erased when a worker starts a minute or more later; one whose card
+    /// cannot be read, at once.
     Delete(String),
     /// Restores the deleted comparison with this id.
     Restore(String),

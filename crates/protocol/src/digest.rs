@@ -1,6 +1,7 @@
 //! Computes short names for texts, the same on both sides.
 
-/// Returns a short name for a text: its 64-bit FNV-1a hash. It distinguishes texts of one browser and has no security purpose.
+/// Returns a short name for a text: its 64-bit FNV-1a hash. It distinguishes texts of one browser and has no security
+/// purpose.
 pub fn digest(text: &str) -> String {
     let hash = text
         .bytes()

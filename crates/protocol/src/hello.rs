@@ -1,5 +1,5 @@
-//! Defines the handshake, which has the same form in every version: an object `{ Hello: { hello: { protocol, build } } }`. So a version
-//! understands that of every other one, however that one writes its messages.
+//! Defines the handshake, which has the same form in every version: an object `{ Hello: { hello: { protocol, build } }
+//! }`. So a version understands that of every other one, however that one writes its messages.
 
 use crate::object::object;
 use js_sys::Reflect;

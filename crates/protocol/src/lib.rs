@@ -1,9 +1,10 @@
-//! Defines the messages between the page and the worker: plain data, starting with a mutual handshake. Also holds the little code that the
-//! programs of the tab share.
+//! Defines the messages between the page and the worker: plain data, starting with a mutual handshake. Also holds the
+//! little code that the programs of the tab share.
 //!
-//! The first message in both directions is a [`Hello`] with protocol and build, so that a new page never communicates with an old worker.
-//! The worker sends first, as soon as it listens, because messages to a module worker are lost before its module has run. The page answers
-//! with its own `Hello`, then sends requests. The form of all other messages is that of [`message`], which only the same build reads.
+//! The first message in both directions is a [`Hello`] with protocol and build, so that a new page never communicates
+//! with an old worker. The worker sends first, as soon as it listens, because messages to a module worker are lost
+//! before its module has run. The page answers with its own `Hello`, then sends requests. The form of all other
+//! messages is that of [`message`], which only the same build reads.
 
 pub mod ahead;
 pub mod chunk;
@@ -63,7 +64,8 @@ pub enum ToWorker {
         plan: Box<Plan>,
         /// The source of pages.
         source: Source,
-        /// The crawl stays on the hosts of its seeds. The worker, which parses the seeds, adds them to the plan's scope.
+        /// The crawl stays on the hosts of its seeds. The worker, which parses the seeds, adds them to the plan's
+        /// scope.
         stay: bool,
         /// The id of a saved model, for a trained strategy. Its specification is applied to the plan.
         model: Option<String>,
@@ -120,7 +122,8 @@ pub enum ToWorker {
     ReadResult(Box<WhyRequest>),
     /// Selects the visible views of crawls besides their pages, for this crawl and later ones.
     Watch(WatchedViews),
-    /// Changes the crawl. Answered by a notification ([`types::report::Notification::Steered`]) or by [`ToPage::SteeringRejected`].
+    /// Changes the crawl. Answered by a notification ([`types::report::Notification::Steered`]) or by
+    /// [`ToPage::SteeringRejected`].
     Steer(Box<Change>),
     /// Previews the frontier under another strategy or other parameters; answered by [`ToPage::StrategyPreview`] or
     /// [`ToPage::SteeringRejected`].
@@ -140,7 +143,8 @@ pub enum ToWorker {
     LoadChunks,
 }
 
-/// The inputs of related words. They exclude no words, because excluded words stay visible so that they can be included again.
+/// The inputs of related words. They exclude no words, because excluded words stay visible so that they can be included
+/// again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RelatedTo {
     /// The query.
@@ -378,7 +382,8 @@ pub struct TopicsToFile {
 pub struct TopicsFiled {
     /// New top-level topics: starter topics, and the query as a target if there was no other.
     pub added: Taxonomy,
-    /// The indices of the top-level targets with their parents. Indices refer to the topics of the request followed by the added ones.
+    /// The indices of the top-level targets with their parents. Indices refer to the topics of the request followed by
+    /// the added ones.
     pub homes: Vec<(usize, TopicHome)>,
 }
 
@@ -420,8 +425,8 @@ pub struct Problem {
 pub struct Batch {
     /// The current progress of the crawl.
     pub progress: Progress,
-    /// The notifications, in order. Every page has one. Of many refusals for one reason only some have one; [`Progress::refusals`] counts
-    /// all.
+    /// The notifications, in order. Every page has one. Of many refusals for one reason only some have one;
+    /// [`Progress::refusals`] counts all.
     pub notifications: Vec<Notification>,
     /// The number of pages per second over the last seconds.
     pub rate: f64,

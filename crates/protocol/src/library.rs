@@ -1,7 +1,7 @@
 //! Defines the messages about saved crawls: the list, changes, search, export and import.
 //!
-//! Every change is answered with the changed list. Files are sent as `Blob`s: the worker writes and parses them, the page only saves and
-//! selects them. [`super::ToWorker::Open`] opens a crawl.
+//! Every change is answered with the changed list. Files are sent as `Blob`s: the worker writes and parses them, the
+//! page only saves and selects them. [`super::ToWorker::Open`] opens a crawl.
 
 use super::message::attachment;
 use super::trails::SourcedTrail;
@@ -45,9 +45,11 @@ pub enum LibraryRequest {
         /// The file format.
         format: CrawlFormat,
     },
-    /// Requests the files and commands with which the crawl with this id runs on Apache Spark; answered by [`LibraryEvent::Spark`].
+    /// Requests the files and commands with which the crawl with this id runs on Apache Spark; answered by
+    /// [`LibraryEvent::Spark`].
     Spark(String),
-    /// Requests a set of good pages with the pages of saved crawls that lead to them; answered by [`LibraryEvent::ContextSet`].
+    /// Requests a set of good pages with the pages of saved crawls that lead to them; answered by
+    /// [`LibraryEvent::ContextSet`].
     ContextSet {
         /// The ids of the crawls, which are treated as one link graph.
         crawls: Vec<String>,
@@ -77,7 +79,8 @@ pub enum LibraryEvent {
     SearchResults(SearchResults),
     /// The exported file, or the error.
     Exported(Result<CrawlFile, String>),
-    /// The files and commands for Apache Spark, or the reason that the crawl cannot run there, as the end of a sentence.
+    /// The files and commands for Apache Spark, or the reason that the crawl cannot run there, as the end of a
+    /// sentence.
     Spark {
         /// The id of the crawl.
         crawl: String,
@@ -185,7 +188,8 @@ pub struct CrawlSummary {
 }
 
 impl CrawlSummary {
-    /// Returns true if a recording is impossible: page bodies were deleted or never stored, and cannot be generated again.
+    /// Returns true if a recording is impossible: page bodies were deleted or never stored, and cannot be generated
+    /// again.
     pub fn lacks_bodies(&self) -> bool {
         self.source.kind() != SourceKind::Demo && self.body_bytes == 0 && self.pages > 0
     }
@@ -211,7 +215,8 @@ impl From<&str> for Search {
 pub struct SearchResults {
     /// The search.
     pub search: Search,
-    /// The similar words on the found pages, as one of them spells each; or the reason that similar words were not searched, in a sentence.
+    /// The similar words on the found pages, as one of them spells each; or the reason that similar words were not
+    /// searched, in a sentence.
     pub similar: Result<Vec<String>, String>,
     /// The best pages, the best first.
     pub hits: Vec<SearchHit>,

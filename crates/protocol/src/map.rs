@@ -1,8 +1,9 @@
-//! Defines the messages between the page and the map's workers. As with the crawl's worker, both sides send a [`super::Hello`] first, starting
-//! with the worker; messages before a matching one are ignored. One program computes layouts and draws. The page starts it twice, so that
-//! neither task delays the other.
+//! Defines the messages between the page and the map's workers. As with the crawl's worker, both sides send a
+//! [`super::Hello`] first, starting with the worker; messages before a matching one are ignored. One program computes
+//! layouts and draws. The page starts it twice, so that neither task delays the other.
 //!
-//! Numbers are transferred as typed arrays, without copies, because ten thousand positions are sent thirty times a second.
+//! Numbers are transferred as typed arrays, without copies, because ten thousand positions are sent thirty times a
+//! second.
 //!
 //! Shapes and colors of spiders are here because page and worker draw the same marks.
 

@@ -1,10 +1,10 @@
 //! Converts messages to what is posted: an array of the message as postcard bytes, followed by its attachments.
 //!
-//! Attachments are values of the browser, such as files and typed arrays (`#[serde(with = "attachment")]`). The bytes have their indices.
-//! Bytes, typed arrays and canvases are moved to the receiver; files are shared.
+//! Attachments are values of the browser, such as files and typed arrays (`#[serde(with = "attachment")]`). The bytes
+//! have their indices. Bytes, typed arrays and canvases are moved to the receiver; files are shared.
 //!
-//! The format does not describe itself, so messages never leave the build that wrote them. Their types must not use `flatten`, `untagged`
-//! or `skip_serializing_if`; `tests/messages.rs` checks all of them.
+//! The format does not describe itself, so messages never leave the build that wrote them. Their types must not use
+//! `flatten`, `untagged` or `skip_serializing_if`; `tests/messages.rs` checks all of them.
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::Serialize;
@@ -18,8 +18,8 @@ thread_local! {
     static ATTACHMENTS: RefCell<Array> = RefCell::default();
 }
 
-/// Serializes or deserializes a message with these attachments, which begin at index 1. Returns the result, and the attachments with those
-/// that were added.
+/// Serializes or deserializes a message with these attachments, which begin at index 1. Returns the result, and the
+/// attachments with those that were added.
 pub fn with_attachments<T>(parts: Array, serde: impl FnOnce() -> T) -> (T, Array) {
     ATTACHMENTS.set(parts);
     (serde(), ATTACHMENTS.take())
@@ -63,8 +63,8 @@ pub fn post<T: Serialize>(
     post(&parts, &moved)
 }
 
-/// Posts a message of a worker to its owner, the page or worker that started it. A message that cannot be serialized is a bug, and is thrown
-/// so that the console shows it.
+/// Posts a message of a worker to its owner, the page or worker that started it. A message that cannot be serialized is
+/// a bug, and is thrown so that the console shows it.
 pub fn post_to_owner<T: Serialize>(message: &T) {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let posted = post(message, |message, moved| scope.post_message_with_transfer(message, moved));

@@ -1,6 +1,7 @@
 //! Defines the messages about models: trained on trails, saved with a name, used to start crawls.
 //!
-//! A model has a copy of its training trails, which does not change when the person edits the trails ([`super::trails`]).
+//! A model has a copy of its training trails, which does not change when the person edits the trails
+//! ([`super::trails`]).
 
 use super::message::attachment;
 use super::{Source, digest};
@@ -16,8 +17,8 @@ use web_sys::Blob;
 pub enum ModelsRequest {
     /// Lists the saved models; answered by [`ModelsEvent::Models`].
     List,
-    /// Trains and saves a model; answered by [`ModelsEvent::Learning`] and [`ModelsEvent::Learned`]. A later request ends an earlier one.
-    /// Saved models stay.
+    /// Trains and saves a model; answered by [`ModelsEvent::Learning`] and [`ModelsEvent::Learned`]. A later request
+    /// ends an earlier one. Saved models stay.
     Learn {
         /// The request's number, which its events carry.
         number: u32,
@@ -44,7 +45,8 @@ pub enum ModelsRequest {
         /// Its new name.
         name: String,
     },
-    /// Deletes the model with this id. It is erased when a worker starts a minute or more later; one whose card cannot be read, at once.
+    /// Deletes the model with this id. It is erased when a worker starts a minute or more later; one whose card cannot
+    /// be read, at once.
     Delete(String),
     /// Restores the deleted model with this id.
     Restore(String),
@@ -105,8 +107,8 @@ pub enum ModelsEvent {
         /// The name.
         name: String,
     },
-    /// The result of an import; errors are the end of a sentence. A model of which only the inputs can be read has a reason and must be
-    /// retrained.
+    /// The result of an import; errors are the end of a sentence. A model of which only the inputs can be read has a
+    /// reason and must be retrained.
     Imported {
         /// The name.
         name: String,
@@ -130,7 +132,8 @@ pub struct ModelCard {
     pub trails: u32,
     /// The number of their pages that could be read.
     pub pages: u32,
-    /// The share of the pages of held-out trails that were classified into their own layer, in 0..=1; `None` if there were too few.
+    /// The share of the pages of held-out trails that were classified into their own layer, in 0..=1; `None` if there
+    /// were too few.
     #[serde(rename = "right")]
     pub accuracy: Option<f64>,
     /// The size in bytes.
@@ -139,7 +142,8 @@ pub struct ModelCard {
     pub stale: Option<String>,
     /// The query of its training, besides the trails; empty if its strategy needs none.
     pub query: String,
-    /// The digest of its training trails ([`trails_digest`]). A crawl's plan contains the trails, which identify the model.
+    /// The digest of its training trails ([`trails_digest`]). A crawl's plan contains the trails, which identify the
+    /// model.
     pub trails_digest: String,
     /// The source of most of its training trails, which is the default of crawls with it; `None` for an imported model.
     pub source: Option<Source>,

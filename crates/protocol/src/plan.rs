@@ -1,7 +1,7 @@
 //! Serializes the plan of a crawl for the page: without the rules of its scope.
 //!
-//! A rule needs the URL parser, which would make the page a fifth larger. The page only needs one switch of the scope, which is sent
-//! separately. Pages of earlier crawls and politeness, which no form has, are omitted.
+//! A rule needs the URL parser, which would make the page a fifth larger. The page only needs one switch of the scope,
+//! which is sent separately. Pages of earlier crawls and politeness, which no form has, are omitted.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use types::plan::Plan;

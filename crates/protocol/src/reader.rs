@@ -1,7 +1,7 @@
 //! Defines the messages about the reader: one web page, requested by a person, as plain text with its links.
 //!
-//! A later request replaces an earlier one, which gets no response. Markup, images and active content are omitted. The page knows the trail
-//! of a page.
+//! A later request replaces an earlier one, which gets no response. Markup, images and active content are omitted. The
+//! page knows the trail of a page.
 
 use super::Source;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! Defines the messages about seeds: one for each provider that answers, with the pages that all providers have found so far.
+//! Defines the messages about seeds: one for each provider that answers, with the pages that all providers have found
+//! so far.
 //!
 //! A later search replaces an earlier one, which gets no more results. The page selects seeds among the results.
 

@@ -1,8 +1,8 @@
 //! Defines the source of a crawl's pages, in requests and in saved crawls.
 //!
-//! Cards of saved crawls identify a [`Source`] by the number of its variant. New variants are added at the end, and none is moved, so that
-//! the cards of earlier versions stay readable. A crawl's link does not contain the address of a proxy, because the sender would choose the
-//! proxy of another person's crawl.
+//! Cards of saved crawls identify a [`Source`] by the number of its variant. New variants are added at the end, and
+//! none is moved, so that the cards of earlier versions stay readable. A crawl's link does not contain the address of a
+//! proxy, because the sender would choose the proxy of another person's crawl.
 //!
 //! Source: W3C Secure Contexts §3.1 (the hosts of this device: 127.0.0.0/8, `::1`, `localhost`); WHATWG URL.
 
@@ -27,7 +27,8 @@ pub enum Source {
     ProxyAt(ProxyAddress),
     /// The pages of a WARC file with this name, which are in the worker's memory as long as the tab lives.
     RecordedIn(String),
-    /// Direct requests to sites, and to these addresses of the person's own network. Only the extension uses the addresses.
+    /// Direct requests to sites, and to these addresses of the person's own network. Only the extension uses the
+    /// addresses.
     DirectAllowing(Vec<IpAddr>),
 }
 
@@ -123,8 +124,8 @@ impl Source {
         })
     }
 
-    /// Returns the safe form of a source from a file. A proxy on another device is dropped, because the author of the file would see the
-    /// requests, and so are the allowed addresses of this network.
+    /// Returns the safe form of a source from a file. A proxy on another device is dropped, because the author of the
+    /// file would see the requests, and so are the allowed addresses of this network.
     #[must_use]
     pub fn from_a_file(self) -> Self {
         match self {
@@ -141,8 +142,9 @@ impl Source {
 pub struct ProxyAddress(String);
 
 impl ProxyAddress {
-    /// Parses a typed address; the error is the remedy, in a sentence. The default scheme is `http` on this device and `https` elsewhere.
-    /// `page_is_secure` means that the page was loaded by https: browsers then refuse plain http to other devices.
+    /// Parses a typed address; the error is the remedy, in a sentence. The default scheme is `http` on this device and
+    /// `https` elsewhere. `page_is_secure` means that the page was loaded by https: browsers then refuse plain http to
+    /// other devices.
     pub fn read(text: &str, page_is_secure: bool) -> Result<Self, String> {
         let text = text.trim();
         // Some browsers encode a space in a host as %20.

@@ -1,7 +1,8 @@
 //! Defines the messages about steering: changes during a crawl, and previews of other strategies.
 //!
-//! Input is sent as text, and the worker parses it, because it has the URL parser. An applied change is returned among the notifications of
-//! a batch ([`types::report::Notification::Steered`]), after it is saved. The engine determines its effect.
+//! Input is sent as text, and the worker parses it, because it has the URL parser. An applied change is returned among
+//! the notifications of a batch ([`types::report::Notification::Steered`]), after it is saved. The engine determines
+//! its effect.
 
 use super::Problem;
 use serde::{Deserialize, Serialize};
@@ -29,7 +30,8 @@ pub struct SteeringRejected {
 pub struct StrategyPreview {
     /// The strategy.
     pub spec: StrategySpec,
-    /// The best entries now, each with its rank under the other strategy, from 1; `None` if it is not among the ranked ones.
+    /// The best entries now, each with its rank under the other strategy, from 1; `None` if it is not among the ranked
+    /// ones.
     pub now: Vec<(Candidate, Option<u32>)>,
     /// The best entries under the other strategy, each with its present rank.
     pub then: Vec<(Candidate, Option<u32>)>,

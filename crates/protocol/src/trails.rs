@@ -1,7 +1,8 @@
 //! Defines the messages about trails: recorded paths on which models are trained.
 //!
-//! The page edits trails; the worker saves every change, and reads and writes files. One tab at a time may change them: the worker holds a
-//! lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. The pages of a trail are requested through [`super::reader`].
+//! The page edits trails; the worker saves every change, and reads and writes files. One tab at a time may change them:
+//! the worker holds a lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. The pages of a trail are requested
+//! through [`super::reader`].
 
 use super::message::attachment;
 use super::{FileKind, Source};
@@ -12,8 +13,8 @@ use web_sys::Blob;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrailsRequest {
-    /// Requests the saved trails and the lock for this tab. If another tab has the lock, the trails are sent read-only, and again when that
-    /// tab releases it.
+    /// Requests the saved trails and the lock for this tab. If another tab has the lock, the trails are sent read-only,
+    /// and again when that tab releases it.
     Open,
     /// Releases the lock.
     Leave,
@@ -30,8 +31,8 @@ pub enum TrailsRequest {
         /// The addresses of all pages that a person rated.
         rated: Vec<String>,
     },
-    /// Parses a file of trails: JSON, or bookmarks with one trail per folder. If the kinds of the folders are ambiguous, the answer is
-    /// [`TrailsEvent::Folders`].
+    /// Parses a file of trails: JSON, or bookmarks with one trail per folder. If the kinds of the folders are
+    /// ambiguous, the answer is [`TrailsEvent::Folders`].
     ReadFile {
         /// The name.
         name: String,
@@ -96,7 +97,8 @@ pub struct SavedTrails {
     pub trails: Vec<SavedTrail>,
     /// The ids of unreadable trails, with the reason in a sentence. They are not changed.
     pub unreadable: Vec<(u32, String)>,
-    /// The addresses of the pages that a person rated as relevant or not; the label of such a page in the trails is its rating.
+    /// The addresses of the pages that a person rated as relevant or not; the label of such a page in the trails is its
+    /// rating.
     pub rated: Vec<String>,
     /// Another tab has the lock, and they are read-only here.
     pub elsewhere: bool,

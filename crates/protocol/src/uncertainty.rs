@@ -1,12 +1,13 @@
-//! Defines the messages about uncertainty: the pages whose label a classifier is least certain of, which are worth rating. The page changes
-//! labels.
+//! Defines the messages about uncertainty: the pages whose label a classifier is least certain of, which are worth
+//! rating. The page changes labels.
 
 use serde::{Deserialize, Serialize};
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UncertaintyRequest {
-    /// Ranks pages; answered by [`UncertaintyEvent::Progress`] and [`UncertaintyEvent::Ranked`]. A later request ends an earlier one.
+    /// Ranks pages; answered by [`UncertaintyEvent::Progress`] and [`UncertaintyEvent::Ranked`]. A later request ends
+    /// an earlier one.
     Rank {
         /// The number of the request, which its events repeat.
         number: u32,

@@ -28,8 +28,8 @@ pub struct ViewsUpdate {
     pub progress: Option<Progress>,
     /// The population was replaced: the spiders sent before no longer exist, nor do their histories.
     pub reset: bool,
-    /// The new and changed spiders, ordered by number. All spiders sent since the last reset form the population. Empty if they are not
-    /// watched.
+    /// The new and changed spiders, ordered by number. All spiders sent since the last reset form the population. Empty
+    /// if they are not watched.
     pub spiders: Vec<Spider>,
     /// The best queued URLs, best first; none if they are not watched, or were sent a moment ago.
     pub next_up: Option<Vec<Candidate>>,

@@ -1,6 +1,8 @@
-//! Defines the messages about a page of a crawl: its passages, or its whole text for the reader, with the matched words highlighted.
+//! Defines the messages about a page of a crawl: its passages, or its whole text for the reader, with the matched words
+//! highlighted.
 //!
-//! The request contains all data that the worker needs, so that no crawl must be open. The page has the record of the page.
+//! The request contains all data that the worker needs, so that no crawl must be open. The page has the record of the
+//! page.
 
 use super::Source;
 use serde::{Deserialize, Serialize};

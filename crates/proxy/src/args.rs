@@ -35,8 +35,8 @@ pub struct Args {
     #[arg(long, value_name = "HOST:PORT")]
     allow_address: Vec<AllowedAddress>,
 
-    /// Fetch this name and port from the given address and port instead of asking DNS. Repeatable. With `http://` before a
-    /// loopback address, port 443 is fetched without TLS, from a stand-in for tests.
+    /// Fetch this name and port from the given address and port instead of asking DNS. Repeatable. With `http://`
+    /// before a loopback address, port 443 is fetched without TLS, from a stand-in for tests.
     #[arg(long, value_name = "NAME:PORT:ADDRESS:PORT")]
     resolve: Vec<Mapping>,
 

@@ -308,8 +308,8 @@ fn no_body(headers: &mut HeaderMap) -> DecodedBody {
     DecodedBody { bytes: Bytes::new(), is_truncated: false }
 }
 
-/// Returns the absolute target of a 3xx response, which the crawler may follow. Bytes that are not ASCII are kept as they
-/// are, percent-encoded.
+/// Returns the absolute target of a 3xx response, which the crawler may follow. Bytes that are not ASCII are kept as
+/// they are, percent-encoded.
 fn location(target: &Target, raw: &Raw) -> Option<String> {
     let redirects = (300..400).contains(&raw.status);
     let location = raw.headers.get(header::LOCATION).filter(|_| redirects)?;

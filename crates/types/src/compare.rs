@@ -1,6 +1,7 @@
 //! Settings of comparisons that forms offer.
 //!
-//! Source: Pant §4.2 (robustness: the seeds are split into two disjoint sets); Evolving §4.1 (starting pages that are about the query).
+//! Source: Pant §4.2 (robustness: the seeds are split into two disjoint sets); Evolving §4.1 (starting pages that are
+//! about the query).
 
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +17,13 @@ pub enum SeedUse {
     Together,
     /// One crawl per seed; the topic's figure is the mean of its crawls.
     Apart,
-    /// One crawl per topic, from the home pages of the sites that contain its targets, restricted to these sites: only pages on the path to a
-    /// target can reveal its location.
+    /// One crawl per topic, from the home pages of the sites that contain its targets, restricted to these sites: only
+    /// pages on the path to a target can reveal its location.
     Sites,
     /// Two crawls per topic, from every other seed each: their overlap is the robustness.
     Halves,
-    /// One crawl per topic, from as many of its examples as it has seeds: the start of InfoSpiders and of learning crawlers.
+    /// One crawl per topic, from as many of its examples as it has seeds: the start of InfoSpiders and of learning
+    /// crawlers.
     OnTopic,
 }
 

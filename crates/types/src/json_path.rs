@@ -10,8 +10,8 @@ enum Container<'a> {
     Object(Option<&'a [u8]>),
 }
 
-/// Returns the path of the key or value that ends at a line (from 1) and a column (bytes of that line, as `serde_json` counts them), such as
-/// `trails[0].pages[1].url`; empty for the whole text.
+/// Returns the path of the key or value that ends at a line (from 1) and a column (bytes of that line, as `serde_json`
+/// counts them), such as `trails[0].pages[1].url`; empty for the whole text.
 pub fn json_path(text: &[u8], line: usize, column: usize) -> String {
     let containers = containers(before(text, line, column));
     let path = containers.iter().fold(String::new(), |path, container| match container {

@@ -1,10 +1,12 @@
-//! The plain data that the page, the worker, the lab and the engine share: plans, reports, steering, strategy specifications, URLs.
+//! The plain data that the page, the worker, the lab and the engine share: plans, reports, steering, strategy
+//! specifications, URLs.
 //!
-//! Nothing here crawls. The page links this crate and not the engine, which keeps the page small and lets it draw before the engine is loaded.
-//! A type checks what it can check alone; checks that need strategies, the lexicon or a crawl are in the engine.
+//! Nothing here crawls. The page links this crate and not the engine, which keeps the page small and lets it draw
+//! before the engine is loaded. A type checks what it can check alone; checks that need strategies, the lexicon or a
+//! crawl are in the engine.
 
-/// Declares the texts of an enum: its methods with their documentation, then for each variant, in the order of the interface, the text that each
-/// method returns.
+/// Declares the texts of an enum: its methods with their documentation, then for each variant, in the order of the
+/// interface, the text that each method returns.
 macro_rules! texts {
     ($type:ident: $($(#[doc = $doc:literal])* $method:ident),*; $($variant:ident: $($text:literal),*;)*) => {
         const _: () = {

@@ -17,7 +17,8 @@ pub struct ModelSpec {
     /// Its strategy with the parameters.
     #[serde(flatten)]
     pub strategy: StrategySpec,
-    /// The values of the settings that training and crawl must share ([`crate::settings::Setting::is_learned`]), by name.
+    /// The values of the settings that training and crawl must share ([`crate::settings::Setting::is_learned`]), by
+    /// name.
     pub settings: BTreeMap<String, ParamValue>,
     /// The query; empty if the strategy needs none.
     pub query: String,
@@ -41,7 +42,8 @@ impl ModelSpec {
         }
     }
 
-    /// Returns a plan for training this model or crawling with it. The plan's own parameters and query override those of the specification.
+    /// Returns a plan for training this model or crawling with it. The plan's own parameters and query override those
+    /// of the specification.
     #[must_use]
     pub fn apply(&self, mut plan: Plan) -> Plan {
         for setting in learned() {

@@ -1,4 +1,5 @@
-//! The plan of a crawl: everything that a person decides before it starts, as plain data. The engine checks it (`CheckedPlan`).
+//! The plan of a crawl: everything that a person decides before it starts, as plain data. The engine checks it
+//! (`CheckedPlan`).
 //!
 //! Not covered: the source of pages (proxy, direct, demo web), which the driver chooses.
 
@@ -16,8 +17,8 @@ use crate::trails::Trails;
 use crate::url::Scope;
 use serde::{Deserialize, Serialize};
 
-/// Declares a plan: each field with its documentation, type and default, and after `=>` the name of its setting and what else is known of it, if
-/// it is one. The documentation of a setting is its help text, too.
+/// Declares a plan: each field with its documentation, type and default, and after `=>` the name of its setting and
+/// what else is known of it, if it is one. The documentation of a setting is its help text, too.
 macro_rules! plan {
     (
         $(#[doc = $about:literal])*
@@ -196,8 +197,8 @@ choices! { Speed, IdfSource, RelevanceMeasure }
 /// The rule by which a crawl spaces its requests to one host. The source of the pages says which.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Politeness {
-    /// [`crate::limits::DELAY_FACTOR`] times the duration of the last fetch, between [`crate::limits::DELAY_MIN_MS`] and
-    /// [`crate::limits::DELAY_MAX_MS`].
+    /// [`crate::limits::DELAY_FACTOR`] times the duration of the last fetch, between [`crate::limits::DELAY_MIN_MS`]
+    /// and [`crate::limits::DELAY_MAX_MS`].
     #[default]
     Adaptive,
     /// No delay: for recorded and generated webs, which have no server.
@@ -244,8 +245,8 @@ texts! { Speed:
 }
 
 impl Speed {
-    /// Returns the number of times that the crawl may take in comparison to one that fills every slot; `None` for any time. The crawl takes
-    /// less, since better links are usually ready earlier.
+    /// Returns the number of times that the crawl may take in comparison to one that fills every slot; `None` for any
+    /// time. The crawl takes less, since better links are usually ready earlier.
     pub fn stretch(self) -> Option<u64> {
         match self {
             Self::Careful => None,
@@ -264,7 +265,8 @@ pub enum IdfSource {
     General,
     /// The pages of the crawl so far.
     Crawl,
-    /// [`IdfSource::General`] if the strategy needs it ([`crate::strategy::Needs::background_idf`]), otherwise [`IdfSource::None`].
+    /// [`IdfSource::General`] if the strategy needs it ([`crate::strategy::Needs::background_idf`]), otherwise
+    /// [`IdfSource::None`].
     #[default]
     Auto,
 }
@@ -295,7 +297,8 @@ impl IdfSource {
     }
 }
 
-/// A measure of the relevance of pages, for people, the harvest rate and exports. Strategies compare words as their papers say.
+/// A measure of the relevance of pages, for people, the harvest rate and exports. Strategies compare words as their
+/// papers say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RelevanceMeasure {
     /// By the cosine of the page's words with those of the query (Batsakis eq. 2, Pant eq. 1).
@@ -304,8 +307,8 @@ pub enum RelevanceMeasure {
     Meaning,
     /// By the mean of both.
     Both,
-    /// [`RelevanceMeasure::Both`] if the crawl begins with a strategy that uses word vectors ([`crate::strategy::Needs::vectors`]), otherwise
-    /// [`RelevanceMeasure::Words`].
+    /// [`RelevanceMeasure::Both`] if the crawl begins with a strategy that uses word vectors
+    /// ([`crate::strategy::Needs::vectors`]), otherwise [`RelevanceMeasure::Words`].
     #[default]
     Auto,
 }

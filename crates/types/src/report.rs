@@ -60,7 +60,8 @@ pub enum Notification {
     Excluded(Vec<String>),
 }
 
-/// A fetched page: one line of the crawl log. Snapshots store the fields in this order, including those of nested structs.
+/// A fetched page: one line of the crawl log. Snapshots store the fields in this order, including those of nested
+/// structs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PageRecord {
     /// Its number in crawl order, from 1.
@@ -104,7 +105,8 @@ pub struct PageRecord {
 pub const RELEVANT_CLASS: &str = "relevant";
 
 impl PageRecord {
-    /// Returns the predicted probability that the page is relevant, in 0..=1; `None` without such a prediction. It ranks the results (Tsay §4).
+    /// Returns the predicted probability that the page is relevant, in 0..=1; `None` without such a prediction. It
+    /// ranks the results (Tsay §4).
     pub fn probability(&self) -> Option<f64> {
         let prediction = self.predictions.first().filter(|first| first.is_shares)?;
         let mut classes = prediction.values.iter();
@@ -112,7 +114,8 @@ impl PageRecord {
         Some(relevant.1)
     }
 
-    /// Returns the record of the page on which a link to this one was found first; `None` for a seed. Another link may have set the score.
+    /// Returns the record of the page on which a link to this one was found first; `None` for a seed. Another link may
+    /// have set the score.
     pub fn first_linking_page(&self) -> Option<u32> {
         let parent = self.discovery.parent?;
         Some(*self.neighbors.linked_from.first().unwrap_or(&parent))
@@ -170,7 +173,8 @@ pub struct FetchFigures {
 }
 
 impl FetchFigures {
-    /// Returns the time from the start of the crawl to the end of the fetch, in milliseconds; 0 if the start is not known.
+    /// Returns the time from the start of the crawl to the end of the fetch, in milliseconds; 0 if the start is not
+    /// known.
     pub fn since(&self, began: Option<Millis>) -> Millis {
         self.at.saturating_sub(began.unwrap_or(self.at))
     }
@@ -273,14 +277,16 @@ pub struct TrainingReport {
     pub trouble: Option<String>,
     /// The classification accuracy of each group.
     pub groups: Vec<Group>,
-    /// Share of the examples that a model trained on the others assigns to their own group, in 0..=1; `None` with too few examples.
+    /// Share of the examples that a model trained on the others assigns to their own group, in 0..=1; `None` with too
+    /// few examples.
     pub accuracy: Option<f64>,
     /// The accuracy of always choosing the most frequent group, the baseline of `accuracy`.
     pub majority_baseline: Option<f64>,
     /// Share of the examples correctly classified as good or not good, in 0..=1; `None` with too few examples.
     pub binary_accuracy: Option<f64>,
-    /// The probability that a model trained on other trails scores a link to a relevant page higher than a link that leaves the trails'
-    /// pages, in 0..=1; 0.5 is chance. `None` with too few examples, or if the scores need more than the training data.
+    /// The probability that a model trained on other trails scores a link to a relevant page higher than a link that
+    /// leaves the trails' pages, in 0..=1; 0.5 is chance. `None` with too few examples, or if the scores need more than
+    /// the training data.
     pub link_ranking: Option<f64>,
     /// Tables of the learned data.
     pub tables: Vec<ModelTable>,

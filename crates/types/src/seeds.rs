@@ -30,7 +30,8 @@ pub struct ProviderInfo {
 }
 
 impl ProviderInfo {
-    /// Returns true if the query suffices for it to find seeds of this web, together with its address if that `is_named`.
+    /// Returns true if the query suffices for it to find seeds of this web, together with its address if that
+    /// `is_named`.
     pub fn is_ready_for(&self, web: Web, is_named: bool) -> bool {
         let suffices = match self.needs.as_slice() {
             [Need::Query] => true,
@@ -112,8 +113,8 @@ pub struct FoundSeed {
     pub providers: Vec<String>,
 }
 
-/// Returns the addresses in a line: if any word contains `http://` or `https://`, those and the words that look like a host name; otherwise
-/// every word, so that typos are reported and not dropped.
+/// Returns the addresses in a line: if any word contains `http://` or `https://`, those and the words that look like a
+/// host name; otherwise every word, so that typos are reported and not dropped.
 pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split_whitespace();
     let some_begin = words.clone().any(|word| begin(word).is_some());
@@ -147,7 +148,8 @@ fn begin(word: &str) -> Option<usize> {
     (0..bytes.len()).find(is_begin)
 }
 
-/// Cuts an address at the first closing character that it did not open, such as a bracket or quote, and drops punctuation at its end.
+/// Cuts an address at the first closing character that it did not open, such as a bracket or quote, and drops
+/// punctuation at its end.
 fn until_closed(text: &str) -> &str {
     let mut open = 0_usize;
     let end = text.find(|sign| {

@@ -1,7 +1,8 @@
-//! The settings of a crawl: what the form's fields, addresses, the lab's flags, plan files, Python and the documentation know of them.
+//! The settings of a crawl: what the form's fields, addresses, the lab's flags, plan files, Python and the
+//! documentation know of them.
 //!
-//! [`crate::plan`] declares each setting once, with its field in the plan. Everything else follows from [`Setting`]: a new setting needs no
-//! other edit.
+//! [`crate::plan`] declares each setting once, with its field in the plan. Everything else follows from [`Setting`]: a
+//! new setting needs no other edit.
 
 use crate::plan::Plan;
 use crate::spec::ParamValue;
@@ -103,7 +104,8 @@ impl<P> Setting<P> {
         Self::new(title, Kind::Choice(choices))
     }
 
-    /// Returns the key in files and in Python. With hyphens it is the lab's flag, which begins with `no-` for a switch that is on by default.
+    /// Returns the key in files and in Python. With hyphens it is the lab's flag, which begins with `no-` for a switch
+    /// that is on by default.
     pub fn key(&self) -> &'static str {
         if self.other_key.is_empty() { self.name } else { self.other_key }
     }
@@ -171,7 +173,8 @@ pub fn settings() -> impl Iterator<Item = &'static Setting> {
 pub trait SettingValue: Sized {
     /// Returns the value without its type.
     fn to_value(&self) -> ParamValue;
-    /// Returns a value of this type; `None` for a value of another kind. Numbers outside the type become the nearest one.
+    /// Returns a value of this type; `None` for a value of another kind. Numbers outside the type become the nearest
+    /// one.
     fn from_value(value: &ParamValue) -> Option<Self>;
 }
 
@@ -234,8 +237,8 @@ impl<'de> DeserializeSeed<'de> for &Setting {
     }
 }
 
-/// Deserializes a map that has keys of settings beside the fields of `T`, and writes the settings to the plan. Errors keep the position of their
-/// key.
+/// Deserializes a map that has keys of settings beside the fields of `T`, and writes the settings to the plan. Errors
+/// keep the position of their key.
 ///
 /// # Errors
 /// Returns an error for a value of another kind, and that of `T` for any other key.

@@ -1,7 +1,7 @@
 //! A strategy with its parameters as plain data: in plans, comparisons, models, steering, flags and addresses.
 //!
-//! The engine's list knows which strategies exist and checks specifications. The constants below are the only ids outside the list, for uses
-//! that need a certain ability; a test of the engine checks that each strategy has it.
+//! The engine's list knows which strategies exist and checks specifications. The constants below are the only ids
+//! outside the list, for uses that need a certain ability; a test of the engine checks that each strategy has it.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ pub const SITE_MAP_STRATEGY: &str = "shark-search";
 /// The strategy that the form offers as “Spiders”.
 pub const SPIDERS_STRATEGY: &str = "info-spiders";
 
-/// The strategy of crawls whose automatic strategy is still being loaded. It needs no downloads. By default it weighs words as the automatic
-/// one does, so that its relevance by words does not depend on the time of the load.
+/// The strategy of crawls whose automatic strategy is still being loaded. It needs no downloads. By default it weighs
+/// words as the automatic one does, so that its relevance by words does not depend on the time of the load.
 pub const INTERIM_STRATEGY: &str = "shark-search";
 
 /// The parameter of strategies that can do without WordNet or word vectors: the data that a crawl uses.
@@ -31,8 +31,8 @@ pub const LANGUAGE_DATA_PARAM: &str = "language_data";
 /// The strategy of crawls without a topic: it fetches pages in order of discovery, seeds in the order of the plan.
 pub const UNFOCUSED_STRATEGY: &str = "breadth-first";
 
-/// The strategies that a comparison selects at first: two common baselines, and one that uses the text of links. None needs training or
-/// downloads.
+/// The strategies that a comparison selects at first: two common baselines, and one that uses the text of links. None
+/// needs training or downloads.
 pub const COMPARED_STRATEGIES: [&str; 3] = [UNFOCUSED_STRATEGY, DEFAULT_STRATEGY, "shark-search"];
 
 /// The id of a strategy, with the parameters that differ from its defaults.

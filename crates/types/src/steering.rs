@@ -1,4 +1,5 @@
-//! Steering: changes that a person makes while a crawl runs. Each change is an event, so that a resumed or replayed crawl is the same.
+//! Steering: changes that a person makes while a crawl runs. Each change is an event, so that a resumed or replayed
+//! crawl is the same.
 //!
 //! Not covered: the execution of changes (in the engine); pausing and stopping, which are separate events.
 
@@ -13,24 +14,28 @@ use serde::{Deserialize, Serialize};
 /// A change of a running crawl. Seeds and rules are texts (`Steering<String, String>`) until they are parsed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
-    /// Rates a page that was read as relevant or not relevant, or removes the rating: the topic vector moves toward the page or away from it
-    /// (Rocchio 1971), and the frontier is scored again.
+    /// Rates a page that was read as relevant or not relevant, or removes the rating: the topic vector moves toward the
+    /// page or away from it (Rocchio 1971), and the frontier is scored again.
     Judged {
         /// The page.
         url: CanonicalUrl,
         /// The person's rating.
         good: Option<bool>,
     },
-    /// Changes the weight of a word: above 1 boosts it, 0 excludes it, 1 removes an earlier change. The frontier is scored again.
+    /// Changes the weight of a word: above 1 boosts it, 0 excludes it, 1 removes an earlier change. The frontier is
+    /// scored again.
     Word {
-        /// One or several words. Other spellings and inflected forms of a query word, or of a word changed earlier, refer to that word.
+        /// One or several words. Other spellings and inflected forms of a query word, or of a word changed earlier,
+        /// refer to that word.
         word: String,
         /// The weight, in 0..=[`limits::WORD_WEIGHT_MAX`].
         weight: f64,
     },
-    /// Adds seeds. A scope that is limited to some hosts admits their hosts, too. A crawl that ended with an empty frontier resumes.
+    /// Adds seeds. A scope that is limited to some hosts admits their hosts, too. A crawl that ended with an empty
+    /// frontier resumes.
     Seeds(Vec<Seed>),
-    /// Adds a spare seed of the plan in place of a seed that could not be read. Only the crawl itself makes this change.
+    /// Adds a spare seed of the plan in place of a seed that could not be read. Only the crawl itself makes this
+    /// change.
     SpareSeed(Seed),
     /// Stops following URLs that the rule covers, and refuses their frontier entries.
     Drop(Rule),
@@ -75,8 +80,8 @@ impl<Seed, Rule> Steering<Seed, Rule> {
 }
 
 impl Steering {
-    /// Applies the change to the plan of a crawl, if it concerns the plan. Word changes do so only if the strategy uses related words
-    /// (`uses_lexicon`).
+    /// Applies the change to the plan of a crawl, if it concerns the plan. Word changes do so only if the strategy uses
+    /// related words (`uses_lexicon`).
     pub fn apply(&self, plan: &mut Plan, uses_lexicon: bool) {
         match self {
             Self::Seeds(seeds) => add_seeds(plan, seeds),
@@ -148,8 +153,8 @@ fn add_seeds(plan: &mut Plan, seeds: &[CanonicalUrl]) {
     plan.seeds.extend(seeds.iter().map(ToString::to_string));
 }
 
-/// Returns true for two spellings of one word that differ only in case. The crawl also matches inflected forms, and reports each word in the
-/// spelling that occurred first.
+/// Returns true for two spellings of one word that differ only in case. The crawl also matches inflected forms, and
+/// reports each word in the spelling that occurred first.
 pub fn is_same_word(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }

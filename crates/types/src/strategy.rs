@@ -32,7 +32,8 @@ pub struct StrategyInfo {
 }
 
 impl StrategyInfo {
-    /// Returns the title, followed by these values of parameters: “Best-N-first (Links per step: 4)”. Unknown parameters keep their names.
+    /// Returns the title, followed by these values of parameters: “Best-N-first (Links per step: 4)”. Unknown
+    /// parameters keep their names.
     pub fn title_with(&self, params: &BTreeMap<String, ParamValue>) -> String {
         let texts = params.iter().map(|(name, value)| {
             let param = self.params.iter().find(|param| param.name == *name);
@@ -118,7 +119,8 @@ pub struct Needs {
     pub vectors: bool,
     /// Pages of earlier crawls, if there are any.
     pub past: bool,
-    /// A background idf, as in the experiments of its paper: with [`crate::plan::IdfSource::Auto`] the crawl uses that of general English.
+    /// A background idf, as in the experiments of its paper: with [`crate::plan::IdfSource::Auto`] the crawl uses that
+    /// of general English.
     pub background_idf: bool,
 }
 
@@ -198,7 +200,8 @@ pub struct ParamInfo {
 pub struct ScoreNote {
     /// The word with which the sentence holds; none for every number above 0.
     pub word: Option<String>,
-    /// The sentence: `{value}` stands for the number, `{pages}` for the number of pages with the link, which must be several.
+    /// The sentence: `{value}` stands for the number, `{pages}` for the number of pages with the link, which must be
+    /// several.
     pub text: String,
 }
 

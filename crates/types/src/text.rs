@@ -5,9 +5,9 @@
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// Returns true for a character that may not be shown: C0 and C1 controls except white space, the bidirectional controls
-/// of UAX #9 §2, zero-width characters that only hide something in a word, variation selectors of ideographs, and
-/// private-use characters, which are icons of fonts that are not loaded.
+/// Returns true for a character that may not be shown: C0 and C1 controls except white space, the bidirectional
+/// controls of UAX #9 §2, zero-width characters that only hide something in a word, variation selectors of ideographs,
+/// and private-use characters, which are icons of fonts that are not loaded.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{c}' => false,

@@ -168,8 +168,8 @@ impl Context {
         restore(kept, &assets, &|| self.send(&ToPage::Working)).await
     }
 
-    /// Loads the code and the language data that these strategies need, and returns the loaded assets. The error is the reason and the
-    /// remedy as a sentence if something could not be loaded.
+    /// Loads the code and the language data that these strategies need, and returns the loaded assets. The error is the
+    /// reason and the remedy as a sentence if something could not be loaded.
     pub(crate) async fn load_assets<'a>(
         &self,
         strategies: impl IntoIterator<Item = &'a StrategySpec>,
@@ -183,8 +183,9 @@ impl Context {
         Ok(self.assets())
     }
 
-    /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be loaded is returned
-    /// without them. The error is the reason and the remedy as a sentence if something that the strategy requires could not be loaded.
+    /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be
+    /// loaded is returned without them. The error is the reason and the remedy as a sentence if something that the
+    /// strategy requires could not be loaded.
     pub(crate) async fn load_available(&self, spec: &StrategySpec) -> Result<LoadedStrategy, String> {
         self.load_code(&spec.id).await?;
         let mut loaded = LoadedStrategy { spec: spec.clone(), missing: Vec::new() };
@@ -300,8 +301,8 @@ impl Context {
         self.revisiting.borrow().as_deref() == Some(id)
     }
 
-    /// Locks a crawl. Fails with [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`] if another worker has
-    /// it.
+    /// Locks a crawl. Fails with [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`]
+    /// if another worker has it.
     pub(crate) async fn lock(&self, id: &str) -> Result<Lock, StorageError> {
         let lock = lock::take(id, false).await;
         lock.ok_or_else(|| if self.is_revisiting(id) { StorageError::Revisiting } else { StorageError::Elsewhere })

@@ -1,9 +1,9 @@
 //! Runs the engine in a worker, a thread beside the page.
 //!
-//! [`listen`] connects this thread's messages with a [`Session`]. Each layer uses only those after it: `session` dispatches messages,
-//! `chunks` loads services with their first message, `services` handle them, `crawl` drives one crawl, `parser` parses in further workers,
-//! [`sources`] fetch pages, [`storage`] saves data, `browser` wraps the browser's interfaces. No layer renders anything or
-//! needs a document.
+//! [`listen`] connects this thread's messages with a [`Session`]. Each layer uses only those after it: `session`
+//! dispatches messages, `chunks` loads services with their first message, `services` handle them, `crawl` drives one
+//! crawl, `parser` parses in further workers, [`sources`] fetch pages, [`storage`] saves data, `browser` wraps the
+//! browser's interfaces. No layer renders anything or needs a document.
 
 mod browser;
 mod chunks;
@@ -24,8 +24,8 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::MessageEvent;
 
-/// Starts this worker thread: sends the handshake, then handles the page's messages until the worker is terminated. A worker that a crawl
-/// has started only parses.
+/// Starts this worker thread: sends the handshake, then handles the page's messages until the worker is terminated. A
+/// worker that a crawl has started only parses.
 pub fn listen() {
     if scope().name() == parser::NAME {
         return parser::listen();

@@ -1,7 +1,8 @@
 //! Parses responses in workers of their own, when a crawl is faster than one core.
 //!
-//! The workers run the crawler's program under another name ([`NAME`]), so they add nothing to the download. Each posts one message when it is
-//! ready, because tasks posted before that are lost, and then answers its tasks in order, each with a [`FetchResponse`].
+//! The workers run the crawler's program under another name ([`NAME`]), so they add nothing to the download. Each posts
+//! one message when it is ready, because tasks posted before that are lost, and then answers its tasks in order, each
+//! with a [`FetchResponse`].
 
 use super::browser::{BrowserDecoder, clock, scope};
 use crate::sources::{SourceResponse, asset_address};
@@ -72,14 +73,16 @@ pub(crate) fn listen() {
 
 /// The name under which the worker's loader sets its own address.
 const LOADER: &str = "salticidLoader";
-/// The cores that are left to the crawl and to the page. On two cores further workers make a crawl slower (docs/benchmarks/size-and-speed.md).
+/// The cores that are left to the crawl and to the page. On two cores further workers make a crawl slower
+/// (docs/benchmarks/size-and-speed.md).
 const OTHER_CORES: u64 = 2;
 /// The most workers. More would wait for the crawl, which is one thread.
 const WORKERS_MOST: usize = 4;
-/// The tasks that one worker has at a time. The crawl handles results every few milliseconds, and meanwhile its workers should stay busy.
+/// The tasks that one worker has at a time. The crawl handles results every few milliseconds, and meanwhile its workers
+/// should stay busy.
 const TASKS: usize = 8;
-/// Milliseconds without a result after which a worker is ended and its tasks are returned. The slowest page takes a fraction of a second, but a
-/// suspended tab is silent as well.
+/// Milliseconds without a result after which a worker is ended and its tasks are returned. The slowest page takes a
+/// fraction of a second, but a suspended tab is silent as well.
 const SILENCE_MS: u32 = 20_000;
 
 /// The result of a task.
@@ -101,7 +104,8 @@ pub(crate) struct ParserPool {
 }
 
 impl ParserPool {
-    /// Starts a worker for each core that is left. There is none on two cores, and in a build whose loader does not give its address.
+    /// Starts a worker for each core that is left. There is none on two cores, and in a build whose loader does not
+    /// give its address.
     pub(crate) fn start(on_result: impl Fn(FetchId, ParseResult) + 'static) -> Self {
         let cores = types::to_u64(scope().navigator().hardware_concurrency());
         let count = usize::try_from(cores.saturating_sub(OTHER_CORES)).unwrap_or(WORKERS_MOST);

@@ -1,7 +1,8 @@
-//! Connects a page with its worker: after the exchange of a `Hello`, every message is passed to the service that handles it.
+//! Connects a page with its worker: after the exchange of a `Hello`, every message is passed to the service that
+//! handles it.
 //!
-//! The service of the person's crawl is always loaded, the others with their first message ([`super::chunks`]). Messages before a
-//! matching `Hello` are ignored.
+//! The service of the person's crawl is always loaded, the others with their first message ([`super::chunks`]).
+//! Messages before a matching `Hello` are ignored.
 
 use super::chunks::{ChunkName, Chunks, requests_pages};
 use super::context::{Context, Post};

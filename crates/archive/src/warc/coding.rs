@@ -106,7 +106,8 @@ fn unsupported(codings: &str) -> String {
     format!("the recorded body is damaged, or has an unsupported encoding: {}", cut(codings, CODING_CHARS))
 }
 
-/// Decodes the members of a gzip body; `None` if it does not begin with one. What follows the last one is no part of it.
+/// Decodes the members of a gzip body; `None` if it does not begin with one. What follows the last one is no part of
+/// it.
 fn gzip(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut out = Vec::new();
     let mut rest = bytes;

@@ -52,7 +52,8 @@ impl Index {
         self.count()
     }
 
-    /// Adds a record. Returns whether its bytes are needed, or the reason why it cannot be read. `place` has its offset.
+    /// Adds a record. Returns whether its bytes are needed, or the reason why it cannot be read. `place` has its
+    /// offset.
     pub(super) fn record(
         &mut self,
         location: RecordLocation,

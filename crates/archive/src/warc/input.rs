@@ -102,8 +102,8 @@ impl<R: BufRead> Counted<MemberAndRest<R>> {
         (self.count, self.inner.into_inner().1)
     }
 
-    /// Returns the number of bytes of a damaged member, what follows it, and whether that is the next member, which begins
-    /// among the last bytes that were read.
+    /// Returns the number of bytes of a damaged member, what follows it, and whether that is the next member, which
+    /// begins among the last bytes that were read.
     fn end_of_damaged(mut self, start: &[u8]) -> (u64, Rest<R>, bool) {
         let last = self.last.take().unwrap_or_default();
         let next = last.get(1..).and_then(|last| memmem::find(last, start));
@@ -190,8 +190,8 @@ impl<R: BufRead> Input<R> {
         }
     }
 
-    /// Ends a damaged gzip member. What was decompressed of it is kept if the file just breaks off; otherwise no byte can
-    /// be trusted, because the checksum comes last.
+    /// Ends a damaged gzip member. What was decompressed of it is kept if the file just breaks off; otherwise no byte
+    /// can be trusted, because the checksum comes last.
     fn damaged(
         &mut self,
         decoder: Member<Counted<MemberAndRest<R>>>,
@@ -213,8 +213,8 @@ impl<R: BufRead> Input<R> {
         Some(Damage { offset, reason })
     }
 
-    /// Reads up to and including the start of the next gzip member. Returns the place if there are other bytes before it
-    /// than padding.
+    /// Reads up to and including the start of the next gzip member. Returns the place if there are other bytes before
+    /// it than padding.
     fn find_member(&mut self, mut input: Rest<R>) -> io::Result<Option<Damage>> {
         let (mut matched, start) = (0, self.packing.start());
         self.read += std::mem::take(&mut self.passed);
@@ -246,8 +246,8 @@ impl<R: BufRead> Input<R> {
         Ok(foreign.map(|_| Damage { offset, reason: format!("{length} bytes are no {name}") }))
     }
 
-    /// Returns the offset of the text in the file, of which `waiting` bytes were read and not parsed yet; in a compressed
-    /// file, that of the last gzip member.
+    /// Returns the offset of the text in the file, of which `waiting` bytes were read and not parsed yet; in a
+    /// compressed file, that of the last gzip member.
     pub(super) fn offset(&self, waiting: usize) -> u64 {
         if self.is_zipped() { self.read } else { self.read.saturating_sub(waiting as u64) }
     }

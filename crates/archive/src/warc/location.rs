@@ -20,8 +20,8 @@ impl AsRef<[u8]> for FileSlice {
     }
 }
 
-/// The files of a recording. A record that begins a gzip member or zstd frame (ISO 28500 annex D) stays compressed until
-/// it is requested. Other compressed records are kept decompressed.
+/// The files of a recording. A record that begins a gzip member or zstd frame (ISO 28500 annex D) stays compressed
+/// until it is requested. Other compressed records are kept decompressed.
 #[derive(Default)]
 pub(super) struct Files {
     pub(super) slices: Vec<FileSlice>,

@@ -1,11 +1,11 @@
 //! Reads and writes WARC, the format of web archives (ISO 28500:2017): the reader finds pages by their URLs.
 //!
 //! The reader accepts the output of all common recorders: plain or compressed with gzip or zstd, record by record or as
-//! one stream, several files in a WACZ file, and ARC, the format before WARC. The file stays unchanged in memory, and a page is decompressed on request;
-//! [`PageStream`] reads files of any size from front to back. A damaged record costs that record; what is left out is
-//! counted and listed ([`SkippedRecords`]). The writer produces `warcinfo`, `response` and `metadata` records,
-//! optionally each as a gzip member, or packed as WACZ. Of a segmented record the first segment is read. Digests are not verified, because
-//! recordings are trusted.
+//! one stream, several files in a WACZ file, and ARC, the format before WARC. The file stays unchanged in memory, and a
+//! page is decompressed on request; [`PageStream`] reads files of any size from front to back. A damaged record costs
+//! that record; what is left out is counted and listed ([`SkippedRecords`]). The writer produces `warcinfo`, `response`
+//! and `metadata` records, optionally each as a gzip member, or packed as WACZ. Of a segmented record the first segment
+//! is read. Digests are not verified, because recordings are trusted.
 
 mod coding;
 mod http;
@@ -58,7 +58,8 @@ const NAMES: [&str; 5] = [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"];
 /// The end of the name of a WACZ file.
 const WACZ_NAME: &str = ".wacz";
 
-/// Returns whether a file is a recording, by its first bytes or the end of its name: a damaged one has other first bytes.
+/// Returns whether a file is a recording, by its first bytes or the end of its name: a damaged one has other first
+/// bytes.
 pub fn is_recording(name: &str, file: &[u8]) -> bool {
     let starts =
         [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY, wacz::START];

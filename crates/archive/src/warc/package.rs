@@ -1,10 +1,10 @@
 //! Packs a recording as WACZ: a ZIP file with the recording, an index, a list of pages, and hashes of all of them.
 //!
-//! The bytes come out in order, so that no file is held in memory: sizes and checksum of the recording stand behind it (a
-//! data descriptor). Nothing is compressed again, so that players read single records out of the file.
+//! The bytes come out in order, so that no file is held in memory: sizes and checksum of the recording stand behind it
+//! (a data descriptor). Nothing is compressed again, so that players read single records out of the file.
 //!
-//! Source: WACZ 1.1.1 (Webrecorder): §4 (directory layout), §5 (`datapackage.json`, pages, digest); CDXJ and its compressed
-//! form (`index.cdx.gz`, `index.idx`) as pywb and wabac.js read them; PKWARE APPNOTE 6.3.10 §4.3 (ZIP).
+//! Source: WACZ 1.1.1 (Webrecorder): §4 (directory layout), §5 (`datapackage.json`, pages, digest); CDXJ and its
+//! compressed form (`index.cdx.gz`, `index.idx`) as pywb and wabac.js read them; PKWARE APPNOTE 6.3.10 §4.3 (ZIP).
 
 use super::write::{Exchange, Origin, PackageTooLarge};
 use crate::date;
@@ -208,8 +208,8 @@ impl Entry {
         [&b"PK\x03\x04"[..], &20_u16.to_le_bytes(), &shown.fields(), self.path.as_bytes()].concat()
     }
 
-    /// Returns the fields that both headers have: flags, method 0 (stored), time, checksum, sizes, and the lengths of name and
-    /// extra field. The time is the earliest one, so that the same crawl gives the same bytes.
+    /// Returns the fields that both headers have: flags, method 0 (stored), time, checksum, sizes, and the lengths of
+    /// name and extra field. The time is the earliest one, so that the same crawl gives the same bytes.
     fn fields(&self) -> Vec<u8> {
         let size = short(self.bytes);
         let name = u16::try_from(self.path.len()).unwrap_or_default();
@@ -244,8 +244,8 @@ fn compressed(mut lines: Vec<String>) -> (Vec<u8>, String) {
     (index, blocks)
 }
 
-/// Returns the sort key of a URL: the host's parts in reverse order, path and sorted query in lower case, without `www.`
-/// (the form that wabac.js and pywb look up).
+/// Returns the sort key of a URL: the host's parts in reverse order, path and sorted query in lower case, without
+/// `www.` (the form that wabac.js and pywb look up).
 fn surt(url: &str) -> String {
     let url = url.to_lowercase();
     let Some((_, rest)) = url.split_once("://") else { return url };

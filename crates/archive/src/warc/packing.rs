@@ -1,7 +1,7 @@
 //! The two compressions of recordings: gzip members and zstd frames, each of which usually has one record.
 //!
-//! Source: RFC 1952 (gzip), RFC 8878 (zstd), ISO 28500:2017 annex D, the IIPC's "Zstandard compression in WARC files" 1.0
-//! (a dictionary in a skippable frame at the start).
+//! Source: RFC 1952 (gzip), RFC 8878 (zstd), ISO 28500:2017 annex D, the IIPC's "Zstandard compression in WARC files"
+//! 1.0 (a dictionary in a skippable frame at the start).
 
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
@@ -27,7 +27,8 @@ pub(super) enum Packing {
 }
 
 impl Packing {
-    /// Returns the compression of a file by its first bytes, and the number of bytes that were read: those of a dictionary.
+    /// Returns the compression of a file by its first bytes, and the number of bytes that were read: those of a
+    /// dictionary.
     ///
     /// # Errors
     /// Returns the error of the source.
@@ -163,8 +164,8 @@ pub(super) fn decompress(file: &[u8], start: usize, skip: usize, length: usize) 
     (skipped == skip as u64 && bytes.len() == length).then_some(bytes)
 }
 
-/// Decodes a body in zstd, at most `most` bytes of it; `None` if it does not begin with a frame. The second value is true if
-/// the frame breaks off.
+/// Decodes a body in zstd, at most `most` bytes of it; `None` if it does not begin with a frame. The second value is
+/// true if the frame breaks off.
 pub(super) fn zstd(body: &[u8], most: u64) -> Option<(Vec<u8>, bool)> {
     let mut out = Vec::new();
     let is_frame = body.starts_with(ZSTD);

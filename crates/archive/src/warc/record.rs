@@ -49,8 +49,8 @@ impl Format {
         if bytes.starts_with(ARC_START) { Self::Arc } else { Self::Warc }
     }
 
-    /// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The first
-    /// `searched` bytes do not contain it.
+    /// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The
+    /// first `searched` bytes do not contain it.
     ///
     /// # Errors
     /// Returns [`NoRecord`] if the bytes are not the start of a record, or if its header is over the limit.

@@ -1,7 +1,7 @@
 //! Finds the pages of a recorded web by their canonical URLs.
 //!
-//! `response` and `resource` records are pages, whatever their status, and so are `revisit` records, whose payload is in
-//! another record of the file. If a URL was recorded more than once, the first success is used, or the first record
+//! `response` and `resource` records are pages, whatever their status, and so are `revisit` records, whose payload is
+//! in another record of the file. If a URL was recorded more than once, the first success is used, or the first record
 //! without a success. A URL that was not recorded is a 404, including robots.txt; `http` and `https` are distinguished.
 
 use super::location::{Files, RecordLocation};

@@ -146,8 +146,8 @@ impl<R: BufRead> RecordReader<R> {
         Ok(step)
     }
 
-    /// Reports a damaged place, unless the last one is not over: no record was found since. `is_over` is true if the next
-    /// record begins at the current position.
+    /// Reports a damaged place, unless the last one is not over: no record was found since. `is_over` is true if the
+    /// next record begins at the current position.
     fn report(&mut self, damage: Damage, is_over: bool) -> Step {
         let is_same = std::mem::replace(&mut self.is_lost, !is_over);
         if is_same { Step::Working } else { Step::Damage(damage) }
@@ -274,8 +274,8 @@ impl<R: BufRead> RecordReader<R> {
         &after[record::padding(after)..]
     }
 
-    /// Skips a record over the limit. Unless it is in a gzip member of its own, it ends at the latest where a record begins
-    /// on a line of its own, because its length may be wrong.
+    /// Skips a record over the limit. Unless it is in a gzip member of its own, it ends at the latest where a record
+    /// begins on a line of its own, because its length may be wrong.
     fn skip(&mut self, left: u64) -> io::Result<Step> {
         let has = self.rest().len();
         let used = usize::try_from(left).unwrap_or(usize::MAX).min(has);

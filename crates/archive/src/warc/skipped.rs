@@ -12,8 +12,8 @@ const KINDS: [&str; 6] = ["warcinfo", "request", "metadata", "revisit", "convers
 /// A damaged place of a recording, or a record that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The offset of the place in the file, in bytes. In a compressed file it is that of a gzip member or zstd frame, in
-    /// a WACZ file that inside the WARC file which the reason names.
+    /// The offset of the place in the file, in bytes. In a compressed file it is that of a gzip member or zstd frame,
+    /// in a WACZ file that inside the WARC file which the reason names.
     pub offset: u64,
     /// The reason, in a sentence without its period.
     pub reason: String,

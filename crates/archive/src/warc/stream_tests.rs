@@ -368,8 +368,8 @@ fn arc_files_are_read_like_warc_files() {
     check(&file[..file.len() - 9], &["one", "two"], &[start + records[3].len()]);
 }
 
-/// The files were written by the command `zstd` 1.5: a frame a record, with and without a dictionary that it trained, and
-/// one frame of all records.
+/// The files were written by the command `zstd` 1.5: a frame a record, with and without a dictionary that it trained,
+/// and one frame of all records.
 #[test]
 fn zstd_files_are_read_like_gzip_files() {
     let frames = include_bytes!("../../tests/foreign/zstd.warc.zst");

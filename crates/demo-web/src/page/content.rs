@@ -1,4 +1,5 @@
-//! Generates the content of a page: paragraphs, headings, lists, the links inside the text, and what changes added over time.
+//! Generates the content of a page: paragraphs, headings, lists, the links inside the text, and what changes added over
+//! time.
 
 use super::{anchor, element, escape, simple_document};
 use crate::plan::{Link, Page, PageKind, Plan, SiteType};
@@ -171,8 +172,8 @@ fn aside(page: &Page, generator: &mut TextGenerator) -> String {
     element("p", &other.paragraph(4))
 }
 
-/// Returns the HTML of a page's latest changes, the newest first, with links to the latest pages that a home page has announced; empty for
-/// a page that never changed.
+/// Returns the HTML of a page's latest changes, the newest first, with links to the latest pages that a home page has
+/// announced; empty for a page that never changed.
 pub(super) fn updates(plan: &Plan, index: usize, version: usize) -> String {
     let latest = |count| (version.saturating_sub(count) + 1..=version).rev();
     let paragraph = |number| element("p", &update_generator(plan, index, number).paragraph(2));

@@ -1,6 +1,7 @@
 //! Renders a page in one of three styles of markup: semantic elements, blocks, or layout tables.
 //!
-//! The articles of one host try to run scripts in the reader's program, or to mislead with their titles. Those of another are malformed.
+//! The articles of one host try to run scripts in the reader's program, or to mislead with their titles. Those of
+//! another are malformed.
 
 use super::content::{content, updates};
 use super::{anchor, escape};
@@ -135,8 +136,8 @@ fn footer(page: &Page, links: &str) -> String {
     format!("<p>{links} | <a href=\"mailto:editor@{host}\">editor@{host}</a> | &copy; {site}</p>")
 }
 
-/// Makes a document malformed like hand-written pages: unclosed tags, stray attributes, nested tables. All links stay where a browser finds
-/// them.
+/// Makes a document malformed like hand-written pages: unclosed tags, stray attributes, nested tables. All links stay
+/// where a browser finds them.
 fn malform(html: &str) -> String {
     [
         ("<!DOCTYPE html>\n", ""),

@@ -31,7 +31,8 @@ impl PlanBuilder {
         HOSTS[host].articles * self.size
     }
 
-    /// Adds a host's home page and returns its index. All further pages of the host must follow before the next home page.
+    /// Adds a host's home page and returns its index. All further pages of the host must follow before the next home
+    /// page.
     pub(super) fn add_home(&mut self, host: usize, subject: Option<usize>) -> usize {
         self.next_number = 0;
         let parent = self.plan.pages.len();
@@ -113,7 +114,8 @@ impl PlanBuilder {
     }
 }
 
-/// Returns a title as a path segment of about sixty bytes at most. It is empty where the title has no ASCII letters or digits.
+/// Returns a title as a path segment of about sixty bytes at most. It is empty where the title has no ASCII letters or
+/// digits.
 pub(super) fn slug(title: &str) -> String {
     let mut slug = String::new();
     let words = title.split(|letter: char| !letter.is_ascii_alphanumeric());

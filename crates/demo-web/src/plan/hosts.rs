@@ -96,7 +96,8 @@ pub(crate) struct Host {
     pub(crate) site_type: SiteType,
     /// The word before the number of a numbered section.
     pub(crate) section_word: &'static str,
-    /// Ids of the subjects of its pages; empty for all. They are looked up on use, so that the names of the hosts need no vocabularies.
+    /// Ids of the subjects of its pages; empty for all. They are looked up on use, so that the names of the hosts need
+    /// no vocabularies.
     subject_ids: Vec<&'static str>,
     /// Number of articles in a web of size 1.
     pub(crate) articles: usize,

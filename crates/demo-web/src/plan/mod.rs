@@ -148,8 +148,8 @@ impl Plan {
         self.by_address.get(&address_key(host, path)).copied()
     }
 
-    /// Draws a link target of this subject and language, of the given subtopic or of any. Earlier pages are more likely, like older pages
-    /// on the real web.
+    /// Draws a link target of this subject and language, of the given subtopic or of any. Earlier pages are more
+    /// likely, like older pages on the real web.
     fn draw_target(&self, rng: &mut Rng, language: Language, subject: usize, subtopic: Option<usize>) -> Option<usize> {
         let subtopics = self.link_targets.get(language as usize)?.get(subject)?;
         let subtopic = subtopic.unwrap_or_else(|| rng.below(subtopics.len()));

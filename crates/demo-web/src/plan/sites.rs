@@ -1,7 +1,7 @@
 //! Plans the pages of each type of site.
 //!
-//! No page of a university above a paper names the paper's subject. This models the mathematics department of Pant §3.4: text similarity
-//! alone gives a crawler no reason to enter, but a crawler trained on trails does.
+//! No page of a university above a paper names the paper's subject. This models the mathematics department of Pant
+//! §3.4: text similarity alone gives a crawler no reason to enter, but a crawler trained on trails does.
 
 use super::builder::{PlanBuilder, slug};
 use super::hosts::{Behavior, HOSTS, SiteType, UrlStyle};
@@ -73,8 +73,8 @@ fn sections(builder: &mut PlanBuilder, host: usize) {
     }
 }
 
-/// Adds an article to a section, sometimes with a print version, or one about another topic on general sites. The section comes with its
-/// subject and subtopic.
+/// Adds an article to a section, sometimes with a print version, or one about another topic on general sites. The
+/// section comes with its subject and subtopic.
 fn article(builder: &mut PlanBuilder, host: usize, section: (usize, usize, usize), number: usize) {
     let (parent, subject, subtopic) = section;
     if HOSTS[host].site_type == SiteType::General && builder.rng.chance(TOPIC_ARTICLES_PERCENT) {
@@ -90,7 +90,8 @@ fn article(builder: &mut PlanBuilder, host: usize, section: (usize, usize, usize
     }
 }
 
-/// Plans a site whose sections have a number instead of a subject, so that only an article's own title reveals its subject.
+/// Plans a site whose sections have a number instead of a subject, so that only an article's own title reveals its
+/// subject.
 fn numbered_sections(builder: &mut PlanBuilder, host: usize) {
     let site = &HOSTS[host];
     let home = builder.add_general_home(host);

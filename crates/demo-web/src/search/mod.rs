@@ -1,7 +1,9 @@
-//! Implements the web's search engine, `http://search.test/`, which finds pages by words in their title, site name or path.
+//! Implements the web's search engine, `http://search.test/`, which finds pages by words in their title, site name or
+//! path.
 //!
-//! It uses what any visitor can read, not the topics of pages. It omits copies, print versions and the host that asks not to be indexed.
-//! Its host is not among the planned ones, and no page links to it. It has no spelling correction, phrases or languages.
+//! It uses what any visitor can read, not the topics of pages. It omits copies, print versions and the host that asks
+//! not to be indexed. Its host is not among the planned ones, and no page links to it. It has no spelling correction,
+//! phrases or languages.
 
 mod ranking;
 

@@ -28,7 +28,8 @@ pub(super) fn respond(seed: u64, host: &Host, path: &str) -> Option<Response> {
     if host.behavior == Behavior::Traps { trap(seed, host, path) } else { stress_document(seed, host, path) }
 }
 
-/// Returns a page of a crawler trap: an endless calendar, a path that only gets deeper, a shop with a new session id on every page.
+/// Returns a page of a crawler trap: an endless calendar, a path that only gets deeper, a shop with a new session id on
+/// every page.
 fn trap(seed: u64, host: &Host, path: &str) -> Option<Response> {
     let (title, links) = calendar(path).or_else(|| deeper(path)).or_else(|| shop(path))?;
     let item = |(path, anchor): (String, String)| {

@@ -1,7 +1,7 @@
 //! Fills templates with the vocabulary of a subject.
 //!
-//! Phrases come from shuffle bags, so a page repeats a phrase as late as possible. The text is grammatical as far as the templates are,
-//! and has no meaning beyond its phrases.
+//! Phrases come from shuffle bags, so a page repeats a phrase as late as possible. The text is grammatical as far as
+//! the templates are, and has no meaning beyond its phrases.
 
 use super::{Language, Subject, Subtopic};
 use crate::data;
@@ -140,7 +140,8 @@ impl TextGenerator {
     }
 }
 
-/// Returns the phrases of `own` except one, with up to two of `other`, so that pages of a subtopic are similar but not equal.
+/// Returns the phrases of `own` except one, with up to two of `other`, so that pages of a subtopic are similar but not
+/// equal.
 fn blend(own: &[&'static str], other: &[&'static str], rng: &mut Rng) -> Vec<&'static str> {
     let mut phrases = own.to_vec();
     if phrases.len() > 3 {

@@ -1,4 +1,5 @@
-//! The changes that a person makes to a crawl, and their effect on the frontier and on the words that are marked in texts.
+//! The changes that a person makes to a crawl, and their effect on the frontier and on the words that are marked in
+//! texts.
 
 use crate::count;
 use crate::frontier::{Frontier, FrontierEntry};

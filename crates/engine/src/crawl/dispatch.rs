@@ -1,5 +1,5 @@
-//! Sends fetch requests: the strategy chooses a page, then robots.txt and the budget allow or refuse it. If no request can be sent, the
-//! crawl waits or ends.
+//! Sends fetch requests: the strategy chooses a page, then robots.txt and the budget allow or refuse it. If no request
+//! can be sent, the crawl waits or ends.
 
 use super::Crawl;
 use super::state::{InFlight, State};
@@ -39,7 +39,8 @@ impl Crawl {
         self.wait_or_end();
     }
 
-    /// Uses a page that the person has already read, without a request, a robots.txt check or a delay. One per step, since parsing takes time.
+    /// Uses a page that the person has already read, without a request, a robots.txt check or a delay. One per step,
+    /// since parsing takes time.
     fn read_known(&mut self, id: UrlId) -> bool {
         if self.is_preparing() || self.state.training.known.is_empty() {
             return false;
@@ -55,7 +56,8 @@ impl Crawl {
         true
     }
 
-    /// Returns the page for a free slot; `None` if the slot stays free. If nothing would end the wait, the best ready page is chosen.
+    /// Returns the page for a free slot; `None` if the slot stays free. If nothing would end the wait, the best ready
+    /// page is chosen.
     fn choose_for_slot(&mut self) -> Option<UrlId> {
         let slots = self.slots();
         self.state.frontier.begin_choice(self.state.now, slots);
@@ -152,8 +154,8 @@ impl Crawl {
         self.send_request(purpose, url, entry.exact.clone(), host, Some((id, entry)));
     }
 
-    /// Requests a host's robots.txt, or continues after a redirect or a retry delay. A redirect may lead to another host, which also
-    /// gets one request at a time.
+    /// Requests a host's robots.txt, or continues after a redirect or a retry delay. A redirect may lead to another
+    /// host, which also gets one request at a time.
     fn request_robots(&mut self, host: HostId) {
         let State { hosts, urls, frontier, now, .. } = &mut self.state;
         let request = hosts.robots_request(host, urls.host_key(host)).clone();
@@ -202,8 +204,8 @@ impl Crawl {
         self.step.commands.push(Command::WaitUntil(self.state.now));
     }
 
-    /// If nothing is in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier keeps its
-    /// entries at the end, so that people can see them.
+    /// If nothing is in flight, waits for a host, begins training if all examples are read, or ends the crawl. The
+    /// frontier keeps its entries at the end, so that people can see them.
     fn wait_or_end(&mut self) {
         let wake = self.state.frontier.next_wake().filter(|_| !self.budget_spent() && self.has_more());
         // With the budget spent, a robots.txt that is still in flight is not needed.

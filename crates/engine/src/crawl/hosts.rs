@@ -1,7 +1,8 @@
 //! The hosts of a crawl: their robots.txt rules (RFC 9309 §2.3.1), their delays, and whether their pages have content.
 //!
-//! A host may answer every address with status 200 and a page that says “not found” in words of its own. If two pages of a live host resemble
-//! each other, the crawl therefore requests an address that does not exist. Further pages that resemble the answer are soft 404s.
+//! A host may answer every address with status 200 and a page that says “not found” in words of its own. If two pages
+//! of a live host resemble each other, the crawl therefore requests an address that does not exist. Further pages that
+//! resemble the answer are soft 404s.
 
 use crate::fetch::{Content, FetchResponse};
 use crate::frontier::politeness::HostDelay;
@@ -92,7 +93,8 @@ impl Hosts {
         may_retry
     }
 
-    /// Follows up to five redirects of a robots.txt, also to other hosts; returns false beyond them (RFC 9309 §2.3.1.2).
+    /// Follows up to five redirects of a robots.txt, also to other hosts; returns false beyond them (RFC 9309
+    /// §2.3.1.2).
     pub(super) fn redirect_robots(&mut self, host: HostId, from: &CanonicalUrl, location: &str) -> bool {
         match (from.resolve(location), self.robots_requests.get_mut(&host)) {
             (Ok((url, exact)), Some(request)) if request.hops < limits::ROBOTS_REDIRECTS => {
@@ -110,9 +112,10 @@ impl Hosts {
         self.bound_rules(host, now);
     }
 
-    /// Drops rules beyond [`limits::ROBOTS_KEPT_BYTES`], but not those of the `newest` host: first large ones that were not used for long. They
-    /// are requested again before the next page of their host. A host whose rules are dropped before their first use is closed instead, so
-    /// that hosts with large files cannot make the crawl request these for ever.
+    /// Drops rules beyond [`limits::ROBOTS_KEPT_BYTES`], but not those of the `newest` host: first large ones that were
+    /// not used for long. They are requested again before the next page of their host. A host whose rules are dropped
+    /// before their first use is closed instead, so that hosts with large files cannot make the crawl request these for
+    /// ever.
     pub(super) fn bound_rules(&mut self, newest: HostId, now: Millis) {
         let mut bytes: usize = self.access.values().map(|access| access.policy.bytes()).sum();
         while bytes > limits::ROBOTS_KEPT_BYTES {
@@ -140,8 +143,8 @@ impl Hosts {
         }
     }
 
-    /// Returns whether robots.txt allows a page at an address, or the code and reason of a refusal; `None` if robots.txt has to be fetched
-    /// first.
+    /// Returns whether robots.txt allows a page at an address, or the code and reason of a refusal; `None` if
+    /// robots.txt has to be fetched first.
     pub(super) fn allows(
         &self,
         host: HostId,
@@ -174,7 +177,8 @@ impl Hosts {
         }
     }
 
-    /// Returns the milliseconds until the next request to a server after a fetch for a page of `host`; `failed` if it ended in an error.
+    /// Returns the milliseconds until the next request to a server after a fetch for a page of `host`; `failed` if it
+    /// ended in an error.
     pub(super) fn delay_ms(&mut self, (server, host): (HostId, HostId), elapsed_ms: u64, failed: bool) -> u64 {
         let crawl_delay = |host| self.access.get(&host)?.policy.crawl_delay_ms();
         let crawl_delay = [server, host].into_iter().filter_map(crawl_delay).max();

@@ -55,7 +55,8 @@ impl CandidateLink<'_> {
     }
 }
 
-/// Returns one scored link per target, in the order of the page; of several links to one target, the one with the best score.
+/// Returns one scored link per target, in the order of the page; of several links to one target, the one with the best
+/// score.
 pub(super) fn best_mentions<'a, 'b>(
     candidates: &'b [CandidateLink<'a>],
     scores: Vec<Option<Score>>,
@@ -95,8 +96,8 @@ impl Crawl {
         }
     }
 
-    /// Queues the target of a redirect ahead of all links, with the discovery data of the redirecting URL. Returns false if the target is
-    /// done, refused or in flight.
+    /// Queues the target of a redirect ahead of all links, with the discovery data of the redirecting URL. Returns
+    /// false if the target is done, refused or in flight.
     pub(super) fn queue_redirect(&mut self, id: UrlId, from: FrontierEntry) -> bool {
         let open = match self.state.url_state(id) {
             url_state if url_state.is_open() => self.judge(id).is_some(),
@@ -212,7 +213,8 @@ impl Crawl {
         None
     }
 
-    /// Applies scope and trap rules, and records a refusal. Returns the factor on the score; `None` if the URL is refused.
+    /// Applies scope and trap rules, and records a refusal. Returns the factor on the score; `None` if the URL is
+    /// refused.
     fn judge(&mut self, id: UrlId) -> Option<f64> {
         match self.verdict(id) {
             Ok(factor) => Some(factor),

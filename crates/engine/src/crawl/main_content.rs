@@ -1,13 +1,14 @@
 //! Extracts the main content of a page: its blocks without those that the host repeats on its pages (the template).
 //!
-//! A block is a line of a page's text: the innermost element that breaks lines. It belongs to the template if at least two earlier pages of
-//! the host contain it, and at least half of them do. Comparing whole blocks costs one hash each; the paper compares their shingles, which
-//! also finds nearly equal blocks. The counts of a host, including its page count, are halved at 16 pages and after every eight more, so
-//! that they follow the crawl to another section of the host. A page that consists of template blocks only is read whole. Not covered: the
-//! first two pages of a host; visual cues, which need a browser's layout.
+//! A block is a line of a page's text: the innermost element that breaks lines. It belongs to the template if at least
+//! two earlier pages of the host contain it, and at least half of them do. Comparing whole blocks costs one hash each;
+//! the paper compares their shingles, which also finds nearly equal blocks. The counts of a host, including its page
+//! count, are halved at 16 pages and after every eight more, so that they follow the crawl to another section of the
+//! host. A page that consists of template blocks only is read whole. Not covered: the first two pages of a host; visual
+//! cues, which need a browser's layout.
 //!
-//! Source: Evolving §2.1.4, "Tree matching": "the text in main content blocks are usually quite different across different pages of the same
-//! template, but the nonmain content blocks are often quite similar in different pages."
+//! Source: Evolving §2.1.4, "Tree matching": "the text in main content blocks are usually quite different across
+//! different pages of the same template, but the nonmain content blocks are often quite similar in different pages."
 
 use crate::graph::HostId;
 use crate::html::Document;
@@ -155,7 +156,8 @@ mod tests {
         assert_eq!(main(&mut Templates::default(), &pages), ["a", "b"]);
     }
 
-    /// After 16 pages with "old" the counts are 8 of 8; eight pages without it make that 8 of 16, halved to 4 of 8, and one more page 4 of 9.
+    /// After 16 pages with "old" the counts are 8 of 8; eight pages without it make that 8 of 16, halved to 4 of 8, and
+    /// one more page 4 of 9.
     #[test]
     fn the_template_follows_the_crawl_to_another_section() {
         let old = std::iter::repeat_n(page(&["old", "a"]), 16);

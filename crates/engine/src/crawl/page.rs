@@ -1,7 +1,8 @@
 //! Finishes pages: their words, their relevance, their links and their records.
 //!
-//! A page that is read is counted first, then its links are scored and queued, and at last its record is added with what the strategy tells
-//! about it. A page without content is recorded at once; a host that begins with nothing else is excluded.
+//! A page that is read is counted first, then its links are scored and queued, and at last its record is added with
+//! what the strategy tells about it. A page without content is recorded at once; a host that begins with nothing else
+//! is excluded.
 
 use super::Crawl;
 use super::relevance::word_matches;
@@ -121,11 +122,11 @@ impl Crawl {
         }
     }
 
-    /// Makes the canonical URL that a page declares a known address of the page, which is not fetched again. Returns the record of an earlier page
-    /// with that URL, of which this one is a duplicate.
+    /// Makes the canonical URL that a page declares a known address of the page, which is not fetched again. Returns
+    /// the record of an earlier page with that URL, of which this one is a duplicate.
     ///
-    /// Some sites declare one URL for all their pages: a home page is never an address of another page, and once two pages with different texts
-    /// declare a URL, it may be fetched.
+    /// Some sites declare one URL for all their pages: a home page is never an address of another page, and once two
+    /// pages with different texts declare a URL, it may be fetched.
     fn adopt_canonical(&mut self, page: UrlId, canonical: &CanonicalUrl, record: &PageRecord) -> Option<u32> {
         if canonical.path() == "/" && record.url.path() != "/" {
             return None;
@@ -255,7 +256,8 @@ impl Crawl {
         record.population = self.strategy.population().map(Population::summary);
     }
 
-    /// Adds the record of a counted page, and its notification at this place among those of the step: before those of its links.
+    /// Adds the record of a counted page, and its notification at this place among those of the step: before those of
+    /// its links.
     fn add_record(&mut self, record: PageRecord, place: usize) {
         self.step.notifications.insert(place, Notification::Page(Box::new(record.clone())));
         self.state.results.add(record);

@@ -1,7 +1,9 @@
-//! Caches the term counts and links of read pages, but not their text, so that the links can be scored again after steering.
+//! Caches the term counts and links of read pages, but not their text, so that the links can be scored again after
+//! steering.
 //!
-//! The size is bounded ([`limits::PAGE_CACHE_BYTES`]). When it is full, links that left the frontier are evicted first, then the oldest
-//! pages. The record of an evicted page keeps its title and some words; the frontier keeps the link texts.
+//! The size is bounded ([`limits::PAGE_CACHE_BYTES`]). When it is full, links that left the frontier are evicted first,
+//! then the oldest pages. The record of an evicted page keeps its title and some words; the frontier keeps the link
+//! texts.
 
 use crate::frontier::FrontierEntry;
 use crate::graph::{UrlId, Urls};
@@ -49,7 +51,8 @@ pub(super) struct CachedLink {
 }
 
 impl PageCache {
-    /// Adds a page and its links that could be followed. Evicts others if the cache is full; `waits` is true for links in the frontier.
+    /// Adds a page and its links that could be followed. Evicts others if the cache is full; `waits` is true for links
+    /// in the frontier.
     pub(super) fn keep<'a>(
         &mut self,
         page: &PageView<'_>,

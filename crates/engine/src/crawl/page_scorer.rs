@@ -1,4 +1,5 @@
-//! Scores pages apart from others: each page is the first of a crawl of its own, so that its scores depend on the page alone.
+//! Scores pages apart from others: each page is the first of a crawl of its own, so that its scores depend on the page
+//! alone.
 
 use super::{CheckedPlan, Crawl, Model, ModelError};
 use crate::event::{Event, EventKind};
@@ -38,8 +39,8 @@ impl ScoringPlan {
 
 /// Scores the links of single pages.
 ///
-/// A page has the same scores whatever was scored before it, to the last bit. If the strategy scores pages independently
-/// ([`Crawl::scores_pages_independently`]), the crawl, its model and its cache of stems are reused.
+/// A page has the same scores whatever was scored before it, to the last bit. If the strategy scores pages
+/// independently ([`Crawl::scores_pages_independently`]), the crawl, its model and its cache of stems are reused.
 pub struct PageScorer {
     plan: Arc<ScoringPlan>,
     /// The terms before the first page.
@@ -54,8 +55,8 @@ impl PageScorer {
         Self { terms: crawl.vectorizer.state().clone(), plan, crawl }
     }
 
-    /// Crawls this page alone. The first record of the returned crawl is the page; its frontier has the scored links. There is no record if
-    /// the response is not a page.
+    /// Crawls this page alone. The first record of the returned crawl is the page; its frontier has the scored links.
+    /// There is no record if the response is not a page.
     pub fn crawl(&mut self, url: &CanonicalUrl, response: FetchResponse) -> &Crawl {
         if self.crawl.scores_pages_independently() {
             self.crawl.restart(&self.terms);

@@ -1,10 +1,10 @@
-//! Fetches the plan's examples before the crawl, as politely as any page, and trains the strategy on them. Examples that are words need no
-//! fetch.
+//! Fetches the plan's examples before the crawl, as politely as any page, and trains the strategy on them. Examples
+//! that are words need no fetch.
 //!
-//! An example is not a page of the crawl: it has no record and counts toward no budget, its links are not followed, scope and traps do not
-//! apply, and the crawl may fetch it later as a page. Examples that cannot be read are reported with the reason. When all are done, the crawl
-//! reports what was learned and waits until the person starts it. If all examples are words, nothing can fail, and the crawl starts
-//! immediately.
+//! An example is not a page of the crawl: it has no record and counts toward no budget, its links are not followed,
+//! scope and traps do not apply, and the crawl may fetch it later as a page. Examples that cannot be read are reported
+//! with the reason. When all are done, the crawl reports what was learned and waits until the person starts it. If all
+//! examples are words, nothing can fail, and the crawl starts immediately.
 //!
 //! Source: Pant §3.3 (the examples of a focused crawler), Batsakis §3.4 (training pages).
 

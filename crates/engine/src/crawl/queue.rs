@@ -14,7 +14,8 @@ use types::limits;
 use types::report::Candidate;
 use types::steering::{Steering, SteeringError};
 
-/// The URLs of a preview in the frontier's current order, each with its new entry and the number of pages that scored it.
+/// The URLs of a preview in the frontier's current order, each with its new entry and the number of pages that scored
+/// it.
 type PreviewedEntries = BTreeMap<UrlId, (FrontierEntry, u32)>;
 
 /// The limits of a preview.
@@ -43,10 +44,11 @@ impl Crawl {
         top.map(|(id, entry)| self.candidate(id, entry)).collect()
     }
 
-    /// Returns the best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
-    /// are now. For a crawl of more than [`limits::PREVIEW_PAGES`] pages the preview is limited: to fewer URLs ([`limits::PREVIEW_URLS_LONG`]),
-    /// each scored by the first pages that carry it ([`limits::PREVIEW_MENTIONS`]); a strategy that uses all pages sees only the latest. The crawl
-    /// is the same afterward.
+    /// Returns the best `n` URLs as they would be after a change of the strategy or its parameters, of the
+    /// [`limits::PREVIEW_URLS`] best as they are now. For a crawl of more than [`limits::PREVIEW_PAGES`] pages the
+    /// preview is limited: to fewer URLs ([`limits::PREVIEW_URLS_LONG`]), each scored by the first pages that carry it
+    /// ([`limits::PREVIEW_MENTIONS`]); a strategy that uses all pages sees only the latest. The crawl is the same
+    /// afterward.
     pub fn preview(&mut self, steering: &Steering, n: usize) -> Result<Vec<Candidate>, SteeringError> {
         let SteeringEffect { plan, replaced, .. } = self.effect(steering)?;
         let Some(is_new) = replaced.rescores else {

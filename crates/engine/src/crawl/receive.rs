@@ -1,4 +1,5 @@
-//! Handles responses: robots.txt files, redirects, retries and failures. A response that ends the fetch of a page goes to [`super::page`].
+//! Handles responses: robots.txt files, redirects, retries and failures. A response that ends the fetch of a page goes
+//! to [`super::page`].
 
 use super::Crawl;
 use super::state::{InFlight, UrlState};
@@ -87,8 +88,8 @@ impl Crawl {
         }
     }
 
-    /// Retries a failed request for robots.txt, or marks the host as unreachable if another try is useless. Nothing of an unreachable host
-    /// may be fetched (RFC 9309 §2.3.1.4).
+    /// Retries a failed request for robots.txt, or marks the host as unreachable if another try is useless. Nothing of
+    /// an unreachable host may be fetched (RFC 9309 §2.3.1.4).
     fn on_robots_failure(&mut self, fetch: &InFlight, failure: Failure) {
         if failure.kind != FailureKind::Permanent && self.state.hosts.retry_robots(fetch.host) {
             let (url, until) = (fetch.request.url.clone(), self.state.now.saturating_add(limits::RETRY_MS));
@@ -141,8 +142,8 @@ impl Crawl {
         self.step.notifications.push(Notification::Delayed { url, until, reason });
     }
 
-    /// Replaces a redirected page by its target, ahead of all links, unless the target is already known. A redirect to another
-    /// spelling of the same URL is requested in that spelling.
+    /// Replaces a redirected page by its target, ahead of all links, unless the target is already known. A redirect to
+    /// another spelling of the same URL is requested in that spelling.
     fn on_redirect(&mut self, page: UrlId, entry: FrontierEntry, asked: &str, location: &str) {
         let (target, exact) = match self.state.urls.url(page).resolve(location) {
             Ok(target) => target,

@@ -1,10 +1,11 @@
-//! Judges the relevance of pages by words, by meaning, or by both ([`RelevanceMeasure`]), and shows which words of the link to a page are
-//! similar in meaning to words of the query.
+//! Judges the relevance of pages by words, by meaning, or by both ([`RelevanceMeasure`]), and shows which words of the
+//! link to a page are similar in meaning to words of the query.
 //!
-//! The relevance by meaning is `max(0, cos(p, q))³`, the cosine of page and query as weighted sums of word vectors ([`crate::vectors`]). The
-//! power makes it as large as the cosine of words: pages about anything have cosines of some 0.3 with a query, relevant ones 0.4 to 0.6.
-//! A page is judged by words alone if it is in a language without vectors, or if it or the query has no word with a vector.
-//! Not covered: the similarity to the query that strategies use, which is that of words.
+//! The relevance by meaning is `max(0, cos(p, q))³`, the cosine of page and query as weighted sums of word vectors
+//! ([`crate::vectors`]). The power makes it as large as the cosine of words: pages about anything have cosines of some
+//! 0.3 with a query, relevant ones 0.4 to 0.6. A page is judged by words alone if it is in a language without vectors,
+//! or if it or the query has no word with a vector. Not covered: the similarity to the query that strategies use, which
+//! is that of words.
 //!
 //! Source: this project's own; measured in `docs/benchmarks/relevance.md`.
 

@@ -1,5 +1,6 @@
-//! Scores the frontier again after the topic or the strategy has changed, page by page, in the order in which the pages were read.
-//! A step processes a few pages, so that responses are handled in between. Nothing is fetched until the pass is complete.
+//! Scores the frontier again after the topic or the strategy has changed, page by page, in the order in which the pages
+//! were read. A step processes a few pages, so that responses are handled in between. Nothing is fetched until the pass
+//! is complete.
 //!
 //! The first page of this pass with a link sets the link's score; for further pages the strategy decides as usual
 //! ([`RediscoveryRule`]). Seeds and redirect targets stay ahead of all links.
@@ -58,7 +59,8 @@ impl RerankPass {
         (self.of.saturating_sub(left), self.of)
     }
 
-    /// Decides which score holds when another page of the pass scores a queued link. Scores from before the change do not count.
+    /// Decides which score holds when another page of the pass scores a queued link. Scores from before the change do
+    /// not count.
     pub(super) fn on_rediscovery(
         &mut self,
         link: UrlId,

@@ -1,7 +1,8 @@
-//! Crawls in rounds on several machines: the plans that can run like this, and the crawl of the pages that they fetched.
+//! Crawls in rounds on several machines: the plans that can run like this, and the crawl of the pages that they
+//! fetched.
 //!
-//! The frontier of such a crawl is a table outside of the engine, and each machine knows its own pages only. Afterward the pages are put
-//! together as an ended crawl, which opens as any other and can continue with its best waiting URLs.
+//! The frontier of such a crawl is a table outside of the engine, and each machine knows its own pages only. Afterward
+//! the pages are put together as an ended crawl, which opens as any other and can continue with its best waiting URLs.
 
 use super::Crawl;
 use super::state::{State, UrlState};
@@ -102,11 +103,12 @@ pub struct RoundEntry {
 }
 
 impl Crawl {
-    /// Returns this new crawl as it ended with pages that were fetched in rounds, in their order, the links between them, and the URLs that
-    /// wait, best first.
+    /// Returns this new crawl as it ended with pages that were fetched in rounds, in their order, the links between
+    /// them, and the URLs that wait, best first.
     ///
-    /// A page that is repeated or beyond [`limits::KNOWN_URL_BYTES`], a link of or to another page, and a waiting URL that was found on another
-    /// page are left out. The crawl has no robots.txt rules and no words of pages: it requests the first again when it continues.
+    /// A page that is repeated or beyond [`limits::KNOWN_URL_BYTES`], a link of or to another page, and a waiting URL
+    /// that was found on another page are left out. The crawl has no robots.txt rules and no words of pages: it
+    /// requests the first again when it continues.
     #[must_use]
     pub fn with_rounds(
         mut self,

@@ -1,9 +1,9 @@
-//! Saves and restores crawls, and stores trained models apart from them, so that a model can start other crawls without reading its trails
-//! again.
+//! Saves and restores crawls, and stores trained models apart from them, so that a model can start other crawls without
+//! reading its trails again.
 //!
-//! A model is taken from a crawl that was trained and has not begun. It contains the trails or topics and the training settings, so that a
-//! version that cannot read the rest can train it again ([`crate::journal::read_model`]). Not covered: pages, which are not needed after the
-//! training.
+//! A model is taken from a crawl that was trained and has not begun. It contains the trails or topics and the training
+//! settings, so that a version that cannot read the rest can train it again ([`crate::journal::read_model`]). Not
+//! covered: pages, which are not needed after the training.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
@@ -128,8 +128,8 @@ impl Crawl {
         Ok(Self::assemble(plan, saved.topic, vectorizer, strategy, saved.state))
     }
 
-    /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has requested no page
-    /// beyond the examples.
+    /// Returns the learned data as a model with this name; `None` unless the training is finished and the crawl has
+    /// requested no page beyond the examples.
     pub fn model(&self, name: &str) -> Option<Model> {
         // A crawl that learned from words alone starts without confirmation.
         let has_begun = self.state.phase != Phase::Prepared && self.state.requests > 0;
@@ -155,7 +155,8 @@ impl Crawl {
         })
     }
 
-    /// Creates a crawl from a model, or without one. The model's specification must have been applied to the plan ([`ModelSpec::apply`]).
+    /// Creates a crawl from a model, or without one. The model's specification must have been applied to the plan
+    /// ([`ModelSpec::apply`]).
     ///
     /// # Errors
     /// Returns an error if the settings of the plan differ from those of the model's training.

@@ -25,7 +25,8 @@ use types::report::{Millis, Notification, PageRecord, Phase, Progress, Refusal};
 /// The state of a known URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum UrlState {
-    /// Found but not queued: a link that was not followed, or an entry that the full frontier dropped. May be queued later.
+    /// Found but not queued: a link that was not followed, or an entry that the full frontier dropped. May be queued
+    /// later.
     #[default]
     Met,
     /// In the frontier or in flight.

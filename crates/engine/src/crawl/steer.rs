@@ -1,5 +1,5 @@
-//! Applies the changes that a person makes while the crawl runs or after its end. An impossible change has no effect, so that a journal
-//! with one in it can still be replayed.
+//! Applies the changes that a person makes while the crawl runs or after its end. An impossible change has no effect,
+//! so that a journal with one in it can still be replayed.
 
 use super::Crawl;
 use super::changes::FrontierBefore;
@@ -233,8 +233,8 @@ impl Crawl {
         self.step.notifications.push(Notification::FrontierChanged(change));
     }
 
-    /// Excludes a host without content, unless the rule would cover pages with content under another scheme or port. The person can undo it
-    /// as any other exclusion.
+    /// Excludes a host without content, unless the rule would cover pages with content under another scheme or port.
+    /// The person can undo it as any other exclusion.
     pub(super) fn exclude_unreadable_host(&mut self, page: UrlId, class: PageClass) {
         let rule = ScopeRule::host_of(self.state.urls.url(page));
         let has_content = self.state.hosts.has_content(&rule, &self.state.urls);
@@ -254,8 +254,8 @@ impl Crawl {
         self.state.changes.excluded_spellings(self.pages(), self.plan.plan.stemming)
     }
 
-    /// Continues an ended crawl if the change left something to fetch. A stopped crawl only continues if its budget grew; `budget` is the
-    /// earlier one.
+    /// Continues an ended crawl if the change left something to fetch. A stopped crawl only continues if its budget
+    /// grew; `budget` is the earlier one.
     fn reopen(&mut self, budget: u32) {
         let may_continue = match self.state.phase {
             Phase::Ended(EndReason::Stopped) => self.plan.plan.pages > budget,

@@ -1,7 +1,8 @@
 //! Tests the state machine with a small web in memory and a virtual clock.
 //!
-//! By subject: the phases of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt, delays, budgets) in
-//! [`hosts`], pages that were read before in [`known`], training examples in [`prepare`], refusals in [`refused`], trails in [`trails`].
+//! By subject: the phases of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt,
+//! delays, budgets) in [`hosts`], pages that were read before in [`known`], training examples in [`prepare`], refusals
+//! in [`refused`], trails in [`trails`].
 
 mod course;
 mod hosts;

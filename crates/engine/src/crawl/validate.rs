@@ -1,7 +1,8 @@
-//! Checks that the parts of a saved crawl are consistent. A saved crawl may come from anywhere; its checksum only shows that it is complete.
+//! Checks that the parts of a saved crawl are consistent. A saved crawl may come from anywhere; its checksum only shows
+//! that it is complete.
 //!
-//! Indexes that can be computed are not saved and need no check. Not covered: whether a crawl could have produced this state. Scores, counts
-//! and times may be invented; they affect this crawl alone.
+//! Indexes that can be computed are not saved and need no check. Not covered: whether a crawl could have produced this
+//! state. Scores, counts and times may be invented; they affect this crawl alone.
 
 use super::hosts::RobotsRequest;
 use super::rerank::RerankPass;

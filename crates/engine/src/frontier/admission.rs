@@ -1,14 +1,16 @@
-//! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose site is not ready.
+//! Decides whether the best ready link is worth a page of the budget now, or a slot stays free for a better link whose
+//! site is not ready.
 //!
-//! The best links of a moment are on few sites, and each site takes one request at a time. If every free slot took what the other sites have,
-//! the budget would be spent before the good sites were asked twice. A link is therefore fetched only if the crawl would fetch it with one
-//! request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank` counts the better links whose sites are ready, busy, or ready
-//! within [`limits::WAIT_MS`]; `remaining` is the rest of the budget. `rate` is the mean number of better links that a page of the last
-//! [`limits::DISCOVERY_PAGES`] brought, where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the first page. The weight
-//! `w` is [`limits::DISCOVERY_WEIGHT`], and larger on sites without delays, where waiting costs hardly any time.
+//! The best links of a moment are on few sites, and each site takes one request at a time. If every free slot took what
+//! the other sites have, the budget would be spent before the good sites were asked twice. A link is therefore fetched
+//! only if the crawl would fetch it with one request at a time as well: if `rank · (1 + w · rate) < remaining`. `rank`
+//! counts the better links whose sites are ready, busy, or ready within [`limits::WAIT_MS`]; `remaining` is the rest of
+//! the budget. `rate` is the mean number of better links that a page of the last [`limits::DISCOVERY_PAGES`] brought,
+//! where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the first page. The weight `w` is
+//! [`limits::DISCOVERY_WEIGHT`], and larger on sites without delays, where waiting costs hardly any time.
 //!
-//! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that sites which rest do not stop the crawl. Links
-//! of equal priority never hold each other back, which leaves breadth-first crawls as they are.
+//! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that sites which rest do not
+//! stop the crawl. Links of equal priority never hold each other back, which leaves breadth-first crawls as they are.
 //!
 //! `docs/benchmarks/parallel.md` compares the rule with others.
 
@@ -166,8 +168,8 @@ impl Frontier {
         true
     }
 
-    /// Returns, for every better link that may be picked soon, the number of finished pages when it was queued. Site diversity holds the
-    /// links of a ready site back.
+    /// Returns, for every better link that may be picked soon, the number of finished pages when it was queued. Site
+    /// diversity holds the links of a ready site back.
     fn better_than(&self, key: &Key) -> impl Iterator<Item = u32> {
         let is_better = move |other: &Key| other.tier < key.tier || other.first > key.first;
         let is_held = |site| self.is_site_ready(site) && !self.is_site_due(site);

@@ -1,4 +1,5 @@
-//! Site diversity: at most one URL of a site in every k consecutive picks (Pant §2.1, "at most one URL per site in every k").
+//! Site diversity: at most one URL of a site in every k consecutive picks (Pant §2.1, "at most one URL per site in
+//! every k").
 //!
 //! The rule does not apply while no other site is ready: a crawl of one site must not stop.
 

@@ -1,6 +1,8 @@
-//! Implements the frontier: URLs to fetch, ordered by score, delayed by site, bounded in size (Pant §2.1, Evolving §3.1).
+//! Implements the frontier: URLs to fetch, ordered by score, delayed by site, bounded in size (Pant §2.1, Evolving
+//! §3.1).
 //!
-//! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; site delays ([`politeness`]).
+//! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; site delays
+//! ([`politeness`]).
 
 mod admission;
 mod diversity;
@@ -46,9 +48,11 @@ pub struct FrontierEntry {
     pub hops: u32,
     /// The number of earlier attempts.
     pub tries: u32,
-    /// The address to request if it is not the canonical URL: a redirect target, or the default document that a link names.
+    /// The address to request if it is not the canonical URL: a redirect target, or the default document that a link
+    /// names.
     pub exact: Option<Box<str>>,
-    /// The address with the tracking parameters that the canonical URL omits. It is requested if the canonical URL does not exist.
+    /// The address with the tracking parameters that the canonical URL omits. It is requested if the canonical URL does
+    /// not exist.
     pub original: Option<Box<str>>,
     /// The arrival number, which [`Frontier::push`] sets: equal scores are first in, first out.
     pub arrival: u64,
@@ -93,7 +97,8 @@ impl FrontierEntry {
         }
     }
 
-    /// Returns true for a link, including one that is requested again: its score can change. Seeds and redirect targets have a fixed position.
+    /// Returns true for a link, including one that is requested again: its score can change. Seeds and redirect targets
+    /// have a fixed position.
     pub(crate) fn is_scored(&self) -> bool {
         self.parent.is_some() && self.hops == 0
     }
@@ -154,8 +159,9 @@ impl Serialize for Frontier {
 }
 
 impl Frontier {
-    /// Creates an empty frontier of at most `capacity` URLs. While other sites are ready, a site is picked at most once in `site_window`
-    /// consecutive picks; from [`limits::SITE_SHARE_PAGES`] pages on, its links count less with each page (0: neither rule).
+    /// Creates an empty frontier of at most `capacity` URLs. While other sites are ready, a site is picked at most once
+    /// in `site_window` consecutive picks; from [`limits::SITE_SHARE_PAGES`] pages on, its links count less with each
+    /// page (0: neither rule).
     pub fn new(capacity: usize, site_window: usize) -> Self {
         Self {
             entries: BTreeMap::new(),
@@ -187,8 +193,8 @@ impl Frontier {
         self.entries.iter().map(|(id, (_, waiting))| (*id, waiting))
     }
 
-    /// Queues a URL, ahead of all links if it has a [`FrontierEntry::priority_reason`]. If the frontier is full, drops and returns the worst URL,
-    /// which may be the queued one.
+    /// Queues a URL, ahead of all links if it has a [`FrontierEntry::priority_reason`]. If the frontier is full, drops
+    /// and returns the worst URL, which may be the queued one.
     pub fn push(&mut self, id: UrlId, mut waiting: FrontierEntry) -> Option<UrlId> {
         self.arrivals = self.arrivals.saturating_add(1);
         waiting.arrival = self.arrivals;
@@ -204,7 +210,8 @@ impl Frontier {
         Some(worst.id)
     }
 
-    /// Changes an entry. It keeps its site and its arrival number; only a new score changes its priority. Does nothing if the URL is not queued.
+    /// Changes an entry. It keeps its site and its arrival number; only a new score changes its priority. Does nothing
+    /// if the URL is not queued.
     pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut FrontierEntry)) {
         let Some((key, waiting)) = self.entries.get_mut(&id) else {
             return;
@@ -236,9 +243,10 @@ impl Frontier {
         pick.map(|(key, _)| key)
     }
 
-    /// Returns the ready URL with the largest second number, the first of equals, among those whose priorities are less than `width` below
-    /// that of [`Frontier::best`]. Links are tied only with links, not with seeds (Batsakis §3.4: "the difference of probabilities is below a
-    /// predefined threshold ε"). Closeness is not transitive, so the rule applies to each pick.
+    /// Returns the ready URL with the largest second number, the first of equals, among those whose priorities are less
+    /// than `width` below that of [`Frontier::best`]. Links are tied only with links, not with seeds (Batsakis §3.4:
+    /// "the difference of probabilities is below a predefined threshold ε"). Closeness is not transitive, so the rule
+    /// applies to each pick.
     pub fn best_of_ties(&self, width: f64) -> Option<UrlId> {
         let id = self.best()?;
         let (key, waiting) = self.entries.get(&id)?;
@@ -291,12 +299,14 @@ impl Frontier {
         self.sites.is_ready(site)
     }
 
-    /// Returns the factor of site diversity on the links of a site, in 0..=1: 1 up to [`limits::SITE_SHARE_PAGES`] pages.
+    /// Returns the factor of site diversity on the links of a site, in 0..=1: 1 up to [`limits::SITE_SHARE_PAGES`]
+    /// pages.
     pub(crate) fn site_factor(&self, site: SiteId) -> f64 {
         self.sites.factor(site)
     }
 
-    /// Counts a finished page that was a link: site diversity applies while sites within their share bring relevant pages.
+    /// Counts a finished page that was a link: site diversity applies while sites within their share bring relevant
+    /// pages.
     pub(crate) fn count_outcome(&mut self, site: SiteId, is_relevant: bool) {
         self.sites.count_outcome(site, is_relevant);
     }

@@ -1,7 +1,7 @@
 //! Computes the delay between two fetches of a host.
 //!
-//! The adaptive delay is a multiple of the last fetch's duration, within bounds. A `Crawl-delay`, a `Retry-After` or an error can only make it
-//! longer.
+//! The adaptive delay is a multiple of the last fetch's duration, within bounds. A `Crawl-delay`, a `Retry-After` or an
+//! error can only make it longer.
 
 use serde::{Deserialize, Serialize};
 use types::limits;

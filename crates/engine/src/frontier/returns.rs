@@ -1,9 +1,9 @@
-//! Diminishing returns: beyond its share of pages, the links of a site count less with each page, as long as other sites bring relevant
-//! pages too.
+//! Diminishing returns: beyond its share of pages, the links of a site count less with each page, as long as other
+//! sites bring relevant pages too.
 //!
-//! After `n` pages of a site the factor is `1 − s · (1 − (share / n)²)`. The strength `s` compares how often links led to relevant pages on
-//! sites within their share, and on the others: it is 1 if the first rate is at least half of the second, and 0 if it is at most a quarter.
-//! So a topic that is on one site only is read there to its end.
+//! After `n` pages of a site the factor is `1 − s · (1 − (share / n)²)`. The strength `s` compares how often links led
+//! to relevant pages on sites within their share, and on the others: it is 1 if the first rate is at least half of the
+//! second, and 0 if it is at most a quarter. So a topic that is on one site only is read there to its end.
 
 use serde::{Deserialize, Serialize};
 use types::limits;

@@ -1,8 +1,9 @@
 //! Keeps one queue per site and the set of ready sites. Each site has at most one fetch in flight.
 //!
-//! With site diversity, returns diminish ([`Returns`]): beyond its share of pages, the links of a site count less with each page. A full
-//! frontier drops the link that would count least when its turn comes, after all better ones of its site. Thus a site of endless pages that
-//! seem relevant takes neither the budget nor the frontier from the others (`docs/benchmarks/hostile.md`).
+//! With site diversity, returns diminish ([`Returns`]): beyond its share of pages, the links of a site count less with
+//! each page. A full frontier drops the link that would count least when its turn comes, after all better ones of its
+//! site. Thus a site of endless pages that seem relevant takes neither the budget nor the frontier from the others
+//! (`docs/benchmarks/hostile.md`).
 
 use super::priority::Key;
 use super::returns::Returns;
@@ -144,7 +145,8 @@ impl Sites {
         queue.map(|queue| queue.state).unwrap_or_default()
     }
 
-    /// Returns a site's first key of each priority, best first. The keys that follow with equal priority have no larger second number.
+    /// Returns a site's first key of each priority, best first. The keys that follow with equal priority have no larger
+    /// second number.
     pub(super) fn distinct(&self, site: SiteId) -> impl Iterator<Item = Key> {
         let queue = self.queues.get(&site);
         let first = queue.and_then(|queue| queue.keys.first().copied());

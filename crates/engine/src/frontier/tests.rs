@@ -136,7 +136,8 @@ fn with_seconds(links: &[(u32, f64, f64)]) -> Frontier {
     frontier
 }
 
-/// .48 and .45 are within .1 of .52; .42, with a larger second number, is not. .48 and .52 are on both sides of a multiple of .1.
+/// .48 and .45 are within .1 of .52; .42, with a larger second number, is not. .48 and .52 are on both sides of a
+/// multiple of .1.
 #[test]
 fn the_second_number_decides_among_links_close_to_the_best() {
     let links = [(0, 0.52, 0.1), (1, 0.48, 0.3), (0, 0.45, 0.2), (1, 0.42, 0.9), (0, 0.52, 0.0), (0, 0.48, 0.3)];
@@ -193,7 +194,8 @@ fn taken_of(frontier: &mut Frontier, n: usize, site: u32) -> usize {
     sites.filter(|taken| *taken == SiteId(site)).count()
 }
 
-/// Returns a frontier in which the 1,000 links of site 0 have the priority 0.9, and those of sites 1 to 4 have 0.5 and 0.1 in turn.
+/// Returns a frontier in which the 1,000 links of site 0 have the priority 0.9, and those of sites 1 to 4 have 0.5 and
+/// 0.1 in turn.
 fn with_an_endless_site(window: usize) -> Frontier {
     let mut frontier = Frontier::new(10_000, window);
     for id in 0..1_000 {

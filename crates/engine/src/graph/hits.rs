@@ -1,9 +1,10 @@
-//! Computes hubs and authorities of the crawled graph by power iteration, with page weights: the focused crawler's distiller.
+//! Computes hubs and authorities of the crawled graph by power iteration, with page weights: the focused crawler's
+//! distiller.
 //!
-//! `a(v) = w(v) · Σ h(u)` and `h(u) = w(u) · Σ a(v)` over the links u → v between crawled pages; with all weights 1 it is Kleinberg's HITS. It
-//! equals HITS with the weight `√(w(u) · w(v))` on each link and each score multiplied by the `√w` of its page. Not covered: the selection
-//! of links and the page weights, which the caller passes (Chakrabarti drops links within a host and weights pages by relevance); scores of
-//! uncrawled pages.
+//! `a(v) = w(v) · Σ h(u)` and `h(u) = w(u) · Σ a(v)` over the links u → v between crawled pages; with all weights 1 it
+//! is Kleinberg's HITS. It equals HITS with the weight `√(w(u) · w(v))` on each link and each score multiplied by the
+//! `√w` of its page. Not covered: the selection of links and the page weights, which the caller passes (Chakrabarti
+//! drops links within a host and weights pages by relevance); scores of uncrawled pages.
 //!
 //! Source: Kleinberg 1999; Pant §3.3; Evolving §2.2.1.1; Chakrabarti, van den Berg and Dom 1999.
 
@@ -20,8 +21,9 @@ pub struct Hits {
     pub authorities: Vec<f64>,
 }
 
-/// Returns hubs and authorities of `nodes` known URLs, crawled or not. Page weights are at least 0; negative values and NaN count as 0.
-/// `weight_of` and `keep_edge` are called once for each page and link. `start` has the hubs of an earlier, smaller graph.
+/// Returns hubs and authorities of `nodes` known URLs, crawled or not. Page weights are at least 0; negative values and
+/// NaN count as 0. `weight_of` and `keep_edge` are called once for each page and link. `start` has the hubs of an
+/// earlier, smaller graph.
 pub fn hits(
     graph: &LinkGraph,
     nodes: usize,
@@ -64,7 +66,8 @@ fn weights(graph: &LinkGraph, nodes: usize, weight_of: impl Fn(UrlId) -> f64) ->
     weights
 }
 
-/// Returns the links to keep, in the order of the pages, without those that have a weight of 0 at either end: they add nothing.
+/// Returns the links to keep, in the order of the pages, without those that have a weight of 0 at either end: they add
+/// nothing.
 fn edges(graph: &LinkGraph, weights: &[f64], keep_edge: impl Fn(UrlId, UrlId) -> bool) -> Vec<(usize, usize)> {
     let has_weight = |url: &UrlId| weights.get(url.0 as usize).is_some_and(|weight| *weight > 0.0);
     let mut edges = Vec::new();
@@ -76,14 +79,16 @@ fn edges(graph: &LinkGraph, weights: &[f64], keep_edge: impl Fn(UrlId, UrlId) ->
     edges
 }
 
-/// Returns the earlier hubs plus a millionth of an equal share each, so that no part of the graph keeps a score of zero.
+/// Returns the earlier hubs plus a millionth of an equal share each, so that no part of the graph keeps a score of
+/// zero.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let little = 1e-6 / nodes as f64;
     let earlier = start.iter().copied().chain(std::iter::repeat(0.0));
     earlier.take(nodes).map(|hub| hub + little).collect()
 }
 
-/// Sums the scores at the other ends of each page's links, multiplies by the page's weight, and scales to sum to 1 if any is above 0.
+/// Sums the scores at the other ends of each page's links, multiplies by the page's weight, and scales to sum to 1 if
+/// any is above 0.
 fn passed_on(scores: &[f64], edges: impl Iterator<Item = (usize, usize)>, weights: &[f64]) -> Vec<f64> {
     let mut got = vec![0.0; scores.len()];
     for (from, to) in edges {
@@ -114,8 +119,9 @@ mod tests {
         assert!(close, "{ours:?} {expected:?}");
     }
 
-    /// By hand: 0 → 2, 0 → 3, 1 → 2, and 2 → 4, which is not crawled. With h = (x, y): a(2) = x + y, a(3) = x, so x' = 2x + y and y' = x + y;
-    /// at rest x / y = φ, the golden ratio. Hubs φ : 1, authorities φ + 1 : φ, which is φ : 1 as well.
+    /// By hand: 0 → 2, 0 → 3, 1 → 2, and 2 → 4, which is not crawled. With h = (x, y): a(2) = x + y, a(3) = x, so x' =
+    /// 2x + y and y' = x + y; at rest x / y = φ, the golden ratio. Hubs φ : 1, authorities φ + 1 : φ, which is φ : 1 as
+    /// well.
     #[test]
     fn four_pages_have_scores_computed_by_hand() {
         let graph = graph(&[(0, &[2, 3]), (1, &[2]), (2, &[4]), (3, &[])]);
@@ -126,7 +132,8 @@ mod tests {
         check(&found.authorities, &[0.0, 0.0, much, little, 0.0]);
     }
 
-    /// By hand: 0 → 1 and 0 → 2 with weights 2, 3, 1: a(1) : a(2) = 3 : 1, and 0 is the only hub. Without 0 → 2, 1 is the only authority.
+    /// By hand: 0 → 1 and 0 → 2 with weights 2, 3, 1: a(1) : a(2) = 3 : 1, and 0 is the only hub. Without 0 → 2, 1 is
+    /// the only authority.
     #[test]
     fn weights_and_dropped_links_give_scores_computed_by_hand() {
         let graph = graph(&[(0, &[1, 2]), (1, &[]), (2, &[])]);

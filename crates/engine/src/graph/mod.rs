@@ -1,7 +1,8 @@
-//! The crawled link graph: the known URLs and the links between them. The table of known URLs is also the crawl's seen set.
+//! The crawled link graph: the known URLs and the links between them. The table of known URLs is also the crawl's seen
+//! set.
 //!
-//! Computes `PageRank` and weighted HITS (the focused crawler's distiller). Not covered: texts and scores, which page records and frontier
-//! contain.
+//! Computes `PageRank` and weighted HITS (the focused crawler's distiller). Not covered: texts and scores, which page
+//! records and frontier contain.
 
 mod hits;
 mod links;

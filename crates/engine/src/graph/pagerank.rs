@@ -1,14 +1,17 @@
-//! Computes PageRank of the crawled graph by power iteration. It starts from the last result, so that a growing graph needs few rounds.
+//! Computes PageRank of the crawled graph by power iteration. It starts from the last result, so that a growing graph
+//! needs few rounds.
 //!
-//! `PR(u) = (1 − d) / N + d · (Σ PR(v) / out(v) over v that link to u, + the ranks of dead ends, spread over all)`. This is our own code
-//! because petgraph's `page_rank` is quadratic in the number of pages and drops the random jump on linked pairs.
+//! `PR(u) = (1 − d) / N + d · (Σ PR(v) / out(v) over v that link to u, + the ranks of dead ends, spread over all)`.
+//! This is our own code because petgraph's `page_rank` is quadratic in the number of pages and drops the random jump on
+//! linked pairs.
 //!
 //! Source: Batsakis §2.2 b; Evolving §2.2.1.2 (d = 0.85).
 
 use super::LinkGraph;
 use types::limits;
 
-/// Returns the ranks by URL number, which sum to 1, of `nodes` known URLs, crawled or not. `start` has the ranks of an earlier, smaller graph.
+/// Returns the ranks by URL number, which sum to 1, of `nodes` known URLs, crawled or not. `start` has the ranks of an
+/// earlier, smaller graph.
 pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) -> Vec<f64> {
     if nodes == 0 {
         return Vec::new();

@@ -10,7 +10,8 @@ use types::url::{CanonicalUrl, UrlProblem};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HostId(pub u32);
 
-/// The number of a site ([`CanonicalUrl::site`]), in the order of discovery. Its hosts get one request at a time together.
+/// The number of a site ([`CanonicalUrl::site`]), in the order of discovery. Its hosts get one request at a time
+/// together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SiteId(pub u32);
 
@@ -35,8 +36,8 @@ pub struct Urls {
     by_site: Index<Box<str>, SiteId>,
 }
 
-/// The snapshot; the indexes are rebuilt from it. Hosts are stored separately, since a robots.txt redirect can number a host before any of
-/// its URLs.
+/// The snapshot; the indexes are rebuilt from it. Hosts are stored separately, since a robots.txt redirect can number a
+/// host before any of its URLs.
 #[derive(Deserialize)]
 struct Saved {
     hosts: Vec<Box<str>>,
@@ -54,13 +55,14 @@ impl Urls {
         self.known.is_empty()
     }
 
-    /// Returns the number of a URL, which is added if it is unknown; `None` if the table is full ([`limits::KNOWN_URL_BYTES`]).
+    /// Returns the number of a URL, which is added if it is unknown; `None` if the table is full
+    /// ([`limits::KNOWN_URL_BYTES`]).
     pub fn learn(&mut self, url: &CanonicalUrl) -> Option<UrlId> {
         self.learn_link(url, 1)
     }
 
-    /// Returns the number of a link's target, as [`Urls::learn`] does; `None` also if its site has used up its part of the table, in a crawl
-    /// of this number of sites ([`limits::KNOWN_URL_SITES`]).
+    /// Returns the number of a link's target, as [`Urls::learn`] does; `None` also if its site has used up its part of
+    /// the table, in a crawl of this number of sites ([`limits::KNOWN_URL_SITES`]).
     pub fn learn_link(&mut self, url: &CanonicalUrl, sites: usize) -> Option<UrlId> {
         let fingerprint = url.fingerprint();
         if let Some(id) = self.by_fingerprint.get(&fingerprint) {

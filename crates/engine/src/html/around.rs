@@ -5,8 +5,8 @@
 use std::ops::Range;
 use types::limits::CONTEXT_CHARS;
 
-/// Returns the whole words of `block` nearest to `anchor`, without the anchor's own: at most [`CONTEXT_CHARS`] characters, plus a space
-/// between those before it and those after it.
+/// Returns the whole words of `block` nearest to `anchor`, without the anchor's own: at most [`CONTEXT_CHARS`]
+/// characters, plus a space between those before it and those after it.
 pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) -> String {
     let start = block.start.min(anchor.start);
     let before = tail(text[start..anchor.start].trim(), CONTEXT_CHARS);

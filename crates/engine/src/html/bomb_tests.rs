@@ -67,8 +67,8 @@ fn end_tags_that_close_nothing_visit_no_elements() {
     }
 }
 
-/// At most three equal elements stay active (HTML standard, "push onto the list of active formatting elements"), so paragraphs do not
-/// repeat hundreds of elements.
+/// At most three equal elements stay active (HTML standard, "push onto the list of active formatting elements"), so
+/// paragraphs do not repeat hundreds of elements.
 #[test]
 fn a_paragraph_continues_at_most_three_equal_elements_and_one_link() {
     let open: Vec<String> = (0..250).map(|n| format!("<p><b a={n}><a href=/{n}>")).collect();

@@ -1,8 +1,9 @@
 //! Determines the character encoding of a page and decodes its bytes.
 //!
-//! The order is that of the HTML standard ("determining the character encoding"): byte order mark, HTTP header, `<meta>` in the
-//! first 1,024 bytes, XML declaration, then UTF-8 if the bytes are valid, then a guess from the bytes ([`super::detect`]). A `<meta>` that
-//! comes later changes the encoding, unless a byte order mark or the header gave it. Not covered: UTF-7, which the standard excludes.
+//! The order is that of the HTML standard ("determining the character encoding"): byte order mark, HTTP header,
+//! `<meta>` in the first 1,024 bytes, XML declaration, then UTF-8 if the bytes are valid, then a guess from the bytes
+//! ([`super::detect`]). A `<meta>` that comes later changes the encoding, unless a byte order mark or the header gave
+//! it. Not covered: UTF-7, which the standard excludes.
 //!
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
@@ -14,7 +15,8 @@ use types::limits::CHARSET_PRESCAN_BYTES;
 /// Decodes encodings other than UTF-8. The tab implements it with the browser's `TextDecoder`, native programs
 /// with `encoding_rs`.
 pub trait Decoder {
-    /// Decodes `bytes` from the encoding with a WHATWG label; malformed sequences become U+FFFD. Returns `None` if the label is unknown.
+    /// Decodes `bytes` from the encoding with a WHATWG label; malformed sequences become U+FFFD. Returns `None` if the
+    /// label is unknown.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<String>;
 }
 
@@ -74,8 +76,8 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &
     declaration.unwrap_or_else(|| undeclared(bytes, declared.lang.as_deref(), decoder))
 }
 
-/// Decodes a page again if the first known encoding of its `<meta>` elements is not the one that it was decoded from ("changing the encoding
-/// while parsing"). Returns `None` if the text stays the same.
+/// Decodes a page again if the first known encoding of its `<meta>` elements is not the one that it was decoded from
+/// ("changing the encoding while parsing"). Returns `None` if the text stays the same.
 pub(crate) fn changed<'a>(
     before: &Decoded<'_>,
     charsets: &[String],
@@ -133,7 +135,8 @@ fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<De
     Some(Decoded { text: Cow::Owned(text), label, is_cut, is_certain: false })
 }
 
-/// Decodes UTF-8. The strict decoder is tried first, since it is several times faster than the lossy one on valid pages.
+/// Decodes UTF-8. The strict decoder is tried first, since it is several times faster than the lossy one on valid
+/// pages.
 fn utf8(bytes: &[u8]) -> Decoded<'_> {
     let (text, is_cut) = match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), false),
@@ -225,7 +228,8 @@ mod tests {
         }
     }
 
-    /// Returns the label of the encoding that is used for `page`, which is made invalid UTF-8 so that only a decoder can read it.
+    /// Returns the label of the encoding that is used for `page`, which is made invalid UTF-8 so that only a decoder
+    /// can read it.
     fn label(content_type: Option<&str>, page: &str) -> String {
         let bytes = [page.as_bytes(), b"\xE4."].concat();
         let text = text(&bytes, content_type, &Echo).into_owned();

@@ -63,7 +63,8 @@ impl Bases {
     }
 }
 
-/// Returns the URL of a `<base>`; `javascript:` and `data:` are skipped, as the standard requires, and only http and https can be crawled.
+/// Returns the URL of a `<base>`; `javascript:` and `data:` are skipped, as the standard requires, and only http and
+/// https can be crawled.
 fn base_url(page: &Url, href: &str) -> Option<Url> {
     let base = page.join(href.trim()).ok()?;
     matches!(base.scheme(), "http" | "https").then_some(base)
@@ -132,7 +133,8 @@ fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
     bold
 }
 
-/// Returns the links, the number of links whose addresses are too long, and the number of those after [`PAGE_LINK_BYTES`].
+/// Returns the links, the number of links whose addresses are too long, and the number of those after
+/// [`PAGE_LINK_BYTES`].
 fn links(
     walk: &DocumentText<'_>,
     body: &str,
@@ -180,8 +182,8 @@ fn links(
 /// The target of a link: the canonical URL, and what it omits.
 type Target = (CanonicalUrl, Omitted);
 
-/// Computes a value once for each attribute of the page: an unclosed link is repeated in each paragraph, so thousands of links may have the
-/// same long references and labels.
+/// Computes a value once for each attribute of the page: an unclosed link is repeated in each paragraph, so thousands
+/// of links may have the same long references and labels.
 struct Once<T> {
     /// The values, by the place of the attribute in the page.
     values: BTreeMap<*const str, T>,
@@ -204,8 +206,8 @@ impl<T> Once<T> {
     }
 }
 
-/// Returns the delay in seconds and the target of the page's refresh; `None` if it loads the same page again. The header counts before the
-/// markup.
+/// Returns the delay in seconds and the target of the page's refresh; `None` if it loads the same page again. The
+/// header counts before the markup.
 fn refresh(walk: &DocumentText<'_>, origin: &Origin<'_>, bases: &Bases) -> Option<(u32, Target)> {
     let header = origin.refresh.and_then(Refresh::parse).map(|refresh| (refresh, None));
     let (refresh, base) = header.or_else(|| {
@@ -279,7 +281,8 @@ fn link(
     }
 }
 
-/// The number of encoded bytes of an attribute that are decoded for each byte of the result; a character reference is shorter.
+/// The number of encoded bytes of an attribute that are decoded for each byte of the result; a character reference is
+/// shorter.
 const ENCODED: usize = 8;
 
 /// Returns the text of a link, or the first of `alt`, `aria-label` and `title` that is not empty.

@@ -1,8 +1,9 @@
 //! Guesses the encoding of a page that declares none and is not valid UTF-8.
 //!
-//! Text in Chinese, Japanese or Korean must consist of valid pairs of bytes, most of them common characters. Otherwise the encoding wins
-//! whose letters make the most plausible words: letters of one language, the frequent ones more often, capitals at the start, no symbols
-//! within words. The tables of `chardetng`, the detector of Firefox, would add 115 KB to the download; this takes two.
+//! Text in Chinese, Japanese or Korean must consist of valid pairs of bytes, most of them common characters. Otherwise
+//! the encoding wins whose letters make the most plausible words: letters of one language, the frequent ones more
+//! often, capitals at the start, no symbols within words. The tables of `chardetng`, the detector of Firefox, would add
+//! 115 KB to the download; this takes two.
 //!
 //! Not covered: visual Hebrew, the encodings of the Macintosh, the domain of the host.
 //!
@@ -152,7 +153,8 @@ impl Pairs {
         self.label == default || (self.label == "euc-jp" && default == "shift_jis")
     }
 
-    /// Returns the share of common characters plus that of frequent ones; `None` if the bytes are invalid, or no two characters are neighbors.
+    /// Returns the share of common characters plus that of frequent ones; `None` if the bytes are invalid, or no two
+    /// characters are neighbors.
     ///
     /// A pair alone counts only if it is rare: in Western text most bytes beyond ASCII have no such neighbor.
     fn score(&self, bytes: &[u8]) -> Option<f64> {
@@ -286,8 +288,8 @@ fn table(label: &str, decoder: &dyn Decoder) -> Option<Vec<char>> {
     (table.len() == bytes.len()).then_some(table)
 }
 
-/// Returns the mean plausibility of the characters beyond ASCII, at most [`FINAL_WEIGHT`]; a letter that the language lacks, or a symbol within a word, counts
-/// against the encoding.
+/// Returns the mean plausibility of the characters beyond ASCII, at most [`FINAL_WEIGHT`]; a letter that the language
+/// lacks, or a symbol within a word, counts against the encoding.
 fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
     let character = |byte: u8| match byte {
         0x80.. => table[usize::from(byte) - 0x80],
@@ -351,7 +353,8 @@ fn weights(letters: &str, is_latin: bool) -> Vec<(char, f64)> {
     (0..).zip(letters.chars()).map(|(rank, letter)| (letter, weight(rank))).collect()
 }
 
-/// Returns the points of a character that is no letter of the language; `None` if it says nothing, as punctuation between words.
+/// Returns the points of a character that is no letter of the language; `None` if it says nothing, as punctuation
+/// between words.
 fn symbol(c: char, previous: char, next: char) -> Option<f64> {
     let is_within = previous.is_alphanumeric() && next.is_alphabetic();
     match c {

@@ -13,21 +13,24 @@ pub struct Document {
     pub title: String,
     /// Texts of `<h1>` to `<h6>`, in the order of the page.
     pub headings: Vec<String>,
-    /// The visible text, including headings and anchors, with white space collapsed and blocks separated by `\n`; at most
-    /// [`types::limits::BODY_TEXT_BYTES`] bytes.
+    /// The visible text, including headings and anchors, with white space collapsed and blocks separated by `\n`; at
+    /// most [`types::limits::BODY_TEXT_BYTES`] bytes.
     pub body: String,
-    /// Byte ranges of `<b>` and `<strong>` in the text, outside headings, each within a line, ascending; at most [`types::limits::PAGE_BOLD`].
+    /// Byte ranges of `<b>` and `<strong>` in the text, outside headings, each within a line, ascending; at most
+    /// [`types::limits::PAGE_BOLD`].
     pub bold: Vec<(u32, u32)>,
     /// The byte offset of each text node in the text, ascending, for distances in the tag tree.
     pub leaves: Vec<u32>,
-    /// The byte ranges of the main text in the text, ascending, with white space between them; none if the whole text is main text.
+    /// The byte ranges of the main text in the text, ascending, with white space between them; none if the whole text
+    /// is main text.
     pub main: Vec<(u32, u32)>,
     /// The language as an ISO 639-1 code, detected from the text if it is long enough, else from `<html lang>`.
     pub language: Option<String>,
     /// The restrictions of `<meta name=robots>`.
     pub robots: MetaRobots,
-    /// The address, as it is written, of the page that replaces this one after at most [`types::limits::REFRESH_REDIRECT_SECONDS`]; `None` if it
-    /// is this page, or if the page asks that its links are not followed. It is also among the links.
+    /// The address, as it is written, of the page that replaces this one after at most
+    /// [`types::limits::REFRESH_REDIRECT_SECONDS`]; `None` if it is this page, or if the page asks that its links are
+    /// not followed. It is also among the links.
     pub redirect: Option<Box<str>>,
     /// The URL that `<link rel=canonical>` gives to this page, on the same host; `None` if it is that of the page.
     pub canonical: Option<CanonicalUrl>,
@@ -44,7 +47,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns the text node `distance` nodes after a link's (before it if negative), at most `bytes` of it; empty if there is none.
+    /// Returns the text node `distance` nodes after a link's (before it if negative), at most `bytes` of it; empty if
+    /// there is none.
     pub fn text_near(&self, link: &Link, distance: isize, bytes: usize) -> &str {
         let own = self.leaves.partition_point(|start| *start <= link.span.0);
         let wanted = own.checked_sub(1).and_then(|own| own.checked_add_signed(distance));

@@ -1,8 +1,8 @@
 //! Classifies elements by their effect on the text: skipped, block, heading, link.
 //!
-//! Not covered: style sheets. Only `hidden` (except `until-found`, which a search in the page shows), and `display:none` in a `style` attribute,
-//! hide an element; elements that never show text are skipped. So are the readings of `ruby`, which stand beside the characters of a word: a
-//! search in a browser finds the word without them.
+//! Not covered: style sheets. Only `hidden` (except `until-found`, which a search in the page shows), and
+//! `display:none` in a `style` attribute, hide an element; elements that never show text are skipped. So are the
+//! readings of `ruby`, which stand beside the characters of a word: a search in a browser finds the word without them.
 
 use super::name::Name;
 use super::page_class::count_letters;
@@ -108,7 +108,8 @@ fn is_hidden(attributes: &Attributes<'_>) -> bool {
     })
 }
 
-/// Returns true if a `template` is the content of the element around it ("declarative shadow root", WHATWG HTML §4.12.3).
+/// Returns true if a `template` is the content of the element around it ("declarative shadow root", WHATWG HTML
+/// §4.12.3).
 fn is_shadow_root(attributes: &Attributes<'_>) -> bool {
     let mode = attributes.value("shadowrootmode").unwrap_or_default();
     ["open", "closed"].iter().any(|known| known.eq_ignore_ascii_case(&mode))
@@ -140,7 +141,8 @@ const NOSCRIPTS: usize = 32;
 /// The maximum number of bytes of a `noscript` that are examined.
 const NOSCRIPT_BYTES: usize = 1_000;
 
-/// Detects pages that scripts fill: they have scripts, and the root element of a framework or a `noscript` that requires JavaScript.
+/// Detects pages that scripts fill: they have scripts, and the root element of a framework or a `noscript` that
+/// requires JavaScript.
 #[derive(Default)]
 pub(crate) struct ScriptSigns {
     has_script: bool,

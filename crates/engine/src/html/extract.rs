@@ -1,8 +1,8 @@
 //! Collects the text and links of a page from its elements.
 //!
-//! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the page has been
-//! read. Not covered: invisible content (scripts, styles, templates, hidden elements), the options of select boxes, vector
-//! graphics except their links, and the pages in frames, which are links.
+//! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the
+//! page has been read. Not covered: invisible content (scripts, styles, templates, hidden elements), the options of
+//! select boxes, vector graphics except their links, and the pages in frames, which are links.
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
@@ -77,7 +77,8 @@ pub(crate) struct Found<'a> {
     pub(crate) heading: Option<usize>,
 }
 
-/// The range that an element opened and its end closes: its index among those of its kind, and the value that was current before it.
+/// The range that an element opened and its end closes: its index among those of its kind, and the value that was
+/// current before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     None,
@@ -376,8 +377,8 @@ impl<'a> DocumentText<'a> {
         }
     }
 
-    /// Divides a link that ends while `blocks` inside it are open: one part before the first block, and one in each block. A block is given
-    /// by the start of its text and its effect.
+    /// Divides a link that ends while `blocks` inside it are open: one part before the first block, and one in each
+    /// block. A block is given by the start of its text and its effect.
     pub(crate) fn divide_link(&mut self, index: usize, blocks: &[(usize, Effect)]) {
         let end = self.links[index].anchor.end;
         let starts = blocks.iter().map(|(start, _)| *start);

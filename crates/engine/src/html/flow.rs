@@ -1,4 +1,5 @@
-//! Builds the visible text of a page: collapses white space, puts blocks on lines of their own, and omits hidden characters.
+//! Builds the visible text of a page: collapses white space, puts blocks on lines of their own, and omits hidden
+//! characters.
 
 use std::ops::Range;
 use types::text::is_hidden;

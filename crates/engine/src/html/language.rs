@@ -10,8 +10,8 @@ use types::limits::{
 
 /// Returns the ISO 639-1 code of a text's language; `lang` is the attribute of the `html` element.
 ///
-/// The declared language is accepted if stop words confirm it. This check takes a tenth of the time of detection by letters, and errs less
-/// on pages full of names.
+/// The declared language is accepted if stop words confirm it. This check takes a tenth of the time of detection by
+/// letters, and errs less on pages full of names.
 pub(crate) fn detect(text: &str, lang: Option<&str>) -> Option<String> {
     let claimed = lang.and_then(Language::from_code);
     let sample = sample(text);
@@ -29,8 +29,8 @@ pub(crate) struct QueryLanguage {
     pub(crate) may_be_english: bool,
 }
 
-/// Returns the language of a query: the one that its letters show; else the person's, whose tag is `spoken`, if it has the same script;
-/// else the most common one of the script, which is English here for Latin letters.
+/// Returns the language of a query: the one that its letters show; else the person's, whose tag is `spoken`, if it has
+/// the same script; else the most common one of the script, which is English here for Latin letters.
 pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     let certain = |language| QueryLanguage { language, may_be_english: false };
     let Some(info) = whatlang::detect(query) else {
@@ -87,7 +87,8 @@ fn is_confirmed(language: Language, sample: &str) -> bool {
 
 /// The minimum number of words that can confirm a declared language.
 const CLAIM_WORDS: usize = 20;
-/// Every second or third word of running text is a stop word; words such as `a` and `o` that languages share are far rarer.
+/// Every second or third word of running text is a stop word; words such as `a` and `o` that languages share are far
+/// rarer.
 const STOP_WORD_SHARE: usize = 5;
 
 fn detected(sample: &str) -> Option<Language> {

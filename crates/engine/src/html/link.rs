@@ -40,7 +40,8 @@ pub struct Link {
     pub context: String,
     /// The last heading before or around the link; empty if there is none.
     pub heading: String,
-    /// The byte range of the anchor in [`super::Document::body`]; empty at the body's end if the body was truncated before it.
+    /// The byte range of the anchor in [`super::Document::body`]; empty at the body's end if the body was truncated
+    /// before it.
     pub span: (u32, u32),
     /// True for `rel=nofollow`, `ugc` or `sponsored`.
     pub nofollow: bool,

@@ -66,7 +66,8 @@ names! {
 /// The maximum length of a name that is packed without loss, in bytes.
 const PACKED_BYTES: usize = size_of::<u128>();
 
-/// Returns a name, in lower case, as a number other than 0: its bytes, or a hash of them if there are more than [`PACKED_BYTES`].
+/// Returns a name, in lower case, as a number other than 0: its bytes, or a hash of them if there are more than
+/// [`PACKED_BYTES`].
 pub(crate) const fn packed(name: &str) -> u128 {
     let bytes = name.as_bytes();
     let mut number = 0_u128;
@@ -116,7 +117,8 @@ sets! {
     is_implied_end =>
         Dd Dt Li Opt Optgroup P Rb Rp Rt Rtc;
 
-    /// Returns true for elements that end a scope: end tags inside them close nothing outside ("have an element in scope").
+    /// Returns true for elements that end a scope: end tags inside them close nothing outside ("have an element in
+    /// scope").
     is_scope =>
         Applet Caption Html Marquee Object Select Table Td Template Th;
 
@@ -138,7 +140,8 @@ impl Name {
     /// The number of names.
     pub(crate) const COUNT: usize = Self::Other as usize + 1;
 
-    /// Returns true for elements that are not closed by end tags of other elements ("special"), among those that stay open.
+    /// Returns true for elements that are not closed by end tags of other elements ("special"), among those that stay
+    /// open.
     pub(crate) fn is_special(self) -> bool {
         !matches!(self, Self::Dialog | Self::Search)
             && (self.is_only_special() || self.is_block() || self.is_heading() || self.is_table_part())

@@ -1,7 +1,8 @@
-//! Reads the declarations in the first bytes of a page before decoding: `<meta charset>`, the XML declaration and `<html lang>`.
+//! Reads the declarations in the first bytes of a page before decoding: `<meta charset>`, the XML declaration and
+//! `<html lang>`.
 //!
-//! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding" and "get an XML encoding"; §2.5.4, "extracting a
-//! character encoding from a `meta` element".
+//! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding" and "get an XML encoding"; §2.5.4,
+//! "extracting a character encoding from a `meta` element".
 
 use super::tokenizer::{Attributes, Token, Tokenizer};
 use types::limits::CHARSET_LABELS;
@@ -9,7 +10,8 @@ use types::limits::CHARSET_LABELS;
 /// The declarations of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct DeclaredEncoding {
-    /// The labels of encodings, in order: those of `<meta>`, then that of the XML declaration. A browser takes the first one that it knows.
+    /// The labels of encodings, in order: those of `<meta>`, then that of the XML declaration. A browser takes the
+    /// first one that it knows.
     pub(crate) charsets: Vec<String>,
     /// The language tag of the `html` element.
     pub(crate) lang: Option<String>,

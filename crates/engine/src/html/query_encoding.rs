@@ -1,7 +1,7 @@
 //! Encodes the queries of links in the encoding of their page, as the URL Standard requires; paths are always UTF-8.
 //!
-//! The codes are found by decoding all sequences of one and two bytes, since a browser has decoders but no encoders. Not covered: the
-//! sequences of four bytes of GB 18030.
+//! The codes are found by decoding all sequences of one and two bytes, since a browser has decoders but no encoders.
+//! Not covered: the sequences of four bytes of GB 18030.
 //!
 //! Source: WHATWG URL §4.4 "query state" and §1.3 "percent-encode after encoding", WHATWG Encoding §4.3 and §10 to §13.
 
@@ -48,7 +48,8 @@ impl<'a> QueryEncoder<'a> {
 /// Code points of Big5 whose last code counts (WHATWG Encoding §5, "index Big5 pointer").
 const LAST_IN_BIG5: [char; 6] = ['═', '╞', '╡', '╪', '十', '卅'];
 
-/// Returns the code of each character of an encoding: the first one in the order of the bytes, with the exceptions of the standard.
+/// Returns the code of each character of an encoding: the first one in the order of the bytes, with the exceptions of
+/// the standard.
 fn codes(label: &str, decoder: &dyn Decoder) -> BTreeMap<char, u16> {
     let reads = |bytes: &[u8], text: &str| decoder.decode(label, bytes).is_some_and(|read| read == text);
     let is_shift_jis = reads(b"\x82\xa0", "あ");

@@ -49,8 +49,9 @@ fn document(
     document
 }
 
-/// Returns the number of steps that parsing a text takes, the same on every machine: its tokens and links, the open elements, formatting
-/// elements and attributes that were visited, and the bytes of resolved references and labels. Tests and fuzz targets limit it.
+/// Returns the number of steps that parsing a text takes, the same on every machine: its tokens and links, the open
+/// elements, formatting elements and attributes that were visited, and the bytes of resolved references and labels.
+/// Tests and fuzz targets limit it.
 #[doc(hidden)]
 pub fn work(text: &str, url: &CanonicalUrl) -> usize {
     let mut walk = reader::read(text);

@@ -510,7 +510,8 @@ fn pages_with_text_and_short_pages_without_a_root_need_no_scripts() {
     }
 }
 
-/// In html5ever both end tags close outer elements; SVG's `title` and `foreignObject` are scopes in the standard (WHATWG HTML §13.2.4.2).
+/// In html5ever both end tags close outer elements; SVG's `title` and `foreignObject` are scopes in the standard
+/// (WHATWG HTML §13.2.4.2).
 #[test]
 fn an_end_tag_in_svg_closes_nothing_outside() {
     assert_eq!(page("<span><svg><title>x</span>y</svg>z").body, "z");
@@ -518,7 +519,8 @@ fn an_end_tag_in_svg_closes_nothing_outside() {
     assert_eq!(within.anchor, "u");
 }
 
-/// WHATWG URL §4.4 (white space), HTML §4.2.3 (`base`), HTML §13.2.5.73 (references in attributes), RFC 3986 §6.2.2.2 (escapes).
+/// WHATWG URL §4.4 (white space), HTML §4.2.3 (`base`), HTML §13.2.5.73 (references in attributes), RFC 3986 §6.2.2.2
+/// (escapes).
 #[test]
 fn references_are_resolved_as_in_a_browser() {
     for (html, links) in [

@@ -1,6 +1,8 @@
-//! Reads and writes the files of a crawl: the log of events, one record per event, snapshots of the whole crawl, and models.
+//! Reads and writes the files of a crawl: the log of events, one record per event, snapshots of the whole crawl, and
+//! models.
 //!
-//! A model has its specification as JSON, which every version reads, and the learned data, which only the same format version reads.
+//! A model has its specification as JSON, which every version reads, and the learned data, which only the same format
+//! version reads.
 
 use super::JournalError;
 use super::frame::{Kind, PREFIX, append, frame, frames, header, of_any_version, value};
@@ -31,7 +33,8 @@ pub fn read(bytes: &[u8]) -> (Vec<Event>, Option<JournalError>) {
     (events, damage)
 }
 
-/// Returns a crawl as bytes. They can be as large as the crawl in memory, so their number is computed first, and they exist once.
+/// Returns a crawl as bytes. They can be as large as the crawl in memory, so their number is computed first, and they
+/// exist once.
 pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
     let saved = crawl.saved();
     let mut bytes = header(Kind::Snapshot);

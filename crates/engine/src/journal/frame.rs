@@ -1,4 +1,5 @@
-//! Defines the frames of saved files: a magic word and the format version, then the length, checksum and bytes of each record.
+//! Defines the frames of saved files: a magic word and the format version, then the length, checksum and bytes of each
+//! record.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

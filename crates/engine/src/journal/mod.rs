@@ -1,9 +1,9 @@
 //! Saves a crawl: the journal of its events, snapshots of its state, and other values in the same frames.
 //!
-//! State = snapshot + journal. After a header with a magic word and the format version, every record is in a frame with its length and a
-//! checksum, so truncated or damaged files are detected and the records before the damage are kept. A crawl that uses a trained model has a
-//! snapshot from its first step on, because no event contains what the model has learned. Not covered: storage of the bytes, which is the
-//! driver's task.
+//! State = snapshot + journal. After a header with a magic word and the format version, every record is in a frame with
+//! its length and a checksum, so truncated or damaged files are detected and the records before the damage are kept. A
+//! crawl that uses a trained model has a snapshot from its first step on, because no event contains what the model has
+//! learned. Not covered: storage of the bytes, which is the driver's task.
 
 mod files;
 mod frame;

@@ -1,7 +1,7 @@
 //! Packs many saved values into one, so that a database has few values to write.
 //!
-//! After the header comes a frame with a list of numbers (u64) and lengths (u32), all little-endian, then the values one after the other.
-//! Every version reads a pack, because its values have versions and checksums of their own.
+//! After the header comes a frame with a list of numbers (u64) and lengths (u32), all little-endian, then the values
+//! one after the other. Every version reads a pack, because its values have versions and checksums of their own.
 
 use super::frame::{Kind, body_of_any_version, frame, header, split};
 
@@ -21,8 +21,8 @@ pub fn pack<'a>(values: impl IntoIterator<Item = (u64, &'a [u8])>) -> Vec<u8> {
     [header(Kind::Pack), frame(&list), content].concat()
 }
 
-/// Returns the values of a pack with their numbers; `None` if the bytes are not a pack, or its list is damaged. If the end is missing, values
-/// at the end are cut off or empty.
+/// Returns the values of a pack with their numbers; `None` if the bytes are not a pack, or its list is damaged. If the
+/// end is missing, values at the end are cut off or empty.
 pub fn unpack(bytes: &[u8]) -> Option<Vec<(u64, &[u8])>> {
     let (list, mut content) = split(body_of_any_version(bytes, Kind::Pack).ok()?)?;
     let entries = list.chunks_exact(ENTRY).map(|entry| {

@@ -1,5 +1,5 @@
-//! Saves single values that a driver keeps beside journal and snapshot: plain values in the current format, and texts that every version
-//! can read.
+//! Saves single values that a driver keeps beside journal and snapshot: plain values in the current format, and texts
+//! that every version can read.
 
 use super::JournalError;
 use super::frame::{Kind, append, frame, frames, header, of_any_version};

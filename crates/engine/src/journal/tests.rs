@@ -144,8 +144,8 @@ fn every_kind_of_invalid_file_has_its_own_error() {
     assert_eq!(open(&log(&events()), &Assets::default()).err(), Some(JournalError::NotOurs), "a log is no snapshot");
 }
 
-/// A crawl is saved and restored after every event. The robots.txt of one host redirects to another host, of which no page is known
-/// before the next host.
+/// A crawl is saved and restored after every event. The robots.txt of one host redirects to another host, of which no
+/// page is known before the next host.
 #[test]
 fn hosts_keep_their_rules_and_numbers_in_a_snapshot() {
     let plan = Plan {

@@ -1,8 +1,9 @@
 //! Cross-validates a model's predictions of layers over trails.
 //!
-//! Whole trails are left out, never single pages: the pages of a trail resemble each other, and a model trained on half of a trail would
-//! seem too good. The fold of a trail is its number modulo the number of folds; nothing is random. A page may occur in several trails, so
-//! the training function gets the left-out trails and can omit their pages. Not covered: the choice of settings.
+//! Whole trails are left out, never single pages: the pages of a trail resemble each other, and a model trained on half
+//! of a trail would seem too good. The fold of a trail is its number modulo the number of folds; nothing is random. A
+//! page may occur in several trails, so the training function gets the left-out trails and can omit their pages. Not
+//! covered: the choice of settings.
 //!
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 
@@ -38,7 +39,8 @@ impl Fold {
 pub struct Confusion {
     /// For each class, the number of its pages that were classified as each class.
     pub counts: Vec<Vec<u32>>,
-    /// For each class, the number of pages without a prediction, because the model gave none or could not be trained. They count as wrong.
+    /// For each class, the number of pages without a prediction, because the model gave none or could not be trained.
+    /// They count as wrong.
     pub unknown: Vec<u32>,
 }
 
@@ -87,7 +89,8 @@ impl Confusion {
         rows && self.counts.len() == classes && self.unknown.len() == classes
     }
 
-    /// Returns for each class the shares of its pages that were classified as each class, in 0..=1; zeros for a class without pages.
+    /// Returns for each class the shares of its pages that were classified as each class, in 0..=1; zeros for a class
+    /// without pages.
     pub fn shares(&self) -> Vec<Vec<f64>> {
         let of = |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));
         let rows = self.counts.iter().enumerate();
@@ -125,7 +128,8 @@ impl Confusion {
     }
 }
 
-/// Calls `each` for every fold that leaves something out, ascending. Items without a fold are always in the training set.
+/// Calls `each` for every fold that leaves something out, ascending. Items without a fold are always in the training
+/// set.
 pub(in crate::learning) fn each_fold<E>(
     folds: &[Option<usize>],
     mut judge: impl FnMut(&Fold) -> Result<(), E>,

@@ -1,7 +1,7 @@
 //! Random numbers from a seed, equal on every platform.
 //!
-//! The generator is `SplitMix64` (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). It passes the usual
-//! statistical tests. Not suitable for cryptography.
+//! The generator is `SplitMix64` (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). It
+//! passes the usual statistical tests. Not suitable for cryptography.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};

@@ -1,9 +1,10 @@
-//! Learners over sparse vectors and few cues, and the training data that people provide: [`trails`], topics ([`taxonomy`]) and
-//! [`bookmarks`].
+//! Learners over sparse vectors and few cues, and the training data that people provide: [`trails`], topics
+//! ([`taxonomy`]) and [`bookmarks`].
 //!
-//! The code is our own: existing crates need dense matrices, which do not fit into a tab for the words of a few thousand pages. For few cues
-//! they have no prior, and their arithmetic differs between native code and the browser. Random numbers depend only on a seed.
-//! `tests/learn_reference.rs` compares the results with scikit-learn and hmmlearn.
+//! The code is our own: existing crates need dense matrices, which do not fit into a tab for the words of a few
+//! thousand pages. For few cues they have no prior, and their arithmetic differs between native code and the browser.
+//! Random numbers depend only on a seed. `tests/learn_reference.rs` compares the results with scikit-learn and
+//! hmmlearn.
 
 pub mod bookmarks;
 mod classification;

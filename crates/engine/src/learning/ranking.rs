@@ -1,10 +1,11 @@
 //! Measures how well scores rank the links to relevant pages above other links.
 //!
-//! The measure is the area under the ROC curve: the share of all pairs of a positive and a negative link in which the positive one has the
-//! higher score; equal scores count half. It does not depend on the scale of the scores, so that different models can be compared.
-//! Only links scored by the same model are compared, those of one fold.
+//! The measure is the area under the ROC curve: the share of all pairs of a positive and a negative link in which the
+//! positive one has the higher score; equal scores count half. It does not depend on the scale of the scores, so that
+//! different models can be compared. Only links scored by the same model are compared, those of one fold.
 //!
-//! Source: Hanley and `McNeil` 1982, "The meaning and use of the area under a receiver operating characteristic (ROC) curve".
+//! Source: Hanley and `McNeil` 1982, "The meaning and use of the area under a receiver operating characteristic (ROC)
+//! curve".
 
 use serde::{Deserialize, Serialize};
 
@@ -50,11 +51,13 @@ mod tests {
     fn the_area_is_the_share_of_pairs_in_the_right_order() {
         let mut ranking = Ranking::default();
         assert_eq!(ranking.area(), None);
-        // The positive links 0.9 and 0.4 are above three and one of the negative ones 0.5, 0.4 and 0.1; the pair 0.4 and 0.4 counts half.
+        // The positive links 0.9 and 0.4 are above three and one of the negative ones 0.5, 0.4 and 0.1; the pair 0.4
+        // and 0.4 counts half.
         ranking.count(vec![(0.9, true), (0.1, false), (0.4, true), (0.5, false), (0.4, false)]);
         let area = ranking.area().expect("it has pairs");
         assert!((area - 4.5 / 6.0).abs() < 1e-12, "{area}");
-        // Scores of another model are on another scale and not compared with the first ones: two more pairs, none in order.
+        // Scores of another model are on another scale and not compared with the first ones: two more pairs, none in
+        // order.
         ranking.count(vec![(7.0, false), (5.0, true), (6.0, false)]);
         let area = ranking.area().expect("it has pairs");
         assert!((area - 4.5 / 8.0).abs() < 1e-12, "{area}");

@@ -1,4 +1,5 @@
-//! Creates topic taxonomies from bookmark folders, converts them for the classifiers, and files topics under broader ones.
+//! Creates topic taxonomies from bookmark folders, converts them for the classifiers, and files topics under broader
+//! ones.
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples from a bookmark file, topics marked good by the person.
 
@@ -16,9 +17,9 @@ const UNNAMED: &str = "Unnamed";
 
 /// Converts folders to topics and bookmarks to examples; no topic is good.
 ///
-/// Folders without any bookmark in them are dropped. Folders with the same name and parent are merged. A folder that contains everything,
-/// such as a single "Bookmarks bar", is removed, repeatedly if necessary. Bookmarks beside folders at the top form a topic named after the
-/// folder that contains them.
+/// Folders without any bookmark in them are dropped. Folders with the same name and parent are merged. A folder that
+/// contains everything, such as a single "Bookmarks bar", is removed, repeatedly if necessary. Bookmarks beside folders
+/// at the top form a topic named after the folder that contains them.
 impl From<&Folder> for Taxonomy {
     fn from(file: &Folder) -> Self {
         let mut loose = examples(file).collect::<Vec<_>>();

@@ -1,4 +1,5 @@
-//! Reads the primitives of the format: the header, LEB128 varints and front-coded texts. Every read is bounded by the remaining bytes.
+//! Reads the primitives of the format: the header, LEB128 varints and front-coded texts. Every read is bounded by the
+//! remaining bytes.
 
 use super::LexiconError;
 use super::words::Words;
@@ -88,7 +89,8 @@ impl<'a> Bytes<'a> {
         std::str::from_utf8(self.take(length)?).map_err(|_| LexiconError::Content("no text"))
     }
 
-    /// Returns a front-coded table: the number of letters that each line shares with the previous line, then the remaining letters.
+    /// Returns a front-coded table: the number of letters that each line shares with the previous line, then the
+    /// remaining letters.
     pub(crate) fn words(&mut self, most: usize) -> Result<Words, LexiconError> {
         let n = self.count("words", most)?;
         let shared = self.counts(n, "letters", n.saturating_mul(LEMMA_BYTES))?.0;

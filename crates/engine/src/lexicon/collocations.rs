@@ -3,8 +3,8 @@
 use super::words::Words;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The number of words of the longest collocation that begins with two words, by the hash of the two; 0 if there is none. Pairs with the
-/// same hash share the number, which only costs a few useless look-ups.
+/// The number of words of the longest collocation that begins with two words, by the hash of the two; 0 if there is
+/// none. Pairs with the same hash share the number, which only costs a few useless look-ups.
 pub(super) struct Collocations(Vec<u8>);
 
 /// The logarithm (base 2) of the table's size: WordNet's collocations begin with some 60,000 pairs.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 /// Words and senses that similarity does not use.
 ///
-/// An excluded word ("computer program", in any inflection) is related only to itself. An excluded sense (`spider#n#3`) is ignored for its own
-/// word only: the word keeps its other senses, and other words keep that sense.
+/// An excluded word ("computer program", in any inflection) is related only to itself. An excluded sense (`spider#n#3`)
+/// is ignored for its own word only: the word keeps its other senses, and other words keep that sense.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExcludedWords {
     words: BTreeSet<Lemma>,

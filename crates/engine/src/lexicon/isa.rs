@@ -1,8 +1,8 @@
 //! Stores the is-a graph: hypernyms, hyponyms, depths, and for each synset all its ancestors with their distances.
 //!
-//! In the format a synset has a higher number than its hypernyms, so cycles are impossible, and one pass over the synsets
-//! computes everything. The edges are WordNet's hypernyms and instance hypernyms ("Paris is a national capital"). Not covered:
-//! WordNet's order of a synset's hypernyms.
+//! In the format a synset has a higher number than its hypernyms, so cycles are impossible, and one pass over the
+//! synsets computes everything. The edges are WordNet's hypernyms and instance hypernyms ("Paris is a national
+//! capital"). Not covered: WordNet's order of a synset's hypernyms.
 
 use super::bytes::Bytes;
 use super::lists::{Lists, sorted_by_row};
@@ -10,8 +10,8 @@ use super::{LexiconError, Synset};
 use crate::count;
 use types::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
 
-/// An ancestor of a synset: its number in the upper three bytes, and the length of the shortest path to it, in edges, in the lowest
-/// byte. A synset is its own ancestor at distance 0.
+/// An ancestor of a synset: its number in the upper three bytes, and the length of the shortest path to it, in edges,
+/// in the lowest byte. A synset is its own ancestor at distance 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ancestor(u32);
 

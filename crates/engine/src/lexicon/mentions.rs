@@ -1,9 +1,9 @@
 //! Finds terms in a text: the longest run of words that is a collocation of the lexicon, or else the single word.
 //!
-//! The analyzer splits the text into words. The words of a collocation may be separated by white space, or by one sign as in "x-ray" and
-//! "alzheimer's disease". Commas and brackets separate terms; a full stop followed by a space does not, since "St. Louis" is one name. A
-//! collocation may contain stop words ("act of god") but does not begin with one. Words that the lexicon does not contain are returned as
-//! stems. Not covered: word sense disambiguation.
+//! The analyzer splits the text into words. The words of a collocation may be separated by white space, or by one sign
+//! as in "x-ray" and "alzheimer's disease". Commas and brackets separate terms; a full stop followed by a space does
+//! not, since "St. Louis" is one name. A collocation may contain stop words ("act of god") but does not begin with one.
+//! Words that the lexicon does not contain are returned as stems. Not covered: word sense disambiguation.
 
 use super::collocations::WordHash;
 use super::spelling::Spelling;
@@ -63,8 +63,8 @@ impl Mentions {
         Self::default()
     }
 
-    /// Calls `each` with every term of the text, in order. An unknown language counts as English. The lexicon is English, so of a text in
-    /// another language it contains little more than names.
+    /// Calls `each` with every term of the text, in order. An unknown language counts as English. The lexicon is
+    /// English, so of a text in another language it contains little more than names.
     pub fn find(
         &mut self,
         lexicon: &Lexicon,
@@ -185,7 +185,8 @@ impl Known {
         Self { term, forms }
     }
 
-    /// Returns the maximum number of words of collocations that begin with this word and another; below two if there are none.
+    /// Returns the maximum number of words of collocations that begin with this word and another; below two if there
+    /// are none.
     fn longest_with(&self, second: &Self, lexicon: &Lexicon) -> usize {
         let firsts = self.forms.iter().flatten();
         let pairs = firsts.flat_map(|&a| second.forms.iter().flatten().map(move |&b| (a, b)));

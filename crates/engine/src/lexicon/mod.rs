@@ -1,31 +1,34 @@
 //! A compact form of WordNet's nouns and verbs: synonyms, the is-a graph, lemmatization, and the similarity of terms.
 //!
-//! [`Lexicon::read`] parses the plain bytes that `cargo xtask lexicon` makes from WordNet's database; the driver fetches and decompresses
-//! them. [`Lexicon::term`] converts a written form to a [`Term`], which has senses, each a [`Synset`]; [`Probe`] compares terms;
-//! [`Lexicon::related`] lists a term's neighbors for display; [`ExcludedWords`] excludes words and senses; [`Mentions`] finds terms in a text.
-//! Not covered: adjectives and adverbs (they have no is-a graph), glosses and examples (synonyms and hypernyms identify a sense), capital
-//! letters, all relations but is-a.
+//! [`Lexicon::read`] parses the plain bytes that `cargo xtask lexicon` makes from WordNet's database; the driver
+//! fetches and decompresses them. [`Lexicon::term`] converts a written form to a [`Term`], which has senses, each a
+//! [`Synset`]; [`Probe`] compares terms; [`Lexicon::related`] lists a term's neighbors for display; [`ExcludedWords`]
+//! excludes words and senses; [`Mentions`] finds terms in a text. Not covered: adjectives and adverbs (they have no
+//! is-a graph), glosses and examples (synonyms and hypernyms identify a sense), capital letters, all relations but
+//! is-a.
 //!
 //! # The format
 //!
 //! `SLEX`, the version (two bytes, little-endian), XXH3 of the rest (eight bytes), then numbers as LEB128 varints:
 //!
 //! 1. A title: length, letters.
-//! 2. The lemmas of both parts of speech in byte order, lower case, with spaces: their count; for each, the number of letters that it shares
-//!    with the previous one; the length of the following text; the remaining letters, one lemma per line.
+//! 2. The lemmas of both parts of speech in byte order, lower case, with spaces: their count; for each, the number of
+//!    letters that it shares with the previous one; the length of the following text; the remaining letters, one lemma
+//!    per line.
 //! 3. Twice, for nouns and for verbs:
-//!    - The synsets, numbered so that each comes after its hypernyms and the largest hypernyms ascend: their count; for each, the number of
-//!      its hypernyms; for each hypernym, largest first, a difference: the largest minus that of the last synset that had one (0 at first),
-//!      the others subtracted from the one before.
-//!    - The senses: for each lemma their number; all senses by lemma and rank, as synset numbers; for each sense, the index of the lemma
-//!      among those of the synset.
+//!    - The synsets, numbered so that each comes after its hypernyms and the largest hypernyms ascend: their count; for
+//!      each, the number of its hypernyms; for each hypernym, largest first, a difference: the largest minus that of the
+//!      last synset that had one (0 at first), the others subtracted from the one before.
+//!    - The senses: for each lemma their number; all senses by lemma and rank, as synset numbers; for each sense, the
+//!      index of the lemma among those of the synset.
 //!    - The exceptions of morphy: the inflected forms as in 2, repeated for each base; the lemma number of each base.
 //!
-//! Columns are stored separately because that compresses best. The file is compressed with gzip; the format itself is not.
+//! Columns are stored separately because that compresses best. The file is compressed with gzip; the format itself is
+//! not.
 //!
-//! Source: Fellbaum (ed.), *WordNet: An Electronic Lexical Database*, MIT Press 1998; wndb(5WN) and morphy(7WN) of WordNet 3.0; Li, Bandar
-//! and McLean, "An approach for measuring semantic similarity between words using multiple information sources", IEEE TKDE 15(4), 2003;
-//! Batsakis §3.3, eq. 3 and 4.
+//! Source: Fellbaum (ed.), *WordNet: An Electronic Lexical Database*, MIT Press 1998; wndb(5WN) and morphy(7WN) of
+//! WordNet 3.0; Li, Bandar and McLean, "An approach for measuring semantic similarity between words using multiple
+//! information sources", IEEE TKDE 15(4), 2003; Batsakis §3.3, eq. 3 and 4.
 
 pub(crate) mod bytes;
 mod collocations;
@@ -79,12 +82,13 @@ impl Pos {
     }
 }
 
-/// The number of a lemma: an entry of the dictionary, a word or a collocation ("dengue fever"), of either part of speech. Lemmas are
-/// numbered in byte order. A number is valid only in the lexicon that assigned it.
+/// The number of a lemma: an entry of the dictionary, a word or a collocation ("dengue fever"), of either part of
+/// speech. Lemmas are numbered in byte order. A number is valid only in the lexicon that assigned it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lemma(u32);
 
-/// The number of a synset: lemmas of one part of speech with the same meaning. Valid only in the lexicon that assigned it.
+/// The number of a synset: lemmas of one part of speech with the same meaning. Valid only in the lexicon that assigned
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Synset(u32);
 

@@ -1,9 +1,9 @@
 //! Converts inflected forms to lemmas, by WordNet's rules.
 //!
-//! A form in the list of exceptions has the listed base. Otherwise the rules of the part of speech replace endings until the result is a
-//! lemma of that part of speech. A collocation as a whole is only tried as a noun ("text editors"). Then the first word of a verb is converted
-//! alone ("asked for it"), and finally each word ("attorneys general"). Not covered: adjectives and adverbs, which the lexicon does not
-//! contain.
+//! A form in the list of exceptions has the listed base. Otherwise the rules of the part of speech replace endings
+//! until the result is a lemma of that part of speech. A collocation as a whole is only tried as a noun ("text
+//! editors"). Then the first word of a verb is converted alone ("asked for it"), and finally each word ("attorneys
+//! general"). Not covered: adjectives and adverbs, which the lexicon does not contain.
 //!
 //! Source: morphy(7WN) and `morph.c` of WordNet 3.0.
 
@@ -38,8 +38,8 @@ const VERB_ENDINGS: [(&str, &str); 8] =
     [("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")];
 
 impl Lexicon {
-    /// Returns the lemma of this part of speech that a form inflects: `wolves` → `wolf`. `None` if there is none, and for most forms that are
-    /// lemmas themselves. Allocates nothing.
+    /// Returns the lemma of this part of speech that a form inflects: `wolves` → `wolf`. `None` if there is none, and
+    /// for most forms that are lemmas themselves. Allocates nothing.
     pub fn base(&self, written: &str, pos: Pos) -> Option<Lemma> {
         self.base_of(&Spelling::of(written)?, pos)
     }

@@ -1,7 +1,7 @@
 //! Compares one term with many. A table stores the ancestors of the term's senses.
 //!
-//! A comparison looks up the ancestors of the other term's senses, some nine each. A match gives the distance between the two senses. This
-//! is far less work than comparing all pairs of senses, with the same result.
+//! A comparison looks up the ancestors of the other term's senses, some nine each. A match gives the distance between
+//! the two senses. This is far less work than comparing all pairs of senses, with the same result.
 
 use super::isa::Ancestor;
 use super::similarity::path;
@@ -43,8 +43,8 @@ struct Row {
 const APART: u8 = 2 * (LEXICON_DEPTH + 1) + 1;
 
 impl Lexicon {
-    /// Returns the least number of edges between senses of two terms; 0 for two forms of one word, `None` if they are not connected. To
-    /// compare one term with many, keep a [`Probe`].
+    /// Returns the least number of edges between senses of two terms; 0 for two forms of one word, `None` if they are
+    /// not connected. To compare one term with many, keep a [`Probe`].
     pub fn path_length(&self, a: Term, b: Term) -> Option<u8> {
         self.probe(a).path_length(self, b)
     }
@@ -84,7 +84,8 @@ impl Probe {
         self.term
     }
 
-    /// Returns the similarity of a term to this one, without allocation. `lexicon` must be the one given to [`Probe::new`].
+    /// Returns the similarity of a term to this one, without allocation. `lexicon` must be the one given to
+    /// [`Probe::new`].
     pub fn similarity(&self, lexicon: &Lexicon, other: Term, measure: Measure) -> f64 {
         if self.term.is_form_of(other) {
             return 1.0;
@@ -97,12 +98,14 @@ impl Probe {
         }
     }
 
-    /// Returns the similarity of one sense of another word to this term, by a measure that is monotonic in length and depth.
+    /// Returns the similarity of one sense of another word to this term, by a measure that is monotonic in length and
+    /// depth.
     pub fn similarity_to_sense(&self, lexicon: &Lexicon, sense: Synset, measure: Measure) -> f64 {
         self.best_pair(lexicon, std::iter::once(sense), measure)
     }
 
-    /// Returns the least number of edges between senses of a term and this one; `None` if they are not connected. Allocates nothing.
+    /// Returns the least number of edges between senses of a term and this one; `None` if they are not connected.
+    /// Allocates nothing.
     pub fn path_length(&self, lexicon: &Lexicon, other: Term) -> Option<u8> {
         if self.term.is_form_of(other) {
             return Some(0);

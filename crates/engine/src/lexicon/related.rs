@@ -1,4 +1,5 @@
-//! Lists the terms related to a term, sense by sense, for display: the words that a semantic strategy counts as related, and their senses.
+//! Lists the terms related to a term, sense by sense, for display: the words that a semantic strategy counts as
+//! related, and their senses.
 
 use super::similarity::path;
 use super::{Lemma, Lexicon, Measure, Synset, Term};
@@ -9,8 +10,8 @@ use types::limits::{LEXICON_DEPTH, RELATED_SYNSETS};
 impl Lexicon {
     /// Returns the words related to each sense of a term, at least `least` similar (above 0), at most `most` per sense.
     ///
-    /// The walk goes up to the ancestors and down from them, the nearest synsets first, through at most [`RELATED_SYNSETS`] and not through
-    /// the virtual root. The term's own lemmas are omitted.
+    /// The walk goes up to the ancestors and down from them, the nearest synsets first, through at most
+    /// [`RELATED_SYNSETS`] and not through the virtual root. The term's own lemmas are omitted.
     pub fn related(&self, term: Term, measure: Measure, least: f64, most: usize) -> Vec<RelatedSense> {
         let mut senses: Vec<(Lemma, Synset)> = Vec::new();
         for (lemma, synset) in self.senses_of(term) {
@@ -69,7 +70,8 @@ impl Lexicon {
         }
     }
 
-    /// Returns the synsets within `reach` edges of a synset, nearest first, each with its distance; and whether there were too many.
+    /// Returns the synsets within `reach` edges of a synset, nearest first, each with its distance; and whether there
+    /// were too many.
     fn around(&self, synset: Synset, reach: u8) -> (Vec<(Synset, u8)>, bool) {
         // The synsets to visit, by distance: the ancestors first, then the synsets below them.
         let mut waiting = vec![Vec::new(); usize::from(reach) + 1];

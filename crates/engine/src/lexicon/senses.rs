@@ -1,4 +1,5 @@
-//! Looks up senses: the synsets of lemmas and terms, the lemmas of synsets, hypernyms and hyponyms, and the notation of a sense.
+//! Looks up senses: the synsets of lemmas and terms, the lemmas of synsets, hypernyms and hyponyms, and the notation of
+//! a sense.
 
 use super::{Lemma, Lexicon, Pos, Synset, Term};
 use crate::count;
@@ -104,7 +105,8 @@ impl Lexicon {
         Notation { word: self.written(lemma), pos, rank: at.map_or(0, |at| count(at + 1)) }
     }
 
-    /// Returns the sense with this notation; `None` if the lexicon does not contain it. The word may contain underscores.
+    /// Returns the sense with this notation; `None` if the lexicon does not contain it. The word may contain
+    /// underscores.
     pub fn sense(&self, notation: Notation<'_>) -> Option<(Lemma, Synset)> {
         let lemma = self.lemma(notation.word)?;
         let at = usize::try_from(notation.rank).ok()?.checked_sub(1)?;

@@ -12,7 +12,8 @@ pub(super) struct Spelling {
 impl Spelling {
     pub(super) const EMPTY: Self = Self { bytes: [0; LEMMA_BYTES], len: 0 };
 
-    /// Converts to lower case, collapses spaces and underscores, and trims. Returns `None` if the result is longer than any lemma.
+    /// Converts to lower case, collapses spaces and underscores, and trims. Returns `None` if the result is longer than
+    /// any lemma.
     pub(super) fn of(written: &str) -> Option<Self> {
         let mut new = Self::EMPTY;
         let parts = written.split(|c: char| c == '_' || c.is_whitespace());

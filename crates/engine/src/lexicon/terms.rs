@@ -1,23 +1,26 @@
 //! Converts written forms to terms: the lemma with that spelling, and the lemmas that it inflects.
 //!
-//! As in WordNet's own search, `links` is the lemma "links" and the plural of "link", and has the senses of both. One rule is added: a form
-//! that is a lemma is not shortened to fewer than [`BASE_LETTERS`] letters; otherwise `gas` would also be "ga" (Georgia).
+//! As in WordNet's own search, `links` is the lemma "links" and the plural of "link", and has the senses of both. One
+//! rule is added: a form that is a lemma is not shortened to fewer than [`BASE_LETTERS`] letters; otherwise `gas` would
+//! also be "ga" (Georgia).
 //!
-//! Texts write some collocations with a space where WordNet has a hyphen, and vice versa; both are tried, as in WordNet's search.
+//! Texts write some collocations with a space where WordNet has a hyphen, and vice versa; both are tried, as in
+//! WordNet's search.
 
 use super::spelling::Spelling;
 use super::{Lemma, Lexicon, Pos, Synset};
 use types::limits::BASE_LETTERS;
 
-/// A written term as its possible lemmas, at most three: the written form, the base of a noun, the base of a verb. Terms are equal if their
-/// lemmas are, as those of `dogs` and `dog`.
+/// A written term as its possible lemmas, at most three: the written form, the base of a noun, the base of a verb.
+/// Terms are equal if their lemmas are, as those of `dogs` and `dog`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
     lemmas: [Option<Lemma>; 3],
 }
 
 impl Term {
-    /// Returns its lemmas: the written form first, then the base of the noun, then that of the verb. There is at least one.
+    /// Returns its lemmas: the written form first, then the base of the noun, then that of the verb. There is at least
+    /// one.
     pub fn lemmas(self) -> impl Iterator<Item = Lemma> {
         self.lemmas.into_iter().flatten()
     }
@@ -47,8 +50,9 @@ impl From<Lemma> for Term {
 }
 
 impl Lexicon {
-    /// Returns the term of a written form, in any inflection and case, with spaces or underscores. `None` if the lexicon does not contain it:
-    /// such a word is similar only to itself, and the caller compares it. Allocates nothing.
+    /// Returns the term of a written form, in any inflection and case, with spaces or underscores. `None` if the
+    /// lexicon does not contain it: such a word is similar only to itself, and the caller compares it. Allocates
+    /// nothing.
     pub fn term(&self, written: &str) -> Option<Term> {
         let form = Spelling::of(written)?;
         self.term_of(&form)
@@ -72,8 +76,8 @@ impl Lexicon {
         self.words.find(form.as_str()).map(Lemma)
     }
 
-    /// Returns the senses of a written form as this part of speech, the most frequent first: those of its own lemma, or else of its base;
-    /// `None` if it has none. Allocates nothing.
+    /// Returns the senses of a written form as this part of speech, the most frequent first: those of its own lemma, or
+    /// else of its base; `None` if it has none. Allocates nothing.
     pub fn find(&self, written: &str, pos: Pos) -> Option<&[Synset]> {
         let form = Spelling::of(written)?;
         let lemma = self.lemma_of(form.as_str(), pos);

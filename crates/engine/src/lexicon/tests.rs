@@ -1,5 +1,5 @@
-//! Tests terms and similarity with a small lexicon: entity > animal > (dog, cat, wolf, pet), where dog is also a pet and Rex an instance of dog;
-//! entity > (hot dog, x-ray); the verbs move > run > run away, and chase.
+//! Tests terms and similarity with a small lexicon: entity > animal > (dog, cat, wolf, pet), where dog is also a pet
+//! and Rex an instance of dog; entity > (hot dog, x-ray); the verbs move > run > run away, and chase.
 
 use super::*;
 use crate::text::{Analyzer, TextOptions};

@@ -1,7 +1,7 @@
 //! Stores words in byte order and finds them by their hash.
 //!
-//! All words are in one text, and a counting sort puts their hashes into buckets. Loading therefore takes linear time for any words, and
-//! a look-up touches one bucket and allocates nothing.
+//! All words are in one text, and a counting sort puts their hashes into buckets. Loading therefore takes linear time
+//! for any words, and a look-up touches one bucket and allocates nothing.
 
 use super::LexiconError;
 use crate::count;

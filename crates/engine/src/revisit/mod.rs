@@ -1,12 +1,14 @@
-//! Schedules revisits of a crawl's pages under a budget of requests: how often each page changes, and which to request next.
+//! Schedules revisits of a crawl's pages under a budget of requests: how often each page changes, and which to request
+//! next.
 //!
-//! The value of a visit is the freshness that it adds ([`RefreshPolicy::Optimal`]): the derivative of a page's mean freshness by its visits per
-//! day, at the time since its last visit, times its relevance. Requesting the most valuable page first visits every page when its value
-//! reaches the same threshold, which is the condition for the best allocation of a constant budget. The value of a page that changes much
-//! faster than the budget allows visits never reaches the threshold.
+//! The value of a visit is the freshness that it adds ([`RefreshPolicy::Optimal`]): the derivative of a page's mean
+//! freshness by its visits per day, at the time since its last visit, times its relevance. Requesting the most valuable
+//! page first visits every page when its value reaches the same threshold, which is the condition for the best
+//! allocation of a constant budget. The value of a page that changes much faster than the budget allows visits never
+//! reaches the threshold.
 //!
-//! Source: Batsakis §2.1 b for the idea; Cho, Garcia-Molina, "Effective page refresh policies for Web crawlers" (2003), §3 (freshness), §5
-//! (policies). Not covered: requests and storage.
+//! Source: Batsakis §2.1 b for the idea; Cho, Garcia-Molina, "Effective page refresh policies for Web crawlers" (2003),
+//! §3 (freshness), §5 (policies). Not covered: requests and storage.
 
 mod rate;
 
@@ -18,8 +20,8 @@ use std::fmt;
 use types::report::Millis;
 use types::revisit::{Visit, VisitOutcome};
 
-/// The expected changes per day of a page if nothing is known: one in four months, the mean of Cho and Garcia-Molina, "The evolution of the
-/// Web and implications for an incremental crawler" (2000), §3.
+/// The expected changes per day of a page if nothing is known: one in four months, the mean of Cho and Garcia-Molina,
+/// "The evolution of the Web and implications for an incremental crawler" (2000), §3.
 pub const TYPICAL_RATE: f64 = 1.0 / 120.0;
 const DAY_MS: f64 = 86_400_000.0;
 
@@ -64,7 +66,8 @@ impl fmt::Display for RefreshPolicy {
 /// (1 − e^(−λ·days)·(1 + λ·days)) / λ.
 fn gain(rate: f64, days: f64) -> f64 {
     let changes = rate * days;
-    // The difference loses precision if few changes are expected. The first terms of the series are exact to 1e-13 there.
+    // The difference loses precision if few changes are expected. The first terms of the series are exact to 1e-13
+    // there.
     if changes < 1e-4 {
         return days * changes * (0.5 - changes / 3.0);
     }
@@ -83,8 +86,8 @@ pub struct VisitedPage<'a> {
 }
 
 impl VisitedPage<'_> {
-    /// Returns the time of the last visit; `None` if there is none, or if the page is gone. A failed visit counts, since otherwise a page that
-    /// never responds would be visited every time.
+    /// Returns the time of the last visit; `None` if there is none, or if the page is gone. A failed visit counts,
+    /// since otherwise a page that never responds would be visited every time.
     fn last_visit(&self) -> Option<Millis> {
         let is_answered = |visit: &&Visit| visit.outcome != VisitOutcome::Failed;
         let answered = self.visits.iter().rev().find(is_answered)?;
@@ -93,7 +96,8 @@ impl VisitedPage<'_> {
     }
 }
 
-/// Estimates the changes per day of each page, in the order of `pages`. With few visits, a page's rate is close to its host's, and a host's to the crawl's.
+/// Estimates the changes per day of each page, in the order of `pages`. With few visits, a page's rate is close to its
+/// host's, and a host's to the crawl's.
 pub fn change_rates(pages: &[VisitedPage]) -> Vec<f64> {
     let of_pages: Vec<Vec<Interval>> = pages.iter().map(|page| intervals(page.visits)).collect();
     let mut hosts: BTreeMap<&str, (Vec<Interval>, f64)> = BTreeMap::new();
@@ -109,7 +113,8 @@ pub fn change_rates(pages: &[VisitedPage]) -> Vec<f64> {
     pairs.map(|(page, intervals)| rate(intervals, host(page))).collect()
 }
 
-/// Returns the indices of the pages to visit now, most urgent first, at most `budget`. `rates` has the changes per day of each page.
+/// Returns the indices of the pages to visit now, most urgent first, at most `budget`. `rates` has the changes per day
+/// of each page.
 ///
 /// Gone pages are left out. Ties are in ascending order of the index.
 pub fn order(policy: RefreshPolicy, pages: &[VisitedPage], rates: &[f64], now: Millis, budget: usize) -> Vec<usize> {
@@ -126,7 +131,8 @@ pub fn order(policy: RefreshPolicy, pages: &[VisitedPage], rates: &[f64], now: M
 }
 
 /// Returns whether two texts are equal apart from white space. Numbers count, because prices, dates and scores are
-/// content. A page with a counter therefore changes at every visit, so that its estimated rate is high and its visits have less value.
+/// content. A page with a counter therefore changes at every visit, so that its estimated rate is high and its visits
+/// have less value.
 pub fn is_same_text(one: &str, other: &str) -> bool {
     let visible = |c: &char| !c.is_whitespace();
     one.chars().filter(visible).eq(other.chars().filter(visible))

@@ -1,13 +1,14 @@
 //! Estimates how often a page changes from the results of its visits, as a Poisson process.
 //!
 //! The estimate maximizes the likelihood of all intervals. Three corrections make it usable with few visits:
-//! - If it is only known that a page changed between two visits, half an interval without a change is added. For regular visits the
-//!   result is then exactly the estimator that Cho and Garcia-Molina recommend, −log((n − X + ½) / (n + ½)) per interval.
+//! - If it is only known that a page changed between two visits, half an interval without a change is added. For
+//!   regular visits the result is then exactly the estimator that Cho and Garcia-Molina recommend, −log((n − X + ½) /
+//!   (n + ½)) per interval.
 //! - If the date of the last change is known, its likelihood is used.
 //! - An expected rate counts as one change in the time in which it predicts one.
 //!
-//! Source: Cho, Garcia-Molina, "Estimating frequency of change" (2003), §4 (regular visits), §5 (irregular visits, dates of last changes). The
-//! expected rate is our addition, since most pages of a crawl were visited once or twice.
+//! Source: Cho, Garcia-Molina, "Estimating frequency of change" (2003), §4 (regular visits), §5 (irregular visits,
+//! dates of last changes). The expected rate is our addition, since most pages of a crawl were visited once or twice.
 
 use libm::expm1;
 
@@ -24,8 +25,8 @@ pub enum Interval {
 
 /// Returns the changes of a page per day, at least 0, given its intervals and an expected rate.
 ///
-/// Without an expected rate, a page that never changed has the rate 0, and a page whose last changes were all at the time of a visit has an
-/// infinite rate.
+/// Without an expected rate, a page that never changed has the rate 0, and a page whose last changes were all at the
+/// time of a visit has an infinite rate.
 pub fn rate(intervals: &[Interval], expected: Option<f64>) -> f64 {
     let expected = expected.filter(|rate| rate.is_finite() && *rate > 0.0);
     let mut sums = Sums {
@@ -103,7 +104,8 @@ mod tests {
         assert!((found - by_hand).abs() < 1e-9, "{intervals:?}: {found} instead of {by_hand}");
     }
 
-    /// §4: n = 10 weekly visits, X = 3 with a change: −ln(7.5 / 10.5) = 0.3364722366212129 per week. With X = 10, −ln(0.5 / 10.5) = ln 21.
+    /// §4: n = 10 weekly visits, X = 3 with a change: −ln(7.5 / 10.5) = 0.3364722366212129 per week. With X = 10,
+    /// −ln(0.5 / 10.5) = ln 21.
     #[test]
     fn regular_visits_give_the_estimator_of_cho_and_garcia_molina() {
         let visits = |changed: usize| -> Vec<Interval> {
@@ -117,7 +119,8 @@ mod tests {
         check(&visits(0), None, 0.0);
     }
 
-    /// One change within three days, none within two: 3 / (e^3λ − 1) = 2 + 3/2, so λ = ln(1 + 3 / 3.5) / 3, with ln(13 / 7) = 0.6190392084062235.
+    /// One change within three days, none within two: 3 / (e^3λ − 1) = 2 + 3/2, so λ = ln(1 + 3 / 3.5) / 3, with ln(13
+    /// / 7) = 0.6190392084062235.
     #[test]
     fn irregular_visits_give_the_maximum_of_the_likelihood() {
         check(&[Unchanged(2.0), Changed(3.0)], None, 0.619_039_208_406_223_5 / 3.0);
@@ -131,7 +134,8 @@ mod tests {
         assert!(rate(&[LastChange(0.0)], None).is_infinite());
     }
 
-    /// An expected rate of 0.1 per day counts as one change in ten days: (2 + 1) / (10 + 10). Two days without a change: 1 / (10 + 2).
+    /// An expected rate of 0.1 per day counts as one change in ten days: (2 + 1) / (10 + 10). Two days without a
+    /// change: 1 / (10 + 2).
     #[test]
     fn an_expected_rate_counts_as_one_change() {
         let dated = [LastChange(3.0), LastChange(5.0), Unchanged(2.0)];

@@ -14,7 +14,8 @@ fn visit(day: Millis, outcome: VisitOutcome, changed: Option<Millis>) -> Visit {
     Visit { at: day * DAY, outcome, validators: Validators { etag: None, last_modified: changed.map(|day| day * DAY) } }
 }
 
-/// λ = 0.5 per day, 4 days: (1 − e^−2 · 3) / 0.5 = 1.187988301 (e^−2 = 0.1353352832366127). λ = 2, 1 day: (1 − e^−2 · 3) / 2.
+/// λ = 0.5 per day, 4 days: (1 − e^−2 · 3) / 0.5 = 1.187988301 (e^−2 = 0.1353352832366127). λ = 2, 1 day: (1 − e^−2 ·
+/// 3) / 2.
 #[test]
 fn the_gain_is_the_derivative_of_freshness() {
     let part = 1.0 - 3.0 * 0.135_335_283_236_612_7;
@@ -80,8 +81,8 @@ fn visits_become_intervals() {
     check(&[visit(10, Read, None), visit(20, C, Some(9))], &[Changed(10.0)]);
 }
 
-/// The crawl: 1 change in 6 days plus the typical one in 120: 2 / 126. Host a: (1 + 1) / (63 + 6) = 2 / 69. Host b has no changes, so its rate
-/// is the expected 2 / 126. The first page: (1 + 1) / (34.5 + 6).
+/// The crawl: 1 change in 6 days plus the typical one in 120: 2 / 126. Host a: (1 + 1) / (63 + 6) = 2 / 69. Host b has
+/// no changes, so its rate is the expected 2 / 126. The first page: (1 + 1) / (34.5 + 6).
 #[test]
 fn a_page_without_history_gets_the_rate_of_its_host_or_crawl() {
     use VisitOutcome::Read;

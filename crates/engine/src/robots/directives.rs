@@ -40,12 +40,12 @@ pub fn directives(content: &str) -> MetaRobots {
 
 /// Parses one `X-Robots-Tag` header.
 ///
-/// `salticid: noindex` applies to this crawler, `googlebot: noindex` to another. A name applies to the rest of the value or up to
-/// the next name; rules before the first name apply to all crawlers.
+/// `salticid: noindex` applies to this crawler, `googlebot: noindex` to another. A name applies to the rest of the
+/// value or up to the next name; rules before the first name apply to all crawlers.
 ///
-/// A page may send several such headers, which are parsed separately. If they arrive joined by commas, a rule for all crawlers after a name
-/// counts for that name only, so the proxy puts rules for all crawlers first. A browser that requests a site directly joins them in the
-/// site's order; such a rule is then missed.
+/// A page may send several such headers, which are parsed separately. If they arrive joined by commas, a rule for all
+/// crawlers after a name counts for that name only, so the proxy puts rules for all crawlers first. A browser that
+/// requests a site directly joins them in the site's order; such a rule is then missed.
 pub fn header_robots(value: &str) -> MetaRobots {
     let mut found = MetaRobots::default();
     let mut for_us = true;

@@ -295,7 +295,8 @@ fn s2_5_a_file_over_the_limit_is_read_up_to_its_last_whole_line() {
     file.extend_from_slice(b"Disallow: /within\n");
     file.extend_from_slice(format!("Disallow: /{}\nDisallow: /beyond\n", "c".repeat(60)).as_bytes());
     assert!(file.len() > ROBOTS_BYTES);
-    // The fetcher may have truncated the file at the limit already; the incomplete line must not become a rule then either.
+    // The fetcher may have truncated the file at the limit already; the incomplete line must not become a rule then
+    // either.
     for read in [&file[..], &file[..ROBOTS_BYTES]] {
         let policy = policy(read);
         assert!(!allows(&policy, "/first"));

@@ -1,8 +1,8 @@
 //! A seed search: runs one provider, as a state machine that returns the next request.
 //!
-//! It sends few requests, one at a time. A query to a search service is the person's own request, to which robots.txt does not apply. Reading a
-//! site's pages is crawling: robots.txt comes first (RFC 9309), with a delay between two requests. Redirects are followed here.
-//! Not covered: time-outs, which need a clock and belong to the driver.
+//! It sends few requests, one at a time. A query to a search service is the person's own request, to which robots.txt
+//! does not apply. Reading a site's pages is crawling: robots.txt comes first (RFC 9309), with a delay between two
+//! requests. Redirects are followed here. Not covered: time-outs, which need a clock and belong to the driver.
 
 use super::findings::FindingsBuilder;
 use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};

@@ -1,11 +1,13 @@
 //! Strategies: the trait and the list of all of them. A new strategy is one file and one word in the list.
 //!
-//! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are generated from [`LIST`]. Programs choose a few
-//! strategies by the constants of [`types::spec`], for an ability that a test here checks; no other place names one.
+//! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are generated from [`LIST`].
+//! Programs choose a few strategies by the constants of [`types::spec`], for an ability that a test here checks; no
+//! other place names one.
 //!
-//! A strategy sees each page once and scores its links. It can also move URLs in the frontier, and choose the next URL; by default the
-//! frontier's best URL is next. It is created from [`StrategyInputs`]: parameters, the plan's topics and excluded words, the driver's language data.
-//! It reports its state as tables ([`types::report::ModelTable`]), so the page can display them without knowing any strategy.
+//! A strategy sees each page once and scores its links. It can also move URLs in the frontier, and choose the next URL;
+//! by default the frontier's best URL is next. It is created from [`StrategyInputs`]: parameters, the plan's topics and
+//! excluded words, the driver's language data. It reports its state as tables ([`types::report::ModelTable`]), so the
+//! page can display them without knowing any strategy.
 //!
 //! Not covered: the relevance of a page, which has one definition for all strategies ([`crate::topic`]).
 

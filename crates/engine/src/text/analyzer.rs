@@ -1,13 +1,14 @@
 //! Converts text to terms: words lower-cased, stop words removed, stemmed; CJK runs as character bigrams.
 //!
-//! A word is a run of letters, digits and combining marks. Apostrophes and hyphens end a word, as the stop word lists expect (`l'homme` is
-//! `l` and `homme`, `don't` is `don` and `t`). Numbers and words with digits are terms: Evolving §2.1.3 says that in text mining "numbers and
-//! terms that contain digits are removed", but "in search engines, they are usually indexed", and a query may name a year or a version.
-//! A point or a comma ends a number (`3.14` is `3` and `14`).
-//! Spellings of one word that people type without distinction are one term ([`super::fold`]).
-//! Not covered: dictionaries for languages written without spaces, for which bigrams are used.
+//! A word is a run of letters, digits and combining marks. Apostrophes and hyphens end a word, as the stop word lists
+//! expect (`l'homme` is `l` and `homme`, `don't` is `don` and `t`). Numbers and words with digits are terms: Evolving
+//! §2.1.3 says that in text mining "numbers and terms that contain digits are removed", but "in search engines, they
+//! are usually indexed", and a query may name a year or a version. A point or a comma ends a number (`3.14` is `3` and
+//! `14`). Spellings of one word that people type without distinction are one term ([`super::fold`]). Not covered:
+//! dictionaries for languages written without spaces, for which bigrams are used.
 //!
-//! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which reports a domain where stemming hurt, so it is optional), Tsay §3.1.
+//! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which reports a domain where stemming hurt, so it is optional),
+//! Tsay §3.1.
 
 use super::fold::fold;
 use super::language::LanguageStemmer;
@@ -111,8 +112,9 @@ impl Analyzer {
         });
     }
 
-    /// Calls `each` with the number of every term of the text, in order. New terms are numbered in the order of the text, whatever the cache
-    /// contains. The cache also has the numbers: use the same `terms` in all calls, or call [`Analyzer::forget_numbers`] before others.
+    /// Calls `each` with the number of every term of the text, in order. New terms are numbered in the order of the
+    /// text, whatever the cache contains. The cache also has the numbers: use the same `terms` in all calls, or call
+    /// [`Analyzer::forget_numbers`] before others.
     pub(crate) fn term_ids(
         &mut self,
         text: &str,

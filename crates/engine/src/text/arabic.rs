@@ -2,8 +2,8 @@
 //!
 //! Snowball's stemmer gives a noun with the article another stem than without it.
 //!
-//! Source: Larkey, Ballesteros and Connell, "Light Stemming for Arabic Information Retrieval", 2007 (light10), as in `ArabicStemmer` of Apache
-//! Lucene.
+//! Source: Larkey, Ballesteros and Connell, "Light Stemming for Arabic Information Retrieval", 2007 (light10), as in
+//! `ArabicStemmer` of Apache Lucene.
 
 /// The article, alone and after the particles, and the particle `و`.
 const PREFIXES: [&str; 7] = ["ال", "وال", "بال", "كال", "فال", "لل", "و"];

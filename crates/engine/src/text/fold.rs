@@ -1,9 +1,10 @@
 //! Folds the spellings of a word that people type without distinction: letter case, compatible characters, vowel signs.
 //!
-//! Compatible characters become one (NFKC): full-width Latin, half-width kana, ligatures, the positional forms of Arabic letters. In Arabic
-//! script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh become one each, as do its digits; in Hebrew script
-//! the vowel points are left out. Greek loses its accents and the final sigma, which capitals do not have. ё is е, and İ is i.
-//! Not covered: the accents of Latin letters, which distinguish words.
+//! Compatible characters become one (NFKC): full-width Latin, half-width kana, ligatures, the positional forms of
+//! Arabic letters. In Arabic script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh
+//! become one each, as do its digits; in Hebrew script the vowel points are left out. Greek loses its accents and the
+//! final sigma, which capitals do not have. ё is е, and İ is i. Not covered: the accents of Latin letters, which
+//! distinguish words.
 //!
 //! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer` and `GreekLowerCaseFilter` of Apache Lucene.
 

@@ -1,7 +1,7 @@
 //! The table of general English: inverse document frequencies of common words, converted to those of terms.
 //!
-//! `data/README.md` names its source. It contains surface words, so that it works with and without stemming: words with the same stem are
-//! merged when it is loaded. Not covered: other languages.
+//! `data/README.md` names its source. It contains surface words, so that it works with and without stemming: words with
+//! the same stem are merged when it is loaded. Not covered: other languages.
 
 use super::{Analyzer, Language, TermId, Terms};
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,8 @@ pub(crate) fn weights(analyzer: &mut Analyzer, terms: &mut Terms) -> TermWeights
     TermWeights { known, other }
 }
 
-/// Returns the expected occurrences of a word in a document, `-ln(1 - N_i / N)`: unlike idf, they can be summed over words.
+/// Returns the expected occurrences of a word in a document, `-ln(1 - N_i / N)`: unlike idf, they can be summed over
+/// words.
 fn occurrences(idf: f64) -> f64 {
     -libm::log(1.0 - libm::exp(-idf))
 }

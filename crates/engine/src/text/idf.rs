@@ -24,7 +24,8 @@ pub struct DocumentFrequencies {
 }
 
 impl Idf {
-    /// Returns the table of general English, its words converted to terms by this analyzer. Terms outside it get its largest value.
+    /// Returns the table of general English, its words converted to terms by this analyzer. Terms outside it get its
+    /// largest value.
     pub fn general(analyzer: &mut Analyzer, terms: &mut Terms) -> Self {
         Self::General(general::weights(analyzer, terms))
     }
@@ -48,7 +49,8 @@ impl Idf {
         }
     }
 
-    /// Returns the `n` terms with the highest document frequency below `share`, ascending. Empty if no documents were counted.
+    /// Returns the `n` terms with the highest document frequency below `share`, ascending. Empty if no documents were
+    /// counted.
     pub fn common(&self, n: usize, share: f64) -> Vec<TermId> {
         let Self::Counted(seen) = self else {
             return Vec::new();

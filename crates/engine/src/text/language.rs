@@ -1,8 +1,8 @@
 //! Detects the language of a text, and provides its stemmer and stop words.
 //!
-//! Not covered: stemmers of other languages, which the browser would have to download. Compiled to wasm, English (Porter) takes 12 KB, German 7,
-//! French 15, Spanish 12, Russian 8: 54 KB together; Italian, Portuguese, Dutch and Swedish would take 36 more. The stop words take 10 KB.
-//! Words of other languages are only lower-cased.
+//! Not covered: stemmers of other languages, which the browser would have to download. Compiled to wasm, English
+//! (Porter) takes 12 KB, German 7, French 15, Spanish 12, Russian 8: 54 KB together; Italian, Portuguese, Dutch and
+//! Swedish would take 36 more. The stop words take 10 KB. Words of other languages are only lower-cased.
 
 use super::arabic;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,8 @@ pub struct Language([u8; 2]);
 /// The constructor of a language's stemmer.
 type MakeStemmer = fn() -> Stemmer;
 
-/// Each stemmer has its own constructor function with a constant: the crate's constructor with a variable would link all 38 algorithms (550 KB).
+/// Each stemmer has its own constructor function with a constant: the crate's constructor with a variable would link
+/// all 38 algorithms (550 KB).
 const STEMMERS: [(&[u8; 2], MakeStemmer); 5] = [
     (b"en", || Stemmer::create(Algorithm::Porter)),
     (b"de", || Stemmer::create(Algorithm::German)),

@@ -1,8 +1,8 @@
 //! Words: tokens, stems, bigrams, interned terms, sparse vectors, idf, similarity.
 //!
-//! A text becomes tokens ([`Analyzer`]), tokens become interned terms ([`Terms`]), terms become counts ([`TermCounts`]), and
-//! counts become vectors ([`SparseVector`]) under an [`Idf`]. [`Sketch`] detects near-duplicate pages. Not covered: phrases, and positions
-//! other than the byte ranges for marking matched words.
+//! A text becomes tokens ([`Analyzer`]), tokens become interned terms ([`Terms`]), terms become counts
+//! ([`TermCounts`]), and counts become vectors ([`SparseVector`]) under an [`Idf`]. [`Sketch`] detects near-duplicate
+//! pages. Not covered: phrases, and positions other than the byte ranges for marking matched words.
 //!
 //! Source: Batsakis ch. 3, Pant §2.4, Tsay §3.1.
 

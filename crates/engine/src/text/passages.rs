@@ -1,7 +1,7 @@
 //! Finds the passages of a text that contain certain words, to show why a page was found.
 //!
-//! Words are compared by their terms, as in the crawl. A passage is a line of the text, or the part of a long line around the words. The first
-//! passages are returned, in document order. Not covered: ranking of passages.
+//! Words are compared by their terms, as in the crawl. A passage is a line of the text, or the part of a long line
+//! around the words. The first passages are returned, in document order. Not covered: ranking of passages.
 
 use super::{Analyzer, Language, TextOptions};
 use std::collections::BTreeSet;

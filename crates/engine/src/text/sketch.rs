@@ -1,9 +1,10 @@
 //! Detects near-duplicate pages with sketches of their word shingles.
 //!
-//! A shingle is a sequence of four words; the resemblance of two pages is the Jaccard coefficient of their shingle sets. A sketch stores the
-//! smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash): with 64 of them two estimates in three are within 0.05
-//! of the true value. A page is compared only with those that share one of its smallest few hashes, so that the cost per page does not grow
-//! with the crawl. The crawl sketches the main text, so that the menus of a site do not make its short pages similar.
+//! A shingle is a sequence of four words; the resemblance of two pages is the Jaccard coefficient of their shingle
+//! sets. A sketch stores the smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash):
+//! with 64 of them two estimates in three are within 0.05 of the true value. A page is compared only with those that
+//! share one of its smallest few hashes, so that the cost per page does not grow with the crawl. The crawl sketches the
+//! main text, so that the menus of a site do not make its short pages similar.
 //!
 //! Source: Evolving §2.1.5 (Broder 1997).
 
@@ -36,7 +37,8 @@ impl Sketch {
         Self(smallest)
     }
 
-    /// Returns the Jaccard coefficient of two texts estimated from their sketches, in 0..=1; 0 if either has no shingle.
+    /// Returns the Jaccard coefficient of two texts estimated from their sketches, in 0..=1; 0 if either has no
+    /// shingle.
     pub fn resemblance(&self, other: &Self) -> f64 {
         let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
         let (mut seen, mut both) = (0_usize, 0_usize);
@@ -121,8 +123,8 @@ impl NearDuplicateIndex {
         self.sketches.iter().map(|(number, _)| *number)
     }
 
-    /// Returns the number of an earlier text that this one nearly repeats; otherwise stores it under its own number. Short texts are neither
-    /// compared nor stored, since their similarity is meaningless.
+    /// Returns the number of an earlier text that this one nearly repeats; otherwise stores it under its own number.
+    /// Short texts are neither compared nor stored, since their similarity is meaningless.
     pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {
         if sketch.0.len() < limits::MIN_SHINGLES {
             return None;

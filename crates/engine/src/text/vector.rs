@@ -28,7 +28,8 @@ impl SparseVector {
         Self::default()
     }
 
-    /// Creates a vector of raw counts, `w = f`, as naive best-first uses, since a crawl has no idf at its start (Pant §3.1).
+    /// Creates a vector of raw counts, `w = f`, as naive best-first uses, since a crawl has no idf at its start (Pant
+    /// §3.1).
     pub fn raw(counts: &TermCounts) -> Self {
         Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n))))
     }
@@ -39,7 +40,8 @@ impl SparseVector {
         Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n) / max * idf.get(term))))
     }
 
-    /// Returns the vector scaled to length 1; the empty vector stays empty. The squared distance of two unit vectors is `2 − 2 · cosine`.
+    /// Returns the vector scaled to length 1; the empty vector stays empty. The squared distance of two unit vectors is
+    /// `2 − 2 · cosine`.
     #[must_use]
     pub fn unit(&self) -> Self {
         Self::from_sorted(self.iter().map(|(term, w)| (term, w / self.norm)))
@@ -77,7 +79,8 @@ impl SparseVector {
         Self::from_sorted(more.filter(|&(_, w)| w > 0.0))
     }
 
-    /// Sums weights given in any order. It is not generic over iterators, each of which would compile a sort of its own.
+    /// Sums weights given in any order. It is not generic over iterators, each of which would compile a sort of its
+    /// own.
     fn summed(mut weights: Vec<(TermId, f64)>) -> Self {
         // The sort is stable, so that the weights of a term are summed in their given order.
         weights.sort_by_key(|&(term, _)| term);
@@ -151,7 +154,8 @@ impl SparseVector {
         all
     }
 
-    /// Returns the common terms, ascending, with both weights. It iterates over the shorter vector and searches the longer one.
+    /// Returns the common terms, ascending, with both weights. It iterates over the shorter vector and searches the
+    /// longer one.
     fn shared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (TermId, f64, f64)> + 'a {
         let swapped = self.len() > other.len();
         let (short, mut rest) =

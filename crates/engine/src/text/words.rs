@@ -1,5 +1,5 @@
-//! Splits a text into words: runs of letters, digits and combining marks. Scripts without spaces give character bigrams, but their digits form
-//! words.
+//! Splits a text into words: runs of letters, digits and combining marks. Scripts without spaces give character
+//! bigrams, but their digits form words.
 //!
 //! Not covered: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
 
@@ -75,8 +75,8 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     end
 }
 
-/// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, and the vowels and final consonants of
-/// decomposed Hangul.
+/// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, and the vowels and
+/// final consonants of decomposed Hangul.
 fn continues_character(c: char) -> bool {
     matches!(c, '\u{3099}' | '\u{309a}' | '\u{ff9e}' | '\u{ff9f}' | '\u{1160}'..='\u{11ff}')
 }
@@ -88,8 +88,8 @@ enum Kind {
     Other,
 }
 
-/// Returns true for scripts without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer) except their digits, and for Hangul, whose
-/// words have suffixes.
+/// Returns true for scripts without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer) except their digits,
+/// and for Hangul, whose words have suffixes.
 fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{0e00}'..='\u{0e4f}'

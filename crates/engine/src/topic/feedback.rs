@@ -1,10 +1,11 @@
 //! Applies a person's feedback during the crawl: relevant and other pages, boosted and excluded words.
 //!
-//! Judged pages move the topic's vector as in Rocchio's relevance feedback: `q' = q + β · mean(relevant) − γ · mean(others)`, all of
-//! length 1; negative weights are dropped, and only the heaviest new words are kept. Words that the person boosts or excludes are applied last.
+//! Judged pages move the topic's vector as in Rocchio's relevance feedback: `q' = q + β · mean(relevant) − γ ·
+//! mean(others)`, all of length 1; negative weights are dropped, and only the heaviest new words are kept. Words that
+//! the person boosts or excludes are applied last.
 //!
-//! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 relative to 1 are those of Manning, Raghavan and Schütze 2008, §9.1.1.
-//! Not covered: the source of the pages, and the rescoring of the frontier ([`crate::crawl`]).
+//! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 relative to 1 are those of Manning, Raghavan and Schütze
+//! 2008, §9.1.1. Not covered: the source of the pages, and the rescoring of the frontier ([`crate::crawl`]).
 
 use super::Vectorizer;
 use crate::text::{Language, SparseVector, TermId};
@@ -88,7 +89,8 @@ impl Feedback {
     }
 }
 
-/// Returns a vector in which the terms of a word have their weight times a factor; a missing term counts with the vector's mean weight.
+/// Returns a vector in which the terms of a word have their weight times a factor; a missing term counts with the
+/// vector's mean weight.
 fn reweighed(vector: &SparseVector, word: &SparseVector, weight: f64) -> SparseVector {
     let sum = vector.iter().fold(0.0, |sum, (_, weight)| sum + weight);
     let mean = if vector.is_empty() { 1.0 } else { sum / vector.len() as f64 };

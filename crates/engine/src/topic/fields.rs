@@ -1,7 +1,8 @@
 //! The text fields of a page, whole or without its boilerplate.
 //!
-//! Source: Evolving §2.1.4: "terms that appear in the title field of a page are regarded as more important […]. In the body text, those
-//! emphasized terms (e.g., under header tags `<h1>`, `<h2>`, . . . bold tag `<b>`, etc.) are also given higher weights."
+//! Source: Evolving §2.1.4: "terms that appear in the title field of a page are regarded as more important […]. In the
+//! body text, those emphasized terms (e.g., under header tags `<h1>`, `<h2>`, . . . bold tag `<b>`, etc.) are also
+//! given higher weights."
 
 use crate::html::Document;
 use std::borrow::Cow;
@@ -28,7 +29,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the fields of the blocks (lines of the text) that `is_main` accepts; of the whole page if it accepts none.
+    /// Returns the fields of the blocks (lines of the text) that `is_main` accepts; of the whole page if it accepts
+    /// none.
     pub fn main(document: &'a Document, is_main: impl Fn(&str) -> bool) -> Self {
         let mut end = 0;
         let blocks = document.body.split_inclusive('\n').map(|line| {
@@ -131,8 +133,8 @@ mod tests {
         assert_eq!(Fields::main(&document, |_| false), Fields::whole(&document));
     }
 
-    /// "mites" is in the title (3), "spider" is bold (2), "web" is in a heading and bold (2 + 2), "menu" in a heading (2), "imprint" bold (2),
-    /// "legs" and "silk" are plain (1 each).
+    /// "mites" is in the title (3), "spider" is bold (2), "web" is in a heading and bold (2 + 2), "menu" in a heading
+    /// (2), "imprint" bold (2), "legs" and "silk" are plain (1 each).
     #[test]
     fn words_of_title_headings_and_bold_text_have_larger_weights() {
         let mut vectorizer = Vectorizer::new(false, IdfSource::None);

@@ -1,11 +1,12 @@
 //! The interests of a reader, learned from the main text of the pages being read, and the fit of another page to them.
 //!
-//! As in relevance feedback without a query: `β · Σ w · liked / L − γ · Σ w · rejected / max(L, R)`, all pages at length 1, each with a weight w;
-//! L and R are the sums of both groups' weights, and negative terms are dropped. Rejected pages thus count by their weights, and in total at
-//! most as much as in Rocchio's mean. A page in neither group has no effect. The fit of a page is its cosine with that vector.
+//! As in relevance feedback without a query: `β · Σ w · liked / L − γ · Σ w · rejected / max(L, R)`, all pages at
+//! length 1, each with a weight w; L and R are the sums of both groups' weights, and negative terms are dropped.
+//! Rejected pages thus count by their weights, and in total at most as much as in Rocchio's mean. A page in neither
+//! group has no effect. The fit of a page is its cosine with that vector.
 //!
-//! Source: Pant §5.4, "Letizia tries to understand user interests based on the pages being browsed"; Rocchio 1971 with the β and γ of
-//! [`super::feedback`]. Not covered: the weights of pages, which the caller provides.
+//! Source: Pant §5.4, "Letizia tries to understand user interests based on the pages being browsed"; Rocchio 1971 with
+//! the β and γ of [`super::feedback`]. Not covered: the weights of pages, which the caller provides.
 
 use super::feedback::{OTHERS, RELEVANT};
 use super::{Fields, Relevance, Topic, Vectorizer};
@@ -135,7 +136,8 @@ mod tests {
 
     #[test]
     fn pages_count_by_their_weights_and_at_length_1() {
-        // Mean of (spider 1) and (ocean 1), weights 3 and 1: spider 3/4, ocean 1/4. Cosine with spider: 3/√10; with ocean: 1/√10.
+        // Mean of (spider 1) and (ocean 1), weights 3 and 1: spider 3/4, ocean 1/4. Cosine with spider: 3/√10; with
+        // ocean: 1/√10.
         let read = [("spider", 3.0), ("ocean ocean ocean", 1.0)];
         close(fit(&read, "spider"), 3.0 / 10.0_f64.sqrt());
         close(fit(&read, "ocean"), 1.0 / 10.0_f64.sqrt());
@@ -143,7 +145,8 @@ mod tests {
 
     #[test]
     fn a_rejected_page_counts_against_its_words_and_one_that_is_merely_read_does_not() {
-        // Liked: (spider, silk)/√2 · 0.75. Rejected: ocean and silk at 1/√2 · 0.15. Result: spider 0.75/√2, silk 0.6/√2.
+        // Liked: (spider, silk)/√2 · 0.75. Rejected: ocean and silk at 1/√2 · 0.15. Result: spider 0.75/√2, silk
+        // 0.6/√2.
         let read = [("spider silk", 1.0), ("silk ocean", -2.0)];
         close(fit(&read, "silk"), 0.6 / libm::hypot(0.75, 0.6));
         close(fit(&read, "ocean"), 0.0);

@@ -1,12 +1,13 @@
-//! Splits URLs into the parts by which they are clustered, and finds the common pattern of URLs: `docs.example/*/tutorial/*`.
+//! Splits URLs into the parts by which they are clustered, and finds the common pattern of URLs:
+//! `docs.example/*/tutorial/*`.
 //!
-//! Host labels are compared pairwise from the right, path segments from the left. If two differ, their common prefix is kept. Not covered:
-//! scheme, port and query, which rarely distinguish parts of a site.
+//! Host labels are compared pairwise from the right, path segments from the left. If two differ, their common prefix is
+//! kept. Not covered: scheme, port and query, which rarely distinguish parts of a site.
 
 use types::url::CanonicalUrl;
 
-/// Returns the parts of a URL: its host, path and query, split at `/` and `.`, the query at `&` and `=` as well. Scheme, port and fragment are
-/// left out.
+/// Returns the parts of a URL: its host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
+/// Scheme, port and fragment are left out.
 ///
 /// Source: DBSCAN §3.
 pub fn parts(url: &CanonicalUrl) -> impl Iterator<Item = &str> {

@@ -1,25 +1,28 @@
 //! Word vectors: the meaning of English words as points, of texts as sums of them, and the similarity of two texts.
 //!
-//! [`WordVectors::read`] takes the plain bytes that `tools/word-vectors` makes; getting and decompressing them is the driver's. Its words are
-//! stems, as [`crate::text`] gives them, so that each term of a crawl is looked up once ([`TermVectors`]). A text is the sum of its words'
-//! vectors, each times `a / (a + p)`, where `p` is the share of documents with the word and `a` 0.01; two texts are compared by the cosine
-//! ([`TextVector`]). The mean of all words is already subtracted.
-//! Not covered: languages other than English, words outside the table, the order of words.
+//! [`WordVectors::read`] takes the plain bytes that `tools/word-vectors` makes; getting and decompressing them is the
+//! driver's. Its words are stems, as [`crate::text`] gives them, so that each term of a crawl is looked up once
+//! ([`TermVectors`]). A text is the sum of its words' vectors, each times `a / (a + p)`, where `p` is the share of
+//! documents with the word and `a` 0.01; two texts are compared by the cosine ([`TextVector`]). The mean of all words
+//! is already subtracted. Not covered: languages other than English, words outside the table, the order of words.
 //!
 //! # The format
 //!
-//! `SVEC`, the version (two bytes, little-endian), XXH3 of what follows (eight bytes), then, every number a LEB128 varint:
+//! `SVEC`, the version (two bytes, little-endian), XXH3 of what follows (eight bytes), then, every number a LEB128
+//! varint:
 //!
 //! 1. A title: length, letters.
 //! 2. The number of dimensions.
 //! 3. The stems in byte order, front-coded as the lemmas of [`crate::lexicon`].
 //! 4. For each stem a byte: `−ln p` in steps of 1/20.
-//! 5. For each dimension, for each stem, a byte: the coordinate as a signed number, in steps that are the same everywhere.
+//! 5. For each dimension, for each stem, a byte: the coordinate as a signed number, in steps that are the same
+//!    everywhere.
 //!
 //! Columns are separate because that compresses best. The file is compressed with gzip; the format is not.
 //!
-//! Source: Arora, Liang and Ma, “A simple but tough-to-beat baseline for sentence embeddings”, ICLR 2017, §3 (weights); the vectors are
-//! those of all-MiniLM-L6-v2 (Reimers and Gurevych, EMNLP 2019; Wang et al., “`MiniLM`”, `NeurIPS` 2020), by principal components.
+//! Source: Arora, Liang and Ma, “A simple but tough-to-beat baseline for sentence embeddings”, ICLR 2017, §3 (weights);
+//! the vectors are those of all-MiniLM-L6-v2 (Reimers and Gurevych, EMNLP 2019; Wang et al., “`MiniLM`”, `NeurIPS`
+//! 2020), by principal components.
 
 mod nearest;
 mod query_meaning;

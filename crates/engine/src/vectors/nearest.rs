@@ -3,8 +3,8 @@
 use super::{WordNumber, WordVectors};
 
 impl WordVectors {
-    /// Returns the words most similar to `word`, best first: at most `most`, each with its cosine of at least `least`. The word itself is not
-    /// among them. Scans the whole table: a few milliseconds for 40,000 words.
+    /// Returns the words most similar to `word`, best first: at most `most`, each with its cosine of at least `least`.
+    /// The word itself is not among them. Scans the whole table: a few milliseconds for 40,000 words.
     pub fn nearest(&self, word: WordNumber, most: usize, least: f64) -> Vec<(WordNumber, f64)> {
         let vector = self.vector(word);
         let length = |vector: &[i8]| f64::from(product(vector, vector)).sqrt();

@@ -27,7 +27,8 @@ impl TermVectors {
         Self { vectors, stemmer: Analyzer::new(TextOptions::default()), words: Vec::new(), excluded: Vec::new() }
     }
 
-    /// Treats these words as missing from the table. Entries with several words, and senses such as `dog#n#1`, have no effect.
+    /// Treats these words as missing from the table. Entries with several words, and senses such as `dog#n#1`, have no
+    /// effect.
     #[must_use]
     pub fn excluding<'a>(mut self, entries: impl IntoIterator<Item = &'a str>) -> Self {
         for entry in entries.into_iter().filter(|entry| !entry.contains('#')) {
@@ -82,7 +83,8 @@ impl TermVectors {
         }
     }
 
-    /// Returns the vector of a text; the empty one if the table has none of its words. The terms must be known ([`Self::update`]).
+    /// Returns the vector of a text; the empty one if the table has none of its words. The terms must be known
+    /// ([`Self::update`]).
     pub fn text(&self, counts: &TermCounts) -> TextVector {
         self.sum(counts.iter().map(|(term, n)| (term, f64::from(n))))
     }
@@ -178,7 +180,8 @@ impl TextVector {
     }
 }
 
-/// Returns the dot product; 0 if a vector is empty. Eight sums let the compiler use vector instructions, in the same order everywhere.
+/// Returns the dot product; 0 if a vector is empty. Eight sums let the compiler use vector instructions, in the same
+/// order everywhere.
 fn dot<T: Copy + Into<f32>>(a: &[T], b: &[f32]) -> f64 {
     let mut sums = [0.0_f32; 8];
     let (mut a, mut b) = (a.chunks_exact(8), b.chunks_exact(8));

@@ -1,7 +1,7 @@
 //! Runs a strategy in a minimal crawl, so that its priorities can be computed by hand.
 //!
-//! The words of the tests are their own stems and no stop words. The query is `spider silk`. A page's vector is its raw counts, unless the plan
-//! names an idf; words of the title would count three times.
+//! The words of the tests are their own stems and no stop words. The query is `spider silk`. A page's vector is its raw
+//! counts, unless the plan names an idf; words of the title would count three times.
 
 #![allow(dead_code)] // Each test program uses its own share of it.
 
@@ -104,8 +104,8 @@ impl Bench {
         (predictions, report.tables(&overview))
     }
 
-    /// Reads a page and returns the first number of each link's score; `None` for a link that is not followed. For a rediscovered link it is the
-    /// score in the frontier.
+    /// Reads a page and returns the first number of each link's score; `None` for a link that is not followed. For a
+    /// rediscovered link it is the score in the frontier.
     pub(crate) fn read(&mut self, path: &str, body: &str) -> Vec<Option<f64>> {
         let url = url(path);
         let document = read(body.as_bytes(), None, &url, &Utf8Only);

@@ -1,7 +1,8 @@
 //! Pages that cost far more to parse than their size suggests: short texts repeated up to a size.
 //!
-//! The benchmark `bombs` measures their CPU time, the parser's tests limit their work, and the fuzz target `html` starts
-//! from the same shapes. `§` in a text is replaced by the number of the repetition, so that no two repetitions are equal.
+//! The benchmark `bombs` measures their CPU time, the parser's tests limit their work, and the fuzz target `html`
+//! starts from the same shapes. `§` in a text is replaced by the number of the repetition, so that no two repetitions
+//! are equal.
 
 /// A page: `head`, then `prefix` repeated `times`, then `unit` as often as it fits, then `suffix`.
 pub(crate) struct Bomb {

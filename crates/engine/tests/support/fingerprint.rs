@@ -9,7 +9,8 @@ use engine::strategy::LIST;
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The number of pages per crawl: every special page of the demo web is reached, and a debug build in a browser is fast enough.
+/// The number of pages per crawl: every special page of the demo web is reached, and a debug build in a browser is fast
+/// enough.
 const PAGES: u32 = 300;
 
 /// The committed lines.

@@ -28,8 +28,8 @@ pub(crate) struct Drive<'a> {
     pub(crate) over: bool,
 }
 
-/// Returns a plan for the first topic of the demo web, with examples of this topic and of two others, and with trails for strategies that
-/// learn from them.
+/// Returns a plan for the first topic of the demo web, with examples of this topic and of two others, and with trails
+/// for strategies that learn from them.
 pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     let topic = &web.topics()[0];
     let (query, seeds) = (topic.query.to_owned(), topic.seeds.clone());

@@ -1,6 +1,8 @@
-//! Reads the text and links of a page from html5ever's tree, as a reference for the engine's reader, which builds no tree.
+//! Reads the text and links of a page from html5ever's tree, as a reference for the engine's reader, which builds no
+//! tree.
 //!
-//! Only words and links are read, and nothing is bounded. Not covered: contexts, headings, bold text, robots directives.
+//! Only words and links are read, and nothing is bounded. Not covered: contexts, headings, bold text, robots
+//! directives.
 
 use engine::html::Document;
 use scraper::node::Element;

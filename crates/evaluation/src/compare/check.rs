@@ -107,8 +107,8 @@ impl Comparison {
         same
     }
 
-    /// Returns the plan of a crawl, without strategy and topic. It has no delays: recordings need none, and drivers of live webs have their own
-    /// politeness.
+    /// Returns the plan of a crawl, without strategy and topic. It has no delays: recordings need none, and drivers of
+    /// live webs have their own politeness.
     pub fn plan(&self) -> Plan {
         Plan {
             pages: self.pages,
@@ -123,8 +123,8 @@ impl Comparison {
         }
     }
 
-    /// Returns the strategies with their parameters. Each gets the common parameters that it has, unless it sets them itself. Each common
-    /// parameter must belong to some strategy.
+    /// Returns the strategies with their parameters. Each gets the common parameters that it has, unless it sets them
+    /// itself. Each common parameter must belong to some strategy.
     fn contenders(&self, errors: &mut Vec<CompareError>) -> Vec<ComparedStrategy> {
         let mut specs: Vec<StrategySpec> = Vec::new();
         for text in &self.strategies {
@@ -350,7 +350,8 @@ impl CheckedComparison {
             }
             let has_query = !trial.plan.query.trim().is_empty();
             let found = CheckedPlan::new(trial.plan, &Assets::core()).err().unwrap_or_default();
-            // The driver provides the code, the lexicon and the starter topics; the starter topics need a query as their target.
+            // The driver provides the code, the lexicon and the starter topics; the starter topics need a query as
+            // their target.
             let found = found.into_iter().filter(|error| match error {
                 PlanError::LanguageDataMissing(_) | PlanError::CodeMissing(_) => false,
                 PlanError::Taxonomy(TaxonomyError::NoTopics) => !has_query,

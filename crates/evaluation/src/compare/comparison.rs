@@ -1,4 +1,5 @@
-//! Defines a comparison as a person or a program writes it: the content of a plan's file, with the same keys in TOML and JSON.
+//! Defines a comparison as a person or a program writes it: the content of a plan's file, with the same keys in TOML
+//! and JSON.
 //!
 //! Unknown keys are rejected by name, so that a typo does not change the comparison.
 
@@ -45,29 +46,29 @@ pub struct Comparison {
     pub rng: u64,
     /// The measures, most important first.
     pub measures: Vec<Measure>,
-    /// The number of known relevant pages with which harvest ratio and average similarity compare crawled pages: an evenly spread sample in
-    /// the order of addresses. The thesis uses 50 (Batsakis §4.2); 0 uses all.
+    /// The number of known relevant pages with which harvest ratio and average similarity compare crawled pages: an
+    /// evenly spread sample in the order of addresses. The thesis uses 50 (Batsakis §4.2); 0 uses all.
     pub relevant_sample: u32,
-    /// The mean simulated response time in milliseconds, in addition to that of the web: from 0 to twice the mean, by the URL. The speed of
-    /// a crawl then includes this time.
+    /// The mean simulated response time in milliseconds, in addition to that of the web: from 0 to twice the mean, by
+    /// the URL. The speed of a crawl then includes this time.
     pub latency_ms: u32,
     /// Computes the figures of an ideal crawl, if the web can be listed. The whole web is read once for that.
     pub ceiling: bool,
-    /// For strategies that start with pages of earlier crawls: the length of an earlier crawl by the default strategy for the same topic; 0
-    /// for none.
+    /// For strategies that start with pages of earlier crawls: the length of an earlier crawl by the default strategy
+    /// for the same topic; 0 for none.
     pub past_pages: u32,
     /// Common parameters, each in the notation `NAME=VALUE`, for all strategies that have them.
     pub params: Vec<String>,
-    /// The settings of the crawls that are not fields of the comparison (`is_setting`); other fields of this plan are not used. The judge
-    /// always weighs words by general English.
+    /// The settings of the crawls that are not fields of the comparison (`is_setting`); other fields of this plan are
+    /// not used. The judge always weighs words by general English.
     #[serde(skip)]
     pub settings: Plan,
     /// The excluded related words and senses, for strategies that use related words.
     pub excluded: Vec<String>,
     /// Training topics for strategies that need them; by default the compared topics, if all have examples.
     pub taxonomy: Taxonomy,
-    /// Strategies that need training topics use the starter topics, with the query of each topic as the target, instead of the compared
-    /// topics.
+    /// Strategies that need training topics use the starter topics, with the query of each topic as the target, instead
+    /// of the compared topics.
     pub starter_topics: bool,
     /// Training trails that replace those of the topics.
     pub trails: Trails,
@@ -93,7 +94,8 @@ pub struct Claim {
     pub source: String,
     /// The measure, which must be one of the comparison's.
     pub measure: Measure,
-    /// The number of pages, which must be one of the comparison's marks; percent for the search length. By default the last mark.
+    /// The number of pages, which must be one of the comparison's marks; percent for the search length. By default the
+    /// last mark.
     #[serde(default)]
     pub at: Option<u32>,
     /// The claim is about the mean of the whole curve (the area under it over its width) instead of a number of pages.
@@ -161,7 +163,8 @@ impl Comparison {
     }
 }
 
-/// Returns whether plans of comparisons have a key for this setting. The number of pages and the random seed are fields of the comparison.
+/// Returns whether plans of comparisons have a key for this setting. The number of pages and the random seed are fields
+/// of the comparison.
 fn is_setting(setting: &Setting) -> bool {
     setting.uses & uses::COMPARE != 0 && !matches!(setting.name, "pages" | "rng_seed")
 }

@@ -153,8 +153,8 @@ impl CompareError {
         }
     }
 
-    /// Converts a problem that the plans of all crawls share, to the names of a comparison's fields; `None` for problems of one strategy or
-    /// topic.
+    /// Converts a problem that the plans of all crawls share, to the names of a comparison's fields; `None` for
+    /// problems of one strategy or topic.
     pub(super) fn of_all(problem: &PlanError) -> Option<Self> {
         let PlanError::OutOfRange { field, value, min, max } = problem else {
             return None;

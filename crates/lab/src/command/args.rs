@@ -8,8 +8,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 /// The web of a command.
 #[derive(Clone, Debug, Args)]
 pub(super) struct WebArg {
-    /// A recording (.warc, .warc.gz, .warc.zst, .arc.gz or .wacz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles,
-    /// or several demo webs as `demo:1+2`.
+    /// A recording (.warc, .warc.gz, .warc.zst, .arc.gz or .wacz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of
+    /// SIZE times as many articles, or several demo webs as `demo:1+2`.
     #[arg(id = "web", long = "web", value_name = "FILE")]
     pub(super) name: String,
 }

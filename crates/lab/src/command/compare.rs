@@ -30,8 +30,8 @@ pub(super) struct CompareArgs {
     /// run continues from there.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// A web that replaces the plan's: a recording (.warc, .warc.gz or .wacz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one
-    /// of SIZE times as many articles, or several demo webs as `demo:1+2`.
+    /// A web that replaces the plan's: a recording (.warc, .warc.gz or .wacz), `demo`, `demo:SEED`, `demo:SEEDxSIZE`
+    /// for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: Option<String>,
     /// A file of topics that replaces the plan's.

@@ -42,7 +42,8 @@ pub(super) struct CrawlArgs {
     /// The log of an earlier crawl of this web, for strategies that start with its best pages (repeatable).
     #[arg(long = "past", value_name = "LOG.jsonl")]
     past: Vec<PathBuf>,
-    /// Relevant pages that count for target recall, unless they are seeds or training pages: a JSON array of URLs, or one URL per line.
+    /// Relevant pages that count for target recall, unless they are seeds or training pages: a JSON array of URLs, or
+    /// one URL per line.
     #[arg(long, value_name = "FILE")]
     targets: Option<PathBuf>,
     /// Pages known to be relevant: a JSON array of URLs, or one URL per line.
@@ -51,15 +52,15 @@ pub(super) struct CrawlArgs {
     /// Log file; `-` is the standard output.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     log: PathBuf,
-    /// Export the crawl as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .txt (addresses), .warc or .warc.gz file; a folder gets one
-    /// of each (repeatable).
+    /// Export the crawl as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .txt (addresses), .warc or .warc.gz
+    /// file; a folder gets one of each (repeatable).
     #[arg(long = "export", value_name = "FILE|FOLDER")]
     exports: Vec<PathBuf>,
     /// Include link targets that were not crawled in exported graphs.
     #[arg(long, requires = "exports")]
     uncrawled: bool,
-    /// Write the site map of the crawl as an .html, .svg or .graphml file: its pages as a tree, with the pages on the topic and the paths
-    /// to them (repeatable).
+    /// Write the site map of the crawl as an .html, .svg or .graphml file: its pages as a tree, with the pages on the
+    /// topic and the paths to them (repeatable).
     #[arg(long = "site-map", value_name = "FILE")]
     site_maps: Vec<PathBuf>,
     /// The tree that an .svg site map draws: by path, or by links.

@@ -47,8 +47,8 @@ pub(super) struct RecordArgs {
     params: Vec<(String, ParamValue)>,
     #[command(flatten)]
     flags: SettingFlags<{ uses::RECORD }>,
-    /// Only follow links to this host (`example.org`), to it and its subdomains (`*.example.org`), or below this path (`example.org/docs`);
-    /// repeatable.
+    /// Only follow links to this host (`example.org`), to it and its subdomains (`*.example.org`), or below this path
+    /// (`example.org/docs`); repeatable.
     #[arg(long = "within", value_name = "HOST[/PATH]")]
     within: Vec<ScopeRule>,
     /// Allow fetching from this exact address or name and port, public or not (repeatable).

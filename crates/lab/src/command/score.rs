@@ -34,8 +34,8 @@ const READ_BYTES: usize = 1 << 20;
 /// Flags of scoring.
 #[derive(Debug, Args)]
 pub(super) struct ScoreArgs {
-    /// WARC files (.warc, .warc.gz or .warc.zst), which are read from front to back: their size does not matter. If one cannot be read, the others are
-    /// scored all the same, and the exit code is 1.
+    /// WARC files (.warc, .warc.gz or .warc.zst), which are read from front to back: their size does not matter. If one
+    /// cannot be read, the others are scored all the same, and the exit code is 1.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The strategy; by default that of the model.
@@ -47,8 +47,9 @@ pub(super) struct ScoreArgs {
     /// Query: words that describe the topic.
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
-    /// Output file; `-` is the standard output. A line has the page's `file`, `url`, `at` (milliseconds since 1970), `title`, `language`,
-    /// `relevance` (0 to 1), `label`, `probability` and `links`, the best first: `to`, `anchor`, `score`.
+    /// Output file; `-` is the standard output. A line has the page's `file`, `url`, `at` (milliseconds since 1970),
+    /// `title`, `language`, `relevance` (0 to 1), `label`, `probability` and `links`, the best first: `to`, `anchor`,
+    /// `score`.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     out: PathBuf,
     #[command(flatten)]

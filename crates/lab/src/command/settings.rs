@@ -110,8 +110,9 @@ pub(super) struct Settings {
     scoring: Scoring,
     #[command(flatten)]
     flags: SettingFlags<{ uses::COMPARE }>,
-    /// Training topics: a bookmark file as browsers export it (folders are topics), the JSON of a taxonomy, or `starter`
-    /// for the broad topics that are included in the program. Without a target topic, the query is filed under the best fit.
+    /// Training topics: a bookmark file as browsers export it (folders are topics), the JSON of a taxonomy, or
+    /// `starter` for the broad topics that are included in the program. Without a target topic, the query is filed
+    /// under the best fit.
     #[arg(long, value_name = "FILE|starter")]
     taxonomy: Option<PathBuf>,
     /// A target topic of the taxonomy, as a path with slashes (repeatable).

@@ -39,8 +39,8 @@ pub trait Web: Send + Sync {
         None
     }
 
-    /// Returns the response to every request of a client with this User-Agent to a host that refuses such clients; `None` for
-    /// others.
+    /// Returns the response to every request of a client with this User-Agent to a host that refuses such clients;
+    /// `None` for others.
     fn refusal(&self, _host: &str, _user_agent: &str) -> Option<Response> {
         None
     }
@@ -125,8 +125,8 @@ fn demo_spec(text: &str) -> Result<DemoWebSpec, LabError> {
 /// The most skipped places of a recording that are printed.
 const PRINTED: usize = 5;
 
-/// Returns how many places of a recording were skipped, and the first of them with the reasons, in lines; none for a web
-/// without such places.
+/// Returns how many places of a recording were skipped, and the first of them with the reasons, in lines; none for a
+/// web without such places.
 pub fn skipped_places(name: &str, web: &dyn Web) -> Vec<String> {
     let Some(skipped) = web.skipped().filter(|skipped| skipped.count > 0) else {
         return Vec::new();

@@ -38,8 +38,8 @@ impl TopicData {
         Self {
             trails: draft.form.has_trails || all(|topic| topic.beyond.trails > 0),
             examples: draft.form.has_taxonomy || all(|topic| topic.beyond.examples > 0),
-            // A topic whose fields are being filled in counts as having a query, because the form cannot be sent without
-            // one.
+            // A topic whose fields are being filled in counts as having a query, because the form cannot be sent
+            // without one.
             query: typed.iter().all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
             relevant: all(TopicForm::has_relevant),
             targets: all(|topic| topic.beyond.targets > 0),

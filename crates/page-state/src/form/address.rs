@@ -120,8 +120,8 @@ impl Form {
 }
 
 impl Form {
-    /// Drops and reports the parameters that the strategy does not have, and a model that it does not use. Only an address can contain
-    /// them. Does nothing while the strategies are unknown.
+    /// Drops and reports the parameters that the strategy does not have, and a model that it does not use. Only an
+    /// address can contain them. Does nothing while the strategies are unknown.
     pub fn report_unknown_params(&mut self, catalog: &Catalog) {
         let id = self.strategy_id();
         let Some(info) = catalog.strategy(&id) else {

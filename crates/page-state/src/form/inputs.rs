@@ -1,7 +1,7 @@
 //! Holds the parts of the form: the query, the seeds, the strategy, the source of pages, and the model.
 //!
-//! A strategy that learns from trails uses a model trained before. The choice is always visible: an address names its model, and the form
-//! shows the selected one.
+//! A strategy that learns from trails uses a model trained before. The choice is always visible: an address names its
+//! model, and the form shows the selected one.
 
 use super::{Form, param_text, problem};
 use crate::browser;
@@ -123,10 +123,11 @@ pub fn param_key(strategy: &str, param: &str) -> String {
 pub struct SourceInput {
     /// The chosen kind of source.
     pub kind: Option<SourceKind>,
-    /// The address of the proxy; empty for the one that served this page, `None` if never entered. Links do not contain it.
+    /// The address of the proxy; empty for the one that served this page, `None` if never entered. Links do not contain
+    /// it.
     pub proxy: Option<String>,
-    /// The addresses of the person's own network that the browser extension may connect to, separated by white space; `None` if never
-    /// entered. Links do not contain them.
+    /// The addresses of the person's own network that the browser extension may connect to, separated by white space;
+    /// `None` if never entered. Links do not contain them.
     pub allowed: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Holds the form of a crawl, and builds the crawl's address and start request.
 //!
-//! Fields keep their text until the crawl starts. Settings are parsed here, since only their values can be sent. The worker, which contains
-//! the engine, checks everything else.
+//! Fields keep their text until the crawl starts. Settings are parsed here, since only their values can be sent. The
+//! worker, which contains the engine, checks everything else.
 
 mod address;
 mod inputs;
@@ -111,7 +111,8 @@ impl Form {
         self.problems.push(problem("topics", format!("“{name}”: {wrong}.")));
     }
 
-    /// Applies the positions of the topics among the starter topics, or the error. The query stays, because it defines the topic.
+    /// Applies the positions of the topics among the starter topics, or the error. The query stays, because it defines
+    /// the topic.
     pub fn apply_filed(&mut self, filed: Result<TopicsFiled, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         match filed {
@@ -141,8 +142,8 @@ impl Form {
         self.problems = problems;
     }
 
-    /// Returns the source of pages: the selected one, or the one that seeds, examples and, in the browser extension, the query imply. Hosts that
-    /// end in `.test` are in the demo web, and so are the example queries.
+    /// Returns the source of pages: the selected one, or the one that seeds, examples and, in the browser extension,
+    /// the query imply. Hosts that end in `.test` are in the demo web, and so are the example queries.
     pub fn source(&self, catalog: &Catalog) -> SourceKind {
         self.source.kind.unwrap_or_else(|| {
             let mut folders = self.topics.folders.iter();
@@ -165,8 +166,8 @@ impl Form {
         })
     }
 
-    /// Returns the seeds: the typed ones or, in the demo web, those of the query's example or of all examples. A site map of an example
-    /// starts at the site of its last page.
+    /// Returns the seeds: the typed ones or, in the demo web, those of the query's example or of all examples. A site
+    /// map of an example starts at the site of its last page.
     pub fn seeds(&self, catalog: &Catalog) -> Vec<String> {
         let typed = self.scope.typed_seeds();
         if !typed.is_empty() || self.source(catalog) != SourceKind::Demo {
@@ -229,9 +230,9 @@ fn is_demo(seed: &str) -> bool {
 }
 
 impl Form {
-    /// Creates the form of a plan; `stay` if only links to the hosts of its seeds are followed. A crawl by the strategy of site maps that stays
-    /// on the host of its one seed is shown as a site map. Settings that the form does not have (other scope rules, politeness) return to
-    /// their defaults.
+    /// Creates the form of a plan; `stay` if only links to the hosts of its seeds are followed. A crawl by the strategy
+    /// of site maps that stays on the host of its one seed is shown as a site map. Settings that the form does not have
+    /// (other scope rules, politeness) return to their defaults.
     pub fn from_plan(plan: &Plan, source: &Source, stay: bool) -> Self {
         let site_map = stay && plan.seeds.len() == 1 && plan.strategy.id == SITE_MAP_STRATEGY;
         let mut form = Self {

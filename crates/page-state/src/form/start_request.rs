@@ -143,7 +143,8 @@ impl Form {
         })
     }
 
-    /// Returns the request for related words. Returns `None` for a strategy without them, without a query, or if a text is invalid.
+    /// Returns the request for related words. Returns `None` for a strategy without them, without a query, or if a text
+    /// is invalid.
     pub fn related_to(&self, catalog: &Catalog) -> Option<RelatedTo> {
         let info = catalog.strategy(&self.strategy_id())?;
         let query = self.query.text.trim();

@@ -1,5 +1,5 @@
-//! Tests the comparison form in the page's state: its defaults, its plan, and the notation of strategies; the format of figures, and the
-//! styles of curves.
+//! Tests the comparison form in the page's state: its defaults, its plan, and the notation of strategies; the format of
+//! figures, and the styles of curves.
 
 use crate::fakes::compare::catalog;
 use page_state::compare::draft::Draft;

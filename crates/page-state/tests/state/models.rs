@@ -1,5 +1,5 @@
-//! Tests models in the page's state: the list, training and its end, the effect of a model on a form, and the description of
-//! its quality.
+//! Tests models in the page's state: the list, training and its end, the effect of a model on a form, and the
+//! description of its quality.
 
 use page_state::catalog::{Catalog, SiteAccess};
 use page_state::crawl_address::CrawlAddress;

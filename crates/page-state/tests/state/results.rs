@@ -33,8 +33,8 @@ fn crawl() -> ToPage {
     }))
 }
 
-/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5 and 9 led to no
-/// page.
+/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5
+/// and 9 led to no page.
 fn pages() -> Vec<PageRecord> {
     let mut pages = vec![
         page(1, 0, 0, 0.01),

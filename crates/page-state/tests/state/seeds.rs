@@ -260,7 +260,8 @@ fn providers_that_failed_for_the_same_reason_are_one_message() {
     assert!(problem.contains("The one, The two: Could not be reached."), "{problem}");
 }
 
-/// Ends the crawl of a start whose seeds were found, with these pages: address, relevance, or none if the page was refused.
+/// Ends the crawl of a start whose seeds were found, with these pages: address, relevance, or none if the page was
+/// refused.
 fn end_crawl(state: &mut State, pages: &[(&str, Option<f64>)]) -> Vec<Effect> {
     receive(state, vec![ToPage::Started]);
     let notification = |(n, (url, relevance)): (u32, &(&str, Option<f64>))| {

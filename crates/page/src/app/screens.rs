@@ -1,5 +1,5 @@
-//! Renders the screen of a route. In a build that is cut into chunks ([`protocol::chunk`]), the code of a screen is loaded
-//! when it is first shown.
+//! Renders the screen of a route. In a build that is cut into chunks ([`protocol::chunk`]), the code of a screen is
+//! loaded when it is first shown.
 //!
 //! The form of a crawl is always loaded, since it is what a visit begins with.
 

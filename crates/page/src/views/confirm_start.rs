@@ -1,11 +1,11 @@
 //! Asks for confirmation before a crawl of live sites.
 //!
-//! The page asks if an address requests the crawl, since any web page can link to such an address. It also asks before the first crawl of
-//! the browser extension, which needs access to the sites.
+//! The page asks if an address requests the crawl, since any web page can link to such an address. It also asks before
+//! the first crawl of the browser extension, which needs access to the sites.
 //!
-//! The dialog names the first hosts, the source and the number of pages. "Cancel" has the focus. "Start crawl" is disabled at first and
-//! whenever the window receives the focus, so that a key or click meant for another page cannot confirm. Keys, clicks and taps in that time
-//! prolong it, so that of rapid clicks none confirms.
+//! The dialog names the first hosts, the source and the number of pages. "Cancel" has the focus. "Start crawl" is
+//! disabled at first and whenever the window receives the focus, so that a key or click meant for another page cannot
+//! confirm. Keys, clicks and taps in that time prolong it, so that of rapid clicks none confirms.
 
 use super::parts::source::source_title;
 use crate::dom::extension;
@@ -21,8 +21,9 @@ use web_sys::Url;
 const NAMED: usize = 6;
 /// The most bytes of a host or a query that are shown.
 const SHOWN_BYTES: usize = 80;
-/// The time in milliseconds for which "Start crawl" is disabled. Browsers delay the buttons of their permission prompts as long. Two clicks
-/// of a double click are at most as far apart, so that of rapid clicks each comes before the button is enabled.
+/// The time in milliseconds for which "Start crawl" is disabled. Browsers delay the buttons of their permission prompts
+/// as long. Two clicks of a double click are at most as far apart, so that of rapid clicks each comes before the button
+/// is enabled.
 const DELAY_MS: u32 = 500;
 
 #[derive(Clone, PartialEq, Properties)]

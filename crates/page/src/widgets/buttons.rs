@@ -10,8 +10,8 @@ pub(crate) fn row_button(text: &'static str, name: &str, onclick: Callback<Mouse
     html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
 }
 
-/// Renders the second label if `is_on`, otherwise the first one. Both take the width of the longer label, so that nothing beside the button
-/// moves.
+/// Renders the second label if `is_on`, otherwise the first one. Both take the width of the longer label, so that
+/// nothing beside the button moves.
 pub(crate) fn toggle_label(labels: [&'static str; 2], is_on: bool) -> Html {
     let [off, on] = labels;
     let longer = if on.len() > off.len() { on } else { off };
@@ -56,7 +56,8 @@ pub(crate) fn button_list(entries: impl Iterator<Item = ButtonEntry>) -> Html {
     html! { <ul class="formats" {onkeydown}>{ for entries.map(ButtonEntry::draw) }</ul> }
 }
 
-/// Renders the button that opens the drawer with an id. A button of a row is quiet and has an `aria_label`, which names the row.
+/// Renders the button that opens the drawer with an id. A button of a row is quiet and has an `aria_label`, which names
+/// the row.
 pub(crate) fn drawer_button(id: impl Into<AttrValue>, label: Html, aria_label: Option<String>) -> Html {
     let class = aria_label.is_some().then_some("quiet");
     html! { <button type="button" {class} popovertarget={id.into()} aria-label={aria_label}>{ label }</button> }

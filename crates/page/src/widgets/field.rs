@@ -67,8 +67,8 @@ impl Field<'_> {
         })
     }
 
-    /// Renders the field with an input for a number within a range. It is a text input, so that an invalid number differs from an empty
-    /// field.
+    /// Renders the field with an input for a number within a range. It is a text input, so that an invalid number
+    /// differs from an empty field.
     pub(crate) fn number(
         &self,
         (min, max): (f64, f64),

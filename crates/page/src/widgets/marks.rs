@@ -15,7 +15,8 @@ pub struct SnippetPart<'a> {
     pub marked: bool,
 }
 
-/// Splits a snippet at its marks, which are byte ranges in order; invalid ranges are ignored. A long snippet is cut at the end.
+/// Splits a snippet at its marks, which are byte ranges in order; invalid ranges are ignored. A long snippet is cut at
+/// the end.
 pub fn pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<SnippetPart<'a>> {
     all_pieces(cut(snippet, CHARS), marks)
 }

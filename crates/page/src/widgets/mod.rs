@@ -1,5 +1,5 @@
-//! Renders controls that several views use: fields, disclosures, drawers, dialogs, lists, tables and charts. They do not know the page's
-//! state.
+//! Renders controls that several views use: fields, disclosures, drawers, dialogs, lists, tables and charts. They do
+//! not know the page's state.
 
 use crate::dom::focus::focus;
 use page_state::digits::{fixed, grouped};
@@ -96,7 +96,8 @@ pub(crate) fn on_focus_leave(element: &NodeRef, left: Callback<()>) -> Callback<
     })
 }
 
-/// Returns the focus to an element when something that it opened is closed; `selector` is that of the element for the opened id.
+/// Returns the focus to an element when something that it opened is closed; `selector` is that of the element for the
+/// opened id.
 #[hook]
 pub(crate) fn use_focus_return(opened: Option<u32>, selector: fn(u32) -> String) {
     let before = use_mut_ref(|| None);

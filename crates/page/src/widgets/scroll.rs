@@ -1,6 +1,7 @@
 //! Tracks which rows of a windowed list are visible, and scrolls to a row.
 //!
-//! Heights are measured, so that only the style sheet defines them. The open row is `li.open`, or `tr.details-row` follows it.
+//! Heights are measured, so that only the style sheet defines them. The open row is `li.open`, or `tr.details-row`
+//! follows it.
 
 use super::window::Rows;
 use crate::dom::document::window_size;

@@ -1,6 +1,7 @@
 //! Renders the tables of a strategy's or a model's learned data.
 //!
-//! A table of shares is a heat map in one hue, which is readable with every kind of color vision, with the number in each cell.
+//! A table of shares is a heat map in one hue, which is readable with every kind of color vision, with the number in
+//! each cell.
 
 use crate::widgets::page_link::PageLink;
 use page_state::digits::{counted, fixed, grouped, percent};
@@ -101,8 +102,8 @@ fn heading(title: &str, class: Option<&'static str>) -> Html {
     }
 }
 
-/// Renders the head of a column by which a click sorts. `sorted` is true if the table is sorted by it in descending order, false in
-/// ascending order.
+/// Renders the head of a column by which a click sorts. `sorted` is true if the table is sorted by it in descending
+/// order, false in ascending order.
 pub(crate) fn sort_head(
     title: &'static str,
     class: Option<&'static str>,

@@ -101,7 +101,8 @@ impl TreeFrame {
     }
 }
 
-/// Renders the symbol that folds a row, or an empty space. It has no accessible name, because keys fold the row as well.
+/// Renders the symbol that folds a row, or an empty space. It has no accessible name, because keys fold the row as
+/// well.
 fn fold_sign(is_open: Option<bool>, onclick: Callback<MouseEvent>) -> Html {
     let Some(is_open) = is_open else {
         return html! { <span class="spider-fold" /> };

@@ -1,6 +1,7 @@
 //! Computes the rows of a windowed list that are drawn, and the space that replaces the others.
 //!
-//! All rows have one height except for the open one. This module does not access the document: it maps heights to ranges.
+//! All rows have one height except for the open one. This module does not access the document: it maps heights to
+//! ranges.
 
 use super::set_to;
 use crate::dom::view::use_media;
@@ -50,7 +51,8 @@ impl Rows {
         }
     }
 
-    /// Returns the rows to draw in a window of the given `height` whose top is `y` below the top of the list (negative: above it).
+    /// Returns the rows to draw in a window of the given `height` whose top is `y` below the top of the list (negative:
+    /// above it).
     pub fn drawn(&self, y: f64, height: f64) -> Range<usize> {
         if self.count == 0 {
             return 0..0;

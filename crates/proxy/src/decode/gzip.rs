@@ -1,5 +1,5 @@
-//! Decodes gzip (RFC 1952): a sequence of members, each with a header, a deflate stream, and a trailer that is checked if
-//! it is there. What follows the last member is no part of the body.
+//! Decodes gzip (RFC 1952): a sequence of members, each with a header, a deflate stream, and a trailer that is checked
+//! if it is there. What follows the last member is no part of the body.
 
 use crc32fast::Hasher;
 

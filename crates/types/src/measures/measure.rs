@@ -216,12 +216,14 @@ impl Measure {
         }
     }
 
-    /// Returns true if the positions of its curve are percents of the known relevant pages and not pages or requests ([`Self::SearchLength`]).
+    /// Returns true if the positions of its curve are percents of the known relevant pages and not pages or requests
+    /// ([`Self::SearchLength`]).
     pub fn is_over_percents(self) -> bool {
         self == Self::SearchLength
     }
 
-    /// Returns true if its only curve is over pages: it compares several crawls at equal numbers of pages, or its positions are percents.
+    /// Returns true if its only curve is over pages: it compares several crawls at equal numbers of pages, or its
+    /// positions are percents.
     pub fn has_only_page_axis(self) -> bool {
         self.is_over_percents() || matches!(self, Self::RetrievalRank | Self::Robustness)
     }

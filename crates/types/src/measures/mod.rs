@@ -41,8 +41,8 @@ impl Curve {
         self.values.last().copied()
     }
 
-    /// Returns the mean height: the area under the curve by the trapezoidal rule, divided by the width. A single point gives its value, no
-    /// point 0.
+    /// Returns the mean height: the area under the curve by the trapezoidal rule, divided by the width. A single point
+    /// gives its value, no point 0.
     pub fn area(&self) -> f64 {
         let points = || self.at.iter().zip(&self.values);
         let (Some(first), Some(last)) = (self.at.first(), self.at.last()) else {

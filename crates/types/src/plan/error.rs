@@ -80,8 +80,8 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// Returns the field of [`super::Plan`] that must change: `params.<name>` for a strategy's parameter, otherwise a path such as
-    /// `taxonomy.topics[0].examples[3]` or `trails.trails[0].pages[2].url`.
+    /// Returns the field of [`super::Plan`] that must change: `params.<name>` for a strategy's parameter, otherwise a
+    /// path such as `taxonomy.topics[0].examples[3]` or `trails.trails[0].pages[2].url`.
     pub fn field(&self) -> String {
         match self {
             Self::UnknownStrategy { .. } | Self::LanguageDataMissing(_) | Self::CodeMissing(_) => "strategy".to_owned(),

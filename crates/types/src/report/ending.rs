@@ -43,8 +43,8 @@ texts! { EndReason:
 }
 
 impl EndReason {
-    /// Returns true if the person can still change the crawl and continue it: by a request after a stop, otherwise by a larger budget, more
-    /// seeds or fewer rules.
+    /// Returns true if the person can still change the crawl and continue it: by a request after a stop, otherwise by a
+    /// larger budget, more seeds or fewer rules.
     pub fn can_continue(self) -> bool {
         match self {
             Self::BudgetSpent | Self::FrontierEmpty | Self::Stopped | Self::EverythingBlocked => true,

@@ -1,7 +1,9 @@
-//! Measures of a crawl that need no ground truth, updated after every page: harvest rate, average relevance over all pages and over the last ones.
+//! Measures of a crawl that need no ground truth, updated after every page: harvest rate, average relevance over all
+//! pages and over the last ones.
 //!
-//! A crawl of the live web has no known relevant pages, so a page counts as harvested when its relevance reaches the plan's
-//! threshold; Batsakis §4.2 a measures the maximum cosine with known relevant pages instead. Average relevance: Pant §4.2.
+//! A crawl of the live web has no known relevant pages, so a page counts as harvested when its relevance reaches the
+//! plan's threshold; Batsakis §4.2 a measures the maximum cosine with known relevant pages instead. Average relevance:
+//! Pant §4.2.
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;

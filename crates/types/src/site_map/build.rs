@@ -1,6 +1,7 @@
 //! Builds the two trees, and sorts their nodes into display order.
 //!
-//! Time is linear in the number of URL parts, apart from sorting the pages by path, which [`PathOrder`] does once for each page.
+//! Time is linear in the number of URL parts, apart from sorting the pages by path, which [`PathOrder`] does once for
+//! each page.
 
 use super::Node;
 use crate::report::PageRecord;
@@ -38,7 +39,8 @@ pub struct PathOrder {
 }
 
 impl PathOrder {
-    /// Adds at most `most` pages that follow those already examined, where `pages` is the whole crawl. Returns the number examined so far.
+    /// Adds at most `most` pages that follow those already examined, where `pages` is the whole crawl. Returns the
+    /// number examined so far.
     pub fn take<P: Borrow<PageRecord>>(&mut self, pages: &[P], most: usize) -> usize {
         let end = pages.len().min(self.seen.saturating_add(most));
         let new = pages.iter().map(Borrow::borrow).enumerate().take(end);
@@ -88,7 +90,8 @@ pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P], order: &PathOrder) -> 
     tree
 }
 
-/// Returns the parts of a URL: host and port, the names in its path, its query with the `?`. A trailing slash is no part.
+/// Returns the parts of a URL: host and port, the names in its path, its query with the `?`. A trailing slash is no
+/// part.
 fn parts(url: &CanonicalUrl) -> Vec<Range<usize>> {
     let host_end = url.host_key().len();
     let path_end = host_end + url.path().len();

@@ -1,4 +1,5 @@
-//! The site map of a crawl: its pages as a tree, by path or by links, with the on-topic pages and the ancestors that lead to them.
+//! The site map of a crawl: its pages as a tree, by path or by links, with the on-topic pages and the ancestors that
+//! lead to them.
 //!
 //! It contains only pages that were read. All traversals are iterative, so that deep trees cannot overflow the stack.
 //! Source: Pant §5.3 (Mapuccino: a visual map of a site, tailored to a topic, found by shark-search).
@@ -50,7 +51,8 @@ pub enum Relation {
     OffTopic,
 }
 
-/// A tree of pages. Nodes are stored in display order: a node, then its branch. Siblings whose branches have on-topic pages come first.
+/// A tree of pages. Nodes are stored in display order: a node, then its branch. Siblings whose branches have on-topic
+/// pages come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteMap {
     nodes: Vec<Node>,
@@ -80,7 +82,8 @@ pub struct Node {
 }
 
 impl SiteMap {
-    /// Creates the map of a crawl's pages, which are in crawl order. Pages with at least the relevance `good` are on topic.
+    /// Creates the map of a crawl's pages, which are in crawl order. Pages with at least the relevance `good` are on
+    /// topic.
     pub fn new<P: Borrow<PageRecord>>(pages: &[P], arrangement: Arrangement, good: f64) -> Self {
         match arrangement {
             Arrangement::Path => {
@@ -129,7 +132,8 @@ impl SiteMap {
         }
     }
 
-    /// Returns true if the branch is open by default: if a page below it is on topic, or at the first level of a map without on-topic pages.
+    /// Returns true if the branch is open by default: if a page below it is on topic, or at the first level of a map
+    /// without on-topic pages.
     pub fn is_usually_open(&self, at: usize) -> bool {
         let is_root = self.nodes[at].parent.is_none();
         self.is_way(at) || (is_root && self.pages.1 == 0)
@@ -155,7 +159,8 @@ impl Node {
         &url[self.name.clone()]
     }
 
-    /// Returns the URL without its scheme, up to and including the name. It identifies the node while the crawl goes on.
+    /// Returns the URL without its scheme, up to and including the name. It identifies the node while the crawl goes
+    /// on.
     pub fn address<'a, P: Borrow<PageRecord>>(&self, pages: &'a [P]) -> &'a str {
         let url = &pages[self.named_by].borrow().url;
         let scheme = url.host_key().len() - url.authority().len();

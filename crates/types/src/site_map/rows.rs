@@ -1,4 +1,5 @@
-//! The visible rows of a site map: branches with on-topic pages are open, and off-topic siblings are folded into one row.
+//! The visible rows of a site map: branches with on-topic pages are open, and off-topic siblings are folded into one
+//! row.
 
 use super::SiteMap;
 
@@ -36,8 +37,8 @@ struct Siblings {
 }
 
 impl SiteMap {
-    /// Returns the visible rows. `is_open` returns the person's choice for a branch; without one, branches with on-topic pages are open.
-    /// With `only_ways`, branches without on-topic pages have no rows.
+    /// Returns the visible rows. `is_open` returns the person's choice for a branch; without one, branches with
+    /// on-topic pages are open. With `only_ways`, branches without on-topic pages have no rows.
     pub fn rows(&self, only_ways: bool, is_open: impl Fn(Branch) -> Option<bool>) -> Vec<Row> {
         let mut rows = Vec::new();
         if only_ways && self.pages.1 == 0 {

@@ -41,7 +41,8 @@ fn crawl(pages: &[(&str, u32)]) -> Vec<PageRecord> {
     pages.collect()
 }
 
-/// Formats one line per node: indentation by level, name, page number, and the branch's numbers of pages and on-topic pages.
+/// Formats one line per node: indentation by level, name, page number, and the branch's numbers of pages and on-topic
+/// pages.
 fn drawn(pages: &[PageRecord], arrangement: Arrangement) -> Vec<String> {
     let map = SiteMap::new(pages, arrangement, GOOD);
     let line = |node: &super::Node| {

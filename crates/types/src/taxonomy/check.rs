@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 /// A checked taxonomy: its topics as numbered nodes, parents before their children, and its examples.
 ///
-/// Node 0 is the root, which contains everything. A topic with both examples and subtopics gets one more child that holds its own examples,
-/// so that only leaves have examples.
+/// Node 0 is the root, which contains everything. A topic with both examples and subtopics gets one more child that
+/// holds its own examples, so that only leaves have examples.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedTaxonomy {
     nodes: Vec<TopicNode>,

@@ -1,7 +1,8 @@
-//! The topic taxonomy: a tree of topics with example pages or typical words, some of them marked good. The focused crawler learns from it.
+//! The topic taxonomy: a tree of topics with example pages or typical words, some of them marked good. The focused
+//! crawler learns from it.
 //!
-//! It is plain data from a form or a folder tree of bookmarks; [`Taxonomy::check`] validates it for training. The crawl fetches the examples,
-//! and the engine learns from them.
+//! It is plain data from a form or a folder tree of bookmarks; [`Taxonomy::check`] validates it for training. The crawl
+//! fetches the examples, and the engine learns from them.
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
 
@@ -28,7 +29,8 @@ pub struct Topic {
     /// True if marked good: the crawl looks for pages on this topic or any topic below it.
     #[serde(default)]
     pub good: bool,
-    /// Addresses of example pages, as written. A topic with subtopics may have examples of its own, about the whole topic.
+    /// Addresses of example pages, as written. A topic with subtopics may have examples of its own, about the whole
+    /// topic.
     #[serde(default)]
     pub examples: Vec<String>,
     /// Typical words, as one example that needs no network; may be empty.
@@ -77,8 +79,8 @@ impl Taxonomy {
         targets
     }
 
-    /// Marks the topic with this path good: names joined with slashes (`Health/Asthma`). Names may contain slashes; of several matching siblings,
-    /// the one with the longest name is chosen.
+    /// Marks the topic with this path good: names joined with slashes (`Health/Asthma`). Names may contain slashes; of
+    /// several matching siblings, the one with the longest name is chosen.
     pub fn mark_good(&mut self, path: &str) -> Result<(), TaxonomyError> {
         let mut rest = path.trim().trim_matches('/');
         let mut topics = &mut self.topics;

@@ -1,12 +1,13 @@
-//! Checks trails for training: lists each page once, with its label, its distance to a relevant page, and the layers along the trails.
+//! Checks trails for training: lists each page once, with its label, its distance to a relevant page, and the layers
+//! along the trails.
 //!
-//! Steps of trails and links of context graphs are the edges of one link graph, in which a page's distance is that of the shortest path to a
-//! relevant page. Pages of context graphs that reach no relevant page are left out. Each other page belongs to the trail of its nearest
-//! relevant page.
+//! Steps of trails and links of context graphs are the edges of one link graph, in which a page's distance is that of
+//! the shortest path to a relevant page. Pages of context graphs that reach no relevant page are left out. Each other
+//! page belongs to the trail of its nearest relevant page.
 //!
-//! A page is relevant if any visit marks it so: an unmarked visit is no judgment. Consecutive visits of the same page (a reload, a jump within
-//! the page) are one step. The thesis does not define the layer of pages after the last target of a trail: here they are in the outermost
-//! layer, like all pages that reach no target.
+//! A page is relevant if any visit marks it so: an unmarked visit is no judgment. Consecutive visits of the same page
+//! (a reload, a jump within the page) are one step. The thesis does not define the layer of pages after the last target
+//! of a trail: here they are in the outermost layer, like all pages that reach no target.
 
 use super::graph::{Nearest, nearest};
 use super::{ContextGraph, Trail, TrailKind, Trails, TrailsError};
@@ -30,7 +31,8 @@ pub struct TrainingPage {
 pub struct CheckedTrail {
     /// The name; may be empty.
     pub name: String,
-    /// The visited pages, as indexes into [`CheckedTrails::pages`]; at least one. A page that was visited twice occurs twice.
+    /// The visited pages, as indexes into [`CheckedTrails::pages`]; at least one. A page that was visited twice occurs
+    /// twice.
     pub steps: Vec<usize>,
 }
 
@@ -132,7 +134,8 @@ impl Check {
         index
     }
 
-    /// Adds the links of a context graph. Pages that cannot be crawled are ignored here; the file readers warn about them.
+    /// Adds the links of a context graph. Pages that cannot be crawled are ignored here; the file readers warn about
+    /// them.
     fn graph(&mut self, graph: &ContextGraph) {
         let mut indices: Vec<Option<usize>> = Vec::new();
         for page in &graph.pages {
@@ -219,15 +222,16 @@ impl CheckedTrails {
         self.pages.iter().filter(|page| page.relevant).count()
     }
 
-    /// Returns the layer of each step of each trail: the distance to the next relevant page on the trail, 0 on a relevant page, and `layers − 1`
-    /// if that is farther or missing. A step back counts like any other. The hidden Markov model uses these layers.
+    /// Returns the layer of each step of each trail: the distance to the next relevant page on the trail, 0 on a
+    /// relevant page, and `layers − 1` if that is farther or missing. A step back counts like any other. The hidden
+    /// Markov model uses these layers.
     pub fn layers(&self, layers: usize) -> Vec<Vec<usize>> {
         let of_trail = |trail: &CheckedTrail| self.layers_along(trail, layers);
         self.trails.iter().map(of_trail).collect()
     }
 
-    /// Returns the layer of a page by the shortest path to a relevant page in trails and context graphs: `layers − 1` if that is farther or
-    /// missing. The classifiers learn these layers.
+    /// Returns the layer of a page by the shortest path to a relevant page in trails and context graphs: `layers − 1`
+    /// if that is farther or missing. The classifiers learn these layers.
     pub fn layer(&self, page: usize, layers: usize) -> usize {
         let nearest = self.nearest.get(page).copied().flatten();
         let outermost = layers.saturating_sub(1);

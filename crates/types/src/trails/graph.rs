@@ -1,7 +1,7 @@
 //! Context graphs: pages with the links by which they lead to good pages, taken from a known link graph.
 //!
-//! Layer 0 contains the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The engine grows context graphs
-//! from in-links.
+//! Layer 0 contains the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The engine
+//! grows context graphs from in-links.
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
 

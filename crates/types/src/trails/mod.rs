@@ -1,8 +1,9 @@
 //! Trails: the paths by which a person reached good pages. Learning crawlers are trained on them.
 //!
-//! A trail lists the visited pages in order, each marked relevant or not; a revisited page occurs again. A folder of bookmarks can also be a
-//! set of good pages without paths ([`TrailKind`]), whose context graph supplies the pages that lead to them ([`ContextGraph`]).
-//! [`Trails::check`] validates trails and assigns layers to their pages. The engine reads trail files, fetches the pages, and trains models.
+//! A trail lists the visited pages in order, each marked relevant or not; a revisited page occurs again. A folder of
+//! bookmarks can also be a set of good pages without paths ([`TrailKind`]), whose context graph supplies the pages that
+//! lead to them ([`ContextGraph`]). [`Trails::check`] validates trails and assigns layers to their pages. The engine
+//! reads trail files, fetches the pages, and trains models.
 //!
 //! Source: Batsakis §3.4, Fig. 8; Liu, Milios and Janssen 2004, "Probabilistic models for focused web crawling".
 
@@ -29,7 +30,8 @@ pub enum TrailKind {
     /// Each page was reached from the page before it.
     #[default]
     Path,
-    /// The pages are good but not linked: each is a path of one page, together with the context-graph pages nearest to it.
+    /// The pages are good but not linked: each is a path of one page, together with the context-graph pages nearest to
+    /// it.
     Set,
 }
 
@@ -48,13 +50,15 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// Returns the number of entries that count towards [`crate::limits::TRAIL_ENTRIES`]: itself, its pages and those of its context graphs.
+    /// Returns the number of entries that count towards [`crate::limits::TRAIL_ENTRIES`]: itself, its pages and those
+    /// of its context graphs.
     pub fn entries(&self) -> usize {
         let context: usize = self.graphs.iter().map(|graph| graph.pages.len()).sum();
         1 + self.pages.len() + context
     }
 
-    /// Changes the kind and the labels with it: only the last page of a path is relevant, all pages of a set are. A path loses its context graphs.
+    /// Changes the kind and the labels with it: only the last page of a path is relevant, all pages of a set are. A
+    /// path loses its context graphs.
     pub fn set_kind(&mut self, kind: TrailKind) {
         self.kind = kind;
         if kind == TrailKind::Path {

@@ -1,10 +1,10 @@
 //! The canonical form of a URL: the one spelling under which a page is known.
 //!
-//! The `url` crate implements the standard (lower-case scheme and host, default port removed, dot segments resolved, an empty path made `/`);
-//! [`super::spelling`] adds the rules of the papers. Canonicalization is idempotent.
-//! Kept on purpose, since changing them can name another page: the order of the query, repeated slashes, the trailing slash of a longer
-//! path, `http` versus `https`, `www.` versus none.
-//! Source: Pant §2.4 "URL Extraction and Canonicalization"; Evolving table 3.1; WHATWG URL.
+//! The `url` crate implements the standard (lower-case scheme and host, default port removed, dot segments resolved, an
+//! empty path made `/`); [`super::spelling`] adds the rules of the papers. Canonicalization is idempotent. Kept on
+//! purpose, since changing them can name another page: the order of the query, repeated slashes, the trailing slash of
+//! a longer path, `http` versus `https`, `www.` versus none. Source: Pant §2.4 "URL Extraction and Canonicalization";
+//! Evolving table 3.1; WHATWG URL.
 
 use super::spelling;
 use crate::limits::HOST_BYTES;
@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use url::{EncodingOverride, Position, Url};
 
-/// An absolute http or https URL in canonical form, without fragment and user name, at most [`crate::limits::URL_BYTES`] long.
+/// An absolute http or https URL in canonical form, without fragment and user name, at most
+/// [`crate::limits::URL_BYTES`] long.
 ///
 /// The engine identifies pages only by this type, which cannot hold other schemes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,8 +84,8 @@ impl CanonicalUrl {
         Ok(Self::join_with_omitted(base, reference, None)?.0)
     }
 
-    /// Resolves a reference as [`CanonicalUrl::join`] does, with its query in the encoding of the page; `None` is UTF-8. Also returns what
-    /// the canonical URL omits.
+    /// Resolves a reference as [`CanonicalUrl::join`] does, with its query in the encoding of the page; `None` is
+    /// UTF-8. Also returns what the canonical URL omits.
     pub fn join_with_omitted(
         base: &Url,
         reference: &str,
@@ -128,8 +129,8 @@ impl CanonicalUrl {
         }
     }
 
-    /// Resolves a `Location` against this URL. Returns the canonical target of the redirect, and the URL as the host spelled it, without
-    /// fragment.
+    /// Resolves a `Location` against this URL. Returns the canonical target of the redirect, and the URL as the host
+    /// spelled it, without fragment.
     pub fn resolve(&self, reference: &str) -> Result<(Self, Box<str>), UrlProblem> {
         let base = Url::parse(&self.text).map_err(|_| UrlProblem::unreadable(&self.text))?;
         let mut url = base.join(reference).map_err(|_| UrlProblem::unreadable(reference))?;
@@ -143,7 +144,8 @@ impl CanonicalUrl {
         &self.text
     }
 
-    /// Returns scheme, host and port (the port only if it is not the scheme's default): `https://example.org:8443`. The unit of robots.txt.
+    /// Returns scheme, host and port (the port only if it is not the scheme's default): `https://example.org:8443`. The
+    /// unit of robots.txt.
     pub fn host_key(&self) -> &str {
         &self.text[..self.path as usize]
     }
@@ -162,7 +164,8 @@ impl CanonicalUrl {
         }
     }
 
-    /// Returns the site of the host, its registrable domain: `example.org` for `www.example.org`. The unit of politeness.
+    /// Returns the site of the host, its registrable domain: `example.org` for `www.example.org`. The unit of
+    /// politeness.
     pub fn site(&self) -> &str {
         super::site::site(self.host())
     }
@@ -193,8 +196,8 @@ impl CanonicalUrl {
         self.path().bytes().filter(|byte| *byte == b'/').count()
     }
 
-    /// Returns the URL's words: host, path and query, split at characters other than letters and digits, with escapes decoded and the case
-    /// kept. Escapes that are not UTF-8 give no word.
+    /// Returns the URL's words: host, path and query, split at characters other than letters and digits, with escapes
+    /// decoded and the case kept. Escapes that are not UTF-8 give no word.
     pub fn tokens(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let text = &self.text[self.text.len() - self.authority().len() - self.path_and_query().len()..];
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '%').flat_map(|piece| {
@@ -209,7 +212,8 @@ impl CanonicalUrl {
         })
     }
 
-    /// Returns the 128-bit hash of the canonical URL, which identifies pages in the seen set and the repository (Pant §2.3).
+    /// Returns the 128-bit hash of the canonical URL, which identifies pages in the seen set and the repository (Pant
+    /// §2.3).
     pub fn fingerprint(&self) -> u128 {
         xxhash_rust::xxh3::xxh3_128(self.text.as_bytes())
     }
@@ -227,8 +231,8 @@ fn drop_trailing_dots(url: &mut Url) -> Result<(), UrlProblem> {
 
 /// Deserializes a URL that was canonical when it was serialized (in a message or snapshot).
 ///
-/// Checks only what readers rely on: http or https, a host, no user name, valid characters, the length. The standard's full parser would add
-/// 60 KB to the page, which only displays URLs.
+/// Checks only what readers rely on: http or https, a host, no user name, valid characters, the length. The standard's
+/// full parser would add 60 KB to the page, which only displays URLs.
 impl TryFrom<String> for CanonicalUrl {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {

@@ -1,7 +1,7 @@
 //! Addresses as people type them: `example.org/page`, `localhost:8080`, with or without a scheme.
 //!
-//! Without a scheme `https` is assumed, but `http` for hosts that have no certificate: `localhost`, names that end in `.test`
-//! (RFC 6761), IP addresses. A single word is not a host: it is more often a search word in the wrong field.
+//! Without a scheme `https` is assumed, but `http` for hosts that have no certificate: `localhost`, names that end in
+//! `.test` (RFC 6761), IP addresses. A single word is not a host: it is more often a search word in the wrong field.
 
 use super::{CanonicalUrl, UrlProblem};
 use url::{Host, Url};

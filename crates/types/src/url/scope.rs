@@ -22,8 +22,9 @@ pub struct Scope {
 
 /// A rule for some hosts, and for the pages below a path on them.
 ///
-/// Written `example.org` (that host), `*.example.org` (it and its subdomains), `example.org/docs` (that path and what is below
-/// it), `/login` (that path on every host). A written port must match that of the URL; a written scheme is ignored.
+/// Written `example.org` (that host), `*.example.org` (it and its subdomains), `example.org/docs` (that path and what
+/// is below it), `/login` (that path on every host). A written port must match that of the URL; a written scheme is
+/// ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ScopeRule {
@@ -81,7 +82,8 @@ impl Scope {
 }
 
 impl ScopeRule {
-    /// Returns the rule for all pages of a URL's host and port. It needs no URL parser, which the page does not contain.
+    /// Returns the rule for all pages of a URL's host and port. It needs no URL parser, which the page does not
+    /// contain.
     pub fn host_of(url: &CanonicalUrl) -> Self {
         Self { hosts: Hosts::One(url.authority().to_owned()), path: "/".to_owned() }
     }
@@ -133,7 +135,8 @@ impl FromStr for ScopeRule {
             Some(rest) => (true, rest),
             None => (false, written),
         };
-        // Host and path are normalized like the URLs they are compared with; a rule without a host uses an arbitrary one.
+        // Host and path are normalized like the URLs they are compared with; a rule without a host uses an arbitrary
+        // one.
         let whole = if rest.starts_with('/') { format!("http://any{rest}") } else { format!("http://{rest}") };
         let url = CanonicalUrl::parse(&whole).map_err(|problem| match problem {
             UrlProblem::Unreadable(_) => UrlProblem::unreadable(text),
@@ -160,8 +163,8 @@ impl std::fmt::Display for ScopeRule {
     }
 }
 
-/// Deserializes a rule, whose spelling must be canonical. It is checked but not normalized again, since that would require the URL parser
-/// wherever rules are exchanged. Rules that a person typed are parsed.
+/// Deserializes a rule, whose spelling must be canonical. It is checked but not normalized again, since that would
+/// require the URL parser wherever rules are exchanged. Rules that a person typed are parsed.
 impl TryFrom<String> for ScopeRule {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {

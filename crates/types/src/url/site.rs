@@ -1,9 +1,10 @@
-//! Finds the site of a host: its registrable domain, that is its public suffix and one more label. Hosts of one site have one owner, who can
-//! invent any number of names, so politeness and limits go by site.
+//! Finds the site of a host: its registrable domain, that is its public suffix and one more label. Hosts of one site
+//! have one owner, who can invent any number of names, so politeness and limits go by site.
 //!
-//! Source: the Public Suffix List, read in 2026: the second-level suffixes of countries with common labels (`co.uk`), and the largest hosting
-//! services of its private part (`github.io`), which have a site per customer. Not covered: its other suffixes. Under such a suffix all hosts
-//! count as one site, which makes a crawl slower there but never impolite.
+//! Source: the Public Suffix List, read in 2026: the second-level suffixes of countries with common labels (`co.uk`),
+//! and the largest hosting services of its private part (`github.io`), which have a site per customer. Not covered: its
+//! other suffixes. Under such a suffix all hosts count as one site, which makes a crawl slower there but never
+//! impolite.
 
 /// Labels with the country domains under which they are a public suffix, by label.
 #[rustfmt::skip]
@@ -96,7 +97,8 @@ const SHARED: [&str; 60] = [
     "webflow.io", "wixsite.com", "wmcloud.org", "workers.dev", "yolasite.com",
 ];
 
-/// Returns the site of a host name in canonical form; the name itself for an address, a public suffix or a name without dots.
+/// Returns the site of a host name in canonical form; the name itself for an address, a public suffix or a name without
+/// dots.
 pub(super) fn site(host: &str) -> &str {
     let is_address = host.starts_with('[') || host.ends_with(|c: char| c.is_ascii_digit());
     if is_address {

@@ -1,7 +1,8 @@
 //! Normalizes path and query: escapes, session ids, tracking parameters, default documents.
 //!
 //! Decisions, since Pant §2.4 leaves them to heuristics:
-//! - Escapes: unreserved characters (RFC 3986 §2.3) are decoded, `%7E` is `~`; other escapes are kept in upper case (§6.2.2.1).
+//! - Escapes: unreserved characters (RFC 3986 §2.3) are decoded, `%7E` is `~`; other escapes are kept in upper case
+//!   (§6.2.2.1).
 //! - A default document (`index.html`) is removed only if no query follows it: `index.php?id=3` is a program.
 //! - A parameter is removed only if its name is known to carry no content ([`super::noise`]), or if it is empty.
 //!
@@ -142,7 +143,8 @@ pub fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// Returns true if a decoded character would complete a broken escape: `%%37E` must not become `%7E`, which is another URL.
+/// Returns true if a decoded character would complete a broken escape: `%%37E` must not become `%7E`, which is another
+/// URL.
 fn ends_in_open_escape(out: &str) -> bool {
     match out.as_bytes() {
         [.., b'%'] => true,

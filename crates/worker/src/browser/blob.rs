@@ -5,13 +5,15 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-/// Reads a file. The error is the exception of the browser, such as for a file that was changed since the person chose it.
+/// Reads a file. The error is the exception of the browser, such as for a file that was changed since the person chose
+/// it.
 pub(crate) async fn read(file: &Blob) -> Result<Vec<u8>, JsValue> {
     let buffer = JsFuture::from(file.array_buffer()).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
-/// Reads a file of at most `most` bytes. The error is the end of a sentence: `too_large`, or that the browser could not read it.
+/// Reads a file of at most `most` bytes. The error is the end of a sentence: `too_large`, or that the browser could not
+/// read it.
 pub(crate) async fn read_short(file: &Blob, most: usize, too_large: impl Into<String>) -> Result<Vec<u8>, String> {
     if file.size() > most as f64 {
         return Err(too_large.into());

@@ -1,7 +1,7 @@
 //! Reads a `ReadableStream` chunk by chunk, and cancels it when it is dropped.
 //!
-//! Bodies of responses are read into buffers that are used again: chunks that the browser allocates, of up to 2 MiB, stay in memory until its next
-//! garbage collection.
+//! Bodies of responses are read into buffers that are used again: chunks that the browser allocates, of up to 2 MiB,
+//! stay in memory until its next garbage collection.
 
 use js_sys::Uint8Array;
 use std::cell::RefCell;
@@ -75,8 +75,8 @@ impl ByteStream {
         }
     }
 
-    /// Reads into `bytes` until there are more than `most`, or to the end. The rest is not downloaded. After an error of the stream, `bytes`
-    /// has what came before it.
+    /// Reads into `bytes` until there are more than `most`, or to the end. The rest is not downloaded. After an error
+    /// of the stream, `bytes` has what came before it.
     pub(crate) async fn read_past(self, most: usize, bytes: &mut Vec<u8>) -> Result<(), JsValue> {
         while bytes.len() <= most && self.append_to(bytes).await? {}
         Ok(())

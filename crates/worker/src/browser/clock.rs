@@ -1,6 +1,7 @@
 //! Tells the time, yields to other tasks, and replaces tasks.
 //!
-//! Times come from `performance`, which does not jump when the computer's clock is set. `Instant` panics on this target.
+//! Times come from `performance`, which does not jump when the computer's clock is set. `Instant` panics on this
+//! target.
 
 use super::scope;
 use futures_util::future::{AbortHandle, abortable};

@@ -1,4 +1,5 @@
-//! Compresses and decompresses gzip by the browser's streams, which add nothing to the download and run beside the program.
+//! Compresses and decompresses gzip by the browser's streams, which add nothing to the download and run beside the
+//! program.
 
 use super::byte_stream::ByteStream;
 use js_sys::Uint8Array;
@@ -75,8 +76,8 @@ pub(crate) struct Head {
     pub(crate) is_cut: bool,
 }
 
-/// Decompresses the head of a gzip file: all of it, a little more than `most` bytes, or what comes before the place where it is
-/// damaged or cut off. Fails with [`GzipError::Damaged`] if nothing comes out of it.
+/// Decompresses the head of a gzip file: all of it, a little more than `most` bytes, or what comes before the place
+/// where it is damaged or cut off. Fails with [`GzipError::Damaged`] if nothing comes out of it.
 pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head, GzipError> {
     let pair = DecompressionStream::new("gzip").map_err(|_| GzipError::Unsupported)?;
     match through(&pair, Rc::new(packed), PACKED_BYTES, most).await {
@@ -85,7 +86,8 @@ pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head
     }
 }
 
-/// Returns at most a little more than `most` bytes of a file that may be compressed; none if nothing can be decompressed.
+/// Returns at most a little more than `most` bytes of a file that may be compressed; none if nothing can be
+/// decompressed.
 pub(crate) async fn head_of(mut file: Vec<u8>, most: usize) -> Vec<u8> {
     if !file.starts_with(MAGIC) {
         file.truncate(most.saturating_add(1));
@@ -106,8 +108,8 @@ async fn through(pair: &ReadableWritablePair, input: Rc<Vec<u8>>, at_once: usize
 
 /// Writes bytes, each chunk after the stream has accepted the one before. Ends if the stream fails or nobody reads it.
 async fn write(writer: WritableStreamDefaultWriter, bytes: Rc<Vec<u8>>, at_once: usize) {
-    // A stream that fails drops output that nobody has read. The empty write is accepted once all of it was read, and only then
-    // closing may find that the end is missing.
+    // A stream that fails drops output that nobody has read. The empty write is accepted once all of it was read, and
+    // only then closing may find that the end is missing.
     let longest = bytes.len().min(at_once);
     let buffer = Uint8Array::new_with_length(u32::try_from(longest).unwrap_or(u32::MAX));
     for part in bytes.chunks(at_once).chain([&[][..]]) {

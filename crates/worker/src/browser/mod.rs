@@ -16,8 +16,8 @@ pub(crate) fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Labels of encodings that the standard rejects as unsafe: such a page decodes to one replacement character. `TextDecoder`
-/// refuses them.
+/// Labels of encodings that the standard rejects as unsafe: such a page decodes to one replacement character.
+/// `TextDecoder` refuses them.
 const REPLACED: [&str; 6] =
     ["csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement"];
 

@@ -1,7 +1,8 @@
-//! Follows a crawl of another worker read-only: sends its pages as that worker saves them, until that worker releases the crawl.
+//! Follows a crawl of another worker read-only: sends its pages as that worker saves them, until that worker releases
+//! the crawl.
 //!
-//! The page shows results as in the tab that crawls, with a short delay. The regular batches also show that this worker is alive. Unsaved
-//! data, such as queued links, are not shown.
+//! The page shows results as in the tab that crawls, with a short delay. The regular batches also show that this worker
+//! is alive. Unsaved data, such as queued links, are not shown.
 
 use crate::storage::database::{CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use engine::journal;
@@ -39,7 +40,8 @@ impl<'a> ReadOnlyFollower<'a> {
     /// Sends new data repeatedly, while the crawl exists.
     pub(crate) async fn watch(mut self, send: impl Fn(Batch)) {
         while let Ok((card, piece)) = self.poll().await {
-            // A record that cannot be read is skipped, because the count of such records is reported when the crawl is opened.
+            // A record that cannot be read is skipped, because the count of such records is reported when the crawl is
+            // opened.
             let pages = piece.iter().map(|page| journal::unseal(&page.bytes)).filter_map(Result::ok).collect();
             send(self.batch(card, pages));
             if piece.len() < PIECE as usize {

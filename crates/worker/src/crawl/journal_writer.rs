@@ -1,7 +1,8 @@
 //! Saves a crawl: queues its steps for the next transaction, after which the page is notified of them.
 //!
-//! All steps during a transaction are part of the next one, in which they are packed. A snapshot is written when the events since the last
-//! one take as much space. So a long crawl writes each byte only a few times, and can be reopened quickly. The driver handles a full database.
+//! All steps during a transaction are part of the next one, in which they are packed. A snapshot is written when the
+//! events since the last one take as much space. So a long crawl writes each byte only a few times, and can be reopened
+//! quickly. The driver handles a full database.
 
 use crate::storage::crawl_store::WriteLock;
 use crate::storage::database::{
@@ -47,8 +48,8 @@ pub(crate) struct PendingSteps {
     pub(crate) notifications: Vec<Notification>,
 }
 
-/// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls, which are in the snapshot: the card is written
-/// often.
+/// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls, which are in the snapshot: the
+/// card is written often.
 pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
     Plan { past: Vec::new(), ..crawl.plan().clone() }
 }
@@ -62,8 +63,8 @@ impl PendingSteps {
         }
     }
 
-    /// Adds the body of a page. Enough bodies for a pack are compressed at once, so that few are in memory uncompressed, however long the
-    /// transaction before this one takes.
+    /// Adds the body of a page. Enough bodies for a pack are compressed at once, so that few are in memory
+    /// uncompressed, however long the transaction before this one takes.
     fn add_body(&mut self, n: u32, body: Body) {
         let bytes = body.packed.len();
         if self.bodies_bytes + bytes > PACK_BYTES || self.bodies.len() >= PACK_VALUES {
@@ -99,7 +100,8 @@ impl PendingSteps {
         }
     }
 
-    /// Returns whether a step changes the plan, even if a later step reverts that. A replay needs the plan before the first change.
+    /// Returns whether a step changes the plan, even if a later step reverts that. A replay needs the plan before the
+    /// first change.
     fn changes_plan(&self) -> bool {
         let mut notifications = self.notifications.iter();
         notifications.any(|notification| match notification {
@@ -129,7 +131,8 @@ impl JournalWriter {
         Self::new(write_lock)
     }
 
-    /// Adds a step: its event as a separate log, its notifications, the response body of its page, and the moment after it.
+    /// Adds a step: its event as a separate log, its notifications, the response body of its page, and the moment after
+    /// it.
     pub(crate) fn add(
         &self,
         event: Vec<u8>,
@@ -161,9 +164,9 @@ impl JournalWriter {
 
     /// Returns whether the next transaction should include a snapshot.
     ///
-    /// A snapshot belongs to the first transaction of a trained crawl, whose model is in no event, and to the first of a crawl with pages
-    /// of earlier crawls, which the card should not contain. It also belongs to the last transaction, and to any with a change of the plan,
-    /// because later events are replayed with the plan on the card.
+    /// A snapshot belongs to the first transaction of a trained crawl, whose model is in no event, and to the first of
+    /// a crawl with pages of earlier crawls, which the card should not contain. It also belongs to the last
+    /// transaction, and to any with a change of the plan, because later events are replayed with the plan on the card.
     pub(crate) fn wants_snapshot(&self, pending: &PendingSteps, crawl: &Crawl) -> bool {
         let (weight, is_first) = {
             let card = self.card.borrow();
@@ -177,8 +180,8 @@ impl JournalWriter {
             || journal > SNAPSHOT_BYTES.max(weight.plain_snapshot)
     }
 
-    /// Writes the packed steps with the crawl's state after them. Returns true if nothing was saved before. The call can be repeated after
-    /// an error.
+    /// Writes the packed steps with the crawl's state after them. Returns true if nothing was saved before. The call
+    /// can be repeated after an error.
     pub(crate) async fn write(
         &self,
         pending: &PendingSteps,

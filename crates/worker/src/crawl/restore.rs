@@ -25,8 +25,8 @@ chunk!(restore: fn rebuild_code() -> Rebuild {
 
 /// Rebuilds a crawl after its last saved event.
 ///
-/// Other tasks run in between; `on_turn` is called each time. Fails with [`StorageError::Unreadable`] if the code cannot be loaded, or if
-/// the snapshot or some of the events are missing or damaged.
+/// Other tasks run in between; `on_turn` is called each time. Fails with [`StorageError::Unreadable`] if the code
+/// cannot be loaded, or if the snapshot or some of the events are missing or damaged.
 pub(crate) async fn restore(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Result<Crawl, StorageError> {
     let rebuild = rebuild_code().await.map_err(|error| StorageError::Unreadable(error.sentence()))?;
     rebuild(kept, assets, on_turn).await

@@ -1,7 +1,8 @@
 //! Records the spiders and the top of the frontier after each page, for a replay of the crawl.
 //!
-//! A moment is saved as its difference from the previous one. Whole moments are kept in memory at intervals, so that few differences must
-//! be applied to reach any moment. Pages, charts and the map need no moments, because the page has their records.
+//! A moment is saved as its difference from the previous one. Whole moments are kept in memory at intervals, so that
+//! few differences must be applied to reach any moment. Pages, charts and the map need no moments, because the page has
+//! their records.
 
 use crate::storage::database::Sequenced;
 use engine::crawl::Crawl;
@@ -117,7 +118,8 @@ impl Default for Timeline {
 }
 
 impl Timeline {
-    /// Reads saved moments. A damaged moment, or one with fewer pages than the previous one, invalidates all moments before it.
+    /// Reads saved moments. A damaged moment, or one with fewer pages than the previous one, invalidates all moments
+    /// before it.
     pub(crate) fn read(saved: Vec<Sequenced>) -> Self {
         let mut timeline = Self::default();
         for Sequenced { number, bytes } in saved {
@@ -139,13 +141,15 @@ impl Timeline {
         timeline
     }
 
-    /// Returns the number of saved moments that cannot be shown: the unreadable ones, and those before and after them that need them.
+    /// Returns the number of saved moments that cannot be shown: the unreadable ones, and those before and after them
+    /// that need them.
     pub(crate) fn lost(&self) -> u64 {
         // Moments are numbered from 1 without gaps, and an unreadable pack has the number of its last one.
         self.last.saturating_sub(self.changes.len() as u64)
     }
 
-    /// Records the current moment of the crawl, and returns its difference from the previous one; `None` if it cannot be serialized.
+    /// Records the current moment of the crawl, and returns its difference from the previous one; `None` if it cannot
+    /// be serialized.
     pub(crate) fn record(&mut self, crawl: &Crawl) -> Option<Sequenced> {
         let moment = Moment::new(crawl);
         let change = MomentChange::between(&self.latest, &moment, self.changes.is_empty());
@@ -194,7 +198,8 @@ pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<
     (reset, changed.cloned().collect())
 }
 
-/// Returns whether `after` can be a later state of the same population: no spider is missing, because dead ones are included.
+/// Returns whether `after` can be a later state of the same population: no spider is missing, because dead ones are
+/// included.
 fn continues(before: &[Spider], after: &[Spider]) -> bool {
     before.iter().all(|spider| {
         let now = index_of(after, spider.id).ok().map(|place| &after[place]);
@@ -241,7 +246,8 @@ impl MomentCheck {
 }
 
 impl MomentChange {
-    /// Returns whether it has at least as many pages as the previous moment, and refers only to existing positions of it.
+    /// Returns whether it has at least as many pages as the previous moment, and refers only to existing positions of
+    /// it.
     fn follows(&self, before: &Moment) -> bool {
         let is_there = |entry: &Entry| match entry {
             Entry::Same(place) => usize::from(*place) < before.next_up.len(),

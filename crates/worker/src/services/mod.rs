@@ -1,7 +1,7 @@
 //! Implements the services of the worker, one module for each concern of the protocol.
 //!
-//! A service receives its messages from the session, runs concurrently with other work, and sends its results to the page. All services
-//! share one [`Context`](super::context::Context).
+//! A service receives its messages from the session, runs concurrently with other work, and sends its results to the
+//! page. All services share one [`Context`](super::context::Context).
 
 pub(crate) mod compare;
 pub(crate) mod contents;
@@ -20,7 +20,8 @@ pub(crate) mod why;
 /// The most bytes of a name.
 const NAME_BYTES: usize = 48;
 
-/// Reduces a title to lower-case letters, digits and hyphens, which every system accepts. Returns `fallback` if nothing is left.
+/// Reduces a title to lower-case letters, digits and hyphens, which every system accepts. Returns `fallback` if nothing
+/// is left.
 pub(crate) fn file_stem(title: &str, fallback: &str) -> String {
     let mut name = String::new();
     for word in title.split(|sign: char| !sign.is_alphanumeric()) {

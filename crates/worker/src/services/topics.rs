@@ -1,10 +1,12 @@
 //! Reads and writes files of topics, files targets under broad topics, and lists related words, before any crawl.
 //!
-//! Bookmark files are parsed by the engine; a file that begins with a brace is JSON. The topics are checked when a crawl starts.
+//! Bookmark files are parsed by the engine; a file that begins with a brace is JSON. The topics are checked when a
+//! crawl starts.
 //!
-//! A target is filed by its name and its words; a single target without words also by the query. If these are empty or fit no topic, a
-//! target with example pages is filed by their text when the crawl has read them. Only the starter topics are fetched here. Without a
-//! target, the query becomes one. A target that is itself a broad topic stays. The engine completes plans without topics in the same way.
+//! A target is filed by its name and its words; a single target without words also by the query. If these are empty or
+//! fit no topic, a target with example pages is filed by their text when the crawl has read them. Only the starter
+//! topics are fetched here. Without a target, the query becomes one. A target that is itself a broad topic stays. The
+//! engine completes plans without topics in the same way.
 
 use crate::browser::{BrowserDecoder, blob};
 use crate::context::Context;
@@ -204,7 +206,8 @@ fn same(one: &str, other: &str) -> bool {
     one.trim().eq_ignore_ascii_case(other.trim())
 }
 
-/// Sends the words that a strategy relates to those of a query, even during a crawl. A strategy without the lexicon has none.
+/// Sends the words that a strategy relates to those of a query, even during a crawl. A strategy without the lexicon has
+/// none.
 pub(crate) fn on_related(context: &Rc<Context>, to: RelatedTo) {
     let entry = strategy::find(&to.strategy.id).filter(|entry| entry.needs.lexicon);
     let context = Rc::clone(context);
@@ -217,8 +220,8 @@ pub(crate) fn on_related(context: &Rc<Context>, to: RelatedTo) {
     });
 }
 
-/// Returns the related words that a strategy would use if it were started now. Excluded words are included, so that the person can include
-/// them again. Word vectors are loaded if the crawl will need them, but the list can do without.
+/// Returns the related words that a strategy would use if it were started now. Excluded words are included, so that the
+/// person can include them again. Word vectors are loaded if the crawl will need them, but the list can do without.
 async fn related(context: &Context, entry: &Entry, to: &RelatedTo) -> Result<Vec<RelatedWord>, String> {
     context.load_code(entry.id).await?;
     let needs = entry.needs_with(&to.strategy.params);

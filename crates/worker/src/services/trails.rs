@@ -1,8 +1,8 @@
 //! Saves the trails at every change, and reads and writes trail files.
 //!
-//! Requests are performed in order, so that no change overtakes an earlier one. A lock lets one tab change the trails. Another tab shows
-//! the saved trails, and gets the lock when the first tab closes. The page edits trails. Files have the engine's formats: bookmarks with a
-//! folder for each trail, else trails in JSON, else a list of URLs.
+//! Requests are performed in order, so that no change overtakes an earlier one. A lock lets one tab change the trails.
+//! Another tab shows the saved trails, and gets the lock when the first tab closes. The page edits trails. Files have
+//! the engine's formats: bookmarks with a folder for each trail, else trails in JSON, else a list of URLs.
 
 use crate::browser::{BrowserDecoder, blob};
 use crate::context::Context;
@@ -95,7 +95,8 @@ impl TrailService {
         self.send(event);
     }
 
-    /// Opens the trails for this tab and sends them. If another tab has them, sends them read-only and waits for the lock.
+    /// Opens the trails for this tab and sends them. If another tab has them, sends them read-only and waits for the
+    /// lock.
     async fn open(self: &Rc<Self>) {
         self.turns.set(self.turns.get() + 1);
         if self.lock.borrow().is_none() {

@@ -1,9 +1,10 @@
 //! Ranks pages by the uncertainty of a classifier that was trained without them.
 //!
-//! The saved pages of the trails are divided into folds. Each fold is classified by a support vector machine trained on the other folds;
-//! pages in no trail by one trained on all folds. Pages with a probability near one half are the most useful to label (uncertainty
-//! sampling, Lewis and Gale 1994). Other tasks run between the folds. Pages that are not saved are not fetched. The quality of a model is
-//! measured with whole trails left out instead ([`engine::learning::Fold`]).
+//! The saved pages of the trails are divided into folds. Each fold is classified by a support vector machine trained on
+//! the other folds; pages in no trail by one trained on all folds. Pages with a probability near one half are the most
+//! useful to label (uncertainty sampling, Lewis and Gale 1994). Other tasks run between the folds. Pages that are not
+//! saved are not fetched. The quality of a model is measured with whole trails left out instead
+//! ([`engine::learning::Fold`]).
 
 use crate::browser::clock::{LatestTask, Yielder};
 use crate::context::Context;
@@ -24,11 +25,13 @@ const LABELS: usize = 600;
 const OTHERS: usize = 200;
 /// The number of folds.
 const FOLDS: usize = 5;
-/// The least number of relevant pages, and of other pages. Fewer than two cannot be divided, and with a few more the result is chance.
+/// The least number of relevant pages, and of other pages. Fewer than two cannot be divided, and with a few more the
+/// result is chance.
 const LEAST: usize = 3;
 /// The most pages in the result.
 const TOLD: usize = 40;
-/// The largest distance from one half of an uncertain page. Beyond it, four of five predictions are right if the classifier is calibrated.
+/// The largest distance from one half of an uncertain page. Beyond it, four of five predictions are right if the
+/// classifier is calibrated.
 const IN_DOUBT: f64 = 0.3;
 /// The number of pages that are read before other tasks run.
 const PAGES_A_TURN: usize = 8;

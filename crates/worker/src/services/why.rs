@@ -1,7 +1,7 @@
 //! Sends the passages of a page's text that contain its matched words, or the whole page for the reader.
 //!
-//! The text is parsed again from the saved response. Pages of the demo web and of a recording are fetched again. Others are only fetched on
-//! the person's request, with one request as in the reader.
+//! The text is parsed again from the saved response. Pages of the demo web and of a recording are fetched again. Others
+//! are only fetched on the person's request, with one request as in the reader.
 
 use crate::browser::{BrowserDecoder, clock, gzip};
 use crate::context::Context;

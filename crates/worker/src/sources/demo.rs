@@ -106,8 +106,8 @@ fn why(error: ConnectionError) -> Failure {
     }
 }
 
-/// Returns the topics of a demo web for comparisons, with its ground truth. The targets are the relevant pages on sites whose home page
-/// does not mention the topic.
+/// Returns the topics of a demo web for comparisons, with its ground truth. The targets are the relevant pages on sites
+/// whose home page does not mention the topic.
 pub(crate) fn topics(web: &DemoWeb) -> Vec<Topic> {
     let truth = GroundTruth::new(web);
     let canonical = |urls: &[String]| urls.iter().filter_map(|url| CanonicalUrl::parse(url).ok()).collect();

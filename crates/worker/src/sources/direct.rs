@@ -1,14 +1,14 @@
-//! Fetches directly from sites: in a web page those that allow cross-origin requests (CORS), in the extension all sites to which the person
-//! granted access.
+//! Fetches directly from sites: in a web page those that allow cross-origin requests (CORS), in the extension all sites
+//! to which the person granted access.
 //!
-//! Every request passes [`Direct::refuse_special`] first, which refuses hosts that cannot be on the public internet. Requests carry no
-//! cookies, credentials or referrer.
+//! Every request passes [`Direct::refuse_special`] first, which refuses hosts that cannot be on the public internet.
+//! Requests carry no cookies, credentials or referrer.
 //!
-//! A web page learns neither the target of a redirect nor the address of a host, so redirects are failures there. The extension learns both
-//! from the browser once the request was sent ([`super::network_reports`]). Firefox also resolves each host before the first request to it;
-//! no request is sent to a host with an address that is not public. The extension drops a response from an address that is not public unread,
-//! and refuses that host from then on. The engine follows redirects, as with the proxy. Before the person has granted access, the extension
-//! sends no request.
+//! A web page learns neither the target of a redirect nor the address of a host, so redirects are failures there. The
+//! extension learns both from the browser once the request was sent ([`super::network_reports`]). Firefox also resolves
+//! each host before the first request to it; no request is sent to a host with an address that is not public. The
+//! extension drops a response from an address that is not public unread, and refuses that host from then on. The engine
+//! follows redirects, as with the proxy. Before the person has granted access, the extension sends no request.
 //!
 //! A body of a type that the engine does not parse is not downloaded.
 //!
@@ -44,7 +44,8 @@ pub struct Direct {
 }
 
 impl Direct {
-    /// Creates a source that connects to public addresses and, in the extension, which has reports, to the allowed ones.
+    /// Creates a source that connects to public addresses and, in the extension, which has reports, to the allowed
+    /// ones.
     pub fn new(reports: Option<Rc<NetworkReports>>, allowed: &[IpAddr]) -> Self {
         Self { cancellation: Cancellation::new(), reports, allowed: allowed.to_vec() }
     }
@@ -97,8 +98,8 @@ impl Direct {
         self.cancellation.cancel();
     }
 
-    /// Refuses a host that cannot be on the public internet, or that had a private address. The browser's URL parser determines the host,
-    /// as it does for the request.
+    /// Refuses a host that cannot be on the public internet, or that had a private address. The browser's URL parser
+    /// determines the host, as it does for the request.
     fn refuse_special(&self, address: &str) -> Result<(), Failure> {
         let host = host(address);
         let ip = host.trim_matches(['[', ']']).parse();
@@ -125,8 +126,8 @@ impl Direct {
         }
     }
 
-    /// Refuses a host of which the browser tells, before any request, an address that is neither public nor allowed. The browser resolves the
-    /// name again for the request, so the address of the connection is checked as well.
+    /// Refuses a host of which the browser tells, before any request, an address that is neither public nor allowed.
+    /// The browser resolves the name again for the request, so the address of the connection is checked as well.
     async fn refuse_resolved(&self, address: &str) -> Result<(), Failure> {
         let Some(reports) = &self.reports else {
             return Ok(());
@@ -150,8 +151,8 @@ impl Direct {
         special_address(ip).filter(|_| !self.allowed.contains(&ip))
     }
 
-    /// Returns the reason that there is no response. The browser only reports that the request failed, so only a time-out can be
-    /// distinguished.
+    /// Returns the reason that there is no response. The browser only reports that the request failed, so only a
+    /// time-out can be distinguished.
     fn why(&self, signal: &AbortSignal) -> Failure {
         if signal.aborted() {
             return failure("timed-out", "The site did not respond within 30 seconds. Try again later.");
@@ -169,14 +170,15 @@ impl Direct {
     }
 }
 
-/// Returns the URL of a response that is not the requested one. Firefox upgrades an address to https (RFC 6797, HSTS) and then requests
-/// that itself. The response is treated as a redirect, so that the target is checked like any other.
+/// Returns the URL of a response that is not the requested one. Firefox upgrades an address to https (RFC 6797, HSTS)
+/// and then requests that itself. The response is treated as a redirect, so that the target is checked like any other.
 fn followed(address: &str, response: &Response) -> Option<String> {
     let url = response.url();
     (!url.is_empty() && url != without_fragment(address)).then_some(url)
 }
 
-/// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), without connecting to a host.
+/// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), without connecting to
+/// a host.
 fn is_upgrade(address: &str, report: &NetworkReport) -> bool {
     let secure = address.strip_prefix("http:").map(|rest| format!("https:{rest}"));
     report.address.is_none() && secure.is_some() && secure == report.location
@@ -203,8 +205,8 @@ fn unreported() -> Failure {
 
 /// Sends a request; `is_extension` if the browser's rules for cross-origin requests do not apply.
 ///
-/// Browsers do not let a page set the User-Agent, so hosts of Wikimedia learn from a header of theirs who asks. In a web page the header causes
-/// a preflight request, which only their API answers.
+/// Browsers do not let a page set the User-Agent, so hosts of Wikimedia learn from a header of theirs who asks. In a
+/// web page the header causes a preflight request, which only their API answers.
 async fn send(request: &FetchRequest, is_extension: bool, signal: &AbortSignal) -> Option<Response> {
     let url = &request.url;
     let names_itself = reads_api_user_agent(url.host()) && (is_extension || url.path() == "/w/api.php");

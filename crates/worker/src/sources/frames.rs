@@ -1,7 +1,7 @@
 //! Splits the stream of the proxy's `/fetch-many` into frames, without input or output.
 //!
-//! A frame is a big-endian `u32`, that many bytes of JSON (the head), a big-endian `u32`, that many bytes of body. The head is
-//! parsed in `proxy.rs`.
+//! A frame is a big-endian `u32`, that many bytes of JSON (the head), a big-endian `u32`, that many bytes of body. The
+//! head is parsed in `proxy.rs`.
 
 /// The most bytes of a head, which may contain 64 KiB of headers, each byte escaped to six.
 const HEAD_BYTES: usize = 512 * 1024;

@@ -1,8 +1,10 @@
-//! Loads the lexicon, the word vectors and the starter topics, each when it is first needed, and keeps them for the worker's lifetime.
+//! Loads the lexicon, the word vectors and the starter topics, each when it is first needed, and keeps them for the
+//! worker's lifetime.
 //!
-//! Concurrent requests wait for the same load. A failed load leaves no state, so the next one starts again. The file's name contains a
-//! digest of its content, so a new build never reads an old file from a cache. Its checksum detects damage. If the server declares a
-//! content coding, the browser decompresses the file; its first bytes show whether it did. The browser's cache stores the file.
+//! Concurrent requests wait for the same load. A failed load leaves no state, so the next one starts again. The file's
+//! name contains a digest of its content, so a new build never reads an old file from a cache. Its checksum detects
+//! damage. If the server declares a content coding, the browser decompresses the file; its first bytes show whether it
+//! did. The browser's cache stores the file.
 
 use super::{Cancellation, asset_address};
 use crate::browser::byte_stream::ByteStream;

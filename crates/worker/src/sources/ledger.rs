@@ -1,4 +1,5 @@
-//! Tracks URLs to request from the proxy, tickets to collect, and the fetches that wait for them, without input or output.
+//! Tracks URLs to request from the proxy, tickets to collect, and the fetches that wait for them, without input or
+//! output.
 //!
 //! Every requested URL is in one place at a time: queued here, behind a ticket here, or in an open [`Call`].
 

@@ -1,8 +1,8 @@
 //! Implements the sources of pages, one file each, with a common interface for fetching.
 //!
-//! A source returns status, headers and body, or the reason of a failure in a sentence. The engine follows redirects, so that it checks
-//! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct` in a web page), a redirect is a
-//! failure.
+//! A source returns status, headers and body, or the reason of a failure in a sentence. The engine follows redirects,
+//! so that it checks robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct`
+//! in a web page), a redirect is a failure.
 
 mod demo;
 mod direct;
@@ -32,7 +32,8 @@ use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use web_sys::{AbortController, AbortSignal};
 
-/// Returns the address of a file of the build, which the worker's loader sets under this name; `None` if the build has none.
+/// Returns the address of a file of the build, which the worker's loader sets under this name; `None` if the build has
+/// none.
 pub(crate) fn asset_address(name: &str) -> Option<String> {
     let name = JsValue::from_str(name);
     Reflect::get(&js_sys::global(), &name).ok()?.as_string()
@@ -78,8 +79,9 @@ impl Fetcher {
         self.fetch_if(request, &Validators::default()).await
     }
 
-    /// Fetches a page conditionally: the status is 304 if the host still has the version of these validators. Not every source sends
-    /// conditional requests, because in a web page they need a permission that hardly any site gives (Fetch §3.2.2, CORS-preflight).
+    /// Fetches a page conditionally: the status is 304 if the host still has the version of these validators. Not every
+    /// source sends conditional requests, because in a web page they need a permission that hardly any site gives
+    /// (Fetch §3.2.2, CORS-preflight).
     pub async fn fetch_if(&self, request: &FetchRequest, known: &Validators) -> Result<SourceResponse, Failure> {
         match self {
             Self::Demo(demo) => demo.fetch(request, known).await,
@@ -104,8 +106,8 @@ impl Fetcher {
         }
     }
 
-    /// Returns the politeness towards the hosts of this source. Recordings and the hosts of the demo web have no delay. For a proxy, the last
-    /// [`Self::check`] determines whether it serves the demo web.
+    /// Returns the politeness towards the hosts of this source. Recordings and the hosts of the demo web have no delay.
+    /// For a proxy, the last [`Self::check`] determines whether it serves the demo web.
     pub fn politeness(&self) -> Politeness {
         match self {
             Self::Proxy(proxy) if proxy.serves_demo_web() => {

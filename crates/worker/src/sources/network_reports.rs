@@ -1,10 +1,11 @@
-//! Receives the browser's reports to an extension: whether it may access sites, the addresses of hosts (Firefox only), the address of each
-//! connection, and the targets of redirects.
+//! Receives the browser's reports to an extension: whether it may access sites, the addresses of hosts (Firefox only),
+//! the address of each connection, and the targets of redirects.
 //!
-//! A worker cannot use the extension interfaces. `extension/network.js` observes requests in the page and posts the reports to a channel of
-//! this origin, which no site can access. Web pages get no such reports.
+//! A worker cannot use the extension interfaces. `extension/network.js` observes requests in the page and posts the
+//! reports to a channel of this origin, which no site can access. Web pages get no such reports.
 //!
-//! Source: the browsers' extension API, `permissions`, `dns.resolve`, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
+//! Source: the browsers' extension API, `permissions`, `dns.resolve`, `webRequest.onBeforeRedirect` and
+//! `webRequest.onResponseStarted`.
 
 use crate::browser::scope;
 use futures_channel::oneshot::{Receiver, Sender, channel};
@@ -59,13 +60,14 @@ struct Shared {
 
 /// A request whose report is expected.
 struct PendingReport {
-    /// The time of the request in milliseconds since 1970. It excludes reports of earlier requests to the same URL, for example from
-    /// another tab.
+    /// The time of the request in milliseconds since 1970. It excludes reports of earlier requests to the same URL, for
+    /// example from another tab.
     since: f64,
     sender: Sender<NetworkReport>,
 }
 
-/// Receives reports. All sources of a worker share one receiver, so that a host refused in one crawl is refused in the next.
+/// Receives reports. All sources of a worker share one receiver, so that a host refused in one crawl is refused in the
+/// next.
 pub struct NetworkReports {
     shared: Rc<RefCell<Shared>>,
     /// The hosts that had a private address, with that address.
@@ -103,8 +105,8 @@ impl NetworkReports {
         asked == Some(Ok(())) && within_time(receiver).await.unwrap_or_default()
     }
 
-    /// Returns the addresses that a host had when it was resolved first. Returns none if it has none, if the browser does not tell within
-    /// [`REPORT_MS`], and in a browser that does not resolve names for an extension.
+    /// Returns the addresses that a host had when it was resolved first. Returns none if it has none, if the browser
+    /// does not tell within [`REPORT_MS`], and in a browser that does not resolve names for an extension.
     pub(super) async fn addresses_of(&self, host: &str) -> Vec<IpAddr> {
         let receiver = {
             let mut shared = self.shared.borrow_mut();
@@ -170,7 +172,8 @@ struct Message {
 }
 
 impl Shared {
-    /// Passes a message of the page to the requests that wait for it. Those may have been canceled or have failed in the meantime.
+    /// Passes a message of the page to the requests that wait for it. Those may have been canceled or have failed in
+    /// the meantime.
     fn receive(&mut self, message: JsValue) {
         let Ok(message) = serde_wasm_bindgen::from_value::<Message>(message) else {
             return;

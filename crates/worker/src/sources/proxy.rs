@@ -1,8 +1,9 @@
-//! Fetches through the proxy in batches, because Chromium allows six requests per origin and more fetches than that are in flight.
+//! Fetches through the proxy in batches, because Chromium allows six requests per origin and more fetches than that are
+//! in flight.
 //!
-//! A few calls are open at a time. A new call carries everything that is queued and all tickets that earlier calls left. It returns after
-//! its patience at the latest, so that no slow site delays the rest. While the proxy is down, everything is requested again until it is
-//! back or the crawl ends. The proxy decides which requests it performs.
+//! A few calls are open at a time. A new call carries everything that is queued and all tickets that earlier calls
+//! left. It returns after its patience at the latest, so that no slow site delays the rest. While the proxy is down,
+//! everything is requested again until it is back or the crawl ends. The proxy decides which requests it performs.
 
 use super::frames::{Frame, Frames};
 use super::ledger::{Call, Conditions, Ledger};
@@ -19,8 +20,8 @@ use types::failure::{Failure, FailureKind};
 use types::report::Validators;
 use wasm_bindgen_futures::spawn_local;
 
-/// The milliseconds that a call waits for its slowest response, by the number of calls already open. The first call may wait long, because
-/// others can follow. The queue waits for the end of the last one.
+/// The milliseconds that a call waits for its slowest response, by the number of calls already open. The first call may
+/// wait long, because others can follow. The queue waits for the end of the last one.
 const PATIENCE_MS: [u32; 4] = [1_000, 500, 250, 250];
 /// The milliseconds beyond its patience after which a call counts as failed. They include the transfer of the bodies.
 const GRACE_MS: u32 = 30_000;
@@ -243,8 +244,8 @@ fn request_body(call: &Call, patience_ms: u32) -> String {
     serde_json::to_string(&batch).unwrap_or_default()
 }
 
-/// Converts a refusal of the proxy. A refused content type gets the engine's code for such a page: it counts as "not a page" and is not
-/// retried.
+/// Converts a refusal of the proxy. A refused content type gets the engine's code for such a page: it counts as "not a
+/// page" and is not retried.
 fn refusal(code: &str, message: &str) -> Failure {
     let failed = failure(code, message);
     match code {
@@ -280,7 +281,8 @@ struct Health {
     demo_web: bool,
 }
 
-/// Returns the proxy's answer to `healthz`; `None` for another server, which may answer any request with its start page.
+/// Returns the proxy's answer to `healthz`; `None` for another server, which may answer any request with its start
+/// page.
 async fn health(response: &Response) -> Option<Health> {
     let text = response.text().await.unwrap_or_default();
     let health: Health = serde_json::from_str(&text).ok()?;

@@ -1,8 +1,8 @@
-//! Serves a recorded web: the pages of a WARC file, immediately and without a network. A URL that was not recorded is a 404, including
-//! robots.txt.
+//! Serves a recorded web: the pages of a WARC file, immediately and without a network. A URL that was not recorded is a
+//! 404, including robots.txt.
 //!
-//! One recording is open at a time, in this worker's memory. It is not saved, because the person has the file. The code that decompresses and
-//! reads its records is a chunk of code.
+//! One recording is open at a time, in this worker's memory. It is not saved, because the person has the file. The code
+//! that decompresses and reads its records is a chunk of code.
 
 use super::{SourceResponse, failure};
 use archive::warc::{Recording, Response};
@@ -91,7 +91,8 @@ impl OpenRecording {
         }
     }
 
-    /// Checks that a source which is a recording is open and has a seed of this plan. The error is the remedy, as the end of a sentence.
+    /// Checks that a source which is a recording is open and has a seed of this plan. The error is the remedy, as the
+    /// end of a sentence.
     pub(crate) fn check(&self, plan: &Plan, source: &Source) -> Result<(), String> {
         if source.kind() != SourceKind::Recorded {
             return Ok(());

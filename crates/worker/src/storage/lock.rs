@@ -1,7 +1,8 @@
-//! Locks crawls, comparisons and the trails for one worker with Web Locks. The browser releases the lock of a worker that was terminated.
+//! Locks crawls, comparisons and the trails for one worker with Web Locks. The browser releases the lock of a worker
+//! that was terminated.
 //!
-//! Without Web Locks, locks have no effect, so two tabs could write the same crawl; the page warns of this. Browsers only offer Web Locks
-//! to pages from HTTPS or localhost.
+//! Without Web Locks, locks have no effect, so two tabs could write the same crawl; the page warns of this. Browsers
+//! only offer Web Locks to pages from HTTPS or localhost.
 
 use super::database::SavedItem;
 use futures_channel::oneshot;
@@ -32,7 +33,8 @@ const COMPARISON: &str = "salticid-comparison-";
 /// The name of the trails' lock.
 const TRAILS: &str = "salticid-trails";
 
-/// A lock that is held until this is dropped, or until another script of this origin steals it. The default has no effect.
+/// A lock that is held until this is dropped, or until another script of this origin steals it. The default has no
+/// effect.
 #[derive(Default)]
 pub(crate) struct Lock {
     release: Option<Function>,
@@ -111,8 +113,8 @@ pub(crate) async fn held() -> BTreeSet<String> {
     ids
 }
 
-/// Called by the browser with the lock, or with null. The lock is held until the returned promise resolves: at once if nobody waits for
-/// it any longer.
+/// Called by the browser with the lock, or with null. The lock is held until the returned promise resolves: at once if
+/// nobody waits for it any longer.
 fn hold(lock: &JsValue, send: oneshot::Sender<Option<Function>>) -> JsValue {
     let mut release = None;
     let held = if lock.is_null() {

@@ -1,8 +1,8 @@
 //! Creates the links of each page: the link graph of the web.
 //!
-//! A page on a topic links most often to its own subtopic, then to its topic, to related topics, and to any page. Similarity therefore
-//! decreases with link distance (topical locality: Davison 2000, as in Pant §5.2 and §5.4). Papers of universities are an exception: only
-//! their authors' pages and their sibling papers link to them.
+//! A page on a topic links most often to its own subtopic, then to its topic, to related topics, and to any page.
+//! Similarity therefore decreases with link distance (topical locality: Davison 2000, as in Pant §5.2 and §5.4). Papers
+//! of universities are an exception: only their authors' pages and their sibling papers link to them.
 
 mod related;
 mod structure;

@@ -16,8 +16,8 @@ const DIRECTORY_PAGES: usize = 14;
 const PORTAL_HOSTS_PERCENT: usize = 60;
 
 impl LinkBuilder<'_> {
-    /// Returns the links to the home page and to the sections of the site. Papers and authors link to the pages above them instead, the
-    /// home page last.
+    /// Returns the links to the home page and to the sections of the site. Papers and authors link to the pages above
+    /// them instead, the home page last.
     pub(super) fn navigation(&self) -> Vec<Link> {
         let home = self.plan.homes[self.page.host];
         if matches!(self.page.kind, PageKind::Paper | PageKind::Person) {
@@ -143,7 +143,8 @@ impl LinkBuilder<'_> {
         links
     }
 
-    /// Returns the links of a directory: home pages and drawn pages of its subject, then directories of related subjects.
+    /// Returns the links of a directory: home pages and drawn pages of its subject, then directories of related
+    /// subjects.
     pub(super) fn directory(&mut self) -> Vec<Link> {
         let Some(subject) = self.page.subject else {
             return Vec::new();

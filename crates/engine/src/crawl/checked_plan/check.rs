@@ -15,8 +15,8 @@ use types::trails::CheckedTrails;
 use types::url::CanonicalUrl;
 
 impl CheckedPlan {
-    /// Checks a plan. A strategy that learns from topics gets the starter topics if the plan has none, and the query as a target topic if no
-    /// topic is one ([`filing::with_query`]).
+    /// Checks a plan. A strategy that learns from topics gets the starter topics if the plan has none, and the query as
+    /// a target topic if no topic is one ([`filing::with_query`]).
     ///
     /// # Errors
     /// Returns all errors, in the order of the form.

@@ -69,8 +69,8 @@ impl CheckedPlan {
         self.plan.scope.allow.extend(names);
     }
 
-    /// Computes the word weights before the first page, for a program that creates many crawls from copies of this plan. Otherwise each crawl
-    /// computes them.
+    /// Computes the word weights before the first page, for a program that creates many crawls from copies of this
+    /// plan. Otherwise each crawl computes them.
     pub fn compute_initial_weights(&mut self) {
         self.initial_weights = Some(Arc::new(self.vectorizer().state().clone()));
     }

@@ -334,8 +334,8 @@ fn only_hosts_that_the_source_names_have_no_delay() {
     assert!(gap("guide.test", &Politeness::Adaptive) >= 7_000);
 }
 
-/// The links a1, a2, a3 on one host are discovered before b1 on another. With a window of 2, b1 comes second. Then only one host is left, and
-/// the rule is suspended for any window.
+/// The links a1, a2, a3 on one host are discovered before b1 on another. With a window of 2, b1 comes second. Then only
+/// one host is left, and the rule is suspended for any window.
 #[test]
 fn host_diversity_prefers_other_hosts_and_does_not_stall_without_any() {
     let links = "<a href=http://a.test/1>1</a><a href=http://a.test/2>2</a><a href=http://a.test/3>3</a><a href=http://b.test/1>4</a>";

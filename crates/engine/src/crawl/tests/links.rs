@@ -124,7 +124,8 @@ fn folder(links: &str) -> Web {
         .page("http://a.test/more", "<a href=/docs/>spider</a>")
 }
 
-/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, here the link's own spelling, although both name one page.
+/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, here the link's own spelling, although both
+/// name one page.
 #[test]
 fn a_rule_for_a_default_document_applies_to_links_that_name_it() {
     let seen = crawl(&folder("<a href=/docs/index.html>x</a>"), &["http://a.test/"], |_| ());

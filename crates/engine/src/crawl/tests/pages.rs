@@ -148,8 +148,8 @@ fn a_judgment_learns_from_the_main_text() {
     }
 }
 
-/// "spider news" belongs to the template from the fourth page on: two of three earlier pages contain it. The third page has the words spider,
-/// news and beta: its cosine with the query "spider" is 1/√3. The fourth has only gamma left.
+/// "spider news" belongs to the template from the fourth page on: two of three earlier pages contain it. The third page
+/// has the words spider, news and beta: its cosine with the query "spider" is 1/√3. The fourth has only gamma left.
 #[test]
 fn main_content_excludes_blocks_that_other_pages_of_the_host_contain() {
     let web = Web::default()

@@ -65,7 +65,8 @@ fn a_crawl_that_stays_on_its_host_follows_a_redirect_to_www_and_no_other() {
     assert!(reasons.contains(&"redirects to http://b.test/, which may not be crawled"), "{reasons:?}");
 }
 
-/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed. A redirect may spell it differently from its canonical URL.
+/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed. A redirect may spell it differently from its
+/// canonical URL.
 #[test]
 fn a_redirect_to_a_spelling_that_robots_txt_disallows_is_not_followed() {
     let web = Web::default()

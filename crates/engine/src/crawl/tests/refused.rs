@@ -92,8 +92,8 @@ fn endless_variants_of_a_page_are_refused_after_near_duplicates() {
     assert_eq!(refused.iter().map(|(code, _)| code.as_str()).collect::<Vec<_>>(), ["trap-variants"]);
 }
 
-/// The robots.txt of a host takes long to match and disallows thousands of pages. Matching all of them in one step would block all other
-/// tasks.
+/// The robots.txt of a host takes long to match and disallows thousands of pages. Matching all of them in one step
+/// would block all other tasks.
 #[test]
 fn slow_rules_do_not_block_other_pages() {
     let links: Vec<String> = (0..2_000).map(|n| format!("<a href=/closed/{n}>{n}</a>")).collect();
@@ -125,8 +125,8 @@ fn slow_rules_do_not_block_other_pages() {
     assert!((1..100).contains(&most), "{most} in one step");
 }
 
-/// A site returns one page under endless addresses, by query and by path. Only a few are read by query, other pages come first, and the
-/// crawl ends with its budget.
+/// A site returns one page under endless addresses, by query and by path. Only a few are read by query, other pages
+/// come first, and the crawl ends with its budget.
 #[test]
 fn few_of_endless_copies_are_read_and_other_hosts_come_first() {
     const COPIES: u32 = 150;

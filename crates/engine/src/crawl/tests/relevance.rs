@@ -7,7 +7,8 @@ use types::plan::RelevanceMeasure::{Auto, Both, Meaning, Words};
 /// The cosine of “cat” and “dog” by the few vectors of the tests is .8, so that the relevance by meaning is .8³.
 const DOG: f64 = 0.512;
 
-/// Crawls two pages about “dogs”, of which the second is German, for the query “cats”. Returns their relevance, and the priorities of the links.
+/// Crawls two pages about “dogs”, of which the second is German, for the query “cats”. Returns their relevance, and the
+/// priorities of the links.
 fn relevance(strategy: &str, measure: RelevanceMeasure) -> ([f64; 2], Vec<Vec<f64>>) {
     let web = Web::default()
         .page("http://a.test/", "<html lang=en><p>dogs</p><a href=/de>dog</a>")

@@ -1,5 +1,5 @@
-//! Tests every strategy that learns from trails, without naming any: it learns in slices and from readable pages only, and reports if there is
-//! nothing to learn.
+//! Tests every strategy that learns from trails, without naming any: it learns in slices and from readable pages only,
+//! and reports if there is nothing to learn.
 
 use super::prepare::training_report;
 use super::*;

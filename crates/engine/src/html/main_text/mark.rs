@@ -1,8 +1,10 @@
-//! Judges an element by its name and attributes: whether its content is likely main text, navigation or other boilerplate.
+//! Judges an element by its name and attributes: whether its content is likely main text, navigation or other
+//! boilerplate.
 //!
 //! The words of `class` and `id` are compared with those that sites use. Words are split at signs, digits and capitals.
 //!
-//! Source: mozilla/readability, the expressions `unlikelyCandidates`, `positive` and `negative`; WAI-ARIA 1.2 §5.3.4, "Landmark roles".
+//! Source: mozilla/readability, the expressions `unlikelyCandidates`, `positive` and `negative`; WAI-ARIA 1.2 §5.3.4,
+//! "Landmark roles".
 
 use crate::html::name::Name;
 use crate::html::tokenizer::Attributes;

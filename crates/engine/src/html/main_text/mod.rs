@@ -1,19 +1,25 @@
-//! Finds the main text of a page: its content without navigation, notices, related links, comments and other boilerplate.
+//! Finds the main text of a page: its content without navigation, notices, related links, comments and other
+//! boilerplate.
 //!
-//! 1. Blocks that are boilerplate by their element, role, class or id are excluded, unless they hold most of the running text.
-//! 2. Running text scores for the blocks around it. The block with the best score holds the main text, with those of its siblings that score
-//!    well. If it holds only a small part of the page's running text, the page holds the main text.
-//! 3. Within it, blocks of links, forms and notices are left out. A segment of links is kept between segments of running text; a heading is kept
-//!    above a kept segment.
-//! 4. A page without running text (a list, a poem, a table) is kept but for its boilerplate; a page without anything else is kept whole.
+//! 1. Blocks that are boilerplate by their element, role, class or id are excluded, unless they hold most of the
+//!    running text.
+//! 2. Running text scores for the blocks around it. The block with the best score holds the main text, with those of
+//!    its siblings that score well. If it holds only a small part of the page's running text, the page holds the main
+//!    text.
+//! 3. Within it, blocks of links, forms and notices are left out. A segment of links is kept between segments of
+//!    running text; a heading is kept above a kept segment.
+//! 4. A page without running text (a list, a poem, a table) is kept but for its boilerplate; a page without anything
+//!    else is kept whole.
 //!
 //! All steps take time that is linear in the text, blocks and links.
 //!
-//! Not covered: style sheets; boilerplate that only a comparison with other pages shows ([`crate::crawl`] compares the pages of a host).
+//! Not covered: style sheets; boilerplate that only a comparison with other pages shows ([`crate::crawl`] compares the
+//! pages of a host).
 //!
-//! Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010 (length and link density of
-//! segments and their neighbors); mozilla/readability (names and scores of blocks); Pomikálek, "Removing Boilerplate and Duplicate Content from
-//! Web Corpora", 2011, §3.2 (jusText: segments take the class of their neighbors).
+//! Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010 (length
+//! and link density of segments and their neighbors); mozilla/readability (names and scores of blocks); Pomikálek,
+//! "Removing Boilerplate and Duplicate Content from Web Corpora", 2011, §3.2 (jusText: segments take the class of their
+//! neighbors).
 
 mod blocks;
 mod mark;
@@ -30,7 +36,8 @@ use segment::Segment;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The part of the best score with which a sibling belongs to the main text. Source: Readability, `siblingScoreThreshold`.
+/// The part of the best score with which a sibling belongs to the main text. Source: Readability,
+/// `siblingScoreThreshold`.
 const SIBLING_SHARE: f64 = 0.2;
 /// The smallest such score.
 const SIBLING_SCORE: f64 = 10.0;
@@ -38,8 +45,8 @@ const SIBLING_SCORE: f64 = 10.0;
 const FEW_LETTERS: u32 = 250;
 /// The most segments of links between segments of running text.
 const LINK_RUN: usize = 12;
-/// The number of the next best blocks that are compared with the best one, and the part of its score that they must have. Source: Readability,
-/// `nbTopCandidates` and `_grabArticle`.
+/// The number of the next best blocks that are compared with the best one, and the part of its score that they must
+/// have. Source: Readability, `nbTopCandidates` and `_grabArticle`.
 const RIVALS: usize = 4;
 /// See [`RIVALS`].
 const RIVAL_SHARE: f64 = 0.75;
@@ -51,8 +58,8 @@ const MOST: u32 = 2;
 const COMMAS: u32 = 10;
 
 impl Document {
-    /// Returns the main text of the page: its blocks without navigation, notices, related links and other boilerplate, separated by `\n`. It
-    /// is empty only if the page has no text.
+    /// Returns the main text of the page: its blocks without navigation, notices, related links and other boilerplate,
+    /// separated by `\n`. It is empty only if the page has no text.
     pub fn main_text(&self) -> Cow<'_, str> {
         if self.main.is_empty() {
             return Cow::Borrowed(&self.body);
@@ -122,8 +129,8 @@ fn best(blocks: &[Block]) -> Option<usize> {
     Some(holding_most(blocks, best))
 }
 
-/// Returns the innermost block around the best one that several other good blocks are in, such as the posts of a thread. Source: Readability,
-/// `_grabArticle`.
+/// Returns the innermost block around the best one that several other good blocks are in, such as the posts of a
+/// thread. Source: Readability, `_grabArticle`.
 fn shared(blocks: &[Block], best: usize, others: &[usize]) -> usize {
     let mut inside = vec![0_u8; blocks.len()];
     for other in others {
@@ -143,7 +150,8 @@ fn shared(blocks: &[Block], best: usize, others: &[usize]) -> usize {
     best
 }
 
-/// Returns the block around a good one that scores better, if there is one: its parts have text as well. Source: Readability, `_grabArticle`.
+/// Returns the block around a good one that scores better, if there is one: its parts have text as well. Source:
+/// Readability, `_grabArticle`.
 fn climb(blocks: &[Block], best: usize, score: f64) -> usize {
     let mut last = blocks[best].score().unwrap_or(score);
     let threshold = last / 3.0;

@@ -1,7 +1,8 @@
 //! Divides the text of a page into segments and measures them: length, links, commas, ends of sentences.
 //!
-//! A segment is a line of the text. The cells of a row share a line; if the row has several lines, its table arranges the page, and each
-//! cell is a segment of its own. Lengths are counted in letters; a character of a script without spaces counts as three.
+//! A segment is a line of the text. The cells of a row share a line; if the row has several lines, its table arranges
+//! the page, and each cell is a segment of its own. Lengths are counted in letters; a character of a script without
+//! spaces counts as three.
 
 use super::mark::{Kind, Mark};
 use std::ops::Range;
@@ -68,7 +69,8 @@ fn pieces(text: &str, blocks: &[Range<usize>], marks: &[Mark]) -> Vec<Range<usiz
     pieces
 }
 
-/// Returns the number of letters that a byte begins: 3 for a character of a script without spaces, 0 within a character.
+/// Returns the number of letters that a byte begins: 3 for a character of a script without spaces, 0 within a
+/// character.
 fn weight(byte: u8) -> u32 {
     match byte {
         b' ' | 0x80..=0xBF => 0,

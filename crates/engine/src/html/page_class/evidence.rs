@@ -21,7 +21,8 @@ pub(super) struct Evidence<'a> {
     pub(super) text: String,
     /// The title and the first headings in lower case, one a line.
     pub(super) heads: String,
-    /// The number of letters and digits outside links, and outside notices that require scripts; a CJK character counts as two.
+    /// The number of letters and digits outside links, and outside notices that require scripts; a CJK character counts
+    /// as two.
     pub(super) letters: usize,
     /// The number of links.
     pub(super) links: usize,

@@ -1,9 +1,10 @@
-//! Decides whether a page that came with a successful status has content to judge: walls, challenges of firewalls, parked domains, error
-//! messages, data that is labeled as HTML, and pages that need scripts.
+//! Decides whether a page that came with a successful status has content to judge: walls, challenges of firewalls,
+//! parked domains, error messages, data that is labeled as HTML, and pages that need scripts.
 //!
-//! The tests go from cheap to expensive, and almost all pages leave after the first ones: a page with more than [`MOST_LETTERS`] letters
-//! outside links is a page. Only shorter ones are compared with words and with the markers of vendors, in prefixes of bounded length.
-//! Scripts of vendors that normal pages carry do not count: either the marker belongs to a challenge, or the text must be short.
+//! The tests go from cheap to expensive, and almost all pages leave after the first ones: a page with more than
+//! [`MOST_LETTERS`] letters outside links is a page. Only shorter ones are compared with words and with the markers of
+//! vendors, in prefixes of bounded length. Scripts of vendors that normal pages carry do not count: either the marker
+//! belongs to a challenge, or the text must be short.
 //!
 //! Not covered: pages behind a wall that ship the whole text and hide it with a style sheet. They can be read, so they
 //! are.

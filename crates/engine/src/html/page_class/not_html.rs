@@ -56,8 +56,8 @@ fn has_document(begin: &str) -> bool {
         .any(|tag| memmem::find(lower.as_bytes(), tag.as_bytes()).is_some())
 }
 
-/// Returns true for a document whose first element, after prolog and comments, is known as the root of other XML, or for an XML prolog
-/// before an element that is not HTML's.
+/// Returns true for a document whose first element, after prolog and comments, is known as the root of other XML, or
+/// for an XML prolog before an element that is not HTML's.
 fn is_xml(begin: &str) -> bool {
     let mut rest = begin;
     let mut has_prolog = false;

@@ -1,6 +1,7 @@
 //! Handles end tags.
 //!
-//! Source: WHATWG HTML §13.2.6.4, the end tags of "in body" and the modes of tables; §13.2.6.4.7, "adoption agency algorithm".
+//! Source: WHATWG HTML §13.2.6.4, the end tags of "in body" and the modes of tables; §13.2.6.4.7, "adoption agency
+//! algorithm".
 
 use super::super::extract::Effect;
 use super::super::name::{Name, packed};

@@ -1,4 +1,5 @@
-//! Handles the borders of SVG and MathML: where they end, and where they contain HTML. Of their content, only the links of SVG are read.
+//! Handles the borders of SVG and MathML: where they end, and where they contain HTML. Of their content, only the links
+//! of SVG are read.
 //!
 //! Source: WHATWG HTML §13.2.6.5, "The rules for parsing tokens in foreign content".
 

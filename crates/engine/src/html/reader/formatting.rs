@@ -1,6 +1,7 @@
 //! The list of active formatting elements: links and bold text that continue after their enclosing element has ended.
 //!
-//! Only elements that the document records are listed: between two markers at most one link, and three elements of each other name.
+//! Only elements that the document records are listed: between two markers at most one link, and three elements of each
+//! other name.
 //!
 //! Source: WHATWG HTML §13.2.4.3, "The list of active formatting elements".
 

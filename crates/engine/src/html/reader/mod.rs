@@ -1,10 +1,11 @@
 //! Reads the tokens of a page in one pass, with a stack of open elements.
 //!
-//! It follows the rules of tree construction that decide what belongs to a block, a heading, a link or a hidden element: implied end tags,
-//! scopes, tables, formatting elements that continue in the next block, SVG and MathML. It builds no tree, so nothing moves: text that a table
-//! cannot contain stays within the table (the standard puts it before the table), and a second `<body>` adds no attributes to the first.
-//! The stack is bounded ([`OPEN_ELEMENTS`]). An element is visited when it opens, when it closes, and when one of the few formatting
-//! elements around it ends, so the work per tag does not depend on the depth. [`DocumentText::steps`] counts it.
+//! It follows the rules of tree construction that decide what belongs to a block, a heading, a link or a hidden
+//! element: implied end tags, scopes, tables, formatting elements that continue in the next block, SVG and MathML. It
+//! builds no tree, so nothing moves: text that a table cannot contain stays within the table (the standard puts it
+//! before the table), and a second `<body>` adds no attributes to the first. The stack is bounded ([`OPEN_ELEMENTS`]).
+//! An element is visited when it opens, when it closes, and when one of the few formatting elements around it ends, so
+//! the work per tag does not depend on the depth. [`DocumentText::steps`] counts it.
 //!
 //! Source: WHATWG HTML §13.2.6, "Tree construction", without scripting.
 

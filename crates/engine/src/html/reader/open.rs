@@ -1,8 +1,8 @@
 //! The stack of open elements.
 //!
-//! Unlike in the standard it never contains `html`, `head` and `body`, and each element keeps its effect on the document. No tag is
-//! compared with all open elements: the stack knows the innermost element of each name, and each element knows where the scopes around it
-//! begin.
+//! Unlike in the standard it never contains `html`, `head` and `body`, and each element keeps its effect on the
+//! document. No tag is compared with all open elements: the stack knows the innermost element of each name, and each
+//! element knows where the scopes around it begin.
 //!
 //! Source: WHATWG HTML §13.2.4.2, "The stack of open elements".
 
@@ -27,7 +27,8 @@ pub(super) enum Namespace {
 /// A position on the stack: the index of an element plus 1, or 0 for none.
 type Position = u16;
 
-/// The elements that a tag does not reach beyond ("have an element in the specific scope"). Integration points end each scope of HTML.
+/// The elements that a tag does not reach beyond ("have an element in the specific scope"). Integration points end each
+/// scope of HTML.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scope {
     /// The scope of most end tags.

@@ -1,8 +1,8 @@
 //! The named character references of the HTML standard.
 //!
-//! `entities.txt` has a line for each name with a semicolon, sorted by bytes: the name, `!` if it is valid without the semicolon or else a space,
-//! and its characters as hexadecimal numbers. It was generated from the standard's `entities.json`. The text is searched directly, so it
-//! adds 9 KB to a compressed download and no start-up time.
+//! `entities.txt` has a line for each name with a semicolon, sorted by bytes: the name, `!` if it is valid without the
+//! semicolon or else a space, and its characters as hexadecimal numbers. It was generated from the standard's
+//! `entities.json`. The text is searched directly, so it adds 9 KB to a compressed download and no start-up time.
 //!
 //! Source: WHATWG HTML §13.5, "Named character references".
 
@@ -13,7 +13,8 @@ static ENTITIES: &str = include_str!("entities.txt");
 /// The number of names that are valid without a semicolon.
 const OLD_NAMES: usize = 106;
 
-/// The starts of their lines. They are so few that most ampersands which begin no reference are recognized by seven comparisons.
+/// The starts of their lines. They are so few that most ampersands which begin no reference are recognized by seven
+/// comparisons.
 static OLD: [u16; OLD_NAMES] = old_lines();
 
 #[expect(clippy::cast_possible_truncation, reason = "the text is shorter, as the assertion checks")]

@@ -1,10 +1,12 @@
 //! Splits HTML into tokens, following the tokenizer of the HTML standard.
 //!
-//! Tokens are slices of the input: nothing is copied until a caller decodes a text or a value. Each byte is visited a bounded number of times,
-//! without recursion. Line ends, NUL characters and character references are resolved when a text is decoded.
+//! Tokens are slices of the input: nothing is copied until a caller decodes a text or a value. Each byte is visited a
+//! bounded number of times, without recursion. Line ends, NUL characters and character references are resolved when a
+//! text is decoded.
 //!
-//! The tree construction stage decides where raw text begins: the caller calls [`Tokenizer::switch`] after the start tag of such an element,
-//! and [`Tokenizer::set_foreign`] when it enters or leaves SVG and MathML. Not covered: parse errors, and the tree.
+//! The tree construction stage decides where raw text begins: the caller calls [`Tokenizer::switch`] after the start
+//! tag of such an element, and [`Tokenizer::set_foreign`] when it enters or leaves SVG and MathML. Not covered: parse
+//! errors, and the tree.
 //!
 //! Source: WHATWG HTML §13.2.5, "Tokenization".
 

@@ -10,7 +10,8 @@ pub(super) type Characters = std::iter::Flatten<std::array::IntoIter<Option<char
 /// The maximum length of an entity name, in letters.
 const NAME_LETTERS: usize = 31;
 
-/// Returns the characters and the length of the reference after an ampersand; `None` if the ampersand is a plain character.
+/// Returns the characters and the length of the reference after an ampersand; `None` if the ampersand is a plain
+/// character.
 pub(super) fn reference(after: &str, in_attribute: bool) -> Option<(Characters, usize)> {
     match after.as_bytes() {
         [b'#', b'x' | b'X', ..] => number(after, 2, 16),

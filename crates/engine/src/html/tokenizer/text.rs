@@ -53,7 +53,8 @@ impl<'a> Text<'a> {
         Self { raw, ..self }
     }
 
-    /// Returns the text with the rule for references in attributes: `?a=1&copy=2` in a text that is an address has none.
+    /// Returns the text with the rule for references in attributes: `?a=1&copy=2` in a text that is an address has
+    /// none.
     #[must_use]
     pub fn as_value(self) -> Self {
         let kind = if self.kind == TextKind::Data { TextKind::Value } else { self.kind };

@@ -1,8 +1,9 @@
 //! Computes χ², which measures the dependence between a term and a class over texts.
 //!
-//! With A texts of the class that contain the term, B other texts that contain it, C texts of the class without it, D others without it, and N
-//! texts: `χ²(t, c) = N · (A·D − C·B)² / ((A + C) · (B + D) · (A + B) · (C + D))`, or 0 if a factor of the denominator is 0. A text counts a
-//! term once, so long texts have no more influence. Not covered: p-values, since only the order of terms is used.
+//! With A texts of the class that contain the term, B other texts that contain it, C texts of the class without it, D
+//! others without it, and N texts: `χ²(t, c) = N · (A·D − C·B)² / ((A + C) · (B + D) · (A + B) · (C + D))`, or 0 if a
+//! factor of the denominator is 0. A text counts a term once, so long texts have no more influence. Not covered:
+//! p-values, since only the order of terms is used.
 //!
 //! Source: Tsay §3.2 ("to select representative and informative terms for each class"); Yang and Pedersen 1997.
 
@@ -34,8 +35,9 @@ fn contingency(a: f64, b: f64, c: f64, d: f64) -> f64 {
     if product > 0.0 { (a + b + c + d) * off * off / product } else { 0.0 }
 }
 
-/// Returns the union, ascending, of each class's `n` terms with the highest χ², lower term numbers first; for [`TermCounts::only`]. Terms
-/// with χ² = 0 are not selected, so a class without examples has none. Two classes select the same `n` terms, since χ² is equal for both.
+/// Returns the union, ascending, of each class's `n` terms with the highest χ², lower term numbers first; for
+/// [`TermCounts::only`]. Terms with χ² = 0 are not selected, so a class without examples has none. Two classes select
+/// the same `n` terms, since χ² is equal for both.
 pub fn top_terms(classes: usize, examples: &[(usize, &TermCounts)], n: usize) -> Vec<TermId> {
     let of_class = |class| {
         let mut scored = chi_square(class, examples.iter().copied());
@@ -58,9 +60,10 @@ mod tests {
         words.iter().copied().collect()
     }
 
-    /// Four texts. Class 0, term 0: A 2, B 0, C 0, D 2: 4 · 4² / (2 · 2 · 2 · 2) = 4. Term 1: one of each: 0. Term 2: 0, 1, 2, 1:
-    /// 4 · 2² / (2 · 2 · 1 · 3) = 4 / 3. Class 1, term 0: 0, 2, 1, 1: 4 · 2² / (1 · 3 · 2 · 2) = 4 / 3. Term 1: 1, 1, 0, 2: the same.
-    /// Term 2: 0, 1, 1, 2: 4 / (1 · 3 · 1 · 3) = 4 / 9. One text contains term 0 twice, which changes nothing.
+    /// Four texts. Class 0, term 0: A 2, B 0, C 0, D 2: 4 · 4² / (2 · 2 · 2 · 2) = 4. Term 1: one of each: 0. Term 2:
+    /// 0, 1, 2, 1: 4 · 2² / (2 · 2 · 1 · 3) = 4 / 3. Class 1, term 0: 0, 2, 1, 1: 4 · 2² / (1 · 3 · 2 · 2) = 4 / 3.
+    /// Term 1: 1, 1, 0, 2: the same. Term 2: 0, 1, 1, 2: 4 / (1 · 3 · 1 · 3) = 4 / 9. One text contains term 0 twice,
+    /// which changes nothing.
     #[test]
     fn each_class_has_scores_computed_by_hand() {
         let examples = [counts(&[0, 0, 1]), counts(&[0]), counts(&[1]), counts(&[2])];
@@ -77,7 +80,8 @@ mod tests {
         assert_eq!(chi_square(0, []), []);
     }
 
-    /// The first class selects term 0. The second selects 0 before 1, which ties. The third selects 2: 4 · 3² / (1 · 3 · 1 · 3) = 4.
+    /// The first class selects term 0. The second selects 0 before 1, which ties. The third selects 2: 4 · 3² / (1 · 3
+    /// · 1 · 3) = 4.
     #[test]
     fn each_class_selects_its_terms_and_ties_go_to_the_smaller_number() {
         let examples = [counts(&[0, 1]), counts(&[0]), counts(&[1]), counts(&[2])];

@@ -1,7 +1,7 @@
 //! Cross-validates a tree of topics: each example is classified by a tree that was trained without it.
 //!
-//! There are ten folds, by the number of an example within its topic; in a topic with up to ten examples, each is left out alone. Nothing is
-//! random. Not covered: the choice of options.
+//! There are ten folds, by the number of an example within its topic; in a topic with up to ten examples, each is left
+//! out alone. Nothing is random. Not covered: the choice of options.
 
 use super::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
 use crate::learning::cross_validate::each_fold;
@@ -17,9 +17,11 @@ const FOLDS: usize = 10;
 pub struct HeldOut {
     /// The accuracy of each leaf, ascending by node number.
     pub topics: Vec<TopicAccuracy>,
-    /// The share of examples that were classified into their own leaf, in 0..=1; `None` if no example could be left out.
+    /// The share of examples that were classified into their own leaf, in 0..=1; `None` if no example could be left
+    /// out.
     pub accuracy: Option<f64>,
-    /// The share of examples whose relevance exceeds one half exactly if their topic is good, in 0..=1; `None` as above.
+    /// The share of examples whose relevance exceeds one half exactly if their topic is good, in 0..=1; `None` as
+    /// above.
     pub binary_accuracy: Option<f64>,
 }
 
@@ -30,7 +32,8 @@ pub struct TopicAccuracy {
     pub node: usize,
     /// The number of its examples.
     pub examples: usize,
-    /// The number of correctly classified examples; `None` if there are fewer than two, since a topic without examples is never predicted.
+    /// The number of correctly classified examples; `None` if there are fewer than two, since a topic without examples
+    /// is never predicted.
     pub correct: Option<usize>,
     /// The leaf into which most misclassified examples were put, the first of equals; `None` if there are none.
     pub most_confused_with: Option<usize>,

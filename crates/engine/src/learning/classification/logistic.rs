@@ -1,11 +1,12 @@
 //! Bayesian logistic regression with few features (cues): a prior over the weights, and a posterior from examples.
 //!
-//! The weights have a normal prior. Newton's method finds the most probable weights given the examples, whose labels are in 0..=1. The
-//! curvature there is the precision of a normal posterior (Laplace's approximation), from which Thompson sampling draws weights. The
-//! arithmetic is dense, since there are at most some twenty cues. Not covered: sparse features.
+//! The weights have a normal prior. Newton's method finds the most probable weights given the examples, whose labels
+//! are in 0..=1. The curvature there is the precision of a normal posterior (Laplace's approximation), from which
+//! Thompson sampling draws weights. The arithmetic is dense, since there are at most some twenty cues. Not covered:
+//! sparse features.
 //!
-//! Source: `MacKay` 1992, “The evidence framework applied to classification networks”; Chapelle and Li 2011, “An empirical evaluation of
-//! Thompson sampling”, algorithm 3.
+//! Source: `MacKay` 1992, “The evidence framework applied to classification networks”; Chapelle and Li 2011, “An
+//! empirical evaluation of Thompson sampling”, algorithm 3.
 
 use crate::learning::Draw;
 use serde::{Deserialize, Serialize};

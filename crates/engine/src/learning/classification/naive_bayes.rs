@@ -1,9 +1,11 @@
 //! Multinomial naive Bayes on sparse counts: classifies a text by the frequencies of its words.
 //!
-//! `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)` with `P(w | c) = (N(w, c) + α) / (N(c) + α · V)`, V the size of the training vocabulary. Unknown
-//! words are ignored. The results equal those of scikit-learn's `MultinomialNB`. Not covered: feature selection (χ², Fisher's index).
+//! `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)` with `P(w | c) = (N(w, c) + α) / (N(c) + α · V)`, V the size of the training
+//! vocabulary. Unknown words are ignored. The results equal those of scikit-learn's `MultinomialNB`. Not covered:
+//! feature selection (χ², Fisher's index).
 //!
-//! Source: `McCallum` and Nigam 1998, "A comparison of event models for naive Bayes text classification"; Pant §3.3, §3.4.
+//! Source: `McCallum` and Nigam 1998, "A comparison of event models for naive Bayes text classification"; Pant §3.3,
+//! §3.4.
 
 use crate::text::{TermCounts, TermId};
 use serde::{Deserialize, Serialize};
@@ -80,8 +82,8 @@ impl From<NaiveBayes> for Saved {
 }
 
 impl NaiveBayes {
-    /// Trains on examples, each with its class, which is below `classes`. `alpha` is added to every count and must be above 0: 1 is
-    /// Laplace smoothing, less is Lidstone smoothing.
+    /// Trains on examples, each with its class, which is below `classes`. `alpha` is added to every count and must be
+    /// above 0: 1 is Laplace smoothing, less is Lidstone smoothing.
     pub fn train<'a>(
         classes: usize,
         examples: impl IntoIterator<Item = (usize, &'a TermCounts)>,
@@ -145,10 +147,12 @@ impl NaiveBayes {
         normalized(self.joint(counts, 0))
     }
 
-    /// Returns the same, but scales the counts of a text with more than `words` known words down to that many; 0 disables this.
+    /// Returns the same, but scales the counts of a text with more than `words` known words down to that many; 0
+    /// disables this.
     ///
-    /// Words are not independent, so the formula is overconfident on long texts: nearly every page gets 0 or 1, and pages cannot be ordered
-    /// by it. Scaling hardly changes the order of the classes, but gives the priors more weight.
+    /// Words are not independent, so the formula is overconfident on long texts: nearly every page gets 0 or 1, and
+    /// pages cannot be ordered by it. Scaling hardly changes the order of the classes, but gives the priors more
+    /// weight.
     pub fn probabilities_of_at_most(&self, counts: &TermCounts, words: u32) -> Vec<f64> {
         normalized(self.joint(counts, words))
     }
@@ -243,8 +247,9 @@ mod tests {
         words.iter().copied().collect()
     }
 
-    /// By hand, α 1, V 3: class 0 has word 0 twice and word 1 once, P = 3/6, 2/6, 1/6; class 1 has words 1 and 2, P = 1/5, 2/5, 2/5. Priors
-    /// 2/3 and 1/3. Of the text "0 1 1": 2/3 · 3/6 · (2/6)² = 1/27 and 1/3 · 1/5 · (2/5)² = 4/375.
+    /// By hand, α 1, V 3: class 0 has word 0 twice and word 1 once, P = 3/6, 2/6, 1/6; class 1 has words 1 and 2, P =
+    /// 1/5, 2/5, 2/5. Priors 2/3 and 1/3. Of the text "0 1 1": 2/3 · 3/6 · (2/6)² = 1/27 and 1/3 · 1/5 · (2/5)² =
+    /// 4/375.
     #[test]
     fn two_classes_have_probabilities_computed_by_hand() {
         let examples = [counts(&[0, 1]), counts(&[0]), counts(&[1, 2])];

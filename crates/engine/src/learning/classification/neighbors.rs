@@ -1,9 +1,10 @@
 //! k-nearest neighbors by cosine: classifies a page by the nearest training pages.
 //!
-//! An inverted index finds the training pages that share a term with the page. Only those are compared: the rest have cosine 0
-//! and are not neighbors. Not covered: approximate indices, which are faster only with far more pages.
+//! An inverted index finds the training pages that share a term with the page. Only those are compared: the rest have
+//! cosine 0 and are not neighbors. Not covered: approximate indices, which are faster only with far more pages.
 //!
-//! Source: Batsakis §3.4 III (clusters of crawled pages); Cover and Hart 1967; Yang 1994 (votes weighted by similarity).
+//! Source: Batsakis §3.4 III (clusters of crawled pages); Cover and Hart 1967; Yang 1994 (votes weighted by
+//! similarity).
 
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
@@ -89,8 +90,8 @@ impl Neighbors {
         all.into_iter().map(neighbor).collect()
     }
 
-    /// Returns the class with the most votes of the `k` nearest pages; of equals, the one with the nearer neighbor. `None` if no training page
-    /// shares a term with the page.
+    /// Returns the class with the most votes of the `k` nearest pages; of equals, the one with the nearer neighbor.
+    /// `None` if no training page shares a term with the page.
     pub fn class(&self, page: &SparseVector, k: usize) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
         for (class, votes) in Self::votes(&self.nearest(page, k)) {
@@ -101,7 +102,8 @@ impl Neighbors {
         best.map(|(class, _)| class)
     }
 
-    /// Returns the classes of some neighbors with their shares of the votes, which sum to 1. The class of the nearest neighbor comes first.
+    /// Returns the classes of some neighbors with their shares of the votes, which sum to 1. The class of the nearest
+    /// neighbor comes first.
     pub fn votes(nearest: &[Neighbor]) -> Vec<(usize, f64)> {
         let mut votes: Vec<(usize, f64)> = Vec::new();
         let mut sum = 0.0;

@@ -1,10 +1,11 @@
 //! Platt scaling: `P(relevant | f) = 1 / (1 + exp(A f + B))` of a decision value f, fitted by maximum likelihood.
 //!
-//! The targets are `1 / (N₋ + 2)` and `(N₊ + 1) / (N₊ + 2)` instead of 0 and 1, so that few examples do not give extreme probabilities.
-//! Newton's method with a line search avoids the loss of precision in Platt's pseudocode. Not covered: isotonic regression, which needs
-//! thousands of values.
+//! The targets are `1 / (N₋ + 2)` and `(N₊ + 1) / (N₊ + 2)` instead of 0 and 1, so that few examples do not give
+//! extreme probabilities. Newton's method with a line search avoids the loss of precision in Platt's pseudocode. Not
+//! covered: isotonic regression, which needs thousands of values.
 //!
-//! Source: Platt 1999; the algorithm of Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support vector machines".
+//! Source: Platt 1999; the algorithm of Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support
+//! vector machines".
 
 /// The fitted sigmoid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +68,8 @@ impl Sigmoid {
         })
     }
 
-    /// Takes one step of Newton's method, halved until the cost falls enough; `None` if the gradient is flat or no step helps.
+    /// Takes one step of Newton's method, halved until the cost falls enough; `None` if the gradient is flat or no step
+    /// helps.
     fn improved(self, points: &[(f64, f64)], cost: f64) -> Option<(Self, f64)> {
         let (mut aa, mut bb, mut ab) = (RIDGE, RIDGE, 0.0);
         let (mut a, mut b) = (0.0, 0.0);
@@ -115,7 +117,8 @@ mod tests {
         assert!(fit.slope < 0.0);
     }
 
-    /// The decision values of the committed planes, in the order of their points. `SciPy` computed the maximum of the likelihood.
+    /// The decision values of the committed planes, in the order of their points. `SciPy` computed the maximum of the
+    /// likelihood.
     #[test]
     fn the_fit_equals_that_of_scipy() {
         use crate::text::SparseVector;

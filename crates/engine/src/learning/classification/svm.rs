@@ -1,9 +1,10 @@
 //! A linear support vector machine over sparse vectors, with probabilities of relevance.
 //!
-//! Minimizes `½ ‖(w, b)‖² + Σ C_i ξ_i²` (the squared hinge loss) by coordinate descent in the dual, in an order that the seed
-//! determines. The bias is the weight of a constant feature, so it is regularized, as in LIBLINEAR and scikit-learn's `LinearSVC`, whose
-//! weights are equal. Probabilities are a sigmoid of the decision value, which [`super::platt`] fits to values of machines that were trained
-//! without the example. Not covered: kernels, shrinking, more than two classes.
+//! Minimizes `½ ‖(w, b)‖² + Σ C_i ξ_i²` (the squared hinge loss) by coordinate descent in the dual, in an order that
+//! the seed determines. The bias is the weight of a constant feature, so it is regularized, as in LIBLINEAR and
+//! scikit-learn's `LinearSVC`, whose weights are equal. Probabilities are a sigmoid of the decision value, which
+//! [`super::platt`] fits to values of machines that were trained without the example. Not covered: kernels, shrinking,
+//! more than two classes.
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM".
 
@@ -22,7 +23,8 @@ const FOLDS: usize = 5;
 pub struct SvmOptions {
     /// The cost `C` of an error relative to the norm of the weights; above 0.
     pub cost: f64,
-    /// Scales costs by class, `C_i = C · n / (2 · n of its class)`, so that few relevant pages have as much influence as many irrelevant ones.
+    /// Scales costs by class, `C_i = C · n / (2 · n of its class)`, so that few relevant pages have as much influence
+    /// as many irrelevant ones.
     pub balanced: bool,
     /// The maximum deviation of a coordinate's gradient at which the rounds end; above 0.
     pub tolerance: f64,
@@ -163,8 +165,8 @@ impl Plane {
     }
 }
 
-/// Returns the class and the decision value of each example, from a machine trained without its fold; from the full machine if a fold
-/// leaves no example of one class.
+/// Returns the class and the decision value of each example, from a machine trained without its fold; from the full
+/// machine if a fold leaves no example of one class.
 fn held_out(examples: &[(bool, &SparseVector)], whole: &Plane, options: SvmOptions) -> Vec<(bool, f64)> {
     let mut seen = [0_usize; 2];
     let fold = |(relevant, _): &(bool, &SparseVector)| {

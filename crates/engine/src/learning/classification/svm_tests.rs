@@ -1,4 +1,5 @@
-//! Tests the support vector machine: separating planes, rejected options, and probabilities that rise with the decision value.
+//! Tests the support vector machine: separating planes, rejected options, and probabilities that rise with the decision
+//! value.
 
 use super::*;
 

@@ -1,8 +1,9 @@
 //! A tree of classifiers over a topic taxonomy: a naive Bayes classifier at each inner node chooses among its children.
 //!
-//! `P(root | p) = 1` and `P(c | p) = P(parent of c | p) · P(c | parent, p)` down the tree. A page's relevance is the probability of the
-//! good topics, `R(p) = Σ P(c | p)` over the topmost good nodes. A child without a readable example has probability 0. If no child has one,
-//! all have 0, and their parent keeps its probability. Not covered: feature selection for each node, as in Chakrabarti's classifier.
+//! `P(root | p) = 1` and `P(c | p) = P(parent of c | p) · P(c | parent, p)` down the tree. A page's relevance is the
+//! probability of the good topics, `R(p) = Σ P(c | p)` over the topmost good nodes. A child without a readable example
+//! has probability 0. If no child has one, all have 0, and their parent keeps its probability. Not covered: feature
+//! selection for each node, as in Chakrabarti's classifier.
 //!
 //! Source: Pant §3.3 eq. 6; Chakrabarti, van den Berg and Dom 1999.
 
@@ -26,8 +27,9 @@ pub struct TreeOptions {
     pub alpha: f64,
     /// The priors of the children of a node.
     pub priors: Priors,
-    /// The maximum number of known words that count at each node ([`NaiveBayes::probabilities_of_at_most`]); 0 disables the limit, as in the
-    /// paper. With 0, 99 of 100 encyclopedia articles get 0 or 1 to six digits; 10 words keep them distinguishable.
+    /// The maximum number of known words that count at each node ([`NaiveBayes::probabilities_of_at_most`]); 0 disables
+    /// the limit, as in the paper. With 0, 99 of 100 encyclopedia articles get 0 or 1 to six digits; 10 words keep them
+    /// distinguishable.
     pub words: u32,
 }
 

@@ -29,11 +29,11 @@ fn check(ours: f64, expected: f64) {
 
 /// By hand, α 1, for the page "0 1".
 ///
-/// Root, V 4: health has the words 0 0 1 2, so P(0) = 3/8, P(1) = 2/8; sports has 3 3, so P(0) = P(1) = 1/6. Priors 2/3 and 1/3.
-/// 2/3 · 3/8 · 2/8 = 27/432 and 1/3 · 1/36 = 4/432: health 27/31, sports 4/31.
+/// Root, V 4: health has the words 0 0 1 2, so P(0) = 3/8, P(1) = 2/8; sports has 3 3, so P(0) = P(1) = 1/6. Priors 2/3
+/// and 1/3. 2/3 · 3/8 · 2/8 = 27/432 and 1/3 · 1/36 = 4/432: health 27/31, sports 4/31.
 ///
-/// Health, V 3: asthma P(0) = P(1) = 2/5; dengue P(0) = 2/5, P(1) = 1/5. Priors 1/2. 4/50 and 2/50: asthma 2/3, dengue 1/3.
-/// Down the tree: asthma 18/31, dengue 9/31.
+/// Health, V 3: asthma P(0) = P(1) = 2/5; dengue P(0) = 2/5, P(1) = 1/5. Priors 1/2. 4/50 and 2/50: asthma 2/3, dengue
+/// 1/3. Down the tree: asthma 18/31, dengue 9/31.
 #[test]
 fn every_node_has_the_probability_computed_by_hand() {
     let tree = train(&[2], TreeOptions::default());
@@ -63,7 +63,8 @@ fn relevance_counts_each_good_subtree_once_by_its_topmost_node() {
     assert!(tree.is_good(2) && tree.is_good(3) && !tree.is_good(4) && !tree.is_good(0));
 }
 
-/// By hand, with two known words limited to one: the words' product is under a square root. Root: 2/3 · √(3/8 · 2/8) and 1/3 · 1/6.
+/// By hand, with two known words limited to one: the words' product is under a square root. Root: 2/3 · √(3/8 · 2/8)
+/// and 1/3 · 1/6.
 #[test]
 fn a_longer_page_is_scaled_down_to_the_word_limit() {
     let options = TreeOptions { words: 1, ..TreeOptions::default() };
@@ -114,7 +115,8 @@ fn a_tree_round_trips_through_serialization() {
     assert_eq!(postcard::from_bytes::<TopicTree>(&bytes).unwrap(), tree);
 }
 
-/// Word 1 identifies asthma, word 2 dengue; the third dengue page has only words of asthma. Sports has one page, which is never left out.
+/// Word 1 identifies asthma, word 2 dengue; the third dengue page has only words of asthma. Sports has one page, which
+/// is never left out.
 #[test]
 fn held_out_examples_are_classified_by_a_tree_trained_without_them() {
     let pages = [

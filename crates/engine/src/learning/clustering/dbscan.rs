@@ -1,15 +1,16 @@
 //! DBSCAN over sparse vectors with the distance `1 − cosine`, without comparing all pairs.
 //!
-//! Points with the same length and the same shared terms (terms that occur in another point) have the same distance from every other point,
-//! so they form one group: for example, all addresses in one folder that differ only in their last part. An inverted index finds neighboring
-//! groups. The clusters equal those of the plain algorithm.
+//! Points with the same length and the same shared terms (terms that occur in another point) have the same distance
+//! from every other point, so they form one group: for example, all addresses in one folder that differ only in their
+//! last part. An inverted index finds neighboring groups. The clusters equal those of the plain algorithm.
 //!
 //! Source: Ester et al. 1996, as used in the DBSCAN paper §3 (`MinPts` 3).
 
 use crate::text::{SparseVector, TermId};
 use std::collections::BTreeMap;
 
-/// The tolerance of a cosine, whose last bits depend on the order of its sums: a distance of exactly `eps` counts as within.
+/// The tolerance of a cosine, whose last bits depend on the order of its sums: a distance of exactly `eps` counts as
+/// within.
 const ROUNDING: f64 = 1e-12;
 
 /// Returns true if two vectors of this cosine are within `eps` of each other.
@@ -17,8 +18,9 @@ pub fn is_within(cosine: f64, eps: f64) -> bool {
     cosine >= 1.0 - eps - ROUNDING
 }
 
-/// Returns the cluster of each point, numbered from 0 in the order of their first points; `None` for noise. A core point has at least
-/// `min_points` points, including itself, within `eps`; a border point belongs to the first cluster that reaches it.
+/// Returns the cluster of each point, numbered from 0 in the order of their first points; `None` for noise. A core
+/// point has at least `min_points` points, including itself, within `eps`; a border point belongs to the first cluster
+/// that reaches it.
 pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
     if eps >= 1.0 - ROUNDING {
         // All vectors are within such an `eps`, but those without a common term are not in the index.
@@ -97,7 +99,8 @@ impl Groups {
         groups
     }
 
-    /// Returns for each group the groups within `eps`, ascending; a group includes itself if its members are within `eps` of each other.
+    /// Returns for each group the groups within `eps`, ascending; a group includes itself if its members are within
+    /// `eps` of each other.
     fn neighbors(&self, eps: f64) -> Vec<Vec<usize>> {
         let mut index: BTreeMap<TermId, Vec<(usize, f64)>> = BTreeMap::new();
         for (group, shared) in self.shared.iter().enumerate() {

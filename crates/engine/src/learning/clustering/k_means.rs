@@ -1,12 +1,15 @@
 //! K-means over sparse points: Lloyd's algorithm with k-means++ seeding, the best of several restarts.
 //!
-//! Distances are Euclidean, and the inertia is the sum of their squares, as in scikit-learn's `KMeans`. For points of length 1
-//! ([`SparseVector::unit`]) the squared distance is `2 − 2 · cosine`, so scale points first to cluster by cosine.
+//! Distances are Euclidean, and the inertia is the sum of their squares, as in scikit-learn's `KMeans`. For points of
+//! length 1 ([`SparseVector::unit`]) the squared distance is `2 − 2 · cosine`, so scale points first to cluster by
+//! cosine.
 //!
-//! A cluster that loses its last point takes the point that is farthest from its own center (the first of equals), as in scikit-learn. If
-//! fewer than k points are distinct, there are fewer clusters. Not covered: Elkan's bounds, which are faster only with dense centers.
+//! A cluster that loses its last point takes the point that is farthest from its own center (the first of equals), as
+//! in scikit-learn. If fewer than k points are distinct, there are fewer clusters. Not covered: Elkan's bounds, which
+//! are faster only with dense centers.
 //!
-//! Source: Batsakis §3.4.1 a; Lloyd 1982; Arthur and Vassilvitskii 2007, "k-means++: the advantages of careful seeding".
+//! Source: Batsakis §3.4.1 a; Lloyd 1982; Arthur and Vassilvitskii 2007, "k-means++: the advantages of careful
+//! seeding".
 
 use super::rows::{Centers, Rows, sizes};
 use crate::learning::Draw;
@@ -90,8 +93,8 @@ pub(super) fn best_of(rows: &Rows, members: &[usize], k: usize, options: KMeansO
     best
 }
 
-/// Chooses centers by k-means++: each next one is a point, drawn with a probability proportional to its squared distance from the nearest
-/// center so far. Ends early if no point differs from all centers.
+/// Chooses centers by k-means++: each next one is a point, drawn with a probability proportional to its squared
+/// distance from the nearest center so far. Ends early if no point differs from all centers.
 fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize> {
     let mut seeds = vec![members[draw.below(members.len())]];
     let mut nearest = vec![f64::INFINITY; members.len()];
@@ -162,7 +165,8 @@ fn assign(rows: &Rows, members: &[usize], centers: &Centers) -> (Vec<usize>, Vec
     members.iter().map(nearest).unzip()
 }
 
-/// Gives each empty cluster the point farthest from its center, unless that empties another cluster or all points are at their centers.
+/// Gives each empty cluster the point farthest from its center, unless that empties another cluster or all points are
+/// at their centers.
 fn fill_empty(assignment: &mut [usize], distances: &mut [f64], k: usize) {
     let mut sizes = sizes(assignment, k);
     for empty in 0..k {

@@ -12,7 +12,8 @@ pub(super) struct Rows {
     squares: Vec<f64>,
 }
 
-/// Dense centers, column by column: the entries of a column are adjacent, so that a point is compared with all centers in one pass.
+/// Dense centers, column by column: the entries of a column are adjacent, so that a point is compared with all centers
+/// in one pass.
 pub(super) struct Centers {
     k: usize,
     entries: Vec<f64>,

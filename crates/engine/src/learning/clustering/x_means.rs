@@ -1,17 +1,20 @@
 //! X-means: K-means that chooses the number of clusters by the Bayesian information criterion (BIC).
 //!
-//! Starting with the least number, each cluster is divided in two, and the halves are kept if the BIC of two is higher than that of one;
-//! then all centers are improved together. If no cluster gains, the one that loses least is divided nevertheless, up to [`PATIENCE`] times in a
-//! row: with four groups at the corners of a square no first division gains, and the paper's algorithm would stop at one cluster. The
-//! clustering with the highest BIC is returned. Points are modelled as spherical Gaussians with one variance: `BIC = Σ R_n ln(R_n / R) −
-//! R·M/2 · ln(2π σ²) − M (R − K) / 2 − p/2 · ln R` with `σ² = Σ ‖x − μ‖² / (M (R − K))` and `p = K − 1 + M K + 1`. The paper's printed variance
-//! lacks the dimension M, which its likelihood needs (a known error).
+//! Starting with the least number, each cluster is divided in two, and the halves are kept if the BIC of two is higher
+//! than that of one; then all centers are improved together. If no cluster gains, the one that loses least is divided
+//! nevertheless, up to [`PATIENCE`] times in a row: with four groups at the corners of a square no first division
+//! gains, and the paper's algorithm would stop at one cluster. The clustering with the highest BIC is returned. Points
+//! are modelled as spherical Gaussians with one variance: `BIC = Σ R_n ln(R_n / R) − R·M/2 · ln(2π σ²) − M (R − K) / 2
+//! − p/2 · ln R` with `σ² = Σ ‖x − μ‖² / (M (R − K))` and `p = K − 1 + M K + 1`. The paper's printed variance lacks the
+//! dimension M, which its likelihood needs (a known error).
 //!
-//! The BIC includes a variance for every term, and most terms of a text are noise. For some 300 encyclopedia articles with 900 terms each
-//! it chooses the least number of clusters; for the same articles with their 300 most common terms ([`crate::text::Idf::common`],
-//! [`SparseVector::only`]) it chooses 4 to 13. Not covered: kd-trees, which do not help with thousands of terms.
+//! The BIC includes a variance for every term, and most terms of a text are noise. For some 300 encyclopedia articles
+//! with 900 terms each it chooses the least number of clusters; for the same articles with their 300 most common terms
+//! ([`crate::text::Idf::common`], [`SparseVector::only`]) it chooses 4 to 13. Not covered: kd-trees, which do not help
+//! with thousands of terms.
 //!
-//! Source: Pelleg and Moore 2000, "X-means: extending K-means with efficient estimation of the number of clusters"; Batsakis §3.4.1 b.
+//! Source: Pelleg and Moore 2000, "X-means: extending K-means with efficient estimation of the number of clusters";
+//! Batsakis §3.4.1 b.
 
 use super::k_means::{Clusters, KMeansOptions, Run, best_of, lloyd};
 use super::rows::{Rows, sizes};
@@ -57,8 +60,8 @@ struct Division {
     gains: bool,
 }
 
-/// Divides every cluster that gains by it, those with the largest gain first if `most` does not allow all; if none gains, the one that
-/// loses least. Returns `None` if none can be divided.
+/// Divides every cluster that gains by it, those with the largest gain first if `most` does not allow all; if none
+/// gains, the one that loses least. Returns `None` if none can be divided.
 fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Option<Division> {
     let k = run.centers.len();
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); k];
@@ -91,7 +94,8 @@ fn halves(rows: &Rows, members: &[usize], options: KMeansOptions) -> Option<(f64
     Some((gain, [0, 1].map(|at| rows.sparse(&two.centers, at))))
 }
 
-/// Returns the BIC of a clustering: nearly infinite if all points are at their centers, minus infinity if each point has its own center.
+/// Returns the BIC of a clustering: nearly infinite if all points are at their centers, minus infinity if each point
+/// has its own center.
 fn bic(run: &Run, dimensions: usize) -> f64 {
     let (k, points) = (run.centers.len(), run.assignment.len());
     if points <= k || dimensions == 0 {

@@ -1,11 +1,14 @@
-//! The hidden Markov model of learning crawlers: hidden states are layers (numbers of links to the nearest target), symbols are page clusters.
+//! The hidden Markov model of learning crawlers: hidden states are layers (numbers of links to the nearest target),
+//! symbols are page clusters.
 //!
-//! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum to 1, with `α(·, 0) = π` *before* the first page, so that the first
-//! page already follows a transition from π. Textbooks and hmmlearn begin with `B` and the start probabilities, without a transition: this
-//! model equals theirs with `startprob = π · A`. Viterbi paths use the same convention. Not covered: re-estimation
-//! (Baum and Welch), since the layers are known in training and counting is sufficient.
+//! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum to 1, with `α(·, 0) = π` *before* the first
+//! page, so that the first page already follows a transition from π. Textbooks and hmmlearn begin with `B` and the
+//! start probabilities, without a transition: this model equals theirs with `startprob = π · A`. Viterbi paths use the
+//! same convention. Not covered: re-estimation (Baum and Welch), since the layers are known in training and counting is
+//! sufficient.
 //!
-//! Source: Batsakis §2.5, §3.4.1, Fig. 9; Rabiner 1989, "A tutorial on hidden Markov models"; Liu, Milios and Janssen 2004.
+//! Source: Batsakis §2.5, §3.4.1, Fig. 9; Rabiner 1989, "A tutorial on hidden Markov models"; Liu, Milios and Janssen
+//! 2004.
 
 use serde::{Deserialize, Serialize};
 
@@ -93,12 +96,14 @@ impl Hmm {
         Ok(Self { pi, a, b })
     }
 
-    /// Counts pages, each given as (layer, cluster), and the transitions of trails, each given as the layers of its steps in order.
+    /// Counts pages, each given as (layer, cluster), and the transitions of trails, each given as the layers of its
+    /// steps in order.
     ///
-    /// `π_i` is the share of `pages` in layer i ("the percentage of pages with the same hidden state", §2.5), not of first pages, and `B_ij` counts
-    /// pages of layer i in cluster j ("the number of pages"). Each page must be given once, however often trails visit it. `A_ij` counts all
-    /// transitions from i to j in trails. `alpha` (at least 0) is added to every count. Rows are normalized; a row without any count is
-    /// uniform, which occurs with `alpha` 0 for layers without pages, or with last pages only.
+    /// `π_i` is the share of `pages` in layer i ("the percentage of pages with the same hidden state", §2.5), not of
+    /// first pages, and `B_ij` counts pages of layer i in cluster j ("the number of pages"). Each page must be given
+    /// once, however often trails visit it. `A_ij` counts all transitions from i to j in trails. `alpha` (at least 0)
+    /// is added to every count. Rows are normalized; a row without any count is uniform, which occurs with `alpha` 0
+    /// for layers without pages, or with last pages only.
     ///
     /// # Errors
     /// Rejects a state or symbol beyond the last, a smoothing below 0, and missing pages.
@@ -156,19 +161,19 @@ impl Hmm {
         &self.b
     }
 
-    /// Returns the filtered distribution `α(·, t)`, which sums to 1, given that of the previous page (`None` before the first page, which means
-    /// π) and the symbol of this page.
+    /// Returns the filtered distribution `α(·, t)`, which sums to 1, given that of the previous page (`None` before the
+    /// first page, which means π) and the symbol of this page.
     ///
-    /// If the symbol is impossible in all reachable states, missing (`None`) or beyond the last, nothing was observed: the result is the
-    /// prediction without `B`.
+    /// If the symbol is impossible in all reachable states, missing (`None`) or beyond the last, nothing was observed:
+    /// the result is the prediction without `B`.
     pub fn filter(&self, previous: Option<&[f64]>, symbol: impl Into<Option<usize>>) -> Vec<f64> {
         let symbol = symbol.into();
         let seen = symbol.filter(|symbol| *symbol < self.symbols());
         self.filter_by(previous, |state| seen.map_or(1.0, |symbol| self.b[state][symbol]))
     }
 
-    /// Returns the same from a likelihood of the observation for each state, such as a mean of `B` over several clusters. Negative numbers and
-    /// NaN count as 0.
+    /// Returns the same from a likelihood of the observation for each state, such as a mean of `B` over several
+    /// clusters. Negative numbers and NaN count as 0.
     pub fn filter_by(&self, previous: Option<&[f64]>, likelihood: impl Fn(usize) -> f64) -> Vec<f64> {
         let before = previous.filter(|alpha| alpha.len() == self.states());
         let predicted = self.predict(before.unwrap_or(&self.pi));
@@ -183,7 +188,8 @@ impl Hmm {
         }
     }
 
-    /// Returns `P(·, t+1) = Σ_i α(i, t) · A_ij`: the probability of each state one step ahead; applied twice, two steps ahead.
+    /// Returns `P(·, t+1) = Σ_i α(i, t) · A_ij`: the probability of each state one step ahead; applied twice, two steps
+    /// ahead.
     pub fn predict(&self, alpha: &[f64]) -> Vec<f64> {
         let mut next = vec![0.0; self.states()];
         for (share, row) in alpha.iter().zip(&self.a) {
@@ -195,8 +201,8 @@ impl Hmm {
         next
     }
 
-    /// Returns the most probable sequence of states for the symbols, the smaller state of equals; for display. A symbol that is impossible
-    /// in all reachable states, or invalid, is ignored, as in [`Self::filter`].
+    /// Returns the most probable sequence of states for the symbols, the smaller state of equals; for display. A symbol
+    /// that is impossible in all reachable states, or invalid, is ignored, as in [`Self::filter`].
     pub fn viterbi(&self, symbols: &[usize]) -> Vec<usize> {
         let Some((first, rest)) = symbols.split_first() else {
             return Vec::new();

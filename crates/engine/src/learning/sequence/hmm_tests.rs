@@ -1,4 +1,5 @@
-//! Tests the hidden Markov model: rows that sum to one, filtering and Viterbi against values computed by hand, and rejected matrices.
+//! Tests the hidden Markov model: rows that sum to one, filtering and Viterbi against values computed by hand, and
+//! rejected matrices.
 
 use super::*;
 
@@ -14,8 +15,8 @@ fn model() -> Hmm {
         .unwrap()
 }
 
-/// Two trails: layers 2 1 0 and 1 0 0. Transitions: 2→1, 1→0 twice, 0→0 once. Six pages: three in layer 0, two in 1, one in 2. The clusters are
-/// 2, 2, 1 in layer 0, twice 0 in layer 1, and 1 in layer 2.
+/// Two trails: layers 2 1 0 and 1 0 0. Transitions: 2→1, 1→0 twice, 0→0 once. Six pages: three in layer 0, two in 1,
+/// one in 2. The clusters are 2, 2, 1 in layer 0, twice 0 in layer 1, and 1 in layer 2.
 #[test]
 fn estimated_matrices_have_values_computed_by_hand() {
     let pages = [(2, 1), (1, 0), (0, 2), (1, 0), (0, 2), (0, 1)];
@@ -32,7 +33,8 @@ fn estimated_matrices_have_values_computed_by_hand() {
     close(&smooth.emissions()[0], &[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
 }
 
-/// A hub of layer 1 begins three trails, each to a different page of layer 0: four pages, so π = (3/4, 1/4), and three transitions 1→0.
+/// A hub of layer 1 begins three trails, each to a different page of layer 0: four pages, so π = (3/4, 1/4), and three
+/// transitions 1→0.
 #[test]
 fn transitions_count_visits_and_other_matrices_count_pages() {
     let pages = [(1, 0), (0, 1), (0, 1), (0, 0)];

@@ -1,19 +1,22 @@
 //! Estimates the value of a link as in reinforcement learning: the number of targets after it, discounted by distance.
 //!
-//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 if it leads directly to a target, γ if the
-//! target is one link further. Values are sorted into bins. Naive Bayes predicts the bin of a link from its words, and the expected value is
-//! the mean of the bins' mean values, weighted by their probabilities.
+//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 if it leads directly
+//! to a target, γ if the target is one link further. Values are sorted into bins. Naive Bayes predicts the bin of a
+//! link from its words, and the expected value is the mean of the bins' mean values, weighted by their probabilities.
 //!
-//! Bins have about equal numbers of examples. Equal values are never separated, so there may be fewer bins than requested: most of a few
-//! hundred links have one of the values 0, γ², γ and 1, and bins by count alone would split the zeros. Not covered: learning during a crawl.
+//! Bins have about equal numbers of examples. Equal values are never separated, so there may be fewer bins than
+//! requested: most of a few hundred links have one of the values 0, γ², γ and 1, and bins by count alone would split
+//! the zeros. Not covered: learning during a crawl.
 //!
-//! Source: Pant §5.2 (Cora); Rennie and `McCallum` 1999, "Using reinforcement learning to spider the web efficiently", §4.
+//! Source: Pant §5.2 (Cora); Rennie and `McCallum` 1999, "Using reinforcement learning to spider the web efficiently",
+//! §4.
 
 use crate::learning::{NaiveBayes, NaiveBayesError, Priors};
 use crate::text::TermCounts;
 use serde::{Deserialize, Serialize};
 
-/// Returns the values of a trail's links, given the relevance of its pages; there is one link less than pages. `gamma` is in 0..1.
+/// Returns the values of a trail's links, given the relevance of its pages; there is one link less than pages. `gamma`
+/// is in 0..1.
 ///
 /// A page counts at each visit; pass `false` for later visits to count it once.
 pub fn link_values(relevant: &[bool], gamma: f64) -> Vec<f64> {
@@ -36,7 +39,8 @@ pub struct ValueOptions {
     pub alpha: f64,
     /// The priors of the bins.
     pub priors: Priors,
-    /// The maximum number of known words that count in a text ([`NaiveBayes::probabilities_of_at_most`]); 0 disables the limit.
+    /// The maximum number of known words that count in a text ([`NaiveBayes::probabilities_of_at_most`]); 0 disables
+    /// the limit.
     pub words: u32,
 }
 

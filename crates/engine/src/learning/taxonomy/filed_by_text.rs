@@ -1,11 +1,13 @@
 //! Files topmost targets under the broad topics that match the text of their example pages best.
 //!
-//! The rule is that of [`super::filing`], with two differences, since pages were read: example pages of broad topics are training data as well
-//! as words, and all broad topics have equal priors. Only those terms of pages count that are among the words of a broad topic; other terms
-//! distinguish pages from lists of words, not topics from each other. The pages of a target form one document. The target stays at the top
-//! if they have no such term, or if it does not fit below its broad topic.
+//! The rule is that of [`super::filing`], with two differences, since pages were read: example pages of broad topics
+//! are training data as well as words, and all broad topics have equal priors. Only those terms of pages count that are
+//! among the words of a broad topic; other terms distinguish pages from lists of words, not topics from each other. The
+//! pages of a target form one document. The target stays at the top if they have no such term, or if it does not fit
+//! below its broad topic.
 //!
-//! Source: Pant §3.3 (Chakrabarti's focused crawler classifies the example pages into the taxonomy, and the person corrects it).
+//! Source: Pant §3.3 (Chakrabarti's focused crawler classifies the example pages into the taxonomy, and the person
+//! corrects it).
 
 use super::filing::{SMOOTHING, best_class};
 use crate::learning::{NaiveBayes, Priors};

@@ -55,7 +55,8 @@ fn pages_of_broad_topics_count_by_terms_of_words_and_pages_of_targets_do_not() {
     let pages = ["ball ball ball pulse pulse pulse pulse pulse pulse", "ball ball", "doctor"];
     // Health (1/7)² · 3/7 = 3/343, Sports (4/8)² · 1/8 = 1/32.
     check(&taxonomy, &pages, &[(1, 2)]);
-    // With three more words, Health (4/10)² · 3/10 = 6/125 is more. With "pulse" it would be (4/17)² · 3/17, which is less.
+    // With three more words, Health (4/10)² · 3/10 = 6/125 is more. With "pulse" it would be (4/17)² · 3/17, which is
+    // less.
     taxonomy.topics[0].topics[0].good = false;
     check(&taxonomy, &pages, &[(1, 0)]);
     // A broad topic that has only pages counts too: Health (4/5)², Sports (2/6)².

@@ -1,11 +1,13 @@
 //! Files a topic under the broad topic that matches its text best.
 //!
-//! The broad topics are the topmost ones of a taxonomy. Each is a class of a multinomial naive Bayes classifier with Laplace smoothing, as in
-//! the focused crawler, trained on the words of the topic and of all topics below it: `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)`. A text without a
-//! known word matches no topic. Targets are no candidates; neither are topics without words, whose example pages are not read yet, and contrast
-//! topics: every page resembles the starter topic with the words of menus and notices.
+//! The broad topics are the topmost ones of a taxonomy. Each is a class of a multinomial naive Bayes classifier with
+//! Laplace smoothing, as in the focused crawler, trained on the words of the topic and of all topics below it: `P(c |
+//! d) ∝ P(c) · Π P(w | c)^n(w, d)`. A text without a known word matches no topic. Targets are no candidates; neither
+//! are topics without words, whose example pages are not read yet, and contrast topics: every page resembles the
+//! starter topic with the words of menus and notices.
 //!
-//! Source: Pant §3.3 (Chakrabarti's focused crawler files example pages and lets the person correct it; here words are filed); [`NaiveBayes`].
+//! Source: Pant §3.3 (Chakrabarti's focused crawler files example pages and lets the person correct it; here words are
+//! filed); [`NaiveBayes`].
 
 use crate::learning::{NaiveBayes, Priors};
 use crate::text::TermCounts;
@@ -92,8 +94,8 @@ fn texts(topic: &Topic) -> Vec<&str> {
     texts
 }
 
-/// Returns a taxonomy without a target plus a target topic whose words are the query, below the topic that matches it best, or at the top.
-/// Returns `None` if there is a target already, if no topic has words, or without a query.
+/// Returns a taxonomy without a target plus a target topic whose words are the query, below the topic that matches it
+/// best, or at the top. Returns `None` if there is a target already, if no topic has words, or without a query.
 pub fn with_query(taxonomy: &Taxonomy, query: &str, stemming: bool) -> Option<Taxonomy> {
     let has_target = taxonomy.all().any(|topic| topic.good);
     let has_words = taxonomy.all().any(|topic| !topic.words.trim().is_empty());

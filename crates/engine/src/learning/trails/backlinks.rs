@@ -1,8 +1,8 @@
 //! Creates context graphs from in-links: the pages of a known link graph that lead to good pages.
 //!
-//! Layer 0 contains the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The link graph comes from a crawl or
-//! a recorded web. From a layer with too many pages, every n-th in the order of the link graph is taken. A link to a redirecting address leads to
-//! the target of the redirect.
+//! Layer 0 contains the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The link
+//! graph comes from a crawl or a recorded web. From a layer with too many pages, every n-th in the order of the link
+//! graph is taken. A link to a redirecting address leads to the target of the redirect.
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
 
@@ -130,8 +130,8 @@ impl Backlinks {
         format!("{sum:016x}")
     }
 
-    /// Returns a set of good pages with their context graph: the pages within `distance` links of a good page, at most [`CONTEXT_PAGES`]
-    /// besides the good pages. Good pages that were not read have no context.
+    /// Returns a set of good pages with their context graph: the pages within `distance` links of a good page, at most
+    /// [`CONTEXT_PAGES`] besides the good pages. Good pages that were not read have no context.
     pub fn set(&self, name: &str, good: &[TrailPage], distance: usize) -> Trail {
         let urls = good.iter().map(|page| CanonicalUrl::parse(&page.url));
         let first = urls.filter_map(|url| self.index_of(&url.ok()?));

@@ -1,10 +1,11 @@
 //! Converts trails to folders of a bookmark file, and back.
 //!
-//! A folder is a path in order, whose last page is relevant unless marked otherwise, or a set of good pages, all of which are relevant. The
-//! format does not distinguish them, so the caller decides ([`of_folders`]); [`suggested_kinds`] guesses from the data. Browsers drop unknown
-//! attributes but keep titles, so titles contain the marks: `★` at the beginning marks a page as relevant or a folder as a set, `☆` a page
-//! as not relevant or a folder as a path. A mark is written only if it differs from the default, so most files have none. Not covered: the
-//! nesting of folders (each is a trail of its own), empty trails, context graphs, times finer than a second.
+//! A folder is a path in order, whose last page is relevant unless marked otherwise, or a set of good pages, all of
+//! which are relevant. The format does not distinguish them, so the caller decides ([`of_folders`]);
+//! [`suggested_kinds`] guesses from the data. Browsers drop unknown attributes but keep titles, so titles contain the
+//! marks: `★` at the beginning marks a page as relevant or a folder as a set, `☆` a page as not relevant or a folder as
+//! a path. A mark is written only if it differs from the default, so most files have none. Not covered: the nesting of
+//! folders (each is a trail of its own), empty trails, context graphs, times finer than a second.
 
 use super::{Intake, OTHER, RELEVANT, marked, unmarked};
 use crate::import_warning::ImportWarning;
@@ -15,12 +16,12 @@ use types::url::CanonicalUrl;
 /// The heading of a written file.
 const HEADING: &str = "Trails";
 
-/// The maximum time between two pages of one visit, in seconds: the usual limit of a session in log analysis (25.5 minutes in Catledge and
-/// Pitkow 1995).
+/// The maximum time between two pages of one visit, in seconds: the usual limit of a session in log analysis (25.5
+/// minutes in Catledge and Pitkow 1995).
 const SESSION_SECONDS: u64 = 30 * 60;
 
-/// Converts each folder that has bookmarks to a trail, outer folders before inner ones. `kind` returns for each of these, counted from 0,
-/// whether it is a path or a set of good pages.
+/// Converts each folder that has bookmarks to a trail, outer folders before inner ones. `kind` returns for each of
+/// these, counted from 0, whether it is a path or a set of good pages.
 pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
     let trail = |(at, folder): (usize, &Folder)| {
         let kind = kind(at);
@@ -48,8 +49,8 @@ pub fn with_bookmarks(file: &Folder) -> Vec<&Folder> {
     found
 }
 
-/// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file itself decides: Salticid wrote it, or
-/// each folder has marks or a single page.
+/// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file itself decides:
+/// Salticid wrote it, or each folder has marks or a single page.
 pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
     let by_salticid = file.name == HEADING;
     let mut is_clear = true;
@@ -65,7 +66,8 @@ pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
     (kinds, is_clear)
 }
 
-/// Returns the kind that the marks of a folder imply. A folder with marks only on pages is a path, and so is a single page.
+/// Returns the kind that the marks of a folder imply. A folder with marks only on pages is a path, and so is a single
+/// page.
 fn marked_kind(folder: &Folder) -> Option<TrailKind> {
     let mut pages = folder.bookmarks.iter();
     match unmarked(&folder.name).0 {
@@ -75,8 +77,8 @@ fn marked_kind(folder: &Folder) -> Option<TrailKind> {
     }
 }
 
-/// Suggests a path if the pages were bookmarked in order, with at most half an hour between two, and at least every other page is on the
-/// host of the previous one. Missing times are ignored.
+/// Suggests a path if the pages were bookmarked in order, with at most half an hour between two, and at least every
+/// other page is on the host of the previous one. Missing times are ignored.
 fn suggested_kind(bookmarks: &[Bookmark]) -> TrailKind {
     let steps = bookmarks.len().saturating_sub(1);
     let in_session = |pair: &[Bookmark]| match (pair[0].added, pair[1].added) {
@@ -104,8 +106,8 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
     (marked, page)
 }
 
-/// Converts trails to folders for [`crate::learning::bookmarks::write`]; pages keep their labels when they are read again. Pages that
-/// cannot be crawled are left out with a warning, trails without pages without one.
+/// Converts trails to folders for [`crate::learning::bookmarks::write`]; pages keep their labels when they are read
+/// again. Pages that cannot be crawled are left out with a warning, trails without pages without one.
 pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     let mut intake = Intake::default();
     let mut folders = Vec::new();

@@ -1,9 +1,10 @@
-//! The JSON format of trails: `{"version":1,"trails":[{"name","kind"?,"source"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
+//! The JSON format of trails:
+//! `{"version":1,"trails":[{"name","kind"?,"source"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
 //!
 //! `source` names the origin of the pages; the app writes and reads it. A context graph is
-//! `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are indices, from 0, of earlier pages of the graph. Unknown fields are
-//! ignored, so that later minor additions stay readable. A file of another version is rejected with its number. Pages that are not http(s) are
-//! omitted with a warning. Not covered: texts of pages.
+//! `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are indices, from 0, of earlier pages of the
+//! graph. Unknown fields are ignored, so that later minor additions stay readable. A file of another version is
+//! rejected with its number. Pages that are not http(s) are omitted with a warning. Not covered: texts of pages.
 
 use super::{Intake, caption};
 use crate::import_warning::ImportWarning;
@@ -71,8 +72,8 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     Ok((Trails { trails }, warnings))
 }
 
-/// Parses trails with their sources from a file that this program wrote. It may exceed the import limit, since canonical URLs can be longer
-/// than the imported ones.
+/// Parses trails with their sources from a file that this program wrote. It may exceed the import limit, since
+/// canonical URLs can be longer than the imported ones.
 pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarning>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
@@ -143,8 +144,8 @@ fn trail_page(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
     }
 }
 
-/// Returns a context graph with canonical URLs, truncated at the limit. A page that cannot be crawled keeps its index, since links are
-/// indices.
+/// Returns a context graph with canonical URLs, truncated at the limit. A page that cannot be crawled keeps its index,
+/// since links are indices.
 fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intake) -> ContextGraph {
     graph.source.name = caption(&graph.source.name);
     graph.source.fingerprint = caption(&graph.source.fingerprint);

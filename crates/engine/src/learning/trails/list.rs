@@ -1,8 +1,8 @@
 //! Reads trails from a pasted list of addresses, one per line.
 //!
-//! An empty line ends a trail, and a line that begins with `#` names the next one. The last page of a trail is relevant unless
-//! marked otherwise: `★` at the beginning of a line marks its page as relevant, `☆` as not relevant. The scheme may be missing. A repeated
-//! address is a click back. Not covered: titles.
+//! An empty line ends a trail, and a line that begins with `#` names the next one. The last page of a trail is relevant
+//! unless marked otherwise: `★` at the beginning of a line marks its page as relevant, `☆` as not relevant. The scheme
+//! may be missing. A repeated address is a click back. Not covered: titles.
 
 use super::{Intake, caption, marked, unmarked};
 use crate::import_warning::ImportWarning;

@@ -1,5 +1,5 @@
-//! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]); creates them from a link graph
-//! ([`Backlinks`]). [`types::trails`] defines and checks them.
+//! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]);
+//! creates them from a link graph ([`Backlinks`]). [`types::trails`] defines and checks them.
 //!
 //! A page that cannot be crawled is left out with a warning.
 

@@ -1,11 +1,12 @@
 //! A site that the person names: the pages of its sitemaps and feeds.
 //!
-//! Sitemaps are those of its robots.txt (`Sitemap:` lines), or else `/sitemap.xml`; feeds are those that the named page links to
-//! (`<link rel="alternate">`). The address may also be that of a sitemap or feed. All requests respect robots.txt.
-//! Not covered: the links of the page itself, which the crawl follows when the page is a seed; lists on other hosts, which a robots.txt may
-//! name: they are reported to the person and not fetched.
+//! Sitemaps are those of its robots.txt (`Sitemap:` lines), or else `/sitemap.xml`; feeds are those that the named page
+//! links to (`<link rel="alternate">`). The address may also be that of a sitemap or feed. All requests respect
+//! robots.txt. Not covered: the links of the page itself, which the crawl follows when the page is a seed; lists on
+//! other hosts, which a robots.txt may name: they are reported to the person and not fetched.
 //!
-//! Source: sitemaps.org protocol 0.9 (index, `Sitemap:` lines, lists as plain text); RSS Advisory Board, RSS Autodiscovery 1.0.
+//! Source: sitemaps.org protocol 0.9 (index, `Sitemap:` lines, lists as plain text); RSS Advisory Board, RSS
+//! Autodiscovery 1.0.
 
 mod listing;
 mod markup;

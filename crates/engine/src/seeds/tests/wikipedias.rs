@@ -19,7 +19,8 @@ fn text_request(site: &str, title: &str) -> String {
     )
 }
 
-/// Returns the findings of a search whose first request gets this response, without more articles and without the articles' texts.
+/// Returns the findings of a search whose first request gets this response, without more articles and without the
+/// articles' texts.
 fn wikipedia(status: u16, body: &str) -> Result<Findings, SeedsError> {
     let request = request("en", "jumping+spider");
     let any = self::request("en", "jumping+OR+spider");

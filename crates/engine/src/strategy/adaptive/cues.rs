@@ -1,7 +1,7 @@
 //! The cues: numeric features of a link before its page is fetched, and their common scale.
 //!
-//! A cue is scaled over the links in the frontier: 0 is the mean, 1 the weighted mean distance of those above it (`Σ d² / Σ d`).
-//! A weight therefore means the same on every web. [`super::history`] computes the cues.
+//! A cue is scaled over the links in the frontier: 0 is the mean, 1 the weighted mean distance of those above it (`Σ d²
+//! / Σ d`). A weight therefore means the same on every web. [`super::history`] computes the cues.
 
 use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -69,9 +69,10 @@ pub(super) const PARTS: [ScorePart; CUES] = [
 /// The same without the trail models.
 pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOUT_TRAILS).0;
 
-/// The initial weight of each cue, on the frontier's scale. The link's own text has the largest weights, by meaning and by words, followed by
-/// its linking pages, as in best-first. Neighbors and records have small weights, since they start empty; depth has none. The trail models
-/// have the largest weights if there are many trails and they predict held-out ones well ([`super::trail_models`]).
+/// The initial weight of each cue, on the frontier's scale. The link's own text has the largest weights, by meaning and
+/// by words, followed by its linking pages, as in best-first. Neighbors and records have small weights, since they
+/// start empty; depth has none. The trail models have the largest weights if there are many trails and they predict
+/// held-out ones well ([`super::trail_models`]).
 pub(super) const PRIOR: Cues =
     [0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 2.0];
 

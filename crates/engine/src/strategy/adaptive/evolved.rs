@@ -1,12 +1,15 @@
-//! Evolved: the score of a link is a formula over its features, which genetic programming found in the lab (`salticid-lab evolve`).
+//! Evolved: the score of a link is a formula over its features, which genetic programming found in the lab
+//! (`salticid-lab evolve`).
 //!
-//! The features are the raw cues of the adaptive strategy, neither scaled nor weighted by evidence, the number of pages with the link, and the
-//! `PageRank` of its target. The formula does not change during a crawl: it was trained on other topics, while the adaptive strategy learns from
-//! the current crawl. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after every page.
+//! The features are the raw cues of the adaptive strategy, neither scaled nor weighted by evidence, the number of pages
+//! with the link, and the `PageRank` of its target. The formula does not change during a crawl: it was trained on other
+//! topics, while the adaptive strategy learns from the current crawl. The whole frontier is scored again whenever the
+//! crawl has grown by a tenth, and its best links after every page.
 //!
-//! Source: Evolving §5 suggests a "genetic algorithm to evolve strategies that combined analysis of text and link structure", whose result "is
-//! able to rank links on the same page differently based on how those URLS are linked to other pages in the crawl". It gives neither the
-//! representation nor the operators; these are those of genetic programming (Koza 1992).
+//! Source: Evolving §5 suggests a "genetic algorithm to evolve strategies that combined analysis of text and link
+//! structure", whose result "is able to rank links on the same page differently based on how those URLS are linked to
+//! other pages in the crawl". It gives neither the representation nor the operators; these are those of genetic
+//! programming (Koza 1992).
 
 use super::cues::{CUES_WITHOUT_TRAILS, NAMES_WITHOUT_TRAILS, PARTS_WITHOUT_TRAILS};
 use super::history::History;
@@ -22,7 +25,8 @@ use types::report::RelatedWord;
 /// The number of features.
 const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
 
-/// Names and descriptions of the features, in the order of a score's parts. The titles are the names, because the formula beside them uses those.
+/// Names and descriptions of the features, in the order of a score's parts. The titles are the names, because the
+/// formula beside them uses those.
 const PARTS: [ScorePart; FEATURES] = {
     let mut parts =
         [ScorePart { name: "backlinks", title: "", help: "number of pages so far that link there" }; FEATURES];
@@ -48,8 +52,8 @@ const NAMES: [&str; FEATURES] = {
     names
 };
 
-/// The formula of the first run of `lab/plans/evolve.toml`. `anchor` replaces `min(anchor, anchor / related)`, which is equal as long as no
-/// `related` is above 1.
+/// The formula of the first run of `lab/plans/evolve.toml`. `anchor` replaces `min(anchor, anchor / related)`, which is
+/// equal as long as no `related` is above 1.
 const DEFAULT: &str = "anchor * (links + page) * (related + page)";
 
 const FORMULA: ParamDeclaration = ParamDeclaration::formula(

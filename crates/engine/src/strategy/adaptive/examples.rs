@@ -1,4 +1,5 @@
-//! Stores the pages of the trails as evidence for the topic, which is learned from them as from pages that the person rated.
+//! Stores the pages of the trails as evidence for the topic, which is learned from them as from pages that the person
+//! rated.
 //!
 //! Source: relevance feedback, Rocchio 1971; the pages marked as relevant are those of Batsakis §3.4.
 
@@ -8,7 +9,8 @@ use crate::text::TermId;
 use crate::vectors::TermVectors;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of stored pages that are relevant, and of those that are not. The first ones of the trails are stored.
+/// Maximum number of stored pages that are relevant, and of those that are not. The first ones of the trails are
+/// stored.
 const MOST: u32 = 1_000;
 /// Maximum weight of a term: `1 + ln f` for any 32-bit count.
 const MAX_WEIGHT: f64 = 24.0;

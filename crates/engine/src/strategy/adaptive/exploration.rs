@@ -1,12 +1,14 @@
-//! Decides when to fetch the oldest link and not the best: more often if the pages so far are less similar to the query.
+//! Decides when to fetch the oldest link and not the best: more often if the pages so far are less similar to the
+//! query.
 //!
-//! Without relevant pages the cues have no evidence and would keep the crawl in one region of the web. In that case half of the picks are
-//! the oldest link, so that everything near the seeds is fetched. The probability is `½ · e^(−t / r)`, where `t` is the typical similarity
-//! ([`super::topic`]) and `r` the relevance threshold of a page. For `t` = 0.5 it is one in three hundred.
+//! Without relevant pages the cues have no evidence and would keep the crawl in one region of the web. In that case
+//! half of the picks are the oldest link, so that everything near the seeds is fetched. The probability is `½ · e^(−t /
+//! r)`, where `t` is the typical similarity ([`super::topic`]) and `r` the relevance threshold of a page. For `t` = 0.5
+//! it is one in three hundred.
 //!
-//! As an alternative, the choice is learned: the oldest link is picked if a share of relevant pages, sampled from what picks of the oldest
-//! links yielded, exceeds one sampled from what picks of the best links yielded (Thompson sampling over two arms; Thompson 1933). Older pages
-//! count less, since yields change during a crawl.
+//! As an alternative, the choice is learned: the oldest link is picked if a share of relevant pages, sampled from what
+//! picks of the oldest links yielded, exceeds one sampled from what picks of the best links yielded (Thompson sampling
+//! over two arms; Thompson 1933). Older pages count less, since yields change during a crawl.
 //!
 //! Not covered: Thompson sampling, which draws the learner's weights ([`crate::learning::Logistic`]).
 
@@ -80,7 +82,8 @@ impl ExplorationPolicy {
         self.arrivals.push_back(link);
     }
 
-    /// Returns the oldest link if its host is ready and a sampled share of relevant pages is higher for oldest links than for best ones.
+    /// Returns the oldest link if its host is ready and a sampled share of relevant pages is higher for oldest links
+    /// than for best ones.
     pub(super) fn learned(&mut self, frontier: &Frontier) -> Option<UrlId> {
         let oldest = self.first(frontier)?;
         let [best, old] = self.yields;

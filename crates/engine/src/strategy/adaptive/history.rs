@@ -1,7 +1,7 @@
 //! Stores the pages read and the links in the frontier, and computes the cues of a link from them.
 //!
-//! A page is stored as its heaviest terms, a link as its linking pages, positions and terms. All cues can therefore be recomputed when the
-//! relevance of the pages changes. Not covered: the weights of the cues ([`super::query`]).
+//! A page is stored as its heaviest terms, a link as its linking pages, positions and terms. All cues can therefore be
+//! recomputed when the relevance of the pages changes. Not covered: the weights of the cues ([`super::query`]).
 
 use super::cues::Cues;
 use super::examples::{ExamplePage, Examples};
@@ -94,8 +94,8 @@ pub(super) struct History {
     pub(super) places: BTreeMap<UrlId, u32>,
     pub(super) links: BTreeMap<UrlId, FrontierLink>,
     records: Records,
-    /// The difference between the mean relevance of the pages behind links with each term and that of all pages, by term number, for fast
-    /// access; recomputed after a restart.
+    /// The difference between the mean relevance of the pages behind links with each term and that of all pages, by
+    /// term number, for fast access; recomputed after a restart.
     #[serde(skip)]
     lifts: Vec<f64>,
 }
@@ -131,7 +131,8 @@ impl ReadPage {
 }
 
 impl History {
-    /// Returns the best links of the frontier that were found on pages: all of them, or those that are scored again after every page.
+    /// Returns the best links of the frontier that were found on pages: all of them, or those that are scored again
+    /// after every page.
     pub(super) fn best_links<'a>(
         &'a self,
         frontier: &'a Frontier,
@@ -159,8 +160,8 @@ impl History {
         self.reads.push(page);
     }
 
-    /// Recomputes the relevance of all pages under the current topic, all statistics, and the topic's vector. The topic is learned from the
-    /// examples too; without feedback it is the query.
+    /// Recomputes the relevance of all pages under the current topic, all statistics, and the topic's vector. The topic
+    /// is learned from the examples too; without feedback it is the query.
     pub(super) fn judge(
         &mut self,
         judged: &BTreeMap<UrlId, bool>,
@@ -208,7 +209,8 @@ impl History {
         }
     }
 
-    /// Returns whether the page at this place was judged. The strategy does so when it learns, which is not after every page.
+    /// Returns whether the page at this place was judged. The strategy does so when it learns, which is not after every
+    /// page.
     pub(super) fn is_judged(&self, place: u32) -> bool {
         f64::from(place) < self.records.all.pages
     }

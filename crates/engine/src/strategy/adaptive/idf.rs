@@ -1,6 +1,7 @@
 //! Computes a smoothed inverse document frequency over the pages so far, whatever idf the plan uses.
 //!
-//! Unlike the idf of [`crate::text`], it is not 0 for a word of all pages, so that the first pages of a crawl have weights.
+//! Unlike the idf of [`crate::text`], it is not 0 for a word of all pages, so that the first pages of a crawl have
+//! weights.
 
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};

@@ -18,8 +18,8 @@ pub(super) struct FrontierLink {
     pub(super) address: Vec<TermId>,
     /// The similarity of its own text to the query by `WordNet`; `None` before a text had words of the lexicon.
     pub(super) related: Option<f64>,
-    /// The factors of the terms of its anchor and its context in its word vector, which has length 1: 0 without vectors, `None` if a page
-    /// with the link is in a language without vectors.
+    /// The factors of the terms of its anchor and its context in its word vector, which has length 1: 0 without
+    /// vectors, `None` if a page with the link is in a language without vectors.
     pub(super) vector_factors: Option<[f32; 2]>,
     /// The predictions of the trail models: the means over the linking pages.
     pub(super) predicted: Predictions,

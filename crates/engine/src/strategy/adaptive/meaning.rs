@@ -1,10 +1,11 @@
 //! Compares the texts of links with the query and with the learned topic by word vectors.
 //!
-//! The vector of a link is that of its anchor and half of that of the words around it, each at length 1. The topic is `t = q + p`, the query
-//! and Rocchio's difference of means over the pages so far, `p = Σ (r − m) · v`, each at length 1: `v` is the vector of a page, `r` its
-//! relevance and `m` the mean relevance. Before anything was learned it is the query. The similarities of each term with both are computed
-//! once per learning step, so that a link costs an addition for each of its words.
-//! Without word vectors, and for a link that a page in another language has, both similarities are 0.
+//! The vector of a link is that of its anchor and half of that of the words around it, each at length 1. The topic is
+//! `t = q + p`, the query and Rocchio's difference of means over the pages so far, `p = Σ (r − m) · v`, each at length
+//! 1: `v` is the vector of a page, `r` its relevance and `m` the mean relevance. Before anything was learned it is the
+//! query. The similarities of each term with both are computed once per learning step, so that a link costs an addition
+//! for each of its words. Without word vectors, and for a link that a page in another language has, both similarities
+//! are 0.
 //!
 //! Source: this project's own; Rocchio 1971 on the vectors of [`crate::vectors`].
 
@@ -93,7 +94,8 @@ impl TopicMeaning {
 }
 
 impl FrontierLink {
-    /// Computes the factors of its terms, after terms of a page in this language were added. In a language without vectors, it has none from then on.
+    /// Computes the factors of its terms, after terms of a page in this language were added. In a language without
+    /// vectors, it has none from then on.
     pub(super) fn update_vector(&mut self, vectors: &TermVectors, language: Option<Language>) {
         self.vector_factors =
             self.vector_factors.filter(|_| TermVectors::cover(language)).map(|_| self.factors(vectors));
@@ -125,7 +127,8 @@ mod tests {
     use crate::vectors::tests::tiny;
     use std::sync::Arc;
 
-    /// Returns the vectors and the term numbers of “cat” (10, 0), “dog” (8, 6) and a word without a vector. Both words are equally rare.
+    /// Returns the vectors and the term numbers of “cat” (10, 0), “dog” (8, 6) and a word without a vector. Both words
+    /// are equally rare.
     fn terms() -> (TermVectors, [TermId; 3]) {
         let mut vectors = TermVectors::new(Arc::new(tiny()));
         let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());

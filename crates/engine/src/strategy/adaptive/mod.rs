@@ -1,4 +1,5 @@
-//! The adaptive strategy, without trails ([`query`]) and with trails ([`trails`]), and formulas over the same link features ([`evolved`]).
+//! The adaptive strategy, without trails ([`query`]) and with trails ([`trails`]), and formulas over the same link
+//! features ([`evolved`]).
 
 mod cues;
 pub(in crate::strategy) mod evolved;

@@ -1,4 +1,5 @@
-//! Observes the pages and links of a crawl: converts them to terms, compares them with the query, and stores them in the history.
+//! Observes the pages and links of a crawl: converts them to terms, compares them with the query, and stores them in
+//! the history.
 
 use super::history::{History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_TEXT};
 use super::idf::STORED_TERMS_PER_PAGE;

@@ -1,19 +1,20 @@
 //! Adaptive: combines the cues that other strategies use singly, and learns their weights during the crawl.
 //!
-//! The relevance of a page is its similarity to the topic, which is expanded from the pages so far ([`super::topic`]), half by words and half
-//! by word vectors. Every link in the frontier has cues ([`super::cues`], [`super::history`]), two of them by word vectors
-//! ([`super::meaning`]). A logistic regression estimates the probability that its page is relevant, which is the priority:
-//! `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`. Each page that was fetched through a link is a training example.
-//! The initial weights form a fixed blend. Examples first change the weight of the whole blend; single weights have a narrow prior, so that
-//! few examples change the order little. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after
-//! every page. With few relevant pages the crawl explores ([`super::exploration`]).
+//! The relevance of a page is its similarity to the topic, which is expanded from the pages so far ([`super::topic`]),
+//! half by words and half by word vectors. Every link in the frontier has cues ([`super::cues`], [`super::history`]),
+//! two of them by word vectors ([`super::meaning`]). A logistic regression estimates the probability that its page is
+//! relevant, which is the priority: `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`. Each page that was fetched through a
+//! link is a training example. The initial weights form a fixed blend. Examples first change the weight of the whole
+//! blend; single weights have a narrow prior, so that few examples change the order little. The whole frontier is
+//! scored again whenever the crawl has grown by a tenth, and its best links after every page. With few relevant pages
+//! the crawl explores ([`super::exploration`]).
 //!
-//! With trails, the topic is learned from their pages as from rated ones ([`super::examples`]), and the predictions of models that are trained on them
-//! are more cues ([`super::trail_models`]). That is a separate strategy ([`super::trails`]), so that comparisons do not mix trained and
-//! untrained strategies.
+//! With trails, the topic is learned from their pages as from rated ones ([`super::examples`]), and the predictions of
+//! models that are trained on them are more cues ([`super::trail_models`]). That is a separate strategy
+//! ([`super::trails`]), so that comparisons do not mix trained and untrained strategies.
 //!
-//! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis §2.3 (Aggarwal et al.
-//! 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
+//! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis
+//! §2.3 (Aggarwal et al. 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
 
 use super::cues::{
     CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_CHOICES, Evidence, PARTS, PARTS_WITHOUT_TRAILS, PRIOR,

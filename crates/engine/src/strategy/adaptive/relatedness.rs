@@ -1,7 +1,7 @@
 //! Computes the similarity of a link's text to the query by `WordNet`.
 //!
-//! Each word stands for its most frequent sense. A query word with many senses is similar to many words by chance, so its similarity is
-//! divided by the root of their number.
+//! Each word stands for its most frequent sense. A query word with many senses is similar to many words by chance, so
+//! its similarity is divided by the root of their number.
 //!
 //! Source: Batsakis §3.3.2 eq. 4 (Li's similarity).
 
@@ -11,7 +11,8 @@ use crate::text::Language;
 use crate::topic::Vectorizer;
 
 impl FrontierLink {
-    /// Computes the similarity of the link's text to the query, that of its most similar word, unless an earlier text had words of the lexicon.
+    /// Computes the similarity of the link's text to the query, that of its most similar word, unless an earlier text
+    /// had words of the lexicon.
     pub(super) fn update_related(
         &mut self,
         text: &str,

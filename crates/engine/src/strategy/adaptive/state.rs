@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 const OWN_DEVIATION: f64 = 0.1;
 /// The initial mean and standard deviation of the blend: narrow enough that the blend stays positive.
 pub(super) const BLEND: (f64, f64) = (0.4, 0.2);
-/// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of irrelevant pages lowers the
-/// bias and not the weights.
+/// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of
+/// irrelevant pages lowers the bias and not the weights.
 const BIAS: (f64, f64) = (-1.0, 10.0);
 /// Number of weights of the learner: one for each cue, the bias, the blend.
 pub(super) const WEIGHTS: usize = CUES + 2;

@@ -1,13 +1,16 @@
 //! Expands the query with terms that are more frequent on relevant pages, and rates each page by the expanded topic.
 //!
-//! Every page contributes by its saturated similarity to the query, `x / (x + m)`, where `m` is half the mean of all pages: two pages full of
-//! query words then do not outweigh fifty that mention one. The expansion terms are the hundred heaviest terms by which these pages exceed
-//! the mean page. Their weight grows with the evidence, the sum of all similarities, so that chance similarities have no effect. Expansion
-//! terms do not influence a page's contribution, so the topic cannot drift.
+//! Every page contributes by its saturated similarity to the query, `x / (x + m)`, where `m` is half the mean of all
+//! pages: two pages full of query words then do not outweigh fifty that mention one. The expansion terms are the
+//! hundred heaviest terms by which these pages exceed the mean page. Their weight grows with the evidence, the sum of
+//! all similarities, so that chance similarities have no effect. Expansion terms do not influence a page's
+//! contribution, so the topic cannot drift.
 //!
-//! Of a page with a word vector, half of the relevance and half of the contribution are its saturated similarity in meaning to the query.
+//! Of a page with a word vector, half of the relevance and half of the contribution are its saturated similarity in
+//! meaning to the query.
 //!
-//! Source: pseudo-relevance feedback (Manning, Raghavan and Schütze 2008, §9.1.6) with Rocchio's difference of means (1971).
+//! Source: pseudo-relevance feedback (Manning, Raghavan and Schütze 2008, §9.1.6) with Rocchio's difference of means
+//! (1971).
 
 use super::idf::SmoothedIdf;
 use crate::text::{SparseVector, TermId};
@@ -79,8 +82,8 @@ impl Topic {
         self.evidence
     }
 
-    /// Learns the expansion terms from all pages read and from pages of the trails, each at length 1 and true if it is relevant;
-    /// without feedback there are none. Returns the relevance of each page read, in 0..=1.
+    /// Learns the expansion terms from all pages read and from pages of the trails, each at length 1 and true if it is
+    /// relevant; without feedback there are none. Returns the relevance of each page read, in 0..=1.
     pub(super) fn learn(
         &mut self,
         pages: &[TopicPage],
@@ -164,7 +167,8 @@ fn saturated(of: &[f64]) -> Vec<f64> {
     of.iter().map(|x| x.max(0.0) / (x.max(0.0) + half)).collect()
 }
 
-/// Replaces the numbers of pages that have a vector by the mean of the number, which is by words, and of their saturated similarity in meaning.
+/// Replaces the numbers of pages that have a vector by the mean of the number, which is by words, and of their
+/// saturated similarity in meaning.
 fn with_meaning(pages: &[TopicPage], by_words: Vec<f64>) -> Vec<f64> {
     let meanings: Vec<f64> = pages.iter().filter_map(|page| page.meaning).collect();
     let mut by_meaning = saturated(&meanings).into_iter();

@@ -1,19 +1,20 @@
 //! Predicts the pages behind links with models of the plan's trails.
 //!
 //! Each model is one more cue, whose weight the adaptive strategy learns as that of any other ([`super::cues`]):
-//! - `hmm` with the words of pages and links as evidence, since pages of one layer differ little, and looking ahead: a target one link further
-//!   away counts half,
+//! - `hmm` with the words of pages and links as evidence, since pages of one layer differ little, and looking ahead: a
+//!   target one link further away counts half,
 //! - `reinforcement`, the value of a link by its words,
 //! - `naive-bayes`, the probability that the page with the link is relevant,
 //! - `centroid`, the similarity of page and link text to the relevant pages,
 //! - `hot-word`, the similarity of the link text to links that led to relevant pages, without its queues.
 //!
-//! In `centroid`, and in the clusters that `hmm` reports, rare words of the trails have larger weights, since an adaptive crawl has no idf. A model that cannot be trained
-//! predicts 0.
+//! In `centroid`, and in the clusters that `hmm` reports, rare words of the trails have larger weights, since an
+//! adaptive crawl has no idf. A model that cannot be trained predicts 0.
 //!
-//! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by `n / (n + 20) · (1 + s)`. The skill
-//! `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a model trained on other trails scores a link to a relevant
-//! page higher than a link that leaves the trails' pages ([`crate::learning::Ranking`]).
+//! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by `n / (n + 20) · (1
+//! + s)`. The skill `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a model trained on
+//! other trails scores a link to a relevant page higher than a link that leaves the trails' pages
+//! ([`crate::learning::Ranking`]).
 //!
 //! Source: Batsakis §2.5, §3.4.1 and §3.4.2, Pant §4.1 and §5.2, Tsay §3.3; the weights are this project's own.
 
@@ -70,7 +71,8 @@ pub(super) struct TrailModels {
     /// True for each trail of which a page could be read.
     has_read_pages: Vec<bool>,
     evaluations: [Evaluation; MODELS],
-    /// The trust in each model once all are trained, in 0..2. It is low for few trails, whose similarities may be chance.
+    /// The trust in each model once all are trained, in 0..2. It is low for few trails, whose similarities may be
+    /// chance.
     trust: Predictions,
     /// The pages that could be read.
     examples: Examples,
@@ -176,7 +178,8 @@ impl TrailModels {
         )
     }
 
-    /// Returns the predictions for each link of a page; 0 of an untrained model. A target with several links gets the largest ones.
+    /// Returns the predictions for each link of a page; 0 of an untrained model. A target with several links gets the
+    /// largest ones.
     pub(super) fn predict(
         &mut self,
         page: &PageView<'_>,
@@ -239,8 +242,9 @@ impl TrailModels {
     }
 }
 
-/// Returns the prediction of a model, in 0..=1: the discounted probability of a target ahead by the hidden Markov model, half of the value of a
-/// link, the order of a link within its queue of hot words, or else the score. A value is a sum of discounted relevant pages and below 2. Rounding may raise a sum of probabilities above 1, which would
+/// Returns the prediction of a model, in 0..=1: the discounted probability of a target ahead by the hidden Markov
+/// model, half of the value of a link, the order of a link within its queue of hot words, or else the score. A value is
+/// a sum of discounted relevant pages and below 2. Rounding may raise a sum of probabilities above 1, which would
 /// invalidate a saved state.
 fn prediction(model: usize, score: &Score) -> f64 {
     let prediction = match (model, &score.parts[..]) {

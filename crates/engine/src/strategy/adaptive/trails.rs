@@ -1,4 +1,5 @@
-//! Adaptive with trails: it learns the topic from their pages too, and has more cues, the predictions of models trained on the trails.
+//! Adaptive with trails: it learns the topic from their pages too, and has more cues, the predictions of models trained
+//! on the trails.
 //!
 //! It is a separate entry so that comparisons list it with the strategies that are trained on the same trails.
 //!

@@ -1,6 +1,7 @@
 //! Backlink count: the score of a link is the number of crawled pages that contain it.
 //!
-//! It ignores the content of pages and finds well-known pages on any topic. Each further page with a link raises its score.
+//! It ignores the content of pages and finds well-known pages on any topic. Each further page with a link raises its
+//! score.
 //!
 //! Source: Batsakis §2.2 b.
 

@@ -1,4 +1,5 @@
-//! Out-degree: the score of a link is the number of pages that its page links to, so that hubs and directories come first.
+//! Out-degree: the score of a link is the number of pages that its page links to, so that hubs and directories come
+//! first.
 //!
 //! Source: Batsakis §2.2 b ("number of outgoing links of that page").
 

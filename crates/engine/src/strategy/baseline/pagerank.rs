@@ -1,7 +1,7 @@
 //! PageRank: fetches pages that well-linked pages link to first, on any topic.
 //!
-//! The ranks of all known URLs are recomputed every k pages, and whenever the crawl has grown by a tenth. In between, each page adds its share
-//! of rank to its links.
+//! The ranks of all known URLs are recomputed every k pages, and whenever the crawl has grown by a tenth. In between,
+//! each page adds its share of rank to its links.
 //!
 //! Source: Batsakis §2.2 b, Evolving §2.2.1.2.
 
@@ -64,7 +64,8 @@ impl Ranks {
         self.0 = pagerank(context.graph, context.urls.len(), damping, &self.0);
     }
 
-    /// Returns the rank relative to the average; for a URL that was unknown at the last computation, that of a page without in-links.
+    /// Returns the rank relative to the average; for a URL that was unknown at the last computation, that of a page
+    /// without in-links.
     pub(in crate::strategy) fn relative(&self, id: UrlId, damping: f64) -> f64 {
         let rank = self.0.get(id.0 as usize);
         rank.map_or(1.0 - damping, |rank| rank * self.0.len() as f64)

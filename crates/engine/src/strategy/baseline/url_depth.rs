@@ -1,6 +1,7 @@
 //! URL depth: pages near the root of their site first, `1 / (1 + slashes)` of the URL's path.
 //!
-//! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
+//! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the
+//! URL").
 
 use crate::strategy::prelude::*;
 

@@ -1,8 +1,8 @@
-//! Best-N-first: like best-first by the page, but it picks N links at a time and fetches all of them before it picks again. A larger
-//! N is less greedy.
+//! Best-N-first: like best-first by the page, but it picks N links at a time and fetches all of them before it picks
+//! again. A larger N is less greedy.
 //!
-//! Source: Pant §3.1, with N = 256 for crawls of 10,000 pages. In a short crawl one such step would be the whole crawl, and the strategy
-//! breadth-first. The default N is therefore a fortieth of the page limit, from 2 to 256.
+//! Source: Pant §3.1, with N = 256 for crawls of 10,000 pages. In a short crawl one such step would be the whole crawl,
+//! and the strategy breadth-first. The default N is therefore a fortieth of the page limit, from 2 to 256.
 
 use crate::strategy::prelude::*;
 use std::collections::VecDeque;

@@ -1,8 +1,8 @@
-//! Fish-search: links of pages that contain the query come first, and their paths get a fresh depth bound. Links of other pages follow with
-//! a bound reduced by one, until it is 0.
+//! Fish-search: links of pages that contain the query come first, and their paths get a fresh depth bound. Links of
+//! other pages follow with a bound reduced by one, until it is 0.
 //!
-//! By default a page contains the query if it has all of its words. Settings accept any of the words, or the words in sequence as a phrase;
-//! with any word, a query of several words matches almost every page.
+//! By default a page contains the query if it has all of its words. Settings accept any of the words, or the words in
+//! sequence as a phrase; with any word, a query of several words matches almost every page.
 //!
 //! Not covered: the width limit and the transfer speed of the original program.
 //! Source: Batsakis §2.3 (De Bra and Post 1994).

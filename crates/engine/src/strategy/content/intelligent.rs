@@ -1,10 +1,12 @@
-//! Intelligent crawling: learns during the crawl, without training, which evidence before a fetch indicates a relevant page.
+//! Intelligent crawling: learns during the crawl, without training, which evidence before a fetch indicates a relevant
+//! page.
 //!
-//! The interest ratio of an event E is `I(E) = P(relevant | E) / P(relevant)`: above 1 it is evidence for relevance, below 1 against it. Events
-//! are words on the linking page, tokens of the URL, a relevant linking page, and a relevant sibling (another page with a link on the same
-//! page). A link's score is the logarithm of the product of its ratios, each to the power of its weight. For words and tokens it takes the
-//! geometric mean of the significant ratios, since a long page would outweigh all other evidence. Ratios start at 1 and are smoothed by one
-//! page at the mean rate. The frontier is scored again from time to time.
+//! The interest ratio of an event E is `I(E) = P(relevant | E) / P(relevant)`: above 1 it is evidence for relevance,
+//! below 1 against it. Events are words on the linking page, tokens of the URL, a relevant linking page, and a relevant
+//! sibling (another page with a link on the same page). A link's score is the logarithm of the product of its ratios,
+//! each to the power of its weight. For words and tokens it takes the geometric mean of the significant ratios, since a
+//! long page would outweigh all other evidence. Ratios start at 1 and are smoothed by one page at the mean rate. The
+//! frontier is scored again from time to time.
 //!
 //! Source: Batsakis §2.3, Tsay §1.1 (Aggarwal, Al-Garawi and Yu 2001).
 
@@ -109,7 +111,8 @@ impl Tally {
         self.relevant = self.relevant.saturating_add(u32::from(relevant));
     }
 
-    /// Returns `ln I(E)`, with the rate smoothed by one page at the mean rate; 0 while no page or every page was relevant.
+    /// Returns `ln I(E)`, with the rate smoothed by one page at the mean rate; 0 while no page or every page was
+    /// relevant.
     fn interest(self, mean: f64) -> f64 {
         if mean <= 0.0 || mean >= 1.0 {
             return 0.0;

@@ -1,8 +1,9 @@
-//! Shark-search: fish-search with real-valued scores. A link inherits a score from the pages on its path, which is corrected by the link's own
-//! text, or by the words around it if its text has no similarity.
+//! Shark-search: fish-search with real-valued scores. A link inherits a score from the pages on its path, which is
+//! corrected by the link's own text, or by the words around it if its text has no similarity.
 //!
-//! `potential = γ · inherited + (1 − γ) · neighborhood`, `inherited = δ · sim(q, p)` if that is above 0, else `δ · inherited(p)`,
-//! `neighborhood = β · anchor + (1 − β) · context`, `context = 1` if the anchor is above 0, else the similarity of the words around.
+//! `potential = γ · inherited + (1 − γ) · neighborhood`, `inherited = δ · sim(q, p)` if that is above 0, else `δ ·
+//! inherited(p)`, `neighborhood = β · anchor + (1 − β) · context`, `context = 1` if the anchor is above 0, else the
+//! similarity of the words around.
 //!
 //! Source: Pant §3.2, eq. 2–5; defaults from the SharkSearch paper (Hersovici et al. 1998).
 

@@ -1,21 +1,25 @@
 //! URL clusters: links whose URLs are similar to those of the relevant pages so far come first.
 //!
-//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. Every 100 pages the URLs of
-//! the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN, and the frontier is scored again.
-//! `S_content = Σ sim(p_i, Q)` over the parts of the URL.
+//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's.
+//! Every 100 pages the URLs of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN, and the
+//! frontier is scored again. `S_content = Σ sim(p_i, Q)` over the parts of the URL.
 //!
-//! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` URLs. The sum grows with the crawl, and the paper does
-//! not say how it is scaled, but that with ω .7 "the clusters of URLs affect more to the similarity when compared with URL's text". Two scalings
-//! are offered: the mean `Σ sim(r_i, P) · u_i / Σ u_i`, which falls with the number of clusters, and `max_i(sim(r_i, P) · u_i) / max_i u_i`,
-//! which does not. The quoted sentence holds under both on the demo web: `tests/url_clusters.rs` measures ω · `S_urls` and (1 − ω) · `S_content`
-//! of the picked links. On held-out topics neither finds more (docs/lab.md); the mean is the default. If relevant pages are spread over
-//! k dissimilar sites of equal size, the sentence holds only under the maximum: by the mean a link into one of them gets 1 / k.
+//! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` URLs. The sum grows with the
+//! crawl, and the paper does not say how it is scaled, but that with ω .7 "the clusters of URLs affect more to the
+//! similarity when compared with URL's text". Two scalings are offered: the mean `Σ sim(r_i, P) · u_i / Σ u_i`, which
+//! falls with the number of clusters, and `max_i(sim(r_i, P) · u_i) / max_i u_i`, which does not. The quoted sentence
+//! holds under both on the demo web: `tests/url_clusters.rs` measures ω · `S_urls` and (1 − ω) · `S_content` of the
+//! picked links. On held-out topics neither finds more (docs/lab.md); the mean is the default. If relevant pages are
+//! spread over k dissimilar sites of equal size, the sentence holds only under the maximum: by the mean a link into one
+//! of them gets 1 / k.
 //!
-//! The query of a URL is also split at `&` and `=` ("most web pages are generated dynamically"). Scheme, port and fragment are ignored.
-//! The paper does not give the radius of DBSCAN: from 0.5 on, two URLs that share only `test` or `com` are in one cluster.
+//! The query of a URL is also split at `&` and `=` ("most web pages are generated dynamically"). Scheme, port and
+//! fragment are ignored. The paper does not give the radius of DBSCAN: from 0.5 on, two URLs that share only `test` or
+//! `com` are in one cluster.
 //!
-//! The plan may name pages of earlier crawls. Their URLs are clustered before the first page, and with those of the crawl at each update. A page
-//! with a text counts only if the words of the text are similar enough to the query; one without a text counts always.
+//! The plan may name pages of earlier crawls. Their URLs are clustered before the first page, and with those of the
+//! crawl at each update. A page with a text counts only if the words of the text are similar enough to the query; one
+//! without a text counts always.
 //!
 //! Source: DBSCAN §3, defaults §4.
 
@@ -126,13 +130,14 @@ struct Cluster {
     members: Vec<UrlId>,
 }
 
-/// Returns the number of a page of an earlier crawl. It counts down from the largest number, which no URL of a crawl has
-/// ([`limits::KNOWN_URL_BYTES`]).
+/// Returns the number of a page of an earlier crawl. It counts down from the largest number, which no URL of a crawl
+/// has ([`limits::KNOWN_URL_BYTES`]).
 fn past_id(at: usize) -> UrlId {
     UrlId(u32::MAX - crate::count(at))
 }
 
-/// A page of an earlier crawl, numbered by its place in the plan, so that the number is the same whatever the parameters are.
+/// A page of an earlier crawl, numbered by its place in the plan, so that the number is the same whatever the
+/// parameters are.
 struct PastUrl {
     id: UrlId,
     url: CanonicalUrl,

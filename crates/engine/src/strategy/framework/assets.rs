@@ -1,7 +1,8 @@
-//! Holds what a strategy is created from: the assets that a driver loads (code, lexicon, word vectors and starter topics), and its inputs.
+//! Holds what a strategy is created from: the assets that a driver loads (code, lexicon, word vectors and starter
+//! topics), and its inputs.
 //!
-//! A native program includes all of the code. The tab's worker loads each part when a crawl first needs it. Not covered: pages and examples,
-//! which are read during the crawl.
+//! A native program includes all of the code. The tab's worker loads each part when a crawl first needs it. Not
+//! covered: pages and examples, which are read during the crawl.
 
 use super::{Make, Settings};
 use crate::lexicon::Lexicon;

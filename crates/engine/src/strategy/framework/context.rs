@@ -1,4 +1,5 @@
-//! A strategy's view of a crawl: the page just read, its links, the topic, the crawled graph. It contains no ground truth and no clock.
+//! A strategy's view of a crawl: the page just read, its links, the topic, the crawled graph. It contains no ground
+//! truth and no clock.
 
 use crate::frontier::Frontier;
 use crate::graph::{LinkGraph, UrlId, Urls};

@@ -31,8 +31,8 @@ pub struct Entry<M = ()> {
     pub params: ParamList,
     /// The inputs that it requires.
     pub needs: Needs,
-    /// True if the score of a link depends only on the page and on what was learned before the crawl, not on other pages of the crawl.
-    /// Such pages can be scored in any order and on several machines, with the same scores.
+    /// True if the score of a link depends only on the page and on what was learned before the crawl, not on other
+    /// pages of the crawl. Such pages can be scored in any order and on several machines, with the same scores.
     pub scores_pages_independently: bool,
     /// The meanings of its score parts, in the order of [`crate::frontier::Score::parts`].
     pub parts: &'static [ScorePart],

@@ -1,7 +1,8 @@
 //! Formulas over named numbers: expression trees that are written as text and recombined by genetic programming.
 //!
-//! A tree is stored in Polish notation: each operator precedes its two operands, so that a subtree is a slice and no function recurses over it.
-//! Division is protected (Koza 1992, §6.1): a quotient with a divisor near 0 is 1. Every result is finite.
+//! A tree is stored in Polish notation: each operator precedes its two operands, so that a subtree is a slice and no
+//! function recurses over it. Division is protected (Koza 1992, §6.1): a quotient with a divisor near 0 is 1. Every
+//! result is finite.
 //!
 //! Not covered: the meaning of the names, and parsing ([`super::formula_reader`]).
 

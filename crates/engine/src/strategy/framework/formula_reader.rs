@@ -1,6 +1,7 @@
 //! Parses formulas.
 //!
-//! `sum = product { (+|-) product }`, `product = factor { (*|/) factor }`, `factor = NUMBER | NAME | (sum) | min(sum, sum) | max(sum, sum)`.
+//! `sum = product { (+|-) product }`, `product = factor { (*|/) factor }`, `factor = NUMBER | NAME | (sum) | min(sum,
+//! sum) | max(sum, sum)`.
 
 use super::formula::{Formula, FormulaError, Node, Operator, missing};
 

@@ -1,6 +1,7 @@
 //! The parameter of strategies that can do without the lexicon or the word vectors.
 //!
-//! It is part of the specification, so that a saved crawl is replayed with the data that it had: driver and plan never disagree about them.
+//! It is part of the specification, so that a saved crawl is replayed with the data that it had: driver and plan never
+//! disagree about them.
 
 use super::{Assets, Entry, Param};
 use std::collections::BTreeMap;
@@ -48,7 +49,8 @@ impl<M> Entry<M> {
         Needs { lexicon: self.needs.lexicon && data.lexicon, vectors: self.needs.vectors && data.vectors, ..self.needs }
     }
 
-    /// Returns the specification that uses no other language data than that of `assets`; `None` if the strategy cannot do without the rest.
+    /// Returns the specification that uses no other language data than that of `assets`; `None` if the strategy cannot
+    /// do without the rest.
     pub fn with_available_data(&self, spec: &StrategySpec, assets: &Assets) -> Option<StrategySpec> {
         let needs = self.needs_with(&spec.params);
         if assets.has_language_data(needs) {

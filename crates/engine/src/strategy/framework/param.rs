@@ -178,7 +178,8 @@ impl Param<bool> {
 }
 
 impl<T: Copy + PartialEq + 'static> Param<T> {
-    /// Declares a choice of words with titles: each stands for the value at the same position. The first is the default.
+    /// Declares a choice of words with titles: each stands for the value at the same position. The first is the
+    /// default.
     ///
     /// # Panics
     /// At compile time if the numbers of words and values differ or are 0.

@@ -1,7 +1,8 @@
 //! Scores a link in the frontier that another page contains as well.
 //!
-//! The papers score a link by the page on which it was found first, and do not define the effect of further linking pages. The mean treats
-//! every linking page as evidence. The maximum favors popular pages, since it grows with the number of scores. “First” ignores later pages.
+//! The papers score a link by the page on which it was found first, and do not define the effect of further linking
+//! pages. The mean treats every linking page as evidence. The maximum favors popular pages, since it grows with the
+//! number of scores. “First” ignores later pages.
 
 use super::{Param, RediscoveryDecision, Settings, Strategy};
 use crate::frontier::{FrontierEntry, Score};

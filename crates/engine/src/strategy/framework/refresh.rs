@@ -1,4 +1,5 @@
-//! Schedules work on the whole frontier: after a number of pages, and later after each tenth of the crawl unless the interval is fixed.
+//! Schedules work on the whole frontier: after a number of pages, and later after each tenth of the crawl unless the
+//! interval is fixed.
 //!
 //! Each refresh takes time proportional to the crawl. With growing intervals the total is linear and not quadratic.
 

@@ -50,7 +50,8 @@ impl Settings {
         Self { declared, values }
     }
 
-    /// Returns the value of a parameter, which the strategy must declare: otherwise debug builds panic and release builds return the default.
+    /// Returns the value of a parameter, which the strategy must declare: otherwise debug builds panic and release
+    /// builds return the default.
     pub fn get<T: Copy>(&self, param: &Param<T>) -> T {
         let value = self.chosen(param);
         debug_assert!(value.is_some(), "{} is not declared", param.name());

@@ -10,16 +10,19 @@ use types::url::CanonicalUrl;
 
 /// Decides in which order a crawl fetches URLs.
 ///
-/// A strategy sees every page once, right after it was read, and scores its links. It depends only on its own state: the same calls in the
-/// same order give the same results. Optional abilities are separate traits: [`Training`], [`Population`], [`Report`].
+/// A strategy sees every page once, right after it was read, and scores its links. It depends only on its own state:
+/// the same calls in the same order give the same results. Optional abilities are separate traits: [`Training`],
+/// [`Population`], [`Report`].
 ///
 /// A program can hand a crawl to another thread, as the Python package does, so a strategy is [`Send`].
 pub trait Strategy: Send {
-    /// Scores the links of a page: one result for each link, in their order. `None` ignores a link on this page; another page may
-    /// offer it again. `links` contains only links that may be followed and were not fetched, a target as often as the page links to it.
+    /// Scores the links of a page: one result for each link, in their order. `None` ignores a link on this page;
+    /// another page may offer it again. `links` contains only links that may be followed and were not fetched, a target
+    /// as often as the page links to it.
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>>;
 
-    /// Returns new scores for URLs in the frontier. Called after the links of a page were scored and before they enter the frontier.
+    /// Returns new scores for URLs in the frontier. Called after the links of a page were scored and before they enter
+    /// the frontier.
     fn revise(
         &mut self,
         _page: &PageView<'_>,
@@ -29,8 +32,8 @@ pub trait Strategy: Send {
         Vec::new()
     }
 
-    /// Decides on the score of a frontier link that another page contains as well; `new` is its score there. The default keeps the first score.
-    /// Not called for a strategy whose settings contain the rule (`on_rediscovery`).
+    /// Decides on the score of a frontier link that another page contains as well; `new` is its score there. The
+    /// default keeps the first score. Not called for a strategy whose settings contain the rule (`on_rediscovery`).
     fn on_rediscovery(&self, _waiting: &FrontierEntry, _new: &Score) -> RediscoveryDecision {
         RediscoveryDecision::Keep
     }
@@ -43,13 +46,13 @@ pub trait Strategy: Send {
     /// Handles a URL that left the frontier or failed. Called before the next choice.
     fn on_url_change(&mut self, _change: UrlChange) {}
 
-    /// Handles a person's judgment of a page, or its withdrawal. [`crate::topic::Topic`] is updated separately; the frontier is scored
-    /// again afterward.
+    /// Handles a person's judgment of a page, or its withdrawal. [`crate::topic::Topic`] is updated separately; the
+    /// frontier is scored again afterward.
     fn on_judgment(&mut self, _page: &PageView<'_>, _good: Option<bool>) {}
 
-    /// Prepares for a replay of the pages after a change of the topic or a parameter. Called on a new strategy, and once more after it has
-    /// restored the state of the old one. A strategy that scores pages independently also forgets the pages and terms of the crawl: later
-    /// pages reuse their ids ([`crate::crawl::PageScorer`]).
+    /// Prepares for a replay of the pages after a change of the topic or a parameter. Called on a new strategy, and
+    /// once more after it has restored the state of the old one. A strategy that scores pages independently also
+    /// forgets the pages and terms of the crawl: later pages reuse their ids ([`crate::crawl::PageScorer`]).
     fn restart(&mut self) -> RestartMode {
         RestartMode::Replay
     }
@@ -217,7 +220,8 @@ pub enum RediscoveryDecision {
 }
 
 impl RediscoveryDecision {
-    /// Applies the decision to a rediscovered frontier entry with the new score. Returns true if the new link replaces the old one.
+    /// Applies the decision to a rediscovered frontier entry with the new score. Returns true if the new link replaces
+    /// the old one.
     pub fn apply(self, waiting: &mut FrontierEntry, new: Score) -> bool {
         let replaces = self == Self::Replace;
         match self {

@@ -1,11 +1,12 @@
 //! The frontier of one spider: its links, and the choice of the next one.
 //!
-//! The crawl's frontier remains the store: it is bounded, knows which sites are ready, and may drop a link, which the spider notices when it
-//! picks the link. A spider picks at random, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. Two details differ
-//! from the papers: links of sites that are not ready are left out of the sum, and trap rules reduce σ first.
+//! The crawl's frontier remains the store: it is bounded, knows which sites are ready, and may drop a link, which the
+//! spider notices when it picks the link. A spider picks at random, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over
+//! its links, or the best. Two details differ from the papers: links of sites that are not ready are left out of the
+//! sum, and trap rules reduce σ first.
 //!
-//! Picking is fast for any number of links. No σ exceeds 1, so `e^(β (σ − 1))` does not overflow and is computed once for each link.
-//! Sums are stored by site, and only sites with changed links are summed again.
+//! Picking is fast for any number of links. No σ exceeds 1, so `e^(β (σ − 1))` does not overflow and is computed once
+//! for each link. Sums are stored by site, and only sites with changed links are summed again.
 //!
 //! Source: Pant §3.5 eq. 7, Evolving §4.1 eq. 4-3; the best: Pant §5.1.
 
@@ -261,8 +262,8 @@ impl AgentFrontier {
         given
     }
 
-    /// Returns the next link whose site is open, if any, without removing it. Links that the crawl's frontier no longer holds are removed
-    /// and added to `gone`.
+    /// Returns the next link whose site is open, if any, without removing it. Links that the crawl's frontier no longer
+    /// holds are removed and added to `gone`.
     pub(super) fn pick(
         &mut self,
         pick: LinkChoice,

@@ -1,8 +1,8 @@
 //! The spiders, their energy, and the owner of each URL.
 //!
-//! Every URL in the frontier or in flight belongs to one living spider. Founders and pages similar to a spider's words add energy; the cost
-//! of pages and deaths remove it; cloning divides it. The [`EnergyAccount`] holds the sums: the energy of the living is always income minus
-//! expenses.
+//! Every URL in the frontier or in flight belongs to one living spider. Founders and pages similar to a spider's words
+//! add energy; the cost of pages and deaths remove it; cloning divides it. The [`EnergyAccount`] holds the sums: the
+//! energy of the living is always income minus expenses.
 //!
 //! Source: Evolving §4.1 and Fig. 4.1, Pant §3.5.
 
@@ -275,7 +275,8 @@ impl Agents {
         }
     }
 
-    /// Removes a spider without energy or links. The last living spider does not starve unless the rules allow extinction.
+    /// Removes a spider without energy or links. The last living spider does not starve unless the rules allow
+    /// extinction.
     pub(super) fn remove_if_dead(&mut self, at: usize, energy_rules: Option<EnergyRules>) {
         let spider = &mut self.spiders[at];
         let stranded = spider.links.is_empty() && spider.pending.is_none();

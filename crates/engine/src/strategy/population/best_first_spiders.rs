@@ -1,6 +1,8 @@
-//! Best-first with a frontier for each spider: each starting page has a spider, and the spiders take turns to follow their own best links.
+//! Best-first with a frontier for each spider: each starting page has a spider, and the spiders take turns to follow
+//! their own best links.
 //!
-//! The score of a link is the similarity of its page (`sim(p, q)`). Spiders do not learn, breed or starve; one without links ends.
+//! The score of a link is the similarity of its page (`sim(p, q)`). Spiders do not learn, breed or starve; one without
+//! links ends.
 //!
 //! Source: Pant §5.1 (the second algorithm of MySpiders), Pant §3.1.
 

@@ -1,8 +1,9 @@
 //! InfoSpiders: a population of spiders that learn, breed and starve.
 //!
-//! `σ(l) = α λ_l + (1 − α) sim(spider's words, p)`; the next link is drawn with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over the spider's
-//! own links. After each page: energy += `sim(words, page)` − cost, and the net learns `sim(words, page) + μ · max λ` for the inputs of the
-//! link to that page. A spider with energy θ is cloned; one without energy dies. [`super::strategy`] lists what the papers leave open.
+//! `σ(l) = α λ_l + (1 − α) sim(spider's words, p)`; the next link is drawn with probability `e^(β σ(l)) / Σ e^(β
+//! σ(l'))` over the spider's own links. After each page: energy += `sim(words, page)` − cost, and the net learns
+//! `sim(words, page) + μ · max λ` for the inputs of the link to that page. A spider with energy θ is cloned; one
+//! without energy dies. [`super::strategy`] lists what the papers leave open.
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004.
 

@@ -1,7 +1,7 @@
 //! InfoSpiders that also start at pages of earlier crawls: the best of them for the query, in addition to the seeds.
 //!
-//! Once the seeds were read, the plan's pages of earlier crawls are classified ([`super::past_pages`]), and the best become starting pages.
-//! After that it is InfoSpiders.
+//! Once the seeds were read, the plan's pages of earlier crawls are classified ([`super::past_pages`]), and the best
+//! become starting pages. After that it is InfoSpiders.
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders” (the 50 best pages, a linear SVM trained on the seed pages).
 

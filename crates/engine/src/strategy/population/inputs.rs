@@ -1,12 +1,12 @@
 //! Computes a spider's inputs from a link: the occurrences of its words near the link, weighted by nearness.
 //!
-//! The input of word k for link l is the sum of `1 / dist` over the occurrences of k in the page's text within distance ρ of l.
-//! `dist` is 1 plus the number of links between the occurrence and l: an occurrence in l's own anchor, or in the text beside it, contributes
-//! the maximum of 1. An occurrence in the anchor of another link is separated from l by that link and contributes at most 1/2: the anchor
-//! must count most (Pant), so no link and one link in between must differ.
-//! The papers do not bound the sum: a page that repeats a word a thousand times would saturate every unit, which then stops learning.
-//! Here the input is `sum / (1 + sum)`, which is close to small sums and stays below 1.
-//! One pass over the text finds the words; each occurrence is added only to the links within its reach.
+//! The input of word k for link l is the sum of `1 / dist` over the occurrences of k in the page's text within distance
+//! ρ of l. `dist` is 1 plus the number of links between the occurrence and l: an occurrence in l's own anchor, or in
+//! the text beside it, contributes the maximum of 1. An occurrence in the anchor of another link is separated from l by
+//! that link and contributes at most 1/2: the anchor must count most (Pant), so no link and one link in between must
+//! differ. The papers do not bound the sum: a page that repeats a word a thousand times would saturate every unit,
+//! which then stops learning. Here the input is `sum / (1 + sum)`, which is close to small sums and stays below 1. One
+//! pass over the text finds the words; each occurrence is added only to the links within its reach.
 //!
 //! Source: Evolving §4.1 eq. 4-1 (Menczer and Belew 2000), Pant §3.5.
 
@@ -14,7 +14,8 @@ use super::net::Inputs;
 use crate::html::{Document, Link};
 use crate::text::TermId;
 
-/// Returns the inputs of every link of a page, in page order, from the positions of words: term and byte offset, ascending.
+/// Returns the inputs of every link of a page, in page order, from the positions of words: term and byte offset,
+/// ascending.
 pub(super) fn inputs(
     document: &Document,
     occurrences: impl IntoIterator<Item = (TermId, usize)>,
@@ -123,7 +124,8 @@ mod tests {
     #[test]
     fn occurrences_add_up_word_by_word() {
         let html = "web <a href=/1>spider web</a> <a href=/2>x</a> <a href=/3>x</a> spider";
-        // First link: web once before it and once in it; spider once in it and once behind two links (1/3). The others alike.
+        // First link: web once before it and once in it; spider once in it and once behind two links (1/3). The others
+        // alike.
         let wanted = [[2.0, 1.0 + THIRD], [1.0, 1.0], [2.0 * THIRD, THIRD + 1.0]];
         same(&of(html, 3), &wanted);
     }

@@ -1,8 +1,8 @@
 //! Scores the links of a page for spiders.
 //!
-//! A link is scored by the spider that reads the page on which it was found first. After a change of the topic it is scored again from that
-//! page alone, so that the crawl's frontier and the spider's agree. Links of a page that no spider fetched are scored by the page's
-//! similarity, and are unowned until they are assigned.
+//! A link is scored by the spider that reads the page on which it was found first. After a change of the topic it is
+//! scored again from that page alone, so that the crawl's frontier and the spider's agree. Links of a page that no
+//! spider fetched are scored by the page's similarity, and are unowned until they are assigned.
 //!
 //! Source: Pant §3.5, Evolving §4.1 eq. 4-1 to 4-3.
 
@@ -77,7 +77,8 @@ impl PopulationStrategy {
         estimate.collect()
     }
 
-    /// Returns the scores of links: new ones, and the earlier ones of links that a spider owns. `None` for a link that will start a family.
+    /// Returns the scores of links: new ones, and the earlier ones of links that a spider owns. `None` for a link that
+    /// will start a family.
     pub(super) fn scores(&self, links: &[LinkView<'_>], estimated: &[EstimatedLink]) -> Vec<Option<Score>> {
         let agents = &self.state.agents;
         let score = |(view, (new, _)): (&LinkView<'_>, &EstimatedLink)| {
@@ -142,7 +143,8 @@ impl PopulationStrategy {
         *self.state.unassigned.entry(link).or_insert(page) == page
     }
 
-    /// Rescores the links that were found first on this page, by their inputs and the page's similarity to the reader's words.
+    /// Rescores the links that were found first on this page, by their inputs and the page's similarity to the reader's
+    /// words.
     pub(super) fn rescore_links(
         &mut self,
         page: &PageView<'_>,

@@ -1,14 +1,16 @@
 //! Populations of spiders, each with its own frontier.
 //!
-//! `agent_frontier` holds a spider's links and picks among them. `words` holds its keywords, `inputs` counts their occurrences near a link,
-//! and `net` estimates links from these. `agents` holds the spiders and their energy, `judge` scores links, `schedule` decides whose turn it
-//! is, and `strategy` implements the trait. `report` describes spiders for display, `rules` holds the parameters. `past_pages` chooses
-//! starting pages of earlier crawls. Each strategy has a file that defines its rules.
+//! `agent_frontier` holds a spider's links and picks among them. `words` holds its keywords, `inputs` counts their
+//! occurrences near a link, and `net` estimates links from these. `agents` holds the spiders and their energy, `judge`
+//! scores links, `schedule` decides whose turn it is, and `strategy` implements the trait. `report` describes spiders
+//! for display, `rules` holds the parameters. `past_pages` chooses starting pages of earlier crawls. Each strategy has
+//! a file that defines its rules.
 //!
-//! The frontier of a spider is a subset of the crawl's frontier, which handles bounds, hosts and politeness for all spiders.
+//! The frontier of a spider is a subset of the crawl's frontier, which handles bounds, hosts and politeness for all
+//! spiders.
 //!
-//! Not covered: relevance feedback as a source of energy (Menczer and Belew 2000), since judgments change the topic here; evolving β;
-//! crossover; costs by latency (Degeratu et al. 2001), since a replayed crawl has no clock.
+//! Not covered: relevance feedback as a source of energy (Menczer and Belew 2000), since judgments change the topic
+//! here; evolving β; crossover; costs by latency (Degeratu et al. 2001), since a replayed crawl has no clock.
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1; Menczer and Belew 2000, "Adaptive retrieval agents".
 

@@ -1,14 +1,15 @@
 //! A spider's neural network, which estimates a link from the spider's words around it.
 //!
-//! It has one input per keyword, at most one hidden layer, and one output `λ`. A unit's activation is the logistic function or the hyperbolic
-//! tangent of its bias and its weighted inputs; initial weights are random in a small interval around 0. It learns by back-propagation, one
-//! step of gradient descent on `½ (λ − target)²` at a time. The papers do not give the step length: a plain step overshoots on large inputs,
-//! and a saturated unit stops learning. The step of a unit is therefore divided by 1 plus the squares of its inputs (normalized least mean
-//! squares), so that its sum moves by the rate times the derivative. Inputs are identified by term and not by position, so that a spider can
-//! gain words and a link can move to another spider with its inputs; unknown terms are ignored.
+//! It has one input per keyword, at most one hidden layer, and one output `λ`. A unit's activation is the logistic
+//! function or the hyperbolic tangent of its bias and its weighted inputs; initial weights are random in a small
+//! interval around 0. It learns by back-propagation, one step of gradient descent on `½ (λ − target)²` at a time. The
+//! papers do not give the step length: a plain step overshoots on large inputs, and a saturated unit stops learning.
+//! The step of a unit is therefore divided by 1 plus the squares of its inputs (normalized least mean squares), so that
+//! its sum moves by the rate times the derivative. Inputs are identified by term and not by position, so that a spider
+//! can gain words and a link can move to another spider with its inputs; unknown terms are ignored.
 //!
-//! Source: Pant §3.5, Evolving §4.1 eq. 4-2; Menczer and Belew 2000 (back-propagation); Rumelhart, Hinton and Williams 1986; Widrow and Stearns
-//! 1985, "Adaptive Signal Processing" (the normalized step).
+//! Source: Pant §3.5, Evolving §4.1 eq. 4-2; Menczer and Belew 2000 (back-propagation); Rumelhart, Hinton and Williams
+//! 1986; Widrow and Stearns 1985, "Adaptive Signal Processing" (the normalized step).
 
 use crate::learning::Draw;
 use crate::text::TermId;
@@ -120,8 +121,9 @@ impl Net {
         self.unit.activation(sum)
     }
 
-    /// Performs one gradient step toward a target: every weight changes by `−rate` times the derivative of `½ (λ − target)²`, divided by 1 plus
-    /// the squares of its unit's inputs. A target out of the output's range is clamped to it.
+    /// Performs one gradient step toward a target: every weight changes by `−rate` times the derivative of `½ (λ −
+    /// target)²`, divided by 1 plus the squares of its unit's inputs. A target out of the output's range is clamped to
+    /// it.
     pub(super) fn learn(&mut self, inputs: &[(TermId, f64)], target: f64, rate: f64) {
         let first = self.first_layer(inputs);
         let estimate = self.last(&first);
@@ -166,7 +168,8 @@ impl Net {
         }
     }
 
-    /// Returns the weights of some terms, layer by layer: for each unit the weights of the terms in their order, then its bias.
+    /// Returns the weights of some terms, layer by layer: for each unit the weights of the terms in their order, then
+    /// its bias.
     pub(super) fn weights(&self, terms: &[TermId]) -> Vec<Vec<Vec<f64>>> {
         let of = |term: &TermId, unit: usize| {
             let weights = self.terms.get(term);
@@ -236,7 +239,8 @@ mod tests {
 
     #[test]
     fn hidden_units_feed_the_output() {
-        // Hidden: 1 / (1 + e^−1) = 0.731059 and 1 / (1 + e^1) = 0.268941; out: 0.5 + 0.731059 − 2 · 0.268941 = 0.693177.
+        // Hidden: 1 / (1 + e^−1) = 0.731059 and 1 / (1 + e^1) = 0.268941; out: 0.5 + 0.731059 − 2 · 0.268941 =
+        // 0.693177.
         let net = set(&[0.0, 0.0], &[(0, &[1.0, -1.0])], &[1.0, -2.0, 0.5]);
         assert!((net.judge(&[(0, 1.0)]) - 0.666_673).abs() < 1e-6);
     }

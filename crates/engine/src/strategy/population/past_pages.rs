@@ -1,10 +1,12 @@
-//! Chooses starting pages among the pages of earlier crawls: those that a linear SVM classifies as on topic, by similarity to the query.
+//! Chooses starting pages among the pages of earlier crawls: those that a linear SVM classifies as on topic, by
+//! similarity to the query.
 //!
-//! The choice is made once every seed was read or lost. The SVM is trained on the person's seed pages (Evolving §4.1). The paper does not say
-//! what its negative class is: here it is the quarter of the earlier pages that is least similar to the query. Errors in the smaller class
-//! cost more, so that few seeds have the same total weight as many other pages. With fewer than four earlier pages or no readable seed there
-//! is no SVM. In that case, or if it classifies no page as on topic since the seeds are off topic themselves, every page with a query word
-//! counts. If no page of the crawl could be read, the query has no language, and the first earlier pages in the plan's order are taken.
+//! The choice is made once every seed was read or lost. The SVM is trained on the person's seed pages (Evolving §4.1).
+//! The paper does not say what its negative class is: here it is the quarter of the earlier pages that is least similar
+//! to the query. Errors in the smaller class cost more, so that few seeds have the same total weight as many other
+//! pages. With fewer than four earlier pages or no readable seed there is no SVM. In that case, or if it classifies no
+//! page as on topic since the seeds are off topic themselves, every page with a query word counts. If no page of the
+//! crawl could be read, the query has no language, and the first earlier pages in the plan's order are taken.
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders”.
 

@@ -1,11 +1,12 @@
 //! The parameters of spiders, and the rules derived from them.
 //!
-//! Names and meanings are the papers'. Evolving §4.1 leaves the cost of a page to the implementation. Three costs are offered: a fixed one,
-//! by default the relevance threshold, so that a spider survives only on good pages; the average gain of pages so far; and
-//! `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up to the population limit, pays for the whole crawl
-//! (Degeratu, Pant and Menczer 2001). Activations that may be negative and small random initial weights follow Menczer and Belew 2000.
-//! No source gives values for α, β, θ, μ, the learning rate and the mutations: the defaults were chosen on the demo web and on an
-//! encyclopedia, as `docs/benchmarks/crawl-quality.md` reports.
+//! Names and meanings are the papers'. Evolving §4.1 leaves the cost of a page to the implementation. Three costs are
+//! offered: a fixed one, by default the relevance threshold, so that a spider survives only on good pages; the average
+//! gain of pages so far; and `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up
+//! to the population limit, pays for the whole crawl (Degeratu, Pant and Menczer 2001). Activations that may be
+//! negative and small random initial weights follow Menczer and Belew 2000. No source gives values for α, β, θ, μ, the
+//! learning rate and the mutations: the defaults were chosen on the demo web and on an encyclopedia, as
+//! `docs/benchmarks/crawl-quality.md` reports.
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
 
@@ -175,7 +176,8 @@ pub(super) struct EnergyRules {
 }
 
 impl Rules {
-    /// Returns the rules of InfoSpiders. `founders` is the expected number of initial spiders, up to the population limit.
+    /// Returns the rules of InfoSpiders. `founders` is the expected number of initial spiders, up to the population
+    /// limit.
     pub(in crate::strategy) fn info_spiders(settings: &Settings, plan: &Plan, founders: usize) -> Self {
         let theta = settings.get(&THETA);
         let cost = settings.get(&COST);

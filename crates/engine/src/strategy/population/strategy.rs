@@ -1,19 +1,19 @@
 //! A population of spiders as a strategy.
 //!
-//! Spiders take turns; each fetches one page at a time. After a page a spider learns, gains and pays energy, takes the unowned links, and is
-//! cloned or dies. The papers leave the following open:
+//! Spiders take turns; each fetches one page at a time. After a page a spider learns, gains and pays energy, takes the
+//! unowned links, and is cloned or dies. The papers leave the following open:
 //! - The first page of a family neither costs nor gives energy: the papers fetch starting pages beforehand.
 //! - A failed page costs as much as any other, and does not train the net.
 //! - The net learns before it scores the links of the page; the λ for learning is computed before.
 //! - A link keeps its owner and its score when another spider finds it.
 //! - A spider without links dies.
-//! - Unowned URLs (seeds, redirects, links from before a switch to this strategy) start families up to the limit, and then go to the spider
-//!   with the fewest links. Pages that no spider fetched give no energy.
+//! - Unowned URLs (seeds, redirects, links from before a switch to this strategy) start families up to the limit, and
+//!   then go to the spider with the fewest links. Pages that no spider fetched give no energy.
 //! - Seeds of a starved spider become unowned and are assigned in the same way, since every seed must be read.
 //! - A spider's link that becomes a seed loses its owner.
 //! - A chosen link whose host is delayed goes back to the others, so that one slow host does not block its spider.
-//! - After steering, spiders keep their links and nets; only the links' scores change. If more spiders live than the new limit, none is born
-//!   until there is room.
+//! - After steering, spiders keep their links and nets; only the links' scores change. If more spiders live than the
+//!   new limit, none is born until there is room.
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1.
 

@@ -184,7 +184,8 @@ fn sigma_is_the_weighted_sum_of_net_and_page() {
     let scores = web.reads(seed, &html);
     let terms = [web.vectorizer.vector("web", None), web.vectorizer.vector("spider", None)]
         .map(|word| word.iter().next().expect("a word").0);
-    // Beside b, web occurs twice and spider once; on its other side, each once. One link separates the first three from c.
+    // Beside b, web occurs twice and spider once; on its other side, each once. One link separates the first three from
+    // c.
     let inputs = [[2.0, 2.0], [1.0, 1.5]].map(|sums| [(terms[0], squash(sums[0])), (terms[1], squash(sums[1]))]);
     for (score, inputs) in scores.iter().zip(&inputs) {
         near(score.parts[0], web.spider(0).net.judge(inputs));

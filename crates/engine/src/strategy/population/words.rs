@@ -1,8 +1,8 @@
 //! A spider's keywords: those of the query, and those that its family learned.
 //!
-//! At birth a spider learns the most frequent unknown word of the page on which it was born: that page gave its parent energy, so its words
-//! may indicate relevant pages (Evolving §4.1). The words of the query are analyzed in the language of each page, and change when the person
-//! steers the topic.
+//! At birth a spider learns the most frequent unknown word of the page on which it was born: that page gave its parent
+//! energy, so its words may indicate relevant pages (Evolving §4.1). The words of the query are analyzed in the
+//! language of each page, and change when the person steers the topic.
 
 use crate::graph::UrlId;
 use crate::text::{SparseVector, TermCounts, TermId};
@@ -57,7 +57,8 @@ impl Words {
         new.max_by_key(|(term, n)| (*n, std::cmp::Reverse(*term))).map(|(term, _)| term)
     }
 
-    /// Adds a term with `share` of the mean weight of the query's terms. Over the limit, the oldest learned term is removed.
+    /// Adds a term with `share` of the mean weight of the query's terms. Over the limit, the oldest learned term is
+    /// removed.
     pub(super) fn learn(&mut self, term: TermId, share: f64, by: usize, from: UrlId) {
         let sum = self.query_terms.iter().fold(0.0, |sum, (_, weight)| sum + weight);
         let mean = sum / self.query_terms.len().max(1) as f64;

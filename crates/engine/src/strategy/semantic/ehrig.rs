@@ -1,13 +1,16 @@
-//! Ehrig's semantic crawler: the score of a link is the sum of the similarities between all terms of its text and all terms of the query.
+//! Ehrig's semantic crawler: the score of a link is the sum of the similarities between all terms of its text and all
+//! terms of the query.
 //!
-//! `priority = Σ_i Σ_j path(a_i, q_j) · tf(a_i) · tf(q_j)`, where `path = 0.5^d` over WordNet's is-a graph, the maximum over senses. The sum is
-//! not divided by lengths, so longer link texts can score higher; the paper intends it for short ones.
+//! `priority = Σ_i Σ_j path(a_i, q_j) · tf(a_i) · tf(q_j)`, where `path = 0.5^d` over WordNet's is-a graph, the maximum
+//! over senses. The sum is not divided by lengths, so longer link texts can score higher; the paper intends it for
+//! short ones.
 //!
-//! Of Ehrig's three relations between terms this one, the taxonomic, "has the best performance" (Batsakis §2.4), and is the default. The
-//! others count a term fully or not at all: "If a term is directly connected (distance 1) to a query term, then it is considered
-//! relevant", and "If a term is close to a query term (distance 2 or less) using only IS-A relations". The query's own terms and their
-//! synonyms (distance 0) count as well. The lexicon has only is-a relations, so every direct connection is one. The virtual root above the
-//! verbs, which no ontology has, connects nothing.
+//! Of Ehrig's three relations between terms this one, the taxonomic, "has the best performance" (Batsakis §2.4), and is
+//! the default. The others count a term fully or not at all: "If a term is directly connected (distance 1) to a query
+//! term, then it is considered relevant", and "If a term is close to a query term (distance 2 or less) using only IS-A
+//! relations". The query's own terms and their synonyms (distance 0) count as well. The lexicon has only is-a
+//! relations, so every direct connection is one. The virtual root above the verbs, which no ontology has, connects
+//! nothing.
 //!
 //! Source: Batsakis §2.4, §3.3.1 eq. 8, eq. 3 (Ehrig and Maedche 2003, with WordNet for their ontology).
 

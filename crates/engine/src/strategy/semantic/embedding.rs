@@ -1,8 +1,10 @@
-//! Best-first by word vectors: a link is worth the similarity in meaning of its text, its surroundings and its page to your query.
+//! Best-first by word vectors: a link is worth the similarity in meaning of its text, its surroundings and its page to
+//! your query.
 //!
-//! `priority = (m(a, q) + κ · m(c, q) + η · m(h, q) + ω · m(p, q)) / (1 + κ + η + ω)`, where `a`, `c` and `h` are the link's text, the words
-//! around it and the heading above it, `p` the page, and `m` the cosine of the weighted sums of the words' vectors ([`crate::vectors`]), at
-//! least 0. The words of a text that has no vector, such as names or words of another language, are compared as they are, as in best-first.
+//! `priority = (m(a, q) + κ · m(c, q) + η · m(h, q) + ω · m(p, q)) / (1 + κ + η + ω)`, where `a`, `c` and `h` are the
+//! link's text, the words around it and the heading above it, `p` the page, and `m` the cosine of the weighted sums of
+//! the words' vectors ([`crate::vectors`]), at least 0. The words of a text that has no vector, such as names or words
+//! of another language, are compared as they are, as in best-first.
 //!
 //! Source: this project's own; eq. 7 of Batsakis §3.2.3 with another measure of similarity and more parts.
 

@@ -1,12 +1,15 @@
-//! Mihalcea's text similarity: each word is compared with the most similar word of the other text, and rare words have larger weights.
+//! Mihalcea's text similarity: each word is compared with the most similar word of the other text, and rare words have
+//! larger weights.
 //!
-//! `sim(T1, T2) = ½ · ( Σ_{w∈T1} maxSim(w, T2) · idf(w) / Σ_{w∈T1} idf(w) + Σ_{w∈T2} maxSim(w, T1) · idf(w) / Σ_{w∈T2} idf(w) )`, 0 for a
-//! text without words. As in best-first, `priority = (sim(p, q) + sim(a, q)) / 2`. A text is the set of its words: each counts once. A page is
-//! its title and its text. `maxSim` is the path measure (eq. 3) or Li's (eq. 4); a word that WordNet does not contain is similar only to
-//! itself. The idf is that of the plan; the thesis's semantic crawlers have a background table (§3.2.1).
+//! `sim(T1, T2) = ½ · ( Σ_{w∈T1} maxSim(w, T2) · idf(w) / Σ_{w∈T1} idf(w) + Σ_{w∈T2} maxSim(w, T1) · idf(w) / Σ_{w∈T2}
+//! idf(w) )`, 0 for a text without words. As in best-first, `priority = (sim(p, q) + sim(a, q)) / 2`. A text is the set
+//! of its words: each counts once. A page is its title and its text. `maxSim` is the path measure (eq. 3) or Li's (eq.
+//! 4); a word that WordNet does not contain is similar only to itself. The idf is that of the plan; the thesis's
+//! semantic crawlers have a background table (§3.2.1).
 //!
-//! Source: Batsakis ch. 1 and §3.3, "Topic relevance can then be computed by VSM, the Semantic Similarity Retrieval Model (SSRM) or by
-//! Mihalcea et.al."; Mihalcea, Corley and Strapparava 2006, "Corpus-based and knowledge-based measures of text semantic similarity".
+//! Source: Batsakis ch. 1 and §3.3, "Topic relevance can then be computed by VSM, the Semantic Similarity Retrieval
+//! Model (SSRM) or by Mihalcea et.al."; Mihalcea, Corley and Strapparava 2006, "Corpus-based and knowledge-based
+//! measures of text semantic similarity".
 
 use super::query_concepts::{LEAST, QueryConcepts, Word};
 use crate::lexicon::Measure;

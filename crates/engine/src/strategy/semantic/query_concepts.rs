@@ -1,7 +1,8 @@
 //! Finds the lexicon terms of a text and their similarity to the query's terms, for the semantic strategies.
 //!
-//! The lexicon is English, so the query is analyzed as English. A page's texts are analyzed in the page's language, so that in other languages
-//! mostly names match. A word that the lexicon does not contain is similar only to itself, by its stem.
+//! The lexicon is English, so the query is analyzed as English. A page's texts are analyzed in the page's language, so
+//! that in other languages mostly names match. A word that the lexicon does not contain is similar only to itself, by
+//! its stem.
 
 use crate::lexicon::{ExcludedWords, Lexicon, Measure, Mention, Mentions, Probe, Synset, Term};
 use crate::strategy::prelude::*;
@@ -210,8 +211,9 @@ impl QueryConcepts {
         synonyms
     }
 
-    /// Sums the similarities between the terms of a text and those of the query, each times both weights and divided by `scale`. The score has two
-    /// parts, that of equal terms and that of related ones. `value` maps a similarity to its contribution.
+    /// Sums the similarities between the terms of a text and those of the query, each times both weights and divided by
+    /// `scale`. The score has two parts, that of equal terms and that of related ones. `value` maps a similarity to its
+    /// contribution.
     pub(in crate::strategy) fn score(
         &mut self,
         words: &[Word],

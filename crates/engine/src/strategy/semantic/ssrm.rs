@@ -1,7 +1,9 @@
-//! SSRM: the score of a link is the weighted sum of the similarities between all terms of its text and of the query, divided by both lengths.
+//! SSRM: the score of a link is the weighted sum of the similarities between all terms of its text and of the query,
+//! divided by both lengths.
 //!
-//! `priority = Σ_i Σ_j Li(a_i, q_j) · w(a_i) · w(q_j) / (‖a‖ · ‖q‖)`, where Li's similarity falls with the path length between two terms in
-//! WordNet's is-a graph and rises with the depth of their common hypernym. With similarity 1 for equal and 0 for other terms it is the cosine.
+//! `priority = Σ_i Σ_j Li(a_i, q_j) · w(a_i) · w(q_j) / (‖a‖ · ‖q‖)`, where Li's similarity falls with the path length
+//! between two terms in WordNet's is-a graph and rises with the depth of their common hypernym. With similarity 1 for
+//! equal and 0 for other terms it is the cosine.
 //!
 //! Source: Batsakis §3.3.2 eq. 9, eq. 4 (Varelas et al. 2005; Li, Bandar and McLean 2003).
 

@@ -1,7 +1,8 @@
-//! Best-first with synonyms: the query and every link's text are expanded with the synonyms of their terms, then compared by cosine.
+//! Best-first with synonyms: the query and every link's text are expanded with the synonyms of their terms, then
+//! compared by cosine.
 //!
-//! `priority = (sim(p, q*) + sim(a*, q*)) / 2`, where `*` adds the words of all lemmas of the same synsets, once for each occurrence of the
-//! term.
+//! `priority = (sim(p, q*) + sim(a*, q*)) / 2`, where `*` adds the words of all lemmas of the same synsets, once for
+//! each occurrence of the term.
 //!
 //! Source: Batsakis §3.3.3 eq. 10.
 

@@ -1,10 +1,11 @@
 //! A crawler that alternates between two modes: some pages by a model of the trails, then some pages breadth-first.
 //!
-//! Batsakis §2.5 describes it: "In \[35\] a Hybrid Crawler is proposed: The crawler works by acting alternatively either as learning crawler
-//! guided by genetic algorithms (for learning the link sequence leading to target pages) or as breadth first crawler. In our work, we apply a
-//! hybrid method … However, instead of alternating crawlers between two modes of operation (Learning or Breadth first crawler) we combine the
-//! page priority functions". The learning mode here is the thesis's own hidden Markov model ([`super::hmm`]) and not a genetic algorithm, so
-//! that both kinds of hybrid can be compared. The lengths of the turns are our choice, since the thesis gives none.
+//! Batsakis §2.5 describes it: "In \[35\] a Hybrid Crawler is proposed: The crawler works by acting alternatively
+//! either as learning crawler guided by genetic algorithms (for learning the link sequence leading to target pages) or
+//! as breadth first crawler. In our work, we apply a hybrid method … However, instead of alternating crawlers between
+//! two modes of operation (Learning or Breadth first crawler) we combine the page priority functions". The learning
+//! mode here is the thesis's own hidden Markov model ([`super::hmm`]) and not a genetic algorithm, so that both kinds
+//! of hybrid can be compared. The lengths of the turns are our choice, since the thesis gives none.
 //!
 //! Both modes share one frontier: scores are those of `hmm`, and breadth-first mode picks the oldest link.
 

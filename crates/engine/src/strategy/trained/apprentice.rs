@@ -1,12 +1,14 @@
-//! The apprentice: a critic that was trained on the trails rates every page, and an apprentice learns from these ratings during the crawl which
-//! links lead to good pages.
+//! The apprentice: a critic that was trained on the trails rates every page, and an apprentice learns from these
+//! ratings during the crawl which links lead to good pages.
 //!
-//! A link's features are the words near it with their distance: the texts of the page are numbered in the order of the tag tree, and a word of
-//! a text d positions before or after the link's is the feature (word, d). Each page trains the apprentice on the link to it, with the
-//! critic's probability of “good” as the label's weight; the priority is then the apprentice's probability. Until the apprentice has seen
-//! enough pages, the critic's rating of the linking page is the priority. The frontier is scored again from time to time.
+//! A link's features are the words near it with their distance: the texts of the page are numbered in the order of the
+//! tag tree, and a word of a text d positions before or after the link's is the feature (word, d). Each page trains the
+//! apprentice on the link to it, with the critic's probability of “good” as the label's weight; the priority is then
+//! the apprentice's probability. Until the apprentice has seen enough pages, the critic's rating of the linking page is
+//! the priority. The frontier is scored again from time to time.
 //!
-//! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online relevance feedback”.
+//! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online
+//! relevance feedback”.
 
 use super::framework::prelude::*;
 use crate::html::{Document, Link};
@@ -112,7 +114,8 @@ impl Learned {
         }
     }
 
-    /// Returns the probability that a link with these features leads to a good page: naive Bayes over both sides, smoothed.
+    /// Returns the probability that a link with these features leads to a good page: naive Bayes over both sides,
+    /// smoothed.
     fn probability(&self, features: &[Feature], alpha: f64) -> f64 {
         let vocabulary = alpha * (self.seen.len() as f64 + 1.0);
         let log = |side: usize| {

@@ -1,6 +1,7 @@
 //! Best-first toward examples: the score of a page or link is its similarity to the relevant pages of the trails.
 //!
-//! It is eq. 12 without its HMM term, with example pages in place of a query: the baseline for strategies that learn from paths.
+//! It is eq. 12 without its HMM term, with example pages in place of a query: the baseline for strategies that learn
+//! from paths.
 //!
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 

@@ -1,18 +1,22 @@
-//! The focused crawler: a tree of classifiers, trained on example pages, estimates the probability that a page is about the good topics.
+//! The focused crawler: a tree of classifiers, trained on example pages, estimates the probability that a page is about
+//! the good topics.
 //!
-//! Soft focus scores a page's links by `R(p) = Σ P(c | p)` over the good topics c. Hard focus follows them only if the most probable leaf of the
-//! taxonomy, or an ancestor of it, is good. From time to time the distiller runs weighted HITS over the pages so far, each weighted by its
-//! relevance, and raises the unvisited links of the best hubs by `boost · hub / best hub`.
+//! Soft focus scores a page's links by `R(p) = Σ P(c | p)` over the good topics c. Hard focus follows them only if the
+//! most probable leaf of the taxonomy, or an ancestor of it, is good. From time to time the distiller runs weighted
+//! HITS over the pages so far, each weighted by its relevance, and raises the unvisited links of the best hubs by
+//! `boost · hub / best hub`.
 //!
-//! Naive Bayes is overconfident on long pages: nearly all probabilities are 0 or 1, which cannot order links. A long page therefore counts as if
-//! it had fewer words, unless that is switched off.
+//! Naive Bayes is overconfident on long pages: nearly all probabilities are 0 or 1, which cannot order links. A long
+//! page therefore counts as if it had fewer words, unless that is switched off.
 //!
-//! A target with that mark is filed under a broad topic by the text of its pages, before the classifiers are trained ([`filed_by_text`]).
+//! A target with that mark is filed under a broad topic by the text of its pages, before the classifiers are trained
+//! ([`filed_by_text`]).
 //!
 //! A topic may have words in place of example pages: they count as one example with that text.
 //!
-//! The papers do not give the weights of the distiller, nor how far it raises a link. As in Chakrabarti, links within a host do not count by
-//! default, since a site could raise its own pages. A setting includes them, for crawls that have no other links.
+//! The papers do not give the weights of the distiller, nor how far it raises a link. As in Chakrabarti, links within a
+//! host do not count by default, since a site could raise its own pages. A setting includes them, for crawls that have
+//! no other links.
 //!
 //! Source: Pant §3.3 eq. 6, Evolving §2.2.1.1 (Chakrabarti, van den Berg and Dom 1999).
 

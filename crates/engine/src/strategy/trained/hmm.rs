@@ -1,8 +1,10 @@
-//! The hidden Markov model of trails with pages clustered by K-means: the score of a link is the probability of a target behind it.
+//! The hidden Markov model of trails with pages clustered by K-means: the score of a link is the probability of a
+//! target behind it.
 //!
-//! If two priorities differ by less than ε, the larger two-step probability decides. The rule compares final priorities at each pick, after the
-//! scores of several linking pages were combined. The hybrids have no such rule; of exactly such a tie the thesis says "Instead, a Hybrid
-//! crawler will select … because of its proximity (similarity) with the centroid" (Fig. 10).
+//! If two priorities differ by less than ε, the larger two-step probability decides. The rule compares final priorities
+//! at each pick, after the scores of several linking pages were combined. The hybrids have no such rule; of exactly
+//! such a tie the thesis says "Instead, a Hybrid crawler will select … because of its proximity (similarity) with the
+//! centroid" (Fig. 10).
 //!
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 

@@ -1,16 +1,17 @@
-//! The hot-word context graph: links whose own text contains a query word come first. Other links go to the queue of their page's predicted
-//! layer, where links with texts similar to the followed links of the trails come first.
+//! The hot-word context graph: links whose own text contains a query word come first. Other links go to the queue of
+//! their page's predicted layer, where links with texts similar to the followed links of the trails come first.
 //!
-//! A link is hot, in queue 0, if `sim(a, q) > θ`. The paper gives no θ. Its premise is that a hot link contains a query word, and its example
-//! (研究所甄試 for 碩士班甄試) shares one bigram of four, a cosine of 1/4: the default is below that.
+//! A link is hot, in queue 0, if `sim(a, q) > θ`. The paper gives no θ. Its premise is that a hot link contains a query
+//! word, and its example (研究所甄試 for 碩士班甄試) shares one bigram of four, a cosine of 1/4: the default is below that.
 //!
-//! Naive Bayes over the terms of highest χ² distinguishes the layers 0 to N = 4. Training pages farther away, or that lead to no relevant page,
-//! are in no layer ("each document appearing in the context graphs is assigned a label"). A crawled page is of the class "other", the paper's
-//! N + 1, if no layer is likely enough.
+//! Naive Bayes over the terms of highest χ² distinguishes the layers 0 to N = 4. Training pages farther away, or that
+//! lead to no relevant page, are in no layer ("each document appearing in the context graphs is assigned a label"). A
+//! crawled page is of the class "other", the paper's N + 1, if no layer is likely enough.
 //!
-//! Within a queue the order is `(i, s)`: i is the set of training links with the most similar anchors, `s = sim(h, L_i)` the mean cosine with
-//! them. `L_i` has every link between training pages by its target's smallest layer, followed or not; `L_{N+1}` has the links to pages in no
-//! layer. Links that leave the training pages are sampled ([`types::limits::UNFOLLOWED_LINKS`] per page).
+//! Within a queue the order is `(i, s)`: i is the set of training links with the most similar anchors, `s = sim(h,
+//! L_i)` the mean cosine with them. `L_i` has every link between training pages by its target's smallest layer,
+//! followed or not; `L_{N+1}` has the links to pages in no layer. Links that leave the training pages are sampled
+//! ([`types::limits::UNFOLLOWED_LINKS`] per page).
 //!
 //! Source: Tsay §3; §4 for the ranking of the output.
 
@@ -76,14 +77,15 @@ impl HotWord {
         sets.iter().map(SparseVector::centroid).collect()
     }
 
-    /// Returns the queue of a link: 0 for a hot one, else the layer of its page, or the number of layers for a page in no layer.
+    /// Returns the queue of a link: 0 for a hot one, else the layer of its page, or the number of layers for a page in
+    /// no layer.
     fn queue(&self, shares: &[f64], hot: f64) -> usize {
         if hot > self.hot { 0 } else { layer_queue(shares, self.threshold).0 }
     }
 }
 
-/// Encodes the order `(i, s)` within a queue as a number in 0..=1: the set with the most similar anchors decides, a smaller index first, then
-/// the similarity. An anchor without any similarity belongs to the last set.
+/// Encodes the order `(i, s)` within a queue as a number in 0..=1: the set with the most similar anchors decides, a
+/// smaller index first, then the similarity. An anchor without any similarity belongs to the last set.
 fn in_queue(likeness: &[f64]) -> f64 {
     let classes = likeness.len().max(1) as f64;
     match most_likely(likeness) {

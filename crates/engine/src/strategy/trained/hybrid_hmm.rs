@@ -1,4 +1,5 @@
-//! The hybrid of trails and page: the weighted sum of the hidden Markov model's probability and the page's similarity to the relevant pages.
+//! The hybrid of trails and page: the weighted sum of the hidden Markov model's probability and the page's similarity
+//! to the relevant pages.
 //!
 //! Source: Batsakis §3.4.2, eq. 11.
 
@@ -98,8 +99,8 @@ impl HybridLearner {
         })
     }
 
-    /// Returns the links of the trails' pages, each with the prediction of a model that was not trained on its trail, and true if it leads to a
-    /// relevant page.
+    /// Returns the links of the trails' pages, each with the prediction of a model that was not trained on its trail,
+    /// and true if it leads to a relevant page.
     fn links(&self, data: TrainingFold<'_>) -> Vec<(Terms, bool)> {
         let mut links = Vec::new();
         let mut seen = BTreeSet::new();

@@ -1,10 +1,11 @@
-//! Reinforcement learning: the score of a link is the expected discounted number of targets behind it, estimated from its words.
+//! Reinforcement learning: the score of a link is the expected discounted number of targets behind it, estimated from
+//! its words.
 //!
-//! Each followed link of the trails has its value as training label. Values are sorted into bins, naive Bayes estimates the bin of a link from
-//! the words of anchor, context and heading, and the priority is the expected value. Unfollowed links can be included with value 0: their
-//! targets are unknown, but without them every link resembles a chosen one. In a context graph, where no links were followed, a link that leads
-//! closer to a relevant page has the value of the nearest one behind it, `γ^k`: Rennie and `McCallum` take the values of the best path through
-//! a known graph.
+//! Each followed link of the trails has its value as training label. Values are sorted into bins, naive Bayes estimates
+//! the bin of a link from the words of anchor, context and heading, and the priority is the expected value. Unfollowed
+//! links can be included with value 0: their targets are unknown, but without them every link resembles a chosen one.
+//! In a context graph, where no links were followed, a link that leads closer to a relevant page has the value of the
+//! nearest one behind it, `γ^k`: Rennie and `McCallum` take the values of the best path through a known graph.
 //!
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 

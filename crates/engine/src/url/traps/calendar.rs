@@ -26,7 +26,8 @@ fn query_has_date(query: &str) -> bool {
     })
 }
 
-/// Returns true for `/2024/05`, `/2024/05/17` or `/2024-05` at the path's end; a year alone is an archive page, of which there are few.
+/// Returns true for `/2024/05`, `/2024/05/17` or `/2024-05` at the path's end; a year alone is an archive page, of
+/// which there are few.
 fn ends_in_date(url: &CanonicalUrl) -> bool {
     let segments: Vec<&str> = url.segments().collect();
     match segments[..] {

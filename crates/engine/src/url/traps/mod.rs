@@ -1,7 +1,8 @@
 //! Detects traps: URLs that a server can generate without end. Each rule refuses or delays URLs with a reason.
 //!
 //! Two rules are part of canonicalization: the length limit and the removal of session ids ([`types::url`]). Copies are
-//! detected only after a page was read, when the crawl calls [`TrapDetector::count_read`]. Source: Pant §2.1 and §2.4 ("spider traps").
+//! detected only after a page was read, when the crawl calls [`TrapDetector::count_read`]. Source: Pant §2.1 and §2.4
+//! ("spider traps").
 
 mod calendar;
 mod path;
@@ -12,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// Detects spider traps. It keeps the state of the rules that need one: query variants, pages per site, copies. The same
-/// URLs in the same order give the same verdicts.
+/// Detects spider traps. It keeps the state of the rules that need one: query variants, pages per site, copies. The
+/// same URLs in the same order give the same verdicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrapDetector {
     variants: variants::QueryVariants,
@@ -46,7 +47,8 @@ pub enum TrapProblem {
     /// A part of its path is repeated more than [`types::limits::SEGMENT_REPEATS`] times in a row; with the part.
     #[error("the URL repeats “{0}”: the link that led to it is probably wrong")]
     Repeats(String),
-    /// More than [`types::limits::QUERY_VARIANTS`] queries of its path are known, and the pages read of them repeat each other.
+    /// More than [`types::limits::QUERY_VARIANTS`] queries of its path are known, and the pages read of them repeat
+    /// each other.
     #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = types::limits::QUERY_VARIANTS)]
     Variants,
     /// Its site has reached its page limit; with the number of pages.
@@ -93,8 +95,8 @@ impl TrapDetector {
         }
     }
 
-    /// Checks that the site may have one more page. Called again before a page is fetched, since other URLs of the site may have used up its
-    /// budget in the meantime.
+    /// Checks that the site may have one more page. Called again before a page is fetched, since other URLs of the site
+    /// may have used up its budget in the meantime.
     pub fn within_budget(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
         self.budget.check(url)
     }

@@ -1,9 +1,10 @@
-//! Refuses URLs with more path segments than people create, and paths that repeat a part more than twice in a row: `/a/a/a`, and
-//! `/a/b/a/b/a/b` too.
+//! Refuses URLs with more path segments than people create, and paths that repeat a part more than twice in a row:
+//! `/a/a/a`, and `/a/b/a/b/a/b` too.
 //!
-//! Repeating paths result from a relative link in every response, resolved against the URL of the previous response. A link of two or three
-//! folders repeats as a whole, so parts of up to three segments are checked. Not covered: repetition with other segments in between, as in
-//! tables of contents; the distance from the seeds, which the crawl limits.
+//! Repeating paths result from a relative link in every response, resolved against the URL of the previous response. A
+//! link of two or three folders repeats as a whole, so parts of up to three segments are checked. Not covered:
+//! repetition with other segments in between, as in tables of contents; the distance from the seeds, which the crawl
+//! limits.
 
 use super::TrapProblem;
 use types::limits::{SEGMENT_REPEATS, URL_SEGMENTS};

@@ -1,8 +1,9 @@
-//! Limits the pages of each site, so that no site uses up the crawl, under however many host names (Pant §2.1), and delays sites whose pages
-//! nearly repeat earlier ones: mirrors, print versions, the same text under many URLs (Evolving §2.1.5).
+//! Limits the pages of each site, so that no site uses up the crawl, under however many host names (Pant §2.1), and
+//! delays sites whose pages nearly repeat earlier ones: mirrors, print versions, the same text under many URLs
+//! (Evolving §2.1.5).
 //!
-//! The larger the share of copies on a site, the lower the priority of its links. None is refused, since a mirror may have a page of its own.
-//! Not covered: which copy is better; the first one read counts as the original.
+//! The larger the share of copies on a site, the lower the priority of its links. None is refused, since a mirror may
+//! have a page of its own. Not covered: which copy is better; the first one read counts as the original.
 
 use super::TrapProblem;
 use serde::{Deserialize, Serialize};

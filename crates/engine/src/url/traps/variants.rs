@@ -1,11 +1,13 @@
-//! Limits paths with more than fifty query variants: a sorter, a filter, a calendar or `page?id=…` can generate any number of them.
+//! Limits paths with more than fifty query variants: a sorter, a filter, a calendar or `page?id=…` can generate any
+//! number of them.
 //!
-//! Variants are judged by whether their pages repeat each other. Until ten pages of a path were read, its further variants are delayed. After
-//! that they are refused if most of these pages were copies, and pass otherwise.
+//! Variants are judged by whether their pages repeat each other. Until ten pages of a path were read, its further
+//! variants are delayed. After that they are refused if most of these pages were copies, and pass otherwise.
 //!
-//! Memory is bounded by two generations: paths are stored in the young one; a full young generation replaces the old one, whose content is
-//! dropped. A path that occurs again moves to the young one. Only paths without recent links are therefore dropped, and a trap always has
-//! recent links. Not covered: which parameters differ, since a trap can vary their names as well as their values.
+//! Memory is bounded by two generations: paths are stored in the young one; a full young generation replaces the old
+//! one, whose content is dropped. A path that occurs again moves to the young one. Only paths without recent links are
+//! therefore dropped, and a trap always has recent links. Not covered: which parameters differ, since a trap can vary
+//! their names as well as their values.
 
 use super::TrapProblem;
 use serde::{Deserialize, Serialize};

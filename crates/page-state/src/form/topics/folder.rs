@@ -154,8 +154,8 @@ impl Folder {
         folders.find_map(|folder| folder.take_out(key))
     }
 
-    /// Appends the keys and paths of itself and its subfolders, except for the folder `key`, down to a number of levels and up to `most` in
-    /// total.
+    /// Appends the keys and paths of itself and its subfolders, except for the folder `key`, down to a number of levels
+    /// and up to `most` in total.
     pub fn homes(&self, key: u32, levels: usize, above: &str, most: usize, to: &mut Vec<(u32, String)>) {
         if self.key == key || levels == 0 || to.len() >= most {
             return;

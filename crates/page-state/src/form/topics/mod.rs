@@ -1,6 +1,7 @@
 //! Holds the topics of the editor (folders with names, labels and example addresses) and applies changes to them.
 //!
-//! Each folder keeps its key when it moves, so that fields and problems still refer to it. The engine checks topics when the crawl starts.
+//! Each folder keeps its key when it moves, so that fields and problems still refer to it. The engine checks topics
+//! when the crawl starts.
 
 mod actions;
 mod folder;
@@ -74,8 +75,8 @@ impl Topics {
         self.insert(under, usize::MAX, folder);
     }
 
-    /// Returns at most `most` folders into which a folder can be moved, each with its key and path. Its own subfolders and folders that are
-    /// too deep are excluded.
+    /// Returns at most `most` folders into which a folder can be moved, each with its key and path. Its own subfolders
+    /// and folders that are too deep are excluded.
     pub fn homes(&self, key: u32, most: usize) -> Vec<(u32, String)> {
         let height = self.get(key).map_or(1, Folder::height);
         let mut homes = Vec::new();

@@ -1,8 +1,8 @@
 //! Formats and parses a taxonomy as short lines of text, for addresses and session storage.
 //!
-//! A topic is `.name`, `*name` if it is a target, `'name` if it is also filed by the text of its pages, or `!name` if it is only a negative
-//! class. An example is `_address`, and `~words` are the words of a topic. The number of leading dashes is the depth. No character needs
-//! escaping in an address. Folders that are not in use are omitted.
+//! A topic is `.name`, `*name` if it is a target, `'name` if it is also filed by the text of its pages, or `!name` if
+//! it is only a negative class. An example is `_address`, and `~words` are the words of a topic. The number of leading
+//! dashes is the depth. No character needs escaping in an address. Folders that are not in use are omitted.
 
 use types::limits::BOOKMARK_DEPTH;
 use types::taxonomy::{Taxonomy, Topic};

@@ -8,7 +8,8 @@ use types::taxonomy::{Taxonomy, Topic};
 const TAXONOMY: &str = "taxonomy.";
 
 impl Topics {
-    /// Returns the taxonomy of the folders in use. A folder that is not in use but contains some that are is included without its examples.
+    /// Returns the taxonomy of the folders in use. A folder that is not in use but contains some that are is included
+    /// without its examples.
     pub fn taxonomy(&self) -> Taxonomy {
         let folders = self.folders.iter();
         Taxonomy { topics: folders.filter_map(Folder::topic).collect() }

@@ -80,8 +80,8 @@ impl Topics {
         self.step(Step::TookIn { from, count, added, before, replaced: false });
     }
 
-    /// Adds good pages, as addresses and titles, to the examples of the only target. Otherwise they become a new target with their titles
-    /// as its words. Returns whether that target is to be filed.
+    /// Adds good pages, as addresses and titles, to the examples of the only target. Otherwise they become a new target
+    /// with their titles as its words. Returns whether that target is to be filed.
     pub fn add_good<'a>(&mut self, name: &str, pages: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> bool {
         let before = Rc::clone(&self.folders);
         let mut targets = Vec::new();

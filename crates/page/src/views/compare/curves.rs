@@ -1,7 +1,8 @@
-//! Renders the curves of a measure, one for each strategy, with bands of one standard error, and their values as a table.
+//! Renders the curves of a measure, one for each strategy, with bands of one standard error, and their values as a
+//! table.
 //!
-//! Color and dash follow the strategy's position, so that they stay when other curves are hidden ([`color_and_dash`]). The six colors are
-//! distinguishable with every kind of color vision.
+//! Color and dash follow the strategy's position, so that they stay when other curves are hidden ([`color_and_dash`]).
+//! The six colors are distinguishable with every kind of color vision.
 
 use super::figures::written;
 use crate::views::prelude::*;
@@ -88,7 +89,8 @@ pub(crate) fn Curves(props: &Props) -> Html {
     }
 }
 
-/// Renders a legend entry: the line of a strategy, its name and its value. Hovering or focusing it brings its curve to the front.
+/// Renders a legend entry: the line of a strategy, its name and its value. Hovering or focusing it brings its curve to
+/// the front.
 fn key(
     (at, name): (usize, &String),
     is_shown: bool,

@@ -144,7 +144,8 @@ fn run_section(props: &ScreenProps, has_own: bool) -> Html {
     }
 }
 
-/// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2 repeats, by 3 measures.`
+/// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2
+/// repeats, by 3 measures.`
 fn size_text(draft: &Draft, topics: usize, measures: usize) -> String {
     let number = |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
     let strategies = draft.strategies.selected.len();

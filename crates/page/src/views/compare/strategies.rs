@@ -1,6 +1,8 @@
-//! Renders the strategies of a comparison: the list to choose from, with the reasons why some cannot run, and the selected ones.
+//! Renders the strategies of a comparison: the list to choose from, with the reasons why some cannot run, and the
+//! selected ones.
 //!
-//! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend and have its lines.
+//! A strategy can be selected several times with different parameters. The selected ones are in the order of the legend
+//! and have its lines.
 
 use super::curves::{classes, sample};
 use crate::views::parts::params::by_family;
@@ -80,7 +82,8 @@ fn preset(can_run: &[&StrategyInfo], is_of_it: &dyn Fn(&StrategyInfo) -> bool) -
     chosen.map(|info| (*info).clone()).collect()
 }
 
-/// Moves the focus to the settings of an added strategy, and to the list after a removal, because the pressed button has disappeared.
+/// Moves the focus to the settings of an added strategy, and to the list after a removal, because the pressed button
+/// has disappeared.
 #[hook]
 pub(crate) fn use_focus_after_change(draft: &Draft) {
     let (before, open) = (use_mut_ref(|| 0), draft.strategies.open.is_some());

@@ -174,7 +174,8 @@ fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
     html! { <button type="button" class="quiet" aria-label={name} {onclick}>{ "Open" }</button> }
 }
 
-/// Returns a callback that changes the visible figures: the choice is shown at once, and the worker is asked for its values.
+/// Returns a callback that changes the visible figures: the choice is shown at once, and the worker is asked for its
+/// values.
 pub(crate) fn looking(dispatch: &Dispatch, next: impl Fn(String) -> ComparisonView + 'static) -> Callback<InputEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: InputEvent| {

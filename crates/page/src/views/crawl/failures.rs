@@ -37,8 +37,8 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the reason that the crawl was paused after crashes, the reason that it is not saved, its records that cannot be read, the reason
-/// that its strategy is not loaded, and the cause of a standstill.
+/// Renders the reason that the crawl was paused after crashes, the reason that it is not saved, its records that cannot
+/// be read, the reason that its strategy is not loaded, and the cause of a standstill.
 pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     let now = live.failures.standstill.as_ref().filter(|_| live.is_going());
     let source = live.request.as_ref().map(|request| &request.source);

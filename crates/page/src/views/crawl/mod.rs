@@ -1,7 +1,7 @@
 //! The Crawl screen: status, results and other views, charts, steering.
 //!
-//! Elements that appear during a crawl are never above the results, so that no row moves under the pointer. Notices and the end are beside
-//! the results, or at the bottom of a narrow window.
+//! Elements that appear during a crawl are never above the results, so that no row moves under the pointer. Notices and
+//! the end are beside the results, or at the bottom of a narrow window.
 
 pub(crate) mod charts;
 mod ending;
@@ -148,8 +148,8 @@ fn before(live: &Live, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Moves the focus to the training report when it appears, and to the crawl when it starts or resumes, because the pressed button has
-/// disappeared.
+/// Moves the focus to the training report when it appears, and to the crawl when it starts or resumes, because the
+/// pressed button has disappeared.
 #[hook]
 fn use_focus_at_phase(live: &Live) {
     let before = use_mut_ref(|| Phase::New);
@@ -163,7 +163,8 @@ fn use_focus_at_phase(live: &Live) {
     });
 }
 
-/// Moves the focus to the end's heading after a stop, because the pressed button has disappeared. Other ends come into view.
+/// Moves the focus to the end's heading after a stop, because the pressed button has disappeared. Other ends come into
+/// view.
 #[hook]
 fn use_focus_at_end(live: &Live) {
     let was_going = use_mut_ref(|| false);

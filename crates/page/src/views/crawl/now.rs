@@ -1,7 +1,8 @@
-//! Renders the current activity of a crawl: its notices (delays, seeds that gave no page, the end) and the pages being fetched.
+//! Renders the current activity of a crawl: its notices (delays, seeds that gave no page, the end) and the pages being
+//! fetched.
 //!
-//! Beside the results, both share an area of fixed height, so that nothing below moves. In a narrow window, notices cover the bottom of the
-//! screen and can be dismissed until a new one appears.
+//! Beside the results, both share an area of fixed height, so that nothing below moves. In a narrow window, notices
+//! cover the bottom of the screen and can be dismissed until a new one appears.
 
 use super::{Props, ending, failures};
 use crate::views::prelude::*;

@@ -1,4 +1,5 @@
-//! Renders the speed controls of a crawl: a slider and a button for a single step. Their keys are in [`super::shortcuts`].
+//! Renders the speed controls of a crawl: a slider and a button for a single step. Their keys are in
+//! [`super::shortcuts`].
 
 use crate::views::prelude::*;
 use page_state::pace::PaceAction;

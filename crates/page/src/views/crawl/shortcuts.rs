@@ -1,7 +1,8 @@
 //! Handles the global keys of a crawl: Space pauses and resumes, a period steps, unless a control uses the key.
 //!
-//! They can be switched off, because single-character keys are easily pressed by mistake (WCAG 2.1.4, Character Key Shortcuts). The browser
-//! stores the choice. The keys of a list, a tree or the reader act only with the focus in it and are handled there.
+//! They can be switched off, because single-character keys are easily pressed by mistake (WCAG 2.1.4, Character Key
+//! Shortcuts). The browser stores the choice. The keys of a list, a tree or the reader act only with the focus in it
+//! and are handled there.
 
 use crate::dom::storage;
 use crate::views::prelude::*;

@@ -33,8 +33,8 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
     }
 }
 
-/// Returns the phase, the replayed moment, the source, the model, the number of excluded related words, and the progress of loading. The words
-/// themselves are listed beside the results.
+/// Returns the phase, the replayed moment, the source, the model, the number of excluded related words, and the
+/// progress of loading. The words themselves are listed beside the results.
 fn facts(live: &Live, visible: &Live, request: &StartRequest) -> Vec<String> {
     let is_past = visible.read_only == Some(ReadOnly::Past);
     let moment = is_past.then(|| format!("replay, {}", counted(visible.progress.pages, "page")));
@@ -96,7 +96,8 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
     };
     let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
     match live.progress.phase {
-        // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that the slider does not move.
+        // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that
+        // the slider does not move.
         Phase::Ended(_) => html! {
             <>
                 if live.continuation() == Some(Continuation::Resume) {
@@ -200,8 +201,8 @@ fn speed(live: &Live) -> (&'static str, String) {
 /// The least time between two announcements of the progress, in milliseconds.
 const PAUSE_MS: f64 = 5_000.0;
 
-/// Returns the sentence for a live region. It changes every [`PAUSE_MS`], and at once when the phase changes, the person steers the crawl
-/// or links are scored again.
+/// Returns the sentence for a live region. It changes every [`PAUSE_MS`], and at once when the phase changes, the
+/// person steers the crawl or links are scored again.
 #[hook]
 pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
     let announcement = use_mut_ref(|| (0.0_f64, (Phase::New, false, 0), String::new()));

@@ -1,4 +1,5 @@
-//! Renders “Advanced”: the seeds, the strategy's parameters, related words, and settings that most crawls leave at their defaults.
+//! Renders “Advanced”: the seeds, the strategy's parameters, related words, and settings that most crawls leave at
+//! their defaults.
 
 use super::{Props, related, seeds};
 use crate::dispatch::Dispatch;

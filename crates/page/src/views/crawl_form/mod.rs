@@ -139,8 +139,8 @@ fn back(props: &Props) -> Html {
     html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> }
 }
 
-/// Moves the focus to the first invalid field or to a requested field. Initially it is in the query, with the example selected, so that
-/// typing replaces it.
+/// Moves the focus to the first invalid field or to a requested field. Initially it is in the query, with the example
+/// selected, so that typing replaces it.
 #[hook]
 fn use_focus(input: &NodeRef, props: &Props) {
     let before = use_mut_ref(|| None::<Vec<Problem>>);
@@ -167,8 +167,8 @@ fn use_focus(input: &NodeRef, props: &Props) {
     });
 }
 
-/// Renders the problems of all fields, except those of the query, which is beside the button, and of the address, which are shown
-/// elsewhere.
+/// Renders the problems of all fields, except those of the query, which is beside the button, and of the address, which
+/// are shown elsewhere.
 fn problem_summary(form: &Form) -> Html {
     let problems = form.problems.iter();
     let problems = problems.filter(|problem| !matches!(&*problem.field, "query" | "address"));

@@ -1,4 +1,5 @@
-//! Renders the choice of a strategy (the automatic one, spiders, or any of the engine's list) and of its model. No strategy is hard-coded here.
+//! Renders the choice of a strategy (the automatic one, spiders, or any of the engine's list) and of its model. No
+//! strategy is hard-coded here.
 //!
 //! The browser stores the last strategy that was chosen from the list.
 

@@ -80,8 +80,8 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
     }
 }
 
-/// Renders a crawl whose card cannot be read. Its data can be exported, or deleted after a confirmation: a deleted crawl is restored through
-/// its card, so that this deletion cannot be undone.
+/// Renders a crawl whose card cannot be read. Its data can be exported, or deleted after a confirmation: a deleted
+/// crawl is restored through its card, so that this deletion cannot be undone.
 fn unreadable(id: &String, reason: &str, dispatch: &Dispatch) -> Html {
     let erased = id.clone();
     let erase = saved::removing(dispatch, move || Action::Library(LibraryAction::Erase(erased.clone())), "#crawls");

@@ -147,7 +147,8 @@ fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch
     }
 }
 
-/// Returns the callback that opens a page in the reader, if its best crawl has a source whose pages browsers cannot open.
+/// Returns the callback that opens a page in the reader, if its best crawl has a source whose pages browsers cannot
+/// open.
 fn opens(hit: &SearchHit, library: &Library, dispatch: &Dispatch) -> OpenInReader {
     let source = source_of(hit, library).filter(|source| !source.is_live());
     OpenInReader(source.cloned().map(|source| {

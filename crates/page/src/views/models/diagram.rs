@@ -1,5 +1,5 @@
-//! Renders the state diagram of a model: layers on the left with the links between them, clusters with their words on the right. Lines are
-//! as wide as their shares. The tables below it have all numbers.
+//! Renders the state diagram of a model: layers on the left with the links between them, clusters with their words on
+//! the right. Lines are as wide as their shares. The tables below it have all numbers.
 
 use crate::views::prelude::*;
 use page_state::models::diagram::{PageCluster, StateDiagram};

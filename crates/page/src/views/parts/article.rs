@@ -1,7 +1,8 @@
 //! Renders a page in a reader: title, address, text with the matched words, links.
 //!
-//! A click on a link opens the page in the reader if the reader follows links. With a modifier key or the middle button the browser opens
-//! the link as usual. All content is rendered as text; an address becomes an `href` only through [`SafeHref`].
+//! A click on a link opens the page in the reader if the reader follows links. With a modifier key or the middle button
+//! the browser opens the link as usual. All content is rendered as text; an address becomes an `href` only through
+//! [`SafeHref`].
 
 use crate::views::prelude::*;
 use crate::widgets::marks::{all_pieces, marked};

@@ -25,7 +25,8 @@ pub(crate) struct FieldContext {
 /// The number of parameters that are always visible; further ones are folded.
 const FEW: usize = 3;
 
-/// Renders one field per parameter; `edit` wraps a change of the form. The folded fields unfold if one of them is invalid.
+/// Renders one field per parameter; `edit` wraps a change of the form. The folded fields unfold if one of them is
+/// invalid.
 pub(crate) fn params(form: &Form, info: &StrategyInfo, place: FieldContext, edit: Edit, dispatch: &Dispatch) -> Html {
     let field = |param: &ParamInfo| {
         if place.is_late && !param.is_live {

@@ -41,7 +41,8 @@ pub(crate) fn import_section(help: &'static str, choice: Html) -> Html {
     }
 }
 
-/// Returns a callback that dispatches an action that removes the pressed button, and moves the focus to another element.
+/// Returns a callback that dispatches an action that removes the pressed button, and moves the focus to another
+/// element.
 pub(crate) fn removing<E>(
     dispatch: &Dispatch,
     action: impl Fn() -> Action + 'static,
@@ -54,7 +55,8 @@ pub(crate) fn removing<E>(
     })
 }
 
-/// Renders the feedback on the latest action, with a button for `undo` if the action can be undone, or else another error.
+/// Renders the feedback on the latest action, with a button for `undo` if the action can be undone, or else another
+/// error.
 pub(crate) fn feedback<T>(feedback: &Feedback<T>, other: Option<&String>, undo: Callback<MouseEvent>) -> Html {
     html! {
         <>

@@ -160,7 +160,8 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns a handler that changes the address. Only the page's own proxy is checked without a click, because it needs no permission.
+/// Returns a handler that changes the address. Only the page's own proxy is checked without a click, because it needs
+/// no permission.
 fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
     let write = dispatch.typing("proxy", |form, text| {
         form.source.kind = Some(SourceKind::Proxy);

@@ -1,7 +1,7 @@
 //! Renders the tour: a sequence of notes beside the parts of a crawl that is slow enough to follow.
 //!
-//! It is shown once, during the first such crawl in a browser. It takes no focus, and Escape skips it. The About screen starts a crawl with
-//! it. On phones it is below the page, so that it covers nothing.
+//! It is shown once, during the first such crawl in a browser. It takes no focus, and Escape skips it. The About screen
+//! starts a crawl with it. On phones it is below the page, so that it covers nothing.
 
 use crate::dom::{storage, tab};
 use crate::views::prelude::*;

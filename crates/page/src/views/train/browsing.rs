@@ -1,7 +1,8 @@
-//! Renders training from real browsing: it records pages visited in other tabs, and imports the browser's bookmarks. Only the browser
-//! extension supports this.
+//! Renders training from real browsing: it records pages visited in other tabs, and imports the browser's bookmarks.
+//! Only the browser extension supports this.
 //!
-//! The recorder is `extension/background.js`. Recorded pages and bookmarks become files of trails, which are imported like other files.
+//! The recorder is `extension/background.js`. Recorded pages and bookmarks become files of trails, which are imported
+//! like other files.
 //!
 //! Source: Batsakis §3.3 (training from the paths of a person's browsing).
 
@@ -63,7 +64,8 @@ fn status(recording: Recording) -> String {
     }
 }
 
-/// Returns the state of the recording. It is requested whenever the person returns to this tab, because pages are recorded in other tabs.
+/// Returns the state of the recording. It is requested whenever the person returns to this tab, because pages are
+/// recorded in other tabs.
 #[hook]
 fn use_recording() -> UseStateHandle<Recording> {
     let recording = use_state_eq(Recording::default);

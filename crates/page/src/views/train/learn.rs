@@ -1,7 +1,7 @@
 //! Renders the training of a model on the trails: strategy, settings, name.
 //!
-//! The strategies are those of the catalog that need trails. Pages that the reader has not stored are fetched from the source of their
-//! trail, or else from the reader's source.
+//! The strategies are those of the catalog that need trails. Pages that the reader has not stored are fetched from the
+//! source of their trail, or else from the reader's source.
 
 use crate::views::ScreenProps;
 use crate::views::parts::params::{FieldContext, about, params};

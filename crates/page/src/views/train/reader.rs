@@ -1,6 +1,7 @@
 //! Renders the reader: address bar, navigation, and the page as plain text.
 //!
-//! Its keys work only while the focus is in it but not in a field, so that typed letters have no other effect (WCAG 2.1.4).
+//! Its keys work only while the focus is in it but not in a field, so that typed letters have no other effect (WCAG
+//! 2.1.4).
 
 use super::on;
 use crate::views::ScreenProps;
@@ -170,7 +171,8 @@ fn recording(train: &Train) -> String {
     }
 }
 
-/// Handles keys in the reader: `R` marks, `N` rates as not relevant, `B` goes back. The page must have the focus, without modifiers.
+/// Handles keys in the reader: `R` marks, `N` rates as not relevant, `B` goes back. The page must have the focus,
+/// without modifiers.
 fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     let can_back = train.reader.back().is_some();

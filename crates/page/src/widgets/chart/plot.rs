@@ -1,8 +1,8 @@
 //! Renders a chart with uPlot on a canvas.
 //!
-//! Colors and dashes are read from the style sheet when a chart is created, so a change of theme recreates it. It is drawn only while it is
-//! visible. Zooming and animations are off. Until the library has loaded, or if it cannot load, the table below the chart has the same
-//! values.
+//! Colors and dashes are read from the style sheet when a chart is created, so a change of theme recreates it. It is
+//! drawn only while it is visible. Zooming and animations are off. Until the library has loaded, or if it cannot load,
+//! the table below the chart has the same values.
 
 use super::points::Unit;
 use crate::dom::theme::use_theme;
@@ -150,7 +150,8 @@ impl Drawn {
         Some(Self { plot })
     }
 
-    /// Dims all curves and bands except the highlighted one; without one, none is dimmed. It takes effect at the next drawing.
+    /// Dims all curves and bands except the highlighted one; without one, none is dimmed. It takes effect at the next
+    /// drawing.
     fn stand_out(&self, front: Option<usize>, points: &Points) {
         let curves = points.curves.len();
         let of = |column: usize| match column.checked_sub(curves) {
@@ -185,8 +186,8 @@ impl Drop for Drawn {
     }
 }
 
-/// Returns a function for uPlot. uPlot draws in a microtask and so may call it after the chart was destroyed, so JavaScript owns the
-/// function.
+/// Returns a function for uPlot. uPlot draws in a microtask and so may call it after the chart was destroyed, so
+/// JavaScript owns the function.
 fn callback(call: impl Fn(JsValue, JsValue) -> JsValue + 'static) -> JsValue {
     Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(call).into_js_value()
 }
@@ -219,8 +220,8 @@ extern "C" {
     fn canonical_locales(language: &str) -> Result<Array, JsValue>;
 }
 
-/// Sets the page's language to English if the browser's is not a valid tag, as under the system locale `C`. The library fails to load
-/// otherwise.
+/// Sets the page's language to English if the browser's is not a valid tag, as under the system locale `C`. The library
+/// fails to load otherwise.
 pub(super) fn ensure_language() {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let language = Reflect::get(&navigator, &"language".into()).unwrap_or_default();

@@ -16,7 +16,8 @@ pub(crate) struct Points {
     pub(crate) pages: Vec<u32>,
     /// The values of each curve at these positions; `None` without one.
     pub(crate) curves: Vec<Vec<Option<f64>>>,
-    /// The CSS classes of the curves, which give each a color and a dash; empty for one or two curves with the default ones.
+    /// The CSS classes of the curves, which give each a color and a dash; empty for one or two curves with the default
+    /// ones.
     pub(crate) classes: Vec<String>,
     /// The bands around some of the curves.
     pub(crate) bands: Vec<Band>,
@@ -67,8 +68,8 @@ impl Points {
         }
     }
 
-    /// Returns the points as uPlot expects them: a column for the positions, one for each curve and two for each band, with null for
-    /// missing values.
+    /// Returns the points as uPlot expects them: a column for the positions, one for each curve and two for each band,
+    /// with null for missing values.
     pub(crate) fn columns(&self) -> Array {
         let places: Array = self.pages.iter().copied().map(JsValue::from).collect();
         let columns = Array::of1(&places);
@@ -92,8 +93,8 @@ pub fn decimated(len: usize, most: usize) -> Vec<usize> {
     (0..most).map(|at| at * (len - 1) / (most - 1)).collect()
 }
 
-/// Returns the least of 1, 2, 4, 6, 8, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for values up to 0. From
-/// 0.1 on, half of the result is a whole percentage.
+/// Returns the least of 1, 2, 4, 6, 8, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for
+/// values up to 0. From 0.1 on, half of the result is a whole percentage.
 pub fn round_up(value: f64) -> f64 {
     if !(value > 0.0 && value.is_finite()) {
         return 1.0;

@@ -1,5 +1,5 @@
-//! Controls a crawl for services: pauses, resumes and changes it, and tells its state. A crawl that has ended runs again for a change, or
-//! because the person continues it.
+//! Controls a crawl for services: pauses, resumes and changes it, and tells its state. A crawl that has ended runs
+//! again for a change, or because the person continues it.
 
 use super::Driver;
 use crate::crawl::journal_writer::JournalWriter;
@@ -97,8 +97,8 @@ impl Driver {
         }
     }
 
-    /// Sends all pages so far and continues a saved crawl. Fetches that were in flight are repeated; those of a paused crawl once the
-    /// person resumes it.
+    /// Sends all pages so far and continues a saved crawl. Fetches that were in flight are repeated; those of a paused
+    /// crawl once the person resumes it.
     pub(crate) fn continue_saved(self: &Rc<Self>) {
         let crawl = self.crawl.borrow();
         self.output.borrow_mut().add(history_of(&crawl));
@@ -156,7 +156,8 @@ impl Driver {
         }
     }
 
-    /// Resumes the crawl if it was paused because the database was full, and the person has not decided otherwise since.
+    /// Resumes the crawl if it was paused because the database was full, and the person has not decided otherwise
+    /// since.
     pub(super) fn resume_with_room(self: &Rc<Self>) {
         if self.pace.lacks_room.get() {
             self.resume();
@@ -174,8 +175,8 @@ impl Driver {
         Ok((crawl.next_up(n), then))
     }
 
-    /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives it no work, it ends
-    /// again. The error is the reason that the change is impossible. The crawl is unchanged.
+    /// Changes the crawl. A crawl that has ended gets a new fetcher, because its own was aborted. If the change gives
+    /// it no work, it ends again. The error is the reason that the change is impossible. The crawl is unchanged.
     pub(crate) fn steer(
         self: &Rc<Self>,
         steering: Steering,

@@ -37,7 +37,8 @@ impl Fetching {
         self.suspects.replace(suspects);
     }
 
-    /// Fetches a page; `None` if the fetcher was replaced in the meantime: the response belongs to the time before the crawl ended.
+    /// Fetches a page; `None` if the fetcher was replaced in the meantime: the response belongs to the time before the
+    /// crawl ended.
     pub(super) async fn fetch(
         &self,
         fetcher: Rc<Fetcher>,

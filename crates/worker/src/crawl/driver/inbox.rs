@@ -1,4 +1,5 @@
-//! Keeps responses in order of arrival until they are processed, and has them parsed by other workers if they keep waiting.
+//! Keeps responses in order of arrival until they are processed, and has them parsed by other workers if they keep
+//! waiting.
 //!
 //! The order in which the crawl gets the responses does not depend on where they are parsed.
 
@@ -10,11 +11,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use types::failure::Failure;
 
-/// The responses that are processed without a pause before other workers start to parse: a crawl that waits for its network pauses sooner.
+/// The responses that are processed without a pause before other workers start to parse: a crawl that waits for its
+/// network pauses sooner.
 const IN_A_ROW: u32 = 50;
 /// The bytes below which a body is parsed here, since that takes no longer than to send it.
 const SMALL_BYTES: usize = 2_048;
-/// The milliseconds without a task after which the other workers end: the crawl waits for its network or for the person.
+/// The milliseconds without a task after which the other workers end: the crawl waits for its network or for the
+/// person.
 const IDLE_MS: f64 = 10_000.0;
 
 /// The result of a fetch.
@@ -39,7 +42,8 @@ impl Fetched {
         Self { request, result, parse: Parse::Here }
     }
 
-    /// Returns the request with the response and its parsed form. It is parsed here unless another worker has done that.
+    /// Returns the request with the response and its parsed form. It is parsed here unless another worker has done
+    /// that.
     pub(super) fn parsed(self) -> (FetchRequest, Result<(SourceResponse, FetchResponse), Failure>) {
         let parsed = self.result.map(|reply| {
             let response = match self.parse {
@@ -94,7 +98,8 @@ impl Inbox {
         }
     }
 
-    /// Starts other workers once so many responses were processed in a row. They get what waits with the next response that arrives.
+    /// Starts other workers once so many responses were processed in a row. They get what waits with the next response
+    /// that arrives.
     pub(super) fn start_workers(&self, in_a_row: u32, on_result: impl Fn(FetchId, ParseResult) + 'static) {
         if in_a_row == IN_A_ROW && self.pool.borrow().is_none() {
             self.pool.replace(Some(ParserPool::start(on_result)));

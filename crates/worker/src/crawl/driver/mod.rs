@@ -1,10 +1,11 @@
 //! Drives a crawl: sends events to it and performs its commands.
 //!
-//! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the inbox. It parses a page,
-//! sends it to the crawl and starts the next fetches before it parses the next page, so that the network is in use meanwhile. If responses
-//! keep waiting, other workers parse them. The task yields to messages and timers every few milliseconds. All events enter the crawl in
-//! [`Driver::step`]. Each step is saved before the observer is notified of it. If the database is full, the crawl pauses until there is
-//! space. The requests of services are in `control.rs`.
+//! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the
+//! inbox. It parses a page, sends it to the crawl and starts the next fetches before it parses the next page, so that
+//! the network is in use meanwhile. If responses keep waiting, other workers parse them. The task yields to messages
+//! and timers every few milliseconds. All events enter the crawl in [`Driver::step`]. Each step is saved before the
+//! observer is notified of it. If the database is full, the crawl pauses until there is space. The requests of services
+//! are in `control.rs`.
 
 mod control;
 mod fetching;
@@ -41,14 +42,15 @@ const WORK_MS: f64 = 10.0;
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 /// The milliseconds between two batches. Two frames look immediate and need half as many messages as one.
 const BATCH_MS: u32 = 32;
-/// The milliseconds after which a batch is sent without any event. It reports a falling rate, and that the worker is alive.
+/// The milliseconds after which a batch is sent without any event. It reports a falling rate, and that the worker is
+/// alive.
 const QUIET_MS: u32 = 1_000;
 
 /// A running crawl.
 pub(crate) struct Driver {
     crawl: RefCell<Crawl>,
-    /// The milliseconds by which the crawl's time is ahead of the clock. Otherwise, if the clock was set back since the crawl was saved,
-    /// its hosts would be delayed by that time.
+    /// The milliseconds by which the crawl's time is ahead of the clock. Otherwise, if the clock was set back since the
+    /// crawl was saved, its hosts would be delayed by that time.
     ahead: Millis,
     observer: Rc<dyn CrawlObserver>,
     fetching: Fetching,
@@ -206,7 +208,8 @@ impl Driver {
 
     /// Starts processing responses if there are any, unless that is running.
     ///
-    /// Nothing is parsed before the crawl is saved. If a page crashes the worker, the saved crawl can continue without that page.
+    /// Nothing is parsed before the crawl is saved. If a page crashes the worker, the saved crawl can continue without
+    /// that page.
     fn process_inbox(self: &Rc<Self>) {
         if self.saving.has_saved() && !self.inbox.is_empty() && !self.is_processing.replace(true) {
             spawn_local(Rc::clone(self).process_all());

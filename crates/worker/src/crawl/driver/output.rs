@@ -1,7 +1,8 @@
-//! Collects what the next batch reports: every page, but only some of the refusals, and the watched views at a limited rate.
+//! Collects what the next batch reports: every page, but only some of the refusals, and the watched views at a limited
+//! rate.
 //!
-//! A page can lead to thousands of refused links, of which the page of the app shows a few. The watched views of a past moment are sent
-//! once. The driver decides when a batch is sent.
+//! A page can lead to thousands of refused links, of which the page of the app shows a few. The watched views of a past
+//! moment are sent once. The driver decides when a batch is sent.
 
 use crate::browser::clock;
 use crate::crawl::timeline::{Timeline, spider_changes};
@@ -14,7 +15,8 @@ use types::report::{Millis, Notification, Progress, Spider, SpiderHistory};
 
 /// The most refusals for one reason in a batch. More would not help the person, and each takes time to post.
 const REFUSALS: u32 = 20;
-/// The window in milliseconds over which the rate is averaged: long enough to be steady, short enough to follow a slow site.
+/// The window in milliseconds over which the rate is averaged: long enough to be steady, short enough to follow a slow
+/// site.
 const RATE_WINDOW_MS: Millis = 5_000;
 /// The milliseconds between two updates of the spiders.
 const SPIDERS_MS: Millis = 200;
@@ -40,7 +42,8 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Creates the output of a crawl that has not started. If it has a saved model, or is resumed, the first batch has its training report.
+    /// Creates the output of a crawl that has not started. If it has a saved model, or is resumed, the first batch has
+    /// its training report.
     pub(super) fn new(crawl: &Crawl) -> Self {
         let report = crawl.training_report().cloned().map(Box::new);
         Self { notifications: report.map(Notification::Prepared).into_iter().collect(), ..Self::default() }
@@ -152,7 +155,8 @@ impl Output {
     }
 }
 
-/// Returns a spider's history up to a number of pages. The weights of its network are omitted, because only the latest are known.
+/// Returns a spider's history up to a number of pages. The weights of its network are omitted, because only the latest
+/// are known.
 fn history_until(mut history: SpiderHistory, pages: u32, born: &[Spider]) -> SpiderHistory {
     history.keywords.retain(|keyword| keyword.learned <= pages);
     history.energy.retain(|(done, _)| *done <= pages);

@@ -1,7 +1,8 @@
 //! Limits how fast responses are processed: by a pace, or one page at a time.
 //!
-//! Responses stay in the inbox in order of arrival. With one request at a time, a slow crawl therefore fetches the same pages as a fast
-//! one. Failures are processed at once, because the engine would take the delay for slowness of the host.
+//! Responses stay in the inbox in order of arrival. With one request at a time, a slow crawl therefore fetches the same
+//! pages as a fast one. Failures are processed at once, because the engine would take the delay for slowness of the
+//! host.
 
 use gloo_timers::callback::Timeout;
 use protocol::pace::Pace;
@@ -28,8 +29,8 @@ impl PaceLimit {
         self.due.set(0.0);
     }
 
-    /// Counts a page if it may be processed now; otherwise returns the milliseconds until then. A delay of a whole interval or more is not
-    /// made up for.
+    /// Counts a page if it may be processed now; otherwise returns the milliseconds until then. A delay of a whole
+    /// interval or more is not made up for.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
     pub(super) fn count(&self, now: f64) -> Result<(), u32> {
         let wait = (self.due.get() - now).ceil() as u32;

@@ -52,8 +52,8 @@ pub(super) fn form(plan: &Comparison) -> ComparisonForm {
 
 /// Returns a digest of the data that determine the crawls of a plan made from `origin`.
 ///
-/// The form names topics and webs in its own way: all topics if the plan names none, those of a file as if they had been typed, and a
-/// recording by its file.
+/// The form names topics and webs in its own way: all topics if the plan names none, those of a file as if they had
+/// been typed, and a recording by its file.
 fn runs(plan: Comparison, origin: &Comparison) -> String {
     digest(&json(&Comparison {
         web: String::new(),
@@ -89,7 +89,8 @@ pub(super) fn typed(topic: &Topic) -> TopicForm {
     }
 }
 
-/// Returns the plan of a form. Results of the original plan are dropped if the form changes its crawls. The error is the problems by field.
+/// Returns the plan of a form. Results of the original plan are dropped if the form changes its crawls. The error is
+/// the problems by field.
 pub(super) fn plan(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let (origin, untouched) = (part::<Comparison>(&form.whole)?, form.untouched.clone());
     let plan = built(form)?;

@@ -1,10 +1,11 @@
 //! Fetches live sites for a comparison through one polite cache for all its crawls, so that no page is requested twice.
 //!
-//! The crawls run on a virtual clock without delays. This module applies the delays of each host, by the engine's rule and by robots.txt,
-//! to the requests of all crawls. The crawls themselves check robots.txt. A response or failure is the same for every crawl. A host that
-//! limits requests is retried before any crawl gets a result. While this device is offline, nothing is requested. The device may be offline
-//! without the browser revealing it, so a failure counts only after another request has succeeded. Until then it is the same for every crawl
-//! of this tab, and is not saved. Saved responses do not expire, because a comparison uses one web at one time.
+//! The crawls run on a virtual clock without delays. This module applies the delays of each host, by the engine's rule
+//! and by robots.txt, to the requests of all crawls. The crawls themselves check robots.txt. A response or failure is
+//! the same for every crawl. A host that limits requests is retried before any crawl gets a result. While this device
+//! is offline, nothing is requested. The device may be offline without the browser revealing it, so a failure counts
+//! only after another request has succeeded. Until then it is the same for every crawl of this tab, and is not saved.
+//! Saved responses do not expire, because a comparison uses one web at one time.
 
 use crate::browser::{BrowserDecoder, clock, gzip, scope};
 use crate::sources::Fetcher;
@@ -204,7 +205,8 @@ impl LiveWeb {
         }
     }
 
-    /// Requests a page that responded before. If it responds again, the failures are confirmed; otherwise they are dropped.
+    /// Requests a page that responded before. If it responds again, the failures are confirmed; otherwise they are
+    /// dropped.
     async fn confirm_failures(&self) {
         let answered = self.answered.borrow().clone();
         let known = match answered {

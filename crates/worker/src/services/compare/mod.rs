@@ -1,9 +1,9 @@
 //! Compares strategies on the same topics.
 //!
-//! The crate `evaluation` defines the crawls, runs each on a virtual clock and computes the measures. This module provides the pages
-//! ([`web`], [`live`]), yields to other tasks between slices ([`runner`]), saves the outcomes, and sends the results ([`view`]). A saved
-//! comparison stores the build that ran its crawls; another build runs all of them again. One comparison is open at a time. If another one
-//! is opened, it can be resumed later.
+//! The crate `evaluation` defines the crawls, runs each on a virtual clock and computes the measures. This module
+//! provides the pages ([`web`], [`live`]), yields to other tasks between slices ([`runner`]), saves the outcomes, and
+//! sends the results ([`view`]). A saved comparison stores the build that ran its crawls; another build runs all of
+//! them again. One comparison is open at a time. If another one is opened, it can be resumed later.
 
 mod begin;
 mod files;
@@ -222,8 +222,8 @@ impl CompareService {
         }
     }
 
-    /// Returns the inputs of the crawls. Outcomes of another build are deleted, because they are not comparable. The error is the problem
-    /// in one sentence, with its remedy.
+    /// Returns the inputs of the crawls. Outcomes of another build are deleted, because they are not comparable. The
+    /// error is the problem in one sentence, with its remedy.
     async fn ready(&self, run: &ComparisonRun, store: &Rc<Database>) -> Result<(Web, Assets), String> {
         let mut card = run.card.borrow().clone();
         let web = self.web_of(&card, store).await?;

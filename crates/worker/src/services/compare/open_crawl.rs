@@ -1,7 +1,7 @@
 //! Saves a trial of a comparison as a crawl, which the person opens like any other.
 //!
-//! Comparisons keep curves, not pages. The crawl starts over with the same plan, so that on the demo web and on recordings it fetches
-//! the same pages in the same order. On live sites it waits until the person resumes it.
+//! Comparisons keep curves, not pages. The crawl starts over with the same plan, so that on the demo web and on
+//! recordings it fetches the same pages in the same order. On live sites it waits until the person resumes it.
 
 use super::CompareService;
 use super::run::ComparisonRun;
@@ -22,8 +22,8 @@ use types::plan::Plan;
 use types::text::joined;
 
 impl CompareService {
-    /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not written again. The
-    /// error is the problem in one sentence, with its remedy.
+    /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not
+    /// written again. The error is the problem in one sentence, with its remedy.
     pub(super) async fn save_crawl(&self, run: &ComparisonRun, at: u32) -> Result<String, String> {
         let card = run.card.borrow().clone();
         // The id depends only on the trial and the build.

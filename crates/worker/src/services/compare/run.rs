@@ -92,7 +92,8 @@ impl ComparisonRun {
         is_done.then(|| fingerprint(&*self.outcomes.borrow()))
     }
 
-    /// Returns the trials ordered by topic, seeds and strategy, as indices in the plan, which is ordered by strategy first.
+    /// Returns the trials ordered by topic, seeds and strategy, as indices in the plan, which is ordered by strategy
+    /// first.
     pub(super) fn order(&self) -> impl Iterator<Item = usize> + use<> {
         let repeats = self.checked.comparison.repeats.max(1) as usize;
         let strategies = self.checked.contenders.len();
@@ -138,7 +139,8 @@ impl ComparisonRun {
         self.estimate.left(pages, left)
     }
 
-    /// Yields to other tasks when it is due, and waits while paused. Fails with [`Interruption::Ended`] if the comparison must end.
+    /// Yields to other tasks when it is due, and waits while paused. Fails with [`Interruption::Ended`] if the
+    /// comparison must end.
     pub(super) async fn yield_now(&self) -> Result<(), Interruption> {
         if clock::precise() - self.since.get() > WORK_MS {
             self.yielder.yield_now().await;
@@ -191,7 +193,8 @@ impl TimeEstimate {
         self.pages.set(self.pages.get() + f64::from(budget));
     }
 
-    /// Returns the remaining seconds when `here` pages of the current crawl are done and `left` pages remain. `None` at first.
+    /// Returns the remaining seconds when `here` pages of the current crawl are done and `left` pages remain. `None` at
+    /// first.
     pub(super) fn left(&self, here: u32, left: f64) -> Option<u32> {
         let (ms, pages) = (clock::precise() - self.began.get(), self.pages.get() + f64::from(here));
         if ms < SOONEST_MS || pages <= 0.0 {

@@ -1,7 +1,7 @@
 //! Runs a comparison: its crawls one after the other, in slices. Each outcome is saved before it is sent.
 //!
-//! All strategies run from one set of seeds of a topic before the next set, so that curves can be compared long before the end. An
-//! interrupted crawl runs again with the same result, because it does not depend on time.
+//! All strategies run from one set of seeds of a topic before the next set, so that curves can be compared long before
+//! the end. An interrupted crawl runs again with the same result, because it does not depend on time.
 
 use super::run::{ComparisonRun, Interruption};
 use super::view::axis_of;
@@ -242,8 +242,8 @@ impl CompareService {
         }
     }
 
-    /// Returns the link map of a local web, for measures by links and for the best possible result; `None` for live sites, whose pages are
-    /// not all known. The whole web is read once per worker, in slices.
+    /// Returns the link map of a local web, for measures by links and for the best possible result; `None` for live
+    /// sites, whose pages are not all known. The whole web is read once per worker, in slices.
     async fn map(&self, run: &ComparisonRun, web: &Web) -> Result<Option<Arc<WebMap>>, Interruption> {
         let urls = match web {
             Web::Live(_) => return Ok(None),

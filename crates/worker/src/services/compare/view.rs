@@ -72,8 +72,8 @@ fn conclusions(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
 /// The note on a claim that predicts nothing.
 const AFTERWARDS: &str = "claimed after seeing the results";
 
-/// Returns the title of a strategy with the values of its parameters: "Best-N-first (Links per step: 4)". The text of a strategy that this
-/// version does not have is unchanged.
+/// Returns the title of a strategy with the values of its parameters: "Best-N-first (Links per step: 4)". The text of a
+/// strategy that this version does not have is unchanged.
 pub(super) fn title(contender: &str) -> String {
     let spec = StrategySpec::read(contender).ok();
     let title = spec.and_then(|spec| Some(StrategyInfo::from(strategy::find(&spec.id)?).title_with(&spec.params)));
@@ -179,8 +179,8 @@ fn trial(run: &ComparisonRun, outcome: &TrialOutcome) -> TrialRow {
 
 /// Summarizes the outcomes that can be compared.
 ///
-/// While crawls are missing, only topics on which all strategies have run are counted, because means over different topics are not
-/// comparable. Before any topic is complete, all outcomes belong to the first one.
+/// While crawls are missing, only topics on which all strategies have run are counted, because means over different
+/// topics are not comparable. Before any topic is complete, all outcomes belong to the first one.
 pub(super) fn summary(run: &ComparisonRun) -> Summary {
     let outcomes = run.outcomes.borrow();
     let done: BTreeSet<&TrialKey> = outcomes.iter().map(|outcome| &outcome.key).collect();

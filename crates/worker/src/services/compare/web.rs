@@ -1,7 +1,8 @@
 //! Answers the requests of a comparison's crawls from its web.
 //!
-//! The demo web and a recording answer at once, with their delays in virtual time. Live sites answer in real time while the virtual clock
-//! stands still, so that every crawl meets the same web. Responses are parsed by the same code as in a crawl.
+//! The demo web and a recording answer at once, with their delays in virtual time. Live sites answer in real time while
+//! the virtual clock stands still, so that every crawl meets the same web. Responses are parsed by the same code as in
+//! a crawl.
 
 use super::live::LiveWeb;
 use crate::browser::BrowserDecoder;

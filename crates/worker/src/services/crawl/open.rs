@@ -52,8 +52,8 @@ impl CrawlService {
         self.report_damage(card, lost);
     }
 
-    /// Tells the page how many records of an opened crawl cannot be read; `moments` is the number of those of its replay. The crawl goes on
-    /// while the records of its pages are looked through.
+    /// Tells the page how many records of an opened crawl cannot be read; `moments` is the number of those of its
+    /// replay. The crawl goes on while the records of its pages are looked through.
     fn report_damage(self: &Rc<Self>, card: CrawlCard, moments: u64) {
         let service = Rc::clone(self);
         spawn_local(async move {

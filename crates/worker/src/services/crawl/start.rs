@@ -1,5 +1,5 @@
-//! Starts a crawl: loads the model, the strategy's code, its language data, the starter topics and the earlier pages that it needs, checks
-//! the plan, and runs it.
+//! Starts a crawl: loads the model, the strategy's code, its language data, the starter topics and the earlier pages
+//! that it needs, checks the plan, and runs it.
 
 use super::{CrawlService, foreign_seeds, problem};
 use crate::crawl::journal_writer::JournalWriter;
@@ -128,8 +128,9 @@ impl CrawlService {
         }
     }
 
-    /// Loads the word vectors for the relevance of pages, or else the strategy's code and its language data. The plan gets another strategy
-    /// if the automatic one cannot be loaded or takes long, and one without the data that it can do without.
+    /// Loads the word vectors for the relevance of pages, or else the strategy's code and its language data. The plan
+    /// gets another strategy if the automatic one cannot be loaded or takes long, and one without the data that it can
+    /// do without.
     async fn load_assets(&self, plan: &mut Plan) -> Result<(), Vec<Problem>> {
         let context = &self.context;
         if plan.relevance.requires_vectors() && context.vectors.loaded().is_none() {

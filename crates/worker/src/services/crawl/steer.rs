@@ -74,8 +74,8 @@ impl CrawlService {
         }
     }
 
-    /// Switches to the strategy that the crawl lacks as soon as it is loaded. A crawl that has ended until then keeps its strategy, unless
-    /// the person stopped it and may continue it.
+    /// Switches to the strategy that the crawl lacks as soon as it is loaded. A crawl that has ended until then keeps
+    /// its strategy, unless the person stopped it and may continue it.
     pub(super) fn switch_when_loaded(self: &Rc<Self>, driver: &Rc<Driver>) {
         let spec = match &*self.late_strategy.borrow() {
             Some(late) if late.problem.is_none() => late.spec.clone(),
@@ -160,7 +160,8 @@ impl CrawlService {
         self.context.send(&ToPage::SteeringRejected(Box::new(SteeringRejected { change, problems })));
     }
 
-    /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs. Only the worker knows these.
+    /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs. Only the
+    /// worker knows these.
     fn read_for(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
         if let Some(title) = lacking_past(driver, change) {
             let sentence = format!(

@@ -1,13 +1,15 @@
 //! Converts a whole crawl to a file and back: its card, state, pages and response bodies.
 //!
-//! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on, `bodies/0` and so on,
-//! `visits/0` and so on, `moments/0` and so on. The first two are as in the database. The others are lists: a number (u64), a length (u32),
-//! that many bytes, all little-endian. The bytes are written as they are saved, readable or not, so that a damaged crawl can be exported.
-//! Only readable bodies that are stored plain, in compressed packs, are compressed one by one.
-//! An import checks everything before it writes, and writes everything in one transaction. The crate `archive` frames the sections.
+//! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on,
+//! `bodies/0` and so on, `visits/0` and so on, `moments/0` and so on. The first two are as in the database. The others
+//! are lists: a number (u64), a length (u32), that many bytes, all little-endian. The bytes are written as they are
+//! saved, readable or not, so that a damaged crawl can be exported. Only readable bodies that are stored plain, in
+//! compressed packs, are compressed one by one. An import checks everything before it writes, and writes everything in
+//! one transaction. The crate `archive` frames the sections.
 //!
-//! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records and numbers from it
-//! instead of from the file. A crawl that was running is paused: it sends no request before the person resumes it.
+//! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records
+//! and numbers from it instead of from the file. A crawl that was running is paused: it sends no request before the
+//! person resumes it.
 
 use super::import::{ImportError, ImportProgress};
 use super::{LibraryService, NAME_BYTES};
@@ -46,7 +48,8 @@ const VALUES: u32 = 32;
 const SECTION_BYTES: usize = 4 * 1024 * 1024;
 /// The most decompressed bytes of all sections. A tab's worker has 4 GiB, and the crawl is rebuilt at the same time.
 const FILE_BYTES: u64 = 1 << 30;
-/// The least bytes of a value, which has a header and a frame. Shorter values would take more memory than space in the file.
+/// The least bytes of a value, which has a header and a frame. Shorter values would take more memory than space in the
+/// file.
 const VALUE_BYTES: usize = 19;
 
 impl From<BundleError> for StorageError {
@@ -98,7 +101,8 @@ pub(super) async fn write(store: &Database, id: &str, pieces: &BlobBuilder) -> R
     Ok(())
 }
 
-/// Returns a sealed body with compressed content; `None` if it is compressed or cannot be read. In the database its pack is compressed.
+/// Returns a sealed body with compressed content; `None` if it is compressed or cannot be read. In the database its
+/// pack is compressed.
 async fn compressed(sealed: &[u8]) -> Option<Vec<u8>> {
     let body: Body = journal::unseal(sealed).ok()?;
     if body.packed.starts_with(gzip::MAGIC) {
@@ -120,8 +124,9 @@ fn damaged(what: &str) -> StorageError {
     StorageError::Unreadable(format!("the file's {what} cannot be read: it was modified or written by another version"))
 }
 
-/// Reads a file and checks every value, yielding to other tasks. Returns the crawl, its values besides the records of its pages, and the
-/// number of pages at the last of its moments. Records are only checked, because the rebuilt crawl has its own.
+/// Reads a file and checks every value, yielding to other tasks. Returns the crawl, its values besides the records of
+/// its pages, and the number of pages at the last of its moments. Records are only checked, because the rebuilt crawl
+/// has its own.
 async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCrawl, Batch, u32), ImportError> {
     let bundle = Bundle::open(file).map_err(StorageError::from)?;
     let sections: Vec<(&str, u64)> = bundle.sections().collect();
@@ -192,7 +197,8 @@ impl LibraryService {
     }
 }
 
-/// Returns an imported crawl in the form in which it is saved. Numbers, records and card come from the rebuilt crawl, not from the file.
+/// Returns an imported crawl in the form in which it is saved. Numbers, records and card come from the rebuilt crawl,
+/// not from the file.
 async fn taken_in(
     kept: SavedCrawl,
     mut batch: Batch,
@@ -201,7 +207,8 @@ async fn taken_in(
 ) -> Result<(CrawlCard, Batch), StorageError> {
     let SavedCrawl { card, snapshot, mut events } = kept;
     if card.source.is_live() && crawl.plan().politeness == Politeness::Replay {
-        // This app starts no crawl like this, and the replayed crawl cannot be made polite without becoming a different crawl.
+        // This app starts no crawl like this, and the replayed crawl cannot be made polite without becoming a different
+        // crawl.
         return Err(StorageError::Unreadable("it would ask live sites without any delay between requests".to_owned()));
     }
     let now = clock::now();

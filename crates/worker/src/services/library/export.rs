@@ -1,7 +1,7 @@
 //! Exports crawls to files, which are built piece by piece.
 //!
-//! Response bodies are only saved for pages, so an exported recording has no robots.txt and no redirects. Pages of the demo web are
-//! generated again. The crate `archive` defines the formats.
+//! Response bodies are only saved for pages, so an exported recording has no robots.txt and no redirects. Pages of the
+//! demo web are generated again. The crate `archive` defines the formats.
 
 use super::LibraryService;
 use crate::browser::blob::{self, BlobBuilder};
@@ -179,8 +179,8 @@ struct SavedBodies<'a> {
 }
 
 impl SavedBodies<'_> {
-    /// Returns the response for the page of this number, which is greater than that of any call before; `None` if it is not saved or cannot
-    /// be read.
+    /// Returns the response for the page of this number, which is greater than that of any call before; `None` if it is
+    /// not saved or cannot be read.
     async fn next(&mut self, n: u64) -> Result<Option<Body>, StorageError> {
         self.read.retain(|body| body.number >= n);
         if self.read.is_empty() {
@@ -244,8 +244,8 @@ fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
 const NO_MODEL: &str = "this browser does not have the model of this crawl: import its file under Models, or train it again on the same trails";
 
 impl LibraryService {
-    /// Returns the files and commands with which a crawl runs on Spark, by its present plan. The error is the reason that it cannot run
-    /// there.
+    /// Returns the files and commands with which a crawl runs on Spark, by its present plan. The error is the reason
+    /// that it cannot run there.
     pub(super) async fn spark_files(&self, id: &str) -> Result<SparkFiles, StorageError> {
         let store = self.context.store().await?;
         let kept = store.read(id).await?;

@@ -1,5 +1,5 @@
-//! Imports files. Their first bytes determine the format, whatever their names are. An import reports its progress, yields to other tasks,
-//! and ends if the person cancels it. A recorded web replaces the open one.
+//! Imports files. Their first bytes determine the format, whatever their names are. An import reports its progress,
+//! yields to other tasks, and ends if the person cancels it. A recorded web replaces the open one.
 //!
 //! The pages of a bookmark file become seeds. The topics editor reads its folders as topics.
 
@@ -102,7 +102,8 @@ fn bookmarked(file: Folder, warnings: &[ImportWarning]) -> Result<ImportResult, 
     seeds(&urls, warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
 }
 
-/// Returns as many seeds as a crawl may have, with the first warnings and the number of further ones; `None` if there is no URL.
+/// Returns as many seeds as a crawl may have, with the first warnings and the number of further ones; `None` if there
+/// is no URL.
 fn seeds(urls: &[CanonicalUrl], warnings: &[ImportWarning]) -> Option<ImportResult> {
     let more = warnings.len().saturating_sub(WARNINGS);
     let listed = warnings.iter().take(WARNINGS).map(ToString::to_string);

@@ -1,8 +1,8 @@
 //! Lists, renames, deletes, searches, exports and imports saved crawls, also during a crawl.
 //!
-//! A crawl that this worker has open is changed through its journal writer, so that the next step saves the change again. A crawl that
-//! no worker has open is changed under its lock. A crawl that another tab has open is not changed. Deleted crawls
-//! are erased later ([`contents`]). The crawl service opens crawls.
+//! A crawl that this worker has open is changed through its journal writer, so that the next step saves the change
+//! again. A crawl that no worker has open is changed under its lock. A crawl that another tab has open is not changed.
+//! Deleted crawls are erased later ([`contents`]). The crawl service opens crawls.
 
 mod bundle;
 mod export;
@@ -147,7 +147,8 @@ impl LibraryService {
         store.change(id, how, bodies).await
     }
 
-    /// Returns the set of the given good pages with the pages that lead to them in these crawls, which are treated as one link graph.
+    /// Returns the set of the given good pages with the pages that lead to them in these crawls, which are treated as
+    /// one link graph.
     async fn context_set(&self, crawls: &[String], good: &[TrailPage]) -> Result<SourcedTrail, StorageError> {
         let store = self.context.store().await?;
         let yielder = Yielder::new();

@@ -1,8 +1,8 @@
 //! Finds pages of earlier crawls for a crawl that starts with the best of them.
 //!
-//! Only crawls with the same kind of source count, because the pages are fetched again. Title, anchor text and snippet of every record are
-//! compared with the query. The selected pages ([`engine::past`]) come with the words of their text if the response is saved, and otherwise
-//! with those of the record. Reading the text of every page would take minutes.
+//! Only crawls with the same kind of source count, because the pages are fetched again. Title, anchor text and snippet
+//! of every record are compared with the query. The selected pages ([`engine::past`]) come with the words of their text
+//! if the response is saved, and otherwise with those of the record. Reading the text of every page would take minutes.
 
 use crate::context::Context;
 use crate::services::why;
@@ -55,7 +55,8 @@ chunk!(library: fn find(context: Rc<Context>, query: String, kind: SourceKind) -
     Box::pin(async move { pages(&context, &query, kind).await })
 });
 
-/// Returns pages of earlier crawls that fit a query. The error is the reason that they could not be looked up, in a sentence.
+/// Returns pages of earlier crawls that fit a query. The error is the reason that they could not be looked up, in a
+/// sentence.
 pub(crate) async fn past_pages(context: Rc<Context>, query: String, kind: SourceKind) -> Result<Vec<PastPage>, String> {
     match find(context, query, kind).await {
         Ok(pages) => Ok(pages.await),

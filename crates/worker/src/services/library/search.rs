@@ -1,10 +1,11 @@
 //! Searches the pages of all saved crawls by words.
 //!
-//! A word counts 1 in a page's title, 0.7 in its address or in the anchor text that led to it, and 0.5 in its snippet. The fit of a page is
-//! the mean over all words. The score is `fit · (1 + relevance) / 2`, with the page's highest relevance to any topic. So of pages with
-//! equal fit, those that were relevant to their topic come first, and a page that matches all words precedes one that matches half. Words
-//! are compared by their stems. Words that are similar by word vectors count too, as a quarter of their cosine times these weights, on pages in
-//! English or in an unknown language. Records are read in pieces, and other tasks run in between. There is no index, because every page would
+//! A word counts 1 in a page's title, 0.7 in its address or in the anchor text that led to it, and 0.5 in its snippet.
+//! The fit of a page is the mean over all words. The score is `fit · (1 + relevance) / 2`, with the page's highest
+//! relevance to any topic. So of pages with equal fit, those that were relevant to their topic come first, and a page
+//! that matches all words precedes one that matches half. Words are compared by their stems. Words that are similar by
+//! word vectors count too, as a quarter of their cosine times these weights, on pages in English or in an unknown
+//! language. Records are read in pieces, and other tasks run in between. There is no index, because every page would
 //! have to update it. The whole text of pages is not searched.
 
 use super::LibraryService;
@@ -28,8 +29,8 @@ const WORDS: usize = 16;
 /// The weight of a word in a page's title, in its address or anchor text, and in its snippet.
 const WEIGHTS: [f64; 3] = [1.0, 0.7, 0.5];
 
-/// The factor of a similar word's cosine. A similar word in the title of the most relevant page counts less than the word itself in the
-/// snippet of an irrelevant one: `0.25 · 1 < 0.5 · 1/2`.
+/// The factor of a similar word's cosine. A similar word in the title of the most relevant page counts less than the
+/// word itself in the snippet of an irrelevant one: `0.25 · 1 < 0.5 · 1/2`.
 const SIMILAR: f64 = 0.25;
 /// The milliseconds for which a search waits for the word vectors.
 const VECTORS_WAIT_MS: u32 = 3_000;

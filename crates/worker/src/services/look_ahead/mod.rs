@@ -1,9 +1,10 @@
-//! Looks ahead of a person who reads: crawls breadth-first from the page being read and suggests pages that fit the person's interests.
-//! These are inferred from the pages read; marks refine them and are optional.
+//! Looks ahead of a person who reads: crawls breadth-first from the page being read and suggests pages that fit the
+//! person's interests. These are inferred from the pages read; marks refine them and are optional.
 //!
-//! It follows a crawler's rules: robots.txt, delays, and one request at a time over all hosts. It waits during a crawl or the training of a
-//! model, so that it does not slow them or request from the same host. Fetched pages are saved as readings, so that opening one fetches
-//! nothing. Saved pages are not fetched again. Links are followed in breadth-first order, as in the paper.
+//! It follows a crawler's rules: robots.txt, delays, and one request at a time over all hosts. It waits during a crawl
+//! or the training of a model, so that it does not slow them or request from the same host. Fetched pages are saved as
+//! readings, so that opening one fetches nothing. Saved pages are not fetched again. Links are followed in
+//! breadth-first order, as in the paper.
 //!
 //! Source: Pant §5.4 (Letizia); Lieberman 1995, "Letizia: an agent that assists web browsing".
 
@@ -33,9 +34,11 @@ use types::spec::UNFOCUSED_STRATEGY;
 use types::text::joined;
 use types::url::CanonicalUrl;
 
-/// The most links from the page being read. Pages farther away are seldom on the same topic (Pant §5.4, topical locality).
+/// The most links from the page being read. Pages farther away are seldom on the same topic (Pant §5.4, topical
+/// locality).
 const DEPTH: u32 = 2;
-/// The most pages of a look-ahead, including known ones. At one page per second this is about the time that a person reads.
+/// The most pages of a look-ahead, including known ones. At one page per second this is about the time that a person
+/// reads.
 const PAGES: u32 = 30;
 /// The number of simultaneous requests over all hosts. These are not urgent, so other fetches have priority.
 const IN_FLIGHT: u32 = 1;
@@ -214,9 +217,9 @@ fn ended(records: &[PageRecord], progress: &Progress) -> LookAheadStatus {
 type Known = BTreeMap<CanonicalUrl, FetchResponse>;
 
 impl LookAheadService {
-    /// Returns the interests, and pages that need not be fetched: the page being read, and saved pages linked from it. `None` if nothing is
-    /// known about the interests. Browsed pages that are not saved, such as bookmarks that were never opened here, are not fetched, because
-    /// that would be a separate crawl.
+    /// Returns the interests, and pages that need not be fetched: the page being read, and saved pages linked from it.
+    /// `None` if nothing is known about the interests. Browsed pages that are not saved, such as bookmarks that were
+    /// never opened here, are not fetched, because that would be a separate crawl.
     async fn known(&self, look: &LookAheadStart) -> Option<(Interests, Known)> {
         let mut known = Known::new();
         let store = self.context.store().await.ok();
@@ -247,7 +250,8 @@ impl LookAheadService {
     }
 }
 
-/// Adds recently saved pages linked from the one being read, with the same source, in the order in which they would be fetched.
+/// Adds recently saved pages linked from the one being read, with the same source, in the order in which they would be
+/// fetched.
 async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
     let since = clock::now().saturating_sub(KNOWN_MS);
     let kept = store.readings_since(since).await.unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Observes a look-ahead: compares its pages with the interests, saves them as readings, and selects suggestions: pages that fit, the best
-//! first, each with the matched words and the path to it.
+//! Observes a look-ahead: compares its pages with the interests, saves them as readings, and selects suggestions: pages
+//! that fit, the best first, each with the matched words and the path to it.
 
 use super::{FIT, FOUND, WORDS};
 use crate::browser::clock;
@@ -18,10 +18,12 @@ use types::limits::ROBOTS_AGE_MS;
 use types::report::{FetchOutcome, Millis, PageRecord};
 use types::url::CanonicalUrl;
 
-/// The most cached responses, beyond which the cache is cleared. A response has at most half a megabyte, and usually a thousandth of that.
+/// The most cached responses, beyond which the cache is cleared. A response has at most half a megabyte, and usually a
+/// thousandth of that.
 const ANSWERS: usize = 64;
 
-/// The robots.txt responses of a source between look-aheads, by address, so that a host is not asked at every page that the person opens.
+/// The robots.txt responses of a source between look-aheads, by address, so that a host is not asked at every page that
+/// the person opens.
 #[derive(Default)]
 pub(super) struct RobotsCache {
     source: Source,

@@ -1,9 +1,11 @@
 //! Trains, saves, imports and exports models.
 //!
-//! A crawl's form names its model by id, and the worker applies the model's specification to the plan. Values typed by the person take
-//! precedence. A saved crawl finds its model again by the digest of its trails ([`protocol::models::trails_digest`]).
+//! A crawl's form names its model by id, and the worker applies the model's specification to the plan. Values typed by
+//! the person take precedence. A saved crawl finds its model again by the digest of its trails
+//! ([`protocol::models::trails_digest`]).
 //!
-//! One training runs at a time, concurrently with other requests (`train.rs`). The crawl service starts crawls with a model.
+//! One training runs at a time, concurrently with other requests (`train.rs`). The crawl service starts crawls with a
+//! model.
 
 mod train;
 
@@ -28,7 +30,8 @@ use types::report::{Millis, TrainingReport};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
-/// The reason why a model that learned from topics is not imported: crawls of the app learn from topics when they start.
+/// The reason why a model that learned from topics is not imported: crawls of the app learn from topics when they
+/// start.
 const OF_TOPICS: &str = "this model learned from topics, and the app uses models that learned from trails: start a crawl with the topics instead";
 
 /// Trains and manages models.

@@ -1,7 +1,7 @@
 //! Trains a model: runs a crawl that ends when its examples are fetched and trained on, and saves its model.
 //!
-//! The pages are fetched by the rules of a crawl, except for those that the reader has saved. The crawl is in no list. The engine
-//! implements the training.
+//! The pages are fetched by the rules of a crawl, except for those that the reader has saved. The crawl is in no list.
+//! The engine implements the training.
 
 use super::{ModelService, card};
 use crate::crawl::batch_channel;
@@ -79,7 +79,8 @@ impl ModelService {
         }
     }
 
-    /// Returns the pages of the trails that the reader has saved from the trails' sources, or from any source if the trail has none.
+    /// Returns the pages of the trails that the reader has saved from the trails' sources, or from any source if the
+    /// trail has none.
     async fn known(
         &self,
         plan: &CheckedPlan,
@@ -207,7 +208,8 @@ fn most_frequent(sources: &[Source]) -> Option<&Source> {
     sources.iter().rev().max_by_key(count)
 }
 
-/// Returns the plan of a crawl that reads the trails. The crawl itself never starts, so its seed and its length have no effect.
+/// Returns the plan of a crawl that reads the trails. The crawl itself never starts, so its seed and its length have no
+/// effect.
 fn plan(spec: &ModelSpec) -> Plan {
     let first = spec.trails.trails.iter().flat_map(|trail| &trail.pages).next();
     spec.apply(Plan { seeds: first.map(|page| page.url.clone()).into_iter().collect(), ..Plan::default() })

@@ -1,8 +1,8 @@
 //! Arranges a document for reading: the lines of its main text as headings and paragraphs, with the links in place.
 //!
-//! The engine stores a page's text as lines, its headings as texts, and for each link the range of its anchor. A line is a heading if it
-//! has the text of the next heading and the links after it are below that heading, because menus often contain the same words earlier. The
-//! engine does not store heading levels, lists, tables and images.
+//! The engine stores a page's text as lines, its headings as texts, and for each link the range of its anchor. A line
+//! is a heading if it has the text of the next heading and the links after it are below that heading, because menus
+//! often contain the same words earlier. The engine does not store heading levels, lists, tables and images.
 
 use engine::html::{Document, Link};
 use protocol::Source;

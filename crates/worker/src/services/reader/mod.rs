@@ -1,8 +1,8 @@
 //! Fetches one page at a time for the reader, arranges it for reading, and saves it.
 //!
-//! It fetches from the same sources as a crawl. A click is not a crawl: robots.txt is for programs that follow links automatically (RFC
-//! 9309 §1), so it is not checked here, as in a browser. There is no scope, trap rule or delay, because each click causes one request.
-//! `noindex` and `nofollow` are for crawlers as well.
+//! It fetches from the same sources as a crawl. A click is not a crawl: robots.txt is for programs that follow links
+//! automatically (RFC 9309 §1), so it is not checked here, as in a browser. There is no scope, trap rule or delay,
+//! because each click causes one request. `noindex` and `nofollow` are for crawlers as well.
 
 pub(crate) mod blocks;
 
@@ -145,8 +145,8 @@ impl ReaderService {
         Some(response.clone())
     }
 
-    /// Saves pages that the look-ahead has fetched, one after the other. If a page cannot be saved, opening it fetches it again and reports
-    /// the reason.
+    /// Saves pages that the look-ahead has fetched, one after the other. If a page cannot be saved, opening it fetches
+    /// it again and reports the reason.
     pub(crate) fn save_later(self: &Rc<Self>, url: CanonicalUrl, kept: SavedReaderPage) {
         let mut waiting = self.waiting.borrow_mut();
         waiting.push_back((url, kept));

@@ -1,9 +1,9 @@
 //! Revisits saved crawls: requests the pages whose visit is worth most, and reports new, changed and missing pages.
 //!
-//! The requests are a separate crawl of the selected pages only, so that robots.txt, delays and retries are those of every crawl. That
-//! crawl is not saved, but its visits are: each is added to the history of its page before it is reported. One revisit runs at a time, and
-//! none runs during a crawl, a training or a comparison, so that a host has one request at a time. The policy is in the engine
-//! ([`engine::revisit`]).
+//! The requests are a separate crawl of the selected pages only, so that robots.txt, delays and retries are those of
+//! every crawl. That crawl is not saved, but its visits are: each is added to the history of its page before it is
+//! reported. One revisit runs at a time, and none runs during a crawl, a training or a comparison, so that a host has
+//! one request at a time. The policy is in the engine ([`engine::revisit`]).
 
 mod difference;
 mod result;

@@ -1,4 +1,5 @@
-//! Reads the pages of a saved crawl with their histories: selects the next visits, and computes the result of the latest revisit.
+//! Reads the pages of a saved crawl with their histories: selects the next visits, and computes the result of the
+//! latest revisit.
 
 use crate::storage::database::{CrawlCard, Database, PageHistory, StorageError};
 use engine::revisit::{RefreshPolicy, VisitedPage, change_rates, order};

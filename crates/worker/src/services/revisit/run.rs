@@ -1,4 +1,5 @@
-//! Runs a revisit: passes the known versions to the driver, and converts responses to visits, each of which is saved before it is reported.
+//! Runs a revisit: passes the known versions to the driver, and converts responses to visits, each of which is saved
+//! before it is reported.
 
 use super::result::SavedPages;
 use crate::browser::{BrowserDecoder, clock};

@@ -7,7 +7,8 @@ use types::report::{Millis, Phase, Progress};
 use types::spec::StrategySpec;
 use types::steering::Steering;
 
-/// A saved crawl. The first six fields are those of [`archive::bundle::CrawlMetadata`], which other programs read and write.
+/// A saved crawl. The first six fields are those of [`archive::bundle::CrawlMetadata`], which other programs read and
+/// write.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CrawlCard {
     /// Sixteen random hexadecimal digits.
@@ -18,8 +19,8 @@ pub struct CrawlCard {
     pub created: Millis,
     /// The time of its last change.
     pub changed: Millis,
-    /// Its plan as of its snapshot, or at its start if there is none. Later events are replayed with it. Pages of earlier crawls are only
-    /// in the snapshot, if there is one.
+    /// Its plan as of its snapshot, or at its start if there is none. Later events are replayed with it. Pages of
+    /// earlier crawls are only in the snapshot, if there is one.
     pub plan: Plan,
     /// The source of its pages.
     pub source: Source,

@@ -1,8 +1,9 @@
 //! Stores comparisons: a card each, the outcome of each trial, and the responses of live sites.
 //!
-//! A trial counts as run in the transaction that saves its outcome. Card and outcomes are JSON, which later versions read. Responses of
-//! live sites are kept as long as the comparison, so that no trial repeats a request, even after a reload. Keys are lists that begin with
-//! the comparison's id, so that a comparison is one range. A trial in progress is not saved, because it runs again.
+//! A trial counts as run in the transaction that saves its outcome. Card and outcomes are JSON, which later versions
+//! read. Responses of live sites are kept as long as the comparison, so that no trial repeats a request, even after a
+//! reload. Keys are lists that begin with the comparison's id, so that a comparison is one range. A trial in progress
+//! is not saved, because it runs again.
 
 use super::{
     ANSWERS, COMPARISONS, Database, OUTCOMES, SavedItem, StorageError, all_of, committed, delete, entries, put,
@@ -26,8 +27,8 @@ pub struct CompareCard {
     pub id: String,
     /// The time of its start.
     pub created: Millis,
-    /// The build of the app that ran its crawls ([`BUILD`](protocol::BUILD)), because results of two builds are not comparable.
-    /// Empty if unknown.
+    /// The build of the app that ran its crawls ([`BUILD`](protocol::BUILD)), because results of two builds are not
+    /// comparable. Empty if unknown.
     #[serde(default)]
     pub build: String,
     /// Its plan.
@@ -68,7 +69,8 @@ impl CompareCard {
 }
 
 impl Database {
-    /// Returns the cards of all comparisons, the latest first. An unreadable one has its id as its name, and the reason.
+    /// Returns the cards of all comparisons, the latest first. An unreadable one has its id as its name, and the
+    /// reason.
     pub async fn comparisons(&self) -> Result<Vec<ComparisonSummary>, StorageError> {
         let transaction = self.begin_read(&[COMPARISONS])?;
         let card = |(key, value): (JsValue, Vec<u8>)| {
@@ -123,7 +125,8 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Saves the card of a comparison and deletes its outcomes, so that all crawls run again. Responses of live sites stay.
+    /// Saves the card of a comparison and deletes its outcomes, so that all crawls run again. Responses of live sites
+    /// stay.
     pub async fn restart(&self, card: &CompareCard) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[COMPARISONS, OUTCOMES], false)?;
         put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed_json(card)?)?;

@@ -1,8 +1,8 @@
 //! Stores crawls: one transaction for each step. Reads them back.
 //!
-//! The values of a transaction are packed, so that a crawl writes a few values for dozens of pages. A pack is stored under the number of
-//! its last value. So the values from a number on are those from the first pack at or after it, and the events up to a snapshot are a
-//! range of keys. The bodies of a pack are compressed together, and so is a snapshot.
+//! The values of a transaction are packed, so that a crawl writes a few values for dozens of pages. A pack is stored
+//! under the number of its last value. So the values from a number on are those from the first pack at or after it, and
+//! the events up to a snapshot are a range of keys. The bodies of a pack are compressed together, and so is a snapshot.
 
 use super::{
     ALL, BODIES, CRAWLS, CrawlCard, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS, all_of,
@@ -29,7 +29,8 @@ pub struct Body {
     pub status: u16,
     /// Header names in lower case, with their values.
     pub headers: Vec<(String, String)>,
-    /// The body, compressed with gzip if it begins like a gzip file. In a pack it is plain, because packs are compressed.
+    /// The body, compressed with gzip if it begins like a gzip file. In a pack it is plain, because packs are
+    /// compressed.
     pub packed: Vec<u8>,
 }
 
@@ -153,8 +154,8 @@ impl Database {
         })
     }
 
-    /// Returns the sealed values of a crawl with the numbers of `most`, from a number on, and the rest of their last pack. Always returns
-    /// some if there are any at or after that number.
+    /// Returns the sealed values of a crawl with the numbers of `most`, from a number on, and the rest of their last
+    /// pack. Always returns some if there are any at or after that number.
     pub async fn piece(&self, part: SavedPart, id: &str, from: u64, most: u32) -> Result<Vec<Sequenced>, StorageError> {
         let store = match part {
             SavedPart::Pages => PAGES,
@@ -192,7 +193,8 @@ impl Database {
         Ok((pages, unreadable))
     }
 
-    /// Calls a function with each record of a crawl's pages by number, reading a piece at a time. Returns the number of unreadable ones.
+    /// Calls a function with each record of a crawl's pages by number, reading a piece at a time. Returns the number of
+    /// unreadable ones.
     pub async fn each_page(&self, id: &str, mut take: impl FnMut(PageRecord)) -> Result<usize, StorageError> {
         let (mut unreadable, mut before) = (0, 0);
         loop {
@@ -240,7 +242,8 @@ pub(super) fn numbered((key, bytes): (JsValue, Vec<u8>)) -> Sequenced {
     Sequenced { number, bytes }
 }
 
-/// The most bytes of a pack before compression, unless a single value is longer. A reader of one page unpacks all of it.
+/// The most bytes of a pack before compression, unless a single value is longer. A reader of one page unpacks all of
+/// it.
 pub(crate) const PACK_BYTES: usize = 512 * 1024;
 /// The most values of a pack.
 pub(crate) const PACK_VALUES: usize = 200;
@@ -336,8 +339,8 @@ fn fitting(values: &[Sequenced]) -> usize {
     fits.count().max(1).min(values.len())
 }
 
-/// Returns the values of packs, and single values. A pack that cannot be read is a value that cannot be read, with the number of its last
-/// value.
+/// Returns the values of packs, and single values. A pack that cannot be read is a value that cannot be read, with the
+/// number of its last value.
 async fn unpacked(stored: impl IntoIterator<Item = Sequenced>) -> Vec<Sequenced> {
     let mut values = Vec::new();
     for one in stored {

@@ -1,13 +1,15 @@
 //! Stores the app's data in this browser's IndexedDB, so that results survive the closing of the tab.
 //!
-//! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot), `pages`
-//! (records), `bodies` (responses; may be deleted), `moments` (spiders and frontier for a replay), `visits` (the history of revisited pages,
-//! by crawl and number of the record). Journal, pages, bodies and moments are packed: the values of a transaction are one value or a few, by
-//! crawl and number of the last one. A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages
-//! that were read in the reader) and `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
+//! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the
+//! snapshot), `pages` (records), `bodies` (responses; may be deleted), `moments` (spiders and frontier for a replay),
+//! `visits` (the history of revisited pages, by crawl and number of the record). Journal, pages, bodies and moments are
+//! packed: the values of a transaction are one value or a few, by crawl and number of the last one. A crawl's state is
+//! its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the reader) and
+//! `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
 //!
-//! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every value carries
-//! format, version and checksum ([`engine::journal`]). Settings of the app are not stored here but in the address.
+//! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every
+//! value carries format, version and checksum ([`engine::journal`]). Settings of the app are not stored here but in the
+//! address.
 
 mod card;
 mod compare;
@@ -85,7 +87,8 @@ pub enum StorageError {
     /// Another tab has the older layout open, and does not close it.
     #[error("another tab has an older version of this app open: close or reload that tab, then retry")]
     Blocked,
-    /// The connection was closed: by the browser, when the person clears the site's data, or for a newer version of the app.
+    /// The connection was closed: by the browser, when the person clears the site's data, or for a newer version of the
+    /// app.
     #[error("the browser or a newer version of this app closed the storage: reload the page")]
     Closed,
     /// There is no IndexedDB, as in some private windows.
@@ -201,8 +204,8 @@ impl Database {
         Ok(self.database.transaction(stores, TransactionMode::ReadOnly)?)
     }
 
-    /// Starts a write transaction. A `strict` one is on the disk when it completes. Another one is with the operating system, which
-    /// survives a crash of the browser but not a power failure.
+    /// Starts a write transaction. A `strict` one is on the disk when it completes. Another one is with the operating
+    /// system, which survives a crash of the browser but not a power failure.
     fn begin_write(&self, stores: &[&str], strict: bool) -> Result<Transaction, StorageError> {
         let names: Array = stores.iter().map(|name| JsValue::from(*name)).collect();
         let durability = if strict { "strict" } else { "default" };
@@ -257,8 +260,8 @@ async fn committed(mut transaction: Transaction) -> Result<(), StorageError> {
     ended.await.unwrap_or_else(|_| Err(StorageError::Unavailable("the database was closed".to_owned())))
 }
 
-/// Repeats a write until it succeeds. Each error is reported, and after a pause the database may have space. An error of `write` beyond
-/// that of the database, or of `report`, ends this.
+/// Repeats a write until it succeeds. Each error is reported, and after a pause the database may have space. An error
+/// of `write` beyond that of the database, or of `report`, ends this.
 pub(crate) async fn repeat_until_saved<T, E>(
     mut write: impl AsyncFnMut() -> Result<Result<T, StorageError>, E>,
     mut report: impl FnMut(StorageError) -> Result<(), E>,

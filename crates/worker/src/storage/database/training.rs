@@ -1,11 +1,12 @@
 //! Stores what training needs: models, pages that were read in the reader, and trails.
 //!
-//! A model is a file with a separate card, so that a list need not read the files. [`engine::journal::read_model`] determines the parts of a
-//! file that later versions can read. Pages are stored by address, so that training does not fetch them again; their response bodies are
-//! not saved, because models only use text and links. A separate card has the time and size of each, so that the oldest can be found
-//! without reading them all. Beyond the limits the oldest are deleted, starting with those in no trail. Trails are a value each, by number,
-//! one for their order, and one for the pages that a person rated. They are JSON in the format of trail files, which every later version
-//! reads, because they cannot be recreated. A lock determines who may change trails (`services/trails`).
+//! A model is a file with a separate card, so that a list need not read the files. [`engine::journal::read_model`]
+//! determines the parts of a file that later versions can read. Pages are stored by address, so that training does not
+//! fetch them again; their response bodies are not saved, because models only use text and links. A separate card has
+//! the time and size of each, so that the oldest can be found without reading them all. Beyond the limits the oldest
+//! are deleted, starting with those in no trail. Trails are a value each, by number, one for their order, and one for
+//! the pages that a person rated. They are JSON in the format of trail files, which every later version reads, because
+//! they cannot be recreated. A lock determines who may change trails (`services/trails`).
 
 use super::{
     Database, MODEL_CARDS, MODELS, READING_CARDS, READINGS, SavedItem, StorageError, TRAILS, committed, delete,
@@ -111,7 +112,8 @@ pub struct ReaderStorageSize {
 }
 
 impl ReaderStorageSize {
-    /// Returns whether another page may displace existing ones, given that no page takes more than a tenth of the space.
+    /// Returns whether another page may displace existing ones, given that no page takes more than a tenth of the
+    /// space.
     pub fn is_near_full(self) -> bool {
         self.pages as usize >= READINGS_MOST || self.bytes >= READING_BYTES_MOST / 10 * 9
     }
@@ -121,7 +123,8 @@ impl ReaderStorageSize {
 type Carded = (String, ReaderPageCard);
 
 impl Database {
-    /// Saves a reading, which replaces an earlier one of the same address. Beyond the limits it displaces others, those of `wanted` last.
+    /// Saves a reading, which replaces an earlier one of the same address. Beyond the limits it displaces others, those
+    /// of `wanted` last.
     pub async fn save_reading(
         &self,
         url: &CanonicalUrl,

@@ -1,7 +1,7 @@
 //! Stores the history of a crawl's pages: one value for each revisited page, by crawl and number of the record.
 //!
-//! The value with number 0 is the time of the latest revisit, because records are numbered from 1. The texts of a page are a separate
-//! value, [`TEXTS`] after its history. They are megabytes, and few are needed at a time.
+//! The value with number 0 is the time of the latest revisit, because records are numbered from 1. The texts of a page
+//! are a separate value, [`TEXTS`] after its history. They are megabytes, and few are needed at a time.
 
 use super::crawl::{change_card, key, numbered, range};
 use super::{CRAWLS, Database, StorageError, TEXTS, VISITS, bytes, committed, entries, put};
@@ -60,8 +60,8 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Saves the history of the page of a record, and its texts if there are new ones. Returns the growth of the crawl's texts in bytes,
-    /// which its card counts among the bodies.
+    /// Saves the history of the page of a record, and its texts if there are new ones. Returns the growth of the
+    /// crawl's texts in bytes, which its card counts among the bodies.
     pub async fn save_history(
         &self,
         id: &str,
@@ -87,7 +87,8 @@ impl Database {
         Ok(growth)
     }
 
-    /// Returns the start of the latest revisit and the history of each page, by its record. Unreadable ones are omitted.
+    /// Returns the start of the latest revisit and the history of each page, by its record. Unreadable ones are
+    /// omitted.
     pub async fn histories(&self, id: &str) -> Result<(Option<Millis>, Vec<(u32, PageHistory)>), StorageError> {
         let transaction = self.begin_read(&[VISITS])?;
         let stored = entries(&transaction, VISITS, Some(range(id, 0, TEXTS - 1)?)).await?;

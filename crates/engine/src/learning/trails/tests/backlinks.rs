@@ -29,7 +29,8 @@ fn grown(links: &[&str], good: &[&str], distance: usize) -> Vec<(String, Vec<u32
     set.graphs[0].pages.iter().map(page).collect()
 }
 
-/// T and U are good. a links to T, b to both, c to a and b, d to c and T: layers 0, 0, 1, 1, 2, 1. e only has an in-link.
+/// T and U are good. a links to T, b to both, c to a and b, d to c and T: layers 0, 0, 1, 1, 2, 1. e only has an
+/// in-link.
 #[test]
 fn a_page_is_one_layer_above_the_lowest_that_it_links_to() {
     let links = ["a>T", "b>T", "b>U", "c>a", "c>b", "d>c", "d>T", "T>e", "U>T"];
@@ -45,7 +46,8 @@ fn a_page_is_one_layer_above_the_lowest_that_it_links_to() {
     assert_eq!(grown(&links, &["elsewhere"], 4), []);
 }
 
-/// The first layer has 3,000 pages, the second one. Each of two layers may have half of the limit: every fifth page of the first, 600 in all.
+/// The first layer has 3,000 pages, the second one. Each of two layers may have half of the limit: every fifth page of
+/// the first, 600 in all.
 #[test]
 fn a_layer_beyond_the_limit_is_sampled_evenly() {
     let mut links: Vec<String> = (0..3_000).map(|at| format!("p{at}>T")).collect();

@@ -1,4 +1,5 @@
-//! Names the classes of pages, finds the most probable one, assigns links to queues by it, and reports how well classes were predicted.
+//! Names the classes of pages, finds the most probable one, assigns links to queues by it, and reports how well classes
+//! were predicted.
 
 use crate::learning::Confusion;
 use crate::strategy::prelude::*;
@@ -39,15 +40,16 @@ pub(in crate::strategy) fn most_likely(shares: &[f64]) -> (usize, f64) {
     others.fold(first, |best, one| if one.1 > best.1 { one } else { best })
 }
 
-/// Returns the queue of a page's links and its probability: the most probable layer, or the one after the last if no layer reaches the
-/// threshold.
+/// Returns the queue of a page's links and its probability: the most probable layer, or the one after the last if no
+/// layer reaches the threshold.
 pub(in crate::strategy) fn layer_queue(shares: &[f64], threshold: f64) -> (usize, f64) {
     let (layer, share) = most_likely(shares);
     let queue = if share < threshold { shares.len() } else { layer };
     (queue, share)
 }
 
-/// Returns the score of a link in a queue, where 0 is the first of `layers + 1`; within a queue `worth` in 0..=1 decides.
+/// Returns the score of a link in a queue, where 0 is the first of `layers + 1`; within a queue `worth` in 0..=1
+/// decides.
 pub(in crate::strategy) fn queued(queue: usize, layers: usize, worth: f64) -> Score {
     let before = layers.saturating_sub(queue) as f64;
     Score::with_parts(before + worth.clamp(0.0, QUEUE_SPAN), vec![queue as f64, worth])

@@ -157,9 +157,11 @@ impl LayerOptions {
     }
 }
 
-/// Initial number of clusters of X-means, unless fewer are allowed. From one cluster, its criterion stops at two on every web tried.
+/// Initial number of clusters of X-means, unless fewer are allowed. From one cluster, its criterion stops at two on
+/// every web tried.
 const LEAST_CLUSTERS: usize = 4;
-/// Maximum number of terms for X-means: its criterion counts a parameter for each, so that with all terms no split is accepted.
+/// Maximum number of terms for X-means: its criterion counts a parameter for each, so that with all terms no split is
+/// accepted.
 const GROWN_TERMS: usize = 300;
 /// Share of the pages above which a term is too common to separate them.
 const COMMON_SHARE: f64 = 1.0 / 3.0;

@@ -1,10 +1,12 @@
-//! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), observations are clusters of pages.
+//! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), observations are clusters
+//! of pages.
 //!
-//! The pages of the trails are clustered. π and B count these pages, each once with its smallest layer. A counts the transitions along the
-//! trails, every visit with its distance on its own trail; as an extension of the paper, it also counts the links of context graphs to pages
-//! that are closer to a relevant one. A crawled page gets the cluster of its nearest neighbors among the training pages. Its layer
-//! probabilities follow from the cluster and from those of its linking page; its links are scored by the probability of a target one link
-//! further. As an alternative to clusters, the page's words can be the evidence for its layer (`emissions`).
+//! The pages of the trails are clustered. π and B count these pages, each once with its smallest layer. A counts the
+//! transitions along the trails, every visit with its distance on its own trail; as an extension of the paper, it also
+//! counts the links of context graphs to pages that are closer to a relevant one. A crawled page gets the cluster of
+//! its nearest neighbors among the training pages. Its layer probabilities follow from the cluster and from those of
+//! its linking page; its links are scored by the probability of a target one link further. As an alternative to
+//! clusters, the page's words can be the evidence for its layer (`emissions`).
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
@@ -260,7 +262,8 @@ fn by_words(pages: &[TrailStep<'_>], layers: usize) -> Result<NaiveBayes, String
     NaiveBayes::train(layers, examples, 1.0, Priors::Uniform).map_err(|error| error.to_string())
 }
 
-/// Trains the classifier of link targets by the words near links that were followed or lead closer; other links have no layer.
+/// Trains the classifier of link targets by the words near links that were followed or lead closer; other links have no
+/// layer.
 fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String> {
     let followed = data.followed(layers).into_iter();
     let followed = followed.map(|found| (found.layer, &found.link.around));

@@ -1,8 +1,9 @@
 //! Learns the weights of model, page and link text from the links of the trails.
 //!
-//! The thesis weights them equally. Here every link on a training page is an example: positive if it leads to a relevant page of the
-//! trails, else negative. Its terms come from a model that was not trained on the page's trail. A linear support vector machine with
-//! probabilities learns the weights. The model's probability enters as its logarithm, since its order of magnitude matters most.
+//! The thesis weights them equally. Here every link on a training page is an example: positive if it leads to a
+//! relevant page of the trails, else negative. Its terms come from a model that was not trained on the page's trail. A
+//! linear support vector machine with probabilities learns the weights. The model's probability enters as its
+//! logarithm, since its order of magnitude matters most.
 //!
 //! Source: Batsakis §3.4.2 leaves the weights open; Platt 1999 for the probabilities.
 

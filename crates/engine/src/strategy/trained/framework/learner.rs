@@ -1,4 +1,5 @@
-//! The trait of learners: the part in which trained strategies differ. [`super::Trained`] is the shared part, and calls the learner.
+//! The trait of learners: the part in which trained strategies differ. [`super::Trained`] is the shared part, and calls
+//! the learner.
 
 use super::{RelevantCentroid, TrailStep, TrainingFold, TrainingPage};
 use crate::strategy::prelude::*;
@@ -21,7 +22,8 @@ pub(in crate::strategy) trait Learner: Send {
     /// Returns the classes of a trail's pages, in their order; `None` if a class is unknown.
     fn classify(&self, model: &Self::Model, pages: &[&TrainingPage]) -> Vec<Option<usize>>;
 
-    /// Returns the score of each link of a trail's pages, in their order; none for a learner whose scores need more than the training data.
+    /// Returns the score of each link of a trail's pages, in their order; none for a learner whose scores need more
+    /// than the training data.
     fn link_scores(&self, _model: &Self::Model, _steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
         Vec::new()
     }

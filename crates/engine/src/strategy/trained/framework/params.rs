@@ -22,8 +22,9 @@ pub(in crate::strategy) const GRAPH_LAYERS: Param<usize> = Param::whole(
 )
 .training_only();
 
-/// True if the pages of the trails determine the idf, false for the idf of the crawl. In the thesis idf "weights are provided by the
-/// `IntelliSearch` web search engine" (Batsakis §3.2.1): a background idf, which the crawl has by default.
+/// True if the pages of the trails determine the idf, false for the idf of the crawl. In the thesis idf "weights are
+/// provided by the `IntelliSearch` web search engine" (Batsakis §3.2.1): a background idf, which the crawl has by
+/// default.
 pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
     "idf",
     "Word weights",

@@ -1,5 +1,5 @@
-//! The shared part of strategies that are trained on trails: reading the trails, training in steps, cross-validation and saving.
-//! A [`Learner`] defines the model and the scores. The learners are in files beside this folder.
+//! The shared part of strategies that are trained on trails: reading the trails, training in steps, cross-validation
+//! and saving. A [`Learner`] defines the model and the scores. The learners are in files beside this folder.
 //!
 //! Source: Batsakis §3.4 (training from recorded paths).
 
@@ -75,7 +75,8 @@ impl<M: Learner> Trained<M> {
         folds(&self.trails)
     }
 
-    /// Evaluates one fold: a model that was not trained on its trails classifies their pages and scores the links there.
+    /// Evaluates one fold: a model that was not trained on its trails classifies their pages and scores the links
+    /// there.
     fn judge(&mut self) {
         let fold = Fold::new(self.trails.trails().len(), self.folds(), self.state.judged);
         let mut confusion = std::mem::take(&mut self.state.confusion);

@@ -1,4 +1,5 @@
-//! Stores the pages of the trails and of their context graphs until training: each page's words, its links' words, and the trails' paths.
+//! Stores the pages of the trails and of their context graphs until training: each page's words, its links' words, and
+//! the trails' paths.
 //!
 //! A page that could not be read is omitted from its trails; the pages before it keep their distance to the target.
 //!
@@ -67,7 +68,8 @@ pub(in crate::strategy) struct TrailStep<'a> {
     pub(in crate::strategy) page: &'a TrainingPage,
 }
 
-/// A link of a context graph that leads closer to a relevant page, from a page that is on no path of two or more pages. Nobody followed it.
+/// A link of a context graph that leads closer to a relevant page, from a page that is on no path of two or more pages.
+/// Nobody followed it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct ContextLink<'a> {
     pub(in crate::strategy) link: &'a TrainingLink,
@@ -156,7 +158,8 @@ pub(in crate::strategy) struct TrainingFold<'a> {
 }
 
 impl<'a> TrainingFold<'a> {
-    /// Divides these trails into as many folds as possible. Each fold leaves out some of them, besides those already left out.
+    /// Divides these trails into as many folds as possible. Each fold leaves out some of them, besides those already
+    /// left out.
     pub(in crate::strategy) fn folds(self) -> Vec<Fold> {
         let numbers: Vec<usize> = self.numbers().collect();
         let already: &[usize] = self.fold.map_or(&[], |fold| &fold.test);
@@ -205,7 +208,8 @@ impl<'a> TrainingFold<'a> {
         pages.filter_map(|page| self.step(*page, layers)).collect()
     }
 
-    /// Returns all pages of these trails and their context graphs that were read, each once, ascending, by their shortest distance to a relevant page.
+    /// Returns all pages of these trails and their context graphs that were read, each once, ascending, by their
+    /// shortest distance to a relevant page.
     pub(in crate::strategy) fn pages(self, layers: usize) -> Vec<TrailStep<'a>> {
         let left_out = self.left_out();
         let numbers = self.training_set.read.keys();
@@ -233,16 +237,18 @@ impl<'a> TrainingFold<'a> {
         pages.copied().collect()
     }
 
-    /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] that reach a relevant page within `layers - 1` links.
-    /// Farther pages, and those after the last relevant page of their trails, are in no layer (Pant §3.4, Tsay §3.2).
+    /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] that reach a relevant page
+    /// within `layers - 1` links. Farther pages, and those after the last relevant page of their trails, are in no
+    /// layer (Pant §3.4, Tsay §3.2).
     pub(in crate::strategy) fn context_graph(self, layers: usize) -> Vec<TrailStep<'a>> {
         let mut pages = self.pages(layers + 1);
         pages.retain(|step| step.layer < layers);
         pages
     }
 
-    /// Returns the links of the pages that were read, followed or not, each with its set: `L_i` for a target in layer i of the context graph, the
-    /// set after the last layer for a target in no layer (Tsay §3.3). Pages of left-out trails are ignored as sources and targets.
+    /// Returns the links of the pages that were read, followed or not, each with its set: `L_i` for a target in layer i
+    /// of the context graph, the set after the last layer for a target in no layer (Tsay §3.3). Pages of left-out
+    /// trails are ignored as sources and targets.
     pub(in crate::strategy) fn link_sets(self, layers: usize) -> Vec<(usize, &'a TrainingLink)> {
         let left_out = self.left_out();
         let set = |link: &TrainingLink| match link.to {
@@ -254,7 +260,8 @@ impl<'a> TrainingFold<'a> {
         links.filter_map(|link| Some((set(link)?, link))).collect()
     }
 
-    /// Returns true for a link to a relevant page, false for a link that leaves the trails' pages, and `None` for any other.
+    /// Returns true for a link to a relevant page, false for a link that leaves the trails' pages, and `None` for any
+    /// other.
     pub(super) fn is_to_relevant(self, link: &TrainingLink) -> Option<bool> {
         match link.to {
             Some(page) => self.trails.pages()[page].relevant.then_some(true),
@@ -262,7 +269,8 @@ impl<'a> TrainingFold<'a> {
         }
     }
 
-    /// Returns the links of context graphs that lead closer to a relevant page, page by page, with layers from 0 to `layers - 1`.
+    /// Returns the links of context graphs that lead closer to a relevant page, page by page, with layers from 0 to
+    /// `layers - 1`.
     pub(in crate::strategy) fn context_links(self, layers: usize) -> Vec<ContextLink<'a>> {
         let left_out = self.left_out();
         let layer = |page: usize| self.trails.layer(page, layers);

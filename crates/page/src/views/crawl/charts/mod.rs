@@ -1,6 +1,7 @@
 //! Renders the charts of a crawl, each folded into a line with its latest value.
 //!
-//! They are redrawn at most four times a second. Charts that do not apply to the strategy, such as the population, are omitted.
+//! They are redrawn at most four times a second. Charts that do not apply to the strategy, such as the population, are
+//! omitted.
 
 use super::Props;
 use crate::views::prelude::*;
@@ -13,7 +14,8 @@ use web_sys::HtmlDetailsElement;
 
 /// The least time between two redraws, in milliseconds.
 const WAIT_MS: u32 = 250;
-/// The window width in CSS pixels from which two charts are open at first instead of one. The style sheet has the same value.
+/// The window width in CSS pixels from which two charts are open at first instead of one. The style sheet has the same
+/// value.
 const WIDE: f64 = 896.0;
 
 /// Describes a chart: one or two curves on common axes.
@@ -74,7 +76,8 @@ pub(crate) fn Charts(props: &Props) -> Html {
         RELEVANCE
     };
     let kinds = [HARVEST, relevance, POPULATION, ENERGY, SPEED, FAILURES];
-    // A chart without data is shown from the start, so that the layout does not shift. Charts that few crawls use are shown only with data.
+    // A chart without data is shown from the start, so that the layout does not shift. Charts that few crawls use are
+    // shown only with data.
     let is_filtered = !ranking.filter().is_empty();
     let visible = kinds.into_iter().filter(|kind| match kind.curves {
         [Quantity::Harvest] | [Quantity::Average, _] => true,
@@ -108,7 +111,8 @@ fn is_wide() -> bool {
     window_size().is_some_and(|(width, _)| width >= WIDE)
 }
 
-/// Returns the points of the crawl, at most every [`WAIT_MS`]. With the threshold `good`, they cover only the pages that pass the filter.
+/// Returns the points of the crawl, at most every [`WAIT_MS`]. With the threshold `good`, they cover only the pages
+/// that pass the filter.
 #[hook]
 fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
     let curves = use_mut_ref(Curves::default);

@@ -1,6 +1,8 @@
-//! Renders the Frontier view: the best queued URLs with their scores, the frontier's size, and a preview of another strategy.
+//! Renders the Frontier view: the best queued URLs with their scores, the frontier's size, and a preview of another
+//! strategy.
 //!
-//! The rows do not move while the pointer or the focus is in the table. The strategy, not this view, selects the next URL.
+//! The rows do not move while the pointer or the focus is in the table. The strategy, not this view, selects the next
+//! URL.
 
 pub mod places;
 mod row;

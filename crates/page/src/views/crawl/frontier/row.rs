@@ -1,5 +1,5 @@
-//! Renders a row of the frontier in one line: position, score, text and URL of the link. It unfolds to the whole text and URL, the parts of
-//! the score, and the reason.
+//! Renders a row of the frontier in one line: position, score, text and URL of the link. It unfolds to the whole text
+//! and URL, the parts of the score, and the reason.
 
 use super::places::Move;
 use crate::views::crawl::results::title as page_title;
@@ -114,8 +114,8 @@ pub(crate) fn target(one: &Candidate) -> Html {
     }
 }
 
-/// Renders the state of the link's host, its time in the frontier, the page where it was found and the number of further pages that link to
-/// it.
+/// Renders the state of the link's host, its time in the frontier, the page where it was found and the number of
+/// further pages that link to it.
 fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
     let age = context.live.progress.pages.saturating_sub(one.since);
     let others = one.pages.saturating_sub(1);

@@ -1,7 +1,7 @@
 //! Renders the map's board (canvas, labels, tooltip) and handles its keys.
 //!
-//! The table has everything that the board shows. For screen readers the board is one named control with keys, and the map's status
-//! announces the chosen node.
+//! The table has everything that the board shows. For screen readers the board is one named control with keys, and the
+//! map's status announces the chosen node.
 
 use super::camera::Point;
 use super::map_state::SharedMapState;
@@ -196,8 +196,8 @@ fn use_with_renderer<T: PartialEq + 'static>(
     });
 }
 
-/// Returns the listeners for events that the component cannot handle: the wheel, which must not scroll the page, and the visibility of the
-/// tab.
+/// Returns the listeners for events that the component cannot handle: the wheel, which must not scroll the page, and
+/// the visibility of the tab.
 fn listeners(renderer: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;

@@ -69,8 +69,8 @@ impl Camera {
         self.middle = (f64::midpoint(low.0, high.0), f64::midpoint(low.1, high.1));
     }
 
-    /// Returns the radius in pixels of a disc of radius 1. It grows more slowly than the zoom: pages stay visible when zoomed out and
-    /// separate when zoomed in.
+    /// Returns the radius in pixels of a disc of radius 1. It grows more slowly than the zoom: pages stay visible when
+    /// zoomed out and separate when zoomed in.
     pub fn disc(&self) -> f64 {
         self.zoom.powf(0.4).clamp(0.4, 3.0)
     }

@@ -1,8 +1,8 @@
-//! Maps relevance to colors: greys for pages off the topic, then viridis, whose brightness alone gives the order, so that it works for
-//! every kind of color vision.
+//! Maps relevance to colors: greys for pages off the topic, then viridis, whose brightness alone gives the order, so
+//! that it works for every kind of color vision.
 //!
-//! The most relevant pages contrast most with the background: they are darkest in the light theme and brightest in the dark one. Greys are
-//! close to the background.
+//! The most relevant pages contrast most with the background: they are darkest in the light theme and brightest in the
+//! dark one. Greys are close to the background.
 //!
 //! Source: S. van der Walt and N. Smith, “A Better Default Colormap for Matplotlib”, 2015 (CC0).
 
@@ -18,7 +18,8 @@ const VIRIDIS: [[u8; 3]; 9] = [
     [170, 220, 50],
     [253, 231, 37],
 ];
-/// The range of viridis that contrasts with a light background, and with a dark one: from barely on the topic to the most relevant.
+/// The range of viridis that contrasts with a light background, and with a dark one: from barely on the topic to the
+/// most relevant.
 const PARTS: [(f64, f64); 2] = [(0.55, 0.0), (0.45, 1.0)];
 /// Greys from irrelevant to nearly on the topic, on a light background and on a dark one.
 const GREYS: [[[u8; 3]; 2]; 2] = [[[222, 225, 222], [176, 182, 178]], [[52, 61, 57], [84, 95, 90]]];

@@ -33,7 +33,8 @@ pub struct LivingSpiders {
 }
 
 impl LivingSpiders {
-    /// Returns the spiders that are alive after page `until` of the crawl. A spider that has fetched no page is at its parent's position.
+    /// Returns the spiders that are alive after page `until` of the crawl. A spider that has fetched no page is at its
+    /// parent's position.
     pub fn new(web: &Web, scene: &Scene, spiders: &[Rc<Spider>], until: Option<u32>) -> Self {
         let parents = spiders.iter().map(|spider| (spider.id, spider.parent));
         let families = Forest::new(parents);

@@ -90,8 +90,8 @@ impl MapState {
         }
     }
 
-    /// Returns whether the nodes of a scene keep their positions. In a past moment they do if all of them were in a settled layout. In a
-    /// frozen layout they do if some were, or if the person froze this map.
+    /// Returns whether the nodes of a scene keep their positions. In a past moment they do if all of them were in a
+    /// settled layout. In a frozen layout they do if some were, or if the person froze this map.
     pub fn is_still(&self, scene: &Scene) -> bool {
         let kind = usize::from(scene.is_hosts);
         let nodes = scene.nodes.iter();
@@ -103,7 +103,8 @@ impl MapState {
         }
     }
 
-    /// Returns the positions of a scene's nodes (x and y alternate) and the number of new nodes, which start beside their parents.
+    /// Returns the positions of a scene's nodes (x and y alternate) and the number of new nodes, which start beside
+    /// their parents.
     pub fn positions(&mut self, scene: &Scene) -> (Vec<f32>, usize) {
         let mut new = 0;
         let mut places = Vec::with_capacity(scene.nodes.len() * 2);
@@ -137,8 +138,8 @@ impl MapState {
         &mut list[at]
     }
 
-    /// Returns the initial position of a node: beside its parent on a spiral with its siblings, else beside its host, else on a spiral
-    /// around the center.
+    /// Returns the initial position of a node: beside its parent on a spiral with its siblings, else beside its host,
+    /// else on a spiral around the center.
     fn begin(&self, node: Node, at: usize) -> [f32; 2] {
         let (parent, turn, sibling) = match node {
             Node::Page(page) => {

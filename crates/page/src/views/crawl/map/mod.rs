@@ -1,7 +1,8 @@
 //! Renders the Map view: pages and links, or hosts, as a force-directed graph and as a table.
 //!
-//! The crawl's records are added to a `web`. A `scene` is the drawn part of it. The `renderer` sends it to workers (`layout`) that
-//! compute the layout and draw it. The `table` serves those who do not use the canvas. Links to pages that were not fetched are omitted.
+//! The crawl's records are added to a `web`. A `scene` is the drawn part of it. The `renderer` sends it to workers
+//! (`layout`) that compute the layout and draw it. The `table` serves those who do not use the canvas. Links to pages
+//! that were not fetched are omitted.
 
 mod board;
 pub mod camera;

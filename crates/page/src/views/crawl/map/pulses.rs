@@ -50,8 +50,8 @@ impl PulseState {
         (before.last..=before.last.saturating_add(JUMP)).contains(&self.last)
     }
 
-    /// Returns the state to compare with the next one. After a step back or a jump it has no spiders, because those of the new moment
-    /// arrive later.
+    /// Returns the state to compare with the next one. After a step back or a jump it has no spiders, because those of
+    /// the new moment arrive later.
     #[must_use]
     pub fn after(self, before: Option<&Self>) -> Self {
         if before.is_none_or(|before| self.follows(before)) {
@@ -60,7 +60,8 @@ impl PulseState {
         Self { last: self.last, ..Self::default() }
     }
 
-    /// Returns the events since an earlier state: at most six of a kind, the most relevant finds first. A step back or a jump has none.
+    /// Returns the events since an earlier state: at most six of a kind, the most relevant finds first. A step back or
+    /// a jump has none.
     pub fn since(&self, before: &Self, web: &Web, all: &[Rc<Spider>], good: f64) -> Vec<Pulse> {
         if !self.follows(before) {
             return Vec::new();

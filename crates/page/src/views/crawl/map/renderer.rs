@@ -21,7 +21,8 @@ use yew::Callback;
 
 /// The most canvas pixels for one pixel of the page: more would be invisible and cost time.
 const MAX_PIXEL_RATIO: f64 = 2.0;
-/// The initial temperature of a layout: of a known graph, of one that has grown, and the addition for the share of new nodes.
+/// The initial temperature of a layout: of a known graph, of one that has grown, and the addition for the share of new
+/// nodes.
 const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
 /// The message for a browser without WebGL 2 in workers.
 const NO_CANVAS: &str =
@@ -160,7 +161,8 @@ impl MapRenderer {
         self.restyle();
     }
 
-    /// Stops the layout by sending an empty one. The scene's number changes, so that positions still in transit are ignored.
+    /// Stops the layout by sending an empty one. The scene's number changes, so that positions still in transit are
+    /// ignored.
     fn freeze(&self) {
         self.number.set(self.number.get() + 1);
         self.to_layout(ToMap::Layout(LayoutInput {

@@ -166,8 +166,8 @@ impl Scene {
     }
 }
 
-/// Returns the number of links to draw with each page: fewer on larger maps. Lines take most of a frame's time without a graphics card, and
-/// a dense graph is unreadable.
+/// Returns the number of links to draw with each page: fewer on larger maps. Lines take most of a frame's time without
+/// a graphics card, and a dense graph is unreadable.
 fn each(pages: usize) -> usize {
     match pages {
         0..=GROUPED_ABOVE => DRAWN,

@@ -82,7 +82,8 @@ impl SceneView {
         best.and_then(|(_, at)| self.scene.nodes.get(at).copied())
     }
 
-    /// Returns the styles of the nodes. Nodes that do not match the search (`found`) are dimmed; the most relevant are on top.
+    /// Returns the styles of the nodes. Nodes that do not match the search (`found`) are dimmed; the most relevant are
+    /// on top.
     pub(crate) fn styles(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> NodeStyles {
         let nodes = &self.scene.nodes;
         let relevance: Vec<f64> = nodes.iter().map(|node| web.relevance(*node)).collect();
@@ -108,8 +109,8 @@ impl SceneView {
         }
     }
 
-    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes. Labels that would overlap
-    /// another, or whose node is not visible, get none. A label at the edge of the screen moves inward.
+    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes. Labels that
+    /// would overlap another, or whose node is not visible, get none. A label at the edge of the screen moves inward.
     pub(crate) fn label_places(&self, sizes: &[Point]) -> Vec<Option<Point>> {
         let screen = self.camera.screen;
         let mut occupied: Vec<(Point, Point)> = Vec::new();

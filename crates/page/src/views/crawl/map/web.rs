@@ -1,12 +1,13 @@
-//! Holds the map's graph: pages that were read, their hosts, and links. Its figures describe the latest moment or a past one.
+//! Holds the map's graph: pages that were read, their hosts, and links. Its figures describe the latest moment or a
+//! past one.
 //!
 //! Pages that could not be read and pages that ask not to be shown are omitted.
 
 use crate::views::prelude::*;
 use types::report::FetchOutcome;
 
-/// The most links of a page that are drawn, including the one by which it was found. More would make the map unreadable; all links are
-/// counted.
+/// The most links of a page that are drawn, including the one by which it was found. More would make the map
+/// unreadable; all links are counted.
 pub const DRAWN: usize = 3;
 /// The number of records that are added at a time, which takes about ten milliseconds.
 pub const AT_ONCE: usize = 1_000;
@@ -119,8 +120,8 @@ impl Web {
         }
     }
 
-    /// Adds at most [`AT_ONCE`] new records, so that the page's thread is not blocked; returns true if none are left. Another crawl
-    /// replaces everything.
+    /// Adds at most [`AT_ONCE`] new records, so that the page's thread is not blocked; returns true if none are left.
+    /// Another crawl replaces everything.
     pub fn follow(&mut self, ranking: &Ranking) -> bool {
         if !self.is_of(ranking) {
             *self = Self::default();

@@ -72,7 +72,8 @@ fn focus(id: &str) -> bool {
     element(&format!("#{id}")).is_some_and(|button| focus_here(&button))
 }
 
-/// Moves the focus to the list itself, because the active row may leave the document. The focus keeps the order on hold.
+/// Moves the focus to the list itself, because the active row may leave the document. The focus keeps the order on
+/// hold.
 pub(crate) fn focus_list(block: &Element) {
     if let Ok(Some(list)) = block.query_selector("ol, tbody") {
         focus_here(&list);

@@ -1,7 +1,8 @@
 //! Renders the list of results; only about thirty rows are in the document.
 //!
-//! The page itself scrolls, so that a phone has one scroll area. The list has the height of all rows, and transforms place the cards. In a
-//! table, empty blocks above and below replace rows that are not drawn. Heights are measured, so that only the style sheet defines them.
+//! The page itself scrolls, so that a phone has one scroll area. The list has the height of all rows, and transforms
+//! place the cards. In a table, empty blocks above and below replace rows that are not drawn. Heights are measured, so
+//! that only the style sheet defines them.
 
 use super::super::Props;
 use super::filters::{filters, key_name, use_facets};
@@ -104,7 +105,8 @@ pub(crate) fn Results(props: &Props) -> Html {
     }
 }
 
-/// Returns the style that gives the list the height of all rows, and the padding that replaces rows above the drawn ones.
+/// Returns the style that gives the list the height of all rows, and the padding that replaces rows above the drawn
+/// ones.
 fn list_style(rows: &Rows, first: usize) -> String {
     format!("min-height: {}px; padding-top: {}px", fixed(rows.total(), 1), fixed(rows.top(first), 1))
 }
@@ -240,8 +242,8 @@ fn hidden(ranking: &Ranking) -> String {
     if counts.is_empty() { String::new() } else { format!("; of {} pages, {}", grouped(pages), counts.join(", ")) }
 }
 
-/// Returns a callback that shows the waiting results and scrolls to the top. After a keyboard press the list gets the focus, because the
-/// button disappears.
+/// Returns a callback that shows the waiting results and scrolls to the top. After a keyboard press the list gets the
+/// focus, because the button disappears.
 fn show_waiting(dispatch: &Dispatch) -> Callback<MouseEvent> {
     let actions = dispatch.actions.clone();
     Callback::from(move |event: MouseEvent| {

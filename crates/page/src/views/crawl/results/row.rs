@@ -38,7 +38,8 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Renders a row of the list. A transform places it: rows that move this way cause no layout shift and keep their elements.
+/// Renders a row of the list. A transform places it: rows that move this way cause no layout shift and keep their
+/// elements.
 ///
 /// Source: Layout Instability, §2 (transforms change no visual representation).
 #[component]
@@ -77,7 +78,8 @@ impl Props {
         self.dispatch.on(move || vec![Action::Screen(ScreenAction::Details(next))])
     }
 
-    /// Returns a callback that opens or closes the explanation on clicks outside of links, buttons, the check box and selected text.
+    /// Returns a callback that opens or closes the explanation on clicks outside of links, buttons, the check box and
+    /// selected text.
     pub(super) fn on_row(&self) -> Callback<MouseEvent> {
         let toggle = self.toggle();
         Callback::from(move |event: MouseEvent| {

@@ -17,7 +17,8 @@ pub(crate) struct SiteMapChoices {
     pub(super) active: Option<RowKey>,
 }
 
-/// Identifies a row while the tree grows: by the address of its node, or of the parent of a row of branches off the topic.
+/// Identifies a row while the tree grows: by the address of its node, or of the parent of a row of branches off the
+/// topic.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RowKey {
     address: String,

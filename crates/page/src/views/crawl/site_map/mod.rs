@@ -1,7 +1,9 @@
-//! Renders the Site map view: the pages of a crawl as a tree, with the pages on the topic and the paths to them, live during the crawl.
+//! Renders the Site map view: the pages of a crawl as a tree, with the pages on the topic and the paths to them, live
+//! during the crawl.
 //!
-//! The tree has its own scroll area, so that the details of a page are directly below it. Only the visible rows are in the document. The
-//! tree keeps the focus and names its active row (`aria-activedescendant`), because the active row may leave the document.
+//! The tree has its own scroll area, so that the details of a page are directly below it. Only the visible rows are in
+//! the document. The tree keeps the focus and names its active row (`aria-activedescendant`), because the active row
+//! may leave the document.
 
 mod choices;
 mod row;
@@ -235,7 +237,8 @@ struct GrowingOrder {
 }
 
 impl GrowingOrder {
-    /// Adds a batch of new pages; starts again if they belong to another crawl or moment. Returns true if none are left.
+    /// Adds a batch of new pages; starts again if they belong to another crawl or moment. Returns true if none are
+    /// left.
     fn follow(&mut self, records: &[Rc<PageRecord>]) -> bool {
         let last = self.taken.checked_sub(1).and_then(|at| records.get(at));
         if last.map(Rc::as_ptr) != self.last.as_ref().map(Rc::as_ptr) {

@@ -1,7 +1,7 @@
 //! Orders the families of agents stably: parents before children, by id.
 //!
-//! A branch is unfolded while one of its agents is alive, unless the person chose otherwise. The order never depends on success, because
-//! rows would move.
+//! A branch is unfolded while one of its agents is alive, unless the person chose otherwise. The order never depends on
+//! success, because rows would move.
 
 use super::tree::{Expanded, Forest, Visibility, VisibleRows};
 use protocol::map::{SPIDER_COLORS, SPIDER_SHAPES};

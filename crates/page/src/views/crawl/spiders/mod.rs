@@ -1,5 +1,5 @@
-//! Renders the Spiders view: the families of agents as a tree, and the history of the selected agent. Without spiders it shows the branches
-//! of the crawl.
+//! Renders the Spiders view: the families of agents as a tree, and the history of the selected agent. Without spiders
+//! it shows the branches of the crawl.
 //!
 //! A large tree is drawn in portions on request, and families without a living agent are folded.
 
@@ -73,8 +73,8 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     }
 }
 
-/// Returns the callback for a clicked spider: it opens its history or, beside another view, filters the results by it. A second click
-/// reverts that.
+/// Returns the callback for a clicked spider: it opens its history or, beside another view, filters the results by it.
+/// A second click reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
     let (actions, chosen, is_beside) = (props.view.dispatch.actions.clone(), props.chosen(), props.is_beside);
     Callback::from(move |id| {

@@ -66,7 +66,8 @@ impl TreeRow {
 }
 
 impl Forest {
-    /// Creates the forest of nodes with the ids of their parents, in the order of ids. A node whose parent does not precede it is a root.
+    /// Creates the forest of nodes with the ids of their parents, in the order of ids. A node whose parent does not
+    /// precede it is a root.
     pub fn new(nodes: impl Iterator<Item = (u32, Option<u32>)>) -> Self {
         let mut forest = Self::default();
         for (at, (id, parent)) in nodes.enumerate() {

@@ -1,4 +1,5 @@
-//! Renders the weights of an agent's network as a Hinton diagram: a square's size is the weight, filled for positive, hollow for negative.
+//! Renders the weights of an agent's network as a Hinton diagram: a square's size is the weight, filled for positive,
+//! hollow for negative.
 //!
 //! Source: the diagrams of Hinton and Shallice, “Lesioning an attractor network” (1991).
 

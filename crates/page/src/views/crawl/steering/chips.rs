@@ -42,7 +42,8 @@ fn chip(word: &str, weight: f64, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Renders the controls of a page: rate it, exclude its host, weight its matched words. Renders nothing if the crawl cannot be changed.
+/// Renders the controls of a page: rate it, exclude its host, weight its matched words. Renders nothing if the crawl
+/// cannot be changed.
 pub(crate) fn of_page(record: &Rc<PageRecord>, title: &str, live: &Live, dispatch: &Dispatch) -> Html {
     if !live.can_be_steered() {
         return Html::default();

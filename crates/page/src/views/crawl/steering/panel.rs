@@ -73,8 +73,8 @@ pub(crate) fn Panel(props: &Props) -> Html {
     }
 }
 
-/// Moves the focus to the first invalid field after the worker has rejected a change. If the focused button has disappeared, the focus
-/// moves to the list of changes, or to the button of the closed drawer.
+/// Moves the focus to the first invalid field after the worker has rejected a change. If the focused button has
+/// disappeared, the focus moves to the list of changes, or to the button of the closed drawer.
 #[hook]
 fn use_focus(live: &Live, steer: &Steer) {
     let problems = steer.form.problems.clone();

@@ -1,7 +1,7 @@
 //! Renders the form that switches the strategy of a running crawl: menu, parameters, preview.
 //!
-//! Strategies that learn from examples are not offered, because they are trained before a crawl. Parameters that only apply during training
-//! are labeled.
+//! Strategies that learn from examples are not offered, because they are trained before a crawl. Parameters that only
+//! apply during training are labeled.
 
 use crate::views::parts::params::{FieldContext, about, params};
 use crate::views::prelude::*;
@@ -80,7 +80,8 @@ pub(crate) fn strategy_form(
     }
 }
 
-/// Returns whether a crawl can start with the strategy but not switch to it, because it needs training or earlier crawls.
+/// Returns whether a crawl can start with the strategy but not switch to it, because it needs training or earlier
+/// crawls.
 fn is_for_starts(info: &StrategyInfo) -> bool {
     info.needs.training() || info.needs.past
 }

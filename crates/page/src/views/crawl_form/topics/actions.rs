@@ -1,4 +1,5 @@
-//! Renders the actions on all topics: add starter topics or selected pages, insert the demo web's topics, open a file, add a folder, save.
+//! Renders the actions on all topics: add starter topics or selected pages, insert the demo web's topics, open a file,
+//! add a folder, save.
 
 use crate::dispatch::Dispatch;
 use crate::dom::files;

@@ -1,7 +1,7 @@
 //! Renders the editor of topics: folders of example pages as a tree.
 //!
-//! The editor appears for every strategy whose catalog entry requires topics. The worker, which contains the engine, reads and writes
-//! files.
+//! The editor appears for every strategy whose catalog entry requires topics. The worker, which contains the engine,
+//! reads and writes files.
 
 mod actions;
 mod folder;
@@ -57,8 +57,8 @@ pub(crate) fn Editor(props: &Props) -> Html {
     }
 }
 
-/// Moves the focus after each step, because the focused element may have disappeared: to the name of an added folder, to the undo button or
-/// to the heading.
+/// Moves the focus after each step, because the focused element may have disappeared: to the name of an added folder,
+/// to the undo button or to the heading.
 #[hook]
 fn use_focus(topics: &Topics) {
     let now = (topics.steps().len(), topics.fresh);

@@ -1,7 +1,7 @@
 //! Renders the parts of a page's score: one stacked bar if they add up to it, else one bar per part.
 //!
-//! Stacked parts differ by color and position. The legend lists them in the same order with their values, so that color is not the only
-//! cue. Parts that do not add up have separate scales; negative parts point to the left.
+//! Stacked parts differ by color and position. The legend lists them in the same order with their values, so that color
+//! is not the only cue. Parts that do not add up have separate scales; negative parts point to the left.
 
 use super::WhyContext;
 use crate::views::prelude::*;

@@ -1,8 +1,8 @@
 //! Counts the pages of the branches of a crawl, which are the pages reached from each seed.
 //!
-//! A page is below the page whose link led to it, so that a branch has the same pages as the results' filter by its seed. During the crawl,
-//! seeds and pages are in crawl order, so that no row moves under the pointer. Afterwards, the pages that led to the most pages come first.
-//! Pages off the topic that led to no other page have no line.
+//! A page is below the page whose link led to it, so that a branch has the same pages as the results' filter by its
+//! seed. During the crawl, seeds and pages are in crawl order, so that no row moves under the pointer. Afterwards, the
+//! pages that led to the most pages come first. Pages off the topic that led to no other page have no line.
 
 use super::super::tree::{Expanded, Forest, Visibility, VisibleRows};
 use std::rc::Rc;
@@ -65,8 +65,8 @@ impl BranchCounts {
 }
 
 impl Branches {
-    /// Creates the branches of pages in crawl order. Pages with at least the relevance `good` count as relevant; `is_going` means that more
-    /// pages are expected.
+    /// Creates the branches of pages in crawl order. Pages with at least the relevance `good` count as relevant;
+    /// `is_going` means that more pages are expected.
     pub fn new(pages: &[Rc<PageRecord>], good: f64, is_going: bool) -> Self {
         let forest = Forest::new(pages.iter().map(|page| (page.n, page.discovery.parent)));
         let mut counts: Vec<BranchCounts> = pages.iter().map(|page| BranchCounts::new(page, good)).collect();

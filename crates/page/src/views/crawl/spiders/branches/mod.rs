@@ -1,6 +1,8 @@
-//! Renders the branches of a crawl without spiders as a tree: a line for each seed, and below it the pages that led to others.
+//! Renders the branches of a crawl without spiders as a tree: a line for each seed, and below it the pages that led to
+//! others.
 //!
-//! A click on a seed filters results, map and charts by its branch, like a click on a spider. A click on a page opens its details.
+//! A click on a seed filters results, map and charts by its branch, like a click on a spider. A click on a page opens
+//! its details.
 
 pub mod counts;
 
@@ -50,8 +52,8 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
     }
 }
 
-/// Returns the callback for a clicked page: a seed filters the results by its branch, another page opens its details. A second click
-/// reverts that.
+/// Returns the callback for a clicked page: a seed filters the results by its branch, another page opens its details. A
+/// second click reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
     let (actions, ranking, open) =
         (props.view.dispatch.actions.clone(), props.view.crawl.ranking.clone(), props.view.state.screen.open);

@@ -1,8 +1,8 @@
 //! The settings of a crawl: what the form's fields, addresses, the lab's flags, plan files, Python and the
 //! documentation know of them.
 //!
-//! [`crate::plan`] declares each setting once, with its field in the plan. Everything else follows from [`Setting`]: a
-//! new setting needs no other edit.
+//! [`crate::plan`] declares each setting once, with its field in the plan. Everything else follows from [`Setting`],
+//! except the files that tests write again and compare (CONTRIBUTING.md lists them).
 
 use crate::plan::Plan;
 use crate::spec::ParamValue;

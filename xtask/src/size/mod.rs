@@ -41,7 +41,8 @@ const CHUNK_LIMITS: [(&str, usize); 8] = [
     ("library", 175_600),
     ("adaptive", 53_500),
     ("trained", 47_600),
-    ("seeds", 57_400),
+    // Larger since 2026-11-26: nine more services, citations of articles, learned ranks.
+    ("seeds", 73_600),
     ("train", 56_700),
     ("training", 56_700),
 ];

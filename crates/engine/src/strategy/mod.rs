@@ -1,4 +1,4 @@
-//! Strategies: the trait and the list of all of them. A new strategy is one file and one word in the list.
+//! Strategies: the trait and the list of all of them. A new strategy is one file, named in its folder and in the list.
 //!
 //! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are generated from [`LIST`].
 //! Programs choose a few strategies by the constants of [`types::spec`], for an ability that a test here checks; no

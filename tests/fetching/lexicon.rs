@@ -284,7 +284,8 @@ async fn the_previous_crawl_continues_until_the_next_one_starts() {
 #[wasm_bindgen_test]
 async fn the_automatic_strategy_crawls_without_data_that_cannot_be_loaded() {
     // The server never has word vectors.
-    let vectors = "Word vectors could not be loaded (not included in this build of the app): this crawl compares words without them.";
+    let vectors = "Word vectors could not be loaded (not included in this build of the app): this crawl compares words \
+        without them.";
     let lexicon =
         "WordNet could not be loaded (its server responded with status 404): this crawl compares words without it.";
     for (how, data, sentences) in
@@ -320,7 +321,8 @@ async fn relevance_by_meaning_is_refused_without_word_vectors() {
     assert_eq!(problems[0].field, "relevance");
     assert_eq!(
         problems[0].message,
-        "Could not load word vectors, which relevance by meaning needs: not included in this build of the app. Try again, or choose relevance by words."
+        "Could not load word vectors, which relevance by meaning needs: not included in this build of the app. Try \
+        again, or choose relevance by words."
     );
     page.start(plan("breadth-first", 5), Source::Demo);
     assert_eq!(page.ended().await, 5);

@@ -231,7 +231,8 @@ async fn without_matching_pages_more_pages_are_not_offered() {
 async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
     let page = || vec![fake::record(1, 0.2)];
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Stop') postMessage({}); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); \
+        if (data === 'Stop') postMessage({}); }}; postMessage({});",
         json(&ToPage::Started),
         json(&batch(Phase::Running, page())),
         json(&batch(Phase::Ended(EndReason::Stopped), Vec::new())),
@@ -256,7 +257,8 @@ async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
 #[wasm_bindgen_test]
 async fn the_main_button_of_the_end_continues_a_stopped_crawl() {
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Resume') postMessage({}); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); \
+        if (data === 'Resume') postMessage({}); }}; postMessage({});",
         json(&ToPage::Started),
         json(&batch(Phase::Ended(EndReason::Stopped), vec![fake::record(1, 0.2)])),
         json(&batch(Phase::Running, Vec::new())),

@@ -143,7 +143,8 @@ fn open() {
     open_with(
         "#/crawl?q=asthma&strategy=best-first&source=demo&start=1",
         &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); }}; postMessage({});",
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); }}; \
+            postMessage({});",
             json(&ToPage::Started),
             json(&crawl()),
             json(&hello(vec![strategy("best-first", Needs::QUERY)])),

@@ -50,7 +50,8 @@ fn open(hash: &str) {
     open_with(
         hash,
         &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) postMessage({}); if (data.Seeds) postMessage({}); }}; postMessage({});",
+            "onmessage = ({{data}}) => {{ if (data.Start) postMessage({}); if (data.Seeds) postMessage({}); }}; \
+            postMessage({});",
             json(&ToPage::Started),
             json(&ToPage::Panicked { message: "seeds were looked for".into() }),
             json(&hello())
@@ -87,7 +88,8 @@ fn is_crawling() -> bool {
 #[wasm_bindgen_test]
 async fn a_live_crawl_from_an_address_starts_only_after_confirmation() {
     open(
-        "#/crawl?q=harm&seed=http://victim.org:8080/a&seed=http://victim.org:8080/b&seed=other.org&source=direct&in_flight=64&pages=1000000&start=1",
+        "#/crawl?q=harm&seed=http://victim.org:8080/a&seed=http://victim.org:8080/b&seed=other.org&source=direct\
+        &in_flight=64&pages=1000000&start=1",
     );
     shown(DIALOG).await;
     let text_of_dialog = text(DIALOG);

@@ -92,7 +92,8 @@ async fn reading_examples_can_be_paused_and_resumed() {
 async fn the_training_report_gets_the_focus_warns_and_waits_for_the_start() {
     let running = batch(Phase::Running, 0, vec![Notification::Page(Box::new(fake::record(1, 0.5)))]);
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Resume') postMessage({}); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); \
+        if (data === 'Resume') postMessage({}); }}; postMessage({});",
         app::json(&ToPage::Started),
         app::json(&batch(Phase::Prepared, 0, vec![prepared()])),
         app::json(&running),

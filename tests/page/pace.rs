@@ -38,7 +38,8 @@ fn batch(phase: Phase) -> String {
 fn worker() -> String {
     let (running, paused) = (batch(Phase::Running), batch(Phase::Paused));
     format!(
-        "const told = (batch, standstill) => {{ batch.Batch.standstill = standstill; batch.Batch.notifications = []; postMessage(batch); }};
+        "const told = (batch, standstill) => {{ batch.Batch.standstill = standstill; batch.Batch.notifications = []; \
+        postMessage(batch); }};
         onmessage = ({{data}}) => {{
             if (data.Start) {{ postMessage('Started'); postMessage({running}); }}
             if (data.Pace) told({running}, 'Told ' + JSON.stringify(data.Pace.local));

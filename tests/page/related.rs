@@ -18,7 +18,8 @@ fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
     open_with(
         hash,
         &format!(
-            "let answers = [{}]; onmessage = ({{data}}) => {{ if (!data.Related) return; const next = answers.shift(); next.Related.to = data.Related; postMessage(next); }}; postMessage({});",
+            "let answers = [{}]; onmessage = ({{data}}) => {{ if (!data.Related) return; const next = answers.shift(); \
+            next.Related.to = data.Related; postMessage(next); }}; postMessage({});",
             answers.join(","),
             json(&hello(vec![strategy("plain", Needs::QUERY), strategy("semantic", Needs::LEXICON),])),
         ),

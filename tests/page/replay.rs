@@ -16,7 +16,8 @@ async fn records_that_cannot_be_read_are_reported_with_their_numbers() {
         json(&ToPage::Damaged(DamagedRecords { id, pages, moments }))
     };
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{}, {}, {}, {}]) postMessage(m); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{}, {}, {}, {}]) postMessage(m); }}; \
+        postMessage({});",
         json(&opened()),
         json(&batch(1..=9, Phase::Paused)),
         damaged("0123456789abcdef", 2, 1),
@@ -74,7 +75,8 @@ async fn the_address_names_the_moment_and_a_reload_shows_it_again() {
     open_with(
         "#/crawl?id=0123456789abcdef&show.at=7",
         &format!(
-            "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{crawl}, {pages}]) postMessage(m); }}; postMessage({hello});"
+            "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{crawl}, {pages}]) postMessage(m); }}; \
+            postMessage({hello});"
         ),
     );
     wait_for_text(".timeline-at", "After 7 of 60 pages").await;

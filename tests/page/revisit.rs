@@ -39,7 +39,8 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
     let hello = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
     let shows = RevisitEvent::Result { id: "a".into(), result: Ok(result()) };
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); if (data.Revisit?.Show) postMessage({}); if (data.Revisit?.Difference) postMessage({}); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); if (data.Revisit?.Show) postMessage({}); \
+        if (data.Revisit?.Difference) postMessage({}); }}; postMessage({});",
         json(&library()),
         revisit(shows),
         revisit(difference()),
@@ -68,7 +69,9 @@ async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit()
     let left_out = RevisitEvent::Result { id: "a".into(), result: Err("one page is left out".into()) };
     let crash = ToPage::Panicked { message: "poisoned".into() };
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); const start = data.Revisit?.Start; if (start?.suspects[0]?.url === {bad:?}) postMessage({}); else if (start) {{ postMessage({}); postMessage({}); }} }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); const start = data.Revisit?.Start; \
+        if (start?.suspects[0]?.url === {bad:?}) postMessage({}); \
+        else if (start) {{ postMessage({}); postMessage({}); }} }}; postMessage({});",
         json(&library()),
         revisit(left_out),
         json(&ToPage::Parsing(bad.into())),

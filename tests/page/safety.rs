@@ -23,7 +23,8 @@ fn library(body_bytes: u64, readings: (u32, u64)) -> String {
 fn open_library() {
     let script = format!(
         "onmessage = ({{data}}) => {{ const m = data.Library; if (!m) return;
-            if (m.DropBodies) postMessage({}); else if (m === 'DeleteReaderPages') postMessage({}); else postMessage({}); }}; postMessage({});",
+            if (m.DropBodies) postMessage({}); else if (m === 'DeleteReaderPages') postMessage({}); \
+            else postMessage({}); }}; postMessage({});",
         library(0, (2, 10)),
         library(9_000, (0, 0)),
         library(9_000, (2, 10)),

@@ -26,7 +26,8 @@ fn worker() -> String {
         onmessage = ({{data}}) => {{
             if (data.Start) {{ postMessage('Started'); postMessage({{ Kept: {{ Ok: 'a1' }} }}); postMessage({batch}); }}
             const crawl = data.Library && data.Library.Spark;
-            if (crawl && asked++ === 0) told(crawl, {{ Err: 'it scores links by <b>other</b> pages: choose Best-first' }});
+            if (crawl && asked++ === 0) \
+            told(crawl, {{ Err: 'it scores links by <b>other</b> pages: choose Best-first' }});
             else if (crawl) told(crawl, {{ Ok: {{ plan: file('fox.plan.json'), model: file('fox.salticid-model'),
                 commands: ['python crawl --plan fox.plan.json', 'python export fox'] }} }});
         }};

@@ -97,7 +97,8 @@ fn open(id: &str) {
     open_with(
         &format!("#/crawl?q=asthma&strategy={id}&source=demo&start=1"),
         &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); if (data.Watch?.story === 3) postMessage({}); }}; postMessage({});",
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); \
+            if (data.Watch?.story === 3) postMessage({}); }}; postMessage({});",
             json(&ToPage::Started),
             json(&crawl()),
             json(&story()),

@@ -97,7 +97,8 @@ async fn open_crawl(answer: &ToPage) {
     open_with(
         "#/crawl?q=fox&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
         &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of ['Started', {}]) postMessage(m); if (data.Steer) postMessage({}); }}; postMessage({});",
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of ['Started', {}]) postMessage(m); \
+            if (data.Steer) postMessage({}); }}; postMessage({});",
             json(&running),
             json(answer),
             json(&hello(Vec::new())),

@@ -113,7 +113,8 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
         added: Taxonomy { topics: filed().added.topics[..2].to_vec() },
     };
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.Library === 'List') postMessage({}); if (data.Library?.Search) postMessage({}); if (data.FileTopics) postMessage({}); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.Library === 'List') postMessage({}); \
+        if (data.Library?.Search) postMessage({}); if (data.FileTopics) postMessage({}); }}; postMessage({});",
         json(&ToPage::Library(Box::new(empty))),
         json(&ToPage::Library(Box::new(found))),
         json(&ToPage::TopicsFiled(Ok(filed))),
@@ -136,7 +137,8 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
 #[wasm_bindgen_test]
 async fn the_starter_topics_are_one_click_away_and_show_the_filed_query() {
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.FileTopics?.query === 'red fox') setTimeout(() => postMessage({}), 100); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.FileTopics?.query === 'red fox') \
+        setTimeout(() => postMessage({}), 100); }}; postMessage({});",
         json(&ToPage::TopicsFiled(Ok(filed()))),
         json(&hello())
     );

@@ -235,7 +235,8 @@ const WATCH: &str = "
     self.asked = [];
     const begin = IDBDatabase.prototype.transaction;
     IDBDatabase.prototype.transaction = function (stores, mode, options) {
-        if (mode === 'readwrite' && this.name === 'salticid-test-strict') self.asked.push(options?.durability ?? 'default');
+        if (mode === 'readwrite' && this.name === 'salticid-test-strict') \
+        self.asked.push(options?.durability ?? 'default');
         return begin.call(this, stores, mode, options);
     };
     return () => { IDBDatabase.prototype.transaction = begin; return self.asked.join(); };

@@ -463,7 +463,8 @@ async fn a_bookmark_file_gives_seeds_by_folder_and_counts_omissions() {
     let file = format!(
         "\u{feff}<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>\
          <DT><H3>First</H3><DL><p><DT><A HREF=\"http://b.test/\">B</A></DL><p>\
-         <DT><H3>Second</H3><DL><p><DT><A HREF=\"http://c.test/\">C</A><DT><A HREF=\"http://a.test/\">A again</A></DL><p>\
+         <DT><H3>Second</H3><DL><p><DT><A HREF=\"http://c.test/\">C</A>\
+         <DT><A HREF=\"http://a.test/\">A again</A></DL><p>\
          <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
     );
     let page = Page::new();
@@ -486,9 +487,11 @@ async fn bookmarks_of_other_programs_give_seeds() {
     for file in [
         &b"title,url,time_added,tags,status\nA,http://a.test/,1728576752,,unread\n"[..],
         &utf16,
-        b"{\"title\":\"\",\"children\":[{\"title\":\"menu\",\"children\":[{\"title\":\"A\",\"uri\":\"http://a.test/\"}]}]}",
+        b"{\"title\":\"\",\"children\":[{\"title\":\"menu\",\"children\":[{\"title\":\"A\",\
+        \"uri\":\"http://a.test/\"}]}]}",
         b"<title>Pocket Export</title><h1>Unread</h1><ul><li><a href='http://a.test/' time_added=1>\xC4</a></ul>",
-        b"<?xml version='1.0'?><opml><body><outline text='A' xmlUrl='http://a.test/f' htmlUrl='http://a.test/'/></body></opml>",
+        b"<?xml version='1.0'?><opml><body>\
+        <outline text='A' xmlUrl='http://a.test/f' htmlUrl='http://a.test/'/></body></opml>",
     ] {
         let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(import(file)).await) else {
             panic!("no seeds");

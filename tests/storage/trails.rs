@@ -184,7 +184,8 @@ fn read(news: TrailsEvent) -> Result<ImportedTrails, String> {
 async fn folders_become_trails_with_a_relevant_last_page_and_invalid_entries_are_reported() {
     let page = Page::new();
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Trails</H1><DL><p>
-<DT><H3>Asthma</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"javascript:x\">Script</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
+<DT><H3>Asthma</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"javascript:x\">Script</A>\
+<DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
 </DL>";
     let read = imported(&page, text).await.expect("it is read");
     let [SourcedTrail { trail, .. }] = read.trails.as_slice() else {

@@ -73,7 +73,8 @@ async fn a_finished_comparison_has_curves_means_and_conclusions() {
 #[wasm_bindgen_test]
 async fn claims_are_judged_when_all_crawls_are_done() {
     let page = Page::new();
-    let claim = "{\"text\":\"Best-first finds more\",\"source\":\"Pant Fig. 6\",\"measure\":\"average-relevance\",\"better\":\"best-first\",\"worse\":\"breadth-first\",\"why\":\"It reads.\"}";
+    let claim = "{\"text\":\"Best-first finds more\",\"source\":\"Pant Fig. 6\",\"measure\":\"average-relevance\",\
+        \"better\":\"best-first\",\"worse\":\"breadth-first\",\"why\":\"It reads.\"}";
     begin(&page, ComparisonForm { whole: format!("{{\"claim\":[{claim}]}}"), ..plan() });
     assert!(page.until(shown).await.claims.is_empty());
     let claims = done(&page).await.claims;
@@ -134,7 +135,8 @@ async fn a_plan_runs_on_the_topics_it_names_including_its_own() {
     let plan = |topics: &str| {
         let own = ["mine", "other"].map(own).join(",");
         format!(
-            "{{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"topics\":{topics},\"topic\":[{own}]}}"
+            "{{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"topics\":{topics},\
+            \"topic\":[{own}]}}"
         )
     };
     for (named, given, topics) in [
@@ -248,7 +250,8 @@ async fn a_finished_plan_has_a_fingerprint_that_later_runs_are_compared_with() {
     let conclusions = run(shorter).await;
     assert!(!conclusions.contains("original run of this plan"), "it is another plan: {conclusions}");
     // A plan without topics means all topics of the web, which the form then names.
-    let strange = "{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"fingerprint\":\"0123456789abcdef\"}";
+    let strange = "{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\
+        \"fingerprint\":\"0123456789abcdef\"}";
     let named = ComparisonForm { topics: vec!["asthma".into(), "jazz".into()], ..read_of(strange.into()).await };
     let conclusions = run(named).await;
     assert!(conclusions.contains("0123456789abcdef") && conclusions.contains("defaults have changed"), "{conclusions}");

@@ -220,7 +220,8 @@ fn recording(text: &str) -> LibraryRequest {
     let page = |path: &str| {
         let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{text} <a href=/there>{text}</a>");
         format!(
-            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://rec.test{path}\r\nWARC-Date: 2026-11-20T00:00:00Z\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://rec.test{path}\r\n\
+            WARC-Date: 2026-11-20T00:00:00Z\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
             block.len()
         )
     };

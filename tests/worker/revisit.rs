@@ -299,7 +299,8 @@ fn put(host: &str, status: u16, etag: Option<&str>, body: &str) {
     let etag = etag.map(|etag| format!(", etag: '\"{etag}\"'"));
     let url = address(host);
     run(&format!(
-        "self.pages['{url}'] = {{ status: {status}, headers: {{ 'content-type': 'text/html'{} }}, body: `<title>Foxes</title><p>{body}` }}",
+        "self.pages['{url}'] = {{ status: {status}, headers: {{ 'content-type': 'text/html'{} }}, \
+        body: `<title>Foxes</title><p>{body}` }}",
         etag.unwrap_or_default()
     ));
 }

@@ -18,7 +18,8 @@ const WAYS: [[&str; 3]; 2] = [["boat", "gate", "s1"], ["boat", "hedge", "s2"]];
 /// The texts of these pages, in the order of the first visit. Links named `gate` and `hedge` lead on, `mud` and `sand`
 /// do not.
 const TEXTS: [&str; 5] = [
-    "<p>boat sea</p><p><a href=gate>gate</a></p><p><a href=x>mud</a></p><p><a href=hedge>hedge</a></p><p><a href=y>sand</a></p>",
+    "<p>boat sea</p><p><a href=gate>gate</a></p><p><a href=x>mud</a></p><p><a href=hedge>hedge</a></p>\
+    <p><a href=y>sand</a></p>",
     "<p>garden wall</p><p><a href=s1>orb</a></p><p><a href=x>mud</a></p>",
     "<p>spider legs</p>",
     "<p>garden wall</p><p><a href=s2>web</a></p><p><a href=y>sand</a></p>",

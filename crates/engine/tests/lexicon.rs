@@ -141,8 +141,8 @@ fn senses_are_distinguished_by_their_names_and_hypernyms() {
 fn collocations_are_found_in_running_text() {
     let lexicon = wordnet::lexicon();
     let mut analyzer = Analyzer::new(TextOptions::default());
-    let text = "Dengue fever and Alzheimer's disease: the text-editor of St. Louis, Missouri, took off in the United States of \
-                America. Spiders crawl; attorneys general wait.";
+    let text = "Dengue fever and Alzheimer's disease: the text-editor of St. Louis, Missouri, took off in the United \
+        States of America. Spiders crawl; attorneys general wait.";
     let mut found = Vec::new();
     Mentions::new().find(lexicon, &mut analyzer, text, None, |mention| {
         let lemma = mention.term.and_then(|term| term.lemmas().next());

@@ -57,7 +57,8 @@ mod tests {
 
     #[test]
     fn a_log_gives_the_pages_that_were_read() {
-        let log = "{\"url\":\"http://a.test/\",\"status\":200}\n{\"url\":\"http://b.test/\",\"status\":404}\n{\"summary\":true}\n";
+        let log = "{\"url\":\"http://a.test/\",\"status\":200}\n{\"url\":\"http://b.test/\",\"status\":404}\n\
+            {\"summary\":true}\n";
         let urls: Vec<String> = urls_of(log).unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(urls, ["http://a.test/"]);
         assert!(urls_of("nonsense").unwrap_err().contains("line 1"));

@@ -116,7 +116,8 @@ fn a_moved_known_page_is_found_at_its_target_and_seeds_are_no_targets() {
     let moved = "HTTP/1.1 301 Moved\r\nLocation: /on\r\n\r\n";
     let length = moved.len();
     let old = format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/old\r\nContent-Length: {length}\r\n\r\n{moved}\r\n\r\n"
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/old\r\nContent-Length: {length}\r\n\r\n\
+        {moved}\r\n\r\n"
     );
     let pages = std::fs::read_to_string(web("before.warc")).expect("it was written");
     let web = file("moved.warc", &(pages + &old));

@@ -31,7 +31,8 @@ impl Web for Site {
         let (status, kind, body) = match path {
             "/robots.txt" => (200, "text/plain", "User-agent: *\nDisallow: /secret\n".to_owned()),
             "/" => html(
-                "<title>Start</title><p><a href=/spiders>jumping spiders</a> <a href=/secret>secret</a> <a href=/old>old</a> <a href=http://else.test/>else</a>",
+                "<title>Start</title><p><a href=/spiders>jumping spiders</a> <a href=/secret>secret</a> \
+                <a href=/old>old</a> <a href=http://else.test/>else</a>",
             ),
             "/spiders" => html("<title>Spiders</title><p>Jumping spiders see well."),
             "/secret" => html("secret"),

@@ -7,7 +7,8 @@ fn web(name: &str) -> String {
     let pages = [
         page(
             "http://a.test/",
-            "<title>Start</title><a href=/news/>news</a> <a href=/health/>health</a> <a href=http://b.test/>elsewhere</a>",
+            "<title>Start</title><a href=/news/>news</a> <a href=/health/>health</a> \
+            <a href=http://b.test/>elsewhere</a>",
         ),
         page("http://a.test/news/", "<title>News</title>Sun. <a href=/news/rain>rain</a>"),
         page("http://a.test/news/rain", "<title>Rain</title>Rain."),

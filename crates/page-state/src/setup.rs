@@ -66,8 +66,8 @@ impl CrawlSetup {
             }
             _ => form.problems.push(problem(
                 "topics",
-                "The topics were too large for this link and exist only in the tab that made it. Import them from a file \
-                 again."
+                "The topics were too large for this link and exist only in the tab that made it. Import them from a \
+                file again."
                     .to_owned(),
             )),
         }

@@ -16,8 +16,8 @@ use types::report::{EndReason, Phase};
 /// The remedy if a proxy at another address is not connected.
 const PROXY_UNCONNECTED: &str = "This page is not connected to the proxy yet. Press “Connect” next to its address.";
 /// The remedy if another page embeds this one.
-const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a \
-    tab of its own.";
+const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid \
+    in a tab of its own.";
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
 

@@ -200,7 +200,8 @@ impl From<ProxyAddress> for String {
     }
 }
 
-const NO_ADDRESS: &str = "Invalid proxy address. Write it like http://127.0.0.1:8181, or leave it empty to use the proxy that served this page.";
+const NO_ADDRESS: &str = "Invalid proxy address. Write it like http://127.0.0.1:8181, or leave it empty to use the \
+    proxy that served this page.";
 
 fn parse(text: &str) -> Option<Url> {
     if text.contains("://") {

@@ -124,7 +124,8 @@ async fn report_degenerate(proxy: &Program, hosts: &[SocketAddr]) -> Outcome {
     times.sort_unstable();
     let [middle, most, all] = [GOOD / 2, GOOD * 99 / 100, GOOD - 1].map(|at| times[at]);
     println!(
-        "{GOOD} good pages beside {} degenerate bodies from {HOSTILE} hosts, {} at once: p50 {middle:.0?}, p99 {most:.0?}, slowest {all:.0?}, memory {}",
+        "{GOOD} good pages beside {} degenerate bodies from {HOSTILE} hosts, {} at once: p50 {middle:.0?}, p99 \
+        {most:.0?}, slowest {all:.0?}, memory {}",
         sent.load(Ordering::Relaxed),
         HOSTILE * BODIES_A_HOST,
         highest.map_or_else(String::new, mb)

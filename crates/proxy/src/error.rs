@@ -53,10 +53,12 @@ refusals! {
         "The host is not on the public internet ({0}). The operator can allow it with --allow-address.";
     /// The request is for the proxy itself, or another server on its machine.
     OwnAddress = "own-address", 403,
-        "The proxy does not fetch from itself or from its own machine. The operator can allow another server there with --allow-address.";
+        "The proxy does not fetch from itself or from its own machine. The operator can allow another server there \
+        with --allow-address.";
     /// The addresses of the machine's interfaces are unknown, so any address may be one of them.
     Interfaces = "interfaces", 503,
-        "The proxy could not list the addresses of its own machine, which it must not fetch from. Retry later or restart the proxy.";
+        "The proxy could not list the addresses of its own machine, which it must not fetch from. Retry later or \
+        restart the proxy.";
     /// The name has no address.
     Dns = "dns", 502,
         "The host name was not found. Check its spelling.";

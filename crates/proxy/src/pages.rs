@@ -26,15 +26,17 @@ use crate::memory::{MemoryBudget, Slices};
 
 /// The policy of the app's page: its own files, WebAssembly, its own worker, its own proxy, and sites that send CORS
 /// headers (the source “direct”).
-pub const APP_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
-img-src 'self' data:; base-uri 'none'; form-action 'none'; connect-src 'self' http: https:; frame-ancestors 'none'";
+pub const APP_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+    style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; connect-src 'self' http: https:; \
+    frame-ancestors 'none'";
 
 /// The header that isolates the app from pages that open it (HTML standard §7.1.3).
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// The page at `/` if there is no app to serve.
 const NO_APP: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Salticid proxy</title>\
-<h1>The proxy is running</h1><p>It has no app to serve. Build the app and start both with <code>cargo xtask start</code>, \
+<h1>The proxy is running</h1><p>It has no app to serve. Build the app and start both with \
+<code>cargo xtask start</code>, \
 or name a built folder with <code>--dist DIR</code>.</p></html>";
 
 /// The least number of hexadecimal digits in a file name that count as a content hash.

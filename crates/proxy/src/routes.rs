@@ -114,7 +114,8 @@ fn dress(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
     if let Some(origin) = origin {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         let exposed = HeaderValue::from_static(
-            "x-upstream-status, x-upstream-location, x-proxy-error, content-language, last-modified, etag, cache-control, retry-after, x-robots-tag, link",
+            "x-upstream-status, x-upstream-location, x-proxy-error, content-language, last-modified, etag, \
+            cache-control, retry-after, x-robots-tag, link",
         );
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
     } else {

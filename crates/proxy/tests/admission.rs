@@ -8,7 +8,14 @@ use salticid_proxy::Settings;
 const PAGE: &str = "https://user.github.io";
 
 async fn listed() -> (Host, Proxy) {
-    let host = Host::start(|_| ok("content-type: text/html\r\nset-cookie: a=b\r\naccess-control-allow-origin: *\r\naccess-control-allow-credentials: true\r\n", b"page")).await;
+    let host = Host::start(|_| {
+        ok(
+            "content-type: text/html\r\nset-cookie: a=b\r\naccess-control-allow-origin: *\r\n\
+            access-control-allow-credentials: true\r\n",
+            b"page",
+        )
+    })
+    .await;
     let proxy = Proxy::start(Settings {
         allowed_origins: vec![PAGE.parse().expect("made by the test")],
         token: Some("a-token-of-the-session".to_owned()),
@@ -141,7 +148,8 @@ async fn a_fetched_body_is_sandboxed_and_has_only_listed_headers() {
 #[tokio::test]
 async fn only_conditions_of_the_callers_request_reach_the_host() {
     let (mut host, proxy) = listed().await;
-    let headers = "cookie: session=1\r\nauthorization: Basic eDp5\r\nreferer: http://localhost/\r\nuser-agent: Mozilla/5.0\r\n\
+    let headers = "cookie: session=1\r\nauthorization: Basic eDp5\r\nreferer: http://localhost/\r\n\
+                   user-agent: Mozilla/5.0\r\n\
                    accept-language: tlh\r\nx-forwarded-for: 10.0.0.1\r\nif-none-match: \"tag\"\r\n";
     proxy.fetch_with(&host.url("/page"), headers).await;
     let seen = host.asked().await.to_ascii_lowercase();

@@ -10,7 +10,11 @@ use url::Host;
 const LIMIT: usize = 2_083;
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(2002), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(2002),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_text_makes_the_parser_panic(text in "\\PC{0,60}", scheme in "(http|https|ftp|)(:|)(//|/|)") {

@@ -202,8 +202,8 @@ impl Sizes {
         for (what, brotli, limit) in on_demand.chain(sums) {
             ensure!(
                 brotli <= limit,
-                "what a browser downloads {what} has {brotli} bytes, the limit is {limit}: make it smaller, or raise the \
-                 limit in xtask/src/size/mod.rs with a reason"
+                "what a browser downloads {what} has {brotli} bytes, the limit is {limit}: make it smaller, or raise \
+                the limit in xtask/src/size/mod.rs with a reason"
             );
         }
         Ok(())

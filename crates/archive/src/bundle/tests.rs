@@ -160,13 +160,22 @@ mod chance {
     use std::collections::BTreeMap;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1950), ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            rng_seed: RngSeed::Fixed(1950),
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn any_sections_are_read_back(
-            sections in proptest::collection::btree_map("[a-z/0-9ä]{1,20}", proptest::collection::vec(any::<u8>(), 0..2_000), 0..10),
+            sections in proptest::collection::btree_map(
+                "[a-z/0-9ä]{1,20}",
+                proptest::collection::vec(any::<u8>(), 0..2_000),
+                0..10,
+            ),
         ) {
-            let named: Vec<(&str, &[u8])> = sections.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+            let named: Vec<(&str, &[u8])> =
+                sections.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
             let file = write(&named);
             let bundle = Bundle::open(&file).unwrap();
             let read: BTreeMap<String, Vec<u8>> = bundle

@@ -11,11 +11,14 @@ use std::fmt::Write as _;
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#222;--back:#fff;--rule:#ccc;--soft:#f3f4f6}\
 @media(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--back:#16181b;--rule:#44484d;--soft:#22262b}}\
-body{margin:0 auto;padding:1.5rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back)}\
+body{margin:0 auto;padding:1.5rem;max-width:60rem;\
+font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back)}\
 h1,h2,h3{line-height:1.25;margin:1.6em 0 .5em}h1{margin-top:0}\
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
-th,td{border-bottom:1px solid var(--rule);padding:.3rem .7rem;text-align:left;vertical-align:top;white-space:nowrap}thead th{border-bottom-width:2px;white-space:normal}\
-tbody th{font-weight:400;position:sticky;left:0;background:var(--back)}tbody th.long{position:static}.long{min-width:14rem;white-space:normal}pre{background:var(--soft);padding:1rem;overflow-x:auto}\
+th,td{border-bottom:1px solid var(--rule);padding:.3rem .7rem;text-align:left;vertical-align:top;white-space:nowrap}\
+thead th{border-bottom-width:2px;white-space:normal}\
+tbody th{font-weight:400;position:sticky;left:0;background:var(--back)}tbody th.long{position:static}\
+.long{min-width:14rem;white-space:normal}pre{background:var(--soft);padding:1rem;overflow-x:auto}\
 figure{margin:1rem 0;overflow-x:auto}figure .chart{min-width:36rem}.wide,figure,pre{scrollbar-width:thin}";
 /// The number of characters from which a cell may wrap.
 const LONG: usize = 32;
@@ -23,8 +26,10 @@ const LONG: usize = 32;
 /// Renders a report with this title.
 pub fn html(title: &str, blocks: &[Block]) -> String {
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n",
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+<title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n",
         escaped(title)
     );
     for block in blocks {

@@ -22,7 +22,9 @@ pub struct Origin<'a> {
 /// Returns an explanation of the tables of means.
 fn reading() -> String {
     format!(
-        "Mean over topics ± one standard error; in parentheses the standard error over random seeds, if repeated crawls differ. The best mean is in bold; = marks a statistical tie with it: two-tailed paired t-tests over topics, {}, with Holm’s correction for all pairs of strategies in a column.",
+        "Mean over topics ± one standard error; in parentheses the standard error over random seeds, if repeated \
+        crawls differ. The best mean is in bold; = marks a statistical tie with it: two-tailed paired t-tests over \
+        topics, {}, with Holm’s correction for all pairs of strategies in a column.",
         stats::significance()
     )
 }
@@ -49,7 +51,8 @@ pub fn report(checked: &CheckedComparison, summary: &Summary, origin: &Origin<'_
     blocks.push(Block::Code(origin.plan.0, origin.plan.1.to_owned()));
     blocks.extend(summary.fingerprint.as_ref().map(|print| {
         Block::Text(format!(
-            "The fingerprint of all crawls together is {print}. Add the line fingerprint = \"{print}\" at the top of the plan to check whether another run matches."
+            "The fingerprint of all crawls together is {print}. Add the line fingerprint = \"{print}\" at the top of \
+            the plan to check whether another run matches."
         ))
     }));
     blocks
@@ -104,10 +107,13 @@ fn claims(checked: &CheckedComparison, summary: &Summary) -> Vec<Block> {
         checked.comparison.claims.iter().partition(|claim| claim.afterwards);
     let significance = stats::significance();
     let how = format!(
-        "Each claim is tested separately over topics: supported if a one-tailed paired t-test confirms it ({significance}), contradicted if a two-tailed test shows the opposite, else inconclusive. There is no correction for the number of claims."
+        "Each claim is tested separately over topics: supported if a one-tailed paired t-test confirms it \
+        ({significance}), contradicted if a two-tailed test shows the opposite, else inconclusive. There is no \
+        correction for the number of claims."
     );
     let how_after = format!(
-        "These claims were made after seeing the results, so they predict nothing. They are tested like the tables: two-tailed, {significance} with Holm’s correction for all pairs of strategies."
+        "These claims were made after seeing the results, so they predict nothing. They are tested like the tables: \
+        two-tailed, {significance} with Holm’s correction for all pairs of strategies."
     );
     let mut blocks = findings("Claims", how, &before, summary);
     blocks.extend(findings("Claims made afterwards", how_after, &after, summary));

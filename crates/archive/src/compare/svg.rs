@@ -76,14 +76,16 @@ pub fn svg(chart: &Chart<'_>) -> String {
     let mut out = String::new();
     let _ = write!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\">\n<title>{}</title>\n<desc>{}</desc>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" \
+        width=\"{WIDTH}\" height=\"{height}\">\n<title>{}</title>\n<desc>{}</desc>\n",
         escaped(chart.title),
         escaped(&described(chart)),
     );
     out += &style();
     let _ = writeln!(
         out,
-        "<rect class=\"c-back\" width=\"{WIDTH}\" height=\"{height}\"/>\n<text class=\"c-title\" x=\"{LEFT}\" y=\"24\">{}</text>",
+        "<rect class=\"c-back\" width=\"{WIDTH}\" height=\"{height}\"/>\n\
+        <text class=\"c-title\" x=\"{LEFT}\" y=\"24\">{}</text>",
         escaped(chart.title)
     );
     out += &axes(chart, &frame);
@@ -113,10 +115,13 @@ fn style() -> String {
         let _ = write!(dark, ".c-{at}{{stroke:{on_black};color:{on_black}}}");
     }
     format!(
-        "<style>.chart{{max-width:100%;height:auto;font:12px system-ui,sans-serif}}.c-back{{fill:#fff}}.chart text{{fill:#222}}.chart .c-title{{font-size:15px;font-weight:600}}\
-.c-grid{{stroke:#ddd}}.c-axis{{stroke:#666}}.c-line{{fill:none;stroke-width:2;stroke-linejoin:round}}.c-mark{{fill:currentColor;stroke:none}}.c-open{{fill:none;stroke-width:2}}\
+        "<style>.chart{{max-width:100%;height:auto;font:12px system-ui,sans-serif}}.c-back{{fill:#fff}}\
+.chart text{{fill:#222}}.chart .c-title{{font-size:15px;font-weight:600}}\
+.c-grid{{stroke:#ddd}}.c-axis{{stroke:#666}}.c-line{{fill:none;stroke-width:2;stroke-linejoin:round}}\
+.c-mark{{fill:currentColor;stroke:none}}.c-open{{fill:none;stroke-width:2}}\
 .c-band{{fill:currentColor;stroke:none;opacity:.13}}.c-bound{{stroke:#777;color:#777}}{light}\
-@media(prefers-color-scheme:dark){{.c-back{{fill:#16181b}}.chart text{{fill:#e6e6e6}}.c-grid{{stroke:#34373b}}.c-axis{{stroke:#999}}.c-bound{{stroke:#999;color:#999}}{dark}}}</style>\n"
+@media(prefers-color-scheme:dark){{.c-back{{fill:#16181b}}.chart text{{fill:#e6e6e6}}.c-grid{{stroke:#34373b}}\
+.c-axis{{stroke:#999}}.c-bound{{stroke:#999;color:#999}}{dark}}}</style>\n"
     )
 }
 
@@ -181,7 +186,8 @@ fn axes(chart: &Chart<'_>, frame: &Frame) -> String {
         let (y, text) = (frame.y(value), number(value, frame.step_up));
         let _ = writeln!(
             out,
-            "<line class=\"c-grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
+            "<line class=\"c-grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
+            <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
             LEFT - 8.0,
             y + 4.0
         );
@@ -190,7 +196,8 @@ fn axes(chart: &Chart<'_>, frame: &Frame) -> String {
         let (x, text) = (frame.x(at), number(at, frame.step_across));
         let _ = writeln!(
             out,
-            "<line class=\"c-axis\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{BOTTOM}\" y2=\"{:.1}\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+            "<line class=\"c-axis\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{BOTTOM}\" y2=\"{:.1}\"/>\
+            <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
             BOTTOM + 5.0,
             BOTTOM + 19.0
         );
@@ -198,7 +205,9 @@ fn axes(chart: &Chart<'_>, frame: &Frame) -> String {
     let (middle, center) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
     let _ = writeln!(
         out,
-        "<line class=\"c-axis\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{BOTTOM}\" y2=\"{BOTTOM}\"/>\n<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n<text transform=\"translate(16 {center:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n</g>",
+        "<line class=\"c-axis\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{BOTTOM}\" y2=\"{BOTTOM}\"/>\n\
+        <text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n\
+        <text transform=\"translate(16 {center:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n</g>",
         BOTTOM + 39.0,
         escaped(chart.across),
         escaped(chart.up)

@@ -12,18 +12,23 @@ pub(super) const MAX_LEVEL: usize = 50;
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#222;--back:#fff;--soft:#5c636b;--rule:#ccc;--topic:#0a665a}\
 @media(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--back:#16181b;--soft:#a3abb3;--rule:#44484d;--topic:#5ed0ba}}\
-body{margin:0 auto;padding:1.5rem;max-width:60rem;font:16px/1.6 system-ui,sans-serif;color:var(--ink);background:var(--back)}\
-h1,h2{line-height:1.25}h2{margin-top:2em}ul{margin:0;padding:0 0 0 1.1rem;list-style:none;border-left:1px solid var(--rule)}\
+body{margin:0 auto;padding:1.5rem;max-width:60rem;\
+font:16px/1.6 system-ui,sans-serif;color:var(--ink);background:var(--back)}\
+h1,h2{line-height:1.25}h2{margin-top:2em}\
+ul{margin:0;padding:0 0 0 1.1rem;list-style:none;border-left:1px solid var(--rule)}\
 main>ul{padding:0;border:0}li{overflow-wrap:anywhere}summary{cursor:pointer}li>.row{margin-left:1rem}\
-a{color:inherit;text-underline-offset:.18em;text-decoration-color:var(--rule)}.sign{display:inline-block;width:1.2em;text-align:center}\
+a{color:inherit;text-underline-offset:.18em;text-decoration-color:var(--rule)}\
+.sign{display:inline-block;width:1.2em;text-align:center}\
 small{color:var(--soft)}.off>*{color:var(--soft)}.on>.sign,.way>.sign{color:var(--topic)}.on>a{font-weight:600}";
 
 /// Returns the page.
 pub fn html(site: &Site<'_>) -> String {
     let title = escaped(site.title);
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+<meta name=\"referrer\" content=\"no-referrer\">\n\
 <title>Site map: {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>Site map: {title}</h1>\n"
     );
     for (at, arrangement) in Arrangement::ALL.into_iter().enumerate() {

@@ -19,9 +19,13 @@ const MAX_LEVEL: usize = 40;
 const LETTER: usize = 8;
 const WIDE: usize = 14;
 
-const STYLE: &str = "<style>svg{font:13px system-ui,sans-serif}.back{fill:#fff}text{fill:#222}.title{font-size:17px;font-weight:600}.soft,.off text{fill:#5c636b}\
-.tree path{fill:none;stroke:#bbb;shape-rendering:crispEdges}.on circle{fill:#0a665a}.way circle{fill:#fff;stroke:#0a665a;stroke-width:1.5}.off circle{fill:#8b939b}.on .label{font-weight:600}\
-@media(prefers-color-scheme:dark){.back{fill:#16181b}text{fill:#e6e6e6}.soft,.off text{fill:#a3abb3}.tree path{stroke:#50565c}.on circle{fill:#5ed0ba}.way circle{fill:#16181b;stroke:#5ed0ba}.off circle{fill:#7d858d}}</style>\n";
+const STYLE: &str = "<style>svg{font:13px system-ui,sans-serif}.back{fill:#fff}text{fill:#222}\
+.title{font-size:17px;font-weight:600}.soft,.off text{fill:#5c636b}\
+.tree path{fill:none;stroke:#bbb;shape-rendering:crispEdges}.on circle{fill:#0a665a}\
+.way circle{fill:#fff;stroke:#0a665a;stroke-width:1.5}.off circle{fill:#8b939b}.on .label{font-weight:600}\
+@media(prefers-color-scheme:dark){.back{fill:#16181b}text{fill:#e6e6e6}.soft,.off text{fill:#a3abb3}\
+.tree path{stroke:#50565c}.on circle{fill:#5ed0ba}.way circle{fill:#16181b;stroke:#5ed0ba}\
+.off circle{fill:#7d858d}}</style>\n";
 
 /// Draws one of the trees.
 pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
@@ -34,8 +38,11 @@ pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
     let width = widths.max().unwrap_or(0).max(LEFT + text_width(&title) * 4 / 3) + 2 * LEFT;
     let height = TOP + ROW * rows.len().max(1);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n<title>{title}</title>\n{STYLE}\
-<rect class=\"back\" width=\"{width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"{LEFT}\" y=\"28\">{title}</text>\n<text class=\"soft\" x=\"{LEFT}\" y=\"48\">{counts}</text>\n<g class=\"tree\">\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+height=\"{height}\">\n<title>{title}</title>\n{STYLE}\
+<rect class=\"back\" width=\"{width}\" height=\"{height}\"/>\n\
+<text class=\"title\" x=\"{LEFT}\" y=\"28\">{title}</text>\n\
+<text class=\"soft\" x=\"{LEFT}\" y=\"48\">{counts}</text>\n<g class=\"tree\">\n",
         title = escaped(&title),
     );
     // The row drawn last at each level.
@@ -72,7 +79,8 @@ fn drawn(entry: &Entry<'_>, x: usize, y: usize) -> String {
         format!(" <tspan class=\"soft\">{details}</tspan>")
     });
     let text = format!(
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/><text x=\"{}\" y=\"{}\"><tspan class=\"label\">{}</tspan>{details}</text>",
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/><text x=\"{}\" y=\"{}\"><tspan class=\"label\">{}</tspan>\
+        {details}</text>",
         x + 12,
         y + 4,
         escaped(&entry.label),

@@ -221,7 +221,8 @@ mod tests {
 
     #[test]
     fn status_headers_and_body_are_kept_without_transfer_headers() {
-        let message = b"HTTP/1.1 301 Moved\r\nLocation: /b\r\nTransfer-Encoding: chunked\r\nX-Name: caf\xe9\r\n\r\n2\r\nhi\r\n0\r\n\r\n";
+        let message = b"HTTP/1.1 301 Moved\r\nLocation: /b\r\nTransfer-Encoding: chunked\r\nX-Name: caf\xe9\r\n\r\n\
+            2\r\nhi\r\n0\r\n\r\n";
         let response = response(message).unwrap();
         assert_eq!(response.status, 301);
         let kept = [("location", "/b"), ("x-name", "café")];

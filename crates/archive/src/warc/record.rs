@@ -309,7 +309,8 @@ mod tests {
     fn the_line_of_an_arc_record_has_the_fields_of_a_warc_record() {
         for line in [
             "http://a.test/x 192.0.2.1 19961104142103 text/html 202\n",
-            "http://a.test/x 192.0.2.1 19961104142103 text/html 200 fac069150613fe55599cc7fa88aa089d - 209 IA-001102.arc 202\r\n",
+            "http://a.test/x 192.0.2.1 19961104142103 text/html 200 fac069150613fe55599cc7fa88aa089d - 209 \
+            IA-001102.arc 202\r\n",
         ] {
             let record = Format::Arc.record(line.as_bytes()).unwrap();
             assert_eq!((record.kind(), record.target()), ("response", Some("http://a.test/x")));

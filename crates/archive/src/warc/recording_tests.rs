@@ -10,7 +10,8 @@ use std::io::Read as _;
 fn record(kind: &str, url: &str, block: &str) -> Vec<u8> {
     let length = block.len();
     format!(
-        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-20T00:00:00Z\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-20T00:00:00Z\r\n\
+        Content-Type: text/plain\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
     )
     .into_bytes()
 }
@@ -463,7 +464,11 @@ mod chance {
     use proptest::test_runner::RngSeed;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(28500), ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            rng_seed: RngSeed::Fixed(28500),
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn no_bytes_make_the_reader_panic(
@@ -485,7 +490,15 @@ mod chance {
 
         #[test]
         fn written_responses_are_read_back(
-            pages in proptest::collection::vec((100u16..600, "[a-z0-9/]{0,20}", "[ -~äß漢]{0,30}", proptest::collection::vec(any::<u8>(), 0..300)), 1..8),
+            pages in proptest::collection::vec(
+                (
+                    100u16..600,
+                    "[a-z0-9/]{0,20}",
+                    "[ -~äß漢]{0,30}",
+                    proptest::collection::vec(any::<u8>(), 0..300),
+                ),
+                1..8,
+            ),
             zipped in any::<bool>(),
         ) {
             use crate::warc::{Exchange, Form, Origin, Writer};
@@ -497,7 +510,15 @@ mod chance {
                 let headers = vec![("x-text".to_owned(), value.trim().to_owned())];
                 let response = Response { status, headers, body };
                 let url = format!("http://h{n}.test/{path}");
-                file.extend(writer.exchange(&Exchange { url: &url, at: 7, response: &response, title: None, via: None, depth: None, elapsed_ms: None }));
+                file.extend(writer.exchange(&Exchange {
+                    url: &url,
+                    at: 7,
+                    response: &response,
+                    title: None,
+                    via: None,
+                    depth: None,
+                    elapsed_ms: None,
+                }));
                 expected.insert(url, response);
             }
             let web = Recording::read(file, &WarcLimits::TAB).unwrap();

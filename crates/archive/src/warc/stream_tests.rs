@@ -291,7 +291,8 @@ fn lines_may_end_without_a_carriage_return() {
     let block = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>";
     let length = block.len();
     let record = format!(
-        "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.test/one\nWARC-Date: 1970-01-01T00:00:01Z\nContent-Length: {length}\n\n{block}\n\n"
+        "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.test/one\nWARC-Date: 1970-01-01T00:00:01Z\n\
+        Content-Length: {length}\n\n{block}\n\n"
     );
     let file = [record.as_bytes(), &parts(Form::Plain).concat()].concat();
     check(&file, &["one", "one", "two", "three"], &[]);

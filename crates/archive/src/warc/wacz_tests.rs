@@ -77,7 +77,8 @@ fn the_recordings_of_a_wacz_file_are_one_web() {
 
 #[test]
 fn a_revisit_may_refer_to_another_recording_of_the_file() {
-    let again = b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://a.test/2\r\nWARC-Refers-To-Target-URI: http://b.test/\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    let again = b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://a.test/2\r\n\
+        WARC-Refers-To-Target-URI: http://b.test/\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
     let file = zip(&[
         ("archive/a.warc.gz", &gzip(again), false),
         ("archive/b.warc.gz", &gzip(&page("http://b.test/", "two")), false),

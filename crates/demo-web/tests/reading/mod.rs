@@ -61,7 +61,8 @@ pub(crate) fn absolute(base: &str, href: &str) -> Option<String> {
 }
 
 /// Words that say little about a page.
-const STOP_WORDS: &str = "the and that with who for has have what when not but from than this one other there their are was more most which some will would should before after page home about site editor test";
+const STOP_WORDS: &str = "the and that with who for has have what when not but from than this one other there their \
+    are was more most which some will would should before after page home about site editor test";
 
 /// Counts the words except stop words, with plurals as singulars.
 pub(crate) fn words(text: &str) -> BTreeMap<String, f64> {

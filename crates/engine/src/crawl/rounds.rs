@@ -22,7 +22,8 @@ use types::url::CanonicalUrl;
 pub enum RoundsError {
     /// The strategy does not score pages independently.
     #[error(
-        "“{title}” scores links by other pages of the crawl, which a crawl in rounds does not keep: choose a strategy that scores each page independently ({by_query}; with a model: {by_model})"
+        "“{title}” scores links by other pages of the crawl, which a crawl in rounds does not keep: choose a strategy \
+        that scores each page independently ({by_query}; with a model: {by_model})"
     )]
     Strategy {
         /// Its title.

@@ -205,7 +205,8 @@ const CYRILLIC: Letters =
 /// Thai, whose signs count as letters.
 const THAI: Letters = row(
     &["windows-874"],
-    "านร\u{e31}\u{e48}\u{e49}อกเ\u{e34}\u{e35}งมยลวดทสตะปบคหแ\u{e38}จพ\u{e37}\u{e39}ชข\u{e4c}ใไโผถ\u{e47}ซณ\u{e36}ธศฐภษำญฝฟฉฆฬฮฤๆ",
+    "านร\u{e31}\u{e48}\u{e49}อกเ\u{e34}\u{e35}งมยลวดทสตะปบคหแ\
+    \u{e38}จพ\u{e37}\u{e39}ชข\u{e4c}ใไโผถ\u{e47}ซณ\u{e36}ธศฐภษำญฝฟฉฆฬฮฤๆ",
 );
 
 /// The languages; of those with the same score, the first wins.

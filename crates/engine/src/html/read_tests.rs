@@ -23,7 +23,8 @@ fn link(html: &str) -> Link {
 fn a_small_page_is_parsed_completely() {
     let document = page(concat!(
         "<!doctype html><html lang=en><title> On\n spiders </title><body><h1>Jumping <i>spiders</i></h1>",
-        "<p>They hunt by <a href=/sight>sight</a>, not by web.<p><a href='#top'>Top</a> <a rel=nofollow href=mate>Mating</a></p>",
+        "<p>They hunt by <a href=/sight>sight</a>, not by web.<p><a href='#top'>Top</a> \
+        <a rel=nofollow href=mate>Mating</a></p>",
         "<script>no()</script><a href='mailto:x@y'>mail</a>"
     ));
     assert_eq!(document.title, "On spiders");

@@ -5,7 +5,8 @@
 pub enum LexiconError {
     /// The bytes do not begin with the magic word.
     #[error(
-        "this file is of another kind: give a decompressed file made by `cargo xtask lexicon`, or by `tools/word-vectors` for word vectors"
+        "this file is of another kind: give a decompressed file made by `cargo xtask lexicon`, or by \
+        `tools/word-vectors` for word vectors"
     )]
     NotOurs,
     /// The bytes have another format version.

@@ -17,8 +17,8 @@
 //!    per line.
 //! 3. Twice, for nouns and for verbs:
 //!    - The synsets, numbered so that each comes after its hypernyms and the largest hypernyms ascend: their count; for
-//!      each, the number of its hypernyms; for each hypernym, largest first, a difference: the largest minus that of the
-//!      last synset that had one (0 at first), the others subtracted from the one before.
+//!      each, the number of its hypernyms; for each hypernym, largest first, a difference: the largest minus that of
+//!      the last synset that had one (0 at first), the others subtracted from the one before.
 //!    - The senses: for each lemma their number; all senses by lemma and rank, as synset numbers; for each sense, the
 //!      index of the lemma among those of the synset.
 //!    - The exceptions of morphy: the inflected forms as in 2, repeated for each base; the lemma number of each base.

@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn sitemap_lines_are_read_in_any_case_and_without_those_that_name_no_page() {
-        let text = b"sitemap: http://a.test/2\nSitemap: mailto:x\nSitemap: not one\nUser-agent: *\nSITEMAP : http://a.test/1\nSitemap:";
+        let text = b"sitemap: http://a.test/2\nSitemap: mailto:x\nSitemap: not one\nUser-agent: *\n\
+            SITEMAP : http://a.test/1\nSitemap:";
         check(text, &["http://a.test/2", "http://a.test/1"]);
     }
 

@@ -433,7 +433,8 @@ fn google_published_cases() {
         check(&[(file, "/x/y", false)]);
     }
     check(&[("foo: salticid\nbar: /", "/x/y", true)]);
-    let groups = "allow: /foo/bar/\n\nuser-agent: salticid\ndisallow: /\nallow: /x/\nuser-agent: BarBot\ndisallow: /\nallow: /y/\n\n\
+    let groups = "allow: /foo/bar/\n\nuser-agent: salticid\ndisallow: /\nallow: /x/\nuser-agent: BarBot\ndisallow: /\n\
+                  allow: /y/\n\n\
                   allow: /w/\nuser-agent: BazBot\n\nuser-agent: salticid\nallow: /z/\ndisallow: /\n";
     for (path, expected) in [("/x/b", true), ("/z/d", true), ("/y/c", false), ("/w/a", false), ("/foo/bar/", false)] {
         check(&[(groups, path, expected)]);

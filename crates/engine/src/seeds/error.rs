@@ -37,7 +37,8 @@ pub enum SeedsError {
     RobotsDown(String),
     /// The host demands a longer delay between requests than a person would wait.
     #[error(
-        "{host} requires {seconds} seconds between requests, too long for a seed search. Enter one of its pages as a seed instead."
+        "{host} requires {seconds} seconds between requests, too long for a seed search. Enter one of its pages as a \
+        seed instead."
     )]
     Slow {
         /// The host.
@@ -72,7 +73,8 @@ pub enum SeedsError {
     Resting(Remedy),
     /// A `SearXNG` instance does not return JSON, which its operator must enable.
     #[error(
-        "{0} does not allow API access (status 403). Its operator must add “json” to “formats” under “search” in settings.yml, or exempt this device from the limiter. Otherwise choose another instance."
+        "{0} does not allow API access (status 403). Its operator must add “json” to “formats” under “search” in \
+        settings.yml, or exempt this device from the limiter. Otherwise choose another instance."
     )]
     JsonOff(String),
     /// The response has another format than expected.

@@ -67,6 +67,7 @@ impl Provider for SearXng {
     }
 
     fn no_results_hint(&self) -> &'static str {
-        "No results for these words. Try other words or, if that never helps, another instance: its search engines may be blocked."
+        "No results for these words. Try other words or, if that never helps, another instance: its search engines may \
+        be blocked."
     }
 }

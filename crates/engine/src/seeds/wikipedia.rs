@@ -64,9 +64,9 @@ const OWN: [&str; 8] = [
 pub(super) const ENTRY: Declaration = Entry {
     id: "wikipedia",
     title: "Wikipedia",
-    description: "Searches the Wikipedia of your query’s language, the pages that its articles cite, and the websites that \
-        Wikidata names for their subjects. Crawl articles through the proxy or by the browser extension, since they do not \
-        allow cross-origin requests.",
+    description: "Searches the Wikipedia of your query’s language, the pages that its articles cite, and the websites \
+        that Wikidata names for their subjects. Crawl articles through the proxy or by the browser extension, since \
+        they do not allow cross-origin requests.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     asked_by_default: true,

@@ -117,7 +117,8 @@ mod tests {
 
     fn document() -> Document {
         let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
-        let html = "<title>mites</title><h1>Menu</h1><p><b>spider</b> legs</p><h2>Web</h2><p>silk <b>web</b></p><p><b>imprint</b>";
+        let html = "<title>mites</title><h1>Menu</h1><p><b>spider</b> legs</p><h2>Web</h2><p>silk <b>web</b></p>\
+            <p><b>imprint</b>";
         read(html.as_bytes(), None, &url, &Utf8Only)
     }
 

@@ -102,7 +102,8 @@ pub enum CompareError {
     Robustness,
     /// A strategy needs trails, but a topic has none.
     #[error(
-        "“{strategy}” learns from trails, but the topic {topic} has none: name a trails file, add “trails” to the topics, or remove the strategy"
+        "“{strategy}” learns from trails, but the topic {topic} has none: name a trails file, add “trails” to the \
+        topics, or remove the strategy"
     )]
     TrailsMissing {
         /// The strategy's title.

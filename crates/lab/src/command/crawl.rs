@@ -223,7 +223,8 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
     flagged(
         "taxonomy",
         entry.filter(|_| !has_any),
-        "learns from topics: give a --query, name a bookmark file or a taxonomy (JSON) and the --good-topic, or use --topic",
+        "learns from topics: give a --query, name a bookmark file or a taxonomy (JSON) and the --good-topic, or use \
+        --topic",
     )
 }
 
@@ -234,7 +235,8 @@ pub(super) fn check_trails_are_given(plan: &Plan) -> Result<(), LabError> {
     flagged(
         "trails",
         wrong,
-        "learns from trails: name a trails file (JSON, bookmarks, or a list of URLs), good pages by --examples with a --graph, or use --topic, such as demo#asthma",
+        "learns from trails: name a trails file (JSON, bookmarks, or a list of URLs), good pages by --examples with a \
+        --graph, or use --topic, such as demo#asthma",
     )
 }
 

@@ -243,7 +243,8 @@ mod tests {
         let block = format!("HTTP/1.1 200 OK\r\nX: {header}\r\n\r\n{body}");
         let length = block.len();
         let record = format!(
-            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: {length}\r\n\r\n\
+            {block}\r\n\r\n"
         );
         let file = record.repeat(20);
         let mut records = PageStream::new(file.as_bytes(), 1 << 30).expect("memory");

@@ -162,7 +162,10 @@ impl Form {
         let (title, unknown) = (&info.title, unknown.join(", "));
         self.problems.push(problem(
             "address",
-            format!("Unknown parameters in the link: {title} has no {unknown}; {known}. Check the settings, then start the crawl."),
+            format!(
+                "Unknown parameters in the link: {title} has no {unknown}; {known}. Check the settings, then start \
+                the crawl."
+            ),
         ));
     }
 

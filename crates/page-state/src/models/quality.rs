@@ -78,7 +78,8 @@ pub fn quality_text(report: &TrainingReport) -> String {
         )
     });
     format!(
-        "In cross-validation over trails, {} of the pages were classified correctly; always choosing the most frequent class gives {} (baseline). {verdict}{side}{links}",
+        "In cross-validation over trails, {} of the pages were classified correctly; always choosing the most frequent \
+        class gives {} (baseline). {verdict}{side}{links}",
         percent(accuracy),
         percent(baseline)
     )

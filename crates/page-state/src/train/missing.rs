@@ -108,7 +108,10 @@ impl Counts {
         let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
         let trails = lacking(self.leading, TRAILS).map(|more| {
             let trails = more_of(more, "trail");
-            format!("{trails} leading to a relevant page, or relevant pages from a crawl (minimum {TRAILS}, for cross-validation).")
+            format!(
+                "{trails} leading to a relevant page, or relevant pages from a crawl (minimum {TRAILS}, for \
+                cross-validation)."
+            )
         });
         let relevant = lacking(self.relevant, RELEVANT).map(|more| {
             let pages = more_of(more, "relevant page");
@@ -124,7 +127,8 @@ impl Counts {
     /// Returns a suggestion that would improve a model, in a sentence.
     pub fn advice(&self) -> Option<&'static str> {
         (self.relevant >= RELEVANT && self.relevant_hosts == 1).then_some(
-            "All relevant pages are on one host. Add some from other hosts, or the model may learn the host instead of the topic.",
+            "All relevant pages are on one host. Add some from other hosts, or the model may learn the host instead of \
+            the topic.",
         )
     }
 }

@@ -73,7 +73,8 @@ fn an_address_is_read_and_written_back_the_same() {
     for query in [
         "",
         "q=dengue+fever&start=1",
-        "q=a%26b%3Dc&strategy=best-first&seed=http%3A%2F%2Fa.test%2F%3Fx%3D1&seed=http%3A%2F%2Fb.test%2F&pages=50&source=proxy",
+        "q=a%26b%3Dc&strategy=best-first&seed=http%3A%2F%2Fa.test%2F%3Fx%3D1&seed=http%3A%2F%2Fb.test%2F&pages=50\
+        &source=proxy",
         "depth=3&params.n=7",
         "q=spider&strategy=s&exclude=computer+program&exclude=spider%23n%233&pages=50",
         "q=%E6%9C%BA%E5%99%A8%E4%BA%BA",
@@ -100,7 +101,8 @@ fn a_partly_invalid_address_is_parsed_as_far_as_possible() {
 
 #[test]
 fn a_form_gives_the_address_that_gives_the_form() {
-    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&main_content=1&params.n=7&relevance=both&stay=1&stemming=0&source=demo";
+    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general\
+        &main_content=1&params.n=7&relevance=both&stay=1&stemming=0&source=demo";
     let first = form(query);
     let set = |name: &str| first.settings.get(name).map(String::as_str);
     assert_eq!(

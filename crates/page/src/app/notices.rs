@@ -58,7 +58,9 @@ fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Html {
         <section class="notice" role="alert">
             <p><strong>{ "Not everything is loaded." }</strong>{ " " }{ sentence.clone() }
                 { " Your request continues after that." }</p>
-            <button type="button" onclick={dispatch.on(|| vec![Action::Worker(WorkerAction::LoadChunks)])}>{ "Try again" }</button>
+            <button type="button" onclick={dispatch.on(|| vec![Action::Worker(WorkerAction::LoadChunks)])}>
+                { "Try again" }
+            </button>
         </section>
     }
 }

@@ -8,19 +8,23 @@ use protocol::BUILD;
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
-        "Crawler architecture; Breadth-first, Best-N-first, Shark-search and Focused crawler; quality measures. It describes MySpiders, a predecessor of this app.",
+        "Crawler architecture; Breadth-first, Best-N-first, Shark-search and Focused crawler; quality measures. It \
+        describes MySpiders, a predecessor of this app.",
     ),
     (
         "S. Batsakis: Design and evaluation of topic driven focused crawlers for the World Wide Web. Thesis.",
-        "Best-first by page, by anchor text and by both; Fish-search; strategies that use links alone or related words; how crawlers are compared.",
+        "Best-first by page, by anchor text and by both; Fish-search; strategies that use links alone or related \
+        words; how crawlers are compared.",
     ),
     (
-        "J.-J. Tsay, J.-S. Liu, Z.-M. Lai, C.-Y. Shin: Design and Evaluation of Focused Crawling System. National Chung Cheng University.",
+        "J.-J. Tsay, J.-S. Liu, Z.-M. Lai, C.-Y. Shin: Design and Evaluation of Focused Crawling System. National \
+        Chung Cheng University.",
         "Chinese words as pairs of characters; Intelligent crawling.",
     ),
     (
         "Evolving Strategies for Web Crawler. Thesis.",
-        "Canonical URLs, weights of title, headings and bold text, main content, host diversity, PageRank, hubs and authorities, near-duplicates.",
+        "Canonical URLs, weights of title, headings and bold text, main content, host diversity, PageRank, hubs and \
+        authorities, near-duplicates.",
     ),
     (
         "A URL analysis algorithm based on the semantic content and link clustering in cloud environment. Article.",
@@ -48,19 +52,26 @@ pub(crate) fn about(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
     html! {
         <article class="prose">
             <h1>{ "A focused web crawler in a browser tab" }</h1>
-            <p class="lede">{ "Salticid finds pages on a topic. It fetches a page, compares it with your words, scores every link on it, and follows the best one next. You see each decision and its reasons." }</p>
+            <p class="lede">{ "Salticid finds pages on a topic. It fetches a page, compares it with your words, scores \
+                every link on it, and follows the best one next. You see each decision and its reasons." }</p>
             <p>{ "Salticids are jumping spiders. They see well and plan detours to prey that is out of sight." }</p>
             <p>{ tour::begin(catalog) }</p>
             <h2>{ "Politeness and safety" }</h2>
             <ul>
-                <li>{ "It obeys robots.txt, nofollow and noindex. It skips hosts whose robots.txt cannot be read." }</li>
-                <li>{ "It sends one request per host at a time and waits between requests, longer for slow hosts." }</li>
-                <li>{ "It never runs fetched content: pages are reduced to text. Links open in a new tab, without a referrer." }</li>
+                <li>
+                    { "It obeys robots.txt, nofollow and noindex. It skips hosts whose robots.txt cannot be read." }
+                </li>
+                <li>
+                    { "It sends one request per host at a time and waits between requests, longer for slow hosts." }
+                </li>
+                <li>{ "It never runs fetched content: pages are reduced to text. Links open in a new tab, without a \
+                    referrer." }</li>
             </ul>
             <h2>{ "Limitations" }</h2>
             <ul>
                 <li>{ "It cannot read pages that need JavaScript." }</li>
-                <li>{ "Without the proxy or the browser extension it can read only the demo web, recordings and sites that allow cross-origin requests (CORS)." }</li>
+                <li>{ "Without the proxy or the browser extension it can read only the demo web, recordings and sites \
+                    that allow cross-origin requests (CORS)." }</li>
                 <li>{ "It measures relevance by word similarity, not by the meaning of the text." }</li>
                 <li>{ "It saves crawls only in this browser." }</li>
             </ul>
@@ -72,14 +83,19 @@ pub(crate) fn about(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
                 }
             </ol>
             <h2>{ "Licenses" }</h2>
-            <p>{ "Salticid is available under the MIT license or the Apache License 2.0, at your choice. NOTICE.md in its repository lists the third-party work it includes." }</p>
+            <p>{ "Salticid is available under the MIT license or the Apache License 2.0, at your choice. NOTICE.md in \
+                its repository lists the third-party work it includes." }</p>
             <dl class="facts wide">
                 for (what, terms) in CARRIED {
                     <div><dt>{ what }</dt><dd>{ terms }</dd></div>
                 }
             </dl>
-            <p>{ "WordNet is a lexical database of English from Princeton University. It groups words by meaning and relates the meanings. Semantic strategies use its version 3.0, © 2006 Princeton University. " }
-                <a href="lexicon/LICENSE-WordNet.txt" target="_blank" rel="noopener">{ "The license of WordNet" }</a>{ " states that it comes as is, without warranty of any kind." }</p>
+            <p>
+                { "WordNet is a lexical database of English from Princeton University. It groups words by meaning and \
+                    relates the meanings. Semantic strategies use its version 3.0, © 2006 Princeton University. " }
+                <a href="lexicon/LICENSE-WordNet.txt" target="_blank" rel="noopener">{ "The license of WordNet" }</a>
+                { " states that it comes as is, without warranty of any kind." }
+            </p>
             <p class="fine">{ format!("Build {BUILD}") }</p>
         </article>
     }
@@ -92,7 +108,10 @@ fn strategies(catalog: &Catalog) -> Html {
             <h2>{ "Strategies" }</h2>
             <dl class="listed">
                 for info in &catalog.strategies {
-                    <div><dt>{ &info.title }</dt><dd>{ &info.description }{ " " }<span class="cite">{ &info.source }</span></dd></div>
+                    <div>
+                        <dt>{ &info.title }</dt>
+                        <dd>{ &info.description }{ " " }<span class="cite">{ &info.source }</span></dd>
+                    </div>
                 }
             </dl>
         </>

@@ -51,10 +51,13 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
     let (question, button) =
         if lacks_access { ("Allow access to sites?", "Allow and start") } else { ("Start this crawl?", "Start crawl") };
     html! {
-        <dialog class="tour confirm-start" ref={dialog} aria-labelledby="confirm-start" onclose={props.dispatch.on(|| vec![Action::Start(StartAction::Decline)])}>
+        <dialog class="tour confirm-start" ref={dialog} aria-labelledby="confirm-start"
+            onclose={props.dispatch.on(|| vec![Action::Start(StartAction::Decline)])}>
             <h2 id="confirm-start">{ question }</h2>
             if lacks_access { { access_help() } }
-            if !props.is_by_person { <p>{ "A link opened Salticid with this crawl. It will send requests from your device." }</p> }
+            if !props.is_by_person {
+                <p>{ "A link opened Salticid with this crawl. It will send requests from your device." }</p>
+            }
             <dl>
                 { fact("Topic", shown(&props.request.title())) }
                 { fact("Seeds", start(&props.request, &props.catalog)) }
@@ -73,8 +76,12 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
 fn access_help() -> Html {
     html! {
         <>
-            <p>{ "Salticid fetches the pages of a crawl from your browser. The browser asks you to allow access to all sites, because a crawl may follow links to any site." }</p>
-            <p class="fine">{ "Requests carry no cookies and no passwords, obey robots.txt and wait between pages. Salticid drops responses from private addresses unread; except where Firefox resolves the host first, it cannot prevent the request, which a proxy can. You can withdraw the access in the browser’s settings of the extension." }</p>
+            <p>{ "Salticid fetches the pages of a crawl from your browser. The browser asks you to allow access to all \
+                sites, because a crawl may follow links to any site." }</p>
+            <p class="fine">{ "Requests carry no cookies and no passwords, obey robots.txt and wait between pages. \
+                Salticid drops responses from private addresses unread; except where Firefox resolves the host first, \
+                it cannot prevent the request, which a proxy can. You can withdraw the access in the browser’s \
+                settings of the extension." }</p>
         </>
     }
 }

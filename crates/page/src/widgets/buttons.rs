@@ -38,9 +38,12 @@ impl ButtonEntry {
     fn draw(self) -> Html {
         let onclick = (!self.is_busy).then_some(self.onclick);
         html! {
-            <li><button type="button" class="quiet" disabled={self.is_disabled} aria-disabled={self.is_busy.to_string()} {onclick}>
-                <b>{ self.title }</b><span class="fine">{ self.help }</span>
-            </button></li>
+            <li>
+                <button type="button" class="quiet" disabled={self.is_disabled} aria-disabled={self.is_busy.to_string()}
+                    {onclick}>
+                    <b>{ self.title }</b><span class="fine">{ self.help }</span>
+                </button>
+            </li>
         }
     }
 }

@@ -79,9 +79,11 @@ impl Field<'_> {
         let id = self.id.to_owned();
         let range = format!("{} to {}.", grouped(min), grouped(max));
         let range = html! { <>{ " " }<span class="range">{ range }</span></> };
-        self.labeled("field number", range, |ties| html! {
-            <input {id} type="text" autocomplete="off" inputmode={if whole { "numeric" } else { "decimal" }} {value} {oninput}
-                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+        self.labeled("field number", range, |ties| {
+            html! {
+                <input {id} type="text" autocomplete="off" inputmode={if whole { "numeric" } else { "decimal" }} {value}
+                    {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            }
         })
     }
 
@@ -106,7 +108,10 @@ pub(crate) fn check_box(id: &str, label: &str, help: &str, checked: bool, oninpu
     let help_id = (!help.is_empty()).then(|| format!("{id}-help"));
     html! {
         <div class="field">
-            <label class="check"><input id={id.to_owned()} type="checkbox" {checked} {oninput} aria-describedby={help_id.clone()} />{ label }</label>
+            <label class="check">
+                <input id={id.to_owned()} type="checkbox" {checked} {oninput} aria-describedby={help_id.clone()} />
+                { label }
+            </label>
             if help_id.is_some() { <p class="help" id={help_id}>{ help }</p> }
         </div>
     }

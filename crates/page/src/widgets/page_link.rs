@@ -29,7 +29,12 @@ pub(crate) fn PageLink(props: &Props) -> Html {
         let link = url.clone();
         let onclick = open.reform(move |_: MouseEvent| link.clone());
         let tabindex = (!reachable).then_some("-1");
-        return html! { <button type="button" class="inline page-link" title={url.to_string()} aria-haspopup="dialog" {tabindex} {onclick}><span>{ text }</span></button> };
+        return html! {
+            <button type="button" class="inline page-link" title={url.to_string()} aria-haspopup="dialog" {tabindex}
+                {onclick}>
+                <span>{ text }</span>
+            </button>
+        };
     }
     match SafeHref::of(url) {
         Some(href) => outer_link(&href, text, *reachable),

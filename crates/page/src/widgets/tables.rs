@@ -69,21 +69,27 @@ fn draw_table(table: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<
     let rows = table.rows.len();
     let shown = if is_whole { rows } else { rows.min(ROWS) };
     let onclick = toggle(unfolded, table.title.clone());
-    let title = html! { <>{ clean(&table.title) }if !table.heat && rows > ROWS { <span class="count">{ grouped(table.all) }</span> }</> };
+    let title = html! {
+        <>{ clean(&table.title) }if !table.heat && rows > ROWS { <span class="count">{ grouped(table.all) }</span> }</>
+    };
     html! {
         <section key={table.title.clone()} class={classes!("panel", "insight", table.heat.then_some("heat"))}>
-            <div class="sideways" role="group" tabindex={scrolls(table).then_some("0")} aria-label={clean(&table.title)}>
-            <table>
-                <caption>if is_below { <h3>{ title }</h3> } else { <h2>{ title }</h2> }<p class="fine">{ clean(&table.help) }</p></caption>
-                <thead><tr>
-                    for (at, column) in table.columns.iter().enumerate() {
-                        { heading(&clean(column), class(table, at)) }
-                    }
-                </tr></thead>
-                <tbody>
-                    for row in table.rows.iter().take(shown) { { line(row, table.heat) } }
-                </tbody>
-            </table>
+            <div class="sideways" role="group" tabindex={scrolls(table).then_some("0")}
+                aria-label={clean(&table.title)}>
+                <table>
+                    <caption>
+                        if is_below { <h3>{ title }</h3> } else { <h2>{ title }</h2> }
+                        <p class="fine">{ clean(&table.help) }</p>
+                    </caption>
+                    <thead><tr>
+                        for (at, column) in table.columns.iter().enumerate() {
+                            { heading(&clean(column), class(table, at)) }
+                        }
+                    </tr></thead>
+                    <tbody>
+                        for row in table.rows.iter().take(shown) { { line(row, table.heat) } }
+                    </tbody>
+                </table>
             </div>
             if rows > ROWS && !table.heat {
                 <button type="button" class="quiet unfold" {onclick}
@@ -117,7 +123,9 @@ pub(crate) fn sort_head(
     };
     html! {
         <th scope="col" {class} aria-sort={sort}>
-            <button type="button" class="quiet" {onclick}>{ title }if sort.is_some() { <span aria-hidden="true">{ arrow }</span> }</button>
+            <button type="button" class="quiet" {onclick}>
+                { title }if sort.is_some() { <span aria-hidden="true">{ arrow }</span> }
+            </button>
         </th>
     }
 }

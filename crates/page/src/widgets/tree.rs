@@ -92,9 +92,10 @@ impl TreeFrame {
         let tabindex = self.is_tab_stop.map(|is_tab_stop| if is_tab_stop { "0" } else { "-1" });
         let (at, of) = self.place;
         html! {
-            <@{self.tag} key={self.id.clone()} id={self.id} role="treeitem" class={self.class} {tabindex} onclick={pressed(false)}
-                aria-level={level.to_string()} aria-posinset={at.to_string()} aria-setsize={of.to_string()}
-                aria-expanded={is_open.map(|is_open| is_open.to_string())} aria-selected={self.is_selected.to_string()}>
+            <@{self.tag} key={self.id.clone()} id={self.id} role="treeitem" class={self.class} {tabindex}
+                onclick={pressed(false)} aria-level={level.to_string()} aria-posinset={at.to_string()}
+                aria-setsize={of.to_string()} aria-expanded={is_open.map(|is_open| is_open.to_string())}
+                aria-selected={self.is_selected.to_string()}>
                 { content(fold_sign(is_open, pressed(true))) }
             </@>
         }

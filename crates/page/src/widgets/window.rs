@@ -99,7 +99,9 @@ pub(crate) fn use_listed(all: usize, open: Option<usize>) -> (usize, Html) {
     let hidden = all - listed;
     let onclick = set_to::<_, MouseEvent>(&most, 2 * listed);
     let more = html! {
-        if hidden > 0 { <button type="button" {onclick}>{ format!("Show more ({} hidden)", grouped(hidden as f64)) }</button> }
+        if hidden > 0 {
+            <button type="button" {onclick}>{ format!("Show more ({} hidden)", grouped(hidden as f64)) }</button>
+        }
     };
     (listed, more)
 }

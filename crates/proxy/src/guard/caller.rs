@@ -36,7 +36,8 @@ impl FromStr for AllowedOrigin {
             Ok(Self(text.to_owned()))
         } else {
             Err(format!(
-                "`{text}` is not an origin. Write it as browsers send it, such as https://user.github.io; `null` and `*` are never allowed"
+                "`{text}` is not an origin. Write it as browsers send it, such as https://user.github.io; `null` and \
+                `*` are never allowed"
             ))
         }
     }

@@ -157,7 +157,8 @@ measures! {
         "Share of the known relevant pages met so far, crawled or linked from a crawled page, that were crawled.";
     SearchLength: "search-length", "Search length", Lower, Count, Relevant,
         "Pant §4.2",
-        "Pages crawled until 10, 25, 50, 75 and 90 % of the known relevant pages were found; if not found, one more than the crawl has.";
+        "Pages crawled until 10, 25, 50, 75 and 90 % of the known relevant pages were found; if not found, one more \
+        than the crawl has.";
     AverageRelevance: "average-relevance", "Average relevance", Higher, Share, Nothing,
         "Pant §4.2",
         "Mean relevance of the crawled pages, as scored by the crawl with its own word weights.";
@@ -184,7 +185,8 @@ measures! {
         "Mean probability that a page is on the topic, by naive Bayes trained on example pages and other pages.";
     RetrievalRank: "retrieval-rank", "Retrieval rank", Lower, Share, Query,
         "Pant §4.1, 5",
-        "Mean rank of the pages among the pages of all crawls, ranked by similarity to the query: 0 is first, 1 is last.";
+        "Mean rank of the pages among the pages of all crawls, ranked by similarity to the query: 0 is first, 1 is \
+        last.";
     PageRank: "pagerank", "PageRank", Higher, Count, Links,
         "Pant §4.1, 6",
         "Mean PageRank of the crawled pages in the whole web; the web's mean is 1.";

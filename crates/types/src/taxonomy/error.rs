@@ -48,13 +48,22 @@ pub enum TaxonomyError {
         field: String,
     },
     /// More topics than [`limits::TAXONOMY_TOPICS`].
-    #[error("{0} topics are too many: the limit is {limit}, remove some or choose one folder", limit = limits::TAXONOMY_TOPICS)]
+    #[error(
+        "{0} topics are too many: the limit is {limit}, remove some or choose one folder",
+        limit = limits::TAXONOMY_TOPICS
+    )]
     TooManyTopics(usize),
     /// More examples than [`limits::TAXONOMY_EXAMPLES`].
-    #[error("{0} example pages are too many: the limit is {limit}; a few dozen per topic are enough", limit = limits::TAXONOMY_EXAMPLES)]
+    #[error(
+        "{0} example pages are too many: the limit is {limit}; a few dozen per topic are enough",
+        limit = limits::TAXONOMY_EXAMPLES
+    )]
     TooManyExamples(usize),
     /// The words of a topic are longer than [`limits::TOPIC_WORDS_BYTES`].
-    #[error("the words of “{path}” are too long: the limit is {limit} bytes, and a few hundred words are enough", limit = limits::TOPIC_WORDS_BYTES)]
+    #[error(
+        "the words of “{path}” are too long: the limit is {limit} bytes, and a few hundred words are enough",
+        limit = limits::TOPIC_WORDS_BYTES
+    )]
     WordsTooLong {
         /// The topic.
         path: String,

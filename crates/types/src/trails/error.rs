@@ -34,7 +34,10 @@ pub enum TrailsError {
     #[error("the trails have {0} pages in all: the limit is {limit}, remove some", limit = limits::TRAIL_ENTRIES)]
     TooManyEntries(usize),
     /// More different pages than [`limits::TRAINING_PAGES`].
-    #[error("the trails name {0} different pages to fetch: the limit is {limit}, remove some trails", limit = limits::TRAINING_PAGES)]
+    #[error(
+        "the trails name {0} different pages to fetch: the limit is {limit}, remove some trails",
+        limit = limits::TRAINING_PAGES
+    )]
     TooManyPages(usize),
     /// A page cannot be crawled.
     #[error("page {number} of {trail}: {problem}", trail = trail_label(name, *trail))]

@@ -57,7 +57,10 @@ fn read_json(bytes: &[u8]) -> Result<TopicsRead, String> {
     }
     let text = String::from_utf8_lossy(bytes);
     let taxonomy = serde_json::from_str::<Taxonomy>(&text).ok();
-    let taxonomy = taxonomy.ok_or("this is not a topics file: the form is {\"topics\": [{\"name\": …, \"good\": …, \"examples\": […], \"topics\": […]}]}")?;
+    let taxonomy = taxonomy.ok_or(
+        "this is not a topics file: the form is {\"topics\": [{\"name\": …, \"good\": …, \
+        \"examples\": […], \"topics\": […]}]}",
+    )?;
     if size(&taxonomy.topics) > BOOKMARKS {
         return Err(format!("the file has more than {BOOKMARKS} folders and examples: remove some"));
     }

@@ -120,7 +120,8 @@ impl Direct {
         match &self.reports {
             Some(reports) if !reports.has_access().await => Err(failure(
                 "blocked",
-                "Salticid has no access to sites. Start a crawl of “The web” and allow it, or allow it in the browser's settings of the extension.",
+                "Salticid has no access to sites. Start a crawl of “The web” and allow it, or allow it in the \
+                browser's settings of the extension.",
             )),
             _ => Ok(()),
         }
@@ -160,12 +161,14 @@ impl Direct {
         if self.reports.is_some() {
             return failure(
                 "network",
-                "The site did not respond, or Salticid has no access to it. Check the address and the access of the extension.",
+                "The site did not respond, or Salticid has no access to it. Check the address and the access of the \
+                extension.",
             );
         }
         failure(
             "blocked",
-            "The site does not allow cross-origin requests (CORS) or did not respond; the browser does not say which. Use the proxy as the source, or the browser extension.",
+            "The site does not allow cross-origin requests (CORS) or did not respond; the browser does not say which. \
+            Use the proxy as the source, or the browser extension.",
         )
     }
 }
@@ -191,7 +194,9 @@ fn host(address: &str) -> String {
 
 fn not_public(host: &str, kind: &str) -> Failure {
     let message = format!(
-        "“{host}” is not on the public internet ({kind}). To crawl your own network, use the proxy with --allow-address, or the browser extension: enter the IP address instead of a name, and allow it below the source."
+        "“{host}” is not on the public internet ({kind}). To crawl your own network, use the proxy with \
+        --allow-address, or the browser extension: enter the IP address instead of a name, and allow it below the \
+        source."
     );
     failure("address", &message)
 }
@@ -199,7 +204,8 @@ fn not_public(host: &str, kind: &str) -> Failure {
 fn unreported() -> Failure {
     failure(
         "address",
-        "The browser did not report which address it connected to, so the response was dropped unread. Allow Salticid to access the site, then retry.",
+        "The browser did not report which address it connected to, so the response was dropped unread. Allow Salticid \
+        to access the site, then retry.",
     )
 }
 
@@ -228,7 +234,8 @@ async fn send(request: &FetchRequest, is_extension: bool, signal: &AbortSignal) 
 fn hidden_redirect() -> Failure {
     failure(
         "redirect-hidden",
-        "This page redirects, and the browser does not tell the target. Use the proxy as the source to follow redirects, or the browser extension.",
+        "This page redirects, and the browser does not tell the target. Use the proxy as the source to follow \
+        redirects, or the browser extension.",
     )
 }
 

@@ -76,12 +76,14 @@ impl Proxy {
                 self.connection.serves_demo_web.set(health.demo_web);
                 Ok(())
             }
-            None if self.connection.address.is_empty() => Err(
-                "Could not reach the proxy. Start it with “cargo xtask start” and open the address it prints, or choose another source."
-                    .to_owned(),
-            ),
+            None if self.connection.address.is_empty() => {
+                Err("Could not reach the proxy. Start it with “cargo xtask start” and open the address it prints, or \
+                choose another source."
+                    .to_owned())
+            }
             None => Err(format!(
-                "Could not reach a proxy at {} that allows this page. Press “Connect” next to its address for instructions.",
+                "Could not reach a proxy at {} that allows this page. Press “Connect” next to its address for \
+                instructions.",
                 self.connection.address
             )),
         }

@@ -338,7 +338,8 @@ fn only_hosts_that_the_source_names_have_no_delay() {
 /// one host is left, and the rule is suspended for any window.
 #[test]
 fn host_diversity_prefers_other_hosts_and_does_not_stall_without_any() {
-    let links = "<a href=http://a.test/1>1</a><a href=http://a.test/2>2</a><a href=http://a.test/3>3</a><a href=http://b.test/1>4</a>";
+    let links = "<a href=http://a.test/1>1</a><a href=http://a.test/2>2</a><a href=http://a.test/3>3</a>\
+        <a href=http://b.test/1>4</a>";
     let web = Web::default()
         .page("http://s.test/", links)
         .page("http://a.test/1", "a")

@@ -130,7 +130,8 @@ fn a_snippet_has_no_menu_and_no_cookie_banner() {
 
 #[test]
 fn a_judgment_learns_from_the_main_text() {
-    let html = "<div class=cookie-banner>consent banana</div><nav>orchard</nav><h1>silk</h1><p>spider web.</p><footer><h2>imprint</h2></footer>";
+    let html = "<div class=cookie-banner>consent banana</div><nav>orchard</nav><h1>silk</h1><p>spider web.</p>\
+        <footer><h2>imprint</h2></footer>";
     let web = Web::default().page("http://a.test/", html);
     let mut crawl = plan(&["http://a.test/"], |_| ());
     run(&mut crawl, &web);

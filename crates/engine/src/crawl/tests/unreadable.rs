@@ -92,7 +92,8 @@ fn walls_are_not_relevant_and_teach_nothing() {
 
 #[test]
 fn pages_like_the_answer_to_an_unknown_address_are_soft_404s() {
-    let text = "we looked everywhere in the house and in the garden but what you want is not with us so why not have a look at our spiders and at the offers of this week";
+    let text = "we looked everywhere in the house and in the garden but what you want is not with us so why not have a \
+        look at our spiders and at the offers of this week";
     let link = |n| format!("<a href=/{n}>spider {n}</a> ");
     let links: String = (0..6).map(link).collect();
     let mut web = Web::default().page("http://shop.org/", &format!("<p>spider</p>{links}"));

@@ -55,7 +55,8 @@ fn running_text_with_many_links_is_kept_at_the_end_and_at_the_start() {
 #[test]
 fn a_page_without_running_text_is_its_own_main_text() {
     for html in [
-        "<h1>Steps to bake bread</h1><ol><li>Mix flour and water</li><li>Add salt</li><li>Rest the dough</li><li>Bake it for an hour</li></ol>",
+        "<h1>Steps to bake bread</h1><ol><li>Mix flour and water</li><li>Add salt</li><li>Rest the dough</li>\
+        <li>Bake it for an hour</li></ol>",
         "<h1>Poem</h1><p>A spider small<br>upon the wall<br>did spin her thread<br>above my bed</p>",
         "<table><tr><th>Name<th>Legs<tr><td>Spider<td>8<tr><td>Ant<td>6</table>",
         "<dl><dt>Abeam<dd>At right angles to the keel<dt>Aft<dd>Toward the stern</dl>",
@@ -89,7 +90,8 @@ fn short_content_has_no_navigation() {
 #[test]
 fn navigation_and_lists_of_links_are_left_out() {
     let html = format!(
-        "<ul><li><a href=/home>Home and news</a><li><a href=/about>About us</a></ul><h1>Jumping spiders</h1><p>{TEXT}</p>
+        "<ul><li><a href=/home>Home and news</a><li><a href=/about>About us</a></ul><h1>Jumping spiders</h1>\
+        <p>{TEXT}</p>
          <p>{TEXT}</p><p><a href=/1>One</a> <a href=/2>Two</a> and <a href=/3>three more pages</a></p>"
     );
     assert_eq!(main_of(&html), format!("Jumping spiders\n{TEXT}\n{TEXT}"));
@@ -139,7 +141,8 @@ fn a_block_with_most_of_the_text_is_no_boilerplate_whatever_its_name() {
 #[test]
 fn cells_of_a_table_that_arranges_the_page_are_judged_alone() {
     let html = format!(
-        "<table><tr><td><a href=/>Home</a><br><a href=/a>About</a><td>{TEXT}<br><br>{TEXT}<td><a href=/c>Contact</a></table>"
+        "<table><tr><td><a href=/>Home</a><br><a href=/a>About</a><td>{TEXT}<br><br>{TEXT}\
+        <td><a href=/c>Contact</a></table>"
     );
     assert_eq!(main_of(&html), format!("{TEXT}\n{TEXT}"));
     let data = format!("<p>{TEXT}<table><tr><td>Legs<td>8<tr><td>Eyes<td>8</table><p>{TEXT}");

@@ -17,17 +17,20 @@ const SIGNATURES: [&str; 10] = [
 /// The first characters of scripts, style sheets and other text formats.
 #[rustfmt::skip]
 const TEXT_BEGINNINGS: [&str; 36] = [
-    "(function", "!function", "(()=>", "(() =>", "(async", ";(function", "function ", "function(", "\"use strict\"", "'use strict'",
-    "window.", "self.", "document.write", "module.exports", "define(", "require(", "export ", "import{", "webpackjsonp",
-    "@charset", "@import", "@font-face", ":root{", ":root {", "user-agent:", "sitemap:", "begin:vcalendar", "begin:vcard", "#extm3u",
-    "webvtt", "{\\rtf", "%!ps", "#!/", "-----begin ", "-- mysql dump", "-- phpmyadmin sql dump",
+    "(function", "!function", "(()=>", "(() =>", "(async", ";(function", "function ", "function(",
+    "\"use strict\"", "'use strict'", "window.", "self.", "document.write", "module.exports", "define(", "require(",
+    "export ", "import{", "webpackjsonp",
+    "@charset", "@import", "@font-face", ":root{", ":root {", "user-agent:", "sitemap:", "begin:vcalendar",
+    "begin:vcard", "#extm3u", "webvtt", "{\\rtf", "%!ps", "#!/", "-----begin ", "-- mysql dump",
+    "-- phpmyadmin sql dump",
 ];
 
 /// The names of the root elements of XML documents that are no pages.
 #[rustfmt::skip]
 const XML_ROOTS: [&str; 20] = [
-    "rss", "feed", "urlset", "sitemapindex", "svg", "opml", "rdf", "kml", "gpx", "error", "response", "listbucketresult", "oembed",
-    "opensearchdescription", "definitions", "soap", "xml", "wsdl", "methodresponse", "tei",
+    "rss", "feed", "urlset", "sitemapindex", "svg", "opml", "rdf", "kml", "gpx", "error", "response",
+    "listbucketresult", "oembed", "opensearchdescription", "definitions", "soap", "xml", "wsdl", "methodresponse",
+    "tei",
 ];
 
 /// The names of the elements with which a page may begin.

@@ -33,12 +33,14 @@ pub enum BookmarksError {
     Archive,
     /// An automatic backup of Firefox, which is compressed.
     #[error(
-        "this is a compressed backup of Firefox (.jsonlz4): choose “Backup…” in its bookmark manager, which writes a JSON file"
+        "this is a compressed backup of Firefox (.jsonlz4): choose “Backup…” in its bookmark manager, which writes a \
+        JSON file"
     )]
     FirefoxBackup,
     /// A binary property list.
     #[error(
-        "this is a binary property list: export the bookmarks in Safari as HTML, or convert the file with “plutil -convert xml1”"
+        "this is a binary property list: export the bookmarks in Safari as HTML, or convert the file with “plutil \
+        -convert xml1”"
     )]
     BinaryPropertyList,
     /// A database of a browser.

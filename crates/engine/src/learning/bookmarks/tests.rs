@@ -193,7 +193,8 @@ fn tables_are_read_by_the_names_of_their_columns() {
         b"\xEF\xBB\xBFid,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\r\n\
           1,\"One\",,\"a\nb\",https://a.test/one,Animals/Spiders,\"a, b\",2024-01-01T00:00:00.000Z,,,false\r\n\
           2,Two,,,https://a.test/two,,,,,,\r\n3,Three,,,https://a.test/three,Animals/Spiders,,,,,\r\n",
-        "/\n  Two <https://a.test/two>\n  Animals/\n    Spiders/\n      One <https://a.test/one>\n      Three <https://a.test/three>",
+        "/\n  Two <https://a.test/two>\n  Animals/\n    Spiders/\n      One <https://a.test/one>\n      \
+        Three <https://a.test/three>",
         &[],
     );
     check(b"Title;URL\nA;http://a.test/?a,b\n", "/\n  A <http://a.test/?a,b>", &[]);
@@ -260,8 +261,11 @@ Subs/
 #[test]
 fn the_property_list_of_safari_is_read() {
     let leaf = |title: &str, url: &str| {
-        format!("<dict><key>URIDictionary</key><dict><key>title</key><string>{title}</string></dict>
-            <key>URLString</key><string>{url}</string><key>WebBookmarkType</key><string>WebBookmarkTypeLeaf</string></dict>")
+        format!(
+            "<dict><key>URIDictionary</key><dict><key>title</key><string>{title}</string></dict>
+            <key>URLString</key><string>{url}</string><key>WebBookmarkType</key>\
+            <string>WebBookmarkTypeLeaf</string></dict>"
+        )
     };
     let list = |title: &str, content: &str| {
         format!(
@@ -273,9 +277,11 @@ fn the_property_list_of_safari_is_read() {
         "BookmarksMenu",
         &(leaf("A &amp; b", "https://a.test/?a=1&amp;b=2") + &list("Deep", &leaf("C", "javascript:x"))),
     );
-    let proxy = "<dict><key>Title</key><string>History</string><key>WebBookmarkType</key><string>WebBookmarkTypeProxy</string></dict>";
+    let proxy = "<dict><key>Title</key><string>History</string><key>WebBookmarkType</key>\
+        <string>WebBookmarkTypeProxy</string></dict>";
     let file = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\"><plist version=\"1.0\">{}</plist>",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\">\
+        <plist version=\"1.0\">{}</plist>",
         list("", &(proxy.to_owned() + &menu + &leaf("Loose", "http://b.test/")))
     );
     check(
@@ -477,7 +483,11 @@ mod there_and_back {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(2002), ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(2002),
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn a_tree_round_trips(tree in folder()) {
@@ -490,8 +500,9 @@ mod there_and_back {
         fn no_markup_makes_the_reader_panic(
             parts in prop::collection::vec(
                 prop_oneof![
-                    Just("<DL><p>".to_owned()), Just("</DL>".to_owned()), Just("<DT>".to_owned()), Just("<H3>".to_owned()),
-                    Just("</H3>".to_owned()), Just("<H1>".to_owned()), Just("<A HREF='http://a.test/'>".to_owned()),
+                    Just("<DL><p>".to_owned()), Just("</DL>".to_owned()), Just("<DT>".to_owned()),
+                    Just("<H3>".to_owned()), Just("</H3>".to_owned()), Just("<H1>".to_owned()),
+                    Just("<A HREF='http://a.test/'>".to_owned()),
                     Just("</A>".to_owned()), Just("<A HREF=\"data:x\" ".to_owned()), Just("<!--".to_owned()), ".{0,6}",
                 ],
                 0..60,

@@ -260,7 +260,8 @@ mod lists {
 
     #[test]
     fn lines_are_pages_and_empty_lines_end_trails() {
-        let text = "\u{feff}# To the spiders\nexample.org/\n  https://example.org/animals \nexample.org\nexample.org/salticids\n\n\n★ example.org/a\n☆ example.org/b\nnot a page\n# empty\n# last\nexample.org/c";
+        let text = "\u{feff}# To the spiders\nexample.org/\n  https://example.org/animals \nexample.org\n\
+            example.org/salticids\n\n\n★ example.org/a\n☆ example.org/b\nnot a page\n# empty\n# last\nexample.org/c";
         let (read, warnings) = read_list(text);
         assert_eq!(
             labels(&read),
@@ -316,7 +317,11 @@ mod properties {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(5),
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn every_format_round_trips(given in any_trails()) {
@@ -341,7 +346,11 @@ mod properties {
                     prop_assert_eq!(*layer == 0, checked.pages()[*page].relevant || layers < 2);
                 }
                 for step in along.windows(2) {
-                    prop_assert!(step[0] == 0 || step[0] == step[1] + 1 || (step[0] == layers - 1 && step[1] + 2 > step[0]));
+                    prop_assert!(
+                        step[0] == 0
+                            || step[0] == step[1] + 1
+                            || (step[0] == layers - 1 && step[1] + 2 > step[0])
+                    );
                 }
             }
         }

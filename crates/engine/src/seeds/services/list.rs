@@ -85,7 +85,8 @@ fn sparql(inputs: &SeedInputs) -> String {
 pub(crate) const HACKER_NEWS: Declaration = Entry {
     id: "hacker-news",
     title: "Hacker News",
-    description: "Searches the stories of Hacker News: pages that people recommended, mostly on technology and science.",
+    description: "Searches the stories of Hacker News: pages that people recommended, mostly on technology and \
+        science.",
     asked_by_default: true,
     precision: 0.6,
     make: Make::Service(&Service {
@@ -113,7 +114,8 @@ pub(crate) const STACK_EXCHANGE: Declaration = Entry {
     description: "Searches the questions of Stack Overflow, which a crawl cannot read: the site refuses crawlers.",
     precision: 0.2,
     make: Make::Service(&Service {
-        address: "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance&pagesize=10&q={}",
+        address: "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance\
+            &pagesize=10&q={}",
         text: whole,
         answer: Answer::Json(Results {
             list: "/items",
@@ -138,7 +140,8 @@ pub(crate) const INTERNET_ARCHIVE: Declaration = Entry {
     asked_by_default: true,
     precision: 0.3,
     make: Make::Service(&Service {
-        address: "https://archive.org/advancedsearch.php?output=json&rows=10&fl%5B%5D=identifier&fl%5B%5D=title&fl%5B%5D=description&q={}",
+        address: "https://archive.org/advancedsearch.php?output=json&rows=10&fl%5B%5D=identifier&fl%5B%5D=title\
+            &fl%5B%5D=description&q={}",
         text: words,
         answer: Answer::Json(Results {
             list: "/response/docs",
@@ -177,7 +180,8 @@ pub(crate) const MWMBL: Declaration = Entry {
 pub(crate) const MARGINALIA: Declaration = Entry {
     id: "marginalia",
     title: "Marginalia Search",
-    description: "Searches small, text-oriented sites with Marginalia Search. Everyone without a key shares one limit, so it often refuses.",
+    description: "Searches small, text-oriented sites with Marginalia Search. Everyone without a key shares one limit, \
+        so it often refuses.",
     make: Make::Service(&Service {
         address: "https://api.marginalia.nu/public/search/{}?count=10",
         text: whole,
@@ -241,7 +245,8 @@ pub(crate) const GDELT: Declaration = Entry {
     description: "Searches the news of the last three months, in many languages, with GDELT.",
     precision: 0.4,
     make: Make::Service(&Service {
-        address: "https://api.gdeltproject.org/api/v2/doc/doc?mode=artlist&format=json&maxrecords=10&sort=hybridrel&query={}",
+        address: "https://api.gdeltproject.org/api/v2/doc/doc?mode=artlist&format=json&maxrecords=10&sort=hybridrel\
+            &query={}",
         text: words,
         answer: Answer::Json(Results { list: "/articles", about: Text::None, ..RESULTS }),
     }),
@@ -307,7 +312,8 @@ pub(crate) const EUROPE_PMC: Declaration = Entry {
     description: "Searches Europe PMC for publications of biology and medicine.",
     precision: 0.4,
     make: Make::Service(&Service {
-        address: "https://www.ebi.ac.uk/europepmc/webservices/rest/search?format=json&resultType=lite&pageSize=10&query={}",
+        address: "https://www.ebi.ac.uk/europepmc/webservices/rest/search?format=json&resultType=lite&pageSize=10\
+            &query={}",
         text: words,
         answer: Answer::Json(Results {
             list: "/resultList/result",
@@ -377,7 +383,8 @@ pub(crate) const SEMANTIC_SCHOLAR: Declaration = Entry {
     description: "Searches Semantic Scholar for scholarly publications; it often refuses, since all share one limit.",
     precision: 0.3,
     make: Make::Service(&Service {
-        address: "https://api.semanticscholar.org/graph/v1/paper/search?limit=10&fields=title%2Curl%2Cabstract&query={}",
+        address: "https://api.semanticscholar.org/graph/v1/paper/search?limit=10&fields=title%2Curl%2Cabstract\
+            &query={}",
         text: words,
         answer: Answer::Json(Results { list: "/data", about: Text::Plain("/abstract"), ..RESULTS }),
     }),

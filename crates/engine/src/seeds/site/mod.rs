@@ -120,7 +120,8 @@ impl Provider for Site {
     }
 
     fn no_results_hint(&self) -> &'static str {
-        "This site has no sitemap, and this page links to no feed. Enter the page itself as a seed, or the URL of a feed here."
+        "This site has no sitemap, and this page links to no feed. Enter the page itself as a seed, or the URL of a \
+        feed here."
     }
 }
 

@@ -89,7 +89,9 @@ proptest! {
                 prop_assert!(steps <= limits::SEED_FETCHES + 1);
             }
             match search.finish() {
-                Ok(found) => prop_assert!(found.seeds.len() <= limits::SEEDS_FOUND && found.warnings.len() <= limits::SEED_WARNINGS),
+                Ok(found) => prop_assert!(
+                    found.seeds.len() <= limits::SEEDS_FOUND && found.warnings.len() <= limits::SEED_WARNINGS
+                ),
                 Err(error) => prop_assert!(error.to_string().ends_with(['.', '!', '?'])),
             }
         }

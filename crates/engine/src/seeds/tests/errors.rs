@@ -8,7 +8,8 @@ fn sentence(id: &str, status: u16, headers: &[(&str, &str)], body: &str) -> Stri
 }
 
 /// Recorded many times since 2025 (phabricator.wikimedia.org/T400119).
-const NAMELESS: &str = "Please set a user-agent and respect our robot policy https://w.wiki/4wJS. See also https://phabricator.wikimedia.org/T400119.\n";
+const NAMELESS: &str = "Please set a user-agent and respect our robot policy https://w.wiki/4wJS. See also \
+    https://phabricator.wikimedia.org/T400119.\n";
 
 #[test]
 fn a_service_that_wants_to_know_who_asks_is_quoted_with_the_flag_of_the_proxy() {
@@ -75,7 +76,8 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
 #[test]
 fn the_own_text_of_a_service_is_quoted_whatever_its_media_type_is() {
     let json = [("content-type", "application/json")];
-    let range = "[RANGE_OUT_OF_BOUNDS] paging is only supported through 10000 results; scraping is supported through the Scraping API, see https://archive.org/help/aboutsearch.htm";
+    let range = "[RANGE_OUT_OF_BOUNDS] paging is only supported through 10000 results; scraping is supported through \
+        the Scraping API, see https://archive.org/help/aboutsearch.htm";
     for (id, status, body, says) in [
         ("hacker-news", 200, "Service under maintenance", "says: “Service under maintenance”"),
         (
@@ -198,11 +200,13 @@ fn texts_of_feeds_are_plain_where_their_format_says_so() {
     let atom = |kind: &str| {
         let title = format!("<title{kind}>The &lt;dialog&gt; element</title><summary{kind}>a &amp;amp; b</summary>");
         format!(
-            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='https://a.example.org/'/>{title}</entry></feed>"
+            "<feed xmlns='http://www.w3.org/2005/Atom'>\
+            <entry><link href='https://a.example.org/'/>{title}</entry></feed>"
         )
     };
     let json = r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"https://a.example.org/","title":"The <dialog> element","content_text":"a &amp; b"}]}"#;
-    let rss = "<rss><item><link>https://a.example.org/</link><title>The &lt;i&gt;dialog&lt;/i&gt; element</title><description>a &amp;amp; b</description></item></rss>";
+    let rss = "<rss><item><link>https://a.example.org/</link><title>The &lt;i&gt;dialog&lt;/i&gt; element</title>\
+        <description>a &amp;amp; b</description></item></rss>";
     for (body, title, about) in [
         (atom(""), "The <dialog> element", "a &amp; b"),
         (atom(" type='text'"), "The <dialog> element", "a &amp; b"),

@@ -19,13 +19,15 @@ const SERVICES: [(&str, &str, &str, &[&str]); 15] = [
     (
         "stack-exchange",
         include_str!("answers/stack-exchange.json"),
-        "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance&pagesize=10&q=jumping%20spiders",
+        "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance&pagesize=10\
+        &q=jumping%20spiders",
         &["https://stackoverflow.com/questions/20000001/count-the-eyes-of-jumping-spiders"],
     ),
     (
         "internet-archive",
         include_str!("answers/internet-archive.json"),
-        "https://archive.org/advancedsearch.php?output=json&rows=10&fl%5B%5D=identifier&fl%5B%5D=title&fl%5B%5D=description&q=jumping%20spiders",
+        "https://archive.org/advancedsearch.php?output=json&rows=10&fl%5B%5D=identifier&fl%5B%5D=title\
+        &fl%5B%5D=description&q=jumping%20spiders",
         &["https://archive.org/details/jumping-spiders-1930", "https://archive.org/details/film_0042"],
     ),
     (
@@ -37,7 +39,8 @@ const SERVICES: [(&str, &str, &str, &[&str]); 15] = [
     (
         "openalex",
         include_str!("answers/openalex.json"),
-        "https://api.openalex.org/works?per_page=10&select=doi%2Cdisplay_name%2Cprimary_location&search=jumping%20spiders",
+        "https://api.openalex.org/works?per_page=10&select=doi%2Cdisplay_name%2Cprimary_location\
+        &search=jumping%20spiders",
         &["https://journal.example.com/article/7", "https://doi.org/10.5555/11112222"],
     ),
     (
@@ -67,13 +70,15 @@ const SERVICES: [(&str, &str, &str, &[&str]); 15] = [
     (
         "gdelt",
         include_str!("answers/gdelt.json"),
-        "https://api.gdeltproject.org/api/v2/doc/doc?mode=artlist&format=json&maxrecords=10&sort=hybridrel&query=jumping%20spiders",
+        "https://api.gdeltproject.org/api/v2/doc/doc?mode=artlist&format=json&maxrecords=10&sort=hybridrel\
+        &query=jumping%20spiders",
         &["https://news.example.org/2026/jumping-spiders"],
     ),
     (
         "europe-pmc",
         include_str!("answers/europe-pmc.json"),
-        "https://www.ebi.ac.uk/europepmc/webservices/rest/search?format=json&resultType=lite&pageSize=10&query=jumping%20spiders",
+        "https://www.ebi.ac.uk/europepmc/webservices/rest/search?format=json&resultType=lite&pageSize=10\
+        &query=jumping%20spiders",
         &[
             "https://europepmc.org/article/PMC/PMC6000001",
             "https://europepmc.org/article/MED/30000002",
@@ -95,7 +100,8 @@ const SERVICES: [(&str, &str, &str, &[&str]); 15] = [
     (
         "semantic-scholar",
         include_str!("answers/semantic-scholar.json"),
-        "https://api.semanticscholar.org/graph/v1/paper/search?limit=10&fields=title%2Curl%2Cabstract&query=jumping%20spiders",
+        "https://api.semanticscholar.org/graph/v1/paper/search?limit=10&fields=title%2Curl%2Cabstract\
+        &query=jumping%20spiders",
         &["https://www.semanticscholar.org/paper/649def34f8be52c8b66281af98ae884c09aef38b"],
     ),
 ];

@@ -2,8 +2,10 @@
 
 use super::*;
 
-const INDEX: &[u8] = b"<sitemapindex><sitemap><loc>http://maps.test/a.xml</loc></sitemap><sitemap><loc>http://a.test/own.xml</loc></sitemap></sitemapindex>";
-const FEEDS: &[u8] = b"<link rel=alternate type='application/rss+xml' href='http://feeds.test/a'><link rel=alternate type='application/rss+xml' href='/feed'>";
+const INDEX: &[u8] = b"<sitemapindex><sitemap><loc>http://maps.test/a.xml</loc></sitemap>\
+    <sitemap><loc>http://a.test/own.xml</loc></sitemap></sitemapindex>";
+const FEEDS: &[u8] = b"<link rel=alternate type='application/rss+xml' href='http://feeds.test/a'>\
+    <link rel=alternate type='application/rss+xml' href='/feed'>";
 
 /// Returns a list of one page.
 fn list(page: &str) -> Vec<u8> {

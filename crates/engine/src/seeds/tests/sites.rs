@@ -78,7 +78,8 @@ fn a_damaged_place_does_not_end_a_list() {
         &["http://a.test/one?a=1&copy=2&reg=3", two[1]],
     );
     check(
-        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://a.test/s?a=1&b=2</loc></url><url><loc>http://a.test/two</loc></url></urlset>",
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://a.test/s?a=1&b=2</loc></url>\
+        <url><loc>http://a.test/two</loc></url></urlset>",
         &["http://a.test/s?a=1&b=2", two[1]],
     );
     check("Notice: x in y\n<rss><item><link>http://a.test/one</link></item></rss>", &two[..1]);
@@ -108,13 +109,15 @@ fn rss_2_0_a_guid_is_a_permalink_unless_it_says_otherwise() {
 #[test]
 fn rss_1_0_5_5_the_link_of_an_item_is_its_page_and_about_its_identifier() {
     let rdf = |items: &str| {
-        format!("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>
-            <channel rdf:about='http://a.test/'><title>Planet</title><link>http://a.test/</link></channel>{items}</rdf:RDF>")
+        format!(
+            "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>
+            <channel rdf:about='http://a.test/'><title>Planet</title>\
+            <link>http://a.test/</link></channel>{items}</rdf:RDF>"
+        )
     };
     check(
-        &rdf(
-            "<item rdf:about='tag:blogger.com,1999:blog-1.post-2'><title>isn't</title><link>http://b.test/x.html</link></item>",
-        ),
+        &rdf("<item rdf:about='tag:blogger.com,1999:blog-1.post-2'><title>isn't</title>\
+            <link>http://b.test/x.html</link></item>"),
         &["http://b.test/x.html"],
     );
     check(&rdf("<item rdf:about='http://a.test/id'><link>http://a.test/page</link></item>"), &["http://a.test/page"]);
@@ -126,7 +129,9 @@ fn an_address_counts_only_in_the_namespace_of_its_item() {
     let page = ["http://a.test/page"];
     let map = |inner: &str| {
         format!(
-            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><url>{inner}<loc>http://a.test/page</loc></url></urlset>"
+            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+            xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><url>{inner}\
+            <loc>http://a.test/page</loc></url></urlset>"
         )
     };
     check(&map("<image:image><image:loc>http://b.test/a.jpg</image:loc></image:image>"), &page);
@@ -137,17 +142,20 @@ fn an_address_counts_only_in_the_namespace_of_its_item() {
         &page,
     );
     check(
-        "<sm:urlset xmlns:sm='s' xmlns:image='i'><sm:url><image:loc>http://b.test/</image:loc><sm:loc>http://a.test/page</sm:loc></sm:url></sm:urlset>",
+        "<sm:urlset xmlns:sm='s' xmlns:image='i'><sm:url><image:loc>http://b.test/</image:loc>\
+        <sm:loc>http://a.test/page</sm:loc></sm:url></sm:urlset>",
         &page,
     );
     check("<urlset xmlns='s' xmlns:same='s'><url><same:loc>http://a.test/page</same:loc></url></urlset>", &page);
     check(
-        "<rss xmlns:atom='http://www.w3.org/2005/Atom' xmlns:x='x'><item><x:link>http://b.test/</x:link><atom:link rel='self' href='/self'/><link>http://a.test/page</link></item></rss>",
+        "<rss xmlns:atom='http://www.w3.org/2005/Atom' xmlns:x='x'><item><x:link>http://b.test/</x:link>\
+        <atom:link rel='self' href='/self'/><link>http://a.test/page</link></item></rss>",
         &page,
     );
     check("<rss><item><atom:link href='http://a.test/page'/></item></rss>", &page);
     check(
-        "<rss><channel><image><url>http://b.test/logo.png</url></image><item><link>http://a.test/page</link></item></channel></rss>",
+        "<rss><channel><image><url>http://b.test/logo.png</url></image>\
+        <item><link>http://a.test/page</link></item></channel></rss>",
         &page,
     );
 }
@@ -156,7 +164,8 @@ fn an_address_counts_only_in_the_namespace_of_its_item() {
 fn rfc_4287_4_2_11_the_source_of_an_entry_is_another_feed() {
     let source = "<source><id>x</id><title>Other</title><link href='http://b.test/'/></source>";
     let atom = format!(
-        "<feed xmlns='http://www.w3.org/2005/Atom'><entry>{source}<title>Mine</title><link rel='alternate' href='http://a.test/x'/></entry></feed>"
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry>{source}<title>Mine</title>\
+        <link rel='alternate' href='http://a.test/x'/></entry></feed>"
     );
     let found = listed(atom.as_bytes(), "application/atom+xml");
     assert_eq!(urls(&found), ["http://a.test/x"]);
@@ -165,7 +174,8 @@ fn rfc_4287_4_2_11_the_source_of_an_entry_is_another_feed() {
 
 #[test]
 fn xml_base_4_applies_to_the_links_inside_of_its_element() {
-    let entries = "<entry xml:base='2026/'><link href='one'/></entry><entry><link xml:base='http://b.test/x/' href='two'/></entry><entry><link href='/three'/></entry>";
+    let entries = "<entry xml:base='2026/'><link href='one'/></entry>\
+        <entry><link xml:base='http://b.test/x/' href='two'/></entry><entry><link href='/three'/></entry>";
     check(
         &format!("<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://c.test/blog/'>{entries}</feed>"),
         &["http://c.test/blog/2026/one", "http://b.test/x/two", "http://c.test/three"],
@@ -175,7 +185,8 @@ fn xml_base_4_applies_to_the_links_inside_of_its_element() {
         &["http://a.test/2026/one", "http://b.test/x/two", "http://a.test/three"],
     );
     check(
-        "<rss><channel xml:base='http://b.test/'><item><link>x</link></item></channel><item><link>y</link></item></rss>",
+        "<rss><channel xml:base='http://b.test/'><item><link>x</link></item></channel>\
+        <item><link>y</link></item></rss>",
         &["http://b.test/x", "http://a.test/y"],
     );
     let growing = "<entry xml:base='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/'><a xml:base='b/'><link href='x'/></a></entry>"
@@ -224,9 +235,31 @@ fn sitemaps_of_robots_txt_and_their_indexes_are_read() {
         format!("<?xml version='1.0' encoding='UTF-8'?><urlset>{}</urlset>", all.concat()).into_bytes()
     };
     let answers = [
-        ("http://a.test/robots.txt", 200, "text/plain", b"User-agent: *\nDisallow: /closed\nsitemap: http://a.test/index.xml\nSitemap: not one\n".to_vec()),
-        ("http://a.test/", 200, "text/html", b"<title>A</title><link rel='alternate' type='application/rss+xml' href='/feed'><link rel=stylesheet href=x.css>".to_vec()),
-        ("http://a.test/index.xml", 200, "text/xml", b"<sitemapindex><sitemap><loc>http://a.test/one.xml</loc></sitemap><sitemap><loc>http://a.test/jazz.xml</loc></sitemap><sitemap><loc>http://a.test/closed.xml</loc></sitemap></sitemapindex>".to_vec()),
+        (
+            "http://a.test/robots.txt",
+            200,
+            "text/plain",
+            b"User-agent: *\nDisallow: /closed\n\
+            sitemap: http://a.test/index.xml\nSitemap: not one\n"
+                .to_vec(),
+        ),
+        (
+            "http://a.test/",
+            200,
+            "text/html",
+            b"<title>A</title>\
+            <link rel='alternate' type='application/rss+xml' href='/feed'><link rel=stylesheet href=x.css>"
+                .to_vec(),
+        ),
+        (
+            "http://a.test/index.xml",
+            200,
+            "text/xml",
+            b"<sitemapindex><sitemap><loc>http://a.test/one.xml</loc></sitemap>\
+            <sitemap><loc>http://a.test/jazz.xml</loc></sitemap>\
+            <sitemap><loc>http://a.test/closed.xml</loc></sitemap></sitemapindex>"
+                .to_vec(),
+        ),
         ("http://a.test/one.xml", 200, "text/xml", map(&["http://a.test/jazz-one", "javascript:alert(1)"])),
         ("http://a.test/jazz.xml", 301, "", b"/moved.xml".to_vec()),
         ("http://a.test/moved.xml", 200, "text/xml", map(&["http://a.test/jazz-two"])),
@@ -311,7 +344,8 @@ fn the_charset_comes_from_byte_order_mark_header_or_declaration() {
 fn hostile_files_end_quickly_and_keep_the_entries_before() {
     let item = "<item><link>http://a.test/x</link></item>";
     let bomb = format!(
-        "<!DOCTYPE rss [<!ENTITY a \"{}\"><!ENTITY b \"&a;&a;&a;&a;\">]><rss>{item}<item><link>http://a.test/y</link><title>&b;&#x41;&#xFFFFFFFF;&lt;</title></item></rss>",
+        "<!DOCTYPE rss [<!ENTITY a \"{}\"><!ENTITY b \"&a;&a;&a;&a;\">]><rss>{item}<item><link>http://a.test/y</link>\
+        <title>&b;&#x41;&#xFFFFFFFF;&lt;</title></item></rss>",
         "x".repeat(100_000)
     );
     let found = listed(bomb.as_bytes(), "text/xml").unwrap();
@@ -430,7 +464,8 @@ fn nested_indexes_end_after_a_few_requests() {
 fn the_encoding_of_a_list_is_the_declared_one_if_it_can_be() {
     let feed = |encoding: &str| {
         format!(
-            "<?xml version='1.0' encoding='{encoding}'?><rss><item><title>Паук</title><link>http://a.test/one</link></item></rss>"
+            "<?xml version='1.0' encoding='{encoding}'?><rss><item><title>Паук</title>\
+            <link>http://a.test/one</link></item></rss>"
         )
     };
     let feed_1251 = feed("windows-1251");

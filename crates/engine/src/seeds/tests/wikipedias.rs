@@ -15,7 +15,8 @@ fn request(site: &str, words: &str) -> String {
 /// Returns the request for the text of an article.
 fn text_request(site: &str, title: &str) -> String {
     format!(
-        "https://{site}.wikipedia.org/w/api.php?action=parse&page={title}&prop=wikitext&redirects=1&format=json&formatversion=2&origin=*"
+        "https://{site}.wikipedia.org/w/api.php?action=parse&page={title}&prop=wikitext&redirects=1&format=json\
+        &formatversion=2&origin=*"
     )
 }
 

@@ -221,7 +221,8 @@ mod tests {
                 "https://a.example.org/2 | Springspinnen | Ada Springspinnen 2026-01-01",
             ),
             (
-                "{{cite web|title=机器学习|url=https://a.example.org/3|archive-url=https://web.archive.org/web/1/https://a.example.org/3}}",
+                "{{cite web|title=机器学习|url=https://a.example.org/3\
+                |archive-url=https://web.archive.org/web/1/https://a.example.org/3}}",
                 "https://a.example.org/3 | 机器学习 | 机器学习",
             ),
             ("see [https://a.example.org/4 The '''label'''] here", "https://a.example.org/4 | The label | The label"),
@@ -234,7 +235,8 @@ mod tests {
 
     #[test]
     fn external_links_are_those_of_their_section() {
-        let wikitext = "x [https://a.example.org/ A]\n== Weblinks ==\n* [https://b.example.org/ B], a list\n=== Videos ===\n\
+        let wikitext = "x [https://a.example.org/ A]\n== Weblinks ==\n* [https://b.example.org/ B], a list\n\
+            === Videos ===\n\
             * {{Official website|https://c.example.org/}}\n== Einzelnachweise ==\n[https://d.example.org/ D]";
         assert_eq!(
             read(wikitext),

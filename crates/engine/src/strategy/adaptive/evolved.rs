@@ -65,7 +65,8 @@ const FORMULA: ParamDeclaration = ParamDeclaration::formula(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "evolved",
     title: "Evolved formula",
-    description: "Ranks links by a formula of their features that genetic programming found on other topics; learns no weights during the crawl.",
+    description: "Ranks links by a formula of their features that genetic programming found on other topics; learns no \
+        weights during the crawl.",
     family: Family::Adaptive,
     source: "Evolving §5",
     params: ParamList::new(&[FORMULA, LANGUAGE_DATA.declaration()]),

@@ -35,7 +35,8 @@ use types::report::RelatedWord;
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "adaptive",
     title: "Adaptive",
-    description: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs no training.",
+    description: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs \
+        no training.",
     family: Family::Adaptive,
     source: "Batsakis §2.3 and §2.5, Pant §3",
     params: declare![EXPLORE, FEEDBACK, EXCLUDED_WITHOUT_TRAILS, LANGUAGE_DATA],
@@ -64,7 +65,8 @@ const EXPLORE: Param<Exploration> = Param::choice(
     "Exploration",
     &[("oldest", "Oldest links"), ("learned", "Learned rate"), ("thompson", "Thompson sampling"), ("none", "None")],
     &[Exploration::Oldest, Exploration::Learned, Exploration::Thompson, Exploration::No],
-    "How to try links other than the best: the oldest while few pages are relevant, the oldest as often as that pays (learned rate), or those that sampled weights of features put first (Thompson sampling).",
+    "How to try links other than the best: the oldest while few pages are relevant, the oldest as often as that pays \
+    (learned rate), or those that sampled weights of features put first (Thompson sampling).",
 );
 const FEEDBACK: Param<bool> =
     Param::switch("feedback", "Learned topic", true, "Expands your query by the words of relevant pages.");

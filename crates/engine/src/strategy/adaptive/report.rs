@@ -70,7 +70,8 @@ impl Adaptive {
         };
         let features = ModelTable::new(
             "Feature weights",
-            "Gain in the log-odds of relevance for a link whose feature is above the frontier's average, learned from the pages so far.",
+            "Gain in the log-odds of relevance for a link whose feature is above the frontier's average, learned from \
+            the pages so far.",
             &["Feature", "Meaning", "Weight now", "Initial weight"],
             weights.into_iter().map(row),
         );

@@ -12,7 +12,8 @@ const N: Param<usize> = Param::whole(
     "Links per step",
     0..=10_000,
     0,
-    "Links fetched before the frontier is sorted again; 0 takes a fortieth of the pages, from 2 to 256, and 1 equals Best-first (page).",
+    "Links fetched before the frontier is sorted again; 0 takes a fortieth of the pages, from 2 to 256, and 1 equals \
+    Best-first (page).",
 );
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {

@@ -35,7 +35,8 @@ const WEIGHTS: [Param<f64>; 4] = [
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "intelligent",
     title: "Intelligent crawling",
-    description: "Learns during the crawl which words, URLs and neighbors relevant pages share, and follows links that match.",
+    description: "Learns during the crawl which words, URLs and neighbors relevant pages share, and follows links that \
+        match.",
     family: Family::Classics,
     source: "Batsakis §2.3, Tsay §1.1",
     params: declare![RELEVANT, WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3],],

@@ -13,7 +13,8 @@ use crate::strategy::prelude::*;
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "best-first-spiders",
     title: "Best-first (spiders)",
-    description: "One spider per seed, each taking the best link from its own queue: several regions are searched evenly.",
+    description: "One spider per seed, each taking the best link from its own queue: several regions are searched \
+        evenly.",
     family: Family::Spiders,
     source: "Pant §5.1",
     params: declare![POPULATION],

@@ -15,7 +15,8 @@ use crate::strategy::prelude::*;
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "info-spiders",
     title: "InfoSpiders",
-    description: "A population of spiders with their own queues, words and neural nets: those that find relevant pages breed, the others starve.",
+    description: "A population of spiders with their own queues, words and neural nets: those that find relevant pages \
+        breed, the others starve.",
     family: Family::Spiders,
     source: "Pant §3.5, Evolving §4.1",
     params: ParamList::new(INFO_SPIDERS),

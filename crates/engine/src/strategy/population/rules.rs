@@ -51,7 +51,8 @@ const PRICE: Param<CostModel> = Param::choice(
     "Cost model",
     &[("fixed", "Fixed"), ("average", "Average"), ("budget", "Budget")],
     &[CostModel::Fixed, CostModel::Average, CostModel::Budget],
-    "Energy cost of a page: fixed, the average gain so far, or low enough for the first spiders to pay for the whole crawl.",
+    "Energy cost of a page: fixed, the average gain so far, or low enough for the first spiders to pay for the whole \
+    crawl.",
 );
 const COST: Param<f64> = Param::real(
     "cost",
@@ -106,7 +107,8 @@ pub(in crate::strategy) const POPULATION: Param<usize> = Param::whole(
     "Maximum spiders",
     1..=POPULATION_MAX,
     100,
-    "Maximum number of living spiders; at the limit none is cloned, and new seeds go to the spider with the fewest links.",
+    "Maximum number of living spiders; at the limit none is cloned, and new seeds go to the spider with the fewest \
+    links.",
 );
 const LEGACY: Param<bool> = Param::choice(
     "legacy",

@@ -34,7 +34,8 @@ const RELATION: Param<Relation> = Param::choice(
     "Relation",
     &[("taxonomic", "All terms"), ("direct", "Direct"), ("two-steps", "Two steps")],
     &[Relation::Taxonomic, Relation::Direct, Relation::TwoSteps],
-    "Which terms count: all, less with each step in WordNet; or fully those at most one step, or two steps, away, whatever the minimum similarity.",
+    "Which terms count: all, less with each step in WordNet; or fully those at most one step, or two steps, away, \
+    whatever the minimum similarity.",
 );
 
 impl Relation {

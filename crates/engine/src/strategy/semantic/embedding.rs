@@ -26,7 +26,8 @@ const fn weight(name: &'static str, title: &'static str, default: f64, help: &'s
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "embedding",
     title: "Word vectors",
-    description: "Follows the links whose text, surroundings and page are similar in meaning to your query, by vectors of English words.",
+    description: "Follows the links whose text, surroundings and page are similar in meaning to your query, by vectors \
+        of English words.",
     family: Family::Semantic,
     source: "Batsakis §3.2.3 eq. 7 with word vectors",
     params: declare![CONTEXT, HEADING, PAGE, ON_REDISCOVERY],

@@ -20,13 +20,15 @@ const MEASURE: Param<Measure> = Param::choice(
     "Word similarity",
     &[("path", "Path length"), ("li", "Path length and depth (Li)")],
     &[Measure::Path, Measure::LI],
-    "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common (Li).",
+    "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common \
+    (Li).",
 );
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "mihalcea",
     title: "Mihalcea (best matching words)",
-    description: "Follows the links whose page and link text have, for each word of your query, a similar word in WordNet; rare words weigh more.",
+    description: "Follows the links whose page and link text have, for each word of your query, a similar word in \
+        WordNet; rare words weigh more.",
     family: Family::Semantic,
     source: "Batsakis ch. 1, §3.3",
     params: declare![MEASURE, LEAST, ON_REDISCOVERY],

@@ -29,7 +29,8 @@ const BETA: Param<f64> = Param::real(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "ssrm",
     title: "SSRM (related terms, weighted)",
-    description: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its length.",
+    description: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its \
+        length.",
     family: Family::Semantic,
     source: "Batsakis §3.3.2 eq. 9",
     params: declare![ALPHA, BETA, LEAST, ON_REDISCOVERY],

@@ -30,7 +30,8 @@ const BREADTH_PAGES: Param<usize> = Param::whole(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "alternating",
     title: "Alternating (model and breadth-first)",
-    description: "Follows a model of your trails for some pages, then is breadth-first for some, in turn: less greedy than the model alone.",
+    description: "Follows a model of your trails for some pages, then is breadth-first for some, in turn: less greedy \
+        than the model alone.",
     family: Family::Trained,
     source: "Batsakis §2.5",
     params: declare![

@@ -42,7 +42,8 @@ const REACH: Param<usize> = Param::whole(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "apprentice",
     title: "Critic and apprentice",
-    description: "Keeps learning during the crawl which words around links lead to pages that your trails mark as relevant.",
+    description: "Keeps learning during the crawl which words around links lead to pages that your trails mark as \
+        relevant.",
     family: Family::Trained,
     source: "Batsakis §2.5",
     params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, ON_REDISCOVERY,],

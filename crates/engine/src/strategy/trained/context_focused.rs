@@ -27,7 +27,8 @@ const VOCABULARY: Param<usize> = Param::whole(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "context-focused",
     title: "Context-focused crawler",
-    description: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
+    description: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones \
+        first.",
     family: Family::Trained,
     source: "Pant §3.4",
     params: declare![GRAPH_LAYERS, VOCABULARY, THRESHOLD, WORDS, SMOOTHING, TRAINING_IDF,],

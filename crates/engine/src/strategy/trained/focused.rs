@@ -66,7 +66,8 @@ const SAME_HOST: Param<bool> = Param::switch(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "focused",
     title: "Focused crawler",
-    description: "Learns your target topics from folders of example pages or words, and follows the links of pages about them.",
+    description: "Learns your target topics from folders of example pages or words, and follows the links of pages \
+        about them.",
     family: Family::Trained,
     source: "Pant §3.3 eq. 6, Evolving §2.2.1.1",
     params: declare![FOCUS, WORDS, SMOOTHING, EVERY, HUBS, BOOST, SAME_HOST, ON_REDISCOVERY,],

@@ -15,17 +15,19 @@ pub(super) const TIES: Param<f64> = Param::share(
     "ties",
     "Tie threshold",
     0.01,
-    "Priorities closer than this to the best are ties, decided by the prediction two links ahead; 0 means exact ties only.",
+    "Priorities closer than this to the best are ties, decided by the prediction two links ahead; 0 means exact ties \
+    only.",
 )
 .with_note(None, "Scores within {value} are ties, decided by the prediction two links ahead.");
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hmm",
     title: "Hidden Markov model",
-    description: "Learns from your trails which clusters of pages lead to relevant ones, and follows the links it expects to lead there.",
+    description: "Learns from your trails which clusters of pages lead to relevant ones, and follows the links it \
+        expects to lead there.",
     family: Family::Trained,
     source: "Batsakis §3.4.1",
-    params: declare![LAYERS, CLUSTERS, NEIGHBORS, COUNTS, EMISSIONS, LINKS, DISCOUNT, WORDS, IDF, TIES, ON_REDISCOVERY,],
+    params: declare![LAYERS, CLUSTERS, NEIGHBORS, COUNTS, EMISSIONS, LINKS, DISCOUNT, WORDS, IDF, TIES, ON_REDISCOVERY],
     needs: Needs::TRAILS.with_background_idf(),
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],

@@ -26,7 +26,8 @@ const HOT: Param<f64> =
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hot-word",
     title: "Hot words and link layers",
-    description: "Follows links with your words first, and others by their page's predicted distance to a relevant page.",
+    description: "Follows links with your words first, and others by their page's predicted distance to a relevant \
+        page.",
     family: Family::Trained,
     source: "Tsay §3",
     params: declare![GRAPH_LAYERS, HOT, THRESHOLD, TERMS, WORDS, SMOOTHING,],

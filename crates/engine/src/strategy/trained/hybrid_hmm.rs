@@ -25,14 +25,16 @@ pub(super) const PARAMS: ParamList = declare![
 ]
 .with_presets(&[Preset {
     title: "Words of links, learned weights",
-    description: "Uses the words near each link as evidence and learns the weights of the terms from your trails: this project's variant, not the thesis's.",
+    description: "Uses the words near each link as evidence and learns the weights of the terms from your trails: this \
+        project's variant, not the thesis's.",
     params: &[(LINKS.name(), "words"), (MIXING.name(), "learned")],
 }]);
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm",
     title: "Hybrid of model and page",
-    description: "Follows the links of pages that are similar to your relevant pages, or that led to such pages on your trails.",
+    description: "Follows the links of pages that are similar to your relevant pages, or that led to such pages on \
+        your trails.",
     family: Family::Trained,
     source: "Batsakis §3.4.2 eq. 11",
     params: PARAMS,

@@ -8,7 +8,8 @@ use crate::strategy::prelude::*;
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "hybrid-hmm-anchor",
     title: "Hybrid of model, page and anchor",
-    description: "Hybrid of model and page that also uses the link text: the best of the trained strategies in the thesis of Batsakis.",
+    description: "Hybrid of model and page that also uses the link text: the best of the trained strategies in the \
+        thesis of Batsakis.",
     family: Family::Trained,
     source: "Batsakis §3.4.2 eq. 12",
     params: hybrid_hmm::PARAMS,

@@ -8,7 +8,8 @@ use crate::learning::Priors;
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "naive-bayes",
     title: "Naive Bayes",
-    description: "Classifies pages by their words with naive Bayes, and follows the links of pages that are probably relevant.",
+    description: "Classifies pages by their words with naive Bayes, and follows the links of pages that are probably \
+        relevant.",
     family: Family::Trained,
     source: "Batsakis §2.5, Pant §4.1",
     params: declare![TERMS, WORDS, SMOOTHING, ON_REDISCOVERY],

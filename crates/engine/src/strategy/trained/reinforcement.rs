@@ -30,7 +30,8 @@ const PASSED_BY: Param<bool> = Param::switch(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "reinforcement",
     title: "Reinforcement learning",
-    description: "Learns from the words near your followed links how soon they led to relevant pages, and follows the most promising ones.",
+    description: "Learns from the words near your followed links how soon they led to relevant pages, and follows the \
+        most promising ones.",
     family: Family::Trained,
     source: "Pant §5.2",
     params: declare![DISCOUNT, BINS, PASSED_BY, WORDS, SMOOTHING, LAYERS, ON_REDISCOVERY,],
@@ -103,7 +104,11 @@ impl Learner for Reinforcement {
     fn train(&self, data: TrainingFold<'_>) -> Result<LinkValues, String> {
         let links = self.valued(data);
         if links.iter().all(|(value, _)| *value <= 0.0) {
-            return Err("No link that leads towards a relevant page was found on your pages. Record trails by clicking from page to page, or train from the pages of a crawl.".to_owned());
+            return Err(
+                "No link that leads towards a relevant page was found on your pages. Record trails by clicking \
+                from page to page, or train from the pages of a crawl."
+                    .to_owned(),
+            );
         }
         LinkValues::train(links, self.options).map_err(|error| error.to_string())
     }
@@ -137,7 +142,8 @@ impl Learner for Reinforcement {
         });
         let values = ModelTable::new(
             "Links by value",
-            "Value of the links on your trails: 1 leads to a relevant page, less to one further away (by the discount).",
+            "Value of the links on your trails: 1 leads to a relevant page, less to one further away (by the \
+            discount).",
             &["Bin", "From", "Mean value", "Links"],
             rows,
         );

@@ -19,7 +19,8 @@ const COST: Param<f64> = Param::real(
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "svm",
     title: "Support vector machine",
-    description: "Separates your relevant pages from the others by their words, and follows the links of pages that are probably relevant.",
+    description: "Separates your relevant pages from the others by their words, and follows the links of pages that \
+        are probably relevant.",
     family: Family::Trained,
     source: "Batsakis §2.5, Pant §4.1",
     params: declare![COST, TRAINING_IDF, ON_REDISCOVERY,],

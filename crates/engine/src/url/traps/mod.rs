@@ -42,14 +42,20 @@ pub enum TrapVerdict {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrapProblem {
     /// Its path has more than [`types::limits::URL_SEGMENTS`] segments; with their number.
-    #[error("the URL has {0} folders, the limit is {limit}: deeper URLs are usually traps", limit = types::limits::URL_SEGMENTS)]
+    #[error(
+        "the URL has {0} folders, the limit is {limit}: deeper URLs are usually traps",
+        limit = types::limits::URL_SEGMENTS
+    )]
     Deep(usize),
     /// A part of its path is repeated more than [`types::limits::SEGMENT_REPEATS`] times in a row; with the part.
     #[error("the URL repeats “{0}”: the link that led to it is probably wrong")]
     Repeats(String),
     /// More than [`types::limits::QUERY_VARIANTS`] queries of its path are known, and the pages read of them repeat
     /// each other.
-    #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = types::limits::QUERY_VARIANTS)]
+    #[error(
+        "this page has more than {limit} query variants with similar content: the rest is skipped",
+        limit = types::limits::QUERY_VARIANTS
+    )]
     Variants,
     /// Its site has reached its page limit; with the number of pages.
     #[error("{0} pages of this site were fetched, its limit: raise the pages per site to continue")]

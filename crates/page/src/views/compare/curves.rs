@@ -71,7 +71,15 @@ pub(crate) fn Curves(props: &Props) -> Html {
     html! {
         <figure class="contest-curves">
             if alone.is_none() && chart.lines.iter().all(|line| line.mean.is_empty()) {
-                <p class="fine nothing-yet">{ if shows.card.done == 0 { "Curves appear when the first crawl has ended." } else { "This measure needs relevance judgments, which this comparison does not have." } }</p>
+                <p class="fine nothing-yet">
+                    {
+                        if shows.card.done == 0 {
+                            "Curves appear when the first crawl has ended."
+                        } else {
+                            "This measure needs relevance judgments, which this comparison does not have."
+                        }
+                    }
+                </p>
             } else {
                 <Plot {unit} {points} {spoken} {point} front={place} />
             }
@@ -81,8 +89,18 @@ pub(crate) fn Curves(props: &Props) -> Html {
                     { key((at, name), !hidden.contains(&at),
                         chart.lines.get(at).and_then(|line| value(line, *pointed, *extent)), &front, toggle(at)) }
                 }
-                if let Some((at, _)) = &alone { <li class="running-key">{ sample(&running(*at)) }<span>{ "Running crawl" }</span></li> }
-                if !chart.ceiling.is_empty() { <li class="ceiling-key">{ sample("curve line-ceiling") }<span>{ "Ideal crawl" }</span><span class="value">{ at_or_last(&chart.ceiling, *pointed).map(|value| written(value, *extent)) }</span></li> }
+                if let Some((at, _)) = &alone {
+                    <li class="running-key">{ sample(&running(*at)) }<span>{ "Running crawl" }</span></li>
+                }
+                if !chart.ceiling.is_empty() {
+                    <li class="ceiling-key">
+                        { sample("curve line-ceiling") }
+                        <span>{ "Ideal crawl" }</span>
+                        <span class="value">
+                            { at_or_last(&chart.ceiling, *pointed).map(|value| written(value, *extent)) }
+                        </span>
+                    </li>
+                }
             </ul>
             { numbers(shows, *extent, across) }
         </figure>
@@ -99,10 +117,13 @@ fn key(
     onclick: Callback<MouseEvent>,
 ) -> Html {
     html! {
-        <li key={at} onmouseenter={set_to::<_, MouseEvent>(front, Some(at))} onmouseleave={set_to::<_, MouseEvent>(front, None)}>
+        <li key={at} onmouseenter={set_to::<_, MouseEvent>(front, Some(at))}
+            onmouseleave={set_to::<_, MouseEvent>(front, None)}>
             <button type="button" class="quiet" aria-pressed={is_shown.to_string()} {onclick}
                 onfocus={set_to::<_, FocusEvent>(front, Some(at))} onblur={set_to::<_, FocusEvent>(front, None)}>
-                { sample(&classes(at)) }<span>{ name }</span><span class="value">{ value.unwrap_or_else(|| "–".to_owned()) }</span>
+                { sample(&classes(at)) }
+                <span>{ name }</span>
+                <span class="value">{ value.unwrap_or_else(|| "–".to_owned()) }</span>
             </button>
         </li>
     }
@@ -134,7 +155,11 @@ fn across(axis: Axis, percents: bool) -> &'static str {
 
 /// Renders a sample of a line with a CSS class.
 pub(crate) fn sample(class: &str) -> Html {
-    html! { <svg class="sample" viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" /></svg> }
+    html! {
+        <svg class="sample" viewBox="0 0 26 6" width="26" height="6" aria-hidden="true">
+            <line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" />
+        </svg>
+    }
 }
 
 fn value(line: &CurveWithError, pointed: Option<usize>, extent: Extent) -> Option<String> {

@@ -89,7 +89,8 @@ fn starter_topics(draft: &Draft, dispatch: &Dispatch) -> Html {
     check_box(
         "compare-starter",
         "Train on the starter topics",
-        "Broad topics with each query as the target, in place of the topics’ example pages. Always used for topics without examples.",
+        "Broad topics with each query as the target, in place of the topics’ example pages. Always used for topics \
+        without examples.",
         draft.form.starter_topics,
         oninput,
     )
@@ -117,7 +118,11 @@ fn other_problems(draft: &Draft) -> Html {
         SHOWN.contains(&field) || field.starts_with("topic.") || NUMBERS.iter().any(|number| number.name == field)
     };
     let problems = draft.problems.iter().filter(|one| !is_shown(&one.field));
-    html! { { for problems.map(|one| html! { <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p> }) } }
+    html! {
+        { for problems.map(|one| html! {
+            <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p>
+        }) }
+    }
 }
 
 /// Renders the size of the comparison and the button.
@@ -132,12 +137,27 @@ fn run_section(props: &ScreenProps, has_own: bool) -> Html {
         <section class="contest-go" aria-label="Run">
             <div class="field">
                 <label for="compare-title">{ "Name (optional)" }</label>
-                <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.form.title.clone()} oninput={typed} />
+                <input id="compare-title" type="text" autocomplete="off" maxlength="200"
+                    value={draft.form.title.clone()} oninput={typed} />
             </div>
-            if let Submission::Confirm(budget) = props.state.compare.submission { { confirmation(budget, props) } } else {
+            if let Submission::Confirm(budget) = props.state.compare.submission {
+                { confirmation(budget, props) }
+            } else {
                 <p class="learn-go">
-                    <button type="submit" class="main" disabled={props.state.compare.submission == Submission::Sent || props.state.catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
-                    <span class="fine" role="status">{ if props.state.compare.submission == Submission::Sent { "Preparing…" } else { says.as_str() } }</span>
+                    <button type="submit" class="main"
+                        disabled={props.state.compare.submission == Submission::Sent
+                            || props.state.catalog.worker != Worker::Ready}>
+                        { "Run comparison" }
+                    </button>
+                    <span class="fine" role="status">
+                        {
+                            if props.state.compare.submission == Submission::Sent {
+                                "Preparing…"
+                            } else {
+                                says.as_str()
+                            }
+                        }
+                    </span>
                 </p>
             }
         </section>
@@ -185,7 +205,8 @@ fn confirmation(budget: RequestBudget, props: &ScreenProps) -> Html {
     let onyes = props.dispatch.on(|| vec![Action::Compare(CompareAction::Begin(true))]);
     let onno = props.dispatch.on(|| vec![Action::Compare(CompareAction::Decline)]);
     let question = format!(
-        "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
+        "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, \
+        and robots.txt is obeyed. It may take {}; you can leave and resume later.",
         counted(budget.trials, "crawl"),
         counted(budget.pages, "page"),
         estimated_time(budget.pages)

@@ -33,7 +33,11 @@ pub(crate) fn jump(compare: &CompareState) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#comparisons"));
     html! {
         if count > 0 {
-            <p><button type="button" class="quiet kept-below" {onclick}>{ format!("{} saved below", counted(count, "comparison")) }</button></p>
+            <p>
+                <button type="button" class="quiet kept-below" {onclick}>
+                    { format!("{} saved below", counted(count, "comparison")) }
+                </button>
+            </p>
         }
     }
 }
@@ -61,8 +65,8 @@ fn row(card: &ComparisonSummary, is_here: bool, dispatch: &Dispatch) -> Html {
         ("Strategies", grouped(card.strategies.len() as f64)),
     ];
     html! {
-        <SavedRow key={card.id.clone()} id={format!("comparison-{}", card.id)} name={name.clone()} href={page_of(&card.id)}
-            about={format!("{} · {}", status::source(&card.source), date(card.created))}
+        <SavedRow key={card.id.clone()} id={format!("comparison-{}", card.id)} name={name.clone()}
+            href={page_of(&card.id)} about={format!("{} · {}", status::source(&card.source), date(card.created))}
             problem={card.unreadable.as_ref().map(|reason| shown(reason))} {figures} is_open={goes}
             open={card.unreadable.is_none().then_some(way)} delete={delete(card, &name, dispatch)}
             is_undoable={card.unreadable.is_none()} />

@@ -12,7 +12,8 @@ pub(crate) fn measures(draft: &Draft, data: TopicData, dispatch: &Dispatch) -> H
     html! {
         <details class="measures" open={problem.is_some()}>
             <summary><h2>{ "Measures" }</h2><span class="fine">{ chosen(draft, data) }</span></summary>
-            <fieldset data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-label="Measures" aria-describedby={problem.as_ref().map(|_| "measures-problem")}>
+            <fieldset data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-label="Measures"
+                aria-describedby={problem.as_ref().map(|_| "measures-problem")}>
                 { problem_line("measures", problem.as_ref()) }
                 <ul class="choices">{ for Measure::ALL.into_iter().map(row) }</ul>
             </fieldset>
@@ -44,8 +45,14 @@ fn choice(measure: Measure, draft: &Draft, data: TopicData, dispatch: &Dispatch)
     let help = format!("{id}-help");
     html! {
         <li key={measure.id()} class="choice">
-            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={missing.is_some()} aria-describedby={help.clone()} /><span>{ measure.title() }</span></label>
-            <p class="fine" id={help}>{ missing.map_or_else(|| measure.sentence().to_owned(), |reason| format!("Unavailable: {reason}.")) }</p>
+            <label class="check">
+                <input id={id.clone()} type="checkbox" {checked} {oninput} disabled={missing.is_some()}
+                    aria-describedby={help.clone()} />
+                <span>{ measure.title() }</span>
+            </label>
+            <p class="fine" id={help}>
+                { missing.map_or_else(|| measure.sentence().to_owned(), |reason| format!("Unavailable: {reason}.")) }
+            </p>
         </li>
     }
 }

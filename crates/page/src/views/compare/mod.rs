@@ -38,14 +38,19 @@ fn blank(props: &ScreenProps) -> Html {
     html! {
         <>
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
-            <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
+            <p class="lede">
+                { "Run strategies on the same topics and see which one finds more, with statistical significance." }
+            </p>
             { list::jump(&props.state.compare) }
             { feedback(props) }
             { import_progress(&props.state.library, &props.dispatch) }
             { form::comparison_form(props) }
             { list::saved_list(&props.state.compare, &props.state.catalog.worker, &props.dispatch) }
-            { saved::import_section("Choose or drop a plan or a topics file (.json), or a recording (.wacz, .warc, .warc.gz).",
-                files::choice("plan-file", "Choose file", ".json,.warc,.gz", props.dispatch.on_file(FileContent::Comparison))) }
+            { saved::import_section(
+                "Choose or drop a plan or a topics file (.json), or a recording (.wacz, .warc, .warc.gz).",
+                files::choice("plan-file", "Choose file", ".json,.warc,.gz",
+                    props.dispatch.on_file(FileContent::Comparison)),
+            ) }
         </>
     }
 }
@@ -70,7 +75,11 @@ fn open(id: &str, props: &ScreenProps) -> Html {
             </>
         },
         (None, Some((_, message))) => html! {
-            <section class="lost"><h1>{ "Could not open the comparison" }</h1><p class="problem" role="alert">{ shown(message) }</p><p><a href="#/compare">{ "All comparisons" }</a></p></section>
+            <section class="lost">
+                <h1>{ "Could not open the comparison" }</h1>
+                <p class="problem" role="alert">{ shown(message) }</p>
+                <p><a href="#/compare">{ "All comparisons" }</a></p>
+            </section>
         },
         (None, None) => html! { <p class="fine">{ "Loading the comparison…" }</p> },
     }

@@ -26,7 +26,11 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &ScreenProps) -> Html {
                     <h2 id="curves" tabindex="-1">{ measure.title() }</h2>
                     <p class="fine">{ measure.sentence() }{ " " }<span class="cite">{ measure.source() }</span></p>
                     { choices(shows, measure, dispatch) }
-                    <Curves shows={shows.clone()} extent={measure.extent()} title={measure.title()} percents={measure.is_over_percents()} running={compare.run.progress.clone().filter(|_| shows.card.status == ComparisonStatus::Running && shows.is_here)} />
+                    <Curves shows={shows.clone()} extent={measure.extent()} title={measure.title()}
+                        percents={measure.is_over_percents()}
+                        running={compare.run.progress.clone().filter(|_| {
+                            shows.card.status == ComparisonStatus::Running && shows.is_here
+                        })} />
                 </section>
                 if !table::is_empty(shows) { { table::measure(shows, measure) } }
             }
@@ -53,17 +57,28 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
             <h1 id="comparison" tabindex="-1">{ display_name(card) }</h1>
             <p class="fine">{ about(shows) }</p>
             <p class="contest-state" role="status"><b>{ state }</b>{ format!(" · {}", progress_words(card)) }</p>
-            <div class="progress" role="progressbar" aria-label="Completed crawls" aria-valuemin="0" aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
-                <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={plain(share * 100.0)} height="1" /></svg>
+            <div class="progress" role="progressbar" aria-label="Completed crawls" aria-valuemin="0"
+                aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
+                <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                    <rect width={plain(share * 100.0)} height="1" />
+                </svg>
             </div>
-            <p class="fine contest-now">{ is_going.then(|| now.map_or_else(|| "Preparing the web…".to_owned(), in_flight)) }</p>
-            if let Some(standstill) = shows.standstill.as_ref().or_else(|| now?.standstill.as_ref()) { <p class="problem" role="alert">{ shown(standstill) }</p> }
+            <p class="fine contest-now">
+                { is_going.then(|| now.map_or_else(|| "Preparing the web…".to_owned(), in_flight)) }
+            </p>
+            if let Some(standstill) = shows.standstill.as_ref().or_else(|| now?.standstill.as_ref()) {
+                <p class="problem" role="alert">{ shown(standstill) }</p>
+            }
             <p class="buttons">
                 if is_going || can_resume {
                     <button type="button" class={can_resume.then_some("main")}
-                        onclick={on(if can_resume { || CompareAction::Resume } else { || CompareAction::Pause })}>{ toggle_label(["Pause", "Resume"], can_resume) }</button>
+                        onclick={on(if can_resume { || CompareAction::Resume } else { || CompareAction::Pause })}>
+                        { toggle_label(["Pause", "Resume"], can_resume) }
+                    </button>
                 }
-                if is_going || card.status == ComparisonStatus::Paused { <button type="button" onclick={on(|| CompareAction::Stop)}>{ "Stop" }</button> }
+                if is_going || card.status == ComparisonStatus::Paused {
+                    <button type="button" onclick={on(|| CompareAction::Stop)}>{ "Stop" }</button>
+                }
                 <button type="button" onclick={on(|| CompareAction::CopyPlan)}>{ "Edit settings" }</button>
             </p>
         </header>
@@ -126,7 +141,11 @@ fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Htm
     let measure = looking(dispatch, move |id| ComparisonView { measure: Measure::find(&id), mark: None, ..now });
     let axis = |axis: Axis, name: &'static str, title: &'static str| {
         let oninput = looking(dispatch, move |_| ComparisonView { axis, mark: None, ..now });
-        html! { <label class="check"><input type="radio" name="axis" value={name} checked={now.axis == axis} {oninput} />{ title }</label> }
+        html! {
+            <label class="check">
+                <input type="radio" name="axis" value={name} checked={now.axis == axis} {oninput} />{ title }
+            </label>
+        }
     };
     let (title, sign) = if current.is_over_percents() { ("Tables at", "%") } else { ("Tables at", "") };
     let marks: Vec<(String, String)> =
@@ -137,11 +156,22 @@ fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Htm
     let plain = || AriaLinks::of("", false, None);
     html! {
         <div class="contest-choices">
-            <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named, current.id(), measure) }</div>
+            <div class="field">
+                <label for="look-measure">{ "Measure" }</label>
+                { menu("look-measure", plain(), named, current.id(), measure) }
+            </div>
             if !current.has_only_page_axis() {
-                <fieldset class="field"><legend>{ "X axis" }</legend>{ axis(Axis::Pages, "pages", "Pages") }{ axis(Axis::Requests, "requests", "Requests") }</fieldset>
+                <fieldset class="field">
+                    <legend>{ "X axis" }</legend>
+                    { axis(Axis::Pages, "pages", "Pages") }
+                    { axis(Axis::Requests, "requests", "Requests") }
+                </fieldset>
             }
-            if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ title }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }
+            if shows.marks.len() > 1 {
+                <div class="field">
+                    <label for="look-mark">{ title }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }
+                </div>
+            }
         </div>
     }
 }
@@ -177,7 +207,8 @@ fn claims(claims: &[ClaimVerdict]) -> Html {
         <section class="contest-words" aria-labelledby="claims">
             <h2 id="claims">{ "Claims" }</h2>
             <p class="fine">{ "Each claim is tested separately over the topics." }</p>
-            { learn_more("A claim is supported if a one-tailed paired t-test confirms it, and contradicted if a two-tailed test shows the opposite. Claims made after seeing the results are tested like the table.") }
+            { learn_more("A claim is supported if a one-tailed paired t-test confirms it, and contradicted if a \
+                two-tailed test shows the opposite. Claims made after seeing the results are tested like the table.") }
             <ul>{ for claims.iter().map(one) }</ul>
         </section>
     }
@@ -211,8 +242,11 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
         <section class="contest-export" aria-labelledby="take-along">
             <h2 id="take-along">{ "Export" }</h2>
             { button_list(entries) }
-            if let Some(link) = &shows.link { <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "Plan as a link" }</a></p> }
-            else { <p class="fine">{ "The plan is too long for a link. Save it as a file." }</p> }
+            if let Some(link) = &shows.link {
+                <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "Plan as a link" }</a></p>
+            } else {
+                <p class="fine">{ "The plan is too long for a link. Save it as a file." }</p>
+            }
             <p class="fine" role="status">{ compare.feedback.notice.clone() }</p>
         </section>
     }

@@ -23,15 +23,20 @@ pub(crate) fn strategies(draft: &Draft, catalog: &Catalog, data: TopicData, disp
         Some(contender(at, pick, info, draft, dispatch))
     });
     html! {
-        <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
+        <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1"
+            aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
             <legend><h2>{ "Strategies" }{ count_badge(draft.strategies.selected.len()) }</h2></legend>
             { problem_line("strategies", problem.as_ref()) }
             { presets(catalog, data, dispatch) }
             { by_family(catalog, choice) }
             if catalog.strategies.iter().any(|info| data.missing_for_strategy(&info.needs).is_some()) {
-                <p class="help">{ "Trained strategies need trails or examples: the demo topics and topics files have them." }</p>
+                <p class="help">
+                    { "Trained strategies need trails or examples: the demo topics and topics files have them." }
+                </p>
             }
-            if !draft.strategies.selected.is_empty() { <ol class="chosen" aria-label="Selected strategies">{ for selected }</ol> }
+            if !draft.strategies.selected.is_empty() {
+                <ol class="chosen" aria-label="Selected strategies">{ for selected }</ol>
+            }
         </fieldset>
     }
 }
@@ -61,12 +66,22 @@ fn presets(catalog: &Catalog, data: TopicData, dispatch: &Dispatch) -> Html {
         let onclick = dispatch.pressing(Action::replace_compared(notice), "strategies", move |draft| {
             draft.select(infos.iter());
         });
-        html! { <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>{ name }</button> }
+        html! {
+            <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>
+                { name }
+            </button>
+        }
     };
     html! {
         <div class="presets" role="group" aria-label="Presets">
-            <p><span class="fine">{ "Presets:" }</span>{ for Family::ALL.iter().map(|family| preset(family.title(), &|info| info.family == *family)) }</p>
-            <p><span class="fine">{ "By paper:" }</span>{ for papers.iter().map(|paper| preset(paper, &|info| info.papers().any(|of| of == *paper))) }</p>
+            <p>
+                <span class="fine">{ "Presets:" }</span>
+                { for Family::ALL.iter().map(|family| preset(family.title(), &|info| info.family == *family)) }
+            </p>
+            <p>
+                <span class="fine">{ "By paper:" }</span>
+                { for papers.iter().map(|paper| preset(paper, &|info| info.papers().any(|of| of == *paper))) }
+            </p>
         </div>
     }
 }
@@ -119,10 +134,15 @@ fn choice(info: &StrategyInfo, draft: &Draft, data: TopicData, dispatch: &Dispat
     html! {
         <li key={info.id.clone()} class="choice">
             <label class="check" title={info.description.clone()}>
-                <input id={id} type="checkbox" {checked} {oninput} disabled={lacks.is_some() && !checked} aria-describedby={help.clone()} />
+                <input id={id} type="checkbox" {checked} {oninput} disabled={lacks.is_some() && !checked}
+                    aria-describedby={help.clone()} />
                 <span>{ &info.title }</span>
             </label>
-            if let Some(lacks) = lacks { <p class={if checked { "problem" } else { "fine" }} id={help}>{ lacks }if checked { { ", which a topic lacks" } }</p> }
+            if let Some(lacks) = lacks {
+                <p class={if checked { "problem" } else { "fine" }} id={help}>
+                    { lacks }if checked { { ", which a topic lacks" } }
+                </p>
+            }
         </li>
     }
 }
@@ -148,18 +168,31 @@ fn contender(at: usize, pick: &StrategyDraft, info: &StrategyInfo, draft: &Draft
     });
     html! {
         <li class="contender">
-            <p class="contender-name">{ sample(&classes(at)) }<b>{ &info.title }</b>if !set.is_empty() || of > 1 { <span class="set">{ says }</span> }</p>
+            <p class="contender-name">
+                { sample(&classes(at)) }
+                <b>{ &info.title }</b>
+                if !set.is_empty() || of > 1 { <span class="set">{ says }</span> }
+            </p>
             <p class="fine">{ &info.description }</p>
             <p class="contender-ways">
                 if !info.params.is_empty() {
-                    <button type="button" class="quiet" onclick={fold} aria-expanded={open.to_string()} aria-label={format!("Settings: {name}")}>{ "Settings" }</button>
-                    <button type="button" class="quiet" onclick={more} aria-label={format!("Duplicate: {}", info.title)}>{ "Duplicate" }</button>
+                    <button type="button" class="quiet" onclick={fold} aria-expanded={open.to_string()}
+                        aria-label={format!("Settings: {name}")}>
+                        { "Settings" }
+                    </button>
+                    <button type="button" class="quiet" onclick={more}
+                        aria-label={format!("Duplicate: {}", info.title)}>
+                        { "Duplicate" }
+                    </button>
                 }
-                <button type="button" class="quiet" onclick={drop} aria-label={format!("Remove: {name}")}>{ "Remove" }</button>
+                <button type="button" class="quiet" onclick={drop} aria-label={format!("Remove: {name}")}>
+                    { "Remove" }
+                </button>
             </p>
             if open {
                 <div class="variant-settings" role="group" aria-label={format!("Settings of {}", info.title)}>
-                    { params(&pick.form, info, FieldContext { name: "compare", is_late: false }, Action::edit_compared, dispatch) }
+                    { params(&pick.form, info, FieldContext { name: "compare", is_late: false },
+                        Action::edit_compared, dispatch) }
                 </div>
             }
         </li>

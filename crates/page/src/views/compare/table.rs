@@ -36,11 +36,18 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
             <h2 id="standings">{ "Ranking" }</h2>
             <div class="sideways" role="group" tabindex="0" aria-label="Ranking">
                 <table>
-                    <caption class="fine">{ format!("{} {}, means over {}{}.", measure.title(), when(shows, measure), counted(topics, "topic"), so_far(shows, topics)) }</caption>
-                    <thead><tr>
-                        <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean\u{a0}±\u{a0}error" }</th><th scope="col">{ "Compared with the best" }</th>
-                        <th scope="col" class="figure">{ "Area under the curve" }</th>
-                    </tr></thead>
+                    <caption class="fine">
+                        { format!("{} {}, means over {}{}.", measure.title(), when(shows, measure),
+                            counted(topics, "topic"), so_far(shows, topics)) }
+                    </caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">{ "Strategy" }</th>
+                            <th scope="col" class="figure">{ "Mean\u{a0}±\u{a0}error" }</th>
+                            <th scope="col">{ "Compared with the best" }</th>
+                            <th scope="col" class="figure">{ "Area under the curve" }</th>
+                        </tr>
+                    </thead>
                     <tbody>{ for ranked(&shows.rows, measure.better()).into_iter().map(row) }</tbody>
                 </table>
             </div>
@@ -103,14 +110,22 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
         };
         let (mark, meaning) = sign(*place);
         let front = (!mark.is_empty()).then_some("front");
-        html! { <td class={classes!("figure", front)}>{ written(*mean, extent) }<span class="sign" title={meaning} aria-hidden="true">{ mark }</span><span class="unseen">{ meaning }</span></td> }
+        html! {
+            <td class={classes!("figure", front)}>
+                { written(*mean, extent) }
+                <span class="sign" title={meaning} aria-hidden="true">{ mark }</span>
+                <span class="unseen">{ meaning }</span>
+            </td>
+        }
     };
     html! {
         <section class="insight contest-table" aria-labelledby="all-measures">
             <h2 id="all-measures">{ "All measures" }</h2>
             <div class="sideways" role="group" tabindex="0" aria-label="All measures">
                 <table>
-                    <caption class="fine">{ format!("Means {}. ● marks the best, ≈ a statistical tie with it.", when_all(shows)) }</caption>
+                    <caption class="fine">
+                        { format!("Means {}. ● marks the best, ≈ a statistical tie with it.", when_all(shows)) }
+                    </caption>
                     <thead><tr><th scope="col">{ "Strategy" }</th>
                         for (measure, _) in &shows.all { <th scope="col" class="figure">{ measure.title() }</th> }
                     </tr></thead>
@@ -140,14 +155,40 @@ pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
             <summary>{ "All crawls" }</summary>
             <p class="fine">{ opening(shows.card.source.is_live()) }</p>
             if let Some(fingerprint) = &shows.fingerprint {
-                <p class="fine">{ "Fingerprint of all crawls: " }<code id="fingerprint">{ fingerprint }</code>{ ". Repeating the plan gives the same fingerprint." }</p>
+                <p class="fine">
+                    { "Fingerprint of all crawls: " }
+                    <code id="fingerprint">{ fingerprint }</code>
+                    { ". Repeating the plan gives the same fingerprint." }
+                </p>
             }
             <div class="sideways" tabindex="0" role="region" aria-label="All crawls">
                 <table>
-                    <thead><tr><th scope="col">{ "Strategy" }</th><th scope="col">{ "Topic" }</th><th scope="col">{ "Seeds" }</th><th scope="col">{ "Run" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Requests" }</th><th scope="col">{ "End reason" }</th><th scope="col">{ "Fingerprint" }</th><th scope="col">{ "Crawl" }</th></tr></thead>
+                    <thead>
+                        <tr>
+                            <th scope="col">{ "Strategy" }</th>
+                            <th scope="col">{ "Topic" }</th>
+                            <th scope="col">{ "Seeds" }</th>
+                            <th scope="col">{ "Run" }</th>
+                            <th scope="col">{ "Pages" }</th>
+                            <th scope="col">{ "Requests" }</th>
+                            <th scope="col">{ "End reason" }</th>
+                            <th scope="col">{ "Fingerprint" }</th>
+                            <th scope="col">{ "Crawl" }</th>
+                        </tr>
+                    </thead>
                     <tbody>
                         for trial in shows.trials.iter().take(TRIALS) {
-                            <tr><th scope="row">{ &trial.contender }</th><td>{ shown(&trial.topic) }</td><td>{ trial.group }</td><td>{ trial.repeat }</td><td>{ grouped(trial.pages) }</td><td>{ grouped(trial.requests) }</td><td>{ &trial.end }</td><td>{ &trial.digest }</td><td>{ open_crawl(trial, dispatch) }</td></tr>
+                            <tr>
+                                <th scope="row">{ &trial.contender }</th>
+                                <td>{ shown(&trial.topic) }</td>
+                                <td>{ trial.group }</td>
+                                <td>{ trial.repeat }</td>
+                                <td>{ grouped(trial.pages) }</td>
+                                <td>{ grouped(trial.requests) }</td>
+                                <td>{ &trial.end }</td>
+                                <td>{ &trial.digest }</td>
+                                <td>{ open_crawl(trial, dispatch) }</td>
+                            </tr>
                         }
                     </tbody>
                 </table>
@@ -160,7 +201,8 @@ pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
 /// Returns the effect of opening a trial as a text.
 fn opening(is_live: bool) -> &'static str {
     if is_live {
-        "“Open” saves a crawl with the same plan in the Library. It starts when you resume it, and sites may have changed."
+        "“Open” saves a crawl with the same plan in the Library. It starts when you resume it, and sites may have \
+        changed."
     } else {
         "“Open” repeats a crawl on the Crawl page, page by page, and saves it in the Library."
     }

@@ -10,12 +10,19 @@ pub(crate) fn topics(draft: &Draft, offer: &CompareChoices, has_topics: bool, di
     let problem = draft.problem("topics");
     let count = draft.topic_count(has_topics);
     html! {
-        <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
+        <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1"
+            aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
             <legend><h2>{ "Topics" }{ count_badge(count) }</h2></legend>
             { problem_line("topics", problem.as_ref()) }
             if has_topics { { demo_topics(draft, offer, dispatch) } }
             { for draft.form.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
-            <p class="add"><button type="button" onclick={dispatch.pressing(Action::edit_comparison, "topics", |draft| draft.form.typed.push(TopicForm::default()))}>{ "Add topic" }</button></p>
+            <p class="add">
+                <button type="button"
+                    onclick={dispatch.pressing(Action::edit_comparison, "topics",
+                        |draft| draft.form.typed.push(TopicForm::default()))}>
+                    { "Add topic" }
+                </button>
+            </p>
             if !has_topics && draft.form.typed.is_empty() {
                 <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
             }
@@ -41,13 +48,19 @@ fn demo_topics(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Ht
             }
         });
         html! {
-            <li key={name.clone()}><label class="check"><input type="checkbox" checked={draft.form.topics.contains(name)} {oninput} /><span>{ title }</span></label></li>
+            <li key={name.clone()}>
+                <label class="check">
+                    <input type="checkbox" checked={draft.form.topics.contains(name)} {oninput} /><span>{ title }</span>
+                </label>
+            </li>
         }
     };
     html! {
         <>
             <ul class="choices">{ for offer.topics.iter().map(row) }</ul>
-            <button type="button" class="quiet all" onclick={toggle}>{ toggle_label(["Select all", "Clear selection"], all) }</button>
+            <button type="button" class="quiet all" onclick={toggle}>
+                { toggle_label(["Select all", "Clear selection"], all) }
+            </button>
         </>
     }
 }
@@ -95,7 +108,9 @@ fn typed(at: usize, topic: &TopicForm, draft: &Draft, dispatch: &Dispatch) -> Ht
             <summary>{ title }</summary>
             { for LINES.iter().map(|one| line(one, at, topic, draft, dispatch)) }
             { extras(topic) }
-            <button type="button" class="quiet" onclick={remove} aria-label={format!("Remove topic {number}")}>{ "Remove" }</button>
+            <button type="button" class="quiet" onclick={remove} aria-label={format!("Remove topic {number}")}>
+                { "Remove" }
+            </button>
         </details>
     }
 }
@@ -114,7 +129,10 @@ fn line(line: &Line, at: usize, topic: &TopicForm, draft: &Draft, dispatch: &Dis
     labeled.draw(|ties| {
         let id = id.clone();
         if line.help.is_empty() {
-            html! { <input {id} type="text" autocomplete="off" {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+            html! {
+                <input {id} type="text" autocomplete="off" {value} {oninput} aria-describedby={ties.described_by}
+                    aria-invalid={ties.invalid} />
+            }
         } else {
             html! {
                 <textarea {id} rows="3" spellcheck="false" autocapitalize="none" {value} {oninput}

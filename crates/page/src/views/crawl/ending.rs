@@ -80,10 +80,12 @@ impl Outcome {
         match self {
             Self::NoWords => "No page contains your words. Check their spelling or choose other seeds.",
             Self::Collapsed => {
-                "They found too few relevant pages to live on. Start again from the best pages so far, or try a strategy without energy."
+                "They found too few relevant pages to live on. Start again from the best pages so far, or try a \
+                strategy without energy."
             }
             Self::Unreadable => {
-                "“Failed pages” says what they were, such as login walls. Undo the exclusion of their hosts under “Steer”, or choose other seeds."
+                "“Failed pages” says what they were, such as login walls. Undo the exclusion of their hosts under \
+                “Steer”, or choose other seeds."
             }
             Self::Blocked | Self::Untaught | Self::Exhausted | Self::More => reason.advice(),
         }

@@ -32,7 +32,9 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
                 }
             </ul>
             <p class="fine">{ "Check the URLs and whether the source has them." }</p>
-            <p class="buttons"><button type="button" onclick={dispatch.on_field::<MouseEvent>("#seeds")}>{ "Edit seeds" }</button></p>
+            <p class="buttons">
+                <button type="button" onclick={dispatch.on_field::<MouseEvent>("#seeds")}>{ "Edit seeds" }</button>
+            </p>
         </section>
     }
 }
@@ -51,7 +53,9 @@ pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
             if let Some(reason) = live.interruption.as_ref().filter(|_| live.is_going()) { { interruption(reason) } }
             { for damage(&live.damaged).iter().map(|sentence| notice(sentence, Html::default())) }
             { for live.saved.error.iter().map(|reason| notice(reason, Html::default())) }
-            if let Some((late, reason)) = live.late_strategy.as_ref().and_then(|late| Some((late, late.problem.as_ref()?))) {
+            if let Some((late, reason)) =
+                live.late_strategy.as_ref().and_then(|late| Some((late, late.problem.as_ref()?)))
+            {
                 { notice(reason, if live.is_going() { retry(late, dispatch) } else { Html::default() }) }
             }
             if let Some(reason) = now {
@@ -66,7 +70,9 @@ fn interruption(reason: &str) -> Html {
     html! {
         <section class="notice" role="alert">
             <p><strong>{ "The crawl is paused." }</strong>{ " " }{ shown(reason) }</p>
-            <p class="fine">{ "Resume it to try again. If it crashes again, exclude these hosts under “Steer” before you resume." }</p>
+            <p class="fine">
+                { "Resume it to try again. If it crashes again, exclude these hosts under “Steer” before you resume." }
+            </p>
         </section>
     }
 }

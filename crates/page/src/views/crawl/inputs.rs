@@ -76,7 +76,9 @@ pub(crate) fn preparing(live: &Live) -> Html {
     html! {
         <section class="results lesson" aria-labelledby="preparing">
             <h2 id="preparing">{ head }</h2>
-            <p class="lede">{ format!("{} of {} read. The crawl starts after training.", grouped(done), counted(given, "example")) }</p>
+            <p class="lede">
+                { format!("{} of {} read. The crawl starts after training.", grouped(done), counted(given, "example")) }
+            </p>
             { unread(&live.learned.unread.first, live.learned.unread.count, false) }
         </section>
     }

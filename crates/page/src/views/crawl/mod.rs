@@ -110,7 +110,9 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                 }
                 <StickyColumn>
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
-                    if has_map_beside { <Map view={view()} memory={map_state} details={Html::default()} is_beside={true} /> }
+                    if has_map_beside {
+                        <Map view={view()} memory={map_state} details={Html::default()} is_beside={true} />
+                    }
                     if !is_past { <Now ..view() /> }
                     if has_tree_beside && is_wide { { props.tree(true) } }
                     // In a wide window the details are beside the map instead of below it.

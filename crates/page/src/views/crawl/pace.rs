@@ -23,8 +23,8 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     html! {
         <label class="pace" title={long.clone()}>
             <span>{ "Pace" }</span>
-            <input type="range" min="0" max={(Pace::ALL.len() - 1).to_string()} value={at.unwrap_or_default().to_string()}
-                aria-label="Pace" aria-valuetext={long} {oninput} />
+            <input type="range" min="0" max={(Pace::ALL.len() - 1).to_string()}
+                value={at.unwrap_or_default().to_string()} aria-label="Pace" aria-valuetext={long} {oninput} />
             <span class="pace-text" aria-hidden="true">{ short }</span>
         </label>
     }
@@ -33,7 +33,10 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
 /// Renders the button for a single step.
 pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
     html! {
-        <button type="button" title="Process one page, then pause (.)" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Step)])}>{ "Step" }</button>
+        <button type="button" title="Process one page, then pause (.)"
+            onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Step)])}>
+            { "Step" }
+        </button>
     }
 }
 

@@ -25,7 +25,9 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine" title={state.clone()}>{ state }</p>
                 </div>
-                <div class="controls">{ controls(dispatch, live, shown, paces) }<span class="drawers">{ drawers(live, shown) }</span></div>
+                <div class="controls">
+                    { controls(dispatch, live, shown, paces) }<span class="drawers">{ drawers(live, shown) }</span>
+                </div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
@@ -94,16 +96,27 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
             </>
         }
     };
-    let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
+    let keys = || {
+        html! {
+            <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()}
+                is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} />
+        }
+    };
     match live.progress.phase {
         // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that
         // the slider does not move.
         Phase::Ended(_) => html! {
             <>
                 if live.continuation() == Some(Continuation::Resume) {
-                    <button key="pause" type="button" class="main" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>{ "Continue" }</button>
+                    <button key="pause" type="button" class="main"
+                        onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>
+                        { "Continue" }
+                    </button>
                 }
-                <button key="settings" type="button" class="settings" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Edit settings" }</button>
+                <button key="settings" type="button" class="settings"
+                    onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>
+                    { "Edit settings" }
+                </button>
                 { pace() }
             </>
         },
@@ -178,7 +191,8 @@ fn figures(live: &Live, request: &StartRequest) -> Html {
     html! {
         <dl class="figures">
             { figure("Pages".to_owned(), pages, "", "Crawled pages of the page limit".to_owned()) }
-            { figure(format!("Relevant (≥ {})", least.trim_start_matches('0')), grouped(progress.measures.good), "accent", meaning) }
+            { figure(format!("Relevant (≥ {})", least.trim_start_matches('0')), grouped(progress.measures.good),
+                "accent", meaning) }
             { figure(a_second.to_owned(), speed, "", "Pages per second".to_owned()) }
             { plain("Requests", progress.requests, "Pages, robots.txt files, redirects and retries") }
             { plain("Failed", failures, "Pages that could not be fetched") }

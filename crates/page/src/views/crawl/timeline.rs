@@ -56,17 +56,25 @@ pub(crate) fn Timeline(props: &Props) -> Html {
     html! {
         <section class={classes!("timeline", replay.is_some().then_some("past"))} aria-label="Replay">
             <div class="timeline-buttons">
-                <button type="button" class="timeline-play" onclick={play}>{ toggle_label(["Replay", "Pause replay"], *is_playing) }</button>
+                <button type="button" class="timeline-play" onclick={play}>
+                    { toggle_label(["Replay", "Pause replay"], *is_playing) }
+                </button>
                 { jump("Previous event", "M3 2v8M11 2L5 6l6 4z", before, dispatch) }
                 { jump("Next event", "M9 2v8M1 2l6 4-6 4z", next, dispatch) }
             </div>
             <div class="timeline-track">
                 { strip(&all, pages, *kind) }
-                <input type="range" min="1" max={pages.to_string()} value={at.to_string()} aria-label="Moment" aria-valuetext={text} {oninput} />
+                <input type="range" min="1" max={pages.to_string()} value={at.to_string()} aria-label="Moment"
+                    aria-valuetext={text} {oninput} />
             </div>
-            <p class="timeline-at fine"><span>{ "After " }</span>{ grouped(at) }<span>{ format!(" of {} pages", grouped(pages)) }</span></p>
+            <p class="timeline-at fine">
+                <span>{ "After " }</span>{ grouped(at) }<span>{ format!(" of {} pages", grouped(pages)) }</span>
+            </p>
             { speeds(&speed) }
-            <button type="button" aria-disabled={replay.is_none().to_string()} onclick={dispatch.on(|| vec![Action::Replay(ReplayAction::End)])}>{ "Latest" }</button>
+            <button type="button" aria-disabled={replay.is_none().to_string()}
+                onclick={dispatch.on(|| vec![Action::Replay(ReplayAction::End)])}>
+                { "Latest" }
+            </button>
             if let Some(replay) = replay {
                 { kinds(&all, &kind) }
                 if !replay.is_recorded {
@@ -82,7 +90,8 @@ fn jump(name: &'static str, icon: &'static str, to: Option<u32>, dispatch: &Disp
     // The button is never disabled, because a disabled button would lose the focus.
     let actions = move || to.map(|to| Action::Replay(ReplayAction::To(to))).into_iter().collect();
     html! {
-        <button type="button" class="quiet" aria-label={name} title={name} aria-disabled={to.is_none().to_string()} onclick={dispatch.on(actions)}>
+        <button type="button" class="quiet" aria-label={name} title={name} aria-disabled={to.is_none().to_string()}
+            onclick={dispatch.on(actions)}>
             <svg viewBox="0 0 12 12" width="14" height="14" aria-hidden="true"><path d={icon} /></svg>
         </button>
     }
@@ -129,7 +138,9 @@ fn strip(all: &[(u32, EventKind)], pages: u32, kind: Option<EventKind>) -> Html 
     html! {
         <svg class="timeline-events" viewBox={format!("0 0 {WIDTH} 4")} preserveAspectRatio="none" aria-hidden="true">
             for (row, of) in (0..).zip(EventKind::ALL) {
-                <path class={classes!(format!("event-{}", of.name()), kind.is_some_and(|kind| kind != of).then_some("pale"))}
+                <path
+                    class={classes!(format!("event-{}", of.name()),
+                        kind.is_some_and(|kind| kind != of).then_some("pale"))}
                     transform={format!("translate(0 {row})")} d={path(of)} vector-effect="non-scaling-stroke" />
             }
         </svg>
@@ -144,7 +155,8 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
         let onclick = set_to::<_, MouseEvent>(chosen, (!is_chosen).then_some(kind));
         html! {
             if count > 0 || is_chosen {
-                <button type="button" class={format!("quiet event-{}", kind.name())} aria-pressed={is_chosen.to_string()} {onclick}>
+                <button type="button" class={format!("quiet event-{}", kind.name())}
+                    aria-pressed={is_chosen.to_string()} {onclick}>
                     { kind.title() }{ count_badge(count) }
                 </button>
             }

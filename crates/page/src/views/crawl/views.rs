@@ -31,9 +31,14 @@ pub(crate) fn Views(views: &ViewsProps) -> Html {
         <div class="views">
             <div class="tab-line">
                 { tabs(screen.view, props.has_spiders(), dispatch) }
-                <button type="button" class="quiet jump" aria-label="More: charts, failed pages" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
+                <button type="button" class="quiet jump" aria-label="More: charts, failed pages"
+                    onclick={Callback::from(|_: MouseEvent| jump())}>
+                    { "More ↓" }
+                </button>
             </div>
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(views, site_map) }</div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>
+                { view(views, site_map) }
+            </div>
             // The list shows details in its rows; the map shows them between canvas and table, or beside it.
             if is_below(props) { <Details ..props.clone() /> }
         </div>
@@ -99,7 +104,9 @@ fn tabs(chosen: View, has_spiders: bool, dispatch: &Dispatch) -> Html {
             for view in View::ALL {
                 <button type="button" role="tab" id={tab_id(view)} aria-selected={(view == chosen).to_string()}
                     aria-controls="view" tabindex={(view != chosen).then_some("-1")}
-                    onclick={dispatch.on(move || vec![Action::Screen(ScreenAction::View(view))])}>{ view.title(has_spiders) }</button>
+                    onclick={dispatch.on(move || vec![Action::Screen(ScreenAction::View(view))])}>
+                    { view.title(has_spiders) }
+                </button>
             }
         </div>
     }

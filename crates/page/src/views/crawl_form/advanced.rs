@@ -18,14 +18,18 @@ pub(crate) fn advanced(props: &Props) -> Html {
     let Props { catalog, form, search, dispatch, .. } = props;
     let changed = form.changed_settings();
     let head = html! {
-        <>{ "Advanced" }if changed > 0 { <span class="fine">{ format!("{} changed", counted(changed, "setting")) }</span> }</>
+        <>
+            { "Advanced" }
+            if changed > 0 { <span class="fine">{ format!("{} changed", counted(changed, "setting")) }</span> }
+        </>
     };
     let wants_open = form.is_advanced_wrong() || form.address_sets_advanced();
     html! {
         <Disclosure class="advanced" {head} {wants_open}>
             if !form.scope.site_map {
                 { seeds::seeds(form, catalog, search, dispatch) }
-                <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
+                <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()}
+                    dispatch={dispatch.clone()} />
             }
             { parameters(form, catalog, dispatch) }
             { related::related(form, catalog, &props.related, dispatch) }
@@ -61,7 +65,9 @@ fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             <h2 id="limits">{ "Limits and words" }</h2>
             <div class="more-fields">
                 { for rest.into_iter().map(|setting| field(form, catalog, dispatch, setting)) }
-                if !of_model.is_empty() { <p class="fine">{ format!("Set by the model: {}.", of_model.join(", ")) }</p> }
+                if !of_model.is_empty() {
+                    <p class="fine">{ format!("Set by the model: {}.", of_model.join(", ")) }</p>
+                }
             </div>
         </section>
     }

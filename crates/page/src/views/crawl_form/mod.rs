@@ -74,14 +74,18 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
             { problem_summary(form) }
-            <div class="start-state"><p class="waiting" role="status">{ waiting(props) }</p>{ cancel_start(props) }</div>
+            <div class="start-state">
+                <p class="waiting" role="status">{ waiting(props) }</p>{ cancel_start(props) }
+            </div>
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
             { source::source(form, catalog, &props.library, dispatch) }
             if !form.scope.site_map { { seeds::summary(form, catalog) } }
-            <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()} dispatch={dispatch.clone()} />
+            <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()}
+                dispatch={dispatch.clone()} />
             if form.learns(catalog) {
-                <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()} dispatch={dispatch.clone()} />
+                <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()}
+                    dispatch={dispatch.clone()} />
             }
             { advanced::advanced(props) }
         </form>

@@ -27,7 +27,9 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
                     placeholder={placeholder(form, catalog)} value={form.query.text.clone()} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
                 { pages(form, catalog, dispatch) }
-                <button type="submit" class="main">{ toggle_label(["Start crawl", "Map site"], form.scope.site_map) }</button>
+                <button type="submit" class="main">
+                    { toggle_label(["Start crawl", "Map site"], form.scope.site_map) }
+                </button>
             </div>
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }
@@ -83,7 +85,11 @@ fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
                 form.map_site(site_map);
             })]
         });
-        html! { <button type="button" aria-pressed={(form.scope.site_map == site_map).to_string()} {onclick}>{ title }</button> }
+        html! {
+            <button type="button" aria-pressed={(form.scope.site_map == site_map).to_string()} {onclick}>
+                { title }
+            </button>
+        }
     };
     // Local webs answer at once, and a site map has one host.
     let has_delays = !form.scope.site_map && form.source(catalog).is_live();
@@ -115,8 +121,9 @@ fn site(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         <div class="map-search">
             <label for="seeds">{ "Site" }</label>
             <input id="seeds" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
-                placeholder={usual.unwrap_or_else(|| "example.org".to_owned())} value={form.scope.seeds.replace('\n', " ")} {oninput}
-                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+                placeholder={usual.unwrap_or_else(|| "example.org".to_owned())}
+                value={form.scope.seeds.replace('\n', " ")} {oninput} aria-describedby={ties.described_by}
+                aria-invalid={ties.invalid} />
             <span class="fine" id="seeds-help">{ "A host or a URL. Only this host is crawled." }</span>
             { problem_line("seeds", problem.as_ref()) }
         </div>

@@ -158,7 +158,9 @@ impl Panel<'_> {
                 }
                 if !word.similar.is_empty() {
                     <p class="fine">{ "Similar by word vectors" }</p>
-                    <ul class="terms" aria-label={format!("Similar to {} by word vectors", word.word)}>{ for word.similar.iter().map(|term| self.term(term)) }</ul>
+                    <ul class="terms" aria-label={format!("Similar to {} by word vectors", word.word)}>
+                        { for word.similar.iter().map(|term| self.term(term)) }
+                    </ul>
                 }
                 if is_off { <p class="fine">{ "Used as written: all its meanings are excluded." }</p> }
             </section>
@@ -179,7 +181,8 @@ impl Panel<'_> {
         html! {
             <li class={classes!("sense", is_excluded.then_some("excluded"))} key={sense.notation.clone()}>
                 <label class="check">
-                    <input type="checkbox" checked={!is_excluded} oninput={self.toggle::<InputEvent>(&sense.notation)} />
+                    <input type="checkbox" checked={!is_excluded}
+                        oninput={self.toggle::<InputEvent>(&sense.notation)} />
                     <span><b>{ name }</b>{ synonyms }<span class="kind">{ " — " }{ kind }</span></span>
                 </label>
                 if first.is_empty() {
@@ -243,7 +246,8 @@ impl Panel<'_> {
             });
             html! {
                 <li key={(*entry).clone()}>
-                    <button type="button" class="term" aria-pressed="true" title="Excluded: press to include it again" {onclick}>
+                    <button type="button" class="term" aria-pressed="true" title="Excluded: press to include it again"
+                        {onclick}>
                         <span>{ excluded_title(entry) }</span>
                     </button>
                 </li>
@@ -270,7 +274,8 @@ fn loading(catalog: &Catalog) -> Html {
     };
     html! {
         <div class="loading">
-            <progress aria-label={format!("Loading {}", what.name())} max={all.map(|all| all.to_string())} value={all.map(|_| got.to_string())} />
+            <progress aria-label={format!("Loading {}", what.name())} max={all.map(|all| all.to_string())}
+                value={all.map(|_| got.to_string())} />
             <span class="fine">{ catalog.loading_text() }</span>
         </div>
     }

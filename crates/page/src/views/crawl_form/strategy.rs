@@ -80,7 +80,10 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
             <label class="choice-card">
                 <input type="radio" name="strategy" {value} checked={is_chosen} {oninput}
                     aria-invalid={invalid} aria-describedby={invalid.map(|_| "strategy-problem")} />
-                <span><b>{ title }</b><span class="help">{ named.map_or(text, |info| info.title.as_str()).to_owned() }</span></span>
+                <span>
+                    <b>{ title }</b>
+                    <span class="help">{ named.map_or(text, |info| info.title.as_str()).to_owned() }</span>
+                </span>
             </label>
         }
     };
@@ -91,7 +94,9 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
             { problem_line("strategy", problem.as_ref()) }
             <div id="strategy-help" class="chosen-strategy">
                 if current == Card::Automatic {
-                    <Disclosure class="learn-more" wants_open=false head={"About this strategy"}>{ described(&chosen, known) }</Disclosure>
+                    <Disclosure class="learn-more" wants_open=false head={"About this strategy"}>
+                        { described(&chosen, known) }
+                    </Disclosure>
                 } else {
                     { described(&chosen, known) }
                 }
@@ -145,7 +150,9 @@ fn list(chosen: &str, open: bool, props: &Props) -> Html {
         }
     };
     html! {
-        <Disclosure class="strategy-list" wants_open={open} head={"All strategies"}>{ by_family(&props.catalog, choice) }</Disclosure>
+        <Disclosure class="strategy-list" wants_open={open} head={"All strategies"}>
+            { by_family(&props.catalog, choice) }
+        </Disclosure>
     }
 }
 
@@ -157,7 +164,11 @@ fn model(form: &Form, info: &StrategyInfo, models: &Models, dispatch: &Dispatch)
         <div class="field model-field">
             if listed.is_empty() {
                 <p tabindex="-1" data-wrong={problem.is_some().then_some("model")}>
-                    { no_model(models) }<a href="#/train">{ "Train one on trails" }</a>{ ", or " }<a href="#/models">{ "import one" }</a>{ "." }
+                    { no_model(models) }
+                    <a href="#/train">{ "Train one on trails" }</a>
+                    { ", or " }
+                    <a href="#/models">{ "import one" }</a>
+                    { "." }
                 </p>
                 { problem_line("model", problem.as_ref()) }
             } else {

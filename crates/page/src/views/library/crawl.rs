@@ -44,7 +44,8 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     html! {
         <SavedRow id={row_id(&crawl.id)} name={name.clone()} href={address(&crawl.id)} {about} {problem}
             figures={figures(crawl, status)} is_open={!matches!(status, CrawlStatus::Ended(_))} open={status.action()}
-            rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, "#crawls", dispatch)} is_undoable=true {ways}>
+            rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, "#crawls", dispatch)}
+            is_undoable=true {ways}>
             { export::row_drawer(&name, crawl, is_busy, &library.export_feedback(&crawl.id), dispatch) }
             if let Some(revisits) = revisits {
                 <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} />
@@ -60,7 +61,9 @@ fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     let erase = removing(crawl, LibraryAction::DropBodies, back.clone(), dispatch);
     html! {
         <ConfirmButton text="Free space…" name={format!("page bodies of {name}")} {erase}
-            consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts and differences of revisits need the bodies.")} {back} />
+            consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts \
+                and differences of revisits need the bodies.")}
+            {back} />
     }
 }
 
@@ -69,7 +72,10 @@ fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch
     let id = (!is_shown).then(|| crawl.id.clone());
     let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Revisit(id.clone()))]);
     html! {
-        <button type="button" class="quiet" {onclick} aria-expanded={is_shown.to_string()} aria-label={format!("Revisit: {name}")}>{ "Revisit…" }</button>
+        <button type="button" class="quiet" {onclick} aria-expanded={is_shown.to_string()}
+            aria-label={format!("Revisit: {name}")}>
+            { "Revisit…" }
+        </button>
     }
 }
 

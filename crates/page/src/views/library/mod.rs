@@ -14,7 +14,8 @@ use page_state::file_content::FileContent;
 use protocol::library::LibraryContents;
 
 /// The files that the Library imports.
-const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz) or a list of seeds (text, or bookmarks as HTML, JSON, CSV or OPML).";
+const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz) or a list of seeds \
+    (text, or bookmarks as HTML, JSON, CSV or OPML).";
 
 /// Renders the Library.
 pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
@@ -32,7 +33,10 @@ pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> 
             {
                 match &library.contents {
                     Some(Ok(contents)) => content(contents, state, dispatch),
-                    other => saved::not_listed("crawls", other.as_ref().and_then(|one| one.as_ref().err()), &catalog.worker),
+                    other => {
+                        let error = other.as_ref().and_then(|one| one.as_ref().err());
+                        saved::not_listed("crawls", error, &catalog.worker)
+                    }
                 }
             }
         </DropArea>
@@ -45,8 +49,8 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
     let (deleted, crawls): (Vec<_>, Vec<_>) = contents.crawls.iter().partition(|crawl| crawl.is_deleted);
     let row = |crawl: &&CrawlSummary| {
         html! {
-            <Crawl key={crawl.id.clone()} crawl={(*crawl).clone()} library={library.clone()} catalog={catalog.clone()} is_here={here == Some(&crawl.id)}
-                dispatch={dispatch.clone()} />
+            <Crawl key={crawl.id.clone()} crawl={(*crawl).clone()} library={library.clone()} catalog={catalog.clone()}
+                is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
         }
     };
     let is_busy = |crawl: &&CrawlSummary| here == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_));
@@ -54,7 +58,9 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
         <>
             if crawls.iter().any(is_busy) { <p class="fine">{ "Opening another crawl pauses the current one." }</p> }
             if crawls.is_empty() {
-                <p class="nothing">{ "No saved crawls yet. " }<a href="#/crawl">{ "Start a crawl" }</a>{ "; it will appear here." }</p>
+                <p class="nothing">
+                    { "No saved crawls yet. " }<a href="#/crawl">{ "Start a crawl" }</a>{ "; it will appear here." }
+                </p>
             }
         </>
     };
@@ -112,7 +118,9 @@ pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
                 <p class="fine">{ "Storage is persistent: the browser will not clear it automatically." }</p>
             } else {
                 <p class="fine">{ "The browser may clear this site’s data when the device runs out of space." }</p>
-                <button type="button" onclick={dispatch.on(|| vec![Action::Library(LibraryAction::Persist)])}>{ "Request persistent storage" }</button>
+                <button type="button" onclick={dispatch.on(|| vec![Action::Library(LibraryAction::Persist)])}>
+                    { "Request persistent storage" }
+                </button>
             }
         </section>
     }
@@ -122,8 +130,11 @@ pub(crate) fn storage(contents: &LibraryContents, dispatch: &Dispatch) -> Html {
 fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
     let erase = saved::removing(dispatch, || Action::Library(LibraryAction::DeleteReaderPages), "#storage");
     html! {
-        <p class="readings">{ format!("Pages read under Train take {} ({}); training does not fetch them again. ",
-            bytes(weight as f64), counted(pages, "page")) }
-            <ConfirmButton text="Free space…" name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." {erase} back="#storage" /></p>
+        <p class="readings">
+            { format!("Pages read under Train take {} ({}); training does not fetch them again. ",
+                bytes(weight as f64), counted(pages, "page")) }
+            <ConfirmButton text="Free space…" name="pages of the reader"
+                consequence="Training fetches these pages again. Trails are kept." {erase} back="#storage" />
+        </p>
     }
 }

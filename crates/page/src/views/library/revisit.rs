@@ -30,9 +30,17 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
     html! {
         <section class="revisit" aria-label={format!("Revisit {}", shown(&crawl.name))}>
             <form {onsubmit}>
-                <label>{ "Requests" }<input ref={requests} type="number" min="1" max={limits::REVISIT_REQUESTS.to_string()} value={REQUESTS.to_string()} /></label>
+                <label>
+                    { "Requests" }
+                    <input ref={requests} type="number" min="1" max={limits::REVISIT_REQUESTS.to_string()}
+                        value={REQUESTS.to_string()} />
+                </label>
                 if crawl.source == Source::Demo {
-                    <label>{ "Advance by (days)" }<input ref={days} type="number" min="1" max={limits::REVISIT_DAYS.to_string()} value={DAYS.to_string()} /></label>
+                    <label>
+                        { "Advance by (days)" }
+                        <input ref={days} type="number" min="1" max={limits::REVISIT_DAYS.to_string()}
+                            value={DAYS.to_string()} />
+                    </label>
                 }
                 if is_running {
                     <button type="button" onclick={stop}>{ "Stop" }</button>
@@ -44,8 +52,12 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
                 if crawl.source == Source::Demo { { "The demo web advances by this many days." } }
             </p>
             <p class="fine" role="status">{ status(revisits) }</p>
-            if let Some(problem) = &revisits.problem { <p class="problem" role="alert">{ format!("Could not revisit: {}.", shown(problem)) }</p> }
-            if let Some(result) = revisits.result.as_ref().filter(|result| result.at.is_some()) { { lists(result, revisits, dispatch) } }
+            if let Some(problem) = &revisits.problem {
+                <p class="problem" role="alert">{ format!("Could not revisit: {}.", shown(problem)) }</p>
+            }
+            if let Some(result) = revisits.result.as_ref().filter(|result| result.at.is_some()) {
+                { lists(result, revisits, dispatch) }
+            }
         </section>
     }
 }
@@ -106,7 +118,8 @@ fn lists(result: &Revisit, revisits: &Revisits, dispatch: &Dispatch) -> Html {
             { list("Changed", true, changed.iter().map(|page| changed_page(page, revisits, dispatch)).collect()) }
             { list("Gone", true, pages(VisitOutcome::Gone).iter().map(|page| visited(page)).collect()) }
             { list("Unchanged", false, pages(VisitOutcome::Unchanged).iter().map(|page| visited(page)).collect()) }
-            { list("No earlier version to compare", false, pages(VisitOutcome::Read).iter().map(|page| visited(page)).collect()) }
+            { list("No earlier version to compare", false,
+                pages(VisitOutcome::Read).iter().map(|page| visited(page)).collect()) }
             { list("Not read", false, pages(VisitOutcome::Failed).iter().map(|page| visited(page)).collect()) }
         </>
     }
@@ -144,7 +157,11 @@ fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) 
         <li>
             { link(&page.url, &page.title) }<span class="fine">{ every(page.days) }</span>
             { match revisits.differences.get(&page.n) {
-                None => html! { <button type="button" class="quiet" {onclick} aria-label={format!("Show changes: {name}")}>{ "Show changes" }</button> },
+                None => html! {
+                    <button type="button" class="quiet" {onclick} aria-label={format!("Show changes: {name}")}>
+                        { "Show changes" }
+                    </button>
+                },
                 Some(Ok(pieces)) => html! { <p class="difference">{ for pieces.iter().map(piece) }</p> },
                 Some(Err(reason)) => html! { <p class="fine">{ shown(reason) }</p> },
             } }

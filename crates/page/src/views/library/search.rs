@@ -33,7 +33,8 @@ pub(crate) fn Search(props: &Props) -> Html {
         <section class="search" aria-labelledby="search">
             <h2 id="search" class="unseen">{ "Search" }</h2>
             <form class="query-box" role="search" {onsubmit}>
-                <input type="search" ref={field} aria-label="Search pages of all crawls" placeholder="Search all pages" value={words} maxlength="400" />
+                <input type="search" ref={field} aria-label="Search pages of all crawls" placeholder="Search all pages"
+                    value={words} maxlength="400" />
                 <button type="submit" class="main">{ "Search" }</button>
             </form>
             <div class="search-status">
@@ -112,8 +113,12 @@ fn clear(dispatch: &Dispatch) -> Html {
 fn hits(found: &SearchResults, library: &Library, good: &GoodPages, dispatch: &Dispatch) -> Html {
     html! {
         <>
-            <details class="how fine"><summary>{ "How scores are computed" }</summary>
-                { "A word counts 1 in the title, 0.7 in the URL or link text, and 0.5 in the body. The mean over your words is multiplied by (1 + relevance) / 2, with the page’s best relevance in any crawl. A similar word counts a quarter of its similarity times that, so it counts less than the word itself anywhere." }
+            <details class="how fine">
+                <summary>{ "How scores are computed" }</summary>
+                { "A word counts 1 in the title, 0.7 in the URL or link text, and 0.5 in the body. The mean over your \
+                    words is multiplied by (1 + relevance) / 2, with the page’s best relevance in any crawl. A similar \
+                    word counts a quarter of its similarity times that, so it counts less than the word itself \
+                    anywhere." }
             </details>
             { selected(good, dispatch) }
             <ol class="hits">{ for found.hits.iter().map(|one| hit(one, library, good, dispatch)) }</ol>
@@ -137,7 +142,9 @@ fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch
             { selector(page, &title, is_selected, true, dispatch) }
             <div>
                 <h3>
-                    <ContextProvider<OpenInReader> {context}><PageLink url={hit.url.clone()} text={title.clone()} /></ContextProvider<OpenInReader>>
+                    <ContextProvider<OpenInReader> {context}>
+                        <PageLink url={hit.url.clone()} text={title.clone()} />
+                    </ContextProvider<OpenInReader>>
                 </h3>
                 <p class="url">{ shown(hit.url.as_str()) }</p>
                 <p class="snippet">{ shown(&hit.snippet) }</p>

@@ -35,7 +35,11 @@ pub(crate) fn model_page(state: &State, dispatch: &Dispatch, query: &str) -> Htm
         },
         Some((_, Ok(view))) => model(view, state, dispatch),
     };
-    html! { <div class="models model"><link rel="stylesheet" href={style_sheet("train")} />{ places(Route::Model, &state.models) }{ page }</div> }
+    html! {
+        <div class="models model">
+            <link rel="stylesheet" href={style_sheet("train")} />{ places(Route::Model, &state.models) }{ page }
+        </div>
+    }
 }
 
 fn model(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html {
@@ -135,10 +139,14 @@ fn verdict(report: &TrainingReport) -> Html {
             <h2 id="how-well">{ quality.verdict() }</h2>
             if let Some(accuracy) = accuracy {
                 <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={at(accuracy)} height="6" />
+                    <rect class="gauge-all" width="100" height="6" />
+                    <rect class="gauge-part" width={at(accuracy)} height="6" />
                     <rect class="gauge-guess" x={at(baseline)} width="0.6" height="6" />
                 </svg>
-                <p><b>{ percent(accuracy) }</b>{ format!(" accuracy on trails not used for training (baseline: {}).", percent(baseline)) }</p>
+                <p>
+                    <b>{ percent(accuracy) }</b>
+                    { format!(" accuracy on trails not used for training (baseline: {}).", percent(baseline)) }
+                </p>
             }
         </div>
     }
@@ -166,7 +174,11 @@ fn trails(trails: &[Trail]) -> Html {
         let relevant = trail.pages.iter().filter(|page| page.relevant).count();
         let pages = counted(trail.pages.len(), "page");
         html! {
-            <li>{ shown(display_name(&trail.name)) }<span class="fine">{ format!("{pages}, {} relevant", grouped(relevant as f64)) }</span>{ for trail.graphs.iter().map(context_graph) }</li>
+            <li>
+                { shown(display_name(&trail.name)) }
+                <span class="fine">{ format!("{pages}, {} relevant", grouped(relevant as f64)) }</span>
+                { for trail.graphs.iter().map(context_graph) }
+            </li>
         }
     };
     html! {
@@ -193,7 +205,10 @@ pub(crate) fn retrain_section(
         <>
             if lacks_query(view, info) { { query(form, dispatch) } }
             <p class="buttons model-ways">
-                <button type="button" class="main" {onclick} disabled={info.is_none() || state.models.learning.is_some()}>{ "Retrain" }</button>
+                <button type="button" class="main" {onclick}
+                    disabled={info.is_none() || state.models.learning.is_some()}>
+                    { "Retrain" }
+                </button>
                 { back(view, state, dispatch) }
             </p>
         </>
@@ -210,6 +225,8 @@ pub(crate) fn back(view: &ModelView, state: &State, dispatch: &Dispatch) -> Html
         vec![Action::Train(actions.clone()), forget, Action::open("#/train")]
     });
     html! {
-        <button type="button" class="quiet" {onclick} disabled={!state.train.saving.is_ours()}>{ "Copy trails to Train" }</button>
+        <button type="button" class="quiet" {onclick} disabled={!state.train.saving.is_ours()}>
+            { "Copy trails to Train" }
+        </button>
     }
 }

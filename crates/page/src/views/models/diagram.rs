@@ -48,10 +48,16 @@ pub(crate) fn state_diagram(diagram: &StateDiagram) -> Html {
     html! {
         <section class="model-diagram" aria-labelledby="diagram">
             <h2 id="diagram">{ "Model structure" }</h2>
-            <p class="fine">{ "Left: the number of links from a page to a relevant one, and the transitions between these distances. Right: the clusters of pages at each distance, with their most important words." }</p>
-            <svg viewBox={format!("0 0 {WIDTH} {}", fixed(places.height, 0))} role="img" aria-label={described(diagram)}>
-                <defs><marker id="arrow-head" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
-                    <path d="M0 0L6 3L0 6z" /></marker></defs>
+            <p class="fine">{ "Left: the number of links from a page to a relevant one, and the transitions between \
+                these distances. Right: the clusters of pages at each distance, with their most important words." }</p>
+            <svg viewBox={format!("0 0 {WIDTH} {}", fixed(places.height, 0))} role="img"
+                aria-label={described(diagram)}>
+                <defs>
+                    <marker id="arrow-head" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="10" markerHeight="10"
+                        markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+                        <path d="M0 0L6 3L0 6z" />
+                    </marker>
+                </defs>
                 { for layers.clone().map(|layer| emissions(diagram, &places, layer)) }
                 { for layers.clone().map(|from| transitions(diagram, &places, from)) }
                 { for layers.map(|layer| layer_box(diagram, &places, layer)) }
@@ -81,7 +87,8 @@ fn emissions(diagram: &StateDiagram, places: &Places, layer: usize) -> Html {
         let (left, right) = (LAYER.1, CLUSTER.0);
         let middle = f64::midpoint(left, right);
         html! {
-            <path class={classes!("emission", (layer == 0).then_some("relevant"))} stroke-width={fixed(1.0 + 9.0 * share, 1)}
+            <path class={classes!("emission", (layer == 0).then_some("relevant"))}
+                stroke-width={fixed(1.0 + 9.0 * share, 1)}
                 d={format!("M{left} {from:.1}C{middle} {from:.1} {middle} {to:.1} {right} {to:.1}")} />
         }
     };
@@ -133,9 +140,12 @@ fn layer_box(diagram: &StateDiagram, places: &Places, layer: usize) -> Html {
     let middle = f64::midpoint(left, right).to_string();
     html! {
         <g class={classes!("layer-box", (layer == 0).then_some("relevant"))}>
-            <rect x={left.to_string()} y={fixed(y - half, 1)} width={(right - left).to_string()} height={(half * 2.0).to_string()} rx="9" />
+            <rect x={left.to_string()} y={fixed(y - half, 1)} width={(right - left).to_string()}
+                height={(half * 2.0).to_string()} rx="9" />
             <text x={middle.clone()} y={fixed(y - 2.0, 1)} text-anchor="middle">{ shown(name) }</text>
-            <text class="small" x={middle} y={fixed(y + 13.0, 1)} text-anchor="middle">{ format!("{} of pages", percent(*share)) }</text>
+            <text class="small" x={middle} y={fixed(y + 13.0, 1)} text-anchor="middle">
+                { format!("{} of pages", percent(*share)) }
+            </text>
         </g>
     }
 }
@@ -148,7 +158,8 @@ fn cluster_box(cluster: &PageCluster, y: f64) -> Html {
     let sum = format!("{}, {} relevant", counted(cluster.pages, "page"), grouped(cluster.relevant));
     html! {
         <g class={classes!("cluster-box", is_relevant.then_some("relevant"))}>
-            <rect x={left.to_string()} y={fixed(y - half, 1)} width={(WIDTH - left - 1.0).to_string()} height={(half * 2.0).to_string()} rx="9" />
+            <rect x={left.to_string()} y={fixed(y - half, 1)} width={(WIDTH - left - 1.0).to_string()}
+                height={(half * 2.0).to_string()} rx="9" />
             <text x={text.clone()} y={fixed(y - 11.0, 1)}>{ first }</text>
             <text x={text.clone()} y={fixed(y + 4.0, 1)}>{ second }</text>
             <text class="small" x={text} y={fixed(y + 20.0, 1)}>{ sum }</text>

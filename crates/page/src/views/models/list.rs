@@ -23,7 +23,8 @@ pub(crate) fn models_page(state: &State, dispatch: &Dispatch, _query: &str) -> H
             { places(Route::Models, models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
-            { saved::feedback(&models.feedback, None, saved::removing(dispatch, || Action::Models(ModelsAction::Undo), "#models")) }
+            { saved::feedback(&models.feedback, None,
+                saved::removing(dispatch, || Action::Models(ModelsAction::Undo), "#models")) }
             { progress(models, dispatch) }
             {
                 match &models.cards {
@@ -31,7 +32,10 @@ pub(crate) fn models_page(state: &State, dispatch: &Dispatch, _query: &str) -> H
                         let rows = cards.iter().map(|card| row(card, catalog, dispatch)).collect();
                         saved::list("models", "Saved models", none(cards), rows)
                     }
-                    other => saved::not_listed("models", other.as_ref().and_then(|one| one.as_ref().err()), &catalog.worker),
+                    other => {
+                        let error = other.as_ref().and_then(|one| one.as_ref().err());
+                        saved::not_listed("models", error, &catalog.worker)
+                    }
                 }
             }
             { saved::import_section("Choose or drop a saved model (.salticid-model).", choice) }
@@ -42,7 +46,11 @@ pub(crate) fn models_page(state: &State, dispatch: &Dispatch, _query: &str) -> H
 fn none(cards: &[ModelCard]) -> Html {
     html! {
         if cards.is_empty() {
-            <p class="nothing">{ "No models yet. " }<a href="#/train">{ "Record trails" }</a>{ " and press “Train” there, or import a file." }</p>
+            <p class="nothing">
+                { "No models yet. " }
+                <a href="#/train">{ "Record trails" }</a>
+                { " and press “Train” there, or import a file." }
+            </p>
         }
     }
 }

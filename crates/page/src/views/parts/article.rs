@@ -67,11 +67,17 @@ fn facts(page: &ReaderPage, again: Option<&Callback<MouseEvent>>) -> Html {
     let moved = page.moved_from.as_ref();
     html! {
         <>
-            <p class="url"><b>{ cut(page.url.authority(), 200).to_owned() }</b>{ cut(page.url.path_and_query(), 200).to_owned() }</p>
+            <p class="url">
+                <b>{ cut(page.url.authority(), 200).to_owned() }</b>{ cut(page.url.path_and_query(), 200).to_owned() }
+            </p>
             if let Some(from) = moved { <p class="fine">{ format!("Redirected from {}.", address(from.as_str())) }</p> }
             if page.was_kept {
-                <p class="fine">{ format!("Saved copy of {}. ", date(page.at)) }
-                    if let Some(again) = again { <button type="button" class="quiet again" onclick={again.clone()}>{ "Fetch again" }</button> }</p>
+                <p class="fine">
+                    { format!("Saved copy of {}. ", date(page.at)) }
+                    if let Some(again) = again {
+                        <button type="button" class="quiet again" onclick={again.clone()}>{ "Fetch again" }</button>
+                    }
+                </p>
             }
             if page.cut { <p class="fine">{ "This page is too large or complex; its end is missing." }</p> }
             if let Some(why) = &page.unkept { <p class="problem">{ format!("The page was not saved: {why}.") }</p> }
@@ -101,7 +107,9 @@ fn draw_piece(piece: &Piece, page: &ReaderPage) -> Html {
 fn anchor(place: u32, link: &ReaderLink, text: Html) -> Html {
     match SafeHref::of(&link.url) {
         Some(href) => html! {
-            <a href={href.as_str().to_owned()} target="_blank" rel="noopener noreferrer" data-link={place.to_string()}>{ text }</a>
+            <a href={href.as_str().to_owned()} target="_blank" rel="noopener noreferrer" data-link={place.to_string()}>
+                { text }
+            </a>
         },
         None => text,
     }
@@ -122,8 +130,12 @@ fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
         let place = count(place);
         let text = if link.anchor.is_empty() { address(link.url.as_str()) } else { link.anchor.clone() };
         html! {
-            <li>{ anchor(place, link, Html::from(text)) }<span class="url">{ address(link.url.as_str()) }</span>
-                if !link.context.is_empty() { <span class="fine">{ cut(&link.context, CONTEXT_CHARS).to_owned() }</span> }</li>
+            <li>
+                { anchor(place, link, Html::from(text)) }<span class="url">{ address(link.url.as_str()) }</span>
+                if !link.context.is_empty() {
+                    <span class="fine">{ cut(&link.context, CONTEXT_CHARS).to_owned() }</span>
+                }
+            </li>
         }
     };
     html! {

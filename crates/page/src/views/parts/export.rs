@@ -99,7 +99,9 @@ fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
 /// Renders the raw export of a crawl that cannot be read.
 pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
     let onclick = make(id, CrawlFormat::Crawl, dispatch);
-    html! { <button type="button" {onclick} aria-label={format!("Export raw file: {id}")}>{ "Export raw file" }</button> }
+    html! {
+        <button type="button" {onclick} aria-label={format!("Export raw file: {id}")}>{ "Export raw file" }</button>
+    }
 }
 
 fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEvent> {
@@ -116,14 +118,17 @@ pub(crate) fn spark(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <section class="spark" aria-labelledby="run-on-spark">
             <h3 id="run-on-spark">{ "Run on Spark" }</h3>
-            <p class="fine">{ "Crawl more pages with the same plan, on one machine or a cluster, with the Python package." }</p>
+            <p class="fine">{ "Crawl more pages with the same plan, on one machine or a cluster, with the Python \
+                package." }</p>
             // The button stays, because it has the focus.
             <button type="button" {onclick}>{ title }</button>
             {
                 match ready {
                     Some((_, Ok(files))) => steps(files, dispatch),
                     Some((_, Err(reason))) => html! {
-                        <p class="problem" role="alert">{ format!("This crawl cannot run on Spark: {}", sentence(&clean(reason))) }</p>
+                        <p class="problem" role="alert">
+                            { format!("This crawl cannot run on Spark: {}", sentence(&clean(reason))) }
+                        </p>
                     },
                     None => Html::default(),
                 }
@@ -143,8 +148,16 @@ fn steps(files: &SparkFiles, dispatch: &Dispatch) -> Html {
                     if let Some(model) = &files.model { { save("Save model", model, dispatch) } }
                 </p>
             </li>
-            <li>{ "Crawl. Add " }<code>{ "--pages" }</code>{ " for more pages." }{ command("crawl command", crawl, dispatch) }</li>
-            <li>{ "Write the results, then import the file in the Library." }{ command("export command", export, dispatch) }</li>
+            <li>
+                { "Crawl. Add " }
+                <code>{ "--pages" }</code>
+                { " for more pages." }
+                { command("crawl command", crawl, dispatch) }
+            </li>
+            <li>
+                { "Write the results, then import the file in the Library." }
+                { command("export command", export, dispatch) }
+            </li>
         </ol>
     }
 }

@@ -50,7 +50,9 @@ pub(crate) fn save_as(id: &'static str, save: impl Fn(FileKind) -> Callback<Mous
     html! {
         <span class="save">
             <span class="fine" {id}>{ "Save as" }</span>
-            <button type="button" class="quiet" aria-describedby={id} onclick={save(FileKind::Bookmarks)}>{ "Bookmarks" }</button>
+            <button type="button" class="quiet" aria-describedby={id} onclick={save(FileKind::Bookmarks)}>
+                { "Bookmarks" }
+            </button>
             <button type="button" class="quiet" aria-describedby={id} onclick={save(FileKind::Json)}>{ "JSON" }</button>
         </span>
     }

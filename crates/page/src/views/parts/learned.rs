@@ -21,8 +21,13 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
             { overall(report, of_trails) }
             if waits {
                 <p class="buttons">
-                    <button type="button" class="main" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>{ "Start crawl" }</button>
-                    <button type="button" onclick={dispatch.on_field::<MouseEvent>("#topics")}>{ "Edit topics" }</button>
+                    <button type="button" class="main"
+                        onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>
+                        { "Start crawl" }
+                    </button>
+                    <button type="button" onclick={dispatch.on_field::<MouseEvent>("#topics")}>
+                        { "Edit topics" }
+                    </button>
                 </p>
             }
             { groups(report, of_trails) }
@@ -67,7 +72,10 @@ fn overall(report: &TrainingReport, of_trails: bool) -> Html {
             }
             <p>{ read }{ " " }{ summary }</p>
             if !of_trails && wanting > 0 && report.trouble.is_none() {
-                <p class="fine">{ format!("{} of {} need attention (see below). You can start anyway.", grouped(wanting as f64), counted(report.groups.len(), "folder")) }</p>
+                <p class="fine">
+                    { format!("{} of {} need attention (see below). You can start anyway.",
+                        grouped(wanting as f64), counted(report.groups.len(), "folder")) }
+                </p>
             }
         </>
     }
@@ -78,7 +86,11 @@ pub(crate) fn groups(report: &TrainingReport, of_trails: bool) -> Html {
     if report.groups.is_empty() {
         return Html::default();
     }
-    html! { <ul class="groups" aria-label={if of_trails { "Kinds of pages" } else { "Folders" }}>{ for report.groups.iter().map(|one| group(one, of_trails)) }</ul> }
+    html! {
+        <ul class="groups" aria-label={if of_trails { "Kinds of pages" } else { "Folders" }}>
+            { for report.groups.iter().map(|one| group(one, of_trails)) }
+        </ul>
+    }
 }
 
 fn group(group: &Group, of_trails: bool) -> Html {

@@ -43,7 +43,8 @@ pub(crate) fn params(form: &Form, info: &StrategyInfo, place: FieldContext, edit
             if !place.is_late { { presets(info, edit, dispatch) } }
             { for shown.iter().map(field) }
             if !folded.is_empty() {
-                <Disclosure key={info.id.clone()} class="more-params" head={format!("{} more parameters", folded.len())} wants_open={folded.iter().any(is_wrong)}>
+                <Disclosure key={info.id.clone()} class="more-params" head={format!("{} more parameters", folded.len())}
+                    wants_open={folded.iter().any(is_wrong)}>
                     { for folded.iter().map(field) }
                 </Disclosure>
             }
@@ -75,7 +76,9 @@ fn presets(info: &StrategyInfo, edit: Edit, dispatch: &Dispatch) -> Html {
         });
         html! {
             <p>
-                <button type="button" class="quiet" aria-label={format!("Preset: {}", preset.title)} {onclick}>{ &preset.title }</button>
+                <button type="button" class="quiet" aria-label={format!("Preset: {}", preset.title)} {onclick}>
+                    { &preset.title }
+                </button>
                 { " " }<span class="fine">{ &preset.description }</span>
             </p>
         }
@@ -130,7 +133,10 @@ pub(crate) fn control(
     match &info.control {
         Control::Number { min, max, whole } => labeled.number((*min, *max), *whole, value, oninput),
         Control::Switch => html! {
-            <>{ check_box(id, &info.title, &info.help, value == "true", oninput) }{ problem_line(id, labeled.problem.as_ref()) }</>
+            <>
+                { check_box(id, &info.title, &info.help, value == "true", oninput) }
+                { problem_line(id, labeled.problem.as_ref()) }
+            </>
         },
         Control::Formula => labeled.text(value, oninput),
         Control::Choice(choices) => {

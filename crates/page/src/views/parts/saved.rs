@@ -131,7 +131,9 @@ pub(crate) fn SavedRow(props: &Props) -> Html {
             </div>
             <dl class="crawl-figures">
                 for (at, (name, value)) in props.figures.iter().enumerate() {
-                    <div><dt>{ *name }</dt><dd class={(props.is_open && at == 0).then_some("accent")}>{ value }</dd></div>
+                    <div>
+                        <dt>{ *name }</dt><dd class={(props.is_open && at == 0).then_some("accent")}>{ value }</dd>
+                    </div>
                 }
             </dl>
             <div class="crawl-ways">
@@ -188,7 +190,8 @@ fn Rename(props: &RenameProps) -> Html {
     });
     html! {
         <form class="rename" {onsubmit}>
-            <input type="text" ref={field} value={props.name.clone()} maxlength="200" aria-label="New name" {onkeydown} />
+            <input type="text" ref={field} value={props.name.clone()} maxlength="200" aria-label="New name"
+                {onkeydown} />
             <button type="submit">{ "Rename" }</button>
             <button type="button" class="quiet" onclick={cancel}>{ "Cancel" }</button>
         </form>

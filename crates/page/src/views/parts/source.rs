@@ -48,8 +48,9 @@ pub(crate) fn source(form: &Form, catalog: &Catalog, library: &Library, dispatch
         let invalid = (mine && problem.is_some()).then_some("true");
         html! {
             <label>
-                <input type="radio" name="source" value={source.name()} checked={mine} oninput={choose(source, dispatch)}
-                    aria-invalid={invalid} aria-describedby={if invalid.is_some() { "source-problem" } else { "source-help" }} />
+                <input type="radio" name="source" value={source.name()} checked={mine}
+                    oninput={choose(source, dispatch)} aria-invalid={invalid}
+                    aria-describedby={if invalid.is_some() { "source-problem" } else { "source-help" }} />
                 <span>{ source_title(source, catalog.access) }</span>
             </label>
         }
@@ -78,9 +79,13 @@ fn allowed(form: &Form, dispatch: &Dispatch) -> Html {
             <summary>{ "Crawl your own network" }</summary>
             <div class="field">
                 <label for="allowed">{ "Allowed private addresses" }</label>
-                <input id="allowed" type="text" autocomplete="off" spellcheck="false" autocapitalize="none" placeholder="127.0.0.1"
-                    value={allowed} oninput={dispatch.typing("source", |form, text| form.source.allowed = Some(text))} aria-describedby="allowed-help" />
-                <p class="help" id="allowed-help">{ "IP addresses, separated by spaces. All other private addresses remain blocked." }</p>
+                <input id="allowed" type="text" autocomplete="off" spellcheck="false" autocapitalize="none"
+                    placeholder="127.0.0.1" value={allowed}
+                    oninput={dispatch.typing("source", |form, text| form.source.allowed = Some(text))}
+                    aria-describedby="allowed-help" />
+                <p class="help" id="allowed-help">
+                    { "IP addresses, separated by spaces. All other private addresses remain blocked." }
+                </p>
             </div>
         </details>
     }
@@ -116,10 +121,12 @@ fn recorded(form: &Form, library: &Library, dispatch: &Dispatch) -> Html {
     });
     html! {
         <div class="recorded">
-            { files::choice("recording-file", "Choose a recording", ".wacz,.warc,.arc,.gz,.zst", dispatch.on_file(FileContent::Pages)) }
+            { files::choice("recording-file", "Choose a recording", ".wacz,.warc,.arc,.gz,.zst",
+                dispatch.on_file(FileContent::Pages)) }
             <p class="help" role="status">
                 if let Some(web) = library.imports.web.as_ref().filter(|_| library.imports.reading.is_none()) {
-                    { format!("“{}”: {} of {}, {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host"), counted(web.others, "other record")) }
+                    { format!("“{}”: {} of {}, {}. Stays open until you close the tab.", shown(&web.name),
+                        counted(web.pages, "page"), counted(web.hosts, "host"), counted(web.others, "other record")) }
                 } else {
                     { library.feedback.notice.clone() }
                 }
@@ -143,13 +150,16 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
         <div class="field proxy">
             <label for="proxy">{ "Proxy" }</label>
             <div class="proxy-ask">
-                <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="none" {value}
-                    placeholder="Default proxy" oninput={typing(dispatch)}
+                <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false"
+                    autocapitalize="none" {value} placeholder="Default proxy" oninput={typing(dispatch)}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Checking}>{ "Connect" }</button>
+                <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Checking}>
+                    { "Connect" }
+                </button>
             </div>
             { problem_line("proxy", wrong.as_ref()) }
-            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page, if one did; any other proxy sees every URL of the crawl." }</p>
+            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page, if one did; any \
+                other proxy sees every URL of the crawl." }</p>
             { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
                 if let (Ok(address), None) = (form.source.proxy_address(), form.problem("source")) {
@@ -197,17 +207,21 @@ fn status(address: Option<&ProxyAddress>, state: Proxy) -> Html {
         (Proxy::Unchecked, Some(_)) => status_line("state", "Press “Connect” to test the connection."),
         (Proxy::NotAProxy, Some(_)) => status_line(
             "state bad",
-            "The server at this address is not salticid-proxy. Check the port: the proxy prints its address when it starts.",
+            "The server at this address is not salticid-proxy. Check the port: the proxy prints its address when it \
+            starts.",
         ),
         (Proxy::Denied, Some(address)) => html! {
             <>
-                { status_line("state bad", "The browser blocks access to programs on this device. Allow it in the site settings (the icon before the address, “Local network access” or “Apps on device”), then press “Connect”.") }
+                { status_line("state bad", "The browser blocks access to programs on this device. Allow it in the site \
+                    settings (the icon before the address, “Local network access” or “Apps on device”), then press \
+                    “Connect”.") }
                 { same_origin_hint(address) }
             </>
         },
         (Proxy::Missing, Some(address)) => html! {
             <>
-                { status_line("state bad", "Could not reach a proxy there that allows this page. Start it with this command, then press “Connect”:") }
+                { status_line("state bad", "Could not reach a proxy there that allows this page. Start it with this \
+                    command, then press “Connect”:") }
                 <p><code class="command">{ command(address) }</code></p>
                 { same_origin_hint(address) }
             </>

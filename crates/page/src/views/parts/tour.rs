@@ -44,7 +44,8 @@ const STOPS: [Stop; 5] = [
     Stop {
         anchor: ".tabs",
         title: "Change the view",
-        text: "“Map” shows the links between pages, “Branches” or “Spiders” the origin of each page, and “Frontier” the next links to fetch.",
+        text: "“Map” shows the links between pages, “Branches” or “Spiders” the origin of each page, and “Frontier” \
+            the next links to fetch.",
     },
     Stop {
         anchor: ".why-button",
@@ -145,15 +146,21 @@ pub(crate) fn Tour(props: &Props) -> Html {
     });
     html! {
         <>
-            <p class="unseen" role="status">{ format!("Tour, {number} of {notes}. {}: {} Press Escape to skip.", stop.title, stop.text) }</p>
+            <p class="unseen" role="status">
+                { format!("Tour, {number} of {notes}. {}: {} Press Escape to skip.", stop.title, stop.text) }
+            </p>
             <div class="coach-ring" ref={ring} aria-hidden="true"></div>
             <div class="coach" ref={note} role="dialog" aria-labelledby="coach-title" aria-describedby="coach-text">
                 <p class="fine">{ format!("{number} of {notes}") }</p>
                 <h2 id="coach-title">{ stop.title }</h2>
                 <p id="coach-text">{ stop.text }</p>
                 <p class="coach-ways">
-                    if next != Stage::Over { <button type="button" class="quiet" onclick={end.reform(|_: MouseEvent| ())}>{ "Skip" }</button> }
-                    <button type="button" class="main" onclick={onnext}>{ toggle_label(["Next", "Done"], next == Stage::Over) }</button>
+                    if next != Stage::Over {
+                        <button type="button" class="quiet" onclick={end.reform(|_: MouseEvent| ())}>{ "Skip" }</button>
+                    }
+                    <button type="button" class="main" onclick={onnext}>
+                        { toggle_label(["Next", "Done"], next == Stage::Over) }
+                    </button>
                 </p>
             </div>
         </>

@@ -60,7 +60,9 @@ fn going(learning: &Training, dispatch: &Dispatch) -> Html {
         <div class="reading learning">
             <p class="fine" id="learning" role="status">{ text }</p>
             <progress max={all.to_string()} value={done.to_string()} aria-labelledby="learning" />
-            <button type="button" class="quiet" {onclick} aria-label={format!("Cancel: {}", learning.name)}>{ "Cancel" }</button>
+            <button type="button" class="quiet" {onclick} aria-label={format!("Cancel: {}", learning.name)}>
+                { "Cancel" }
+            </button>
             if let Some(standstill) = &learning.standstill { <p class="problem">{ shown(standstill) }</p> }
         </div>
     }
@@ -87,7 +89,8 @@ pub(crate) fn selector(page: GoodPage, title: &str, is_selected: bool, reachable
     let oninput = dispatch.on_check::<InputEvent>(select);
     html! {
         <label class="select-page">
-            <input type="checkbox" checked={is_selected} {oninput} tabindex={(!reachable).then_some("-1")} aria-label={format!("Select {title}")} />
+            <input type="checkbox" checked={is_selected} {oninput} tabindex={(!reachable).then_some("-1")}
+                aria-label={format!("Select {title}")} />
         </label>
     }
 }

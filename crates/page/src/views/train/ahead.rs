@@ -12,10 +12,18 @@ pub(crate) fn ahead_of_you(train: &Train, dispatch: &Dispatch) -> Html {
     html! {
         <section class="ahead" aria-labelledby="ahead">
             <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>
-            <label class="check"><input id="look-ahead" type="checkbox" checked={train.reader.look_ahead.on} {oninput} aria-describedby="look-ahead-help" />
-                { "Suggest pages while I read" }</label>
-            <p class="fine" id="look-ahead-help">{ "Fetches up to 30 linked pages and lists those similar to what you have been reading." }</p>
-            { learn_more("Interests come from the pages that you open, spend time on and follow links from; recent ones count most. Marking a page as relevant adds weight, and “Not relevant” counts against it. Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you did not open.") }
+            <label class="check">
+                <input id="look-ahead" type="checkbox" checked={train.reader.look_ahead.on} {oninput}
+                    aria-describedby="look-ahead-help" />
+                { "Suggest pages while I read" }
+            </label>
+            <p class="fine" id="look-ahead-help">
+                { "Fetches up to 30 linked pages and lists those similar to what you have been reading." }
+            </p>
+            { learn_more("Interests come from the pages that you open, spend time on and follow links from; recent \
+                ones count most. Marking a page as relevant adds weight, and “Not relevant” counts against it. \
+                Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you \
+                did not open.") }
             if train.reader.look_ahead.on { { state(train) }{ list(train, dispatch) } }
         </section>
     }
@@ -74,7 +82,11 @@ fn list(train: &Train, dispatch: &Dispatch) -> Html {
     if found.is_empty() {
         return Html::default();
     }
-    html! { <ol class="ahead-list" aria-label="Pages ahead">{ for found.into_iter().map(|found| page(found, dispatch)) }</ol> }
+    html! {
+        <ol class="ahead-list" aria-label="Pages ahead">
+            { for found.into_iter().map(|found| page(found, dispatch)) }
+        </ol>
+    }
 }
 
 fn page(found: &SuggestedPage, dispatch: &Dispatch) -> Html {
@@ -84,7 +96,9 @@ fn page(found: &SuggestedPage, dispatch: &Dispatch) -> Html {
         <li key={found.url.as_str().to_owned()}>
             <button type="button" class="quiet" onclick={on(dispatch, read)}>{ name }</button>
             <span class="url">{ address(found.url.as_str()) }</span>
-            <p class="fine">{ "Matching words: " }<b>{ shown(&found.words.join(", ")) }</b>{ ". " }{ path_text(found) }</p>
+            <p class="fine">
+                { "Matching words: " }<b>{ shown(&found.words.join(", ")) }</b>{ ". " }{ path_text(found) }
+            </p>
         </li>
     }
 }

@@ -32,21 +32,28 @@ pub(crate) fn Browsing(props: &Props) -> Html {
     html! {
         <section class="browsing" aria-labelledby="browsing">
             <h2 id="browsing">{ "Your browsing" }</h2>
-            <p class="fine">{ "Record the pages that you visit in other tabs of this window, each tab as one trail. Nothing leaves your browser; private windows are never recorded." }</p>
+            <p class="fine">{ "Record the pages that you visit in other tabs of this window, each tab as one trail. \
+                Nothing leaves your browser; private windows are never recorded." }</p>
             <p role="status">{ status(*recording) }</p>
             <div class="topics-actions">
-                <button type="button" onclick={toggle}>{ toggle_label(["Record browsing", "Stop recording"], is_on) }</button>
+                <button type="button" onclick={toggle}>
+                    { toggle_label(["Record browsing", "Stop recording"], is_on) }
+                </button>
                 if pages > 0 {
                     <button type="button" class="main" onclick={add(props)}>{ "Add to trails" }</button>
-                    <button type="button" class="quiet" onclick={request(Record::Forget)}>{ "Delete recording" }</button>
+                    <button type="button" class="quiet" onclick={request(Record::Forget)}>
+                        { "Delete recording" }
+                    </button>
                 }
                 <button type="button" onclick={bookmarks(props)}>{ "Import bookmarks" }</button>
             </div>
             if is_on && !is_on_toolbar {
-                <p class="help">{ "Pin Salticid to the toolbar: its button shows “REC” while pages are recorded, and marks the page that you read." }</p>
+                <p class="help">{ "Pin Salticid to the toolbar: its button shows “REC” while pages are recorded, and \
+                    marks the page that you read." }</p>
             }
             if is_on && relevant == 0 {
-                <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+M unless you changed it, to mark the page that you read as relevant." }</p>
+                <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+M unless you changed it, to \
+                    mark the page that you read as relevant." }</p>
             }
         </section>
     }
@@ -119,7 +126,8 @@ fn bookmarks(props: &Props) -> Callback<MouseEvent> {
     import(props, "bookmarks.html", extension::bookmarks, |dispatch| {
         report_problem(
             dispatch,
-            "Could not read the bookmarks: Salticid has no access to them. Press “Import bookmarks” again and allow it.",
+            "Could not read the bookmarks: Salticid has no access to them. Press “Import bookmarks” again and allow \
+            it.",
         );
     })
 }

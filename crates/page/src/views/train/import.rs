@@ -46,7 +46,8 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
             "URLs of the trails",
             "One per line; an empty line starts a new trail.",
             Some(
-                "A line “# name” names the trail. Lines starting with ★ are relevant; without any, the last page of each trail is.",
+                "A line “# name” names the trail. Lines starting with ★ are relevant; without any, the last page of \
+                each trail is.",
             ),
         ),
     };
@@ -72,19 +73,36 @@ pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) ->
     let import = on::<MouseEvent>(dispatch, TrainAction::ImportFolders);
     html! {
         <section class="folder-question" aria-labelledby="folder-question">
-            <h3 id="folder-question" tabindex="-1">{ format!("Import the folders of “{}” as…", shown(&question.file.name)) }</h3>
+            <h3 id="folder-question" tabindex="-1">
+                { format!("Import the folders of “{}” as…", shown(&question.file.name)) }
+            </h3>
             <p class="help">{ "In a path, only the last page is relevant. In a set of good pages, all are." }</p>
-            { learn_more("Salticid suggests a path if the pages were bookmarked in order, within half an hour of each other, and at least half of them are on the host of the page before.") }
+            { learn_more("Salticid suggests a path if the pages were bookmarked in order, within half an hour of each \
+                other, and at least half of them are on the host of the page before.") }
             <p class="sums" role="status">{ sums(question) }</p>
             <div class="topics-actions">
-                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(None))}>{ "Use suggestions" }</button>
-                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Path)))}>{ "All paths" }</button>
-                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Set)))}>{ "All sets" }</button>
+                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(None))}>
+                    { "Use suggestions" }
+                </button>
+                <button type="button" class="quiet"
+                    onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Path)))}>
+                    { "All paths" }
+                </button>
+                <button type="button" class="quiet"
+                    onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Set)))}>
+                    { "All sets" }
+                </button>
             </div>
             <ul class="folder-kinds">{ for (0..count.min(DRAWN)).map(|at| row(question, at, dispatch)) }</ul>
-            if hidden > 0 { <p class="fine">{ format!("{} not shown. The buttons above apply to all.", counted(hidden, "more folder")) }</p> }
+            if hidden > 0 {
+                <p class="fine">
+                    { format!("{} not shown. The buttons above apply to all.", counted(hidden, "more folder")) }
+                </p>
+            }
             <div class="topics-actions">
-                <button type="button" class="main" onclick={import}>{ format!("Import {}", counted(count, "folder")) }</button>
+                <button type="button" class="main" onclick={import}>
+                    { format!("Import {}", counted(count, "folder")) }
+                </button>
                 <button type="button" onclick={on(dispatch, TrainAction::CloseFolders)}>{ "Cancel" }</button>
             </div>
         </section>

@@ -42,8 +42,11 @@ pub(crate) fn learn(props: &ScreenProps) -> Html {
                     </details>
                     { source(&props.state) }
                     <p class="learn-go">
-                        <button type="submit" class="main" disabled={lacking.is_some() || catalog.worker != Worker::Ready}
-                            aria-describedby={lacking.map(|_| "learn-lacking")}>{ "Train" }</button>
+                        <button type="submit" class="main"
+                            disabled={lacking.is_some() || catalog.worker != Worker::Ready}
+                            aria-describedby={lacking.map(|_| "learn-lacking")}>
+                            { "Train" }
+                        </button>
                         if let Some(lacking) = lacking { <span id="learn-lacking" class="fine">{ lacking }</span> }
                     </p>
                 </form>
@@ -103,7 +106,10 @@ fn source(state: &State) -> Html {
                 <p class="fine">{ "Missing pages are fetched from: " }<b>{ names.join(", ") }</b>{ "." }</p>
             }
             if let Some(gone) = gone {
-                <p class="help">{ format!("{gone} It is under “Source” in the step “Collect”. Pages that the reader has saved do not need it.") }</p>
+                <p class="help">
+                    { format!("{gone} It is under “Source” in the step “Collect”. Pages that the reader has saved do \
+                        not need it.") }
+                </p>
             }
         </>
     }

@@ -30,7 +30,8 @@ pub(crate) fn TrainPage(props: &ScreenProps) -> Html {
             { places(Route::Train, models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
-                <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a trail and learns from it." }</p>
+                <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a \
+                    trail and learns from it." }</p>
             </div>
             { steps::steps(step, train, models) }
             { panel(step, props) }

@@ -63,7 +63,8 @@ fn bar(props: &ScreenProps) -> Html {
     html! {
         <form class="query-box reader-address" {onsubmit} novalidate=true>
             <input id="address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
-                aria-label="Page URL" placeholder="https://example.org/" value={train.reader.address.clone()} {oninput} />
+                aria-label="Page URL" placeholder="https://example.org/" value={train.reader.address.clone()}
+                {oninput} />
             <button type="submit" class="main">{ "Open" }</button>
         </form>
     }
@@ -120,12 +121,19 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
         <div class="reader-ways">
             <button type="button" onclick={on(dispatch, TrainAction::Back)} disabled={train.reader.back().is_none()}
                 aria-keyshortcuts="b">{ "← Back" }<kbd>{ "B" }</kbd></button>
-            <button type="button" id="mark" class="mark-page" onclick={on(dispatch, TrainAction::Mark)} aria-pressed={marked.to_string()}
-                disabled={fixed} aria-keyshortcuts="r">
-                { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd></button>
-            <button type="button" id="reject" class="mark-page" onclick={on(dispatch, TrainAction::Reject)} aria-pressed={rejected.to_string()}
-                disabled={fixed} aria-keyshortcuts="n">{ "Not relevant" }<kbd>{ "N" }</kbd></button>
-            if ahead > 0 { <button type="button" class="quiet to-trails" onclick={to_ahead}>{ counted(ahead, "suggestion") + " ↓" }</button> }
+            <button type="button" id="mark" class="mark-page" onclick={on(dispatch, TrainAction::Mark)}
+                aria-pressed={marked.to_string()} disabled={fixed} aria-keyshortcuts="r">
+                { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd>
+            </button>
+            <button type="button" id="reject" class="mark-page" onclick={on(dispatch, TrainAction::Reject)}
+                aria-pressed={rejected.to_string()} disabled={fixed} aria-keyshortcuts="n">
+                { "Not relevant" }<kbd>{ "N" }</kbd>
+            </button>
+            if ahead > 0 {
+                <button type="button" class="quiet to-trails" onclick={to_ahead}>
+                    { counted(ahead, "suggestion") + " ↓" }
+                </button>
+            }
             <button type="button" class="quiet to-trails" onclick={to_trails}>{ "To the trails ↓" }</button>
         </div>
     }
@@ -135,7 +143,12 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
 fn status(train: &Train, dispatch: &Dispatch) -> Html {
     let reading = train.reader.wanted.as_ref().map(|wanted| {
         let address = shown(&wanted.address);
-        html! { <>{ format!("Reading {address}…") }<button type="button" class="quiet" onclick={on(dispatch, TrainAction::Stop)}>{ "Stop" }</button></> }
+        html! {
+            <>
+                { format!("Reading {address}…") }
+                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Stop)}>{ "Stop" }</button>
+            </>
+        }
     });
     html! {
         <>

@@ -82,7 +82,9 @@ pub(crate) fn steps(current: Step, train: &Train, models: &Models) -> Html {
         html! {
             <li class={is_done.then_some("done")}>
                 <a href={step.href()} aria-current={here}>
-                    <span class="step-mark" aria-hidden="true">{ if is_done { "✓".to_owned() } else { number.to_string() } }</span>
+                    <span class="step-mark" aria-hidden="true">
+                        { if is_done { "✓".to_owned() } else { number.to_string() } }
+                    </span>
                     <b>{ step.title() }</b>
                     <span class="fine">{ text }if is_done { <span class="unseen">{ " (done)" }</span> }</span>
                 </a>
@@ -96,12 +98,16 @@ pub(crate) fn steps(current: Step, train: &Train, models: &Models) -> Html {
 
 /// Renders the link back to an earlier step.
 pub(crate) fn back_to(step: Step) -> Html {
-    html! { <p class="step-next"><a class="button main" href={step.href()}>{ format!("Back to “{}”", step.title()) }</a></p> }
+    html! {
+        <p class="step-next"><a class="button main" href={step.href()}>{ format!("Back to “{}”", step.title()) }</a></p>
+    }
 }
 
 /// Renders the link to a step, at the end of the previous one.
 pub(crate) fn way_to(step: Step) -> Html {
-    html! { <p class="step-next"><a class="button main" href={step.href()}>{ format!("Next: {}", step.title()) }</a></p> }
+    html! {
+        <p class="step-next"><a class="button main" href={step.href()}>{ format!("Next: {}", step.title()) }</a></p>
+    }
 }
 
 /// Renders the goals with their progress, and the missing data in sentences.
@@ -131,7 +137,8 @@ fn goal(goal: &Goal) -> Html {
             <span class="step-mark" aria-hidden="true">{ if is_reached { "✓" } else { "" } }</span>
             <b>{ goal.title }</b>
             <span class="fine">{ format!("{} (minimum {})", grouped(goal.have), grouped(goal.least)) }</span>
-            <progress max={goal.least.to_string()} value={goal.have.min(goal.least).to_string()} aria-label={goal.title} />
+            <progress max={goal.least.to_string()} value={goal.have.min(goal.least).to_string()}
+                aria-label={goal.title} />
         </li>
     }
 }
@@ -158,7 +165,9 @@ pub(crate) fn crawl(models: &Models, catalog: &Catalog, form: &Form) -> Html {
         <section class="step-panel" aria-labelledby="step-crawl">
             <h2 id="step-crawl">{ "Crawl" }</h2>
             if usable.is_empty() {
-                <p class="nothing">{ "No model yet. Train one in step 3, or " }<a href="#/models">{ "import one" }</a>{ "." }</p>
+                <p class="nothing">
+                    { "No model yet. Train one in step 3, or " }<a href="#/models">{ "import one" }</a>{ "." }
+                </p>
             } else {
                 <ul class="step-models">{ for usable.iter().take(LISTED).map(row) }</ul>
                 <p><a href="#/models">{ "All models" }</a></p>

@@ -46,11 +46,22 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
                 <div class="trail-inside" id={inside}>
                     if props.changeable { { trail_actions(props) } }
                     { for trail.graphs.iter().map(context_graph) }
-                    if let Some(source) = &props.kept.source { <p class="fine">{ format!("Source: {}.", status::source(source)) }</p> }
+                    if let Some(source) = &props.kept.source {
+                        <p class="fine">{ format!("Source: {}.", status::source(source)) }</p>
+                    }
                     if trail.pages.is_empty() { <p class="fine">{ "No pages yet." }</p> }
-                    { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, dispatch: &props.dispatch }) }
+                    { visits(&Visits {
+                        id,
+                        pages: &trail.pages,
+                        drawn: *drawn,
+                        at: props.at,
+                        changeable: props.changeable,
+                        dispatch: &props.dispatch
+                    }) }
                     if more > 0 {
-                        <button type="button" onclick={set_to(&drawn, *drawn + DRAWN)}>{ format!("Show more ({} hidden)", grouped(more as f64)) }</button>
+                        <button type="button" onclick={set_to(&drawn, *drawn + DRAWN)}>
+                            { format!("Show more ({} hidden)", grouped(more as f64)) }
+                        </button>
                     }
                     if props.changeable { { import::paste(&paste_id(id), Some(id), &props.dispatch) } }
                 </div>
@@ -65,11 +76,13 @@ fn head(props: &Props, inside: &str) -> Html {
     let onchange = dispatch.on_text(move |name| Action::Train(TrainAction::Rename(id, name)));
     html! {
         <div class="trail-head">
-            <button type="button" class="quiet fold" id={format!("trail-{id}-fold")} onclick={on(dispatch, TrainAction::Unfold(id, !props.open))} aria-expanded={props.open.to_string()}
+            <button type="button" class="quiet fold" id={format!("trail-{id}-fold")}
+                onclick={on(dispatch, TrainAction::Unfold(id, !props.open))} aria-expanded={props.open.to_string()}
                 aria-controls={props.open.then(|| inside.to_owned())} aria-label={format!("Pages of {name}")}>
                 <svg viewBox="0 0 6 10" width="6" height="10" aria-hidden="true"><path d="M1 1l4 4-4 4" /></svg>
             </button>
-            <input class="name" type="text" autocomplete="off" aria-label={format!("Name of {name}")} value={trail.name.clone()} {onchange} disabled={!props.changeable} />
+            <input class="name" type="text" autocomplete="off" aria-label={format!("Name of {name}")}
+                value={trail.name.clone()} {onchange} disabled={!props.changeable} />
             <span class="fine amount">{ amount(props) }</span>
             if trail.kind == TrailKind::Set { <span class="tag">{ "good pages" }</span> }
             if props.is_current { <span class="tag">{ "recording" }</span> }
@@ -90,11 +103,25 @@ fn trail_actions(props: &Props) -> Html {
     html! {
         <div class="trail-ways">
             { kind_menu(&format!("Kind of {name}"), trail.kind, on_kind) }
-            if trail.kind == TrailKind::Path && !props.is_current { <button type="button" onclick={on(dispatch, TrainAction::Choose(id))} aria-label={format!("Record here: {name}")}>{ "Record here" }</button> }
-            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, true))} disabled={props.place.0 == 0} aria-label={format!("Move {name} up")}>{ "↑" }</button>
-            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, false))} disabled={props.place.0 + 1 == props.place.1} aria-label={format!("Move {name} down")}>{ "↓" }</button>
+            if trail.kind == TrailKind::Path && !props.is_current {
+                <button type="button" onclick={on(dispatch, TrainAction::Choose(id))}
+                    aria-label={format!("Record here: {name}")}>
+                    { "Record here" }
+                </button>
+            }
+            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, true))}
+                disabled={props.place.0 == 0} aria-label={format!("Move {name} up")}>
+                { "↑" }
+            </button>
+            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, false))}
+                disabled={props.place.0 + 1 == props.place.1} aria-label={format!("Move {name} down")}>
+                { "↓" }
+            </button>
             { merge(props, name) }
-            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Delete(id))} aria-label={format!("Delete {name}")}>{ "Delete" }</button>
+            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Delete(id))}
+                aria-label={format!("Delete {name}")}>
+                { "Delete" }
+            </button>
         </div>
     }
 }
@@ -122,7 +149,9 @@ fn merge(props: &Props, name: &str) -> Html {
     html! {
         <select {onchange} aria-label={format!("Add the pages of {name} to")}>
             <option value="" selected=true>{ "Add to…" }</option>
-            for other in others { <option value={other.id.to_string()}>{ display_name(&other.trail.name).to_owned() }</option> }
+            for other in others {
+                <option value={other.id.to_string()}>{ display_name(&other.trail.name).to_owned() }</option>
+            }
         </select>
     }
 }
@@ -159,8 +188,10 @@ fn visit(all: &Visits<'_>, at: usize, page: &TrailPage) -> Html {
         <li class={classes!("visit", page.relevant.then_some("relevant"))} onkeydown={keys(all, at)}>
             { label(all, at, page, &name) }
             <div class="visit-text">
-                <button type="button" id={format!("visit-{}-{at}", all.id)} class="quiet visit-title" onclick={on(all.dispatch, read)}
-                    aria-current={here.then_some("true")}>{ &name }</button>
+                <button type="button" id={format!("visit-{}-{at}", all.id)} class="quiet visit-title"
+                    onclick={on(all.dispatch, read)} aria-current={here.then_some("true")}>
+                    { &name }
+                </button>
                 <span class="url">{ address(&page.url) }</span>
             </div>
             if all.changeable { { moves(all, at, &name) } }
@@ -188,9 +219,18 @@ fn moves(all: &Visits<'_>, at: usize, name: &str) -> Html {
     let down = TrainAction::MovePage(id, at, at + 1);
     html! {
         <div class="visit-moves">
-            <button type="button" class="quiet" onclick={on(all.dispatch, up)} disabled={at == 0} aria-label={format!("Move {name} up")}>{ "↑" }</button>
-            <button type="button" class="quiet" onclick={on(all.dispatch, down)} disabled={at == last} aria-label={format!("Move {name} down")}>{ "↓" }</button>
-            <button type="button" class="quiet" onclick={on(all.dispatch, TrainAction::RemovePage(id, at))} aria-label={format!("Remove {name}")}>{ "×" }</button>
+            <button type="button" class="quiet" onclick={on(all.dispatch, up)} disabled={at == 0}
+                aria-label={format!("Move {name} up")}>
+                { "↑" }
+            </button>
+            <button type="button" class="quiet" onclick={on(all.dispatch, down)} disabled={at == last}
+                aria-label={format!("Move {name} down")}>
+                { "↓" }
+            </button>
+            <button type="button" class="quiet" onclick={on(all.dispatch, TrainAction::RemovePage(id, at))}
+                aria-label={format!("Remove {name}")}>
+                { "×" }
+            </button>
         </div>
     }
 }

@@ -40,7 +40,9 @@ pub(crate) fn Trails(props: &ScreenProps) -> Html {
                 </button>
             }
             if train.saving.is_ours() {
-                <details class="paste-list"><summary>{ "Paste URLs" }</summary>{ import::paste("paste", None, dispatch) }</details>
+                <details class="paste-list">
+                    <summary>{ "Paste URLs" }</summary>{ import::paste("paste", None, dispatch) }
+                </details>
             }
             if !saved_trails.is_empty() { { way_to(Step::Check) } }
         </section>
@@ -51,9 +53,24 @@ pub(crate) fn Trails(props: &ScreenProps) -> Html {
 fn ways() -> Html {
     html! {
         <ul class="collect-ways">
-            <li><b>{ "Browse" }</b><span class="fine">{ "Open a page in the reader, follow links, and mark what is relevant. Your path becomes a trail." }</span></li>
-            <li><b>{ "Import bookmarks" }</b><span class="fine">{ "Press “Import file”, or drop a bookmark file here. Each folder becomes a path or a set of good pages." }</span></li>
-            <li><b>{ "Pick from the Library" }</b><span class="fine"><a href="#/library">{ "Search the pages of your crawls" }</a>{ ", select good ones and press “Train from these pages”. You can also select results of a crawl." }</span></li>
+            <li>
+                <b>{ "Browse" }</b>
+                <span class="fine">
+                    { "Open a page in the reader, follow links, and mark what is relevant. Your path becomes a trail." }
+                </span>
+            </li>
+            <li>
+                <b>{ "Import bookmarks" }</b>
+                <span class="fine">{ "Press “Import file”, or drop a bookmark file here. Each folder becomes a path or \
+                    a set of good pages." }</span>
+            </li>
+            <li>
+                <b>{ "Pick from the Library" }</b>
+                <span class="fine">
+                    <a href="#/library">{ "Search the pages of your crawls" }</a>
+                    { ", select good ones and press “Train from these pages”. You can also select results of a crawl." }
+                </span>
+            </li>
         </ul>
     }
 }
@@ -66,9 +83,10 @@ fn rows(props: &ScreenProps, drawn: usize) -> impl Iterator<Item = Html> {
     saved_trails.iter().take(drawn).enumerate().map(move |(place, kept)| {
         let at = train.reader.at.filter(|(id, _)| *id == kept.id);
         html! {
-            <TrailRow key={kept.id} kept={kept.clone()} place={(place, all)}
-                homes={homes.clone()} is_current={train.current == Some(kept.id)} at={at.map(|(_, at)| at)}
-                open={train.open.contains(&kept.id)} changeable={train.saving.is_ours()} dispatch={props.dispatch.clone()} />
+            <TrailRow key={kept.id} kept={kept.clone()} place={(place, all)} homes={homes.clone()}
+                is_current={train.current == Some(kept.id)} at={at.map(|(_, at)| at)}
+                open={train.open.contains(&kept.id)} changeable={train.saving.is_ours()}
+                dispatch={props.dispatch.clone()} />
         }
     })
 }
@@ -98,7 +116,11 @@ pub(crate) fn notices(train: &Train, dispatch: &Dispatch) -> Html {
 fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
     let text = match &train.saving.access {
         TrailAccess::Unkept(why) => {
-            return html! { <p class="problem" role="alert">{ format!("Could not save the trails: {why}. Export them before you close this tab.") }</p> };
+            return html! {
+                <p class="problem" role="alert">
+                    { format!("Could not save the trails: {why}. Export them before you close this tab.") }
+                </p>
+            };
         }
         TrailAccess::Unknown => "Loading trails…",
         TrailAccess::Elsewhere => {
@@ -112,8 +134,12 @@ fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
         <>
             <p class="fine kept">{ text }</p>
             if let Some(why) = train.saving.unsaved.as_ref().filter(|_| !train.saving.is_saved()) {
-                <p class="problem" role="alert">{ format!("Could not save the latest changes: {why}. ") }
-                    <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Retry)}>{ "Try again" }</button></p>
+                <p class="problem" role="alert">
+                    { format!("Could not save the latest changes: {why}. ") }
+                    <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Retry)}>
+                        { "Try again" }
+                    </button>
+                </p>
             }
         </>
     }
@@ -123,5 +149,10 @@ fn unreadable(unreadable: &[(u32, String)]) -> Html {
     let Some((_, why)) = unreadable.first() else {
         return Html::default();
     };
-    html! { <p class="problem">{ format!("Could not read {}; nothing was changed: {}.", counted(unreadable.len(), "saved trail"), shown(why)) }</p> }
+    html! {
+        <p class="problem">
+            { format!("Could not read {}; nothing was changed: {}.",
+                counted(unreadable.len(), "saved trail"), shown(why)) }
+        </p>
+    }
 }

@@ -23,15 +23,21 @@ pub(crate) fn uncertain_pages(train: &Train, dispatch: &Dispatch) -> Html {
 fn rank_button(train: &Train, dispatch: &Dispatch) -> Html {
     if let Some(part) = train.uncertainty.part {
         return html! {
-            <p class="part fine">{ format!("Checking pages: {} done.", percent(part)) }
-                <button type="button" class="quiet ask" onclick={on(dispatch, TrainAction::RankUncertain(false))}>{ "Cancel" }</button></p>
+            <p class="part fine">
+                { format!("Checking pages: {} done.", percent(part)) }
+                <button type="button" class="quiet ask" onclick={on(dispatch, TrainAction::RankUncertain(false))}>
+                    { "Cancel" }
+                </button>
+            </p>
         };
     }
     let name = match train.uncertainty.ranked {
         Some(_) => "Find again",
         None => "Find pages",
     };
-    html! { <button type="button" class="ask" onclick={on(dispatch, TrainAction::RankUncertain(true))}>{ name }</button> }
+    html! {
+        <button type="button" class="ask" onclick={on(dispatch, TrainAction::RankUncertain(true))}>{ name }</button>
+    }
 }
 
 fn outcome(train: &Train, dispatch: &Dispatch) -> Html {
@@ -45,7 +51,9 @@ fn outcome(train: &Train, dispatch: &Dispatch) -> Html {
     html! {
         <>
             <p class="fine ahead-state" role="status">{ status }</p>
-            if !left.is_empty() { <ul class="doubt-list">{ for left.into_iter().map(|doubt| page(doubt, train, dispatch)) }</ul> }
+            if !left.is_empty() {
+                <ul class="doubt-list">{ for left.into_iter().map(|doubt| page(doubt, train, dispatch)) }</ul>
+            }
         </>
     }
 }
@@ -79,13 +87,20 @@ fn page(doubt: &UncertainPage, train: &Train, dispatch: &Dispatch) -> Html {
     let likely = percent(doubt.probability);
     html! {
         <li key={url.clone()}>
-            <button type="button" class="quiet doubt-title" onclick={on(dispatch, TrainAction::Read(url.clone(), navigation(url, train)))}>{ &name }</button>
+            <button type="button" class="quiet doubt-title"
+                onclick={on(dispatch, TrainAction::Read(url.clone(), navigation(url, train)))}>
+                { &name }
+            </button>
             <span class="url">{ address(url) }</span>
             <p class="fine">{ format!("Estimated relevance {likely}. {marked}") }</p>
             if train.saving.is_ours() {
                 <div class="doubt-ways">
-                    <button type="button" onclick={judge(true)} aria-label={format!("Relevant: {name}")}>{ "Relevant" }</button>
-                    <button type="button" onclick={judge(false)} aria-label={format!("Not relevant: {name}")}>{ "Not relevant" }</button>
+                    <button type="button" onclick={judge(true)} aria-label={format!("Relevant: {name}")}>
+                        { "Relevant" }
+                    </button>
+                    <button type="button" onclick={judge(false)} aria-label={format!("Not relevant: {name}")}>
+                        { "Not relevant" }
+                    </button>
                 </div>
             }
         </li>

@@ -22,7 +22,8 @@ pub(super) fn missing(name: &str, another: bool) -> String {
     let name = cut(&name, web::NAME_BYTES);
     let but = if another { "Another recorded web is open. " } else { "" };
     format!(
-        "{but}Choose “{name}” again or drop it on this page, then resume: a recorded web stays open only until the tab closes."
+        "{but}Choose “{name}” again or drop it on this page, then resume: a recorded web stays open only until the tab \
+        closes."
     )
 }
 
@@ -33,10 +34,12 @@ pub(super) fn waiting_reason(card: &CompareCard, checked: &Result<CheckedCompari
     match checked {
         _ if is_over && missing == 0 => None,
         Err(problems) => Some(format!(
-            "This version of the app cannot run the plan: {problems}. You can still view and export the data; “Edit settings” puts the plan into the form."
+            "This version of the app cannot run the plan: {problems}. You can still view and export the data; “Edit \
+            settings” puts the plan into the form."
         )),
         Ok(_) if card.build != BUILD && card.done > 0 => Some(
-            "The app was updated since these crawls ran, and results of two versions are not comparable. You can still view and export the data; “Resume” runs all crawls again."
+            "The app was updated since these crawls ran, and results of two versions are not comparable. You can still \
+            view and export the data; “Resume” runs all crawls again."
                 .to_owned(),
         ),
         Ok(_) if is_over => Some(format!(

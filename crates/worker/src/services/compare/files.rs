@@ -63,7 +63,8 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
     }
     if name.to_ascii_lowercase().ends_with(".toml") {
         return Err(
-            "the app imports plans in JSON: run “salticid-lab compare PLAN.toml --as-json > PLAN.json” with the name of this file, and choose the new one"
+            "the app imports plans in JSON: run “salticid-lab compare PLAN.toml --as-json > PLAN.json” with the name \
+            of this file, and choose the new one"
                 .to_owned(),
         );
     }

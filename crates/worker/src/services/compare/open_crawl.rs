@@ -63,7 +63,11 @@ impl CompareService {
         if replay.plan().is_none() {
             let card = run.card.borrow().clone();
             if card.source.is_live() {
-                return Err("This crawl starts from an earlier one, which would be fetched from live sites again. Start it from the form instead.".to_owned());
+                return Err(
+                    "This crawl starts from an earlier one, which would be fetched from live sites again. Start \
+                    it from the form instead."
+                        .to_owned(),
+                );
             }
             let web = self.web_of(&card, store).await?;
             let yielder = Yielder::new();

@@ -228,7 +228,10 @@ fn lacking_past(driver: &Driver, change: &Change) -> Option<&'static str> {
 fn scope_rule(text: &str) -> Result<types::url::ScopeRule, Refusal> {
     let text = text.trim();
     text.parse().map_err(|_| {
-        let sentence = format!("“{text}” is not a host or path: write example.org, *.example.org (with subdomains), example.org/docs, or /login (on every host)");
+        let sentence = format!(
+            "“{text}” is not a host or path: write example.org, *.example.org (with subdomains), \
+            example.org/docs, or /login (on every host)"
+        );
         vec![problem("rule", sentence)]
     })
 }

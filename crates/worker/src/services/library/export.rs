@@ -241,7 +241,8 @@ fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
 }
 
 /// The reason that a model is missing.
-const NO_MODEL: &str = "this browser does not have the model of this crawl: import its file under Models, or train it again on the same trails";
+const NO_MODEL: &str = "this browser does not have the model of this crawl: import its file under Models, or train it \
+    again on the same trails";
 
 impl LibraryService {
     /// Returns the files and commands with which a crawl runs on Spark, by its present plan. The error is the reason

@@ -86,8 +86,8 @@ async fn bytes(file: &Blob, progress: &mut ImportProgress<'_>) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz, .warc.zst, .arc.gz), bookmarks or a list \
-    of URLs";
+const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz, .warc.zst, .arc.gz), \
+    bookmarks or a list of URLs";
 const NO_BOOKMARK: &str = "it contains no bookmarks of web pages: export your bookmarks from the browser as HTML";
 
 /// Returns the pages of a bookmark file, folder by folder, each once.

@@ -32,7 +32,8 @@ use web_sys::Blob;
 
 /// The reason why a model that learned from topics is not imported: crawls of the app learn from topics when they
 /// start.
-const OF_TOPICS: &str = "this model learned from topics, and the app uses models that learned from trails: start a crawl with the topics instead";
+const OF_TOPICS: &str = "this model learned from topics, and the app uses models that learned from trails: start a \
+    crawl with the topics instead";
 
 /// Trains and manages models.
 pub(crate) struct ModelService {

@@ -73,7 +73,15 @@ pub(in crate::strategy) const HMM_WEIGHT: Param<f64> = Param::share(
 );
 
 /// Learns the weights from the trails (true) or takes the given ones (false).
-pub(in crate::strategy) const MIXING: Param<bool> = Param::choice("weights", "Term weights", &[("given", "Fixed"), ("learned", "Learned")], &[false, true], "Fixed: the model weight set here; learned: from how well model, page and link text predict the good links of your trails.").training_only();
+pub(in crate::strategy) const MIXING: Param<bool> = Param::choice(
+    "weights",
+    "Term weights",
+    &[("given", "Fixed"), ("learned", "Learned")],
+    &[false, true],
+    "Fixed: the model weight set here; learned: from how well model, page and link text predict the good links of \
+    your trails.",
+)
+.training_only();
 
 /// The model's prediction for the pages behind a link.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -20,7 +20,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
 
-const NO_TRANSITIONS: &str = "no trail leads from page to page, and no link graph leads to a good page: record a path, or give the good pages a link graph";
+const NO_TRANSITIONS: &str = "no trail leads from page to page, and no link graph leads to a good page: record a path, \
+    or give the good pages a link graph";
 
 /// The trained model.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -182,7 +182,8 @@ impl ClassProbabilities {
         let rows = ranked.into_iter().map(|(page, share)| vec![overview.cell(page), Cell::Number(share)]);
         vec![ModelTable::new(
             "Pages by probability of relevance",
-            "Pages so far, ranked by the classifier that chose their links. Exports have the probability of every page.",
+            "Pages so far, ranked by the classifier that chose their links. Exports have the probability of every \
+            page.",
             &["Page", "Probability"],
             rows,
         )]

@@ -263,7 +263,11 @@ fn spoken(kind: &Kind, point: Option<&Point>) -> String {
 
 /// Renders the legend, with the values at the pointer if it is over the chart.
 fn legend(kind: &Kind, pointed: Option<&Point>, has_changes: bool) -> Html {
-    let sample = |class| html! { <svg viewBox="0 0 22 6" width="22" height="6"><line {class} x1="0" x2="22" y1="3" y2="3" /></svg> };
+    let sample = |class| {
+        html! {
+            <svg viewBox="0 0 22 6" width="22" height="6"><line {class} x1="0" x2="22" y1="3" y2="3" /></svg>
+        }
+    };
     let text = |one: &Quantity| match pointed {
         Some(point) => format!("{} {}", one.name(), value(*one, point, kind.unit)),
         None => one.name(),
@@ -273,7 +277,14 @@ fn legend(kind: &Kind, pointed: Option<&Point>, has_changes: bool) -> Html {
             for (one, class) in kind.curves.iter().zip(CLASSES) {
                 <li>{ sample(class) }{ text(one) }</li>
             }
-            if has_changes { <li><svg class="change-key" viewBox="0 0 2 12" width="2" height="12"><line x1="1" x2="1" y1="0" y2="12" /></svg>{ "change" }</li> }
+            if has_changes {
+                <li>
+                    <svg class="change-key" viewBox="0 0 2 12" width="2" height="12">
+                        <line x1="1" x2="1" y1="0" y2="12" />
+                    </svg>
+                    { "change" }
+                </li>
+            }
             if let Some(point) = pointed { <li>{ format!("page {}", grouped(point.pages)) }</li> }
         </ul>
     }

@@ -58,17 +58,30 @@ pub(crate) fn Table(props: &Props) -> Html {
     html! {
         <section class="next-up" aria-labelledby="next-up">
             <div class="results-head">
-                <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(live.progress.queue) }</span></h2>
+                <h2 id="next-up">
+                    { if has_spiders { "Best links in the frontier" } else { "Next links" } }
+                    <span class="count">{ grouped(live.progress.queue) }</span>
+                </h2>
                 <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
                 if places.is_behind() && !shown.is_empty() {
                     <button type="button" class="fresh" onclick={refresh}>{ "Refresh" }</button>
                 }
             </div>
             <table ref={table.clone()} class="waiting-table" tabindex="-1" aria-labelledby="next-up"
-                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={on_focus_leave(&table, still(&hold, false))}>
-                <thead><tr><th scope="col">{ "Rank" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Actions" }</span></th></tr></thead>
+                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)}
+                onfocusout={on_focus_leave(&table, still(&hold, false))}>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "Rank" }</th>
+                        <th scope="col">{ "Score" }</th>
+                        <th scope="col">{ "Link" }</th>
+                        <th scope="col"><span class="unseen">{ "Actions" }</span></th>
+                    </tr>
+                </thead>
                 <tbody>
-                    for (at, (one, moved)) in shown.into_iter().take(listed).enumerate() { { row(&context, at, one, moved) } }
+                    for (at, (one, moved)) in shown.into_iter().take(listed).enumerate() {
+                        { row(&context, at, one, moved) }
+                    }
                 </tbody>
             </table>
             { more }
@@ -118,10 +131,12 @@ fn head(shown: usize, is_behind: bool, has_spiders: bool) -> String {
         (0, _) => "The frontier is empty.".to_owned(),
         (_, true) => "Updates pause while you use the table.".to_owned(),
         (shown, false) if has_spiders => format!(
-            "The best {shown} links of all spiders. Each spider has its own frontier, so another link may come first. Open a link to see its score."
+            "The best {shown} links of all spiders. Each spider has its own frontier, so another link may come first. \
+            Open a link to see its score."
         ),
         (shown, false) => format!(
-            "The best {shown} links. Open a link to see its score. Redirects and retries go first. Arrows show moves since the last update."
+            "The best {shown} links. Open a link to see its score. Redirects and retries go first. Arrows show moves \
+            since the last update."
         ),
     }
 }

@@ -78,7 +78,12 @@ pub(crate) fn sign(moved: Move) -> Html {
         Move::Down(_) => "moved down",
         Move::New | Move::Stays => "moved",
     };
-    html! { <span {class}><span aria-hidden="true">{ moved.sign() }</span><span class="unseen">{ format!(", {}", moved.description()) }</span></span> }
+    html! {
+        <span {class}>
+            <span aria-hidden="true">{ moved.sign() }</span>
+            <span class="unseen">{ format!(", {}", moved.description()) }</span>
+        </span>
+    }
 }
 
 /// Renders the parts of a score as small bars, named by the strategy.
@@ -131,8 +136,16 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
         more => Some(format!("{} more pages link here", grouped(more))),
     };
     let spider = one.spider.map(|id| {
-        let show = move || vec![Action::Screen(ScreenAction::View(View::Spiders)), Action::Screen(ScreenAction::Spider(Some(id)))];
-        html! { <span><button type="button" class="inline" onclick={context.dispatch.on(show)}>{ format!("spider {id}") }</button></span> }
+        let show = move || {
+            vec![Action::Screen(ScreenAction::View(View::Spiders)), Action::Screen(ScreenAction::Spider(Some(id)))]
+        };
+        html! {
+            <span>
+                <button type="button" class="inline" onclick={context.dispatch.on(show)}>
+                    { format!("spider {id}") }
+                </button>
+            </span>
+        }
     });
     html! {
         <p class="fine reasons">
@@ -140,7 +153,15 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
             if context.live.read_only != Some(ReadOnly::Past) {
                 <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
             }
-            <span>{ if age == 0 { "just found".to_owned() } else { format!("in the frontier for {}", counted(age, "page")) } }</span>
+            <span>
+                {
+                    if age == 0 {
+                        "just found".to_owned()
+                    } else {
+                        format!("in the frontier for {}", counted(age, "page"))
+                    }
+                }
+            </span>
             { from }
             if let Some(linked) = linked { <span>{ linked }</span> }
             { spider }

@@ -22,7 +22,12 @@ pub(crate) fn what_if(props: &Props) -> Html {
     let ahead = typed.on_submit(StrategyAction::Preview, dispatch);
     let buttons = html! { <button type="submit" disabled={typed.is_same}>{ "Preview" }</button> };
     let form = strategy_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
-    let head = html! { <><h2>{ "Preview another strategy" }</h2><span class="fine">{ "Shows the top ten under other settings" }</span></> };
+    let head = html! {
+        <>
+            <h2>{ "Preview another strategy" }</h2>
+            <span class="fine">{ "Shows the top ten under other settings" }</span>
+        </>
+    };
     let is_open = steer.previewed.is_some() || steer.is_looking;
     html! {
         <Disclosure class="what-if" wants_open={is_open} {head}>

@@ -87,22 +87,31 @@ pub(crate) fn Board(props: &Props) -> Html {
     let zoom = |factor: f64| on_renderer(renderer.as_ref(), move |renderer| renderer.zoom(factor));
     html! {
         <div class={classes!("map-board", failed.then_some("broken"))} ref={place}>
-            <div class="map-canvas" role="application" aria-roledescription="map" tabindex="0" aria-label="Map of the crawl" aria-describedby="map-keys"
-                onkeydown={keys(renderer.as_ref(), props)} onpointerdown={pointer(renderer.as_ref(), |renderer, event| renderer.press(event))} onpointermove={pointer(renderer.as_ref(), MapRenderer::drag)}
+            <div class="map-canvas" role="application" aria-roledescription="map" tabindex="0"
+                aria-label="Map of the crawl" aria-describedby="map-keys" onkeydown={keys(renderer.as_ref(), props)}
+                onpointerdown={pointer(renderer.as_ref(), |renderer, event| renderer.press(event))}
+                onpointermove={pointer(renderer.as_ref(), MapRenderer::drag)}
                 onpointerup={pointer(renderer.as_ref(), |renderer, event| renderer.release(event))}
                 onpointercancel={pointer(renderer.as_ref(), |renderer, event| renderer.forget(event))}
                 onpointerleave={pointer(renderer.as_ref(), |renderer, event| renderer.forget(event))}>
                 <canvas aria-hidden="true" />
                 <div class="map-pulses" aria-hidden="true" onanimationend={ended} />
                 <div class="map-labels" aria-hidden="true">{ for labels.iter().filter_map(label) }</div>
-                <div class="map-tip" aria-hidden="true" hidden={shown.is_none()}>{ shown.map(|node| tip(props, node)).unwrap_or_default() }</div>
+                <div class="map-tip" aria-hidden="true" hidden={shown.is_none()}>
+                    { shown.map(|node| tip(props, node)).unwrap_or_default() }
+                </div>
             </div>
             <div class="map-tools">
-                <button type="button" aria-pressed={props.scene.is_frozen.to_string()} onclick={freeze}>{ "Freeze layout" }</button>
+                <button type="button" aria-pressed={props.scene.is_frozen.to_string()} onclick={freeze}>
+                    { "Freeze layout" }
+                </button>
                 <div class="map-zoom" role="group" aria-label="Zoom">
                     <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
                     <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>
-                    <button type="button" aria-label="Fit to view" onclick={on_renderer(renderer.as_ref(), MapRenderer::fit)}>{ "Fit" }</button>
+                    <button type="button" aria-label="Fit to view"
+                        onclick={on_renderer(renderer.as_ref(), MapRenderer::fit)}>
+                        { "Fit" }
+                    </button>
                 </div>
             </div>
         </div>

@@ -150,7 +150,8 @@ pub(crate) fn Map(props: &Props) -> Html {
     let broken = fault.setter();
     let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
     let board = html! {
-        <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} {pulses} done={done.clone()} fault={on_fault} />
+        <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} {pulses}
+            done={done.clone()} fault={on_fault} />
     };
     if props.is_beside {
         return html! {
@@ -287,10 +288,14 @@ fn head(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Rc<Sc
     html! {
         <div class="map-head">
             <div class="map-search">
-                <input type="search" aria-label="Search the map" placeholder="Title, host or URL" autocomplete="off" spellcheck="false" value={selection.search.clone()} oninput={typed} {onkeydown} />
+                <input type="search" aria-label="Search the map" placeholder="Title, host or URL" autocomplete="off"
+                    spellcheck="false" value={selection.search.clone()} oninput={typed} {onkeydown} />
                 if let Some(count) = count {
                     <span class="fine" role="status">{ count }</span>
-                    <button type="button" onclick={move |_| next()} disabled={places.is_none_or(|places| places.is_empty())}>{ "Next match" }</button>
+                    <button type="button" onclick={move |_| next()}
+                        disabled={places.is_none_or(|places| places.is_empty())}>
+                        { "Next match" }
+                    </button>
                 }
             </div>
             { switch(props, selection, scene) }
@@ -322,11 +327,16 @@ fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
     html! {
         <div class="map-legend fine">
             <span class="map-scale">{ "Not relevant" }{ scale(0..ON_TOPIC_STEP) }</span>
-            <span class="map-scale">{ format!("Relevance {}", fixed(scene.good, 2)) }{ scale(ON_TOPIC_STEP..STEPS) }{ fixed(scene.top, 2) }</span>
+            <span class="map-scale">
+                { format!("Relevance {}", fixed(scene.good, 2)) }{ scale(ON_TOPIC_STEP..STEPS) }{ fixed(scene.top, 2) }
+            </span>
             <span>{ size }</span>
             if !scene.is_hosts { <span>{ links }</span> }
             if !families.is_empty() {
-                <span class="map-families">{ for families }{ format!("Living spiders, one shape and color per family; tail: the last {TRAIL} pages") }</span>
+                <span class="map-families">
+                    { for families }
+                    { format!("Living spiders, one shape and color per family; tail: the last {TRAIL} pages") }
+                </span>
             }
             <span id="map-keys">{ KEYS }</span>
             { learn_more("You can also drag to move, and zoom with Ctrl and the wheel. The key 0 fits the whole map.") }
@@ -339,7 +349,9 @@ fn scale(steps: Range<usize>) -> Html {
     let width = (steps.len() * 10).to_string();
     html! {
         <svg viewBox={format!("0 0 {width} 10")} {width} height="10" aria-hidden="true">
-            for (at, step) in steps.enumerate() { <rect class={format!("map-step-{step}")} x={(at * 10).to_string()} width="10" height="10" /> }
+            for (at, step) in steps.enumerate() {
+                <rect class={format!("map-step-{step}")} x={(at * 10).to_string()} width="10" height="10" />
+            }
         </svg>
     }
 }

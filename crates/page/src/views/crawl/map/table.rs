@@ -43,11 +43,18 @@ pub(crate) fn Table(props: &Props) -> Html {
     html! {
         <div class="map-table">
             <div class="sideways" role="group" tabindex="0" aria-label="Table of the map">
-            <table>
-                <caption class="unseen">{ if props.scene.is_hosts { "Hosts on the map" } else { "Pages on the map" } }</caption>
-                <thead><tr>for (column, title) in &columns { { head(*column, title, &sorted) } }</tr></thead>
-                <tbody>for place in shown { { row(props, web, &columns, *place, &memory.options.opened.iter().copied().collect::<Vec<_>>()) } }</tbody>
-            </table>
+                <table>
+                    <caption class="unseen">
+                        { if props.scene.is_hosts { "Hosts on the map" } else { "Pages on the map" } }
+                    </caption>
+                    <thead><tr>for (column, title) in &columns { { head(*column, title, &sorted) } }</tr></thead>
+                    <tbody>
+                        for place in shown {
+                            { row(props, web, &columns, *place,
+                                &memory.options.opened.iter().copied().collect::<Vec<_>>()) }
+                        }
+                    </tbody>
+                </table>
             </div>
             { pager(at, last, places.len(), &turned) }
         </div>
@@ -97,7 +104,10 @@ fn row(props: &Props, web: &Web, columns: &[(Column, &str)], place: usize, opene
     let cell = |(column, _): &(Column, &str)| match column {
         Column::Name => html! {
             <th scope="row">
-                <button type="button" class="quiet" onclick={onclick.clone()} aria-expanded={unfolded.map(|open| open.to_string())}>{ cut(&web.name(node), NAME_CHARS).to_owned() }</button>
+                <button type="button" class="quiet" onclick={onclick.clone()}
+                    aria-expanded={unfolded.map(|open| open.to_string())}>
+                    { cut(&web.name(node), NAME_CHARS).to_owned() }
+                </button>
                 if let Some(host) = host { <span class="fine">{ host }</span> }
             </th>
         },

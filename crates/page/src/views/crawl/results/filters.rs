@@ -105,7 +105,9 @@ pub(super) fn filters(props: &Props, facets: &Rc<Facets>, measure: &'static str)
             { origins(ranking, facets, dispatch.on_text(origin)) }
             { keys(ranking, measure, dispatch) }
             if !filter.is_empty() {
-                <button type="button" class="quiet" onclick={dispatch.on(move || vec![clear(String::new())])}>{ "Clear" }</button>
+                <button type="button" class="quiet" onclick={dispatch.on(move || vec![clear(String::new())])}>
+                    { "Clear" }
+                </button>
             }
         </div>
     }
@@ -167,7 +169,11 @@ fn select(
     options: Html,
     onchange: Callback<Event>,
 ) -> Html {
-    html! { <select aria-label={label} {disabled} {onchange}>{ option(String::new(), all.to_owned(), is_all) }{ options }</select> }
+    html! {
+        <select aria-label={label} {disabled} {onchange}>
+            { option(String::new(), all.to_owned(), is_all) }{ options }
+        </select>
+    }
 }
 
 fn option(value: String, text: String, selected: bool) -> Html {

@@ -91,11 +91,15 @@ pub(crate) fn Results(props: &Props) -> Html {
                     <table class="result-table">
                         <caption class="unseen">{ "Results" }</caption>
                         { table.head() }
-                        <tbody tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>{ for pages.map(|page| table.row(&page)) }</tbody>
+                        <tbody tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
+                            { for pages.map(|page| table.row(&page)) }
+                        </tbody>
                     </table>
                     <Space height={rows.total() - rows.top(drawn.end)} />
                 } else {
-                    <ol class={classes!("rows", ranking.is_live().then_some("live"))} aria-label="Results" tabindex="-1" ~style={list_style(&rows, drawn.start)} {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
+                    <ol class={classes!("rows", ranking.is_live().then_some("live"))} aria-label="Results" tabindex="-1"
+                        ~style={list_style(&rows, drawn.start)} {onkeydown} {onpointermove} {onpointerleave} {onfocusin}
+                        {onfocusout}>
                         { for pages.map(|page| { let key = page.record.n; html! { <Row {key} ..page /> } }) }
                     </ol>
                 }
@@ -119,7 +123,13 @@ fn skipped(live: &Live, code: &str) -> Html {
         <div class="skipped">
             <p>{ format!("{}: {}.", reason_title(code), counted(all, "link")) }
                 if (latest.len() as f64) < f64::from(all) { { format!(" The latest {}:", latest.len()) } }</p>
-            <ul>for entry in latest { <li><code>{ shown(&entry.url) }</code><span class="fine">{ sentence(&shown(&entry.reason)) }</span></li> }</ul>
+            <ul>
+                for entry in latest {
+                    <li>
+                        <code>{ shown(&entry.url) }</code><span class="fine">{ sentence(&shown(&entry.reason)) }</span>
+                    </li>
+                }
+            </ul>
         </div>
     }
 }
@@ -199,15 +209,24 @@ fn head(props: &Props, layout: Html) -> Html {
     let sentence = ranked + &text + &folded;
     let new = counted(ranking.waiting(), "new result");
     html! {
-            <div class="results-head">
-                <h2>{ "Results" }{ count_badge(ranking.len()) }</h2>
-                <p class="fine" title={sentence.clone()}>{ sentence }</p>
-                if ranking.waiting() > 0 {
-                    <button type="button" class="fresh" onclick={show_waiting(&props.dispatch)}>{ new }</button>
-                }
-                { layout }
-                <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " rate" }</p>
-            </div>
+        <div class="results-head">
+            <h2>{ "Results" }{ count_badge(ranking.len()) }</h2>
+            <p class="fine" title={sentence.clone()}>{ sentence }</p>
+            if ranking.waiting() > 0 {
+                <button type="button" class="fresh" onclick={show_waiting(&props.dispatch)}>{ new }</button>
+            }
+            { layout }
+            <p class="fine keys" aria-hidden="true">
+                <kbd>{ "↑" }</kbd>
+                <kbd>{ "↓" }</kbd>
+                { " move " }
+                <kbd>{ "Enter" }</kbd>
+                { " why " }
+                <kbd>{ "+" }</kbd>
+                <kbd>{ "−" }</kbd>
+                { " rate" }
+            </p>
+        </div>
     }
 }
 

@@ -54,10 +54,19 @@ pub(crate) fn Row(props: &Props) -> Html {
                 { if record.outcome.is_read() { gauge(record.relevance) } else { unjudged() } }
                 <div class="row-text">
                     <h3>{ link(record, &title, is_active) }</h3>
-                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { { origin.draw("tag origin", is_active, &props.dispatch) } }{ props.copies() }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">
+                        { badge(record) }
+                        if let Some(origin) = &props.origin {
+                            { origin.draw("tag origin", is_active, &props.dispatch) }
+                        }
+                        { props.copies() }
+                        <b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>
+                        { cut(record.url.path_and_query(), URL_CHARS).to_owned() }
+                    </p>
                     <p class="snippet">
                         if let Some(reason) = record.outcome.reason() { { sentence(cut(&clean(&reason), URL_CHARS)) } }
-                        { marked(&pieces(&record.text.snippet, &record.text.marks), |word| !props.excluded.contains(&word.to_lowercase())) }
+                        { marked(&pieces(&record.text.snippet, &record.text.marks),
+                            |word| !props.excluded.contains(&word.to_lowercase())) }
                     </p>
                 </div>
                 { props.ways(&title) }
@@ -102,9 +111,12 @@ impl Props {
                 if self.is_judgeable && is_read {
                     { thumbs(&self.record, title, self.judged, self.is_active, &self.dispatch) }
                 }
-                <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.is_active).then_some("-1")}
-                    aria-expanded={is_open.to_string()} aria-controls={is_open.then(|| details_id(n))}
-                    aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
+                <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()}
+                    tabindex={(!self.is_active).then_some("-1")} aria-expanded={is_open.to_string()}
+                    aria-controls={is_open.then(|| details_id(n))} aria-label={format!("Why: {title}")}>
+                    { "Why" }
+                    <svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg>
+                </button>
             </div>
         }
     }
@@ -125,7 +137,8 @@ impl Props {
         html! {
             <>
                 if let Some((count, is_open)) = self.copies.filter(|(count, _)| *count > 0) {
-                    <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!self.is_active).then_some("-1")} {onclick}>
+                    <button type="button" class="tag copies" aria-expanded={is_open.to_string()}
+                        tabindex={(!self.is_active).then_some("-1")} {onclick}>
                         { counted(count, "copy") }
                     </button>
                 }
@@ -137,7 +150,11 @@ impl Props {
 
 /// Renders a dash instead of the relevance of a page that was not read.
 fn unjudged() -> Html {
-    html! { <div class="gauge unjudged"><span><span class="unseen">{ "not judged" }</span><span aria-hidden="true">{ "–" }</span></span></div> }
+    html! {
+        <div class="gauge unjudged">
+            <span><span class="unseen">{ "not judged" }</span><span aria-hidden="true">{ "–" }</span></span>
+        </div>
+    }
 }
 
 /// Renders the model's most probable class of the page, from its first table of shares.
@@ -203,7 +220,8 @@ impl OriginTag {
             (Origin::Seed(_), _) => "Show only results reached from this seed",
         };
         html! {
-            <button type="button" {class} {title} aria-pressed={self.is_chosen.to_string()} tabindex={(!is_reachable).then_some("-1")} {onclick}>
+            <button type="button" {class} {title} aria-pressed={self.is_chosen.to_string()}
+                tabindex={(!is_reachable).then_some("-1")} {onclick}>
                 { &self.name }
             </button>
         }

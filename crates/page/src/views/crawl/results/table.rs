@@ -48,7 +48,9 @@ impl TableContext<'_> {
                     { for self.layout.columns().map(|column| self.cell(column, page)) }
                     <td>{ page.ways(&title(&page.record)) }</td>
                 </tr>
-                if let Some(why) = page.why.clone() { <tr class="details-row"><td colspan={width.to_string()}>{ why }</td></tr> }
+                if let Some(why) = page.why.clone() {
+                    <tr class="details-row"><td colspan={width.to_string()}>{ why }</td></tr>
+                }
             </>
         }
     }
@@ -59,7 +61,13 @@ impl TableContext<'_> {
         let since = record.fetch.since(self.began);
         let text = match column {
             RankingKey::Title => {
-                return html! { <th scope="row"><span class="table-title">{ link(record, &title(record), page.is_active) }{ page.copies() }</span></th> };
+                return html! {
+                    <th scope="row">
+                        <span class="table-title">
+                            { link(record, &title(record), page.is_active) }{ page.copies() }
+                        </span>
+                    </th>
+                };
             }
             RankingKey::Relevance if !is_read => "–".to_owned(),
             RankingKey::Relevance => fixed(record.relevance, 2),
@@ -186,7 +194,10 @@ pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html 
         <div class="layout-choice">
             { buttons::switch("Layout", [way("Cards", false), way("Table", true)]) }
             if layout.is_table {
-                <details class="columns"><summary>{ "Columns" }</summary><div role="group" aria-label="Columns">{ for COLUMNS.into_iter().map(column) }</div></details>
+                <details class="columns">
+                    <summary>{ "Columns" }</summary>
+                    <div role="group" aria-label="Columns">{ for COLUMNS.into_iter().map(column) }</div>
+                </details>
             }
         </div>
     }

@@ -71,7 +71,8 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
             if rows.is_empty() {
                 <p class="spiders-none">{ nothing(&drawn.map) }</p>
             } else {
-                <div class="site-tree" id="site-map" ref={tree} role="tree" tabindex="0" aria-label="Site map" aria-activedescendant={active_id}
+                <div class="site-tree" id="site-map" ref={tree} role="tree" tabindex="0" aria-label="Site map"
+                    aria-activedescendant={active_id}
                     onkeydown={tree_keys(rows.len(), item, move |_| active, go.clone())}>
                     <Space height={scroll.rows.top(range.start)} />
                     for at in range.clone() { { row(&drawn, at, active, props, &go) } }
@@ -142,13 +143,21 @@ fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
     html! {
         <>
             <div class="map-head site-head">
-                <h2>{ "Site map" }<span class="count">{ format!("{} relevant of {}", grouped(on_topic), counted(pages, "page")) }</span></h2>
+                <h2>
+                    { "Site map" }
+                    <span class="count">
+                        { format!("{} relevant of {}", grouped(on_topic), counted(pages, "page")) }
+                    </span>
+                </h2>
                 { buttons::switch("Arrangement", Arrangement::ALL.into_iter().map(choice)) }
             </div>
             <div class="site-legend fine">
                 <span>{ sign(Relation::OnTopic) }{ "Relevant" }</span>
                 <span>{ sign(Relation::Way) }{ "Leads to relevant pages" }</span>
-                <label class="check"><input type="checkbox" checked={choices.only_ways} {onchange} /><span>{ "Only paths to relevant pages" }</span></label>
+                <label class="check">
+                    <input type="checkbox" checked={choices.only_ways} {onchange} />
+                    <span>{ "Only paths to relevant pages" }</span>
+                </label>
             </div>
         </>
     }

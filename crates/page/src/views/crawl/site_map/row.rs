@@ -94,7 +94,8 @@ fn guides(level: usize) -> Html {
     html! {
         <svg class="family" width={format!("{}em", above as f64 * 1.25)} height="100%" aria-hidden="true">
             for at in 0..above {
-                <line x1={format!("{}em", at as f64 * 1.25 + 0.625)} x2={format!("{}em", at as f64 * 1.25 + 0.625)} y1="0" y2="100%" />
+                <line x1={format!("{}em", at as f64 * 1.25 + 0.625)} x2={format!("{}em", at as f64 * 1.25 + 0.625)}
+                    y1="0" y2="100%" />
             }
         </svg>
     }

@@ -107,6 +107,9 @@ pub(crate) fn mark(founder: u32, is_dead: bool) -> Html {
     let shape = SPIDER_SHAPES[shape_of(founder) as usize];
     let hollow = is_dead.then_some("hollow");
     html! {
-        <svg class={classes!("spider-mark", color, hollow)} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d={shape} /></svg>
+        <svg class={classes!("spider-mark", color, hollow)} viewBox="0 0 16 16" width="16" height="16"
+            aria-hidden="true">
+            <path d={shape} />
+        </svg>
     }
 }

@@ -66,7 +66,8 @@ pub(crate) fn Spiders(props: &Props) -> Html {
         <div class={classes!("spiders", is_beside.then_some("beside"))}>
             { head(&families, watched.spiders.len(), &with_dead) }
             <div class="spiders-body">
-                { navigation.draw("Spiders by family", columns(), &seen, |line, active| row(props, &families, line, active, navigation.press(line))) }
+                { navigation.draw("Spiders by family", columns(), &seen,
+                    |line, active| row(props, &families, line, active, navigation.press(line))) }
                 if !is_beside { { story(props, &families) } }
             </div>
         </div>
@@ -95,7 +96,9 @@ fn head(families: &Families, all: usize, with_dead: &UseStateHandle<bool>) -> Ht
         <div class="spiders-head">
             <h2>{ "Spiders" }</h2>
             <p class="fine">{ format!("{} alive, {} dead", grouped(living as f64), grouped(dead as f64)) }</p>
-            <label class="check"><input type="checkbox" checked={**with_dead} {onchange} /><span>{ "Show dead spiders" }</span></label>
+            <label class="check">
+                <input type="checkbox" checked={**with_dead} {onchange} /><span>{ "Show dead spiders" }</span>
+            </label>
         </div>
     }
 }
@@ -104,7 +107,11 @@ fn head(families: &Families, all: usize, with_dead: &UseStateHandle<bool>) -> Ht
 fn columns() -> Html {
     html! {
         <div class="spider spider-columns" aria-hidden="true">
-            <span>{ "Spider" }</span><span>{ "Status" }</span><span>{ "Energy" }</span><span class="spider-pages">{ "Pages" }</span><span>{ "Best page" }</span>
+            <span>{ "Spider" }</span>
+            <span>{ "Status" }</span>
+            <span>{ "Energy" }</span>
+            <span class="spider-pages">{ "Pages" }</span>
+            <span>{ "Best page" }</span>
         </div>
     }
 }
@@ -132,6 +139,7 @@ fn story(props: &Props, families: &Families) -> Html {
     let story = watched.story.clone().filter(|story| story.id == spider.id);
     html! {
         <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} {story}
-            is_still={is_still(props)} ranking={props.view.crawl.ranking.clone()} dispatch={props.view.dispatch.clone()} />
+            is_still={is_still(props)} ranking={props.view.crawl.ranking.clone()}
+            dispatch={props.view.dispatch.clone()} />
     }
 }

@@ -52,8 +52,10 @@ impl TreeNavigation {
                     { for seen.lines.iter().map(|line| row(line, active == Some(line.id))) }
                 </ul>
                 if rest > 0 {
-                    <button type="button" class="more-spiders" onclick={Callback::from(move |_| most.set(*most + LINES))}>
-                        { format!("Show more ({} hidden)", grouped(rest as f64)) }</button>
+                    <button type="button" class="more-spiders"
+                        onclick={Callback::from(move |_| most.set(*most + LINES))}>
+                        { format!("Show more ({} hidden)", grouped(rest as f64)) }
+                    </button>
                 }
             </div>
         }
@@ -178,7 +180,8 @@ fn family(goes_on: &[bool], is_parent: bool) -> Html {
     let x = |level: usize| format!("{level}em");
     let end = if *has_next { "100%" } else { "50%" };
     html! {
-        <svg class={classes!("family", is_parent.then_some("parent"))} width={x(last + 1)} height="100%" aria-hidden="true">
+        <svg class={classes!("family", is_parent.then_some("parent"))} width={x(last + 1)} height="100%"
+            aria-hidden="true">
             for (level, _) in above[..last].iter().enumerate().filter(|(_, goes_on)| **goes_on) {
                 <line x1={x(level)} x2={x(level)} y1="0" y2="100%" />
             }

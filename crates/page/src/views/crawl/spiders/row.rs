@@ -30,7 +30,9 @@ pub(super) fn row(
         <>
             <span class="spider-state">{ doing(spider, is_still) }{ unseen(", ") }</span>
             { energy_bar(spider.energy) }
-            <span class="spider-pages">{ grouped(spider.pages) }{ unseen(if spider.pages == 1 { " page" } else { " pages" }) }</span>
+            <span class="spider-pages">
+                { grouped(spider.pages) }{ unseen(if spider.pages == 1 { " page" } else { " pages" }) }
+            </span>
             <span class="spider-best">{ best(spider.best, best_title) }</span>
         </>
     };
@@ -85,5 +87,12 @@ pub(super) fn best(best: Option<(u32, f64)>, title: Option<String>) -> Html {
     let Some((_, relevance)) = best else {
         return html! { <span aria-hidden="true">{ "–" }</span> };
     };
-    html! { <><span class="unseen">{ ", best page " }</span><b>{ short(relevance) }</b>{ " " }{ title.unwrap_or_default() }</> }
+    html! {
+        <>
+            <span class="unseen">{ ", best page " }</span>
+            <b>{ short(relevance) }</b>
+            { " " }
+            { title.unwrap_or_default() }
+        </>
+    }
 }

@@ -59,29 +59,31 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     let title = name(spider.id);
     html! {
         <StickyColumn>
-        <section class="story" ref={place} tabindex="-1" aria-label={format!("{title}: history")} {onkeydown}>
-            <div class="story-head">
-                <h3>{ mark(props.founder, is_dead(spider)) }{ &title }</h3>
-                <button type="button" class="quiet" onclick={results}>{ "Show its results" }</button>
-                <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
-            </div>
-            <p>{ standing(spider, props.is_still) }</p>
-            { facts(props) }
-            if let Some(story) = &props.story {
-                { kin(props, story, *whole) }
-                { keywords(story, dispatch) }
-                { energy(spider, story) }
-                { visited(props, story, *whole) }
-                if let Some(net) = &story.weights {
-                    <section><h4>{ "Neural net" }</h4>{ weights(net) }</section>
+            <section class="story" ref={place} tabindex="-1" aria-label={format!("{title}: history")} {onkeydown}>
+                <div class="story-head">
+                    <h3>{ mark(props.founder, is_dead(spider)) }{ &title }</h3>
+                    <button type="button" class="quiet" onclick={results}>{ "Show its results" }</button>
+                    <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
+                </div>
+                <p>{ standing(spider, props.is_still) }</p>
+                { facts(props) }
+                if let Some(story) = &props.story {
+                    { kin(props, story, *whole) }
+                    { keywords(story, dispatch) }
+                    { energy(spider, story) }
+                    { visited(props, story, *whole) }
+                    if let Some(net) = &story.weights {
+                        <section><h4>{ "Neural net" }</h4>{ weights(net) }</section>
+                    }
+                    if !*whole && (story.visited.len() > FEW || story.children.len() > FEW) {
+                        <button type="button" class="quiet" onclick={set_to(&whole, true)}>
+                            { "Show all pages and children" }
+                        </button>
+                    }
+                } else {
+                    <p class="fine">{ "Loading its history…" }</p>
                 }
-                if !*whole && (story.visited.len() > FEW || story.children.len() > FEW) {
-                    <button type="button" class="quiet" onclick={set_to(&whole, true)}>{ "Show all pages and children" }</button>
-                }
-            } else {
-                <p class="fine">{ "Loading its history…" }</p>
-            }
-        </section>
+            </section>
         </StickyColumn>
     }
 }
@@ -127,7 +129,11 @@ fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
         <section>
             <h4>{ "Family" }</h4>
             <p class="kin-line">
-                if let Some(parent) = props.spider.parent { { "Child of " }{ way(parent) } } else { { "First of its family. " } }
+                if let Some(parent) = props.spider.parent {
+                    { "Child of " }{ way(parent) }
+                } else {
+                    { "First of its family. " }
+                }
             </p>
             if !story.children.is_empty() {
                 <p class="kin-line">{ "Parent of " }{ for story.children.iter().take(shown).map(|id| way(*id)) }
@@ -166,7 +172,11 @@ fn keywords(story: &SpiderHistory, dispatch: &Dispatch) -> Html {
             <h4>{ "Words" }</h4>
             <ul class="keywords">
                 for word in story.keywords.iter().filter(|word| word.word != UNSPELLED) {
-                    <li><b>{ cut(&clean(&word.word), CHARS).to_owned() }</b>{ bar(word.weight) }{ since(word.learned, word.by) }</li>
+                    <li>
+                        <b>{ cut(&clean(&word.word), CHARS).to_owned() }</b>
+                        { bar(word.weight) }
+                        { since(word.learned, word.by) }
+                    </li>
                 }
             </ul>
             if unmet > 0 { <p class="fine">{ format!("and {} more not seen on a page yet", grouped(unmet)) }</p> }
@@ -224,5 +234,7 @@ fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
 fn page_button(ranking: &Ranking, dispatch: &Dispatch, n: u32, relevance: f64) -> Html {
     let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
     let title = ranking.pages.get(n).map_or_else(|| format!("Page {n}"), |record| title(record));
-    html! { <button type="button" class="inline page-way" {onclick}><b>{ short(relevance) }</b>{ " " }{ title }</button> }
+    html! {
+        <button type="button" class="inline page-way" {onclick}><b>{ short(relevance) }</b>{ " " }{ title }</button>
+    }
 }

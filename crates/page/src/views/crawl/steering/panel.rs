@@ -28,7 +28,11 @@ pub(crate) fn button(live: &Live) -> Html {
     let label = html! {
         <>
             { "Steer" }
-            if changes > 0 { { " " }<span class="count">{ grouped(changes) }</span><span class="unseen">{ if changes == 1 { " change" } else { " changes" } }</span> }
+            if changes > 0 {
+                { " " }
+                <span class="count">{ grouped(changes) }</span>
+                <span class="unseen">{ if changes == 1 { " change" } else { " changes" } }</span>
+            }
         </>
     };
     drawer_button(DRAWER, label, None)
@@ -144,9 +148,15 @@ impl Field {
             send.emit(());
         });
         let control = if self.is_long {
-            html! { <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {placeholder} {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+            html! {
+                <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {placeholder} {value}
+                    {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            }
         } else {
-            html! { <input id={id.clone()} type="text" autocomplete="off" spellcheck="false" autocapitalize="none" {placeholder} {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+            html! {
+                <input id={id.clone()} type="text" autocomplete="off" spellcheck="false" autocapitalize="none"
+                    {placeholder} {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            }
         };
         html! {
             <form class="steer-field" {onsubmit} novalidate=true>
@@ -268,7 +278,9 @@ fn changes(props: &Props) -> Html {
         html! {
             <li key={at}>
                 <span>{ text }<span class="fine">{ format!(" after {}", counted(*done, "page")) }</span></span>
-                if let Some(onclick) = back { <button type="button" class="quiet small" {onclick} aria-label={label}>{ "Undo" }</button> }
+                if let Some(onclick) = back {
+                    <button type="button" class="quiet small" {onclick} aria-label={label}>{ "Undo" }</button>
+                }
             </li>
         }
     };

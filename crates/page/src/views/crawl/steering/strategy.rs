@@ -73,7 +73,10 @@ pub(crate) fn strategy_form(
                 if let Some(info) = known { { about(info) } }
             </div>
             if let Some(info) = known {
-                <div class="steer-params">{ params(form, info, FieldContext { name: place, is_late: info.needs.training() }, Action::edit_steering, dispatch) }</div>
+                <div class="steer-params">
+                    { params(form, info, FieldContext { name: place, is_late: info.needs.training() },
+                        Action::edit_steering, dispatch) }
+                </div>
             }
             <p class="buttons">{ buttons }</p>
         </form>

@@ -22,7 +22,10 @@ pub(crate) fn Toast(props: &Props) -> Html {
                     if let Some(undo) = live.steered.undo_of(at).filter(|_| live.can_be_steered()) {
                         <button type="button" class="quiet" onclick={on_change(undo, dispatch)}>{ "Undo" }</button>
                     }
-                    <button type="button" class="quiet" aria-label="Dismiss" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::EffectSeen)])}>{ "×" }</button>
+                    <button type="button" class="quiet" aria-label="Dismiss"
+                        onclick={dispatch.on(|| vec![Action::Steer(SteerAction::EffectSeen)])}>
+                        { "×" }
+                    </button>
                 </div>
             }
         </div>

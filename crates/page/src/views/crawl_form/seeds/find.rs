@@ -84,15 +84,20 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
             }
         });
         html! {
-            <div class="field"><label for="provider-address">{ label }</label>
-                <input id="provider-address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
-                    placeholder={example} {value} {oninput} {onkeydown} /></div>
+            <div class="field">
+                <label for="provider-address">{ label }</label>
+                <input id="provider-address" type="text" inputmode="url" autocomplete="off" autocapitalize="none"
+                    spellcheck="false" placeholder={example} {value} {oninput} {onkeydown} />
+            </div>
         }
     } else if info.needs.contains(&Need::Text) {
         let oninput = dispatch.on_text(|text| Action::Seeds(SeedsAction::Text(text)));
         html! {
-            <div class="field wide"><label for="provider-text">{ label }</label>
-                <textarea id="provider-text" rows="4" spellcheck="false" placeholder={example} value={search.text.clone()} {oninput} /></div>
+            <div class="field wide">
+                <label for="provider-text">{ label }</label>
+                <textarea id="provider-text" rows="4" spellcheck="false" placeholder={example}
+                    value={search.text.clone()} {oninput} />
+            </div>
         }
     } else {
         Html::default()
@@ -139,7 +144,11 @@ fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch) -> Html {
             if !seeds.is_empty() {
                 <fieldset class="found">
                     <legend class="unseen">{ "Pages found" }</legend>
-                    <ul>{ for seeds.iter().map(|found| one(&catalog.provider_titles(&found.providers), &found.seed, search, dispatch)) }</ul>
+                    <ul>
+                        { for seeds.iter().map(|found| {
+                            one(&catalog.provider_titles(&found.providers), &found.seed, search, dispatch)
+                        }) }
+                    </ul>
                 </fieldset>
                 { warnings(search) }
                 { submit_button(search, dispatch) }
@@ -174,7 +183,10 @@ fn one(provider: &str, seed: &Seed, search: &SeedFinder, dispatch: &Dispatch) ->
     };
     html! {
         <li key={url.clone()}>
-            <label class="check"><input type="checkbox" {checked} {oninput} /><span><b>{ title }</b><span class="from">{ place }</span></span></label>
+            <label class="check">
+                <input type="checkbox" {checked} {oninput} />
+                <span><b>{ title }</b><span class="from">{ place }</span></span>
+            </label>
             <p class="url">{ address(seed) }</p>
             if !seed.snippet.is_empty() { <p class="snippet">{ &seed.snippet }</p> }
         </li>

@@ -42,9 +42,12 @@ pub(crate) fn seeds(form: &Form, catalog: &Catalog, search: &SeedFinder, dispatc
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line("seeds", problem.as_ref()) }
             <p class="help" id="seeds-help">{ help(form, catalog) }</p>
-            <p><button type="button" class="quiet way" {onclick} aria-expanded={search.is_open.to_string()} aria-controls="find-seeds">
-                { if search.is_open { "Find seeds ↑" } else { "Find seeds ↓" } }
-            </button></p>
+            <p>
+                <button type="button" class="quiet way" {onclick} aria-expanded={search.is_open.to_string()}
+                    aria-controls="find-seeds">
+                    { if search.is_open { "Find seeds ↑" } else { "Find seeds ↓" } }
+                </button>
+            </p>
             { providers(form, catalog, dispatch) }
             { check_box("stay", "Stay on these hosts", "", form.scope.stay, onstay) }
         </section>
@@ -104,7 +107,8 @@ fn providers(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     html! {
         <details class="how fine">
             <summary>{ format!("Seed providers: {asked} of {}", ready.len()) }</summary>
-            <p>{ "If you enter no seeds, a start sends your query to these providers. This browser remembers your choice." }</p>
+            <p>{ "If you enter no seeds, a start sends your query to these providers. This browser remembers your \
+                choice." }</p>
             { for ready.into_iter().map(|info| provider(info, catalog, dispatch)) }
         </details>
     }

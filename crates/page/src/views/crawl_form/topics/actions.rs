@@ -18,12 +18,20 @@ pub(crate) fn actions(form: &Form, catalog: &Catalog, good: &GoodPages, dispatch
     let taught = catalog.examples.iter().any(|one| !one.examples.is_empty());
     html! {
         <div class="topics-actions">
-            <button type="button" id="starter-topics" disabled={form.topics.is_filing()} onclick={on(TopicsAction::UseStarter)}>{ "Use starter topics" }</button>
+            <button type="button" id="starter-topics" disabled={form.topics.is_filing()}
+                onclick={on(TopicsAction::UseStarter)}>
+                { "Use starter topics" }
+            </button>
             if taught {
-                <button type="button" id="demo-topics" onclick={on(TopicsAction::UseDemo)}>{ "Use demo topics" }</button>
+                <button type="button" id="demo-topics" onclick={on(TopicsAction::UseDemo)}>
+                    { "Use demo topics" }
+                </button>
             }
             if !good.is_empty() {
-                <button type="button" id="selected-topics" disabled={form.topics.is_filing()} onclick={on(TopicsAction::AddSelected)}>{ format!("Add {}", counted(good.len(), "selected page")) }</button>
+                <button type="button" id="selected-topics" disabled={form.topics.is_filing()}
+                    onclick={on(TopicsAction::AddSelected)}>
+                    { format!("Add {}", counted(good.len(), "selected page")) }
+                </button>
             }
             { file(dispatch) }
             if form.topics.folders.is_empty() { { add(dispatch) } }

@@ -56,8 +56,8 @@ fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: 
                 <svg viewBox="0 0 6 10" width="6" height="10" aria-hidden="true"><path d="M1 1l4 4-4 4" /></svg>
             </button>
             if drawing.choice { { use_mark(folder, dispatch) } }
-            <input id={field} class="name" type="text" autocomplete="off" aria-label="Folder name" placeholder="Topic name"
-                value={folder.name.clone()} {oninput} onkeydown={no_start()}
+            <input id={field} class="name" type="text" autocomplete="off" aria-label="Folder name"
+                placeholder="Topic name" value={folder.name.clone()} {oninput} onkeydown={no_start()}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             <span class="fine amount">{ amount(folder) }</span>
             { good_mark(folder, place, dispatch) }
@@ -127,14 +127,17 @@ fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -
     let lines = folder.text().lines().count() + 1;
     html! {
         <>
-            <textarea id={field.clone()} rows={lines.clamp(LINES.0, LINES.1).to_string()} spellcheck="false" autocapitalize="none"
-                aria-label={format!("Example pages of {}", folder.display_name())} placeholder="One URL per line; pasted lists are split"
-                value={folder.text().to_owned()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            <textarea id={field.clone()} rows={lines.clamp(LINES.0, LINES.1).to_string()} spellcheck="false"
+                autocapitalize="none" aria-label={format!("Example pages of {}", folder.display_name())}
+                placeholder="One URL per line; pasted lists are split" value={folder.text().to_owned()} {oninput}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line(&field, problem.as_ref()) }
             { words(drawing, folder) }
             <p class="folder-more">
                 if place.depth < TAXONOMY_DEPTH {
-                    <button type="button" class="quiet" onclick={edit(dispatch, move |topics| topics.add(Some(key)))}>{ "Add subfolder" }</button>
+                    <button type="button" class="quiet" onclick={edit(dispatch, move |topics| topics.add(Some(key)))}>
+                        { "Add subfolder" }
+                    </button>
                 }
                 { homes(&drawing.form.topics, folder, place, dispatch) }
             </p>
@@ -155,8 +158,9 @@ fn words(drawing: &FolderContext<'_>, folder: &Folder) -> Html {
     html! {
         <>
             <textarea id={field.clone()} class="words" {rows}
-                aria-label={format!("Typical words of {}", folder.display_name())} placeholder="Typical words, in addition to or instead of example pages"
-                value={folder.words.clone()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+                aria-label={format!("Typical words of {}", folder.display_name())}
+                placeholder="Typical words, in addition to or instead of example pages" value={folder.words.clone()}
+                {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line(&field, problem.as_ref()) }
         </>
     }

@@ -41,7 +41,9 @@ pub(crate) fn Editor(props: &Props) -> Html {
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
                 <p class="help">{ "Add example pages or typical words for each topic, and mark the target topics." }</p>
-                { learn_more("Each folder is a topic. Unrelated topics give the model contrast: the starter topics are broad ones, each with typical words. At least three example pages for a topic are tested, eight or more are better.") }
+                { learn_more("Each folder is a topic. Unrelated topics give the model contrast: the starter topics are \
+                    broad ones, each with typical words. At least three example pages for a topic are tested, eight or \
+                    more are better.") }
             </div>
             { actions::actions(form, catalog, good, dispatch) }
             { latest_change(&form.topics, dispatch) }
@@ -51,7 +53,8 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 { folder::tree(form, totals, dispatch) }
                 { actions::add(dispatch) }
             } else {
-                <p class="nothing">{ "No folders yet. A crawl with a query gets the starter topics: press “Use starter topics” to see and edit them, or drop a bookmark file here." }</p>
+                <p class="nothing">{ "No folders yet. A crawl with a query gets the starter topics: press “Use starter \
+                    topics” to see and edit them, or drop a bookmark file here." }</p>
             }
         </DropArea>
     }

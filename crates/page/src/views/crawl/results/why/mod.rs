@@ -37,14 +37,23 @@ pub(crate) struct WhyContext<'a> {
 pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
-            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line(&context.ranking.pages.path(record.n)) }</section>
+            <section class="whole">
+                <h4>{ "Path from its seed" }</h4>{ line(&context.ranking.pages.path(record.n)) }
+            </section>
             <section><h4>{ "Why it was crawled" }</h4>{ parts::score(context, record) }</section>
             { predictions(&record.predictions) }
             <section><h4>{ "Matching words" }</h4>{ words(context, &record.words) }</section>
             if let Some(request) = why_request(context.live, record) {
-                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText request={request.clone()} text={context.live.text.clone()} dispatch={context.dispatch.clone()} /><p>{ text::read(&request, context.dispatch) }</p></section>
+                <section class="whole in-text">
+                    <h4>{ "Text excerpts" }</h4>
+                    <InText request={request.clone()} text={context.live.text.clone()}
+                        dispatch={context.dispatch.clone()} />
+                    <p>{ text::read(&request, context.dispatch) }</p>
+                </section>
             }
-            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.throughput.began, record) }</section>
+            <section class="whole">
+                <h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.throughput.began, record) }
+            </section>
         </div>
     }
 }

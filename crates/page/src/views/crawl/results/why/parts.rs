@@ -104,7 +104,9 @@ fn stacked(parts: &[Part<'_>], score: f64, by: f64) -> Html {
 fn entry(place: usize, part: &Part<'_>, by: f64) -> Html {
     html! {
         <li>
-            <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><rect class={part_class(place)} width="12" height="12" rx="2" /></svg>
+            <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+                <rect class={part_class(place)} width="12" height="12" rx="2" />
+            </svg>
             <span>{ part.title }</span><b>{ fixed(part.value, 3) }</b>
             if by > 1.0 { <span class="gives">{ format!("adds {}", fixed(part.value / by, 3)) }</span> }
             if !part.help.is_empty() { <span class="fine">{ part.help }</span> }
@@ -134,7 +136,8 @@ fn own_bar(value: f64, is_signed: bool) -> Html {
     let length = value.abs().min(1.0) * unit;
     let x = if value < 0.0 { zero - length } else { zero };
     html! {
-        <svg class={classes!("bar", (value.abs() > 1.0).then_some("beyond"))} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        <svg class={classes!("bar", (value.abs() > 1.0).then_some("beyond"))} viewBox="0 0 100 8"
+            preserveAspectRatio="none" aria-hidden="true">
             <rect class="gauge-all" width="100" height="8" />
             <rect class="gauge-part" x={fixed(x, 1)} width={fixed(length, 1)} height="8" />
             if is_signed { <rect class="zero" x="49.6" width="0.8" height="8" /> }

@@ -31,7 +31,10 @@ pub(crate) fn InText(props: &Props) -> Html {
             let onclick = dispatch
                 .on::<MouseEvent>(move || vec![Action::Results(ResultsAction::FetchText(Box::new(request.clone())))]);
             html! {
-                <p>{ "This page’s text was not saved. " }<button type="button" class="quiet" {onclick}>{ "Fetch again" }</button></p>
+                <p>
+                    { "This page’s text was not saved. " }
+                    <button type="button" class="quiet" {onclick}>{ "Fetch again" }</button>
+                </p>
             }
         }
     }

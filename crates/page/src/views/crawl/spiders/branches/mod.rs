@@ -42,7 +42,11 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
                 <p class="fine">{ counted(seeds, "seed") }</p>
             </div>
             { navigation.draw("Branches by seed", columns(), &seen, |line, active| {
-                let chosen = if line.level == 1 { origin == Some(Origin::Seed(line.id)) } else { open == Some(line.id) };
+                let chosen = if line.level == 1 {
+                    origin == Some(Origin::Seed(line.id))
+                } else {
+                    open == Some(line.id)
+                };
                 let counts = *branches.counts(line.at);
                 let class = (counts.pages == 0).then_some("dead");
                 let press = navigation.press(line);
@@ -71,7 +75,10 @@ fn choosing(props: &Props) -> Callback<u32> {
 fn columns() -> Html {
     html! {
         <div class="spider spider-columns" aria-hidden="true">
-            <span>{ "Branch" }</span><span class="spider-energy">{ "Harvest rate" }</span><span class="spider-pages">{ "Relevant" }</span><span class="spider-pages">{ "Pages" }</span>
+            <span>{ "Branch" }</span>
+            <span class="spider-energy">{ "Harvest rate" }</span>
+            <span class="spider-pages">{ "Relevant" }</span>
+            <span class="spider-pages">{ "Pages" }</span>
             <span class="spider-pages branch-depth">{ "Depth" }</span><span class="spider-best">{ "Best page" }</span>
         </div>
     }
@@ -93,7 +100,9 @@ fn row(line: &TreeRow, counts: BranchCounts, ranking: &Ranking, frame: Line<'_>)
         <>
             { bar("harvest rate", counts.harvest(), relevant) }
             <span class="spider-pages">{ grouped(counts.relevant) }{ unseen(" relevant of ") }</span>
-            <span class="spider-pages">{ grouped(counts.pages) }{ unseen(if counts.pages == 1 { " page" } else { " pages" }) }</span>
+            <span class="spider-pages">
+                { grouped(counts.pages) }{ unseen(if counts.pages == 1 { " page" } else { " pages" }) }
+            </span>
             <span class="spider-pages branch-depth">{ unseen(", depth ") }{ grouped(counts.depth) }</span>
             <span class="spider-best">{ best_page(counts, ranking, record) }</span>
         </>

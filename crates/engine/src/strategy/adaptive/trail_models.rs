@@ -11,8 +11,8 @@
 //! In `centroid`, and in the clusters that `hmm` reports, rare words of the trails have larger weights, since an
 //! adaptive crawl has no idf. A model that cannot be trained predicts 0.
 //!
-//! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by `n / (n + 20) · (1
-//! + s)`. The skill `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a model trained on
+//! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by
+//! `n / (n + 20) · (1 + s)`. The skill `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a model trained on
 //! other trails scores a link to a relevant page higher than a link that leaves the trails' pages
 //! ([`crate::learning::Ranking`]).
 //!

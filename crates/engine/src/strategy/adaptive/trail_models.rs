@@ -12,8 +12,8 @@
 //! adaptive crawl has no idf. A model that cannot be trained predicts 0.
 //!
 //! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by
-//! `n / (n + 20) · (1 + s)`. The skill `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a model trained on
-//! other trails scores a link to a relevant page higher than a link that leaves the trails' pages
+//! `n / (n + 20) · (1 + s)`. The skill `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a
+//! model trained on other trails scores a link to a relevant page higher than a link that leaves the trails' pages
 //! ([`crate::learning::Ranking`]).
 //!
 //! Source: Batsakis §2.5, §3.4.1 and §3.4.2, Pant §4.1 and §5.2, Tsay §3.3; the weights are this project's own.

@@ -148,9 +148,9 @@ fn a_held_out_good_page_leaves_out_its_context() {
     assert_eq!(pages, [3, 3, 2, 0]);
 }
 
-/// The trail consists of `far` and `hub`. In the link graph `hub` links to s1, and `boat` to s2, so `far` is in layer
-/// 2. Vocabulary of layers 0 and 1: spider, silk, rope. Layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has rope
-/// twice, so 1, 1, 3 of 5; layer 2 has none of them: 1/3 each. `rope`: 3/5 against 1/7 and 1/3.
+/// The trail consists of `far` and `hub`. In the link graph `hub` links to s1, and `boat` to s2, so `far` is in
+/// layer 2. Vocabulary of layers 0 and 1: spider, silk, rope. Layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has
+/// rope twice, so 1, 1, 3 of 5; layer 2 has none of them: 1/3 each. `rope`: 3/5 against 1/7 and 1/3.
 #[test]
 fn steps_of_trails_are_links_of_the_graph() {
     let trail = Trail { pages: ["far", "hub"].iter().map(page).collect(), ..Trail::default() };

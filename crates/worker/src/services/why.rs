@@ -56,7 +56,7 @@ fn answer<T: 'static>(
 }
 
 fn page_of(document: &Document, request: &WhyRequest) -> ReaderPage {
-    let mut page = blocks::reading(request.url.clone(), request.source.clone(), document);
+    let mut page = blocks::reading(request.url.clone(), request.source.clone(), document, blocks::Part::Main);
     let mut finder = finder(request);
     for piece in page.blocks.iter_mut().flat_map(|block| &mut block.pieces) {
         piece.marks = finder.places(&piece.text);

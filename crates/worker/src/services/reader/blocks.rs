@@ -1,4 +1,5 @@
-//! Arranges a document for reading: the lines of its main text as headings and paragraphs, with the links in place.
+//! Arranges a document for reading: the lines of its text, or of its main text, as headings and paragraphs, with the
+//! links in place.
 //!
 //! The engine stores a page's text as lines, its headings as texts, and for each link the range of its anchor. A line
 //! is a heading if it has the text of the next heading and the links after it are below that heading, because menus
@@ -14,14 +15,26 @@ use types::url::CanonicalUrl;
 /// The most characters of an address that is shown for a link without text.
 const ADDRESS_CHARS: usize = 60;
 
+/// The part of a page that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All text: whoever records a trail follows links, those of menus as well.
+    Whole,
+    /// The main text.
+    Main,
+}
+
 /// Returns the content of a page of a source, without the time and way in which it was read.
-pub(crate) fn reading(url: CanonicalUrl, source: Source, document: &Document) -> ReaderPage {
+pub(crate) fn reading(url: CanonicalUrl, source: Source, document: &Document, part: Part) -> ReaderPage {
     ReaderPage {
         url,
         moved_from: None,
         title: document.title.clone(),
         language: document.language.clone(),
-        blocks: blocks(document),
+        blocks: match part {
+            Part::Whole => blocks(document, std::iter::once(0..document.body.len())),
+            Part::Main => blocks(document, document.main_ranges()),
+        },
         links: document.links.iter().map(link).collect(),
         cut: document.cut,
         at: 0,
@@ -35,10 +48,10 @@ fn link(link: &Link) -> ReaderLink {
     ReaderLink { url: link.url.clone(), anchor: link.anchor.clone(), context: link.context.clone() }
 }
 
-/// Returns the blocks of the main text.
-fn blocks(document: &Document) -> Vec<Block> {
+/// Returns the blocks of ranges of the text, which must be ascending.
+fn blocks(document: &Document, ranges: impl Iterator<Item = Range<usize>>) -> Vec<Block> {
     let mut headings = document.headings.as_slice();
-    let mut main = document.main_ranges().flat_map(|range| lines(document, range)).peekable();
+    let mut parts = ranges.flat_map(|range| lines(document, range)).peekable();
     let (mut start, mut blocks) = (0, Vec::new());
     // The first link whose anchor does not end before the line.
     let mut first = 0;
@@ -51,7 +64,7 @@ fn blocks(document: &Document) -> Vec<Block> {
             headings = &headings[1..];
         }
         // A line may have several parts: the cells of a table that arranges the page.
-        while let Some(part) = main.next_if(|part| part.start < line.end) {
+        while let Some(part) = parts.next_if(|part| part.start <= line.end) {
             let (pieces, next) = pieces(document, &part, first);
             first = next;
             if !pieces.is_empty() {

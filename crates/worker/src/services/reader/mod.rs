@@ -114,8 +114,11 @@ impl ReaderService {
             None => self.context.store().await.ok()?.reading(url).await.ok()??,
         };
         let document = kept.response.document()?;
-        let shown =
-            ReaderPage { at: kept.at, was_kept: true, ..blocks::reading(url.clone(), kept.source.clone(), document) };
+        let shown = ReaderPage {
+            at: kept.at,
+            was_kept: true,
+            ..blocks::reading(url.clone(), kept.source.clone(), document, blocks::Part::Whole)
+        };
         self.shown.replace(Some((url.clone(), kept.response)));
         Some(shown)
     }
@@ -126,7 +129,7 @@ impl ReaderService {
             return Err(no_page(&arrived.response, source));
         };
         let source = self.context.recording.name_source(source.clone());
-        let shown = blocks::reading(arrived.url.clone(), source.clone(), document);
+        let shown = blocks::reading(arrived.url.clone(), source.clone(), document, blocks::Part::Whole);
         let kept = SavedReaderPage { at: arrived.at, source, response: arrived.response };
         let unkept = self.keep(&arrived.url, &kept).await.err();
         self.shown.replace(Some((arrived.url.clone(), kept.response)));

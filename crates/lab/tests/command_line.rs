@@ -267,9 +267,10 @@ fn a_saved_model_crawls_like_one_trained_in_the_same_run() {
     let crawl = [&topic[..], &["--pages", "40", "--parallel", "1"]].concat();
     let by_model = stdout(&[&["crawl"], &crawl[..], &["--model", &model]].concat());
     let at_once = stdout(&[&["crawl"], &crawl[..], &["--strategy", "hybrid-hmm-anchor"]].concat());
-    let pages = |log: &str| -> Vec<(Value, Value)> {
+    // The words of a saved model have other numbers, and a sum in another order may differ in its last digit.
+    let pages = |log: &str| -> Vec<(Value, Option<String>)> {
         let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        lines.map(|line| (line["url"].clone(), line["priority"].clone())).collect()
+        lines.map(|line| (line["url"].clone(), line["priority"].as_f64().map(|score| format!("{score:.9}")))).collect()
     };
     assert_eq!(pages(&by_model), pages(&at_once));
     assert_eq!(pages(&by_model).len(), 41, "forty pages and a summary");

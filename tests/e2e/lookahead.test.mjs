@@ -95,8 +95,8 @@ test("suggestions have reasons and open as steps of the trail; when disabled, no
   await page.getByRole("button", { name: "← Back" }).click();
   await readThat(page, "http://garden.test/");
   await ahead.getByText("Best unread pages:").waitFor();
-  await expect(suggestions, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested").toHaveCount(3);
-  for (const [at, title] of [/^The reed spider\n/, /^What creeps\n/, /^The weather\n/].entries()) assert.match(await suggestions.nth(at).innerText(), title, "what was marked goes before what was read");
+  await expect(suggestions, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested").toHaveCount(2);
+  for (const [at, title] of [/^The reed spider\n/, /^What creeps\n/].entries()) assert.match(await suggestions.nth(at).innerText(), title, "what was marked goes before what was read");
   const text = await suggestions.first().innerText();
   assert.match(text, /^The reed spider\n/);
   assert.match(text, /Matching words: .*(spiders|silk|legs|eyes|sight|jumping)/);

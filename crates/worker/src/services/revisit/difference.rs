@@ -20,8 +20,11 @@ pub(super) async fn last_change(context: &Context, id: &str, n: u32) -> Result<V
     Ok(between(&clean_lines(&before.text), &clean_lines(&latest.text)))
 }
 
+/// Returns the lines of a text, cleaned. The last one ends as the others do, so that text after it is no change of it.
 fn clean_lines(text: &str) -> String {
-    text.lines().map(clean).collect::<Vec<_>>().join("\n")
+    let mut lines = text.lines().map(clean).collect::<Vec<_>>().join("\n");
+    lines.push('\n');
+    lines
 }
 
 /// Returns the pieces of two texts.

@@ -46,8 +46,7 @@ impl From<&Document> for VisitedText {
     fn from(document: &Document) -> Self {
         let links = document.links.iter();
         Self {
-            // The last line ends as the others do, so that text after it is no change of it.
-            text: format!("{}\n{}\n", document.title, document.main_text()),
+            text: format!("{}\n{}", document.title, document.main_text()),
             links: links.map(|link| (link.url.clone(), link.anchor.clone())).collect(),
         }
     }

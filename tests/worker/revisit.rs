@@ -372,8 +372,8 @@ async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_save
         let pieces = pieces.iter().filter(|piece| piece.kind == kind);
         pieces.map(|piece| piece.text.as_str()).collect()
     };
-    assert_eq!(of(PieceKind::Deleted), "day");
-    assert_eq!(of(PieceKind::Inserted), "night A den");
+    assert_eq!(of(PieceKind::Deleted), "day\n");
+    assert_eq!(of(PieceKind::Inserted), "night A den\n");
 
     // Announced pages are no longer new. Without the saved texts there is no text to compare with.
     let again = revisit(&page, &id, 100, 1).await;

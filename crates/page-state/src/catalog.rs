@@ -22,7 +22,7 @@ pub struct Catalog {
     pub choices: BTreeMap<String, bool>,
     /// The addresses that the person named for providers, by their ids, as typed.
     pub addresses: BTreeMap<String, String>,
-    /// What crawls found from the seeds of each provider.
+    /// The precision of each provider's seeds, as crawls found it.
     pub ranks: LearnedRanks,
     /// Examples for the demo web.
     pub examples: Vec<Example>,

@@ -42,7 +42,7 @@ pub struct SeedSearch {
     pub text: String,
     /// The source of the crawl's pages, which the search also uses.
     pub source: Source,
-    /// What earlier crawls found from the seeds of each provider.
+    /// The precision of each provider's seeds, as earlier crawls found it.
     pub ranks: LearnedRanks,
     /// The time limit of each provider, in seconds, if it is shorter than the provider's own.
     pub time_limit_s: Option<u32>,

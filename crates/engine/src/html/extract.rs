@@ -34,7 +34,7 @@ pub(crate) struct DocumentText<'a> {
     /// The reference of the first `<link rel=canonical>`.
     pub(crate) canonical: Option<Cow<'a, str>>,
     pub(crate) blocks: Vec<Range<usize>>,
-    /// What the elements of the blocks tell about their content.
+    /// The facts that the elements of the blocks state about their content.
     pub(crate) marks: Vec<Mark>,
     pub(crate) headings: Vec<Range<usize>>,
     /// Bold text outside headings.

@@ -146,7 +146,7 @@ impl From<UrlProblem> for SeedsError {
     }
 }
 
-/// What a person can do about an error response.
+/// The remedy of a person for an error response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// Wait for this number of seconds, or for a few minutes if the limiter names none.

@@ -113,7 +113,7 @@ impl Provider for Wikipedia {
             if at == 0 {
                 language.code().clone_into(&mut self.language);
             }
-            self.ask(language, at == 0, context)?;
+            self.search_in(language, at == 0, context)?;
         }
         Ok(())
     }
@@ -141,7 +141,7 @@ impl Wikipedia {
     }
 
     /// Searches the Wikipedia of a language, once.
-    fn ask(&mut self, language: Language, is_first: bool, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn search_in(&mut self, language: Language, is_first: bool, context: &mut SearchContext) -> Result<(), SeedsError> {
         let site = match language.code() {
             // The Wikipedia in Bokmål has the code of the Norwegian macrolanguage.
             "nb" => "no",
@@ -207,7 +207,7 @@ impl Wikipedia {
         if is_first.is_some() && found.len() < FEW {
             self.ask_with_fewer_words(site, context)?;
             if is_first == Some(true) {
-                self.ask(Language::ENGLISH, false, context)?;
+                self.search_in(Language::ENGLISH, false, context)?;
             }
         }
         if !self.has_read && !best.is_empty() {

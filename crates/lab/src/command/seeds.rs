@@ -13,12 +13,11 @@ use engine::seeds::{self, Search, SearchStep, SeedInputs};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use types::limits::{SEED_START_S, SEED_STARTS};
 use types::seeds::{Findings, FoundSeed, LearnedRanks, Need, ProviderInfo, Web as SeedWeb};
 use types::url::CanonicalUrl;
 
-/// The number of seeds of a start.
-const SEEDS: usize = 10;
-/// The goal of a query: readable seeds, their hosts, and the time of the first in milliseconds.
+/// The goal of a query beside [`SEED_STARTS`] readable seeds: their hosts, and the time of the first in milliseconds.
 const HOSTS: usize = 4;
 const FIRST_MS: u32 = 1_500;
 /// The head of the table.
@@ -26,8 +25,6 @@ const HEAD: &str = "\
 | query | found | readable of ten | readable | hosts | first, ms |
 | --- | --- | --- | --- | --- | --- |
 ";
-/// The time that a start waits for services, in seconds.
-const WAIT_S: u32 = 5;
 
 /// Flags of a table of seeds.
 #[derive(Debug, Args)]
@@ -96,7 +93,7 @@ impl SeedsArgs {
             let found = self.find(&services, inputs);
             let of_web = found.merged.iter().filter(|found| readable(&found.seed.url, &services).is_some());
             let of_web = of_web.filter_map(|found| services.own_address(&found.seed.url));
-            let seeds = of_web.take(SEEDS).collect();
+            let seeds = of_web.take(SEED_STARTS).collect();
             let (relevant, targets) = (urls(&topic.relevant), urls(&topic.targets));
             (topic.name.clone(), WrittenTopic { query: topic.query.clone(), seeds, known_relevant: relevant, targets })
         });
@@ -124,7 +121,7 @@ impl SeedsArgs {
             let found = self.find(web, inputs);
             let query = &inputs.query;
             let hosts = found.readable.iter().map(CanonicalUrl::host).collect::<BTreeSet<_>>().len();
-            let is_reached = found.readable.len() >= SEEDS
+            let is_reached = found.readable.len() >= SEED_STARTS
                 && hosts >= HOSTS
                 && found.first_ms.is_some_and(|first| first <= FIRST_MS);
             reached += usize::from(is_reached);
@@ -135,7 +132,7 @@ impl SeedsArgs {
         }
         let _ = writeln!(
             text,
-            "\n{reached} of {} queries have {SEEDS} readable seeds on {HOSTS} hosts, the first within {FIRST_MS} ms.",
+            "\n{reached} of {} queries have {SEED_STARTS} readable seeds on {HOSTS} hosts, the first within {FIRST_MS} ms.",
             queries.len()
         );
         for failed in failed {
@@ -171,15 +168,16 @@ impl SeedsArgs {
         let kind = seeds::kind_of(&inputs.query, &inputs.language);
         let merged = seeds::merge(&inputs.query, &lists, &kind, &LearnedRanks::default());
         let is_readable = |found: &&FoundSeed| readable(&found.seed.url, web).is_some();
-        let of_ten = merged.iter().take(SEEDS).filter(is_readable).count();
-        let readable = merged.iter().filter(is_readable).take(SEEDS).map(|found| found.seed.url.clone()).collect();
+        let of_ten = merged.iter().take(SEED_STARTS).filter(is_readable).count();
+        let readable =
+            merged.iter().filter(is_readable).take(SEED_STARTS).map(|found| found.seed.url.clone()).collect();
         FoundSeeds { merged, of_ten, readable, first_ms, failed }
     }
 }
 
 /// Runs the search of a provider. Returns its result and the virtual time that it took, in milliseconds.
 fn run(entry: &seeds::Entry, inputs: &SeedInputs, web: &dyn Web) -> (Result<Findings, String>, u32) {
-    let limit_s = entry.time_limit_s.min(WAIT_S);
+    let limit_s = entry.time_limit_s.min(SEED_START_S);
     let mut elapsed_ms = 0;
     let mut search = match Search::new(entry, inputs, &EncodingRs) {
         Ok(search) => search,

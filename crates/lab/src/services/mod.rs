@@ -136,8 +136,8 @@ impl SimulatedServices {
 
     /// Returns the address in the web of a page that the services name; `None` for a page of another web.
     pub fn own_address(&self, url: &CanonicalUrl) -> Option<String> {
-        let own = self.in_web(url.as_str());
-        self.web.response(&own).map(|_| own)
+        let address = self.in_web(url.as_str());
+        self.web.response(&address).map(|_| address)
     }
 
     /// Returns the address of a page in the web, if it is a page of it.

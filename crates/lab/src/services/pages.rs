@@ -21,7 +21,7 @@ use url::Url;
 /// The number of characters of a page's text that its description has.
 const ABOUT_CHARS: usize = 200;
 
-/// What a page is, which decides the services that know it.
+/// The kind of a page, which decides the services that know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
@@ -325,8 +325,8 @@ impl Index {
         for page in known.filter(|page| urls.insert(page.url.as_str().to_owned())) {
             let code = page.language.code().to_owned();
             let wanted = wanted.entry(code).or_insert_with(|| terms(&mut analyzer, &query.text, page.language));
-            let own = if scope.titles_only { &page.title_terms } else { &page.terms };
-            let matching = wanted.intersection(own).count();
+            let searched = if scope.titles_only { &page.title_terms } else { &page.terms };
+            let matching = wanted.intersection(searched).count();
             // Services divide Chinese and Japanese into words; of pairs of characters half suffice.
             let pairs = wanted.iter().filter(|term| is_pair(term)).count();
             let least = if query.any || scope.any { 1 } else { (wanted.len() - pairs / 2).max(1) };

@@ -258,7 +258,7 @@ impl SimulatedServices {
 /// Returns the title of the section of external links in an article.
 fn section_title(page: &Page) -> &'static str {
     let code = page.language.code();
-    SECTIONS.iter().find(|(own, _)| *own == code).map_or("External links", |(_, title)| title)
+    SECTIONS.iter().find(|(language, _)| *language == code).map_or("External links", |(_, title)| title)
 }
 
 /// Returns the subject of an item, by the digits at the start of a text.

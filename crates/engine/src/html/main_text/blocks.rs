@@ -101,7 +101,7 @@ fn add_up(blocks: &mut [Block], segments: &[Segment]) {
         block.letters += segment.letters;
         block.linked += segment.linked;
         block.commas += segment.commas;
-        block.prose += if segment.is_prose() { segment.letters - segment.linked } else { 0 };
+        block.prose += if segment.is_prose() { segment.unlinked() } else { 0 };
         block.parts += 1;
     }
     for index in (1..blocks.len()).rev() {

@@ -24,16 +24,20 @@ pub(super) struct Segment {
 }
 
 impl Segment {
+    /// Returns the number of letters outside links.
+    pub(super) fn unlinked(&self) -> u32 {
+        self.letters - self.linked
+    }
+
     /// Returns true if most of it is links; for a row, which may have a head and a link, if almost all of it is.
     pub(super) fn is_links(&self) -> bool {
-        let own = self.letters - self.linked;
-        if self.is_row { 8 * own < self.letters } else { own < self.linked }
+        if self.is_row { 8 * self.unlinked() < self.letters } else { self.unlinked() < self.linked }
     }
 
     /// Returns true for running text: a sentence with letters outside links, at least about a line of them.
     pub(super) fn is_prose(&self) -> bool {
-        let own = self.letters - self.linked;
-        !self.is_heading && self.is_sentence && own >= PROSE_LETTERS && 4 * own >= self.letters
+        let unlinked = self.unlinked();
+        !self.is_heading && self.is_sentence && unlinked >= PROSE_LETTERS && 4 * unlinked >= self.letters
     }
 }
 

@@ -184,8 +184,8 @@ mod tests {
     #[test]
     fn the_documentation_lists_the_columns() {
         let titles: Vec<_> = RankingKey::beside_title().map(|key| key.column().title.to_lowercase()).collect();
-        let (last, others) = titles.split_last().expect("columns");
-        let list = format!("among {} and {last}", others.join(", "));
+        let (end, others) = titles.split_last().expect("columns");
+        let list = format!("among {} and {end}", others.join(", "));
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/crawl.md");
         assert!(std::fs::read_to_string(page).expect("the page").contains(&list), "docs/crawl.md lacks “{list}”");
     }

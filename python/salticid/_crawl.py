@@ -206,8 +206,7 @@ def crawl(
         allow_address: Addresses like `127.0.0.1:8000` that a live crawl may fetch from although they are not public.
         resolve: Names that a live crawl maps to an address, like `example.test:80:127.0.0.1:8000`.
         params: Parameters of the strategy by name; keyword arguments do the same.
-        settings: Further settings of the plan: `rng`, `parallel`, `idf`, `relevance`, `stemming`, `main_content`, `host_window`, `depth`,
-            `host_pages`, `frontier`, `good`, `excluded`, `past`, `allow`, `deny`, `stay`, `taxonomy`. See `plan`.
+        settings: Further arguments of `plan` by name.
 
     Raises:
         PlanError: The plan is not possible; the message lists all problems.

@@ -14,7 +14,7 @@ pub(crate) struct Robots {
     status: u16,
     file: Vec<u8>,
     url: Option<CanonicalUrl>,
-    own: RobotsPolicy,
+    default_policy: RobotsPolicy,
 }
 
 /// The content of a robots.txt, as text or as bytes.
@@ -31,7 +31,7 @@ impl Robots {
             Some(token) if !token.eq_ignore_ascii_case(PRODUCT_TOKEN) => {
                 Cow::Owned(RobotsPolicy::for_agent(token, self.status, &self.file))
             }
-            _ => Cow::Borrowed(&self.own),
+            _ => Cow::Borrowed(&self.default_policy),
         }
     }
 }
@@ -49,7 +49,7 @@ impl Robots {
             File::Bytes(bytes) => bytes,
         };
         let url = url.map(convert::url).transpose()?;
-        Ok(Self { own: RobotsPolicy::from_status(status, &file), status, file, url })
+        Ok(Self { default_policy: RobotsPolicy::from_status(status, &file), status, file, url })
     }
 
     /// Returns whether a crawler may fetch a page: by default Salticid, else that with the product token `agent`.
@@ -78,6 +78,6 @@ impl Robots {
     }
 
     fn __repr__(&self) -> String {
-        format!("Robots({:?})", self.own.summary())
+        format!("Robots({:?})", self.default_policy.summary())
     }
 }

@@ -99,6 +99,7 @@ def test_results_are_tables():
     table = run.to_pandas()
     assert isinstance(table, pandas.DataFrame)
     assert list(table.columns) == list(salticid.PAGE_FIELDS)
+    assert {field for page in run.pages for field in page} <= set(salticid.PAGE_FIELDS)
     assert list(table["url"]) == [page["url"] for page in run.pages]
 
 

@@ -4,6 +4,7 @@ pub(crate) mod app;
 pub(crate) mod compare;
 pub(crate) mod crawl_summary;
 pub(crate) mod record;
+pub(crate) mod recovery;
 pub(crate) mod related;
 pub(crate) mod replay;
 pub(crate) mod revisit;

@@ -1,6 +1,6 @@
 //! Tests the whole page in a browser, with workers that send messages as the test tells them.
 
-use protocol::{Batch, Example, Opened, Problem, ToPage};
+use protocol::{Batch, Example, Problem, ToPage};
 use types::report::{EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal};
 use types::spec::AUTOMATIC_STRATEGY;
 use types::strategy::{Needs, StrategyInfo};
@@ -10,6 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 
 use crate::fakes::record as fake;
+use crate::fakes::recovery::{batch, crash, reopened};
 
 use crate::fakes::app::{
     REDRAWS, count, document, find, focused, gone, json, open, open_with, open_without_handshake, press, redraw, shown,
@@ -33,17 +34,6 @@ fn hello() -> ToPage {
         examples: Vec::new(),
     };
     ToPage::Catalog { strategies: vec![info], providers: Vec::new(), examples: vec![example] }
-}
-
-fn batch(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
-    let progress = Progress {
-        phase,
-        pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
-        budget: 20_000,
-        ..Progress::default()
-    };
-    let notifications = pages.into_iter().map(|page| Notification::Page(Box::new(page))).collect();
-    ToPage::Batch(Box::new(Batch { progress, notifications, ..Batch::default() }))
 }
 
 #[wasm_bindgen_test]
@@ -341,18 +331,6 @@ async fn a_crashed_worker_can_be_restarted() {
     let restart = notice.query_selector("button").ok().flatten().expect("it offers a restart");
     restart.unchecked_into::<HtmlElement>().click();
     gone("header + .notice[role=alert]").await;
-}
-
-/// A crawl that was opened again, with its first pages.
-fn reopened(phase: Phase) -> [ToPage; 2] {
-    let opened = Opened { id: "0123456789abcdef".into(), name: "foxes".into(), ..Opened::default() };
-    let pages = vec![fake::record(1, 0.2)];
-    [ToPage::Opened(Box::new(opened)), batch(phase, pages)]
-}
-
-fn crash(url: &str) -> [ToPage; 2] {
-    let message = "poisoned".into();
-    [ToPage::Parsing(url.into()), ToPage::Panicked { message }]
 }
 
 #[wasm_bindgen_test]

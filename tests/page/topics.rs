@@ -1,41 +1,16 @@
 //! Tests the editor of topics.
 
 use crate::fakes::app::{count, find, focused, gone, json, open, open_with, press, shown, wait_for_text};
-use crate::fakes::topics::topic;
+use crate::fakes::topics::{catalog, filed};
 use page_state::catalog::Catalog;
 use page_state::form::name_field_id;
 use protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
-use protocol::{Example, ToPage, TopicHome, TopicsFiled};
-use types::strategy::{Needs, StrategyInfo};
-use types::taxonomy::{Taxonomy, Topic};
+use protocol::{ToPage, TopicHome, TopicsFiled};
+use types::taxonomy::Taxonomy;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};
-
-/// Strategies `learns`, which needs topics, and `reads`, which needs words; one example.
-fn catalog() -> Catalog {
-    let info = |id: &str, needs| StrategyInfo { id: id.into(), title: id.into(), needs, ..StrategyInfo::default() };
-    let learns = Needs { query: false, taxonomy: true, ..Needs::QUERY };
-    Catalog {
-        strategies: vec![info("learns", learns), info("reads", Needs::QUERY)],
-        examples: vec![Example {
-            title: "Foxes".into(),
-            query: "red fox".into(),
-            seeds: vec!["http://portal.test/".into()],
-            examples: vec!["http://fox.test/1".into(), "http://fox.test/2".into()],
-        }],
-        ..Catalog::default()
-    }
-}
-
-/// The starter topics with the query among them, as the worker files it.
-fn filed() -> TopicsFiled {
-    let fox = Topic { words: "red fox".into(), ..topic("red fox", true, &[], vec![]) };
-    let nature = Topic { words: "animal forest fox".into(), ..topic("Nature", false, &[], vec![]) };
-    let sports = Topic { words: "ball game".into(), ..topic("Sports", false, &[], vec![]) };
-    TopicsFiled { added: Taxonomy { topics: vec![nature, sports, fox] }, homes: vec![(2, TopicHome::Under(0))] }
-}
 
 fn hello() -> ToPage {
     let Catalog { strategies, examples, .. } = catalog();

@@ -1,8 +1,8 @@
 //! Writes the plan of a crawl as JSON, for programs that crawl with it: the Python package, and its jobs on Spark.
 //!
 //! The names are those of the lab's flags. Requests at once and the size of the frontier suit the machine that crawls,
-//! so they are written only if they differ from the defaults. Not covered: the turns of hosts, the politeness toward
-//! hosts, and pages of earlier crawls.
+//! so they are written only if they differ from the defaults. Not covered: the politeness toward hosts, and pages of
+//! earlier crawls.
 
 use serde_json::{Map, Value, json};
 use types::plan::Plan;
@@ -23,9 +23,8 @@ pub fn json(plan: &Plan, has_model: bool) -> String {
         "scope": plan.scope,
     });
     let usual = Plan::default();
-    for setting in settings().filter(|setting| setting.name != "host_window") {
-        let is_of_machine = matches!(setting.name, "in_flight" | "frontier" | "speed" | "unreadable");
-        if !is_of_machine || (setting.get)(plan) != (setting.get)(&usual) {
+    for setting in settings() {
+        if !setting.is_of_machine || (setting.get)(plan) != (setting.get)(&usual) {
             fields[setting.key()] = json!(Written(setting, plan));
         }
     }

@@ -451,6 +451,19 @@ fn the_page_of_crawls_has_the_table_of_settings() {
     page_has("crawl.md", "settings", &salticid_lab::strategies::settings_as_markdown());
 }
 
+#[test]
+fn the_page_of_spark_lists_the_strategies_that_score_pages_independently() {
+    let ids = |is_trained: bool| {
+        let entries = engine::strategy::LIST.iter().filter(|entry| entry.scores_pages_independently);
+        let ids: Vec<_> = entries.filter(|entry| entry.needs.trails == is_trained).map(|entry| entry.id).collect();
+        format!("`{}`", ids.join("`, `"))
+    };
+    let list = format!("can run: {}, and with a model {}.", ids(false), ids(true));
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/spark.md")).expect("the page");
+    let words: Vec<_> = page.split_whitespace().collect();
+    assert!(words.join(" ").contains(&list), "docs/spark.md lacks “{list}”");
+}
+
 /// Returns the flags of a crawl of a web, written to a folder for tests.
 fn export(web: &str, folder: &str, more: &[&str]) -> (PathBuf, String) {
     let folder = place(folder);

@@ -36,7 +36,7 @@ impl ViewAddress {
         let view = (screen.view != View::default()).then(|| screen.view.name().to_owned());
         let sort = (ranking.order.key != RankingKey::default() || ranking.order.is_reversed).then(|| {
             let sign = if ranking.order.is_reversed { "-" } else { "" };
-            format!("{sign}{}", ranking.order.key.name())
+            format!("{sign}{}", ranking.order.key.column().name)
         });
         let values = [
             view,
@@ -94,7 +94,7 @@ impl ViewAddress {
             Some(key) => (key, true),
             None => (sort, false),
         };
-        let key = RankingKey::ALL.into_iter().find(|one| one.name() == key).unwrap_or_default();
+        let key = RankingKey::named(key).unwrap_or_default();
         let moment = self.moment().map_or(ReplayAction::End, ReplayAction::To);
         let mut actions = vec![
             Action::Replay(moment),

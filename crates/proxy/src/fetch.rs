@@ -79,15 +79,15 @@ pub(crate) struct Fetcher {
 }
 
 impl Fetcher {
-    /// Creates a fetcher with these settings; `own` is the listening address of this process, if any.
-    pub(crate) fn new(settings: &Settings, own: Option<SocketAddr>) -> Self {
+    /// Creates a fetcher with these settings; `listening` is the listening address of this process, if any.
+    pub(crate) fn new(settings: &Settings, listening: Option<SocketAddr>) -> Self {
         let names = settings.hosts.iter().map(PublicHost::as_str);
         let names: Vec<String> = names.map(str::to_owned).collect();
         let interfaces = Interfaces::new(settings.interfaces, settings.limits.interfaces);
         let web = || DemoWeb::new(demo_web::DEFAULT_SEED);
         Self {
             connector: Connector {
-                rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, own, interfaces),
+                rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, listening, interfaces),
                 resolver: Arc::clone(&settings.resolver),
                 tls: Arc::clone(&settings.tls),
                 limit: settings.limits.connect,

@@ -114,13 +114,13 @@ fn builder(limits: &Limits) -> http1::Builder {
     builder
 }
 
-fn shared(settings: Settings, own: SocketAddr) -> Shared {
-    let fetcher = Arc::new(Fetcher::new(&settings, Some(own)));
+fn shared(settings: Settings, listening: SocketAddr) -> Shared {
+    let fetcher = Arc::new(Fetcher::new(&settings, Some(listening)));
     Shared {
         tickets: Tickets::new(&settings.limits, &fetcher.memory),
         pages: Pages::new(settings.dist, &fetcher.memory, &settings.limits),
         fetcher,
-        callers: Callers::new(own, &settings.hosts, &settings.allowed_origins, settings.token),
+        callers: Callers::new(listening, &settings.hosts, &settings.allowed_origins, settings.token),
         texts: MemoryBudget::new(settings.limits.batch_memory),
     }
 }

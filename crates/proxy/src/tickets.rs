@@ -84,8 +84,8 @@ impl Tickets {
         let id = self.fresh();
         let reservation = self.memory.reserve(TICKET_BYTES + pending.url.len()).ok()?;
         let mut held = self.held();
-        let own = held.values().filter(|kept| kept.caller == *caller).count();
-        if held.len() >= self.limits.tickets || own >= self.limits.tickets_per_caller {
+        let of_caller = held.values().filter(|kept| kept.caller == *caller).count();
+        if held.len() >= self.limits.tickets || of_caller >= self.limits.tickets_per_caller {
             return None;
         }
         let kept =

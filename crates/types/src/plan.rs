@@ -9,7 +9,7 @@ pub use error::PlanError;
 
 use crate::limits;
 use crate::settings::uses::{COMPARE, CRAWL, RECORD, SCORE};
-use crate::settings::{Setting, SettingValue};
+use crate::settings::{Place, Setting, SettingValue};
 use crate::spec::{DEFAULT_STRATEGY, ParamValue, StrategySpec};
 use crate::strategy::Needs;
 use crate::taxonomy::Taxonomy;
@@ -87,6 +87,7 @@ plan! {
     pages: u32 = limits::PAGES_DEFAULT
         => PAGES, Setting {
             is_live: true,
+            place: Place::Elsewhere,
             uses: COMPARE | RECORD,
             ..Setting::whole("Page limit", 1, limits::PAGES as u64)
         };
@@ -105,15 +106,26 @@ plan! {
     in_flight: u32 = limits::IN_FLIGHT
         => IN_FLIGHT, Setting {
             other_key: "parallel",
+            is_of_machine: true,
             uses: COMPARE | RECORD,
             ..Setting::whole("Parallel fetches", 1, limits::IN_FLIGHT_MAX as u64)
         };
     /// The choice between time and pages where hosts need delays.
     speed: Speed = Speed::default()
-        => SPEED, Setting { is_live: true, uses: RECORD, ..Setting::choice("Speed", Speed::TEXTS) };
+        => SPEED, Setting {
+            is_live: true,
+            place: Place::Elsewhere,
+            is_of_machine: true,
+            uses: RECORD,
+            ..Setting::choice("Speed", Speed::TEXTS)
+        };
     /// URLs that can wait to be fetched; the best are kept.
     frontier: usize = limits::FRONTIER_URLS
-        => FRONTIER, Setting::whole("Frontier size", 1, limits::FRONTIER_URLS_MAX as u64);
+        => FRONTIER, Setting {
+            place: Place::Elsewhere,
+            is_of_machine: true,
+            ..Setting::whole("Frontier size", 1, limits::FRONTIER_URLS_MAX as u64)
+        };
     /// Picks of other sites between two of one site; 0 turns it off.
     host_window: usize = 0
         => HOST_WINDOW, Setting {
@@ -147,7 +159,11 @@ plan! {
         => GOOD, Setting { uses: SCORE | COMPARE, ..Setting::share("Relevance threshold") };
     /// Walls and error pages beyond it do not count.
     unreadable: f64 = limits::UNREADABLE_SHARE
-        => UNREADABLE, Setting { uses: COMPARE | RECORD, ..Setting::share("Share of pages without content") };
+        => UNREADABLE, Setting {
+            is_of_machine: true,
+            uses: COMPARE | RECORD,
+            ..Setting::share("Share of pages without content")
+        };
 }
 
 impl Plan {

@@ -42,12 +42,25 @@ pub struct Setting<P: 'static = Plan> {
     pub is_live: bool,
     /// True if a model sets it, because training and crawl must agree on it.
     pub is_learned: bool,
+    /// Its place in the form.
+    pub place: Place,
+    /// True if its default suits the machine that crawls: plans for other programs have it only if a person changed it.
+    pub is_of_machine: bool,
     /// The commands and files that have it.
     pub uses: u8,
     /// Returns the value in a plan.
     pub get: fn(&P) -> ParamValue,
     /// Sets a value of the same kind; another one changes nothing.
     pub set: fn(&mut P, &ParamValue),
+}
+
+/// The place of a setting in the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Under “Advanced”.
+    Advanced,
+    /// Elsewhere in the form, or not in it.
+    Elsewhere,
 }
 
 /// The values that a setting accepts.
@@ -78,6 +91,8 @@ impl<P> Setting<P> {
             kind,
             is_live: false,
             is_learned: false,
+            place: Place::Advanced,
+            is_of_machine: false,
             uses: uses::COMPARE,
             get: |_| ParamValue::Switch(false),
             set: |_, _| {},

@@ -5,7 +5,7 @@
 
 use crate::limits;
 use crate::page_class::PageClass;
-use crate::plan::{Plan, PlanError, Speed};
+use crate::plan::{PAGES, Plan, PlanError, SPEED, Speed};
 use crate::spec::StrategySpec;
 use crate::text::joined;
 use crate::url::{CanonicalUrl, ScopeRule};
@@ -72,8 +72,8 @@ impl<Seed, Rule> Steering<Seed, Rule> {
             Self::Word { .. } => "word",
             Self::Seeds(_) | Self::SpareSeed(_) => "seeds",
             Self::Drop(_) | Self::Unreadable(..) | Self::Admit(_) => "rule",
-            Self::Budget(_) => "pages",
-            Self::Speed(_) => "speed",
+            Self::Budget(_) => PAGES.name,
+            Self::Speed(_) => SPEED.name,
             Self::Strategy(_) => "strategy",
         }
     }
@@ -245,6 +245,20 @@ mod tests {
             Steering::Strategy("fish-search".into()),
         ] {
             assert_eq!(last.inverse(None), None, "{last:?}");
+        }
+    }
+
+    #[test]
+    fn every_setting_that_can_change_in_a_running_crawl_has_a_change() {
+        let changes: [Steering; 2] = [Steering::Budget(7), Steering::Speed(Speed::Fast)];
+        for setting in crate::settings::settings() {
+            let usual = (setting.get)(&Plan::default());
+            let is_changed = changes.iter().any(|change| {
+                let mut plan = Plan::default();
+                change.apply(&mut plan, false);
+                change.field() == setting.name && (setting.get)(&plan) != usual
+            });
+            assert_eq!(is_changed, setting.is_live, "{}: `Steering` needs a variant, and this test", setting.name);
         }
     }
 

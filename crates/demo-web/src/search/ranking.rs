@@ -33,8 +33,8 @@ fn matches<'a>(plan: &Plan, words: &'a BTreeSet<String>) -> Vec<Match<'a>> {
     let pages = plan.pages.iter().enumerate();
     let indexed = pages.filter(|(_, page)| is_indexed(page));
     let matches = indexed.map(|(index, page)| {
-        let own = all_words(&format!("{} {} {}", page.title, page.site().title, page.path));
-        (index, words.iter().filter(|word| own.contains(*word)).collect())
+        let page_words = all_words(&format!("{} {} {}", page.title, page.site().title, page.path));
+        (index, words.iter().filter(|word| page_words.contains(*word)).collect())
     });
     matches.filter(|(_, words): &Match<'_>| !words.is_empty()).collect()
 }

@@ -48,7 +48,7 @@ impl TextGenerator {
         let count = subject.subtopics.len();
         let other = &subject.subtopics[(subtopic + 1 + rng.below(count)) % count];
         let subtopic = &subject.subtopics[subtopic % count];
-        let mut blended = |own, other| ShuffleBag::new(blend(own, other, &mut rng), &mut rng);
+        let mut blended = |base, other| ShuffleBag::new(blend(base, other, &mut rng), &mut rng);
         let noun_phrases = blended(&subtopic.noun_phrases, &other.noun_phrases);
         let verb_phrases = blended(&subtopic.verb_phrases, &other.verb_phrases);
         let clauses = blended(&subtopic.clauses, &other.clauses);
@@ -140,10 +140,10 @@ impl TextGenerator {
     }
 }
 
-/// Returns the phrases of `own` except one, with up to two of `other`, so that pages of a subtopic are similar but not
+/// Returns the phrases of `base` except one, with up to two of `other`, so that pages of a subtopic are similar but not
 /// equal.
-fn blend(own: &[&'static str], other: &[&'static str], rng: &mut Rng) -> Vec<&'static str> {
-    let mut phrases = own.to_vec();
+fn blend(base: &[&'static str], other: &[&'static str], rng: &mut Rng) -> Vec<&'static str> {
+    let mut phrases = base.to_vec();
     if phrases.len() > 3 {
         phrases.swap_remove(rng.below(phrases.len()));
     }

@@ -7,7 +7,6 @@
 use crate::fetch::{Content, FetchResponse};
 use crate::frontier::politeness::HostDelay;
 use crate::graph::{HostId, Urls};
-use crate::html::Document;
 use crate::robots::RobotsPolicy;
 use crate::text::Sketch;
 use serde::{Deserialize, Serialize};
@@ -220,12 +219,11 @@ impl Hosts {
     }
 
     /// Returns the class of a page that resembles the host's answer to an unknown address.
-    pub(super) fn soft_not_found(&self, host: HostId, document: &Document) -> Option<PageClass> {
+    pub(super) fn soft_not_found(&self, host: HostId, page: &Sketch) -> Option<PageClass> {
         let UnknownAddress::Known(Some(unknown)) = &self.readability.get(&host)?.unknown_address else {
             return None;
         };
-        let resemblance = Sketch::of(&document.main_text()).resemblance(unknown);
-        (resemblance >= limits::NEAR_DUPLICATE).then_some(PageClass::SoftNotFound)
+        (page.resemblance(unknown) >= limits::NEAR_DUPLICATE).then_some(PageClass::SoftNotFound)
     }
 
     /// Returns an unknown address of a host if it is to be requested next, which `admits` may prevent.

@@ -30,9 +30,10 @@ impl Crawl {
         let host = self.state.urls.host_of(page);
         record.outcome = match response.content {
             Content::Page(document) => {
-                let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &document));
+                let sketch = Sketch::of(&document.main_text());
+                let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &sketch));
                 let Some(class) = class else {
-                    return self.read(page, entry, &document, response.robots, record);
+                    return self.read(page, entry, (&document, sketch), response.robots, record);
                 };
                 // Its links lead to no more of its site than a menu, and they would be scored without its text.
                 describe_text(&mut record, &document);
@@ -69,7 +70,7 @@ impl Crawl {
         &mut self,
         id: UrlId,
         entry: &FrontierEntry,
-        document: &Document,
+        (document, sketch): (&Document, Sketch),
         header: MetaRobots,
         mut record: PageRecord,
     ) {
@@ -84,7 +85,6 @@ impl Crawl {
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex { FetchOutcome::NoIndex } else { FetchOutcome::Read };
         self.describe(&mut record, document, language, &relevance);
-        let sketch = Sketch::of(&document.main_text());
         record.near_duplicate_of = self.state.results.near_duplicates.find_or_keep(record.n, sketch);
         self.count_read(id, &record);
         if let Some(original) =

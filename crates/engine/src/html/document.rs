@@ -50,8 +50,8 @@ impl Document {
     /// Returns the text node `distance` nodes after a link's (before it if negative), at most `bytes` of it; empty if
     /// there is none.
     pub fn text_near(&self, link: &Link, distance: isize, bytes: usize) -> &str {
-        let own = self.leaves.partition_point(|start| *start <= link.span.0);
-        let wanted = own.checked_sub(1).and_then(|own| own.checked_add_signed(distance));
+        let node = self.leaves.partition_point(|start| *start <= link.span.0);
+        let wanted = node.checked_sub(1).and_then(|node| node.checked_add_signed(distance));
         let Some(wanted) = wanted.filter(|wanted| *wanted < self.leaves.len()) else {
             return "";
         };

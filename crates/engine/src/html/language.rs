@@ -37,10 +37,10 @@ pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
         return certain(Language::ENGLISH);
     };
     let script = info.script();
-    let own = Language::from_code(spoken);
+    let spoken = Language::from_code(spoken);
     // whatlang reliably reports Chinese for any text in Han characters only.
     let is_han = info.lang() == whatlang::Lang::Cmn;
-    if let Some(japanese) = own.filter(|own| is_han && own.code() == "ja") {
+    if let Some(japanese) = spoken.filter(|spoken| is_han && spoken.code() == "ja") {
         return certain(japanese);
     }
     if info.is_reliable() {
@@ -49,8 +49,8 @@ pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     let is_latin = script == whatlang::Script::Latin;
     let mut possible = script.langs().iter().filter_map(|lang| code(*lang));
     let first = possible.clone().next().filter(|_| !is_latin);
-    let own = possible.find(|language| Some(*language) == own);
-    let language = own.or(first).unwrap_or(Language::ENGLISH);
+    let spoken = possible.find(|language| Some(*language) == spoken);
+    let language = spoken.or(first).unwrap_or(Language::ENGLISH);
     QueryLanguage { language, may_be_english: is_latin && language != Language::ENGLISH }
 }
 

@@ -501,13 +501,13 @@ fn application_shells_need_scripts() {
 #[test]
 fn pages_with_text_and_short_pages_without_a_root_need_no_scripts() {
     let text = "word ".repeat(SHELL_TEXT_CHARS / 5);
-    for own in [
+    for body in [
         "Short.",
         "<div id=root></div>",
         "<script>1</script><noscript><img src=/count></noscript>Short.",
         &format!("<div id=root>{text} more</div><script>1</script>"),
     ] {
-        assert_ne!(page(own).class, Some(PageClass::NeedsScript), "{own}");
+        assert_ne!(page(body).class, Some(PageClass::NeedsScript), "{body}");
     }
 }
 

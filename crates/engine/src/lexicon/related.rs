@@ -53,7 +53,7 @@ impl Lexicon {
                 }
             }
         }
-        best.retain(|word, _| term.lemmas().all(|own| own != *word));
+        best.retain(|word, _| term.lemmas().all(|lemma| lemma != *word));
         let more = cut || best.len() > most;
         let mut nearest: Vec<_> = best.into_iter().collect();
         nearest.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

@@ -70,7 +70,7 @@ impl Lexicon {
         let senses = self.senses_of(term);
         let mut all: Vec<Lemma> = senses
             .flat_map(|(_, synset)| self.lemmas(synset).iter().copied())
-            .filter(|&lemma| term.lemmas().all(|own| own != lemma))
+            .filter(|&lemma| term.lemmas().all(|of_term| of_term != lemma))
             .collect();
         all.sort_unstable();
         all.dedup();

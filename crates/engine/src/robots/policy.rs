@@ -179,8 +179,8 @@ impl RobotsPolicy {
 /// The values of the groups that may apply to a crawler: those that name it, or else those for all (§2.2.1).
 struct Selection<'a, T> {
     token: &'a [u8],
-    own: Vec<T>,
-    others: Vec<T>,
+    named: Vec<T>,
+    for_all: Vec<T>,
     /// True once a group named the crawler.
     is_named: bool,
     /// True after the first value of a group: the next name begins another one.
@@ -192,7 +192,14 @@ struct Selection<'a, T> {
 impl<'a, T: Copy> Selection<'a, T> {
     fn new(token: &'a str) -> Self {
         let token = product_token(token.as_bytes());
-        Self { token, own: Vec::new(), others: Vec::new(), is_named: false, has_values: false, applies: (false, false) }
+        Self {
+            token,
+            named: Vec::new(),
+            for_all: Vec::new(),
+            is_named: false,
+            has_values: false,
+            applies: (false, false),
+        }
     }
 
     /// Adds a name to the current group, or begins the next one.
@@ -213,15 +220,15 @@ impl<'a, T: Copy> Selection<'a, T> {
     fn add(&mut self, value: T) {
         self.end_names();
         if self.applies.0 {
-            self.own.push(value);
+            self.named.push(value);
         }
         if self.applies.1 {
-            self.others.push(value);
+            self.for_all.push(value);
         }
     }
 
     fn chosen(self) -> Vec<T> {
-        if self.is_named { self.own } else { self.others }
+        if self.is_named { self.named } else { self.for_all }
     }
 }
 

@@ -33,25 +33,16 @@ impl<'a> Fields<'a> {
     /// none.
     pub fn main(document: &'a Document, is_main: impl Fn(&str) -> bool) -> Self {
         let mut end = 0;
-        let blocks = document.body.split_inclusive('\n').map(|line| {
+        let blocks = document.body.split('\n').map(|line| {
             let start = end;
-            end += line.len();
-            start..end
+            end += line.len() + 1;
+            start..start + line.len()
         });
-        let text = |block: &Range<usize>| document.body[block.clone()].trim_end_matches('\n');
-        let kept: Vec<Range<usize>> = blocks.filter(|block| is_main(text(block))).collect();
+        let kept: Vec<Range<usize>> = blocks.filter(|block| is_main(&document.body[block.clone()])).collect();
         if kept.is_empty() {
             return Self::whole(document);
         }
-        let headings = document.headings.iter().map(String::as_str);
-        let headings: Vec<&str> = headings.filter(|heading| is_main(heading)).collect();
-        let body: String = kept.iter().map(|block| &document.body[block.clone()]).collect();
-        Self {
-            title: &document.title,
-            headings: headings.join("\n"),
-            bold: bold(document, kept.into_iter()),
-            body: Cow::Owned(body),
-        }
+        Self::within(document, kept)
     }
 
     /// Returns the fields of the main text, with the title.
@@ -129,7 +120,7 @@ mod tests {
         let Fields { title, headings, bold, body } = &fields;
         assert_eq!(
             (*title, &**headings, &**bold, &**body),
-            ("mites", "Web", "spider\nweb\n", "spider legs\nWeb\nsilk web\n")
+            ("mites", "Web", "spider\nweb\n", "spider legs\nWeb\nsilk web")
         );
         assert_eq!(Fields::main(&document, |_| false), Fields::whole(&document));
     }

@@ -185,8 +185,8 @@ impl Comparison {
             }
         }
         if self.topics.is_empty() {
-            let own = if self.own_topics.is_empty() { given } else { &self.own_topics };
-            chosen = own.to_vec();
+            let offered = if self.own_topics.is_empty() { given } else { &self.own_topics };
+            chosen = offered.to_vec();
         }
         if chosen.is_empty() && self.topics.is_empty() {
             errors.push(CompareError::TopicsMissing);

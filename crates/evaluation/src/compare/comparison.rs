@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use types::compare::SeedUse;
 use types::limits;
 use types::measures::Measure;
-use types::plan::Plan;
+use types::plan::{PAGES, Plan, RNG_SEED};
 use types::settings::{Setting, Written, read_beside, settings, uses};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -166,7 +166,7 @@ impl Comparison {
 /// Returns whether plans of comparisons have a key for this setting. The number of pages and the random seed are fields
 /// of the comparison.
 fn is_setting(setting: &Setting) -> bool {
-    setting.uses & uses::COMPARE != 0 && !matches!(setting.name, "pages" | "rng_seed")
+    setting.uses & uses::COMPARE != 0 && ![PAGES.name, RNG_SEED.name].contains(&setting.name)
 }
 
 impl<'de> Deserialize<'de> for Comparison {
@@ -196,6 +196,22 @@ impl Serialize for Comparison {
 mod tests {
     use super::*;
     use types::plan::IdfSource;
+
+    #[test]
+    fn no_setting_has_the_key_of_another_field() {
+        let fields = Comparison::serialize(&Comparison::default(), serde_json::value::Serializer).unwrap();
+        for setting in settings().filter(|setting| is_setting(setting)) {
+            assert_eq!(fields.get(setting.key()), None, "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn the_documentation_lists_the_settings() {
+        let keys: Vec<_> = settings().filter(|setting| is_setting(setting)).map(Setting::key).collect();
+        let row = format!("| `{}` | [settings", keys.join("`, `"));
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/compare.md");
+        assert!(std::fs::read_to_string(page).unwrap().contains(&row), "docs/compare.md lacks “{row}”");
+    }
 
     #[test]
     fn a_comparison_comes_back_from_json() {

@@ -7,7 +7,7 @@
 use super::CrawlState;
 use super::copies::Copies;
 use super::crawled_pages::CrawledPages;
-pub use super::ranking_key::{RankingKey, RankingOrder};
+pub use super::ranking_key::{Column, RankingKey, RankingOrder};
 pub use super::result_filter::{Origin, PageStatus, ResultFilter};
 use crate::{Shared, State};
 use protocol::ToWorker;

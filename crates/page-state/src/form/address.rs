@@ -8,7 +8,7 @@ use protocol::digest;
 use protocol::models::ModelCard;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::settings::settings;
+use types::settings::{Place, settings};
 use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 
@@ -218,12 +218,10 @@ impl Form {
     }
 }
 
-/// The parts of an address that are set outside of “Advanced”; the size of the frontier has no field.
-const OUTSIDE: [&str; 6] = ["pages", "speed", "site_map", "model", "topics", "frontier"];
-
 /// Returns whether a part of an address is set under “Advanced”.
-pub fn is_advanced(name: &str) -> bool {
-    !OUTSIDE.contains(&name)
+fn is_advanced(name: &str) -> bool {
+    let setting = settings().find(|setting| setting.name == name);
+    setting.map_or(!matches!(name, "site_map" | "model" | "topics"), |setting| setting.place == Place::Advanced)
 }
 
 /// Parses the topics of an address: an outline, or the digest of topics in session storage.

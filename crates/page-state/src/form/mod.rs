@@ -8,7 +8,6 @@ mod inputs;
 mod settings;
 mod start_request;
 mod topics;
-pub use address::is_advanced;
 pub use inputs::typed_seeds;
 pub use inputs::{ModelInput, QueryInput, ScopeInput, SourceInput, StrategyInput, param_key};
 pub use settings::{param_text, read_setting};

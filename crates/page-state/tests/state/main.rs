@@ -23,6 +23,7 @@ mod train;
 mod fakes {
     pub(crate) mod compare;
     pub(crate) mod record;
+    pub(crate) mod recovery;
     pub(crate) mod related;
     pub(crate) mod replay;
     pub(crate) mod revisit;

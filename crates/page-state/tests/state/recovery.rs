@@ -1,34 +1,12 @@
 //! Tests the recovery after crashes of the worker.
 
 use crate::fakes::record as fake;
+use crate::fakes::recovery::{batch, crash, reopened};
 use page_state::recovery::Recovery;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::{Batch, Opened, ToPage};
-use types::report::{Notification, PageRecord, Phase, Progress};
-
-fn batch(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
-    let progress = Progress {
-        phase,
-        pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
-        budget: 20_000,
-        ..Progress::default()
-    };
-    let notifications = pages.into_iter().map(|page| Notification::Page(Box::new(page))).collect();
-    ToPage::Batch(Box::new(Batch { progress, notifications, ..Batch::default() }))
-}
-
-/// A crawl that was opened again, with its first pages.
-fn reopened(phase: Phase) -> [ToPage; 2] {
-    let opened = Opened { id: "0123456789abcdef".into(), name: "foxes".into(), ..Opened::default() };
-    let pages = vec![fake::record(1, 0.2)];
-    [ToPage::Opened(Box::new(opened)), batch(phase, pages)]
-}
-
-fn crash(url: &str) -> [ToPage; 2] {
-    let message = "poisoned".into();
-    [ToPage::Parsing(url.into()), ToPage::Panicked { message }]
-}
+use protocol::ToPage;
+use types::report::Phase;
 
 /// A worker that follows nothing any longer has no messages to send, and would be taken for one that hangs.
 #[test]

@@ -1,7 +1,6 @@
 //! Tests the topics of the form: changes of folders, the resulting plan and address, and the editor.
 
-use crate::fakes::topics::topic;
-use page_state::catalog::Catalog;
+use crate::fakes::topics::{catalog, filed, topic};
 use page_state::crawl_address::CrawlAddress;
 use page_state::effect::Effect;
 use page_state::form::{
@@ -13,7 +12,6 @@ use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::{Example, FileKind, Problem, SourceKind, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
-use types::strategy::{Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
 
 /// Health with Asthma, which is good, and Flu; Chess.
@@ -38,30 +36,6 @@ fn form(strategy: &str, topics: Topics) -> Form {
     let mut form = Form::from_address(CrawlAddress::read(&format!("strategy={strategy}")));
     *form.topics_mut() = topics;
     form
-}
-
-/// The starter topics with the query among them, as the worker files it.
-fn filed() -> TopicsFiled {
-    let fox = Topic { words: "red fox".into(), ..topic("red fox", true, &[], vec![]) };
-    let nature = Topic { words: "animal forest fox".into(), ..topic("Nature", false, &[], vec![]) };
-    let sports = Topic { words: "ball game".into(), ..topic("Sports", false, &[], vec![]) };
-    TopicsFiled { added: Taxonomy { topics: vec![nature, sports, fox] }, homes: vec![(2, TopicHome::Under(0))] }
-}
-
-/// Strategies `learns`, which needs topics, and `reads`, which needs words; one example.
-fn catalog() -> Catalog {
-    let info = |id: &str, needs| StrategyInfo { id: id.into(), title: id.into(), needs, ..StrategyInfo::default() };
-    let learns = Needs { query: false, taxonomy: true, ..Needs::QUERY };
-    Catalog {
-        strategies: vec![info("learns", learns), info("reads", Needs::QUERY)],
-        examples: vec![Example {
-            title: "Foxes".into(),
-            query: "red fox".into(),
-            seeds: vec!["http://portal.test/".into()],
-            examples: vec!["http://fox.test/1".into(), "http://fox.test/2".into()],
-        }],
-        ..Catalog::default()
-    }
 }
 
 #[test]

@@ -116,14 +116,19 @@ enum Origin {
 }
 
 impl Callers {
-    pub(crate) fn new(own: SocketAddr, names: &[PublicHost], origins: &[AllowedOrigin], token: Option<String>) -> Self {
-        let port = own.port();
+    pub(crate) fn new(
+        listening: SocketAddr,
+        names: &[PublicHost],
+        origins: &[AllowedOrigin],
+        token: Option<String>,
+    ) -> Self {
+        let port = listening.port();
         let mut hosts = HashSet::new();
         for name in ["localhost", "127.0.0.1", "[::1]"] {
             add(&mut hosts, name, port);
         }
-        if !own.ip().is_unspecified() {
-            let ip = own.ip();
+        if !listening.ip().is_unspecified() {
+            let ip = listening.ip();
             add(&mut hosts, &if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }, port);
         }
         for name in names {
@@ -143,11 +148,13 @@ impl Callers {
         if kind == RequestKind::Fetch && !is_for_data(headers) {
             return (None, Err(Refusal::ForbiddenDestination));
         }
-        let own = only(headers, &SEC_FETCH_SITE).is_some_and(|site| site == "same-origin");
+        let is_same_origin = only(headers, &SEC_FETCH_SITE).is_some_and(|site| site == "same-origin");
         match origin {
             Origin::Listed(origin) => (Some(origin), Ok(())),
             Origin::Own => (None, Ok(())),
-            Origin::Unsaid if kind == RequestKind::OwnResource || own || self.holds_token(headers) => (None, Ok(())),
+            Origin::Unsaid if kind == RequestKind::OwnResource || is_same_origin || self.holds_token(headers) => {
+                (None, Ok(()))
+            }
             Origin::Unsaid => (None, Err(Refusal::ForbiddenSite)),
         }
     }

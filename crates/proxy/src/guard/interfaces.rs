@@ -111,10 +111,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn until_the_addresses_were_listed_once_no_address_passes() {
         let interfaces = Interfaces::new(late, Duration::from_secs(5));
-        let (own, other) = (address("93.184.215.14"), address("93.184.215.15"));
+        let (local, other) = (address("93.184.215.14"), address("93.184.215.15"));
         assert_eq!(interfaces.contains(other), Err(Refusal::Interfaces));
         assert_eq!(interfaces.contains(other), Ok(false));
-        assert_eq!(interfaces.contains(own), Ok(true));
+        assert_eq!(interfaces.contains(local), Ok(true));
     }
 
     #[test]

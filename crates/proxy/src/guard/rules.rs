@@ -85,7 +85,7 @@ pub(crate) struct Rules {
     names: HashSet<(String, u16)>,
     mapped: HashMap<(String, u16), (SocketAddr, bool)>,
     own_names: HashSet<String>,
-    own: Option<SocketAddr>,
+    listening: Option<SocketAddr>,
     interfaces: Interfaces,
 }
 
@@ -94,7 +94,7 @@ impl Rules {
         allowed: &[AllowedAddress],
         mappings: &[Mapping],
         own_names: &[String],
-        own: Option<SocketAddr>,
+        listening: Option<SocketAddr>,
         interfaces: Interfaces,
     ) -> Self {
         let mut rules = Self {
@@ -102,7 +102,7 @@ impl Rules {
             names: HashSet::new(),
             mapped: HashMap::new(),
             own_names: HashSet::new(),
-            own,
+            listening,
             interfaces,
         };
         for AllowedAddress { host, port } in allowed {
@@ -178,11 +178,11 @@ impl Rules {
     /// Returns true if the proxy listens on the socket. If it listens on all addresses of the machine, all of them
     /// count.
     fn is_own(&self, socket: SocketAddr) -> bool {
-        let Some(own) = self.own else { return false };
+        let Some(listening) = self.listening else { return false };
         let ip = socket.ip().to_canonical();
-        let is_every = own.ip().is_unspecified();
-        socket.port() == own.port()
-            && (ip == own.ip().to_canonical()
+        let is_every = listening.ip().is_unspecified();
+        socket.port() == listening.port()
+            && (ip == listening.ip().to_canonical()
                 || ip.is_unspecified()
                 || (is_every && (ip.is_loopback() || self.interfaces.contains(ip) != Ok(false))))
     }
@@ -196,14 +196,14 @@ fn key(target: &Target) -> (String, u16) {
 mod tests {
     use super::*;
 
-    fn rules(allowed: &[&str], mapped: &[&str], own: &str) -> Rules {
+    fn rules(allowed: &[&str], mapped: &[&str], listening: &str) -> Rules {
         let allowed: Vec<_> = allowed.iter().map(|text| text.parse().expect("a pair")).collect();
         let mapped: Vec<_> = mapped.iter().map(|text| text.parse().expect("a mapping")).collect();
         Rules::new(
             &allowed,
             &mapped,
             &["salticid.example".to_owned()],
-            Some(own.parse().expect("an address")),
+            Some(listening.parse().expect("an address")),
             Interfaces::new(|| Ok(vec!["93.184.215.20".parse().expect("an address")]), std::time::Duration::ZERO),
         )
     }
@@ -256,8 +256,8 @@ mod tests {
 
     #[test]
     fn the_machines_own_public_addresses_are_refused_on_every_port_except_an_allowed_pair() {
-        for own in ["127.0.0.1:8181", "0.0.0.0:8181", "[::]:8181"] {
-            let rules = rules(&["93.184.215.20:9000", "93.184.215.20:8181"], &[], own);
+        for listening in ["127.0.0.1:8181", "0.0.0.0:8181", "[::]:8181"] {
+            let rules = rules(&["93.184.215.20:9000", "93.184.215.20:8181"], &[], listening);
             for (socket, judged_as) in [
                 ("93.184.215.20:80", Err(Refusal::OwnAddress)),
                 ("93.184.215.20:443", Err(Refusal::OwnAddress)),
@@ -267,14 +267,14 @@ mod tests {
                 ("93.184.215.21:80", Ok(())),
             ] {
                 let verdict = judged(&rules, &format!("http://{socket}/"), socket);
-                assert_eq!(verdict, judged_as, "{socket} at {own}");
+                assert_eq!(verdict, judged_as, "{socket} at {listening}");
                 let named = judged(&rules, "http://name.example/", socket);
                 assert_eq!(named.is_ok(), judged_as.is_ok(), "{socket} by name");
             }
             // Listening on every address, the proxy itself has the allowed pair.
-            let every = !own.starts_with("127");
+            let every = !listening.starts_with("127");
             let verdict = judged(&rules, "http://93.184.215.20:8181/", "93.184.215.20:8181");
-            assert_eq!(verdict.is_err(), every, "{own}");
+            assert_eq!(verdict.is_err(), every, "{listening}");
         }
     }
 

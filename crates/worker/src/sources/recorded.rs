@@ -76,7 +76,7 @@ impl OpenRecording {
         let open = self.0.borrow();
         let name = open.as_ref().map(|(name, _)| name);
         let is_open = match source {
-            Source::RecordedIn(own) => name == Some(own),
+            Source::RecordedIn(file) => name == Some(file),
             Source::Recorded => name.is_some(),
             _ => true,
         };

@@ -46,10 +46,10 @@ impl LinkBuilder<'_> {
     fn related_subject(&mut self) -> Option<(usize, Option<usize>)> {
         let roll = self.rng.below(100);
         Some(match self.page.subject {
-            Some(own) if is_topic(own) && roll < 22 => (own, Some(self.page.subtopic)),
-            Some(own) if is_topic(own) && roll < 36 => (own, None),
-            Some(own) if !is_topic(own) && roll < 45 => (own, None),
-            own if roll < 58 => (self.rng.pick(&related_subjects(own)).copied()?, None),
+            Some(subject) if is_topic(subject) && roll < 22 => (subject, Some(self.page.subtopic)),
+            Some(subject) if is_topic(subject) && roll < 36 => (subject, None),
+            Some(subject) if !is_topic(subject) && roll < 45 => (subject, None),
+            subject if roll < 58 => (self.rng.pick(&related_subjects(subject)).copied()?, None),
             _ if self.rng.chance(TOPIC_PERCENT) => (self.rng.below(TOPIC_COUNT), None),
             _ => (self.rng.between(TOPIC_COUNT, subjects().len() - 1), None),
         })
@@ -70,7 +70,7 @@ impl LinkBuilder<'_> {
             (Language::English, 0) => Language::Chinese,
             (Language::English, 1) => Language::Spanish,
             (Language::Chinese | Language::Spanish, 0..6) => Language::English,
-            (own, _) => own,
+            (usual, _) => usual,
         }
     }
 

@@ -133,8 +133,8 @@ impl LinkBuilder<'_> {
     /// Returns the links to the next page, to a random sibling, and to the print version.
     pub(super) fn neighbors(&mut self) -> Vec<Link> {
         let siblings = &self.plan.children[self.page.parent];
-        let own = siblings.iter().position(|&page| page == self.index);
-        let next = siblings.get(own.unwrap_or(0) + 1);
+        let position = siblings.iter().position(|&page| page == self.index);
+        let next = siblings.get(position.unwrap_or(0) + 1);
         let mut links = Vec::from_iter(next.map(|&page| self.labeled(page, "next")));
         let sibling = self.rng.pick(siblings).copied();
         links.extend(sibling.and_then(|page| self.titled(page)));

@@ -105,11 +105,11 @@ fn keep(blocks: &[Block], segments: &[Segment]) -> Vec<bool> {
     let whole = page.kept(&vec![true; blocks.len()]);
     if let Some(best) = best(blocks) {
         let kept = page.kept(&page.around(best));
-        if page.prose(&kept) >= FEW_LETTERS || 2 * page.own(&kept) >= page.own(&whole) {
+        if page.prose(&kept) >= FEW_LETTERS || 2 * page.unlinked(&kept) >= page.unlinked(&whole) {
             return kept;
         }
     }
-    if page.own(&whole) > 0 {
+    if page.unlinked(&whole) > 0 {
         return if page.prose(&whole) == 0 { page.with_lists(whole) } else { whole };
     }
     let shown: Vec<bool> = segments.iter().map(|segment| !blocks[segment.block].is_excluded).collect();
@@ -195,7 +195,7 @@ impl Selection<'_> {
     }
 
     /// Returns the letters outside links of some segments.
-    fn own(&self, kept: &[bool]) -> u32 {
+    fn unlinked(&self, kept: &[bool]) -> u32 {
         self.sum(kept, |segment| segment.letters - segment.linked)
     }
 

@@ -13,8 +13,8 @@ use crate::text::{TermCounts, TermId, sort_by_weight};
 pub fn chi_square<'a>(class: usize, examples: impl IntoIterator<Item = (usize, &'a TermCounts)>) -> Vec<(TermId, f64)> {
     let (mut of_class, mut others) = (0.0, 0.0);
     let mut found: Vec<(TermId, bool)> = Vec::new();
-    for (own, example) in examples {
-        let is_of_class = own == class;
+    for (example_class, example) in examples {
+        let is_of_class = example_class == class;
         *(if is_of_class { &mut of_class } else { &mut others }) += 1.0;
         found.extend(example.iter().map(|(term, _)| (term, is_of_class)));
     }

@@ -8,7 +8,7 @@ use crate::widgets::disclosure::Disclosure;
 use page_state::Action;
 use page_state::catalog::Catalog;
 use page_state::digits::counted;
-use page_state::form::{Form, is_advanced};
+use page_state::form::Form;
 use types::plan::Plan;
 use types::settings::{self, Setting};
 use yew::prelude::*;
@@ -57,7 +57,7 @@ fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
 /// Renders the settings of every crawl, except those of the model.
 fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let (of_model, rest): (Vec<_>, Vec<_>) = settings::settings()
-        .filter(|setting| is_advanced(setting.name))
+        .filter(|setting| setting.place == settings::Place::Advanced)
         .partition(|setting| setting.is_learned && form.uses_model(catalog));
     let of_model: Vec<&str> = of_model.iter().map(|setting| setting.title).collect();
     html! {

@@ -62,7 +62,7 @@ impl CompareService {
             return Rc::default();
         };
         let known = self.topics.borrow().clone();
-        if let Some((_, topics)) = known.filter(|(own, _)| *own == spec) {
+        if let Some((_, topics)) = known.filter(|(of_web, _)| *of_web == spec) {
             return topics;
         }
         let topics = Rc::new(demo_topics(&DemoWeb::sized(spec)));

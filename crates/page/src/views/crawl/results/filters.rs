@@ -181,13 +181,11 @@ fn option(value: String, text: String, selected: bool) -> Html {
 }
 
 fn keys(ranking: &Ranking, measure: &'static str, dispatch: &Dispatch) -> Html {
-    let chosen = dispatch.on_text(|value| {
-        let key = RankingKey::ALL.into_iter().find(|key| key.name() == value);
-        Action::Results(ResultsAction::RankBy(key.unwrap_or(RankingKey::Relevance)))
-    });
+    let chosen =
+        dispatch.on_text(|value| Action::Results(ResultsAction::RankBy(RankingKey::named(&value).unwrap_or_default())));
     let is_offered = |key: &RankingKey| *key != RankingKey::Probability || ranking.pages.counts().has_probabilities;
     let entry = |key: RankingKey| {
-        option(key.name().to_owned(), format!("By {}", key_name(key, measure)), ranking.order.key == key)
+        option(key.column().name.to_owned(), format!("By {}", key_name(key, measure)), ranking.order.key == key)
     };
     html! {
         <select aria-label="Sort by" onchange={chosen}>
@@ -200,14 +198,7 @@ fn keys(ranking: &Ranking, measure: &'static str, dispatch: &Dispatch) -> Html {
 pub(super) fn key_name(key: RankingKey, measure: &'static str) -> &'static str {
     match key {
         RankingKey::Relevance => measure,
-        RankingKey::Probability => "probability of the model",
-        RankingKey::Latest => "time, latest first",
-        RankingKey::Host => "host",
-        RankingKey::Title => "title",
-        RankingKey::Origin => "spider or seed",
-        RankingKey::Depth => "depth",
-        RankingKey::Status => "HTTP status",
-        RankingKey::Size => "size, largest first",
+        key => key.column().order,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::views::prelude::*;
 use crate::widgets::buttons;
 use crate::widgets::tables::sort_head;
 use page_state::crawl::failures;
-use page_state::crawl::ranking::RankingKey;
+use page_state::crawl::ranking::{Column, RankingKey};
 use page_state::digits::duration;
 use types::report::Millis;
 use yew::prelude::*;
@@ -33,10 +33,10 @@ impl TableContext<'_> {
 
     fn head_cell(&self, column: RankingKey) -> Html {
         let is_by = self.ranking.order.key == column;
-        let is_down = column.is_descending() != self.ranking.order.is_reversed;
+        let Column { title, is_number, is_descending, .. } = *column.column();
+        let is_down = is_descending != self.ranking.order.is_reversed;
         let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::SortBy(column))]);
-        let class = is_number(column).then_some("number");
-        sort_head(column_title(column), class, is_by.then_some(is_down), onclick)
+        sort_head(title, is_number.then_some("number"), is_by.then_some(is_down), onclick)
     }
 
     /// Renders the row of a page and, if it is open, its explanation below.
@@ -83,7 +83,7 @@ impl TableContext<'_> {
             RankingKey::Status => record.status.to_string(),
             RankingKey::Size => bytes(f64::from(record.fetch.bytes)),
         };
-        html! { <td class={is_number(column).then_some("number")}>{ text }</td> }
+        html! { <td class={column.column().is_number.then_some("number")}>{ text }</td> }
     }
 }
 
@@ -92,18 +92,6 @@ const KEY: &str = "salticid-results";
 const TABLE: &str = "table";
 const CARDS: &str = "cards";
 
-/// The columns after the title, in order.
-const COLUMNS: [RankingKey; 8] = [
-    RankingKey::Relevance,
-    RankingKey::Probability,
-    RankingKey::Host,
-    RankingKey::Origin,
-    RankingKey::Latest,
-    RankingKey::Depth,
-    RankingKey::Status,
-    RankingKey::Size,
-];
-
 /// The layout of the results.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layout {
@@ -111,26 +99,6 @@ pub(crate) struct Layout {
     pub(crate) is_table: bool,
     /// The selected columns after the title, in order.
     chosen: Vec<RankingKey>,
-}
-
-/// Returns the title of a column, which also identifies it in the storage.
-pub(super) fn column_title(column: RankingKey) -> &'static str {
-    match column {
-        RankingKey::Title => "Page",
-        RankingKey::Relevance => "Relevance",
-        RankingKey::Probability => "Probability",
-        RankingKey::Host => "Host",
-        RankingKey::Origin => "Spider or seed",
-        RankingKey::Latest => "Time",
-        RankingKey::Depth => "Depth",
-        RankingKey::Status => "Status",
-        RankingKey::Size => "Size",
-    }
-}
-
-/// Returns whether the cells of a column are numbers, which are aligned to the right.
-pub(super) fn is_number(column: RankingKey) -> bool {
-    !matches!(column, RankingKey::Title | RankingKey::Host | RankingKey::Origin | RankingKey::Status)
 }
 
 impl Layout {
@@ -143,26 +111,23 @@ impl Layout {
         let text = storage::read(KEY).unwrap_or_default();
         let mut names = text.split(',');
         let is_table = names.next() == Some(TABLE);
-        let mut chosen = COLUMNS.to_vec();
-        if text.is_empty() {
-            chosen.retain(|column| !matches!(column, RankingKey::Probability | RankingKey::Latest | RankingKey::Size));
-        } else {
-            let names: Vec<&str> = names.collect();
-            chosen.retain(|column| names.contains(&column_title(*column)));
-        }
-        Self { is_table, chosen }
+        let titles: Vec<&str> = names.collect();
+        let is_chosen = |column: &Column| {
+            if text.is_empty() { column.is_initial } else { titles.contains(&column.title) }
+        };
+        Self { is_table, chosen: RankingKey::beside_title().filter(|key| is_chosen(key.column())).collect() }
     }
 
     fn remember(&self) {
         let mut names = vec![if self.is_table { TABLE } else { CARDS }];
-        names.extend(self.chosen.iter().map(|column| column_title(*column)));
+        names.extend(self.chosen.iter().map(|column| column.column().title));
         storage::write(KEY, Some(&names.join(",")));
     }
 
     /// Returns the layout with a column added at its position, or removed.
     fn toggled(&self, toggled: RankingKey) -> Self {
         let is_shown = |column: &RankingKey| self.chosen.contains(column) != (*column == toggled);
-        Self { chosen: COLUMNS.into_iter().filter(is_shown).collect(), ..self.clone() }
+        Self { chosen: RankingKey::beside_title().filter(is_shown).collect(), ..self.clone() }
     }
 }
 
@@ -188,7 +153,7 @@ pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html 
         let next = layout.toggled(column);
         let oninput = change.reform(move |_: InputEvent| next.clone());
         let checked = layout.chosen.contains(&column);
-        html! { <label><input type="checkbox" {checked} {oninput} />{ column_title(column) }</label> }
+        html! { <label><input type="checkbox" {checked} {oninput} />{ column.column().title }</label> }
     };
     html! {
         <div class="layout-choice">
@@ -196,7 +161,7 @@ pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html 
             if layout.is_table {
                 <details class="columns">
                     <summary>{ "Columns" }</summary>
-                    <div role="group" aria-label="Columns">{ for COLUMNS.into_iter().map(column) }</div>
+                    <div role="group" aria-label="Columns">{ for RankingKey::beside_title().map(column) }</div>
                 </details>
             }
         </div>

@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     let done = match &CommandLine::parse().command {
         Command::Start(options) => start::run(options),
         Command::Test(options) => test::run(options),
-        Command::Check => check::run(&mut test::Stages::new("check")),
+        Command::Check => check::run(&mut test::Stages::default()),
         Command::Bench => bench::run(),
         Command::Dist(options) if options.extension => package::extension::run(options),
         Command::Dist(options) => dist::run(options),

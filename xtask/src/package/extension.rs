@@ -13,7 +13,7 @@ use crate::{page, tools};
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The manifest's name, which the browsers prescribe.
 const MANIFEST: &str = "manifest.json";
@@ -55,8 +55,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Builds the extension below a folder: `unpacked` and the zips.
-pub(crate) fn fill(out: &Path) -> Result<()> {
+/// Builds the extension below a folder, `unpacked` and the zips, and returns the unpacked one.
+pub(crate) fn fill(out: &Path) -> Result<PathBuf> {
     let unpacked = out.join("unpacked");
     replace(&app::build(Build::Release)?, &unpacked)?;
     copy_folder(&root().join("extension"), &unpacked)?;
@@ -67,7 +67,7 @@ pub(crate) fn fill(out: &Path) -> Result<()> {
     for store in &STORES {
         pack(&unpacked, &out.join(format!("salticid-{}.zip", store.name)), store)?;
     }
-    Ok(())
+    Ok(unpacked)
 }
 
 /// Returns the manifest with the version of this checkout.

@@ -239,7 +239,7 @@ fn is_star(value: &[u8]) -> bool {
 /// Parses a `Crawl-delay` in seconds, which may have a fraction behind a point or a comma, quotes, and a unit of
 /// seconds: `10s`, `1,5`.
 fn milliseconds(value: &[u8]) -> Option<u64> {
-    let value = str::from_utf8(value).ok()?.trim_start_matches(['"', '\'', '=', ':', ' ']);
+    let value = str::from_utf8(value).ok()?.trim_start_matches(['"', '\'']);
     let end = value.find(|c: char| !matches!(c, '0'..='9' | '.' | ','));
     let (number, unit) = value.split_at(end.unwrap_or(value.len()));
     let unit = unit.trim_start().bytes().next();

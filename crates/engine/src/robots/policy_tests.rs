@@ -325,7 +325,6 @@ fn the_crawl_delay_belongs_to_its_group_and_is_limited() {
         ("User-agent: *\nCrawl-Delay:10 # x", Some(10_000)),
         ("User-agent: *\nCrawl-delay: \"10\";", Some(10_000)),
         ("User-agent: *\nCrawl-delay 10", Some(10_000)),
-        ("User-agent: *\nCrawl-delay = 10", Some(10_000)),
         ("User-agent: *\nCrawl-delay: 5-10", Some(5_000)),
         ("User-agent: *\nCrawl-delay: 1 minute", None),
         ("User-agent: *\nCrawl-delay: 1.2.3", None),

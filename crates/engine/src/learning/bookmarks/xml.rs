@@ -95,7 +95,8 @@ pub(super) fn xbel(text: &str) -> Reading {
             }
             Token::EndTag(tag) if tag.is("bookmark") => add(bookmark.take(), &mut builder),
             Token::EndTag(tag) if tag.is("folder") => {
-                if folders.pop() == Some(true) {
+                let was_folder = folders.pop();
+                if was_folder == Some(true) {
                     builder.close_folder();
                 }
             }

@@ -3,8 +3,8 @@
 //!
 //! Real files are often damaged: a raw `&` or `<`, HTML between the items, missing end tags. They are therefore read
 //! with the tokenizer for HTML, which accepts any text, and CDATA sections beside. A section that is not closed before
-//! its item is read as markup. An end tag closes the nearest element with its name. Entity declarations are ignored, so
-//! that no entity is ever expanded. Not covered: validity.
+//! the next one, or its item, is read as markup. An end tag closes the nearest element with its name. Entity
+//! declarations are ignored, so that no entity is ever expanded. Not covered: validity.
 //!
 //! Source: XML 1.0 §4.3.3 (the encoding declaration); Namespaces in XML 1.0 §6 (scopes); XML Base §4.
 
@@ -174,7 +174,8 @@ impl Walk {
 /// The ends of items, which HTML does not have.
 const ITEM_ENDS: [&[u8]; 3] = [b"</item>", b"</entry>", b"</url>"];
 
-/// Returns a file without the starts of CDATA sections that are not closed before the end of their item.
+/// Returns a file without the starts of CDATA sections that are not closed before the next one, or before the end of
+/// their item.
 fn with_closed_sections(text: &str) -> Cow<'_, str> {
     let mut starts = Search::new(text, b"<![CDATA[");
     let mut ends = Search::new(text, b"]]>");
@@ -182,9 +183,9 @@ fn with_closed_sections(text: &str) -> Cow<'_, str> {
     let (mut kept, mut copied, mut at) = (String::new(), 0, 0);
     while let Some(start) = starts.next(at) {
         at = start + "<![CDATA[".len();
-        let item_end = item_ends.iter_mut().filter_map(|search| search.next(at)).min();
+        let others = item_ends.iter_mut().chain([&mut starts]).filter_map(|search| search.next(at)).min();
         match ends.next(at) {
-            Some(end) if item_end.is_none_or(|item_end| end < item_end) => at = end,
+            Some(end) if others.is_none_or(|other| end < other) => at = end,
             _ => {
                 kept.push_str(&text[copied..start]);
                 copied = at;

@@ -183,7 +183,7 @@ impl WebInput {
 }
 
 /// Issues a `UserWarning`.
-fn warn(py: Python<'_>, sentence: &str) -> PyResult<()> {
+pub(crate) fn warn(py: Python<'_>, sentence: &str) -> PyResult<()> {
     let message = CString::new(sentence).unwrap_or_default();
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
 }

@@ -2,7 +2,7 @@
 //! and plans.
 
 use crate::convert::{from_python, to_python};
-use crate::driver::WebInput;
+use crate::driver::{self, WebInput};
 use crate::errors::{self, PlanError};
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::learning::trails::read_json;
@@ -148,7 +148,7 @@ impl PlanInput {
     }
 }
 
-/// Reads trails as a trails file has them. Pages that cannot be crawled are left out, as everywhere.
+/// Reads trails as a trails file has them. Pages that cannot be crawled are left out with a `UserWarning`.
 fn trails(given: Value) -> PyResult<Trails> {
     let file = match given {
         Value::Null => return Ok(Trails::default()),
@@ -156,8 +156,11 @@ fn trails(given: Value) -> PyResult<Trails> {
         Value::Array(list) => json!({ "version": 1, "trails": list }),
         file => file,
     };
-    let (trails, _) =
+    let (trails, warnings) =
         read_json(file.to_string().as_bytes()).map_err(|error| PlanError::new_err(format!("trails: {error}")))?;
+    for warning in warnings {
+        Python::attach(|py| driver::warn(py, &format!("trails: {warning}")))?;
+    }
     Ok(trails)
 }
 

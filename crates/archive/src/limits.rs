@@ -47,6 +47,9 @@ pub fn inflated(packed: usize) -> u64 {
     FREE_BYTES.max(INFLATION.saturating_mul(packed as u64))
 }
 
+/// The most bytes of the last records of a stream that are kept for revisit records, which mostly refer to a record
+/// shortly before them: the stream itself takes some MiB.
+pub const STREAM_PAYLOAD_BYTES: usize = 32 << 20;
 /// Maximum length of a WARC record's header, in bytes.
 pub const WARC_HEADER_BYTES: usize = 256 * 1024;
 /// Maximum length of the status line and the headers of a recorded HTTP message, in bytes: as much as Chromium accepts.

@@ -14,8 +14,11 @@ pub enum ImportWarning {
         /// The problem of its URL.
         problem: UrlProblem,
     },
+    /// A trail has no page that can be crawled, and was left out.
+    #[error("{0} was left out: it has no pages")]
+    NoPages(String),
     /// The number of further entries that cannot be crawled, after the first [`LISTED_PROBLEMS`].
-    #[error("{0} more entries were left out: they are not URLs of web pages")]
+    #[error("{0} more entries were left out: they are not URLs of web pages, or have no pages")]
     MoreSkipped(usize),
     /// The number of entries that repeat an earlier one.
     #[error("{0} duplicates were ignored")]
@@ -52,6 +55,15 @@ impl SkippedEntries {
         if self.listed.len() < LISTED_PROBLEMS {
             let entry = entry();
             self.listed.push(ImportWarning::Skipped { entry, problem });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Adds a trail without pages. `trail` names it.
+    pub fn add_empty(&mut self, trail: impl FnOnce() -> String) {
+        if self.listed.len() < LISTED_PROBLEMS {
+            self.listed.push(ImportWarning::NoPages(trail()));
         } else {
             self.more += 1;
         }

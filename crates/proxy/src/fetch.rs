@@ -35,6 +35,7 @@ use crate::media;
 use crate::memory::{MemoryBudget, Reservation};
 use crate::settings::Settings;
 use crate::slots::{Slot, Slots};
+use crate::strict::StrictStream;
 
 /// A request to a host.
 pub(crate) struct UpstreamRequest {
@@ -179,7 +180,11 @@ impl Fetcher {
         let (head, body) = response.into_parts();
         let (status, mut headers) = (head.status.as_u16(), head.headers);
         let body = match self.wanted(ask, status, &headers)? {
-            Some(wanted) => self.body(&headers, body, wanted, reservation).await?,
+            Some(wanted) => {
+                let decoder = Decoder::new(&headers, &self.limits, wanted, reservation)?;
+                // Rules that are missing would allow what the host forbids.
+                self.body(body, decoder, !ask.target.is_robots_file()).await?
+            }
             None => no_body(&mut headers),
         };
         Ok(Raw { status, headers, body: body.bytes, is_truncated: body.is_truncated })
@@ -223,10 +228,7 @@ impl Fetcher {
                 .max_header_size(self.limits.header_bytes)
                 .max_buf_size(self.limits.header_bytes)
                 .max_headers(self.limits.headers_in_head)
-                .allow_spaces_after_header_name_in_responses(true)
-                .allow_obsolete_multiline_headers_in_responses(true)
-                .ignore_invalid_headers_in_responses(true)
-                .handshake(TokioIo::new(wire))
+                .handshake(TokioIo::new(StrictStream::new(wire, self.limits.header_bytes)))
                 .await
                 .map_err(|error| refusal(&error))?;
             let driver = AbortOnDrop(tokio::spawn(connection));
@@ -261,20 +263,18 @@ impl Fetcher {
         judged
     }
 
-    /// Reads the body piece by piece, each within the idle limit, counted before and after decoding.
-    async fn body(
-        &self,
-        head: &HeaderMap,
-        mut body: Incoming,
-        wanted: Wanted,
-        reservation: Reservation,
-    ) -> Result<DecodedBody, Refusal> {
-        let mut decoder = Decoder::new(head, &self.limits, wanted, reservation)?;
-        while let Some(piece) = self.piece(&mut body).await? {
-            decoder.feed(&piece)?;
-            decoder = self.decoders.decode(decoder).await?;
-            if decoder.is_full() {
-                break;
+    /// Reads the body piece by piece, each within the idle limit, counted before and after decoding. `keeps_part` is
+    /// true to return what came of a body that breaks off.
+    async fn body(&self, mut body: Incoming, mut decoder: Decoder, keeps_part: bool) -> Result<DecodedBody, Refusal> {
+        while !decoder.is_full() {
+            match self.piece(&mut body).await {
+                Ok(Some(piece)) => {
+                    decoder.feed(&piece)?;
+                    decoder = self.decoders.decode(decoder).await?;
+                }
+                Ok(None) => break,
+                Err(Refusal::Broken) if keeps_part && decoder.has_output() => decoder.break_off(),
+                Err(refusal) => return Err(refusal),
             }
         }
         decoder.finish()

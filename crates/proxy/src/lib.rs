@@ -34,6 +34,7 @@ mod routes;
 mod server;
 mod settings;
 mod slots;
+mod strict;
 mod tickets;
 
 pub use client::{Client, ClientResponse};

@@ -90,8 +90,8 @@ async fn truncated_and_non_http_responses_have_their_codes() {
     for (text, code) in [
         ("", "broken"),
         ("HTTP/1.1 200 OK\r\n", "broken"),
-        ("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc", "broken"),
-        ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nabc", "broken"),
+        ("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n", "broken"),
+        ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n", "broken"),
         ("SSH-2.0-OpenSSH_9.2\r\n", "protocol"),
         ("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", "protocol"),
     ] {

@@ -32,11 +32,68 @@ async fn an_odd_header_line_costs_that_line_alone() {
         b"X-N\xc3\xa4me: x",
         b"X-N\xe4me: x",
         b"\"quoted\": x",
+        b"X-Note: a\0b",
+        b"X\0Note: ab",
+        b"X-Note: a\rb",
+        b" folded at the start",
     ] {
         let reply = fetched(page(line), Limits::default()).await;
         assert_eq!((reply.code(), reply.text()), ("", PAGE.to_owned()), "{}", String::from_utf8_lossy(line));
         assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
     }
+}
+
+/// Chromium reads every version, and what follows the status.
+#[tokio::test]
+async fn status_lines_of_every_version_and_reason_are_read() {
+    for line in [
+        "HTTP/1.1 200",
+        "HTTP/1.1 200OK",
+        "HTTP/1.1  200  OK",
+        "HTTP/2 200",
+        "HTTP/2.0 200 OK",
+        "HTTP 200 OK",
+        "http/1.1 200 ok",
+        "HTTP/1.0 200 Caf\u{e9}",
+        "\r\n\r\nHTTP/1.1 200 OK",
+    ] {
+        let reply = fetched(vec![bytes(&format!("{line}\r\n\r\n{PAGE}"))], Limits::default()).await;
+        assert_eq!((reply.code(), reply.text()), ("", PAGE.to_owned()), "{line}");
+    }
+}
+
+/// RFC 9112 §7.1, read as Chromium does; curl and Scrapy keep the part of a body that breaks off.
+#[tokio::test]
+async fn chunks_are_read_leniently_and_a_missing_end_gives_the_part_with_a_mark() {
+    for (chunks, text, mark) in [
+        ("5\nhello\n0\n\n", "hello", ""),
+        ("5 \r\nhello\r\n0\r\n\r\n", "hello", ""),
+        ("05;x=y;z\r\nhello\r\n0;end\r\n\r\n", "hello", ""),
+        ("5\r\nhello\r\n0\r\nTrailer: x\r\n\r\n", "hello", ""),
+        ("5\r\nhello\r\n0\r\n", "hello", ""),
+        ("5\r\nhello\r\n0", "hello", "unspecified"),
+        ("5\r\nhello\r\n", "hello", "unspecified"),
+        ("5\r\nhello", "hello", "unspecified"),
+        ("ff\r\nhello", "hello", "unspecified"),
+        ("5\r\nhelloworld\r\n", "hello", "unspecified"),
+        ("5\r\nhello\r\nnonsense\r\n", "hello", "unspecified"),
+    ] {
+        for version in ["1.1", "1.0"] {
+            let head = format!("HTTP/{version} 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n");
+            let reply = fetched(vec![bytes(&head), bytes(chunks)], Limits::default()).await;
+            assert_eq!((reply.code(), reply.text()), ("", text.to_owned()), "{chunks:?}");
+            assert_eq!(reply.header("x-upstream-truncated"), mark, "{chunks:?}");
+        }
+    }
+}
+
+/// Rules that did not arrive would allow what the host forbids.
+#[tokio::test]
+async fn a_robots_txt_that_breaks_off_is_a_failure() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nUser-agent: *\n";
+    let host = common::Host::start(move |_| vec![bytes(head)]).await;
+    let proxy = common::Proxy::start(common::limited(Limits::default(), &[host.address])).await;
+    assert_eq!(proxy.fetch(&host.url("/robots.txt")).await.code(), "broken");
 }
 
 #[tokio::test]

@@ -53,6 +53,7 @@ pub mod model;
 pub mod page_class;
 pub mod plan;
 pub mod report;
+pub mod response_head;
 pub mod revisit;
 pub mod seeds;
 pub mod settings;

@@ -12,6 +12,7 @@ use crate::limits::{BODY_BYTES, BODY_CODINGS};
 use flate2::{Decompress, FlushDecompress, Status};
 use std::borrow::Cow;
 use types::header::is_binary;
+use types::response_head::chunk_size;
 use types::text::cut;
 
 /// The most characters of a coding's name in a message.
@@ -50,10 +51,18 @@ pub(super) fn unchunk(body: &[u8]) -> Decoded<'_> {
         if size == 0 {
             return Decoded::owned(joined, false);
         }
+        let is_first = rest.len() == body.len();
         let Some(chunk) = data.get(..size) else {
+            // A text may begin with a number on a line; chunks have line ends of two bytes.
+            if is_first && !body[..body.len() - data.len()].ends_with(b"\r\n") {
+                return Decoded::whole(body);
+            }
             joined.extend_from_slice(data);
             return Decoded::owned(joined, true);
         };
+        if is_first && !matches!(data[size..], [] | [b'\r' | b'\n', ..]) {
+            return Decoded::whole(body);
+        }
         joined.extend_from_slice(chunk);
         rest = &data[size..];
         rest = rest.strip_prefix(b"\r\n").or(rest.strip_prefix(b"\n")).unwrap_or(rest);
@@ -61,14 +70,9 @@ pub(super) fn unchunk(body: &[u8]) -> Decoded<'_> {
 }
 
 /// Returns the size of the chunk at the start of some bytes, and the bytes after its line; `None` if there is none.
-/// Blanks and an extension may follow the size.
 fn chunk(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = memchr::memchr(b'\n', bytes)?;
-    let line = bytes[..end].trim_ascii();
-    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
-    let is_end = matches!(line[digits..].trim_ascii_start(), [] | [b';', ..]);
-    let digits = std::str::from_utf8(&line[..digits]).ok().filter(|_| is_end)?;
-    Some((usize::from_str_radix(digits, 16).ok()?, &bytes[end + 1..]))
+    Some((chunk_size(&bytes[..end])?, &bytes[end + 1..]))
 }
 
 /// Returns the body without its content codings, which are listed in the order in which they were applied.
@@ -228,7 +232,9 @@ mod tests {
 
     #[test]
     fn a_body_stored_without_chunks_is_unchanged() {
-        for body in ["<p>plain", "", "fffffffffffffffffff\r\nx", "\r\n<p>", "a <b>\n"] {
+        for body in
+            ["<p>plain", "", "fffffffffffffffffff\r\nx", "\r\n<p>", "a <b>\n", "2026\nA year.", "3\r\nA list of three."]
+        {
             let body = body.as_bytes();
             assert_eq!(unchunk(body), Decoded::whole(body));
         }

@@ -1,16 +1,14 @@
-//! Parses the HTTP message inside a response record, as leniently as browsers do.
+//! Reads the HTTP message inside a response record, as leniently as browsers do: its head may stand behind interim
+//! responses, and may end with the message.
 //!
-//! A header line without a colon, or whose name is no token, is ignored; blanks before the colon are too. A line that
-//! begins with a blank continues the line before it. Lines may end with a line feed alone. A status line may be of any
-//! version, may stand behind interim responses, and the head may end with the message.
-//!
-//! Source: RFC 9112 §2 to §5 (message format; §2.2 and §5.2 on leniency); ISO 28500 §6.3 (response records).
+//! Source: ISO 28500 §6.3 (response records), §6.7 (revisit records).
 
 use super::coding;
 use crate::limits::HTTP_HEADER_BYTES as HEADER_BYTES;
 use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Decoder;
-use types::header::{TRUNCATED, is_token, url_value};
+use types::header::{TRUNCATED, url_value};
+use types::response_head::ResponseHead;
 use types::url::CanonicalUrl;
 
 /// The headers whose values contain a URL, which keeps its bytes.
@@ -64,84 +62,44 @@ impl Response {
     }
 }
 
-/// The head of a recorded message.
-pub(super) struct Head {
-    /// HTTP status, 100..=599.
-    pub(super) status: u16,
-    headers: Vec<(String, String)>,
-    /// The offset of the body.
-    end: usize,
-}
-
-impl Head {
-    /// Parses the head of a message, behind those of interim responses (RFC 9110 §15.2).
-    ///
-    /// # Errors
-    /// The reason, as a sentence without its period, if the message is not an HTTP response.
-    pub(super) fn parse(message: &[u8]) -> Result<Self, String> {
-        let mut head = Self::parse_at(message, 0)?;
-        while head.status < 200 && message[head.end..].trim_ascii_start().starts_with(b"HTTP/") {
-            head = Self::parse_at(message, head.end)?;
-        }
-        Ok(head)
-    }
-
-    /// Parses the head at an offset.
-    fn parse_at(message: &[u8], at: usize) -> Result<Self, String> {
-        let start = message.len() - message[at..].trim_ascii_start().len();
-        let mut lines = Lines { message, at: start };
-        let status = lines.next().and_then(status);
-        let status = status.ok_or("the recorded response is not valid HTTP")?;
-        let mut headers: Vec<(String, Vec<u8>)> = Vec::new();
-        // The line before was ignored, and so is its continuation.
-        let mut is_ignored = true;
-        for line in lines.by_ref() {
-            if line.starts_with(b" ") || line.starts_with(b"\t") {
-                if let Some((_, value)) = headers.last_mut().filter(|_| !is_ignored) {
-                    if !value.is_empty() {
-                        value.push(b' ');
-                    }
-                    value.extend_from_slice(line.trim_ascii());
-                }
-                continue;
-            }
-            let header = header(line);
-            is_ignored = header.is_none();
-            headers.extend(header);
-        }
-        if lines.at > HEADER_BYTES {
+/// Parses the head of a message, behind those of interim responses (RFC 9110 §15.2).
+///
+/// # Errors
+/// The reason, as a sentence without its period, if the message is not an HTTP response.
+pub(super) fn head(message: &[u8]) -> Result<ResponseHead, String> {
+    let mut at = 0;
+    loop {
+        let head = ResponseHead::parse(message, at, HEADER_BYTES);
+        let head = head.ok_or("the recorded response is not valid HTTP")?;
+        if head.end > HEADER_BYTES {
             let most = HEADER_BYTES >> 10;
             return Err(format!("the recorded response has over {most} KiB of headers"));
         }
-        let headers = headers.into_iter().map(|(name, value)| {
-            let value = if URL_HEADERS.contains(&&*name) { url_value(&value) } else { text(&value) };
-            (name, value)
-        });
-        Ok(Self { status, headers: headers.collect(), end: lines.at })
-    }
-
-    /// Returns the values of a header, joined with commas.
-    fn joined(&self, name: &str) -> String {
-        let values = self.headers.iter().filter(|(given, _)| given == name);
-        values.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(",")
-    }
-
-    /// Returns the response with a body, whose codings are those of `coded`, the head with which it was stored.
-    ///
-    /// # Errors
-    /// The reason, as a sentence without its period, if the coding of the body is not supported.
-    fn response(mut self, body: &[u8], coded: &Self) -> Result<Response, String> {
-        let is_chunked = coded.joined("transfer-encoding").to_ascii_lowercase().contains("chunked");
-        let chunks = if is_chunked { coding::unchunk(body) } else { coding::Decoded::whole(body) };
-        let decoded = coding::decompress(chunks, &coded.joined("content-encoding"))?;
-        let ours = |name: &str| TRANSFER_HEADERS.contains(&name) || name == TRUNCATED;
-        self.headers.retain(|(name, _)| !ours(name));
-        let mut response = Response { status: self.status, headers: self.headers, body: decoded.bytes.into_owned() };
-        if decoded.is_truncated {
-            response.mark_truncated("unspecified");
+        if head.status >= 200 || !message[head.end..].trim_ascii_start().starts_with(b"HTTP/") {
+            return Ok(head);
         }
-        Ok(response)
+        at = head.end;
     }
+}
+
+/// Returns the response with a head and a body, whose codings are those of `coded`, the head with which it was stored.
+///
+/// # Errors
+/// The reason, as a sentence without its period, if the coding of the body is not supported.
+fn with_body(head: ResponseHead, body: &[u8], coded: &ResponseHead) -> Result<Response, String> {
+    let is_chunked = coded.joined("transfer-encoding").to_ascii_lowercase().contains("chunked");
+    let chunks = if is_chunked { coding::unchunk(body) } else { coding::Decoded::whole(body) };
+    let decoded = coding::decompress(chunks, &coded.joined("content-encoding"))?;
+    let ours = |name: &str| TRANSFER_HEADERS.contains(&name) || name == TRUNCATED;
+    let headers = head.headers.into_iter().filter(|(name, _)| !ours(name)).map(|(name, value)| {
+        let value = if URL_HEADERS.contains(&&*name) { url_value(&value) } else { text(&value) };
+        (name, value)
+    });
+    let mut response = Response { status: head.status, headers: headers.collect(), body: decoded.bytes.into_owned() };
+    if decoded.is_truncated {
+        response.mark_truncated("unspecified");
+    }
+    Ok(response)
 }
 
 /// Returns a recorded message as a response.
@@ -149,9 +107,8 @@ impl Head {
 /// # Errors
 /// The reason, as a sentence without its period.
 pub(super) fn response(message: &[u8]) -> Result<Response, String> {
-    let head = Head::parse(message)?;
-    let coded = Head { headers: head.headers.clone(), ..head };
-    head.response(&message[coded.end..], &coded)
+    let head = head(message)?;
+    with_body(head.clone(), &message[head.end..], &head)
 }
 
 /// Returns the response with the head of one message and the body of another (ISO 28500 §6.7.2). A head of 304 (§6.7.3)
@@ -160,53 +117,11 @@ pub(super) fn response(message: &[u8]) -> Result<Response, String> {
 /// # Errors
 /// The reason, as a sentence without its period.
 pub(super) fn revisited(head: &[u8], original: &[u8]) -> Result<Response, String> {
-    let original_head = Head::parse(original)?;
-    match Head::parse(head).ok().filter(|head| head.status != 304) {
-        Some(head) => head.response(&original[original_head.end..], &original_head),
+    let original_head = self::head(original)?;
+    match self::head(head).ok().filter(|head| head.status != 304) {
+        Some(head) => with_body(head, &original[original_head.end..], &original_head),
         None => response(original),
     }
-}
-
-/// Iterates over the lines of a head, up to the empty line, the end of the message, or the limit of a head.
-struct Lines<'a> {
-    message: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let rest = &self.message[self.at..];
-        if rest.is_empty() || self.at > HEADER_BYTES {
-            return None;
-        }
-        let end = memchr::memchr(b'\n', rest);
-        self.at += end.map_or(rest.len(), |end| end + 1);
-        let line = &rest[..end.unwrap_or(rest.len())];
-        let text = line.iter().rposition(|byte| *byte != b'\r').map_or(0, |last| last + 1);
-        let line = &line[..text];
-        (!line.is_empty()).then_some(line)
-    }
-}
-
-/// Returns the status of a status line, in any version of HTTP and with or without a reason.
-fn status(line: &[u8]) -> Option<u16> {
-    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let version = words.next()?;
-    let is_http = version.get(..4)?.eq_ignore_ascii_case(b"HTTP") && matches!(version.get(4), None | Some(b'/'));
-    let code = words.next().filter(|_| is_http)?;
-    // The reason may follow at once: `200OK`.
-    let digits = code.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let code = std::str::from_utf8(&code[..digits]).ok().filter(|_| digits == 3)?.parse().ok()?;
-    (100..600).contains(&code).then_some(code)
-}
-
-/// Returns name and value of a header line; `None` for a line that is ignored.
-fn header(line: &[u8]) -> Option<(String, Vec<u8>)> {
-    let at = memchr::memchr(b':', line)?;
-    let name = std::str::from_utf8(line[..at].trim_ascii()).ok()?;
-    is_token(name).then(|| (name.to_ascii_lowercase(), line[at + 1..].trim_ascii().to_vec()))
 }
 
 /// Returns a header's value; bytes that are not UTF-8 are read as Latin-1 (RFC 9110 §5.5).

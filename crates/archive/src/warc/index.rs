@@ -1,10 +1,11 @@
 //! Builds the index of a recording while its records are read, and finds the payloads of revisit records at the end.
 //!
-//! Source: ISO 28500:2017 §5.8 to §5.12 (ids, digests, references), §6.7 (revisit records).
+//! Source: ISO 28500:2017 §6.7 (revisit records).
 
 use super::location::RecordLocation;
 use super::record::Record;
 use super::recording::{Entry, Summary};
+use super::references;
 use super::{Damage, WarcError, http};
 use crate::limits::WarcLimits;
 use std::collections::BTreeMap;
@@ -76,8 +77,8 @@ impl Index {
             return Ok(Ok(false));
         };
         let status = match kind {
-            "response" => http::Head::parse(record.block).map(|head| head.status),
-            "revisit" => Ok(http::Head::parse(record.block).map_or(304, |head| head.status)),
+            "response" => http::head(record.block).map(|head| head.status),
+            "revisit" => Ok(http::head(record.block).map_or(304, |head| head.status)),
             _ => Ok(200),
         };
         let status = match status {
@@ -89,16 +90,11 @@ impl Index {
         self.summary.digest = chained(self.summary.digest, &url, record.block);
         let entry = Entry { location, payload: None, status, is_short };
         if kind == "revisit" {
-            let keys = references(record, &url);
+            let keys = references::of_revisit(record, &url);
             self.revisits.push(Revisit { url, entry, offset: place.offset, keys });
             return Ok(Ok(true));
         }
-        let id = record.url_field("warc-record-id").map(|id| key("id", id, ""));
-        let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
-        let exact = (!date.is_empty()).then(|| key("date", url.as_str(), date));
-        let any = key("url", url.as_str(), "");
-        let keys = id.into_iter().chain(exact).chain(digest).chain([any]);
-        self.payloads.extend(keys.map(|key| (key, location)));
+        self.payloads.extend(references::to_payload(record, &url).map(|key| (key, location)));
         self.page(url, entry)?;
         Ok(Ok(true))
     }
@@ -163,27 +159,6 @@ impl Index {
             date.clone_into(last);
         }
     }
-}
-
-/// Returns the hashes of a revisit record's references: to an address and a date, to an id, to an address of any date,
-/// to a digest. Ids come second, because some writers repeat them. A record without one, or whose profile is that the
-/// server said that nothing changed (§6.7.3), refers to its own address.
-fn references(record: &Record<'_>, url: &CanonicalUrl) -> Vec<u64> {
-    let target = record.url_field("warc-refers-to-target-uri").and_then(|target| CanonicalUrl::parse(target).ok());
-    let date = record.field("warc-refers-to-date");
-    let exact = target.as_ref().zip(date).map(|(target, date)| key("date", target.as_str(), date));
-    let id = record.url_field("warc-refers-to").map(|id| key("id", id, ""));
-    let any = target.map(|target| key("url", target.as_str(), ""));
-    let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
-    let is_same = record.field("warc-profile").is_some_and(|profile| profile.contains("server-not-modified"));
-    let own_address = (is_same || exact.or(id).or(any).or(digest).is_none()).then(|| key("url", url.as_str(), ""));
-    [exact, id, any, digest, own_address].into_iter().flatten().collect()
-}
-
-/// Returns the hash of a reference of some kind.
-fn key(kind: &str, value: &str, date: &str) -> u64 {
-    let parts = [kind, value, date].map(|part| xxh3_64(part.as_bytes()).to_le_bytes());
-    xxh3_64(parts.as_flattened())
 }
 
 /// Returns the hash of all records up to this one.

@@ -18,6 +18,7 @@ mod reader;
 mod record;
 mod recording;
 mod records;
+mod references;
 mod skipped;
 mod stream;
 mod wacz;
@@ -65,6 +66,7 @@ pub fn is_recording(name: &str, file: &[u8]) -> bool {
         [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY, wacz::START];
     let name = name.to_ascii_lowercase();
     starts.iter().any(|start| file.starts_with(start))
+        || record::Format::Arc.starts(file)
         || NAMES.iter().any(|end| name.ends_with(end))
         || name.ends_with(WACZ_NAME)
 }

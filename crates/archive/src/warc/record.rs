@@ -44,9 +44,9 @@ pub(super) struct Size {
 }
 
 impl Format {
-    /// Returns the format of a file from its first bytes.
+    /// Returns the format of a file from its first bytes. A part of an ARC file begins with the record of a page.
     pub(super) fn detect(bytes: &[u8]) -> Self {
-        if bytes.starts_with(ARC_START) { Self::Arc } else { Self::Warc }
+        if bytes.starts_with(ARC_START) || Self::Arc.starts(bytes) { Self::Arc } else { Self::Warc }
     }
 
     /// Returns the end of a record's header, which is the offset of its block; `None` if more bytes are needed. The
@@ -58,7 +58,8 @@ impl Format {
         let window = &bytes[..bytes.len().min(HEADER_BYTES)];
         let end = match self {
             Self::Warc => {
-                if !bytes.starts_with(&START[..bytes.len().min(START.len())]) {
+                let length = bytes.len().min(START.len());
+                if !bytes[..length].eq_ignore_ascii_case(&START[..length]) {
                     return Err(NoRecord);
                 }
                 // An empty line of two bytes may have begun before.
@@ -94,7 +95,7 @@ impl Format {
     /// Returns whether a record starts here.
     pub(super) fn starts(self, bytes: &[u8]) -> bool {
         match self {
-            Self::Warc => bytes.starts_with(START),
+            Self::Warc => bytes.get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START)),
             Self::Arc => self.head_end(bytes, 0).is_ok_and(|end| end.is_some()),
         }
     }
@@ -137,7 +138,7 @@ impl Record<'_> {
         field(&self.fields, name)
     }
 
-    /// Returns `WARC-Type`: `response`, `resource`, `request`, …
+    /// Returns `WARC-Type` in lower case: `response`, `resource`, `request`, …
     pub(super) fn kind(&self) -> &str {
         self.field("warc-type").unwrap_or_default()
     }
@@ -167,7 +168,7 @@ impl Record<'_> {
 pub(super) fn head_bytes(bytes: &[u8]) -> usize {
     match Format::Warc.head_end(bytes, 0) {
         Ok(end) => end.unwrap_or(bytes.len()),
-        Err(_) if bytes.starts_with(START) => HEADER_BYTES,
+        Err(_) if Format::Warc.starts(bytes) => HEADER_BYTES,
         Err(_) => 0,
     }
 }
@@ -188,6 +189,9 @@ fn fields(head: &[u8]) -> Vec<(String, String)> {
             fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
         }
     }
+    for (_, kind) in fields.iter_mut().filter(|(name, _)| name == "warc-type") {
+        kind.make_ascii_lowercase();
+    }
     fields
 }
 
@@ -195,12 +199,14 @@ fn fields(head: &[u8]) -> Vec<(String, String)> {
 const ARC_LINE_BYTES: usize = 8 * 1024;
 
 /// Returns the line of an ARC record as fields of WARC: `URL IP-address date type … length`, five words in version 1.0
-/// and ten in 2.0. `None` if it is none. A URL may contain blanks, so the words are counted from the end.
+/// and ten in 2.0. `None` if it is none. A URL may contain blanks, so the words are counted from the end. Some writers
+/// leave the seconds of the date out.
 fn arc_fields(line: &[u8]) -> Option<Vec<(String, String)>> {
     let line = std::str::from_utf8(line).ok()?.trim_end();
     let words: Vec<&str> = line.split(' ').collect();
     let (length, before) = words.split_last()?;
-    let date_at = before.iter().rposition(|word| word.len() == 14 && word.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let is_date = |word: &&str| matches!(word.len(), 12 | 14) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let date_at = before.iter().rposition(is_date)?;
     let [.., date] = &before[..=date_at] else { return None };
     let url = before[..date_at.checked_sub(1)?].join(" ");
     let media_type = before.get(date_at + 1)?;
@@ -208,7 +214,7 @@ fn arc_fields(line: &[u8]) -> Option<Vec<(String, String)>> {
         return None;
     }
     let is_page = url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
-    let part = |range: std::ops::Range<usize>| date.get(range).unwrap_or_default();
+    let part = |range: std::ops::Range<usize>| date.get(range).unwrap_or("00");
     let at = format!("{}-{}-{}T{}:{}:{}Z", part(0..4), part(4..6), part(6..8), part(8..10), part(10..12), part(12..14));
     let kind = if is_page {
         "response"

@@ -114,16 +114,7 @@ impl Recording {
         let page = record(&bytes).ok_or(DAMAGED)?;
         let payload = entry.payload.map(|location| self.bytes(location)).transpose()?;
         let payload = payload.as_deref().map(|bytes| record(bytes).ok_or(DAMAGED)).transpose()?;
-        let source = payload.as_ref().unwrap_or(&page);
-        let mut response = match (source.kind(), &payload) {
-            ("resource", _) => resource(source),
-            (_, Some(original)) => http::revisited(page.block, original.block)?,
-            (_, None) => http::response(page.block)?,
-        };
-        if let Some(reason) = source.truncated().or(entry.is_short.then_some("unspecified")) {
-            response.mark_truncated(reason);
-        }
-        Ok(response)
+        response(&page, payload.as_ref(), entry.is_short)
     }
 
     fn bytes(&self, location: RecordLocation) -> Result<Cow<'_, [u8]>, String> {
@@ -133,14 +124,32 @@ impl Recording {
 
 const DAMAGED: &str = "the record is damaged";
 
+/// Returns the response of a record, whose payload may be in another one. `is_short` is true if bytes of its block are
+/// missing.
+///
+/// # Errors
+/// The reason, as a sentence without its period.
+pub(super) fn response(page: &Record<'_>, payload: Option<&Record<'_>>, is_short: bool) -> Result<Response, String> {
+    let source = payload.unwrap_or(page);
+    let mut response = match (source.kind(), payload) {
+        ("resource", _) => resource(source),
+        (_, Some(original)) => http::revisited(page.block, original.block)?,
+        (_, None) => http::response(page.block)?,
+    };
+    if let Some(reason) = source.truncated().or(is_short.then_some("unspecified")) {
+        response.mark_truncated(reason);
+    }
+    Ok(response)
+}
+
 /// Parses the record of a location.
-fn record(bytes: &[u8]) -> Option<Record<'_>> {
+pub(super) fn record(bytes: &[u8]) -> Option<Record<'_>> {
     let format = if Format::Warc.starts(bytes) { Format::Warc } else { Format::Arc };
     format.record(bytes)
 }
 
 /// Returns the response of a record without HTTP (ISO 28500 §6.4), whose type is that of the record.
-pub(super) fn resource(record: &Record<'_>) -> Response {
+fn resource(record: &Record<'_>) -> Response {
     let media_type = record.field("content-type").map(str::to_owned);
     Response {
         status: 200,

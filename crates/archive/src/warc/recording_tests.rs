@@ -308,6 +308,30 @@ fn head_of(url: &str, length: usize) -> String {
     format!("WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {length}\r\n\r\n")
 }
 
+/// Writers differ in the case of names and values, in the version, and in the type of the block.
+#[test]
+fn records_of_every_spelling_are_read() {
+    let block = "HTTP/1.1 200 OK\r\n\r\n<p>page";
+    for head in [
+        "WARC/1.0\r\nWARC-Type: Response\r\nWARC-Target-URI: http://a.test/",
+        "WARC/1.1\r\nwarc-type: RESPONSE\r\nwarc-target-uri: http://a.test/",
+        "WARC/0.17\r\nWARC-TYPE : response \r\nWARC-TARGET-URI: <http://a.test/>",
+        "WARC/0.18\r\nContent-Type: application/http;msgtype=response\r\nWARC-Type: response\r\n\
+         WARC-Target-URI: http://a.test/",
+        "WARC/1\r\nContent-Type: application/http; msgtype=\"response\"\r\nWARC-Type: response\r\n\
+         WARC-Target-URI: http://a.test/",
+        "warc/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/",
+        "WARC/1.0 \nWARC-Type: response\nWARC-Target-URI:http://a.test/",
+    ] {
+        let record = format!("{head}\r\ncontent-length: {}\r\n\r\n{block}\r\n\r\n", block.len()).into_bytes();
+        for file in [record.clone(), zip(&record), zip(&[&record[..], &record].concat())] {
+            let web = read(file).unwrap();
+            assert_eq!(answer(&web, "http://a.test/"), (200, "<p>page".into()), "{head}");
+            assert_eq!((web.skipped().count, web.others().total()), (0, 0), "{head}");
+        }
+    }
+}
+
 #[test]
 fn a_revisit_without_its_original_is_listed() {
     let again = revisit("http://a.test/2", "WARC-Refers-To: <urn:x:9>\r\n", "HTTP/1.1 200 OK\r\n\r\n");

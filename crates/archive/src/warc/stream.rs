@@ -1,15 +1,17 @@
 //! Reads the pages of a WARC or ARC file from front to back, in little memory and in spite of damage.
 //!
-//! Records are passed on as they are decompressed, so a file of any size can be read from a pipe or an object store. A
-//! revisit record has no payload of its own, and an earlier one is not kept, so revisits are counted as other records.
-//! [`super::Recording`] finds pages by their URLs, revisits too, in a file that it holds in memory.
+//! Records are passed on as they are decompressed, so a file of any size can be read from a pipe or an object store. The
+//! last records are kept for revisit records, which have no payload of their own. [`super::Recording`] finds pages by
+//! their URLs, and the payloads of all revisit records, in a file that it holds in memory.
 
-use super::recording::resource;
 use super::records::{RecordReader, Step};
-use super::{Damage, OtherRecords, Response, http};
+use super::references::{self, LastPayloads};
+use super::{Damage, OtherRecords, Response, recording};
 use crate::date;
+use crate::limits::STREAM_PAYLOAD_BYTES;
 use std::io::{self, BufRead};
 use types::report::Millis;
+use types::url::CanonicalUrl;
 
 /// A page of a WARC file.
 #[derive(Debug, PartialEq)]
@@ -26,6 +28,7 @@ pub struct StreamedPage {
 pub struct PageStream<R> {
     records: RecordReader<R>,
     others: OtherRecords,
+    payloads: LastPayloads,
 }
 
 impl<R: BufRead> PageStream<R> {
@@ -34,10 +37,11 @@ impl<R: BufRead> PageStream<R> {
     /// # Errors
     /// Returns the error of the first read.
     pub fn new(input: R, record_bytes: u64) -> io::Result<Self> {
-        Ok(Self { records: RecordReader::new(input, record_bytes)?, others: OtherRecords::default() })
+        let records = RecordReader::new(input, record_bytes)?;
+        Ok(Self { records, others: OtherRecords::default(), payloads: LastPayloads::default() })
     }
 
-    /// Returns the records so far that are not pages: requests, metadata, revisits.
+    /// Returns the records so far that are not pages: requests, metadata.
     pub fn others(&self) -> &OtherRecords {
         &self.others
     }
@@ -62,7 +66,7 @@ impl<R: BufRead> PageStream<R> {
     fn page(&mut self) -> Option<Result<StreamedPage, Damage>> {
         let (record, _) = self.records.record()?;
         let kind = record.kind();
-        if !matches!(kind, "response" | "resource") {
+        if !matches!(kind, "response" | "resource" | "revisit") {
             self.others.add(kind);
             return None;
         }
@@ -70,17 +74,30 @@ impl<R: BufRead> PageStream<R> {
             let reason = format!("a record of type {kind} has no WARC-Target-URI");
             return Some(Err(self.records.damage(reason)));
         };
-        let response = match kind {
-            "resource" => Ok(resource(&record)),
-            _ => http::response(record.block),
+        let Ok(canonical) = CanonicalUrl::parse(url) else {
+            // Lookups of names and other protocols.
+            self.others.add("other");
+            return None;
         };
-        let mut response = match response {
+        let payload = if kind == "revisit" {
+            let found = self.payloads.find(&references::of_revisit(&record, &canonical));
+            let Some(payload) = found.and_then(recording::record) else {
+                let most = STREAM_PAYLOAD_BYTES >> 20;
+                let reason =
+                    format!("a revisit record of {url} refers to a record that is not among the last {most} MiB");
+                return Some(Err(self.records.damage(reason)));
+            };
+            Some(payload)
+        } else {
+            None
+        };
+        let response = match recording::response(&record, payload.as_ref(), self.records.is_short()) {
             Ok(response) => response,
             Err(reason) => return Some(Err(self.records.damage(reason))),
         };
-        let is_short = self.records.is_short();
-        if let Some(reason) = record.truncated().or(is_short.then_some("unspecified")) {
-            response.mark_truncated(reason);
+        if payload.is_none() {
+            let bytes = self.records.bytes().unwrap_or_default();
+            self.payloads.add(bytes, references::to_payload(&record, &canonical));
         }
         let at = record.field("warc-date").and_then(date::parse);
         Some(Ok(StreamedPage { url: url.to_owned(), at, response }))

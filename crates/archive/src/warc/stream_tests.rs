@@ -367,6 +367,53 @@ fn arc_files_are_read_like_warc_files() {
     let damaged = String::from_utf8_lossy(&file).replacen("two 192.0.2.1", "two", 1).into_bytes();
     check(&damaged, &["one", "three"], &[start]);
     check(&file[..file.len() - 9], &["one", "two"], &[start + records[3].len()]);
+    // Part of a file has no first record, and the seconds of a date may be missing.
+    let part =
+        String::from_utf8_lossy(&records[1..].concat()).replace("19700101000001 text/html", "197001010000 text/html");
+    assert!(crate::warc::is_recording("part", part.as_bytes()));
+    let pages: Vec<_> =
+        PageStream::new(part.as_bytes(), LIMIT).expect("memory").map(|page| page.expect("memory")).collect();
+    let dates: Vec<_> = pages.iter().map(|page| page.as_ref().expect("no damage").at).collect();
+    assert_eq!(dates, [Some(0); 3]);
+}
+
+/// ISO 28500:2017 §6.7: the last records of a stream are kept.
+#[test]
+fn a_revisit_has_the_payload_of_an_earlier_record_of_the_stream() {
+    let record = |kind: &str, name: &str, fields: &str, block: &str| {
+        let head = format!("WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://a.test/{name}\r\n{fields}");
+        format!("{head}Content-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
+    };
+    let same = "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n";
+    let records = [
+        record("response", "1", "WARC-Payload-Digest: sha1:A\r\n", "HTTP/1.1 200 OK\r\n\r\n<p>one"),
+        record("response", "2", "WARC-Record-ID: <urn:x:2>\r\n", "HTTP/1.1 200 OK\r\n\r\n<p>two"),
+        record("revisit", "3", "WARC-Payload-Digest: sha1:A\r\n", "HTTP/1.1 200 OK\r\nX: 3\r\n\r\n"),
+        record("revisit", "4", "WARC-Refers-To: <urn:x:2>\r\n", ""),
+        record("Revisit", "2", same, "HTTP/1.1 304 Not Modified\r\n\r\n"),
+        record("revisit", "6", "WARC-Refers-To: <urn:x:9>\r\n", ""),
+    ];
+    let (mut bodies, mut reasons) = (Vec::new(), Vec::new());
+    for found in PageStream::new(records.concat().as_bytes(), LIMIT).expect("memory") {
+        match found.expect("memory") {
+            Ok(page) => bodies.push((page.url, page.response.status, page.response.body)),
+            Err(damage) => reasons.push(damage.reason),
+        }
+    }
+    let expected = [("1", "<p>one"), ("2", "<p>two"), ("3", "<p>one"), ("4", "<p>two"), ("2", "<p>two")];
+    let expected = expected.map(|(name, body)| (format!("http://a.test/{name}"), 200, body.as_bytes().to_vec()));
+    assert_eq!(bodies, expected);
+    assert!(reasons.len() == 1 && reasons[0].contains("http://a.test/6 refers to"), "{reasons:?}");
+}
+
+/// As in [`super::super::Recording`]: a lookup of a name is no page.
+#[test]
+fn records_of_other_protocols_are_counted() {
+    let record =
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: dns:a.test\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
+    let mut stream = PageStream::new(&record[..], LIMIT).expect("memory");
+    assert!(stream.next().is_none());
+    assert_eq!(stream.others().by_kind().get("other"), Some(&1));
 }
 
 /// The files were written by the command `zstd` 1.5: a frame a record, with and without a dictionary that it trained,

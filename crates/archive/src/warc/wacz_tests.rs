@@ -75,6 +75,43 @@ fn the_recordings_of_a_wacz_file_are_one_web() {
     assert_eq!(web.skipped().count, 0);
 }
 
+/// APPNOTE §4.3.14 (64-bit end of the directory) and §4.5.3 (64-bit sizes and offsets), which tools write for large
+/// files, and when they do not know the size.
+#[test]
+fn a_wacz_file_with_64_bit_sizes_and_offsets_is_read() {
+    let (name, data) = (b"archive/a.warc", page("http://a.test/", "one"));
+    let (size, none) = ((data.len() as u64).to_le_bytes(), [0xff_u8; 4]);
+    let fields = |extra: u8| [&[0, 8, 0, 0, 0, 0, 0x21, 0][..], &crc(&data), &none, &none, &[14, 0, extra, 0]].concat();
+    let local = [b"PK\x03\x04\x2d\0", &fields(20)[..], name, &[1, 0, 16, 0], &size, &size, &data].concat();
+    let entry = [
+        &b"PK\x01\x02\x2d\0\x2d\0"[..],
+        &fields(28),
+        &[0; 10],
+        &none,
+        name,
+        &[1, 0, 24, 0],
+        &size,
+        &size,
+        &0_u64.to_le_bytes(),
+    ]
+    .concat();
+    let at = (local.len() as u64).to_le_bytes();
+    let (end, length, one) = (local.len() + entry.len(), (entry.len() as u64).to_le_bytes(), 1_u64.to_le_bytes());
+    let record =
+        [b"PK\x06\x06", &44_u64.to_le_bytes()[..], &[45, 0, 45, 0], &[0; 8], &one, &one, &length, &at].concat();
+    let locator = [b"PK\x06\x07", &[0; 4][..], &(end as u64).to_le_bytes(), &[1, 0, 0, 0]].concat();
+    let last = [b"PK\x05\x06", &[0; 4][..], &none, &none, &none, &[0; 2]].concat();
+    let web = read([local, entry, record, locator, last].concat()).unwrap();
+    assert_eq!((urls(&web), web.skipped().count), (vec!["http://a.test/"], 0));
+}
+
+/// Returns the checksum of some bytes.
+fn crc(bytes: &[u8]) -> [u8; 4] {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum().to_le_bytes()
+}
+
 #[test]
 fn a_revisit_may_refer_to_another_recording_of_the_file() {
     let again = b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://a.test/2\r\n\

@@ -243,9 +243,17 @@ fn is_star(value: &[u8]) -> bool {
     matches!(value, [b'*', rest @ ..] if rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// Parses a `Crawl-delay` in seconds, which may have a fraction.
+/// Parses a `Crawl-delay` in seconds, which may have a fraction behind a point or a comma, quotes, and a unit of
+/// seconds: `10s`, `1,5`.
 fn milliseconds(value: &[u8]) -> Option<u64> {
-    let seconds = str::from_utf8(value).ok()?.parse().ok()?;
+    let value = str::from_utf8(value).ok()?.trim_start_matches(['"', '\'']);
+    let end = value.find(|c: char| !matches!(c, '0'..='9' | '.' | ','));
+    let (number, unit) = value.split_at(end.unwrap_or(value.len()));
+    let unit = unit.trim_start().bytes().next();
+    if unit.is_some_and(|unit| unit.is_ascii_alphabetic() && !matches!(unit, b's' | b'S')) {
+        return None;
+    }
+    let seconds = number.trim_end_matches(['.', ',']).replace(',', ".").parse().ok()?;
     let delay = Duration::try_from_secs_f64(seconds).ok()?;
     Some(u64::try_from(delay.as_millis()).unwrap_or(u64::MAX))
 }

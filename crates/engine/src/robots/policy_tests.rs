@@ -317,6 +317,17 @@ fn the_crawl_delay_belongs_to_its_group_and_is_limited() {
         ("User-agent: *\nCrawl-delay: 1e300", None),
         ("User-agent: *\nCrawl-delay: -1", None),
         ("User-agent: *\nCrawl-delay: soon", None),
+        ("User-agent: *\nCrawl-delay: 10s", Some(10_000)),
+        ("User-agent: *\nCrawl-delay: 10 seconds", Some(10_000)),
+        ("User-agent: *\nCrawl-delay: 1,5", Some(1_500)),
+        ("User-agent: *\nCrawl-delay: .5", Some(500)),
+        ("User-agent: *\nCrawl-delay: 5.", Some(5_000)),
+        ("User-agent: *\nCrawl-Delay:10 # x", Some(10_000)),
+        ("User-agent: *\nCrawl-delay: \"10\";", Some(10_000)),
+        ("User-agent: *\nCrawl-delay 10", Some(10_000)),
+        ("User-agent: *\nCrawl-delay: 5-10", Some(5_000)),
+        ("User-agent: *\nCrawl-delay: 1 minute", None),
+        ("User-agent: *\nCrawl-delay: 1.2.3", None),
         ("", None),
     ] {
         assert_eq!(policy(file).crawl_delay_ms(), expected, "{file}");

@@ -6,7 +6,7 @@ use super::search::SearchContext;
 use super::{Declaration, Entry, Make, Provider, SeedInputs, SeedsError, entry};
 use crate::html::Decoder;
 use crate::learning::bookmarks::{self, Folder};
-use types::limits::{SEED_TEXT_BYTES, SEED_WARNINGS};
+use types::limits::SEED_TEXT_BYTES;
 use types::seeds::{Need, Seed, addresses};
 use types::url::CanonicalUrl;
 
@@ -114,15 +114,10 @@ impl Provider for Pasted {
             let most = SEED_TEXT_BYTES / 1024;
             context.findings().warn(format!("Only the first {most} KB of the text were read."));
         }
-        let mut wrong = 0;
         for address in head.lines().flat_map(addresses) {
             match CanonicalUrl::from_person(address) {
                 Ok(url) => context.findings().found(Seed::new(url, "", "", "")),
-                Err(problem) if wrong < SEED_WARNINGS => {
-                    wrong += 1;
-                    context.findings().warn(format!("Left out: {problem}."));
-                }
-                Err(_) => {}
+                Err(problem) => context.findings().warn(format!("Left out: {problem}.")),
             }
         }
         Ok(())

@@ -29,6 +29,8 @@ pub(super) struct FindingsBuilder {
     known: BTreeSet<u128>,
     links: Vec<(CanonicalUrl, CanonicalUrl)>,
     warnings: Vec<String>,
+    /// The number of warnings beyond the limit.
+    more_warnings: usize,
     /// Pages whose words were compared with the query.
     compared: u32,
 }
@@ -41,6 +43,7 @@ impl FindingsBuilder {
             known: BTreeSet::new(),
             links: Vec::new(),
             warnings: Vec::new(),
+            more_warnings: 0,
             compared: 0,
         }
     }
@@ -97,10 +100,15 @@ impl FindingsBuilder {
         }
     }
 
-    /// Adds a warning.
+    /// Adds a warning. Those beyond the limit are counted.
     pub(super) fn warn(&mut self, sentence: String) {
-        if self.warnings.len() < limits::SEED_WARNINGS && !self.warnings.contains(&sentence) {
+        if self.warnings.contains(&sentence) {
+            return;
+        }
+        if self.warnings.len() < limits::SEED_WARNINGS {
             self.warnings.push(sentence);
+        } else {
+            self.more_warnings += 1;
         }
     }
 
@@ -122,6 +130,10 @@ impl FindingsBuilder {
                     "None of these has your words in its title or URL: these are the first ones listed.".to_owned(),
                 );
             }
+        }
+        if self.more_warnings > 0 {
+            self.warnings.pop();
+            self.warnings.push(format!("{} more warnings like these are not listed.", self.more_warnings + 1));
         }
         Findings {
             seeds: self.seeds.into_iter().map(|(_, seed)| seed).collect(),

@@ -2,13 +2,16 @@
 //!
 //! Compatible characters become one (NFKC): full-width Latin, half-width kana, ligatures, the positional forms of
 //! Arabic letters. In Arabic script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh
-//! become one each, as do its digits; in Hebrew script the vowel points are left out. Greek loses its accents and the
-//! final sigma, which capitals do not have. ё is е, and İ is i. Not covered: the accents of Latin letters, which
-//! distinguish words.
+//! become one each, as do its digits; in Hebrew and Syriac script the vowel points are left out. Greek loses its
+//! accents, breathings and iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots
+//! (nukta), and its two signs of nasal vowels are one. ё is е, and İ is i. A sign that is composed with no letter is
+//! left out: the stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors.
+//! Not covered: the accents of Latin letters, which distinguish words, Vietnamese ones too.
 //!
-//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer` and `GreekLowerCaseFilter` of Apache Lucene.
+//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter` and `HindiNormalizer` of
+//! Apache Lucene.
 
-use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 
 /// Writes the folded form of a word to `folded`.
 pub(super) fn fold(word: &str, folded: &mut String) {
@@ -35,8 +38,12 @@ fn letter(c: char) -> Option<char> {
         'ώ' => 'ω',
         'ς' => 'σ',
         'ё' => 'е',
-        // U+0307 is the dot of İ in lower case; other letters are composed with it.
-        '\u{307}'
+        '\u{901}' => '\u{902}',
+        // Polytonic letters: α with its signs.
+        '\u{1f00}'..='\u{1fff}' => DecomposingNormalizerBorrowed::new_nfd().normalize_iter([c].into_iter()).next()?,
+        // Letters are composed with these marks where Unicode has the composition; İ in lower case has one more.
+        '\u{300}'..='\u{36f}'
+        | '\u{483}'..='\u{487}'
         | '\u{591}'..='\u{5bd}'
         | '\u{5bf}'
         | '\u{5c1}'
@@ -52,7 +59,16 @@ fn letter(c: char) -> Option<char> {
         | '\u{6df}'..='\u{6e4}'
         | '\u{6e7}'
         | '\u{6e8}'
-        | '\u{6ea}'..='\u{6ed}' => return None,
+        | '\u{6ea}'..='\u{6ed}'
+        | '\u{711}'
+        | '\u{730}'..='\u{74a}'
+        | '\u{8d3}'..='\u{8e1}'
+        | '\u{8e3}'..='\u{8ff}'
+        | '\u{93c}'
+        | '\u{180b}'..='\u{180d}'
+        | '\u{200d}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{e0100}'..='\u{e01ef}' => return None,
         'آ' | 'أ' | 'إ' | 'ٱ' => 'ا',
         'ى' | 'ی' | 'ے' => 'ي',
         'ک' => 'ك',
@@ -89,6 +105,22 @@ mod tests {
             (["ΑΡΑΧΝΗΣ", "αράχνης", "ΑΡΆΧΝΗΣ"], "αραχνησ"),
             (["Ёжик", "ЕЖИК", "е\u{308}жик"], "ежик"),
             (["İzmir", "I\u{307}zmir", "izmir"], "izmir"),
+            (["ἄνθρωπος", "α\u{313}\u{301}νθρωπος", "ΑΝΘΡΩΠΟΣ"], "ανθρωποσ"),
+            (["ᾠδῇ", "ωδη", "ᾨΔΗ\u{342}\u{345}"], "ωδη"),
+            (["ῥήτωρ", "Ῥήτωρ", "ρητωρ"], "ρητωρ"),
+            (["пау\u{301}к", "Паук", "ПАУ\u{301}К"], "паук"),
+            (["й\u{301}од", "и\u{306}од", "ЙОД"], "йод"),
+            (["ма\u{300}йка", "майка", "Майка"], "майка"),
+            (["ज़मीन", "ज\u{93c}मीन", "जमीन"], "जमीन"),
+            (["हँस", "हंस", "हँस"], "हंस"),
+            (["ශ්\u{200d}රී", "ශ්රී", "ශ්\u{200d}රී"], "ශ්රී"),
+            (["ọ\u{300}run", "o\u{323}\u{300}run", "ọrun"], "ọrun"),
+            (["nhện", "nhe\u{323}\u{302}n", "NHỆN"], "nhện"),
+            (["葛\u{e0100}", "葛\u{fe00}", "葛"], "葛"),
+            (["ܡܰܠܟܳܐ", "ܡܠܟܐ", "ܡܠܟܐ"], "ܡܠܟܐ"),
+            (["և", "եւ", "ԵՒ"], "եւ"),
+            (["ὈΔΥΣΣΕΎΣ", "Ὀδυσσεύς", "οδυσσευς"], "οδυσσευσ"),
+            (["각", "\u{1100}\u{1161}\u{11a8}", "각"], "각"),
         ] {
             for spelling in spellings {
                 let mut folded = String::new();

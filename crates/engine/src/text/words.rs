@@ -51,10 +51,11 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let (mut before, mut last) = (None, start);
     let mut grams = 0;
     for (at, c, next) in chars {
-        if next != run {
+        let continues = continues_character(c);
+        if next != run && !continues {
             break;
         }
-        if run == Kind::Cjk && !continues_character(c) {
+        if run == Kind::Cjk && !continues {
             if let Some(before) = before.replace(last) {
                 each(Word { start: before, end, is_gram: true });
                 grams += 1;
@@ -75,10 +76,12 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     end
 }
 
-/// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, and the vowels and
-/// final consonants of decomposed Hangul.
+/// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, the vowels and final
+/// consonants of decomposed Hangul, joiners, and the selectors of a character's form.
 fn continues_character(c: char) -> bool {
-    matches!(c, '\u{3099}' | '\u{309a}' | '\u{ff9e}' | '\u{ff9f}' | '\u{1160}'..='\u{11ff}')
+    matches!(c,
+        '\u{3099}' | '\u{309a}' | '\u{ff9e}' | '\u{ff9f}' | '\u{1160}'..='\u{11ff}' | '\u{200d}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -116,7 +116,7 @@ pub(crate) struct Decoder {
     /// The number of bytes that may still arrive.
     room: usize,
     any: bool,
-    /// The encoded data is damaged; what was decoded before is kept.
+    /// The encoded data is damaged, or the body breaks off; what was decoded before is kept.
     is_damaged: bool,
 }
 
@@ -176,9 +176,19 @@ impl Decoder {
     }
 
     /// Returns true if no further bytes are needed: only the first ones were requested and have arrived, or the encoded
-    /// data is damaged.
+    /// data is damaged or broke off.
     pub(crate) fn is_full(&self) -> bool {
         self.is_damaged || self.body.is_full()
+    }
+
+    /// Returns whether bytes were decoded.
+    pub(crate) fn has_output(&self) -> bool {
+        !self.body.bytes.is_empty()
+    }
+
+    /// Ends the body where it breaks off.
+    pub(crate) fn break_off(&mut self) {
+        self.is_damaged = true;
     }
 
     /// Decodes for a few milliseconds at most.

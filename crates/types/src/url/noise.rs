@@ -1,121 +1,108 @@
 //! Parameters that identify a visitor or a campaign and not a page: tracking parameters and session ids.
 //!
-//! A parameter is removed only by its exact name, and only if the service that adds it documents the name: removing a
-//! parameter with content loses pages, keeping one without content costs a duplicate. Not covered: names that carry
+//! A parameter is removed only by its exact name, and only if a page that was read for this list says what it is:
+//! removing a parameter with content loses pages, keeping one without content costs a duplicate. These pages are lists
+//! that browsers apply on every site, and documents of the programs that add the names. Not covered: names that carry
 //! content on some sites (`pk_id`, `session_id`, `session`, `ref`, `source`, `id`, `s`, `cfid`), and other names with
 //! the beginning of a known one (`utm_x`, `hsa_x`).
 //! Source: Pant §2.4 ("other canonicalization rules may be applied"), §2.1 (spider traps); each name has its own.
 
-const GOOGLE_ANALYTICS: &str = "https://support.google.com/analytics/answer/10917952";
-const GOOGLE_ADS: &str = "https://support.google.com/google-ads/answer/9744275";
-const GOOGLE_LINKER: &str = "https://support.google.com/analytics/answer/10071811";
-const GOOGLE_MERCHANT: &str = "https://support.google.com/merchants/answer/11537846";
-const MATOMO: &str = "https://matomo.org/faq/reports/advanced-how-to-manually-build-campaign-tracking-urls";
-const MATOMO_DEFAULTS: &str = "https://matomo.org/faq/how-to/faq_120";
-const MATOMO_PLUGIN: &str = "https://github.com/matomo-org/plugin-MarketingCampaignsReporting";
-const MATOMO_CONFIG: &str = "https://github.com/matomo-org/matomo/blob/5.x-dev/config/global.ini.php";
-const HUBSPOT_ADS: &str = "https://knowledge.hubspot.com/ads/ad-tracking-in-hubspot";
-const HUBSPOT: &str = "https://knowledge.hubspot.com/reports/what-cookies-does-hubspot-set-in-a-visitor-s-browser";
-const META: &str = "https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc";
-const MICROSOFT: &str = "https://help.ads.microsoft.com/apex/index/3/en/60000";
-const YANDEX: &str = "https://yandex.com/support/metrica/general/yclid.html";
-const OPENSTAT: &str = "https://yandex.com/support/direct/statistics/url-tags.html";
-const X: &str = "https://business.x.com/en/help/campaign-measurement-and-analytics/conversion-tracking-for-websites";
-const TIKTOK: &str = "https://ads.tiktok.com/help/article/tiktok-click-id";
-const LINKEDIN: &str = "https://www.linkedin.com/help/lms/answer/a423304";
-const PINTEREST: &str = "https://help.pinterest.com/en/business/article/pinterest-tag-parameters-and-cookies";
-const MAILCHIMP: &str = "https://mailchimp.com/developer/marketing/docs/e-commerce/";
-const MARKETO: &str =
-    "https://experienceleague.adobe.com/en/docs/marketo-developer/marketo/javascriptapi/lead-tracking";
-const VERO: &str = "https://help.getvero.com/cloud/articles/what-are-vero-id-and-vero-conv/";
-const OMEDA: &str = "https://training.knowledgebase.omeda.com/omedaclientknowledgebase/olytics-javascript-api";
-const AT_INTERNET: &str = "https://github.com/at-internet/smarttag-documentation-archive/wiki/Marketing-campaigns-v2";
-const PHP: &str = "https://www.php.net/manual/en/session.configuration.php#ini.session.name";
-const SERVLETS: &str = "https://jakarta.ee/specifications/servlet/6.0/jakarta-servlet-spec-6.0#url-rewriting";
-const COLDFUSION: &str =
-    "https://helpx.adobe.com/coldfusion/cfml-reference/coldfusion-functions/functions-t-z/urlsessionformat.html";
-const ZEN_CART: &str = "https://docs.zen-cart.com/user/troubleshooting/zenid/";
+const ADGUARD: &str = "https://github.com/AdguardTeam/AdguardFilters/blob/002b06615b38c64b27fadafad6cf5323e752090f/\
+    TrackParamFilter/sections/general_url.txt";
+const BRAVE: &str = "https://github.com/brave/adblock-lists/blob/53ba6df288c3ebad3139c331d2f30ffa07de8ce7/\
+    brave-lists/clean-urls.json";
+const CLEARURLS: &str =
+    "https://github.com/ClearURLs/Rules/blob/9317c06bf56ae3b447f56c14dc2e03a68ab53dee/data.min.json";
+const MATOMO: &str = "https://github.com/matomo-org/matomo/blob/5.x-dev/config/global.ini.php";
+const LINKEDIN: &str = "https://learn.microsoft.com/en-us/linkedin/marketing/conversions/enabling-first-party-cookies";
+const PINTEREST: &str = "https://www.rubydoc.info/gems/late-sdk/0.0.1180/Zernio/ConversionEventUserClickIds";
+const PHP: &str = "https://github.com/php/php-src/blob/9016c34d4f79bbe1d71541e583cfbe24c279f8c2/php.ini-development";
+/// Quotes the servlet specification 2.3, SRV.7.1.3.
+const SERVLETS: &str = "https://www.mail-archive.com/struts-user@jakarta.apache.org/msg75028.html";
+const COLDFUSION: &str = "https://docs.lucee.org/reference/functions/urlsessionformat.html";
+const ZEN_CART: &str = "https://github.com/drbyte/zencart/blob/b922120ad255ea17af387523fa4e4a6e6c428055/\
+    includes/init_includes/init_sessions.php";
 const OSCOMMERCE: &str =
-    "https://github.com/osCommerce/oscommerce2/blob/master/catalog/includes/functions/sessions.php";
+    "https://raw.githubusercontent.com/CVEProject/cvelistV5/main/cves/2003/1xxx/CVE-2003-1219.json";
 
-/// The names that are removed, lower case and in order, each with the page that documents it.
+/// The names that are removed, lower case and in order, each with a page that names it.
 const NAMES: [(&str, &str); 77] = [
-    ("__hsfp", HUBSPOT),
-    ("__hssc", HUBSPOT),
-    ("__hstc", HUBSPOT),
-    ("_ga", GOOGLE_LINKER),
-    ("_gl", GOOGLE_LINKER),
-    ("_hsenc", HUBSPOT),
-    ("_hsmi", HUBSPOT),
-    ("_openstat", OPENSTAT),
+    ("__hsfp", ADGUARD),
+    ("__hssc", ADGUARD),
+    ("__hstc", ADGUARD),
+    ("_ga", ADGUARD),
+    ("_gl", ADGUARD),
+    ("_hsenc", ADGUARD),
+    ("_hsmi", BRAVE),
+    ("_openstat", ADGUARD),
     ("cftoken", COLDFUSION),
-    ("dclid", GOOGLE_ADS),
+    ("dclid", CLEARURLS),
     ("epik", PINTEREST),
-    ("fbclid", META),
-    ("gad_campaignid", GOOGLE_ADS),
-    ("gad_source", GOOGLE_ADS),
-    ("gbraid", GOOGLE_ADS),
-    ("gclid", GOOGLE_ADS),
-    ("gclsrc", GOOGLE_ADS),
-    ("hsa_acc", HUBSPOT_ADS),
-    ("hsa_ad", HUBSPOT_ADS),
-    ("hsa_cam", HUBSPOT_ADS),
-    ("hsa_grp", HUBSPOT_ADS),
-    ("hsa_kw", HUBSPOT_ADS),
-    ("hsa_mt", HUBSPOT_ADS),
-    ("hsa_net", HUBSPOT_ADS),
-    ("hsa_src", HUBSPOT_ADS),
-    ("hsa_tgt", HUBSPOT_ADS),
-    ("hsa_ver", HUBSPOT_ADS),
-    ("hsctatracking", HUBSPOT),
+    ("fbclid", ADGUARD),
+    ("gad_campaignid", BRAVE),
+    ("gad_source", BRAVE),
+    ("gbraid", ADGUARD),
+    ("gclid", ADGUARD),
+    ("gclsrc", ADGUARD),
+    ("hsa_acc", ADGUARD),
+    ("hsa_ad", ADGUARD),
+    ("hsa_cam", ADGUARD),
+    ("hsa_grp", ADGUARD),
+    ("hsa_kw", ADGUARD),
+    ("hsa_mt", ADGUARD),
+    ("hsa_net", ADGUARD),
+    ("hsa_src", ADGUARD),
+    ("hsa_tgt", ADGUARD),
+    ("hsa_ver", ADGUARD),
+    ("hsctatracking", ADGUARD),
     ("jsessionid", SERVLETS),
     ("li_fat_id", LINKEDIN),
-    ("matomo_campaign", MATOMO_DEFAULTS),
-    ("matomo_kwd", MATOMO_CONFIG),
-    ("mc_cid", MAILCHIMP),
-    ("mc_eid", MAILCHIMP),
-    ("mkt_tok", MARKETO),
-    ("msclkid", MICROSOFT),
-    ("mtm_campaign", MATOMO),
-    ("mtm_cid", MATOMO),
-    ("mtm_content", MATOMO),
-    ("mtm_group", MATOMO),
-    ("mtm_keyword", MATOMO),
-    ("mtm_kwd", MATOMO_DEFAULTS),
-    ("mtm_medium", MATOMO),
-    ("mtm_placement", MATOMO),
-    ("mtm_source", MATOMO),
-    ("oly_anon_id", OMEDA),
-    ("oly_enc_id", OMEDA),
+    ("matomo_campaign", MATOMO),
+    ("matomo_kwd", MATOMO),
+    ("mc_cid", BRAVE),
+    ("mc_eid", ADGUARD),
+    ("mkt_tok", ADGUARD),
+    ("msclkid", ADGUARD),
+    ("mtm_campaign", ADGUARD),
+    ("mtm_cid", ADGUARD),
+    ("mtm_content", ADGUARD),
+    ("mtm_group", ADGUARD),
+    ("mtm_keyword", ADGUARD),
+    ("mtm_kwd", MATOMO),
+    ("mtm_medium", ADGUARD),
+    ("mtm_placement", ADGUARD),
+    ("mtm_source", ADGUARD),
+    ("oly_anon_id", ADGUARD),
+    ("oly_enc_id", ADGUARD),
     ("oscsid", OSCOMMERCE),
     ("phpsessid", PHP),
-    ("piwik_campaign", MATOMO_DEFAULTS),
-    ("piwik_kwd", MATOMO_DEFAULTS),
-    ("pk_campaign", MATOMO_DEFAULTS),
-    ("pk_cid", MATOMO_PLUGIN),
-    ("pk_content", MATOMO_PLUGIN),
-    ("pk_cpn", MATOMO_CONFIG),
-    ("pk_keyword", MATOMO_DEFAULTS),
-    ("pk_kwd", MATOMO_DEFAULTS),
-    ("pk_medium", MATOMO_PLUGIN),
-    ("pk_source", MATOMO_PLUGIN),
-    ("srsltid", GOOGLE_MERCHANT),
-    ("ttclid", TIKTOK),
-    ("twclid", X),
-    ("utm_campaign", GOOGLE_ANALYTICS),
-    ("utm_content", GOOGLE_ANALYTICS),
-    ("utm_creative_format", GOOGLE_ANALYTICS),
-    ("utm_id", GOOGLE_ANALYTICS),
-    ("utm_marketing_tactic", GOOGLE_ANALYTICS),
-    ("utm_medium", GOOGLE_ANALYTICS),
-    ("utm_source", GOOGLE_ANALYTICS),
-    ("utm_source_platform", GOOGLE_ANALYTICS),
-    ("utm_term", GOOGLE_ANALYTICS),
-    ("vero_conv", VERO),
-    ("vero_id", VERO),
-    ("wbraid", GOOGLE_ADS),
-    ("xtor", AT_INTERNET),
-    ("yclid", YANDEX),
+    ("piwik_campaign", MATOMO),
+    ("piwik_kwd", MATOMO),
+    ("pk_campaign", ADGUARD),
+    ("pk_cid", BRAVE),
+    ("pk_content", BRAVE),
+    ("pk_cpn", MATOMO),
+    ("pk_keyword", MATOMO),
+    ("pk_kwd", MATOMO),
+    ("pk_medium", ADGUARD),
+    ("pk_source", ADGUARD),
+    ("srsltid", BRAVE),
+    ("ttclid", BRAVE),
+    ("twclid", ADGUARD),
+    ("utm_campaign", ADGUARD),
+    ("utm_content", ADGUARD),
+    ("utm_creative_format", BRAVE),
+    ("utm_id", ADGUARD),
+    ("utm_marketing_tactic", BRAVE),
+    ("utm_medium", ADGUARD),
+    ("utm_source", ADGUARD),
+    ("utm_source_platform", BRAVE),
+    ("utm_term", ADGUARD),
+    ("vero_conv", ADGUARD),
+    ("vero_id", ADGUARD),
+    ("wbraid", ADGUARD),
+    ("xtor", ADGUARD),
+    ("yclid", ADGUARD),
     ("zenid", ZEN_CART),
 ];
 
@@ -126,7 +113,7 @@ pub(super) fn is_noise(parameter: &str) -> bool {
 }
 
 /// Returns true for the session id of phpBB, an MD5 in hexadecimal digits. Other values of `sid` are content.
-/// Source: <https://area51.phpbb.com/docs/dev/3.3.x/extensions/tutorial_key_concepts.html>.
+/// Source: phpBB 3, `phpbb/session.php` (`session_id = md5(unique_id())`).
 fn is_phpbb_session(name: &str, value: &str) -> bool {
     name.eq_ignore_ascii_case("sid") && value.len() == 32 && value.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

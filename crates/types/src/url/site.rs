@@ -114,8 +114,8 @@ pub(super) fn site(host: &str) -> &str {
 
 fn is_suffix(name: &str) -> bool {
     let is_second_level = |(label, country): (&str, &str)| {
-        let at = SECOND_LEVEL.binary_search_by_key(&label, |(label, _)| label);
-        at.is_ok_and(|at| SECOND_LEVEL[at].1.split(' ').any(|other| other == country))
+        let at = || SECOND_LEVEL.binary_search_by_key(&label, |(label, _)| label);
+        country.len() == 2 && at().is_ok_and(|at| SECOND_LEVEL[at].1.split(' ').any(|other| other == country))
     };
     SHARED.binary_search(&name).is_ok() || name.split_once('.').is_some_and(is_second_level)
 }

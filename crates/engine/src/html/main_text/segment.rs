@@ -104,10 +104,11 @@ fn is_sentence(text: &str) -> bool {
     } else {
         text
     };
+    let bytes = text.as_bytes();
     let end = text.trim_end_matches([' ', '"', '\'', ')', ']', '”', '’', '»', '“', '」', '』']);
     end.ends_with(is_end)
-        || text.contains(['。', '।', '؟', '۔'])
-        || [". ", "? ", "! "].iter().any(|end| text.contains(end))
+        || memchr::memchr3_iter(b'.', b'?', b'!', bytes).any(|at| bytes.get(at + 1) == Some(&b' '))
+        || !text.is_ascii() && text.contains(['。', '।', '؟', '۔'])
 }
 
 /// Returns the segments of a text in order. Blocks, headings and anchors are ranges in ascending order of their starts.

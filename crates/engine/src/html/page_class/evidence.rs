@@ -48,12 +48,12 @@ impl<'a> Evidence<'a> {
 
     /// Returns true if the markup has one of these markers.
     pub(super) fn has_marker(&self, markers: List) -> bool {
-        has(&self.markup, markers)
+        markers.is_in(&self.markup)
     }
 
     /// Returns true if the title or a heading has one of these phrases.
     pub(super) fn heads_have(&self, words: List) -> bool {
-        has(&self.heads, words)
+        words.is_in(&self.heads)
     }
 
     /// Returns true if the title, a part of it, or a heading is one of these phrases and nothing else.
@@ -70,18 +70,13 @@ impl<'a> Evidence<'a> {
 
     /// Returns true if the text has one of these phrases.
     pub(super) fn text_has(&self, words: List) -> bool {
-        has(&self.text, words)
+        words.is_in(&self.text)
     }
 
     /// Returns true if the first `bytes` of the text have one of these phrases.
     pub(super) fn text_begins_with(&self, words: List, bytes: usize) -> bool {
-        has(prefix(&self.text, bytes), words)
+        words.is_in(prefix(&self.text, bytes))
     }
-}
-
-/// Returns true if the text has one of these phrases.
-pub(super) fn has(text: &str, words: List) -> bool {
-    words.phrases().iter().any(|phrase| contains(text, phrase))
 }
 
 /// Returns true if the text has this phrase.

@@ -1,5 +1,6 @@
 //! Reads the lists of phrases and markers by which pages without content are recognized.
 
+use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
 /// A list of phrases or markers, in the order of the file.
@@ -73,7 +74,16 @@ static PHRASES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     FILE.split("\n[").skip(1).map(phrases).collect()
 });
 
+/// The searchers of the phrases: to make one takes as long as to search a short text.
+static FINDERS: LazyLock<Vec<Vec<Finder<'static>>>> =
+    LazyLock::new(|| PHRASES.iter().map(|phrases| phrases.iter().map(Finder::new).collect()).collect());
+
 impl List {
+    /// Returns true if a text has one of the phrases.
+    pub(super) fn is_in(self, text: &str) -> bool {
+        FINDERS[self as usize].iter().any(|phrase| phrase.find(text.as_bytes()).is_some())
+    }
+
     /// Returns the phrases in all languages.
     pub(super) fn phrases(self) -> &'static [&'static str] {
         &PHRASES[self as usize]

@@ -1,7 +1,7 @@
 //! Decides each class. A rule combines words or a marker with how little text there is outside links.
 
 use super::super::link::LinkKind;
-use super::evidence::{Evidence, contains, count_letters, has, prefix};
+use super::evidence::{Evidence, contains, count_letters, prefix};
 use super::lists::List;
 use types::limits::SHELL_TEXT_CHARS;
 use types::report::PageClass;
@@ -104,12 +104,12 @@ impl ConsentText {
     fn new(page: &Evidence<'_>) -> Self {
         page.text.lines().fold(Self::default(), |mut sum, line| {
             let letters = count_letters(line);
-            if has(line, List::Consent) {
+            if List::Consent.is_in(line) {
                 sum.consent += letters;
             } else {
                 sum.other += letters;
             }
-            sum.has_button |= letters <= BUTTONS && has(line, List::Accept);
+            sum.has_button |= letters <= BUTTONS && List::Accept.is_in(line);
             sum
         })
     }
@@ -122,7 +122,7 @@ pub(super) fn is_consent_wall(page: &Evidence<'_>) -> bool {
         return true;
     }
     let is_possible = page.letters < 4_000 && page.links < 60 && page.document.headings.len() < 8;
-    if !is_possible || !page.text_has(List::Consent) || has(&page.heads, List::Policy) || repeats_title(page) {
+    if !is_possible || !page.text_has(List::Consent) || List::Policy.is_in(&page.heads) || repeats_title(page) {
         return false;
     }
     let text = ConsentText::new(page);
@@ -157,7 +157,7 @@ pub(super) fn is_paywall(page: &Evidence<'_>) -> bool {
     let is_marked = || {
         (page.letters < 2_500 && is_not_free(&page.markup)) || (page.letters < 650 && page.has_marker(List::Paywall))
     };
-    let has_notice = || page.document.headings.iter().any(|heading| has(&heading.to_lowercase(), List::Subscribe));
+    let has_notice = || page.document.headings.iter().any(|heading| List::Subscribe.is_in(&heading.to_lowercase()));
     page.letters < 2_500 && page.text_has(List::Subscribe) && (is_marked() || (page.letters < 650 && has_notice()))
 }
 

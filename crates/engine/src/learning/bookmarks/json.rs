@@ -7,6 +7,7 @@
 use super::builder::{Builder, Reading, seconds, title};
 use crate::json;
 use serde_json::{Map, Value};
+use types::url::CanonicalUrl;
 
 /// The fields with an address, a title, a date, and the content of a folder.
 const ADDRESS: [&str; 5] = ["uri", "url", "href", "link", "given_url"];
@@ -43,15 +44,20 @@ fn nodes(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
     }
 }
 
-/// Reads a bookmark or a folder. Other values, such as separators, are neither.
+/// Reads a bookmark or a folder; a text may be an address. An entry with neither an address nor a content is skipped,
+/// unless it is an empty folder or a separator of Firefox.
 fn node(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
-    let Value::Object(node) = value else {
-        return;
+    let node = match value {
+        Value::Object(node) => node,
+        Value::String(address) if CanonicalUrl::parse(address).is_ok() => {
+            *is_recognized = true;
+            return builder.bookmark(String::new(), address, None);
+        }
+        _ => return,
     };
     let name = title(text_of(node, &TITLE));
-    // Karakeep keeps the address apart.
-    let inner = node.get("content").and_then(Value::as_object).unwrap_or(node);
-    if ADDRESS.iter().any(|field| inner.get(*field).is_some_and(Value::is_string)) {
+    let inner = content_of(node);
+    if has_address(inner) {
         *is_recognized = true;
         return builder.bookmark(name, text_of(inner, &ADDRESS), added(node));
     }
@@ -61,7 +67,18 @@ fn node(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
         if is_open {
             builder.close_folder();
         }
+    } else if !["container", "separator"].iter().any(|kind| text_of(node, &["type"]).ends_with(kind)) {
+        builder.bookmark(name, "", None);
     }
+}
+
+/// Returns the object with the address, which Karakeep keeps apart.
+fn content_of(node: &Map<String, Value>) -> &Map<String, Value> {
+    node.get("content").and_then(Value::as_object).unwrap_or(node)
+}
+
+fn has_address(node: &Map<String, Value>) -> bool {
+    ADDRESS.iter().any(|field| node.get(*field).is_some_and(Value::is_string))
 }
 
 fn content(node: &Map<String, Value>, builder: &mut Builder, is_recognized: &mut bool) {

@@ -1,11 +1,12 @@
 //! Bookmark files: the Netscape format that every browser exports and imports, and what other programs write.
 //!
-//! A file becomes a tree of folders with bookmarks, in the order of the file. Bookmarks that cannot be crawled are
-//! omitted with a warning. The content decides about the format, whatever the name of the file is. Not covered:
-//! separators, descriptions, icons, tags and keywords; compressed and binary files, which are refused with their kind.
+//! A file becomes a tree of folders with bookmarks, in the order of the file. Bookmarks that cannot be crawled, and
+//! entries without an address, are omitted with a warning. The content decides about the format, whatever the name of
+//! the file is. Not covered: separators, descriptions, icons, tags and keywords; compressed and binary files, which are
+//! refused with their kind.
 //!
 //! Source: Microsoft, "Netscape Bookmark File Format"; files written by current Firefox, Chrome, Edge and Safari; the
-//! formats of Pocket, Raindrop, Instapaper and Pinboard; OPML 2.0.
+//! formats of Pocket, Raindrop, Instapaper and Pinboard; OPML 2.0; XBEL 1.0.
 
 mod builder;
 mod html;
@@ -103,6 +104,7 @@ fn markup(text: &str) -> Option<builder::Reading> {
         |name: &str| memchr::memmem::find(&text.as_bytes()[..text.len().min(HEAD_BYTES)], name.as_bytes()).is_some();
     match () {
         () if root("<opml") => Some(xml::opml(text)),
+        () if root("<xbel") => Some(xml::xbel(text)),
         () if root("<plist") => xml::property_list(text),
         () => html::read(text),
     }

@@ -254,7 +254,28 @@ Subs/
     Blog <https://a.test/>
     Feed <https://a.test/other?a=1&b=2>
     Page <http://b.test/>",
-        &[],
+        &["“Note” in Spiders & co was left out: the URL is empty: write one like https://example.org/page"],
+    );
+}
+
+/// XBEL 1.0.
+#[test]
+fn folders_and_bookmarks_of_xbel_are_read() {
+    check(
+        br#"<?xml version="1.0"?><!DOCTYPE xbel PUBLIC "+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML" "x">
+        <xbel version="1.0"><title>Mine</title><folder folded="no"><title>Spiders &amp; co</title><desc>about</desc>
+        <bookmark href="http://a.test/?a=1&amp;b=2" added="2026-01-01T00:00:00"><title><![CDATA[A <b>]]></title></bookmark>
+        <separator/><folder><title>In</title><bookmark href="http://b.test/"/></folder>
+        <bookmark><title>None</title></bookmark><alias ref="x"/></folder>
+        <bookmark href="http://c.test/"><title>C</title><info><metadata owner="x"/></info></bookmark></xbel>"#,
+        "
+Mine/
+  C <http://c.test/>
+  Spiders & co/
+    A <b> <http://a.test/?a=1&b=2>
+    In/
+       <http://b.test/>",
+        &["“None” in Spiders & co was left out: the URL is empty: write one like https://example.org/page"],
     );
 }
 
@@ -529,19 +550,44 @@ fn a_table_may_have_addresses_only() {
 fn json_of_programs_that_keep_links_is_read() {
     for (file, tree) in [
         (
-            &br#"{"bookmarks":[{"title":"A","content":{"type":"link","url":"http://a.test/"}},{"content":{"type":"text"}}]}"#[..],
+            &br#"{"bookmarks":[{"title":"A","content":{"type":"link","url":"http://a.test/"}}]}"#[..],
             "/\n  A <http://a.test/>",
         ),
+        (br#"["http://a.test/", "http://b.test/"]"#, "/\n   <http://a.test/>\n   <http://b.test/>"),
         (
             br#"{"collections":[{"name":"F","links":[{"name":"A","url":"http://a.test/"}]}]}"#,
             "/\n  F/\n    A <http://a.test/>",
         ),
         (br#"{"list":{"1":{"item_id":"1","given_url":"http://a.test/"}}}"#, "/\n   <http://a.test/>"),
-        (
-            br#"{"windows":[{"tabs":[{"url":"http://a.test/","title":"A"}]}]}"#,
-            "/\n  /\n    A <http://a.test/>",
-        ),
+        (br#"{"windows":[{"tabs":[{"url":"http://a.test/","title":"A"}]}]}"#, "/\n  /\n    A <http://a.test/>"),
     ] {
         check(file, tree, &[]);
     }
+}
+
+#[test]
+fn entries_of_json_without_an_address_are_left_out_with_a_warning() {
+    check(
+        br#"{"bookmarks":[{"title":"A","url":"http://a.test/"},{"title":"B"},{"title":"C","url":null},{"url":""},
+            {"content":{"type":"text"}},{"type":"text/x-moz-place-separator"},7]}"#,
+        "/\n  A <http://a.test/>",
+        &["“B”", "“C”", "“”", "“”"].map(|title| {
+            format!("{title} was left out: the URL is empty: write one like https://example.org/page").leak() as &str
+        }),
+    );
+}
+
+#[test]
+fn entries_of_a_property_list_without_an_address_are_left_out_with_a_warning() {
+    check(
+        br#"<?xml version="1.0"?><plist><dict><key>Children</key><array>
+        <dict><key>URIDictionary</key><dict><key>title</key><string>A</string></dict><key>URLString</key>
+        <string>http://a.test/</string><key>WebBookmarkType</key><string>WebBookmarkTypeLeaf</string></dict>
+        <dict><key>URIDictionary</key><dict><key>title</key><string>B</string></dict><key>WebBookmarkType</key>
+        <string>WebBookmarkTypeLeaf</string></dict>
+        <dict><key>Title</key><string>History</string><key>WebBookmarkType</key><string>WebBookmarkTypeProxy</string>
+        </dict></array></dict></plist>"#,
+        "/\n  A <http://a.test/>",
+        &["“B” was left out: the URL is empty: write one like https://example.org/page"],
+    );
 }

@@ -1,7 +1,8 @@
-//! Reads bookmark files in XML: OPML subscription lists, and the XML form of Safari's `Bookmarks.plist`.
+//! Reads bookmark files in XML: OPML subscription lists, XBEL, and the XML form of Safari's `Bookmarks.plist`.
 //!
 //! They are read with the tokenizer for HTML, which accepts damaged files. The end of the file closes all open folders.
-//! Source: OPML 2.0 (`outline`); Apple's property list DTD, and the keys that current Safari writes.
+//! Source: OPML 2.0 (`outline`); XBEL 1.0 (`folder`, `bookmark`), which Konqueror and GNOME write;
+//! Apple's property list DTD, and the keys that current Safari writes.
 
 use super::builder::{Builder, Reading, seconds, title};
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
@@ -39,18 +40,77 @@ pub(super) fn opml(text: &str) -> Reading {
     builder.finish()
 }
 
-/// Adds an outline; returns true if it opened a folder.
+/// Adds an outline; returns true if it opened a folder. One with neither an address nor outlines is skipped.
 fn outline(attributes: &Attributes<'_>, is_empty: bool, builder: &mut Builder) -> bool {
     let first = |names: &[&str]| {
         let found = names.iter().find_map(|name| attributes.value(name).filter(|value| !value.trim().is_empty()));
         found.unwrap_or_default()
     };
     let (name, href) = (title(&first(&["text", "title"])), first(&["htmlurl", "url", "xmlurl"]));
-    if href.is_empty() {
-        return !is_empty && builder.open_folder(name);
+    if href.is_empty() && !is_empty {
+        return builder.open_folder(name);
     }
     builder.bookmark(name, &href, None);
     false
+}
+
+/// Returns the folder tree of an XBEL file. An `alias` refers to another bookmark of the file, and is not one.
+pub(super) fn xbel(text: &str) -> Reading {
+    let mut builder = Builder::default();
+    // For each open folder, true if it opened one.
+    let mut folders: Vec<bool> = Vec::new();
+    let mut bookmark: Option<(String, String)> = None;
+    let mut caption: Option<String> = None;
+    let mut tokens = Tokenizer::new(text);
+    tokens.set_foreign(true);
+    while !builder.is_full()
+        && let Some(token) = tokens.next()
+    {
+        match token {
+            Token::StartTag(tag) if tag.is("folder") && !tag.self_closing => {
+                folders.push(builder.open_folder(String::new()));
+            }
+            Token::StartTag(tag) if tag.is("bookmark") => {
+                let href = tokens.attributes().value("href").unwrap_or_default().into_owned();
+                bookmark = Some((String::new(), href));
+                if tag.self_closing {
+                    add(bookmark.take(), &mut builder);
+                }
+            }
+            Token::StartTag(tag) if tag.is("title") && !tag.self_closing => caption = Some(String::new()),
+            Token::Text(text) => {
+                if let Some(caption) = &mut caption {
+                    let room = (8 * TITLE_CHARS).saturating_sub(caption.len());
+                    caption.push_str(&text.cut(room).decoded());
+                }
+            }
+            Token::EndTag(tag) if tag.is("title") => {
+                let name = title(&caption.take().unwrap_or_default());
+                match (&mut bookmark, folders.last()) {
+                    (Some((title, _)), _) => *title = name,
+                    (None, Some(true)) => builder.rename(name),
+                    (None, Some(false)) => {}
+                    (None, None) => builder.name(name),
+                }
+            }
+            Token::EndTag(tag) if tag.is("bookmark") => add(bookmark.take(), &mut builder),
+            Token::EndTag(tag) if tag.is("folder") => {
+                let was_folder = folders.pop();
+                if was_folder == Some(true) {
+                    builder.close_folder();
+                }
+            }
+            _ => {}
+        }
+    }
+    builder.finish()
+}
+
+/// Adds a bookmark of an XBEL file. Its dates are texts, which are not read.
+fn add(bookmark: Option<(String, String)>, builder: &mut Builder) {
+    if let Some((title, href)) = bookmark {
+        builder.bookmark(title, &href, None);
+    }
 }
 
 /// Maximum number of dictionaries within each other: one for each folder, and two for a bookmark.
@@ -64,6 +124,8 @@ struct Dictionary {
     title: String,
     address: Option<String>,
     added: Option<u64>,
+    /// True if Safari says that it is a bookmark.
+    is_leaf: bool,
     /// True if a folder was opened for it; `None` for an entry that is no folder.
     folder: Option<bool>,
 }
@@ -123,6 +185,7 @@ impl PropertyList {
             ("string", Some(of)) => match of.key.as_str() {
                 "Title" | "title" => of.title = title(&text),
                 "URLString" => of.address = Some(text),
+                "WebBookmarkType" => of.is_leaf = text.trim() == "WebBookmarkTypeLeaf",
                 _ => {}
             },
             ("integer", Some(of)) if of.key == "DateAdded" => of.added = seconds(&text),
@@ -144,12 +207,12 @@ impl PropertyList {
             }
             (Some(false), _) if self.open.is_empty() => self.builder.name(ended.title),
             (Some(false), _) => {}
-            (None, Some(address)) => {
+            (None, address) if address.is_some() || ended.is_leaf => {
                 self.is_recognized = true;
-                self.builder.bookmark(ended.title, &address, ended.added);
+                self.builder.bookmark(ended.title, &address.unwrap_or_default(), ended.added);
             }
             // The title of a bookmark is in a dictionary of its own.
-            (None, None) => {
+            (None, _) => {
                 if let Some(of) = self.open.last_mut().filter(|of| of.key == "URIDictionary" && of.title.is_empty()) {
                     of.title = ended.title;
                 }

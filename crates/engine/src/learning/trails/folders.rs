@@ -107,7 +107,7 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
 }
 
 /// Converts trails to folders for [`crate::learning::bookmarks::write`]; pages keep their labels when they are read
-/// again. Pages that cannot be crawled are left out with a warning, trails without pages without one.
+/// again. Pages that cannot be crawled and trails without pages are left out with a warning.
 pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     let mut intake = Intake::default();
     let mut folders = Vec::new();
@@ -123,7 +123,9 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
         let is_set = trail.kind == TrailKind::Set;
         let bookmark = |(at, (page, url))| bookmark(page, url, is_set || at == last);
         let bookmarks: Vec<Bookmark> = pages.into_iter().enumerate().map(bookmark).collect();
-        if !bookmarks.is_empty() {
+        if bookmarks.is_empty() {
+            intake.skip_trail((at + 1, &trail.name));
+        } else {
             folders.push(Folder { name: folder_name(trail), bookmarks, folders: Vec::new() });
         }
     }

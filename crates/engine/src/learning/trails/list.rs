@@ -18,6 +18,7 @@ pub fn read(text: &str) -> (Trails, Vec<ImportWarning>) {
         reader.line(line.trim());
     }
     reader.end();
+    reader.end_name();
     let mut warnings = reader.intake.warnings();
     if kept.len() < text.len() {
         warnings.push(ImportWarning::TooLong { bytes: text.len(), limit: TRAILS_BYTES });
@@ -42,6 +43,7 @@ impl Reader {
             self.end();
         } else if let Some(name) = line.strip_prefix('#') {
             self.end();
+            self.end_name();
             self.name = caption(name);
         } else {
             self.page(line);
@@ -74,6 +76,14 @@ impl Reader {
         if !pages.is_empty() {
             let name = std::mem::take(&mut self.name);
             self.trails.push(Trail { name, pages, ..Trail::default() });
+        }
+    }
+
+    /// Ends the name of the current trail, which is left out if it got no pages.
+    fn end_name(&mut self) {
+        let name = std::mem::take(&mut self.name);
+        if !name.is_empty() && !self.intake.is_full {
+            self.intake.skip_trail((self.trails.len() + 1, &name));
         }
     }
 }

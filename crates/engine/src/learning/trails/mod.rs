@@ -1,7 +1,7 @@
 //! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]);
 //! creates them from a link graph ([`Backlinks`]). [`types::trails`] defines and checks them.
 //!
-//! A page that cannot be crawled is left out with a warning.
+//! A page that cannot be crawled is left out with a warning, and so is a trail without pages.
 
 mod backlinks;
 mod folders;
@@ -46,6 +46,11 @@ impl Intake {
     fn skip(&mut self, (trail, name): (usize, &str), number: usize, problem: UrlProblem) {
         let entry = || format!("page {number} of {}", trail_label(name, trail));
         self.skipped.add(entry, problem);
+    }
+
+    /// Records a trail that is left out because it has no pages; its number is counted from 1.
+    fn skip_trail(&mut self, (trail, name): (usize, &str)) {
+        self.skipped.add_empty(|| trail_label(name, trail));
     }
 
     fn warnings(self) -> Vec<ImportWarning> {

@@ -179,8 +179,7 @@ mod folders {
         let mut given = trails(&["a b*", ""]);
         given.trails[0].pages[1].url = "not a page".to_owned();
         let (folder, warnings) = to_folder(&given);
-        assert_eq!(warnings.len(), 1);
-        assert!(matches!(warnings[0], ImportWarning::Skipped { .. }));
+        assert!(matches!(warnings[..], [ImportWarning::Skipped { .. }, ImportWarning::NoPages(_)]));
         assert_eq!(labels(&of_folders(&folder, paths)), labels(&trails(&["a"])));
     }
 
@@ -275,8 +274,12 @@ mod lists {
                 pages.into_iter().map(|(path, mark)| (page(path, mark).url, mark)).collect()
             ))
         );
-        assert_eq!(warnings.len(), 1);
-        assert!(warnings[0].to_string().starts_with("page 3 of trail 2 was left out"), "{}", warnings[0]);
+        let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert!(messages[0].starts_with("page 3 of trail 2 was left out"), "{messages:?}");
+        assert_eq!(messages[1..], ["“empty” was left out: it has no pages"]);
+        let (read, warnings) = read_list("# one\n\nexample.org/a\n# two\n");
+        assert_eq!((read.trails[0].name.as_str(), read.trails.len()), ("one", 1));
+        assert_eq!(warnings, [ImportWarning::NoPages("“two”".to_owned())]);
     }
 
     #[test]

@@ -2,14 +2,16 @@
 //! of events.
 //!
 //! Real files are often damaged: a raw `&` or `<`, HTML between the items, missing end tags. They are therefore read
-//! with the tokenizer for HTML, which accepts any text, and CDATA sections beside. An end tag closes the nearest
-//! element with its name. Entity declarations are ignored, so that no entity is ever expanded. Not covered: validity.
+//! with the tokenizer for HTML, which accepts any text, and CDATA sections beside. A section that is not closed before
+//! the next one, or its item, is read as markup. An end tag closes the nearest element with its name. Entity
+//! declarations are ignored, so that no entity is ever expanded. Not covered: validity.
 //!
 //! Source: XML 1.0 §4.3.3 (the encoding declaration); Namespaces in XML 1.0 §6 (scopes); XML Base §4.
 
 use crate::html::prescan::xml_encoding;
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
 use crate::html::{Decoder, charset};
+use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use types::limits::{HREF_BYTES, URL_BYTES, XML_DEPTH, XML_EVENTS};
@@ -102,7 +104,8 @@ struct OpenElement {
 impl Walk {
     /// Emits the events of a file; breaks if it is not read to its end.
     fn read(&mut self, text: &str, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
-        let mut tokens = Tokenizer::new(text);
+        let text = with_closed_sections(text);
+        let mut tokens = Tokenizer::new(&text);
         tokens.set_foreign(true);
         for _ in 0..XML_EVENTS {
             match tokens.next() {
@@ -165,6 +168,57 @@ impl Walk {
             each(Mark::Close(&ended.name))?;
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// The ends of items, which HTML does not have.
+const ITEM_ENDS: [&[u8]; 3] = [b"</item>", b"</entry>", b"</url>"];
+
+/// Returns a file without the starts of CDATA sections that are not closed before the next one, or before the end of
+/// their item.
+fn with_closed_sections(text: &str) -> Cow<'_, str> {
+    let mut starts = Search::new(text, b"<![CDATA[");
+    let mut ends = Search::new(text, b"]]>");
+    let mut item_ends = ITEM_ENDS.map(|end| Search::new(text, end));
+    let (mut kept, mut copied, mut at) = (String::new(), 0, 0);
+    while let Some(start) = starts.next(at) {
+        at = start + "<![CDATA[".len();
+        let others = item_ends.iter_mut().chain([&mut starts]).filter_map(|search| search.next(at)).min();
+        match ends.next(at) {
+            Some(end) if others.is_none_or(|other| end < other) => at = end,
+            _ => {
+                kept.push_str(&text[copied..start]);
+                copied = at;
+            }
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    kept.push_str(&text[copied..]);
+    Cow::Owned(kept)
+}
+
+/// Finds a text from later and later places, in linear time.
+struct Search<'a> {
+    text: &'a [u8],
+    needle: &'static [u8],
+    /// The place that was found last; the end of the text if there is none.
+    found: Option<usize>,
+}
+
+impl<'a> Search<'a> {
+    fn new(text: &'a str, needle: &'static [u8]) -> Self {
+        Self { text: text.as_bytes(), needle, found: None }
+    }
+
+    /// Returns the first place at or after `from`, which is not before that of an earlier call.
+    fn next(&mut self, from: usize) -> Option<usize> {
+        if self.found.is_none_or(|found| found < from) {
+            let found = memmem::find(&self.text[from..], self.needle);
+            self.found = Some(found.map_or(self.text.len(), |found| from + found));
+        }
+        self.found.filter(|found| *found < self.text.len())
     }
 }
 

@@ -497,3 +497,23 @@ fn a_feed_without_addresses_is_refused_with_the_reason() {
     let error = listed(feed("<link rel='self' href='http://a.test/x'/>").as_bytes(), "application/xml").unwrap_err();
     assert_eq!(error, SeedsError::WithoutAddresses("http://a.test/list".to_owned()));
 }
+
+/// A section that is not closed costs no item behind it.
+#[test]
+fn items_behind_an_unclosed_cdata_section_are_read() {
+    let item = |n: usize, title: &str| {
+        format!(
+            "<item><title>{title}</title><link>http://a.test/{n}</link><description><![CDATA[<p>x]]></description></item>"
+        )
+    };
+    for title in ["<![CDATA[Two & more", "<![CDATA[Two & more]]", "<![CDATA[Two & more]>", "Two & more]]>"] {
+        let feed = format!("<rss><channel>{}{}{}</channel></rss>", item(1, "One"), item(2, title), item(3, "Three"));
+        let found = listed(feed.as_bytes(), "text/xml");
+        assert_eq!(urls(&found), ["http://a.test/1", "http://a.test/2", "http://a.test/3"], "{title}");
+        assert!(found.unwrap().seeds[1].title.starts_with("Two & more"), "{title}");
+    }
+    let whole = format!("<rss>{}</rss>", item(1, "<![CDATA[a <![CDATA[ b</title> c]]>"));
+    assert_eq!(urls(&listed(whole.as_bytes(), "text/xml")), ["http://a.test/1"]);
+    let many = format!("<rss>{}{}</rss>", item(1, "One"), "<![CDATA[".repeat(200_000));
+    assert_eq!(urls(&listed(many.as_bytes(), "text/xml")), ["http://a.test/1"]);
+}

@@ -104,7 +104,7 @@ impl TrapDetector {
     /// Checks that the site may have one more page. Called again before a page is fetched, since other URLs of the site
     /// may have used up its budget in the meantime.
     pub fn within_budget(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
-        self.budget.check(url)
+        self.budget.check(sites::site(url))
     }
 
     /// Counts a fetched page against its site's budget.
@@ -121,12 +121,13 @@ impl TrapDetector {
     /// Returns the rules that lower a URL's priority, each with its factor.
     fn costs(&mut self, url: &CanonicalUrl) -> Result<[Option<(&'static str, f64)>; 3], TrapProblem> {
         path::check(url)?;
-        self.budget.check(url)?;
+        let site = sites::site(url);
+        self.budget.check(site)?;
         let many = self.variants.check(url)?;
         Ok([
             calendar::has_date(url).then_some(("trap-calendar", limits::CALENDAR_FACTOR)),
             many.then_some(("trap-variants", limits::VARIANT_FACTOR)),
-            self.copies.factor(url).map(|factor| ("trap-copies", factor)),
+            self.copies.factor(site).map(|factor| ("trap-copies", factor)),
         ])
     }
 }

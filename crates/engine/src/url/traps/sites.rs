@@ -30,8 +30,9 @@ impl SiteBudget {
         *fetched = fetched.saturating_add(1);
     }
 
-    pub(super) fn check(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
-        match self.fetched.get(&site(url)) {
+    /// Checks that a site may have one more page.
+    pub(super) fn check(&self, site: u64) -> Result<(), TrapProblem> {
+        match self.fetched.get(&site) {
             Some(fetched) if *fetched >= self.limit => Err(TrapProblem::Budget(*fetched)),
             _ => Ok(()),
         }
@@ -50,15 +51,15 @@ impl SiteCopies {
     }
 
     /// Returns the share of the site's pages that are not copies, once there are a few copies.
-    pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
-        let (read, copies) = self.0.get(&site(url)).copied()?;
+    pub(super) fn factor(&self, site: u64) -> Option<f64> {
+        let (read, copies) = self.0.get(&site).copied()?;
         let originals = f64::from(read.saturating_sub(copies)) / f64::from(read);
         (copies >= MIN_COPIES).then_some(originals.max(COPIES_FACTOR_LEAST))
     }
 }
 
 /// Returns the hash of a site's name.
-fn site(url: &CanonicalUrl) -> u64 {
+pub(super) fn site(url: &CanonicalUrl) -> u64 {
     xxh3_64(url.site().as_bytes())
 }
 
@@ -72,15 +73,15 @@ mod tests {
         let mut copies = SiteCopies::default();
         for n in 1..MIN_COPIES {
             copies.count(&url, true);
-            assert_eq!(copies.factor(&url), None, "{n} copies");
+            assert_eq!(copies.factor(site(&url)), None, "{n} copies");
         }
         copies.count(&url, true);
-        assert_eq!(copies.factor(&url), Some(COPIES_FACTOR_LEAST), "copies alone");
+        assert_eq!(copies.factor(site(&url)), Some(COPIES_FACTOR_LEAST), "copies alone");
         for _ in 0..MIN_COPIES {
             copies.count(&url, false);
         }
-        assert_eq!(copies.factor(&url), Some(0.5));
+        assert_eq!(copies.factor(site(&url)), Some(0.5));
         let other = CanonicalUrl::parse("http://other.test/").expect("a URL");
-        assert_eq!(copies.factor(&other), None);
+        assert_eq!(copies.factor(site(&other)), None);
     }
 }

@@ -15,7 +15,7 @@ use protocol::library::LibraryContents;
 
 /// The files that the Library imports.
 const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz) or a list of seeds \
-    (text, or bookmarks as HTML, JSON, CSV or OPML).";
+    (text, or bookmarks as HTML, JSON, CSV, OPML or XBEL).";
 
 /// Renders the Library.
 pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {

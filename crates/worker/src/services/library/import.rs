@@ -11,7 +11,7 @@ use archive::limits::WarcLimits;
 use archive::list;
 use archive::warc::{Recording, RecordingReader, WarcError};
 use engine::import_warning::ImportWarning;
-use engine::learning::bookmarks::{self, BookmarksError, Folder};
+use engine::learning::bookmarks::{self, Bookmark, BookmarksError, Folder};
 use js_sys::Uint8Array;
 use protocol::library::{ImportResult, LibraryEvent, RecordedWeb};
 use std::cmp::Reverse;
@@ -92,14 +92,21 @@ const NO_BOOKMARK: &str = "it contains no bookmarks of web pages: export your bo
 
 /// Returns the pages of a bookmark file, folder by folder, each once.
 fn bookmarked(file: Folder, warnings: &[ImportWarning]) -> Result<ImportResult, String> {
-    let (mut urls, mut met) = (Vec::new(), BTreeSet::new());
+    let (mut urls, mut met, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
     let mut folders = vec![file];
     while let Some(folder) = folders.pop() {
-        let bookmarks = folder.bookmarks.into_iter().map(|bookmark| bookmark.url);
-        urls.extend(bookmarks.filter(|url| met.insert(url.clone())));
+        for Bookmark { url, .. } in folder.bookmarks {
+            if met.insert(url.clone()) {
+                urls.push(url);
+            } else {
+                repeated += 1;
+            }
+        }
         folders.extend(folder.folders.into_iter().rev());
     }
-    seeds(&urls, warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
+    let repeated = (repeated > 0).then_some(ImportWarning::Repeated(repeated));
+    let warnings: Vec<ImportWarning> = repeated.into_iter().chain(warnings.iter().cloned()).collect();
+    seeds(&urls, &warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
 }
 
 /// Returns as many seeds as a crawl may have, with the first warnings and the number of further ones; `None` if there

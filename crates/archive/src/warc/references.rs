@@ -1,0 +1,111 @@
+//! Finds the payloads of revisit records: the hashes of what they refer to other records by, and the last payloads of a
+//! stream.
+//!
+//! Source: ISO 28500:2017 §5.8 to §5.12 (ids, digests, references), §6.7 (revisit records).
+
+use super::record::Record;
+use crate::limits::STREAM_PAYLOAD_BYTES;
+use std::collections::{HashMap, VecDeque};
+use types::url::CanonicalUrl;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Returns the hashes of what revisit records may refer to a record with a payload by.
+pub(super) fn to_payload(record: &Record<'_>, url: &CanonicalUrl) -> impl Iterator<Item = u64> {
+    let id = record.url_field("warc-record-id").map(|id| key("id", id, ""));
+    let exact = record.field("warc-date").map(|date| key("date", url.as_str(), date));
+    let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
+    [id, exact, digest, Some(key("url", url.as_str(), ""))].into_iter().flatten()
+}
+
+/// Returns the hashes of a revisit record's references: to an address and a date, to an id, to an address of any date,
+/// to a digest. Ids come second, because some writers repeat them. A record without one, or whose profile is that the
+/// server said that nothing changed (§6.7.3), refers to its own address.
+pub(super) fn of_revisit(record: &Record<'_>, url: &CanonicalUrl) -> Vec<u64> {
+    let target = record.url_field("warc-refers-to-target-uri").and_then(|target| CanonicalUrl::parse(target).ok());
+    let date = record.field("warc-refers-to-date");
+    let exact = target.as_ref().zip(date).map(|(target, date)| key("date", target.as_str(), date));
+    let id = record.url_field("warc-refers-to").map(|id| key("id", id, ""));
+    let any = target.map(|target| key("url", target.as_str(), ""));
+    let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
+    let is_same = record.field("warc-profile").is_some_and(|profile| profile.contains("server-not-modified"));
+    let own_address = (is_same || exact.or(id).or(any).or(digest).is_none()).then(|| key("url", url.as_str(), ""));
+    [exact, id, any, digest, own_address].into_iter().flatten().collect()
+}
+
+/// Returns the hash of a reference of some kind.
+fn key(kind: &str, value: &str, date: &str) -> u64 {
+    let parts = [kind, value, date].map(|part| xxh3_64(part.as_bytes()).to_le_bytes());
+    xxh3_64(parts.as_flattened())
+}
+
+/// The last records with payloads of a stream, at most [`STREAM_PAYLOAD_BYTES`] of them.
+#[derive(Default)]
+pub(super) struct LastPayloads {
+    records: VecDeque<Payload>,
+    bytes: usize,
+    /// The number of records that were dropped.
+    dropped: u64,
+    /// The number of the last record with each hash.
+    numbers: HashMap<u64, u64>,
+}
+
+/// A record with a payload.
+struct Payload {
+    bytes: Vec<u8>,
+    keys: Vec<u64>,
+}
+
+impl Payload {
+    /// Returns the bytes of memory that it takes, with those of the table.
+    fn size(&self) -> usize {
+        self.bytes.len() + 4 * 64
+    }
+}
+
+impl LastPayloads {
+    /// Adds the bytes of a record, and drops the oldest ones that exceed the limit.
+    pub(super) fn add(&mut self, bytes: &[u8], keys: impl Iterator<Item = u64>) {
+        let payload = Payload { bytes: bytes.to_vec(), keys: keys.collect() };
+        let number = self.dropped + self.records.len() as u64;
+        self.numbers.extend(payload.keys.iter().map(|key| (*key, number)));
+        self.bytes += payload.size();
+        self.records.push_back(payload);
+        while self.bytes > STREAM_PAYLOAD_BYTES
+            && let Some(oldest) = self.records.pop_front()
+        {
+            self.bytes -= oldest.size();
+            for key in oldest.keys {
+                if self.numbers.get(&key) == Some(&self.dropped) {
+                    self.numbers.remove(&key);
+                }
+            }
+            self.dropped += 1;
+        }
+    }
+
+    /// Returns the bytes of the record that the first known one of these hashes refers to.
+    pub(super) fn find(&self, keys: &[u64]) -> Option<&[u8]> {
+        let number = keys.iter().find_map(|key| self.numbers.get(key))?;
+        let at = usize::try_from(number - self.dropped).ok()?;
+        Some(&self.records.get(at)?.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_payloads_are_kept_up_to_a_limit() {
+        let mut payloads = LastPayloads::default();
+        let record = vec![0; STREAM_PAYLOAD_BYTES / 4];
+        for n in 0..10_u64 {
+            payloads.add(&record, [n, 100].into_iter());
+        }
+        let known: Vec<u64> = (0..10).filter(|n| payloads.find(&[*n]).is_some()).collect();
+        assert_eq!((known, payloads.find(&[100]).is_some()), (vec![7, 8, 9], true));
+        assert!(payloads.bytes <= STREAM_PAYLOAD_BYTES && payloads.numbers.len() == 4);
+        payloads.add(&vec![0; 2 * STREAM_PAYLOAD_BYTES], [11].into_iter());
+        assert!(payloads.records.is_empty() && payloads.numbers.is_empty() && payloads.bytes == 0);
+    }
+}

@@ -59,7 +59,8 @@ impl StartSearch {
         let known: BTreeSet<String> = begun.iter().map(|page| spelling(&page.seed.url)).collect();
         let is_new = |page: &&FoundSeed| !known.contains(&spelling(&page.seed.url));
         let late = found.iter().take(SEED_STARTS).filter(is_new).count();
-        let pages = begun.iter().chain(found.iter().filter(is_new)).cloned();
+        // Titles, descriptions and further providers may have been found since.
+        let pages = begun.iter().map(|page| newest(found, page)).chain(found.iter().filter(is_new)).cloned();
         Some(StartPages { pages: pages.collect(), seeds: begun.len() + late })
     }
 
@@ -72,6 +73,11 @@ impl StartSearch {
         }
         hosts.into_values().map(|count| count.min(PER_HOST)).sum()
     }
+}
+
+/// Returns a page as it was found, or as it was before.
+fn newest<'a>(found: &'a [FoundSeed], before: &'a FoundSeed) -> &'a FoundSeed {
+    found.iter().find(|now| now.seed.url == before.seed.url).unwrap_or(before)
 }
 
 #[cfg(test)]
@@ -122,8 +128,10 @@ mod tests {
         let start = search.update(&early, 1_200, 2).expect("enough");
         assert_eq!((start.pages, start.seeds), (early.clone(), 10));
         assert_eq!(search.update(&early, 1_300, 1), None, "once");
-        let late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..1, "wikidata")].concat();
+        let mut late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..1, "wikidata")].concat();
+        late[3].seed.title = "A".to_owned();
         let start = search.update(&late, 2_000, 0).expect("the end");
+        assert_eq!(start.pages[0].seed.title, "A", "found since");
         let expected = [&early[..10], &late[..3], &early[10..], &late[18..]].concat();
         assert_eq!((addresses(&start.pages), start.seeds), (addresses(&expected), 13));
     }

@@ -166,9 +166,11 @@ impl SeedFinder {
         let spare: Vec<_> = spare.iter().filter(|found| !known.contains(address(found))).take(room).collect();
         let addresses = |found: &[&FoundSeed]| found.iter().map(|found| address(found).to_owned()).collect();
         self.late = Some((addresses(&late), addresses(&spare)));
+        let newest = |page: &FoundSeed| self.found.iter().find(|found| address(found) == address(page)).cloned();
+        let started: Vec<_> = self.started.iter().map(|page| newest(page).unwrap_or_else(|| page.clone())).collect();
         let new = late.iter().chain(&spare).filter(|found| !known.contains(address(found)));
         let new: Vec<FoundSeed> = new.map(|found| FoundSeed::clone(found)).collect();
-        self.started.extend(new);
+        self.started = [started, new].concat();
     }
 
     /// Returns the checked pages.

@@ -186,7 +186,7 @@ mod tests {
             ("Impfung", "en", "en de"),
             ("windmolens", "en", "en nl"),
             ("zeespiegelstijging", "en", "en nl"),
-            ("pająki skaczące", "en", "pl"),
+            ("pająki skaczące", "en", "en pl"),
             ("doença celíaca", "en", "en pt"),
             ("vikingatiden", "en", "en sv"),
             ("yarasalar değirmeni", "en", "en tr"),

@@ -41,6 +41,17 @@ fn seeds(message: &ToPage) -> Option<SeedsEvent> {
     }
 }
 
+/// Returns the answer of a provider.
+fn answer_of(news: &[SeedsEvent], id: &str) -> Result<Vec<String>, String> {
+    let mut answers = news.iter().filter_map(|one| one.answer.as_ref());
+    answers.find(|answer| answer.provider == id).map(|answer| answer.found.clone()).expect("it answered")
+}
+
+/// Returns the answer of the provider that a message is about.
+fn told(news: &SeedsEvent) -> Result<Vec<String>, String> {
+    news.answer.clone().expect("a provider answered").found
+}
+
 /// Returns all messages up to the last one of its search.
 async fn answers(page: &Page) -> Vec<SeedsEvent> {
     page.until(|message| seeds(message).filter(|news| news.left == 0)).await;
@@ -58,13 +69,9 @@ async fn every_provider_of_a_seed_search_reports_separately() {
     let news = answers(&page).await;
     assert_eq!(news.len(), 3);
     assert!(news.iter().all(|one| one.number == 7));
-    let of = |id: &str| {
-        let found = news.iter().find(|one| one.provider == id);
-        found.expect("it answered").found.clone()
-    };
-    assert_eq!(of("demo-search"), Ok(Vec::new()));
-    assert_eq!(of("pasted"), Ok(Vec::new()));
-    let unknown = of("no-such").expect_err("none");
+    assert_eq!(answer_of(&news, "demo-search"), Ok(Vec::new()));
+    assert_eq!(answer_of(&news, "pasted"), Ok(Vec::new()));
+    let unknown = answer_of(&news, "no-such").expect_err("none");
     assert!(unknown.contains("no seed source"), "{unknown}");
     let count = |id: &str| {
         let of = |found: &&FoundSeed| found.providers.iter().any(|own| own == id);
@@ -78,13 +85,10 @@ async fn results_of_services_are_merged_and_timeouts_are_reported() {
     run(include_str!("../fakes/services.js"));
     let page = Page::new();
     let services = ["wikipedia", "wikidata", "hacker-news", "marginalia", "crossref"];
-    let wanted = SeedSearch { source: Source::Direct, ..seed_search(1, &services, "jumping spiders") };
+    let wanted = SeedSearch { source: Source::Direct, for_start: true, ..seed_search(1, &services, "jumping spiders") };
     find(&page, wanted);
     let news = answers(&page).await;
-    let why = |id: &str| {
-        let answer = news.iter().find(|one| one.provider == id);
-        answer.expect("it answered").found.clone().err()
-    };
+    let why = |id: &str| answer_of(&news, id).err();
     assert_eq!((why("wikipedia"), why("marginalia")), (None, None));
     let late = why("hacker-news").unwrap_or_default();
     assert!(late.contains("No response within 5 seconds"), "{late}");
@@ -92,8 +96,9 @@ async fn results_of_services_are_merged_and_timeouts_are_reported() {
     assert!(refused.contains("in a few minutes"), "{refused}");
     let none = why("wikidata").unwrap_or_default();
     assert!(none.contains("No results"), "{none}");
-    let last = &news[4];
-    assert_eq!((last.provider.as_str(), last.left), ("hacker-news", 0));
+    let last = news.last().expect("five answers");
+    assert_eq!((last.answer.as_ref().map(|answer| &*answer.provider), last.left), (Some("hacker-news"), 0));
+    assert_eq!(last.starts, Some(3), "fewer than ten pages");
     let urls: Vec<&str> = (last.seeds.iter()).map(|found| found.seed.url.as_str()).collect();
     assert_eq!(
         urls,
@@ -131,7 +136,7 @@ async fn pages_of_earlier_crawls_of_the_same_source_are_found() {
     let live = SeedSearch { source: Source::Direct, ..seed_search(2, &["library"], &title) };
     find(&page, live);
     let news = answers(&page).await;
-    let none = news[0].found.as_ref().expect_err("the demo web is not the web");
+    let none = answer_of(&news, "library").expect_err("the demo web is not the web");
     assert!(none.contains("in your Library"), "{none}");
 }
 
@@ -146,14 +151,14 @@ const LOCKED: &str = "
 async fn a_slow_library_is_left_out_after_the_time_limit_of_a_start() {
     let end: Function = run(LOCKED).unchecked_into();
     let page = Page::new();
-    let wanted = SeedSearch { time_limit_s: Some(1), ..seed_search(1, &["library", "demo-search"], "chess endgames") };
+    let wanted = SeedSearch { for_start: true, ..seed_search(1, &["library", "demo-search"], "chess endgames") };
     find(&page, wanted);
     let news = answers(&page).await;
     end.call0(&JsValue::NULL).expect("it runs");
     let last = news.last().expect("both answered");
-    let late = last.found.as_ref().expect_err("the Library is slow");
-    assert_eq!(last.provider, "library");
-    assert!(late.contains("No response within 1 seconds"), "{late}");
+    let late = answer_of(&news, "library").expect_err("the Library is slow");
+    assert!(last.answer.as_ref().is_some_and(|answer| answer.provider == "library"), "{last:?}");
+    assert!(late.contains("No response within 5 seconds"), "{late}");
     assert_eq!(last.seeds.len(), 10);
 }
 
@@ -179,7 +184,7 @@ async fn a_proxy_search_without_a_proxy_reports_a_remedy() {
     let wanted = SeedSearch { source: Source::ProxyAt(nowhere), ..seed_search(1, &["wikipedia"], "jazz") };
     find(&page, wanted);
     let news = answers(&page).await;
-    let none = news[0].found.as_ref().expect_err("there is no proxy");
+    let none = answer_of(&news, "wikipedia").expect_err("there is no proxy");
     assert!(none.contains("Connect"), "{none}");
 }
 
@@ -262,7 +267,7 @@ async fn no_part_of_the_worker_directly_requests_a_private_host() {
     };
     find(&page, wanted);
     for news in answers(&page).await {
-        let none = news.found.expect_err("nothing is asked");
+        let none = told(&news).expect_err("nothing is asked");
         assert!(none.contains("public internet"), "{none}");
     }
     page.say(&ToWorker::Reader(ReaderRequest::Read(PageRequest {
@@ -318,7 +323,7 @@ async fn every_complete_entry_of_a_truncated_gzip_list_is_a_seed() {
         let lines: String = addresses.iter().map(|address| line(address)).collect();
         let head = if lines.starts_with('<') { "<urlset>" } else { "" };
         let news = found_in(&half_packed(&format!("{head}{lines}"))).await;
-        let told = news.found.expect("its beginning is read");
+        let told = told(&news).expect("its beginning is read");
         assert!(news.seeds.len() > 1, "{} seeds", news.seeds.len());
         for FoundSeed { seed, .. } in &news.seeds {
             assert!(addresses.iter().any(|address| address == seed.url.as_str()), "{}", seed.url);
@@ -364,7 +369,7 @@ async fn a_gigabyte_gzip_sitemap_is_unpacked_up_to_five_megabytes() {
     let bomb = packed(&[(&format!("<urlset>{ENTRY}"), 1), (&zeros, 1_000)]);
     assert!(bomb.len() > 800_000, "{} bytes", bomb.len());
     let news = found_in(&bomb).await;
-    news.found.expect("the entry before the spaces counts");
+    told(&news).expect("the entry before the spaces counts");
     assert_eq!(news.seeds.len(), 1);
     let count = |name: &str| run(&format!("return self.counted.{name}")).as_f64();
     let (written, largest) = (count("written"), count("largest"));
@@ -384,7 +389,7 @@ async fn a_gzip_sitemap_with_a_million_pages_is_truncated_with_a_notice() {
     let pages: Vec<String> = (0..1_000).map(page).collect();
     let pages = pages.concat();
     let news = found_in(&packed(&[("<urlset>", 1), (&pages, 1_000)])).await;
-    let told = news.found.expect("its first pages are seeds");
+    let told = told(&news).expect("its first pages are seeds");
     assert!(!news.seeds.is_empty());
     assert!(told.iter().any(|one| one.contains("Only the beginning")), "{told:?}");
 }

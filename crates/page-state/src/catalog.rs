@@ -5,6 +5,7 @@
 
 use super::State;
 use super::effect::{CheckCause, Effect};
+use crate::seeds::UnlearnedCrawl;
 use crate::text::bytes;
 use protocol::{Example, Hello, LoadProgress, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ pub struct Catalog {
     pub addresses: BTreeMap<String, String>,
     /// The precision of each provider's seeds, as crawls found it.
     pub ranks: LearnedRanks,
+    /// The latest crawls with automatic seeds from which nothing was learned yet.
+    pub unlearned: Vec<UnlearnedCrawl>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The status of the proxy.

@@ -285,7 +285,7 @@ impl State {
     fn restore(&mut self, key: &str, text: &str) {
         match key {
             pace::LOCAL | pace::LIVE => self.restore_pace(key, text),
-            seeds::CHOICES | seeds::ADDRESSES | seeds::RANKS => self.restore_providers(key, text),
+            seeds::CHOICES | seeds::ADDRESSES | seeds::RANKS | seeds::UNLEARNED => self.restore_providers(key, text),
             train::LOOK_AHEAD => self.train.change(|train| train.reader.look_ahead.turn(text == "on")),
             setup::TOPICS => self.setup.stored_topics = Some(text.to_owned()),
             _ => {}
@@ -294,7 +294,7 @@ impl State {
 }
 
 /// The keys of [`Action::Stored`] in local storage. Another tab may change those in [`SHARED_KEYS`].
-pub const STORED_KEYS: [&str; 6] =
-    [pace::LOCAL, pace::LIVE, train::LOOK_AHEAD, seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS];
+pub const STORED_KEYS: [&str; 7] =
+    [pace::LOCAL, pace::LIVE, train::LOOK_AHEAD, seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS, seeds::UNLEARNED];
 /// The keys whose texts all tabs share.
-pub const SHARED_KEYS: [&str; 3] = [seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS];
+pub const SHARED_KEYS: [&str; 4] = [seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS, seeds::UNLEARNED];

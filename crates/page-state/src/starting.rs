@@ -10,7 +10,6 @@ use super::{Shared, State};
 use protocol::seeds::SeedSearch;
 use protocol::{Opened, Problem, Source, SourceKind, ToWorker};
 use std::rc::Rc;
-use types::limits::SEED_START_S;
 use types::report::{EndReason, Phase};
 
 /// The remedy if a proxy at another address is not connected.
@@ -40,7 +39,7 @@ pub enum Start {
     Wanted,
     /// It waits for the person to confirm requests to live sites.
     Unconfirmed(Rc<StartRequest>),
-    /// It waits for the search for seeds.
+    /// It waits for the search for seeds, until that has found enough.
     Seeking,
     /// The request was sent, and the worker checks it.
     Sent(Rc<StartRequest>),
@@ -214,10 +213,10 @@ impl State {
                 addresses: catalog.addresses.clone(),
                 ranks: catalog.ranks.clone(),
                 source: request.source,
-                time_limit_s: Some(SEED_START_S),
+                for_start: true,
                 ..SeedSearch::default()
             };
-            self.search_seeds(search, None, true);
+            self.search_seeds(search, None);
             self.start = Start::Seeking;
         } else {
             self.send_start(request);

@@ -114,6 +114,7 @@ impl State {
             ToPage::Kept(Ok(id)) => {
                 self.crawl.live.change(|live| live.saved.id = Some(id.clone()));
                 self.name_crawl(id);
+                self.remember_seeds();
             }
             ToPage::Kept(Err(sentence)) => self.crawl.live.change(|live| live.saved.error = Some(sentence)),
             ToPage::Opened(opened) => self.reopen(*opened),
@@ -193,6 +194,7 @@ impl State {
         }
         let effect = self.crawl.steer.effect;
         let is_steered = self.crawl.apply(batch);
+        self.send_late_seeds();
         self.learn_ranks();
         if self.crawl.steer.effect.is_some() && self.crawl.steer.effect != effect {
             self.effects.push(Effect::SetTimer(Timer::Toast, TOAST_MS));

@@ -1,5 +1,5 @@
 //! Defines the messages about seeds: one for each provider that answers, with the pages that all providers have found
-//! so far.
+//! so far, and one when a crawl may start before the last answer.
 //!
 //! A later search replaces an earlier one, which gets no more results. The page selects seeds among the results.
 
@@ -44,23 +44,34 @@ pub struct SeedSearch {
     pub source: Source,
     /// The precision of each provider's seeds, as earlier crawls found it.
     pub ranks: LearnedRanks,
-    /// The time limit of each provider, in seconds, if it is shorter than the provider's own.
-    pub time_limit_s: Option<u32>,
+    /// A crawl starts with the results: providers have [`types::limits::SEED_START_S`] instead of
+    /// [`types::limits::SEED_SEARCH_S`].
+    pub for_start: bool,
 }
 
-/// From the worker to the page: a provider answered.
+/// From the worker to the page: a provider answered, or enough pages were found for a start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedsEvent {
     /// The search's number.
     pub number: u32,
     /// The kind of the query, for [`LearnedRanks`].
     pub kind: String,
-    /// The provider's id.
-    pub provider: String,
-    /// The warnings, or the error.
-    pub found: Result<Vec<String>, String>,
+    /// The provider that answered; `None` if the crawl may start although the search continues.
+    pub answer: Option<ProviderAnswer>,
     /// The number of providers without a result.
     pub left: u32,
-    /// The pages that the providers have found so far, the best first.
+    /// The pages that the providers have found so far, the best first. When the search of a crawl that has started
+    /// ends, its seeds precede them.
     pub seeds: Vec<FoundSeed>,
+    /// The number of the first pages that are seeds of the crawl, from the message on that starts it.
+    pub starts: Option<u32>,
+}
+
+/// The answer of one provider.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProviderAnswer {
+    /// The provider's id.
+    pub provider: String,
+    /// The warnings, or the reason that nothing was found.
+    pub found: Result<Vec<String>, String>,
 }

@@ -355,8 +355,15 @@ pub const LISTED_PROBLEMS: usize = 1_000;
 
 /// Maximum number of pages that one provider of seeds finds: more than a person looks through.
 pub const SEEDS_FOUND: usize = 50;
-/// Maximum time in seconds for which a start without seeds waits for providers: a person waits for it.
+/// Time in milliseconds for which a start without seeds waits for further providers although it has enough pages: most
+/// services answer within it, and the first page is to be read within one and a half seconds.
+pub const SEED_START_MS: u64 = 1_000;
+/// Maximum time in seconds for which the providers of a start without seeds are searched: a person waits for the first
+/// of them.
 pub const SEED_START_S: u32 = 5;
+/// Maximum time in seconds of a search for seeds with a provider that a person chose: several requests, with delays
+/// between them, over a slow network.
+pub const SEED_SEARCH_S: u32 = 45;
 /// The number of seeds at which a start without seeds begins: about one page of search results.
 pub const SEED_STARTS: usize = 10;
 /// Maximum number of further pages that a start hands to the crawl, to replace seeds that cannot be read.

@@ -34,6 +34,14 @@ pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
     /// Adds seeds. A scope that is limited to some hosts admits their hosts, too. A crawl that ended with an empty
     /// frontier resumes.
     Seeds(Vec<Seed>),
+    /// Adds what the search for seeds found after the crawl had begun: seeds, as [`Steering::Seeds`] does, and spare
+    /// seeds, which follow those of the plan. Seeds that could not be read and had no spare one get one now.
+    FoundSeeds {
+        /// Further seeds.
+        seeds: Vec<Seed>,
+        /// Further spare seeds.
+        spares: Vec<Seed>,
+    },
     /// Adds a spare seed of the plan in place of a seed that could not be read. Only the crawl itself makes this
     /// change.
     SpareSeed(Seed),
@@ -70,7 +78,7 @@ impl<Seed, Rule> Steering<Seed, Rule> {
         match self {
             Self::Judged { .. } => "judged",
             Self::Word { .. } => "word",
-            Self::Seeds(_) | Self::SpareSeed(_) => "seeds",
+            Self::Seeds(_) | Self::FoundSeeds { .. } | Self::SpareSeed(_) => "seeds",
             Self::Drop(_) | Self::Unreadable(..) | Self::Admit(_) => "rule",
             Self::Budget(_) => PAGES.name,
             Self::Speed(_) => SPEED.name,
@@ -85,6 +93,10 @@ impl Steering {
     pub fn apply(&self, plan: &mut Plan, uses_lexicon: bool) {
         match self {
             Self::Seeds(seeds) => add_seeds(plan, seeds),
+            Self::FoundSeeds { seeds, spares } => {
+                add_seeds(plan, seeds);
+                plan.spare_seeds.extend(spares.iter().map(ToString::to_string));
+            }
             Self::SpareSeed(seed) => add_seeds(plan, std::slice::from_ref(seed)),
             Self::Drop(rule) | Self::Unreadable(rule, _) => plan.scope.deny.push(rule.clone()),
             Self::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
@@ -124,16 +136,23 @@ impl Steering {
             Self::Word { word, weight } => (!is_usual(*weight)).then(|| Self::Word { word: word.clone(), weight: 1.0 }),
             Self::Drop(rule) | Self::Unreadable(rule, _) => Some(Self::Admit(rule.clone())),
             Self::Strategy(_) => before.map(Self::Strategy),
-            Self::Admit(_) | Self::Seeds(_) | Self::SpareSeed(_) | Self::Budget(_) | Self::Speed(_) => None,
+            Self::Admit(_)
+            | Self::Seeds(_)
+            | Self::FoundSeeds { .. }
+            | Self::SpareSeed(_)
+            | Self::Budget(_)
+            | Self::Speed(_) => None,
         }
     }
 
     /// Returns the change with its seeds and rules as text.
     pub fn to_texts(&self) -> Steering<String, String> {
+        let texts = |urls: Vec<CanonicalUrl>| urls.iter().map(ToString::to_string).collect();
         match self.clone() {
             Self::Judged { url, good } => Steering::Judged { url, good },
             Self::Word { word, weight } => Steering::Word { word, weight },
-            Self::Seeds(seeds) => Steering::Seeds(seeds.iter().map(ToString::to_string).collect()),
+            Self::Seeds(seeds) => Steering::Seeds(texts(seeds)),
+            Self::FoundSeeds { seeds, spares } => Steering::FoundSeeds { seeds: texts(seeds), spares: texts(spares) },
             Self::SpareSeed(seed) => Steering::SpareSeed(seed.to_string()),
             Self::Drop(rule) => Steering::Drop(rule.to_string()),
             Self::Unreadable(rule, class) => Steering::Unreadable(rule.to_string(), class),
@@ -240,6 +259,7 @@ mod tests {
             Steering::Admit(rule("a.test")),
             Steering::Budget(70),
             Steering::Seeds(vec![seed.clone()]),
+            Steering::FoundSeeds { seeds: vec![seed.clone()], spares: Vec::new() },
             Steering::SpareSeed(seed),
             word(1.0),
             Steering::Strategy("fish-search".into()),

@@ -65,8 +65,14 @@ pub(crate) enum What {
 
 /// Fills the folder.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    if let Some(tag) = &options.tag {
-        same_version(tag)?;
+    let page = check_homepage(env!("CARGO_PKG_HOMEPAGE"));
+    match (&options.tag, page) {
+        (Some(tag), page) => {
+            same_version(tag)?;
+            page?;
+        }
+        (None, Err(problem)) => say(&format!("warning: {problem}")),
+        (None, Ok(())) => {}
     }
     let out = root().join(&options.out);
     fs::create_dir_all(&out)?;
@@ -93,6 +99,17 @@ fn same_version(tag: &str) -> Result<()> {
     ensure!(
         tag == own,
         "the tag {tag} is not {own}, the version in Cargo.toml: raise the version there, or tag another commit"
+    );
+    Ok(())
+}
+
+/// Refuses the placeholder of the project's page, a name under `.example` (RFC 2606 §2): the programs name that page to
+/// every host that they request.
+fn check_homepage(page: &str) -> Result<()> {
+    let host = page.split("://").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    ensure!(
+        !host.is_empty() && !host.ends_with(".example"),
+        "`homepage` in Cargo.toml is the placeholder {page}: set it to the page of the project before a release"
     );
     Ok(())
 }

@@ -127,6 +127,16 @@ fn a_tag_of_another_version_is_refused() {
 }
 
 #[test]
+fn the_placeholder_of_the_projects_page_is_refused() {
+    for page in ["https://salticid.example/", "http://a.b.example", "https:///", "", "salticid.org"] {
+        assert!(check_homepage(page).is_err(), "{page}");
+    }
+    for page in ["https://salticid.org/", "https://github.com/owner/salticid", "https://example.org"] {
+        assert!(check_homepage(page).is_ok(), "{page}");
+    }
+}
+
+#[test]
 fn workflows_and_image_build_with_the_rust_that_the_workspace_names() -> Result<()> {
     let workspace = text("Cargo.toml")?;
     let version =

@@ -11,7 +11,7 @@ use crate::topic::Fields;
 use crate::url::TrapVerdict;
 use std::collections::BTreeMap;
 use types::limits;
-use types::url::CanonicalUrl;
+use types::url::{CanonicalUrl, ScopeProblem};
 
 /// A link that may be followed, with the factor of trap rules on its score, in 0..=1.
 pub(super) struct CandidateLink<'a> {
@@ -91,9 +91,28 @@ impl Crawl {
         }
         let is_open = self.state.url_state(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
-            let entry = FrontierEntry::new(self.state.urls.site_of(id), Score::new(1.0));
-            self.push(id, entry);
+            self.push_seed(id);
         }
+    }
+
+    /// Puts a URL that may be followed ahead of all links.
+    fn push_seed(&mut self, id: UrlId) {
+        let entry = FrontierEntry::new(self.state.urls.site_of(id), Score::new(1.0));
+        self.push(id, entry);
+    }
+
+    /// Queues a URL that the crawl has not met as a seed, whose host the plan then admits; returns false if a rule or a
+    /// trap excludes it.
+    pub(super) fn queue_new_seed(&mut self, id: UrlId) -> bool {
+        let problem = self.plan.plan.scope.admits(self.state.urls.url(id)).err();
+        let excluded = problem.filter(|problem| *problem != ScopeProblem::NotAllowed);
+        let excluded = excluded.map(|problem| (problem.code(), problem.to_string()));
+        if let Some((code, reason)) = excluded.or_else(|| self.trap_verdict(id).err()) {
+            self.state.refuse(id, code, reason, &mut self.step);
+            return false;
+        }
+        self.push_seed(id);
+        true
     }
 
     /// Queues the target of a redirect ahead of all links, with the discovery data of the redirecting URL. Returns
@@ -227,11 +246,15 @@ impl Crawl {
 
     /// Applies scope and trap rules. Returns the factor on the score, or the code and reason of a refusal.
     fn verdict(&mut self, id: UrlId) -> Result<f64, (&'static str, String)> {
-        let State { urls, traps, .. } = &mut self.state;
-        let url = urls.url(id);
         let scope = &self.plan.plan.scope;
-        scope.admits(url).map_err(|problem| (problem.code(), problem.to_string()))?;
-        match traps.judge(url) {
+        scope.admits(self.state.urls.url(id)).map_err(|problem| (problem.code(), problem.to_string()))?;
+        self.trap_verdict(id)
+    }
+
+    /// Applies trap rules, as [`Crawl::verdict`] does.
+    fn trap_verdict(&mut self, id: UrlId) -> Result<f64, (&'static str, String)> {
+        let State { urls, traps, .. } = &mut self.state;
+        match traps.judge(urls.url(id)) {
             TrapVerdict::Pass => Ok(1.0),
             TrapVerdict::Penalty { factor, .. } => Ok(factor),
             TrapVerdict::Refused(problem) => Err((problem.code(), problem.to_string())),

@@ -2,9 +2,9 @@
 //! has seeds.
 //!
 //! A seed that is refused, fails, has no content or must wait is replaced by the best spare seed of another host, until
-//! [`limits::SEED_SPARES_MS`] after the first. A page that the host asked to retry later stays in the frontier. Each
-//! replacement is a change of the plan, as if a person had added the seed. Not covered: seeds that are read and off the
-//! topic, which the strategy judges.
+//! [`limits::SEED_SPARES_MS`] after the first. If none is left, one that the search for seeds finds later replaces it.
+//! A page that the host asked to retry later stays in the frontier. Each replacement is a change of the plan, as if a
+//! person had added the seed. Not covered: seeds that are read and off the topic, which the strategy judges.
 
 use super::Crawl;
 use super::changes::FrontierBefore;
@@ -27,6 +27,8 @@ pub(super) struct SpareSeeds {
     refusing: BTreeSet<HostId>,
     /// The number of spare seeds that were used or skipped.
     used: usize,
+    /// The number of lost seeds that no spare one has replaced.
+    unreplaced: u32,
 }
 
 impl SpareSeeds {
@@ -46,9 +48,6 @@ impl SpareSeeds {
 impl Crawl {
     /// Begins to watch the queued seeds, and replaces those that the scope or a trap excludes.
     pub(super) fn watch_seeds(&mut self, seeds: &[CanonicalUrl]) {
-        if self.plan.spare_seeds.is_empty() {
-            return;
-        }
         self.state.spare_seeds.since = self.state.now;
         let ids: Vec<UrlId> = seeds.iter().filter_map(|seed| self.state.urls.find(seed)).collect();
         self.state.spare_seeds.open.extend(ids.iter().copied());
@@ -59,17 +58,42 @@ impl Crawl {
         }
     }
 
+    /// Queues seeds that the search found after the crawl had begun.
+    pub(super) fn add_found_seeds(&mut self, seeds: &[CanonicalUrl]) {
+        for seed in seeds {
+            self.queue_seed(seed);
+            let queued = self.state.urls.find(seed).filter(|id| self.state.frontier.get(*id).is_some());
+            self.state.spare_seeds.open.extend(queued);
+        }
+    }
+
+    /// Replaces lost seeds by spare ones that were added since, if it is early.
+    pub(super) fn replace_lost_seeds(&mut self) {
+        while self.state.spare_seeds.unreplaced > 0 && self.is_early() && self.use_spare_seed() {
+            self.state.spare_seeds.unreplaced -= 1;
+        }
+    }
+
+    fn is_early(&self) -> bool {
+        self.state.now.saturating_sub(self.state.spare_seeds.since) <= limits::SEED_SPARES_MS
+    }
+
     /// Queues the next spare seed if the page is a seed that cannot be read, and it is early; `is_of_host` if its host
     /// is the cause.
     pub(super) fn replace_seed(&mut self, page: UrlId, is_of_host: bool) {
-        let spares = &mut self.state.spare_seeds;
-        let is_early = self.state.now.saturating_sub(spares.since) <= limits::SEED_SPARES_MS;
-        if !spares.forget(page) || !is_early {
+        if !self.state.spare_seeds.forget(page) || !self.is_early() {
             return;
         }
         if is_of_host {
-            spares.refusing.insert(self.state.urls.host_of(page));
+            self.state.spare_seeds.refusing.insert(self.state.urls.host_of(page));
         }
+        if !self.use_spare_seed() {
+            self.state.spare_seeds.unreplaced += 1;
+        }
+    }
+
+    /// Queues the next spare seed; returns false if none is left.
+    fn use_spare_seed(&mut self) -> bool {
         let mut before = FrontierBefore::from(&self.state.frontier);
         while let Some(seed) = self.plan.spare_seeds.get(self.state.spare_seeds.used).cloned() {
             self.state.spare_seeds.used += 1;
@@ -77,9 +101,10 @@ impl Crawl {
                 before.count_change(&self.state.frontier);
                 self.note_change(Steering::SpareSeed(seed));
                 self.report_change(&before);
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// Queues a spare seed; returns false if its host refuses pages, or if the crawl knows or may not fetch the page.
@@ -91,16 +116,11 @@ impl Crawl {
         if self.state.spare_seeds.refusing.contains(&host) || !self.state.url_state(id).is_open() {
             return false;
         }
-        let scope = self.plan.plan.scope.clone();
+        if !self.queue_new_seed(id) {
+            return false;
+        }
         Steering::SpareSeed(seed.clone()).apply(&mut self.plan.plan, false);
         self.plan.seeds.push(seed.clone());
-        self.queue_seed(seed);
-        if self.state.frontier.get(id).is_some() {
-            return self.state.spare_seeds.open.insert(id);
-        }
-        self.plan.plan.scope = scope;
-        self.plan.plan.seeds.pop();
-        self.plan.seeds.pop();
-        false
+        self.state.spare_seeds.open.insert(id)
     }
 }

@@ -63,11 +63,15 @@ impl Crawl {
             Steering::Admit(rule) => self.check_rule(rule, true)?,
             Steering::Strategy(spec) => self.check_strategy(&spec.id)?,
             Steering::Budget(pages) => self.check_budget(*pages)?,
-            Steering::Seeds(_) | Steering::Speed(_) => {}
+            Steering::Seeds(_) | Steering::FoundSeeds { .. } | Steering::Speed(_) => {}
         }
         let plan = self.changed(&steering)?;
         let replaced = match steering {
-            Steering::Seeds(_) | Steering::Budget(_) | Steering::Speed(_) | Steering::Drop(_) => {
+            Steering::Seeds(_)
+            | Steering::FoundSeeds { .. }
+            | Steering::Budget(_)
+            | Steering::Speed(_)
+            | Steering::Drop(_) => {
                 ReplacedStrategy { strategy: self.with_learned_state(plan.strategy(), &plan)?, rescores: None }
             }
             _ => self.replaced(&plan)?,
@@ -199,11 +203,13 @@ impl Crawl {
                 self.admit(rule);
             }
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
+            Steering::FoundSeeds { seeds, .. } => self.add_found_seeds(seeds),
             Steering::SpareSeed(_) | Steering::Strategy(_) | Steering::Budget(_) | Steering::Speed(_) => {}
         }
         before.count_change(&self.state.frontier);
         let is_word = matches!(steering, Steering::Word { .. });
         self.note_change(steering);
+        self.replace_lost_seeds();
         if is_word {
             let spellings = self.excluded_spellings();
             self.step.notifications.push(Notification::Excluded(spellings));

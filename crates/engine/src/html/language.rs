@@ -54,6 +54,14 @@ pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     QueryLanguage { language, may_be_english: is_latin && language != Language::ENGLISH }
 }
 
+/// Returns the language among some whose letters a short text resembles most, and its lead over the next one, in 0..=1.
+pub(crate) fn nearest(text: &str, among: &[Language]) -> Option<(Language, f64)> {
+    let all = whatlang::Lang::all().iter().copied();
+    let allowed = all.filter(|lang| code(*lang).is_some_and(|language| among.contains(&language)));
+    let info = whatlang::Detector::with_allowlist(allowed.collect()).detect(text)?;
+    Some((code(info.lang())?, info.confidence()))
+}
+
 /// Returns a sample of the running text: long lines first, since the short lines of menus reveal little.
 fn sample(text: &str) -> String {
     let mut sample = String::with_capacity(LANGUAGE_SAMPLE_BYTES);

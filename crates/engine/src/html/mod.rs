@@ -27,6 +27,7 @@ pub use charset::EncodingRs;
 pub use charset::{Decoder, Utf8Only};
 pub use document::Document;
 pub(crate) use language::detect_in_query as query_language;
+pub(crate) use language::nearest as nearest_language;
 pub use link::{Link, LinkKind};
 pub(crate) use read::read_response;
 pub use read::{read, work};

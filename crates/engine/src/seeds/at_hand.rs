@@ -19,7 +19,6 @@ pub(super) const LIBRARY: Declaration = Entry {
     webs: entry::ALL,
     asked_by_default: true,
     precision: 1.0,
-    time_limit_s: entry::PATIENT_S,
     field: ("", ""),
     make: Make::Provider(|| Box::new(Library)),
 };
@@ -46,7 +45,6 @@ pub(super) const BOOKMARKS: Declaration = Entry {
     webs: entry::ALL,
     asked_by_default: false,
     precision: 1.0,
-    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: Make::Provider(|| Box::new(Bookmarks)),
 };
@@ -97,7 +95,6 @@ pub(super) const PASTED: Declaration = Entry {
     webs: entry::ALL,
     asked_by_default: false,
     precision: 1.0,
-    time_limit_s: entry::QUICK_S,
     field: ("Text with URLs", "https://example.org/links"),
     make: Make::Provider(|| Box::new(Pasted)),
 };

@@ -9,7 +9,7 @@
 
 use super::search::SearchContext;
 use super::services::{public_page, text};
-use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError};
 use types::limits::SITEMAP_ADDRESSES;
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
@@ -23,7 +23,6 @@ pub(super) const ENTRY: Declaration = Entry {
     webs: &[Web::Live],
     asked_by_default: false,
     precision: 0.5,
-    time_limit_s: entry::PATIENT_S,
     field: ("Site URL", "https://example.org"),
     make: Make::Provider(|| Box::new(CommonCrawl::default())),
 };

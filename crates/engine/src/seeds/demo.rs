@@ -1,7 +1,7 @@
 //! The search page of the demo web: a plain page with links, parsed like any other page.
 
 use super::search::SearchContext;
-use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError};
 use crate::html;
 use types::seeds::{Need, Seed, Web};
 use url::Url;
@@ -17,7 +17,6 @@ pub(super) const ENTRY: Declaration = Entry {
     webs: &[Web::Demo],
     asked_by_default: true,
     precision: 1.0,
-    time_limit_s: entry::PATIENT_S,
     field: ("", ""),
     make: Make::Provider(|| Box::new(DemoSearch)),
 };

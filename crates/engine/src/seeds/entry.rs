@@ -34,8 +34,6 @@ pub struct Entry<M = ()> {
     /// The expected share of its pages that are about the query, in 0..=1: an estimate, which the results of crawls
     /// replace ([`types::seeds::LearnedRanks`]).
     pub precision: f64,
-    /// The time limit of a search, in seconds.
-    pub time_limit_s: u32,
     /// The label of its address or text field, with an example; empty if it needs neither.
     pub field: (&'static str, &'static str),
     /// The implementation, in a declaration.
@@ -53,17 +51,11 @@ impl Declaration {
             webs: self.webs,
             asked_by_default: self.asked_by_default,
             precision: self.precision,
-            time_limit_s: self.time_limit_s,
             field: self.field,
             make: (),
         }
     }
 }
-
-/// Time limit in seconds for one request to a service, or for a search without network.
-pub(super) const QUICK_S: u32 = 5;
-/// Time limit in seconds for several requests with delays between them.
-pub(super) const PATIENT_S: u32 = 45;
 
 /// All webs.
 pub(super) const ALL: &[Web] = &[Web::Live, Web::Demo, Web::Recorded];

@@ -117,6 +117,13 @@ impl FindingsBuilder {
         self.seeds.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     }
 
+    /// Returns the pages found so far, the best first, and their links, without warnings.
+    pub(super) fn so_far(&mut self) -> Findings {
+        self.sort();
+        let seeds = self.seeds.iter().take(limits::SEEDS_FOUND).map(|(_, seed)| seed.clone());
+        Findings { seeds: seeds.collect(), warnings: Vec::new(), links: self.links.clone() }
+    }
+
     /// Returns the pages found. Listed pages without any query word are dropped, unless all are.
     pub(super) fn finish(mut self) -> Findings {
         self.sort();

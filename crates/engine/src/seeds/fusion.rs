@@ -47,28 +47,36 @@ pub fn kind_of(query: &str, language: &str) -> String {
 /// Returns the pages of all lists, each with the ids of its providers. Ties are resolved by the order of the lists.
 /// `kind` is that of the query ([`kind_of`]).
 pub fn merge(query: &str, lists: &[(&str, &Findings)], kind: &str, ranks: &LearnedRanks) -> Vec<FoundSeed> {
-    let precision = |provider: &str| {
-        let estimate = super::find(provider).map_or(1.0, |entry| entry.precision);
-        ranks.precision(kind, provider, estimate)
-    };
     let mut candidates = Candidates::default();
     for (provider, findings) in lists {
-        candidates.add(provider, findings, precision(provider));
+        candidates.add(provider, findings, precision(provider, kind, ranks));
     }
     let filled = lists.iter().filter(|(_, found)| !found.seeds.is_empty());
     if filled.count() > 1 {
         candidates.rank_by_words(query);
         candidates.rank_by_links(lists);
     }
+    candidates.complete_texts(lists);
     let scored = candidates.scores.into_iter().zip(candidates.found);
     let mut pages: Vec<(f64, FoundSeed)> = scored.collect();
     pages.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let pages: Vec<FoundSeed> = pages.into_iter().map(|(_, found)| found).collect();
-    let chosen = first_pages(&pages, |provider| precision(provider) < WEAK);
+    let chosen = first_pages(&pages, |provider| is_weak(provider, kind, ranks));
     let (mut first, rest): (Vec<_>, Vec<_>) = pages.into_iter().enumerate().partition(|(at, _)| chosen.contains(at));
     first.extend(rest);
     first.truncate(SEEDS_FOUND);
     first.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Returns the expected share of a provider's pages that are about a query of this kind, in 0..=1.
+fn precision(provider: &str, kind: &str, ranks: &LearnedRanks) -> f64 {
+    let estimate = super::find(provider).map_or(1.0, |entry| entry.precision);
+    ranks.precision(kind, provider, estimate)
+}
+
+/// Returns true if less than half of a provider's pages are expected to be about a query of this kind.
+pub(super) fn is_weak(provider: &str, kind: &str, ranks: &LearnedRanks) -> bool {
+    precision(provider, kind, ranks) < WEAK
 }
 
 /// Returns the indexes of the pages at which a crawl starts, among pages in the order of their scores.
@@ -130,6 +138,20 @@ impl Candidates {
 
     fn is_by(&self, provider: &str, at: usize) -> bool {
         self.found[at].providers.iter().any(|id| id == provider)
+    }
+
+    /// Gives pages without a title or description that of the first list with one. The rankings use the texts of the
+    /// list that found a page first, so that the order does not depend on this.
+    fn complete_texts(&mut self, lists: &[(&str, &Findings)]) {
+        for seed in lists.iter().flat_map(|(_, findings)| &findings.seeds) {
+            let at = self.known.get(&spelling(&seed.url));
+            let Some(FoundSeed { seed: kept, .. }) = at.and_then(|at| self.found.get_mut(*at)) else { continue };
+            for (text, other) in [(&mut kept.title, &seed.title), (&mut kept.snippet, &seed.snippet)] {
+                if text.is_empty() {
+                    text.clone_from(other);
+                }
+            }
+        }
     }
 
     /// Ranks the pages by their share of the query's words.
@@ -212,12 +234,13 @@ const EITHER: &AsciiSet = &CONTROLS
 
 /// Returns a URL without the differences between spellings of one page: scheme, `www.` and `m.`, escapes of characters
 /// that need none (`(` and `%28`), and trailing slashes.
-fn spelling(url: &CanonicalUrl) -> String {
+pub(super) fn spelling(url: &CanonicalUrl) -> String {
     let path = utf8_percent_encode(url.path_and_query(), EITHER).to_string();
     format!("{}{}", host(url), path.trim_end_matches('/'))
 }
 
-fn host(url: &CanonicalUrl) -> String {
+/// Returns the host of a URL, with its port unless that is the default one, without `www.` and `m.`.
+pub(super) fn host(url: &CanonicalUrl) -> String {
     let labels = url.authority().split('.');
     let labels: Vec<&str> = labels.filter(|name| !matches!(*name, "www" | "m")).collect();
     labels.join(".")

@@ -18,6 +18,7 @@ mod search;
 mod searxng;
 mod services;
 mod site;
+mod start;
 mod wikipedia;
 
 pub use entry::Entry;
@@ -26,6 +27,7 @@ pub use error::{Remedy, SeedsError};
 pub use fusion::{kind_of, merge};
 pub use pauses::Pauses;
 pub use search::{Search, SearchStep};
+pub use start::{StartPages, StartSearch};
 
 use crate::html::{self, Decoder};
 use search::SearchContext;

@@ -45,6 +45,13 @@ impl SearchContext {
         Ok(())
     }
 
+    /// Sends such a query before those that are queued.
+    pub(super) fn search_next(&mut self, url: &Url) -> Result<(), SeedsError> {
+        self.search(url)?;
+        self.queue.rotate_right(1);
+        Ok(())
+    }
+
     /// Requests a page of a site as a crawler does.
     pub(super) fn crawl(&mut self, url: CanonicalUrl) {
         let is_polite = true;
@@ -328,7 +335,12 @@ impl Search {
         self.trouble.get_or_insert(error);
     }
 
-    /// Returns the findings so far, or why there are none.
+    /// Returns the pages found so far, the best first, without warnings.
+    pub fn so_far(&mut self) -> Findings {
+        self.context.findings.so_far()
+    }
+
+    /// Returns the findings, or why there are none.
     pub fn finish(self) -> Result<Findings, SeedsError> {
         let mut findings = self.context.findings;
         let nothing = SeedsError::NoResults(self.provider.no_results_hint());

@@ -6,7 +6,7 @@
 
 use super::search::SearchContext;
 use super::services::{Results, Text, text};
-use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError};
 use types::seeds::{Need, Web};
 use types::url::CanonicalUrl;
 use url::Url;
@@ -19,7 +19,6 @@ pub(super) const ENTRY: Declaration = Entry {
     webs: &[Web::Live],
     asked_by_default: true,
     precision: 0.7,
-    time_limit_s: entry::PATIENT_S,
     field: ("Instance URL", "https://searx.example.org"),
     make: Make::Provider(|| Box::new(SearXng)),
 };

@@ -1,11 +1,12 @@
 //! Wikipedia in the language of the query: articles about it, the pages that the best of them cite or list under
 //! "External links", and the websites that Wikidata names for their subjects.
 //!
-//! Wikipedia requires all words. If that gives few articles, it is asked again for any of the words, and for all but
-//! the rarest. The Wikipedia of the likely language is asked too if the language of the query is uncertain, and the
-//! English one if the query may be English or if the first one has few articles. Cited pages are chosen by the text of
-//! their citations; of articles whose text was not read, by their URLs. All citations are links among candidates, which
-//! influence the merged order ([`super::fusion`]).
+//! Wikipedia requires all words. If that gives few articles, one request asks again for all but the rarest word, and
+//! for any of them. The texts of the best articles are requested before other Wikipedias are searched, so that most
+//! pages are found early. The Wikipedia of the likely language is asked too if the language of the query is uncertain,
+//! and the English one if the query may be English or if the first one has few articles. Cited pages are chosen by the
+//! text of their citations; of articles whose text was not read, by their URLs. All citations are links among
+//! candidates, which influence the merged order ([`super::fusion`]).
 //!
 //! Source: MediaWiki API, `action=query` with `list=search` (API:Search; `CirrusSearch`, "Logical operators": `OR`)
 //! and, for the same articles, `prop=extlinks` (API:Extlinks) and `prop=pageprops` (API:Pageprops, `wikibase_item`);
@@ -20,7 +21,7 @@ use super::findings::plain;
 use super::search::SearchContext;
 use super::services::list::{BINDINGS, SPARQL};
 use super::services::{public_page, text, whole, words};
-use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError};
 use crate::text::Language;
 use citations::{Citation, citations};
 use languages::{English, languages};
@@ -71,7 +72,6 @@ pub(super) const ENTRY: Declaration = Entry {
     webs: &[Web::Live],
     asked_by_default: true,
     precision: 1.0,
-    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: Make::Provider(|| Box::new(Wikipedia::default())),
 };
@@ -134,10 +134,16 @@ impl Provider for Wikipedia {
 }
 
 impl Wikipedia {
-    /// Sends a request, unless the same one was sent before.
+    /// Sends a request after those that are queued.
     fn send(&mut self, request: Request, url: &Url, context: &mut SearchContext) -> Result<(), SeedsError> {
         self.requests.insert(CanonicalUrl::parse(url.as_str())?, request);
         context.search(url)
+    }
+
+    /// Sends a request before those that are queued.
+    fn send_next(&mut self, request: Request, url: &Url, context: &mut SearchContext) -> Result<(), SeedsError> {
+        self.requests.insert(CanonicalUrl::parse(url.as_str())?, request);
+        context.search_next(url)
     }
 
     /// Searches the Wikipedia of a language, once.
@@ -150,26 +156,23 @@ impl Wikipedia {
         if !self.asked.insert(site.to_owned()) {
             return Ok(());
         }
-        let url = search_url(site, &self.query)?;
+        let url = search_url(site, &self.query, &self.query)?;
         self.send(Request::Articles { site: site.to_owned(), is_first }, &url, context)
     }
 
-    /// Searches again with fewer words.
+    /// Searches again for all but the rarest word and for any word, with one request.
     fn ask_with_fewer_words(&mut self, site: &str, context: &mut SearchContext) -> Result<(), SeedsError> {
         if self.words.len() < 2 {
             return Ok(());
         }
-        let mut queries = vec![self.words.join(" OR ")];
-        if let Some(rarest) = rarest(&self.words).filter(|_| self.words.len() > 2) {
+        let any = self.words.join(" OR ");
+        let fewer = rarest(&self.words).filter(|_| self.words.len() > 2).map(|rarest| {
             let mut others = self.words.clone();
             others.remove(rarest);
-            queries.insert(0, others.join(" "));
-        }
-        for query in queries {
-            let url = search_url(site, &query)?;
-            self.send(Request::MoreArticles { site: site.to_owned() }, &url, context)?;
-        }
-        Ok(())
+            others.join(" ")
+        });
+        let url = search_url(site, fewer.as_ref().unwrap_or(&any), &any)?;
+        self.send_next(Request::MoreArticles { site: site.to_owned() }, &url, context)
     }
 
     /// Adds the articles of a response, and sends the requests that follow from it; `is_first` is `None` for a search
@@ -185,11 +188,12 @@ impl Wikipedia {
         let list = |at| answer.pointer(at).and_then(Value::as_array);
         let found = list("/query/search").ok_or_else(|| response.unexpected_format())?;
         let pages = list("/query/pages").map_or(&[][..], Vec::as_slice);
-        let pages = &pages[..pages.len().min(ARTICLES)];
+        let mut pages: Vec<&Value> = pages.iter().take(ARTICLES).collect();
+        pages.sort_by_key(|page| page.pointer("/index").and_then(Value::as_u64));
         let mut best = Vec::new();
-        for article in found.iter().take(ARTICLES) {
+        for article in found.iter().take(ARTICLES).chain(pages.iter().copied()) {
             let title = text(article, "/title");
-            let Some(url) = article_url(site, &title) else {
+            let Some(url) = article_url(site, &title).filter(|_| !title.is_empty()) else {
                 continue;
             };
             let place = self.articles.len();
@@ -205,10 +209,10 @@ impl Wikipedia {
             best.push((title, url, place, item));
         }
         if is_first.is_some() && found.len() < FEW {
-            self.ask_with_fewer_words(site, context)?;
             if is_first == Some(true) {
                 self.search_in(Language::ENGLISH, false, context)?;
             }
+            self.ask_with_fewer_words(site, context)?;
         }
         if !self.has_read && !best.is_empty() {
             self.has_read = true;
@@ -226,7 +230,7 @@ impl Wikipedia {
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
         let items: Vec<String> = best.iter().map(|(.., item)| item.clone()).filter(|item| is_item(item)).collect();
-        for (title, url, place, _) in best {
+        for (title, url, place, _) in best.into_iter().rev() {
             let parameters = [
                 ("action", "parse"),
                 ("page", title.as_str()),
@@ -237,7 +241,7 @@ impl Wikipedia {
                 ("origin", "*"),
             ];
             let address = Url::parse_with_params(&api(site), parameters).map_err(|_| SeedsError::NoWords)?;
-            self.send(Request::Article { title, url, place }, &address, context)?;
+            self.send_next(Request::Article { title, url, place }, &address, context)?;
         }
         if items.is_empty() {
             return Ok(());
@@ -258,8 +262,9 @@ fn api(site: &str) -> String {
     format!("https://{site}.wikipedia.org/w/api.php")
 }
 
-/// Returns the URL of a search for articles.
-fn search_url(site: &str, query: &str) -> Result<Url, SeedsError> {
+/// Returns the URL of a search for articles, and for articles with their links and items, which may be by another
+/// query: the request has two independent searches.
+fn search_url(site: &str, query: &str, with_links: &str) -> Result<Url, SeedsError> {
     let articles = ARTICLES.to_string();
     let parameters = [
         ("action", "query"),
@@ -268,7 +273,7 @@ fn search_url(site: &str, query: &str) -> Result<Url, SeedsError> {
         ("srlimit", &articles),
         ("srprop", "snippet"),
         ("generator", "search"),
-        ("gsrsearch", query),
+        ("gsrsearch", with_links),
         ("gsrlimit", &articles),
         ("prop", "extlinks|pageprops"),
         ("ppprop", "wikibase_item"),

@@ -9,21 +9,21 @@ use crate::{LabError, file, topics};
 use clap::Args;
 use engine::html::EncodingRs;
 use engine::robots::RobotsPolicy;
-use engine::seeds::{self, Search, SearchStep, SeedInputs};
-use std::collections::BTreeSet;
+use engine::seeds::{self, Search, SearchStep, SeedInputs, StartPages, StartSearch};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use types::limits::{SEED_START_S, SEED_STARTS};
+use types::limits::{SEED_START_MS, SEED_START_S, SEED_STARTS};
 use types::seeds::{Findings, FoundSeed, LearnedRanks, Need, ProviderInfo, Web as SeedWeb};
 use types::url::CanonicalUrl;
 
 /// The goal of a query beside [`SEED_STARTS`] readable seeds: their hosts, and the time of the first in milliseconds.
 const HOSTS: usize = 4;
-const FIRST_MS: u32 = 1_500;
+const FIRST_MS: u64 = 1_500;
 /// The head of the table.
 const HEAD: &str = "\
-| query | found | readable of ten | readable | hosts | first, ms |
-| --- | --- | --- | --- | --- | --- |
+| query | found | start, ms | readable of ten | readable | hosts | first, ms |
+| --- | --- | --- | --- | --- | --- | --- |
 ";
 
 /// Flags of a table of seeds.
@@ -62,14 +62,16 @@ struct WrittenTopic {
 
 /// The seeds of one query.
 struct FoundSeeds {
-    /// All pages, merged, the best first.
-    merged: Vec<FoundSeed>,
+    /// The seeds and the spare seeds of the crawl, also those found after it had begun.
+    pages: Vec<FoundSeed>,
+    /// The time at which the crawl begins in milliseconds.
+    start_ms: u64,
     /// The pages that can be read among the first ten.
     of_ten: usize,
     /// The first ten pages that can be read.
     readable: Vec<CanonicalUrl>,
-    /// The time of the first readable page in milliseconds.
-    first_ms: Option<u32>,
+    /// The time at which the crawl has read its first page in milliseconds.
+    first_ms: Option<u64>,
     /// The providers that found nothing, with the reason.
     failed: Vec<String>,
 }
@@ -91,13 +93,13 @@ impl SeedsArgs {
         let urls = |urls: &BTreeSet<CanonicalUrl>| urls.iter().map(|url| url.as_str().to_owned()).collect();
         let written = topics.iter().zip(&queries).map(|(topic, inputs)| {
             let found = self.find(&services, inputs);
-            let of_web = found.merged.iter().filter(|found| readable(&found.seed.url, &services).is_some());
+            let of_web = found.pages.iter().filter(|found| readable(&found.seed.url, &services).is_some());
             let of_web = of_web.filter_map(|found| services.own_address(&found.seed.url));
             let seeds = of_web.take(SEED_STARTS).collect();
             let (relevant, targets) = (urls(&topic.relevant), urls(&topic.targets));
             (topic.name.clone(), WrittenTopic { query: topic.query.clone(), seeds, known_relevant: relevant, targets })
         });
-        let topics: std::collections::BTreeMap<String, WrittenTopic> = written.collect();
+        let topics: BTreeMap<String, WrittenTopic> = written.collect();
         let text = serde_json::to_string_pretty(&serde_json::json!({"topics": topics}));
         file::write(out, text.expect("topics are texts") + "\n")
     }
@@ -126,8 +128,9 @@ impl SeedsArgs {
                 && found.first_ms.is_some_and(|first| first <= FIRST_MS);
             reached += usize::from(is_reached);
             let first = found.first_ms.map_or("–".to_owned(), |first| first.to_string());
-            let (all, readable) = (found.merged.len(), found.readable.len());
-            let _ = writeln!(text, "| {query} | {all} | {} | {readable} | {hosts} | {first} |", found.of_ten);
+            let (all, readable) = (found.pages.len(), found.readable.len());
+            let (start, of_ten) = (found.start_ms, found.of_ten);
+            let _ = writeln!(text, "| {query} | {all} | {start} | {of_ten} | {readable} | {hosts} | {first} |");
             failed.extend(found.failed);
         }
         let _ = writeln!(
@@ -141,7 +144,8 @@ impl SeedsArgs {
         print(&text)
     }
 
-    /// Searches with the providers that a start asks, as the app does: all at the same time, for at most five seconds.
+    /// Searches with the providers that a start asks, as the app does: all at the same time, for at most five seconds,
+    /// and begins as soon as they have found enough.
     fn find(&self, web: &dyn Web, inputs: &SeedInputs) -> FoundSeeds {
         let kind =
             if self.topics.is_some() && crate::web::is_made_up(&self.web) { SeedWeb::Demo } else { SeedWeb::Live };
@@ -152,56 +156,98 @@ impl SeedsArgs {
                 && info.needs == [Need::Query]
                 && info.id != "library"
         });
-        let (mut lists, mut failed, mut first_ms) = (Vec::new(), Vec::new(), None);
-        for entry in asked {
-            let (found, elapsed_ms) = run(entry, inputs, web);
-            match found {
-                Ok(findings) => {
-                    let delay = findings.seeds.iter().find_map(|seed| readable(&seed.url, web));
-                    first_ms = [first_ms, delay.map(|delay| elapsed_ms + delay)].into_iter().flatten().min();
-                    lists.push((entry.id, findings));
-                }
-                Err(why) => failed.push(format!("{}: {why}", entry.title)),
-            }
-        }
-        let lists: Vec<(&str, &Findings)> = lists.iter().map(|(id, findings)| (*id, findings)).collect();
-        let kind = seeds::kind_of(&inputs.query, &inputs.language);
-        let merged = seeds::merge(&inputs.query, &lists, &kind, &LearnedRanks::default());
+        let searches: Vec<ProviderSearch> = asked.map(|entry| ProviderSearch::run(entry, inputs, web)).collect();
+        let failed = searches.iter().filter_map(|search| search.failure.clone()).collect();
+        let (start_ms, seeds, pages) = start(&searches, inputs);
+        let first_ms = pages[..seeds].iter().filter_map(|found| readable(&found.seed.url, web)).min();
         let is_readable = |found: &&FoundSeed| readable(&found.seed.url, web).is_some();
-        let of_ten = merged.iter().take(SEED_STARTS).filter(is_readable).count();
-        let readable =
-            merged.iter().filter(is_readable).take(SEED_STARTS).map(|found| found.seed.url.clone()).collect();
-        FoundSeeds { merged, of_ten, readable, first_ms, failed }
+        let of_ten = pages.iter().take(SEED_STARTS).filter(is_readable).count();
+        let readable = pages.iter().filter(is_readable).take(SEED_STARTS).map(|found| found.seed.url.clone()).collect();
+        let first_ms = first_ms.map(|delay| start_ms + u64::from(delay));
+        FoundSeeds { pages, start_ms, of_ten, readable, first_ms, failed }
     }
 }
 
-/// Runs the search of a provider. Returns its result and the virtual time that it took, in milliseconds.
-fn run(entry: &seeds::Entry, inputs: &SeedInputs, web: &dyn Web) -> (Result<Findings, String>, u32) {
-    let limit_s = entry.time_limit_s.min(SEED_START_S);
-    let mut elapsed_ms = 0;
-    let mut search = match Search::new(entry, inputs, &EncodingRs) {
-        Ok(search) => search,
-        Err(error) => return (Err(error.to_string()), 0),
-    };
-    loop {
-        match search.next_step() {
-            SearchStep::Done => break,
-            SearchStep::LookUp(_) => search.looked_up(Vec::new()),
-            SearchStep::Fetch(request, pause_ms) => {
-                let reply = web.response(request.address()).unwrap_or_else(RecordedResponse::missing);
-                elapsed_ms += reply.delay_ms + u32::try_from(pause_ms).unwrap_or(u32::MAX);
-                if elapsed_ms > limit_s * 1_000 {
-                    search.timed_out(limit_s);
-                    break;
+/// Returns the time at which a crawl begins in milliseconds, the number of its seeds then, and all pages that it gets,
+/// those first.
+fn start(searches: &[ProviderSearch], inputs: &SeedInputs) -> (u64, usize, Vec<FoundSeed>) {
+    let kind = seeds::kind_of(&inputs.query, &inputs.language);
+    let mut start = StartSearch::new(kind.clone(), LearnedRanks::default());
+    let mut times: BTreeSet<u64> = searches.iter().flat_map(|search| search.found.keys().copied()).collect();
+    times.extend([SEED_START_MS]);
+    let mut begun = None;
+    let mut pages = Vec::new();
+    for now in times {
+        let latest = searches.iter().filter_map(|search| Some((search.id, search.found.range(..=now).next_back()?.1)));
+        let lists: Vec<(&str, &Findings)> = latest.collect();
+        let left = searches.iter().filter(|search| search.end_ms() > now).count();
+        let merged = seeds::merge(&inputs.query, &lists, &kind, &LearnedRanks::default());
+        if let Some(StartPages { pages: all, seeds }) = start.update(&merged, now, left) {
+            begun.get_or_insert((now, seeds));
+            pages = all;
+        }
+    }
+    let (start_ms, seeds) = begun.unwrap_or_default();
+    (start_ms, seeds, pages)
+}
+
+/// The search of a provider in virtual time.
+struct ProviderSearch {
+    id: &'static str,
+    /// The pages found by each time in milliseconds; the last one is the end of the search.
+    found: BTreeMap<u64, Findings>,
+    /// The provider with the reason that it found nothing.
+    failure: Option<String>,
+}
+
+impl ProviderSearch {
+    /// Runs the search of a provider.
+    fn run(entry: &seeds::Entry, inputs: &SeedInputs, web: &dyn Web) -> Self {
+        let (mut elapsed_ms, mut found) = (0, BTreeMap::new());
+        let result = match Search::new(entry, inputs, &EncodingRs) {
+            Ok(mut search) => {
+                while elapsed_ms < limit_ms() && advance(&mut search, web, &mut elapsed_ms) {
+                    found.insert(elapsed_ms, search.so_far());
                 }
-                match reply.outcome {
-                    Ok(response) => search.answer(response.raw(reply.delay_ms), &EncodingRs),
-                    Err(failure) => search.failed(failure),
-                }
+                search.finish()
+            }
+            Err(error) => Err(error),
+        };
+        let failure = result.as_ref().err().map(|why| format!("{}: {why}", entry.title));
+        found.insert(elapsed_ms, result.unwrap_or_default());
+        Self { id: entry.id, found, failure }
+    }
+
+    /// Returns the time at which the search ends in milliseconds.
+    fn end_ms(&self) -> u64 {
+        self.found.last_key_value().map_or(0, |(at, _)| *at)
+    }
+}
+
+fn limit_ms() -> u64 {
+    u64::from(SEED_START_S) * 1_000
+}
+
+/// Takes a step of a search, and adds the time of its request; returns false at the end.
+fn advance(search: &mut Search, web: &dyn Web, elapsed_ms: &mut u64) -> bool {
+    match search.next_step() {
+        SearchStep::Done => return false,
+        SearchStep::LookUp(_) => search.looked_up(Vec::new()),
+        SearchStep::Fetch(request, pause_ms) => {
+            let reply = web.response(request.address()).unwrap_or_else(RecordedResponse::missing);
+            *elapsed_ms += u64::from(reply.delay_ms) + pause_ms;
+            if *elapsed_ms > limit_ms() {
+                *elapsed_ms = limit_ms();
+                search.timed_out(SEED_START_S);
+                return false;
+            }
+            match reply.outcome {
+                Ok(response) => search.answer(response.raw(reply.delay_ms), &EncodingRs),
+                Err(failure) => search.failed(failure),
             }
         }
     }
-    (search.finish().map_err(|error| error.to_string()), elapsed_ms)
+    true
 }
 
 /// Returns the delay in milliseconds until a crawler has read a page, after robots.txt and redirects; `None` for a page

@@ -200,27 +200,10 @@ impl Index {
         if self.by_url.contains_key(url.as_str()) {
             return;
         }
-        let title_terms = terms(&mut self.analyzer, title, language);
-        let mut all = terms(&mut self.analyzer, &format!("{about} {text}"), language);
-        all.extend(title_terms.iter().cloned());
         let id = self.next_id();
         self.by_url.insert(url.as_str().to_owned(), id - 1);
-        let [title, about, text] = [title, about, text].map(str::to_owned);
-        let trouble = trouble.to_owned();
-        let terms = all;
-        self.pages.push(Arc::new(Page {
-            id,
-            subject,
-            language,
-            kind,
-            url,
-            title,
-            about,
-            text,
-            trouble,
-            title_terms,
-            terms,
-        }));
+        let page = Page::new(language, kind, url, [title, about, text], &mut self.analyzer);
+        self.pages.push(Arc::new(Page { id, subject, trouble: trouble.to_owned(), ..page }));
     }
 
     /// Returns the page at a URL.
@@ -355,29 +338,29 @@ fn demo_pages(query: &str, web: &dyn Web, analyzer: &mut Analyzer) -> Vec<Arc<Pa
     let pages = results.filter_map(|link| {
         let (url, page) = read(&link.url, web)?;
         let language = page.language.as_deref().and_then(Language::from_code).unwrap_or(Language::ENGLISH);
-        let title_terms = terms(analyzer, &page.title, language);
-        let terms = terms(analyzer, &page.body, language);
-        let about = cut(&page.body, ABOUT_CHARS).to_owned();
-        let (title, text, trouble) = (page.title, page.body, String::new());
-        let page = Page {
-            id: 0,
-            subject: None,
-            language,
-            kind: Kind::Site,
-            url,
-            title,
-            about,
-            text,
-            trouble,
-            title_terms,
-            terms,
-        };
-        Some(Arc::new(page))
+        let texts = [&page.title, cut(&page.body, ABOUT_CHARS), &page.body];
+        Some(Arc::new(Page::new(language, Kind::Site, url, texts, analyzer)))
     });
     pages.collect()
 }
 
 impl Page {
+    /// Creates a page of no subject that can be read, with these texts: title, description, and what else it says.
+    fn new(
+        language: Language,
+        kind: Kind,
+        url: CanonicalUrl,
+        [title, about, text]: [&str; 3],
+        analyzer: &mut Analyzer,
+    ) -> Self {
+        let title_terms = terms(analyzer, title, language);
+        let mut terms = terms(analyzer, &format!("{about} {text}"), language);
+        terms.extend(title_terms.iter().cloned());
+        let [title, about, text] = [title, about, text].map(str::to_owned);
+        let trouble = String::new();
+        Self { id: 0, subject: None, language, kind, url, title, about, text, trouble, title_terms, terms }
+    }
+
     /// Renders the page, with links to others of its subject.
     pub(super) fn html(&self, index: &Index) -> String {
         let others = self.subject.into_iter().flat_map(|subject| index.of_subject(subject));

@@ -57,6 +57,7 @@ impl Changes {
             }
             Steering::Strategy(_)
             | Steering::Seeds(_)
+            | Steering::FoundSeeds { .. }
             | Steering::SpareSeed(_)
             | Steering::Budget(_)
             | Steering::Speed(_) => {}

@@ -25,6 +25,7 @@ use ranking::Ranking;
 use replay::Replay;
 use std::rc::Rc;
 use steer::Steer;
+use types::steering::Steering;
 use watched::Watched;
 
 /// Holds the crawl, at its latest and at the shown moment.
@@ -64,7 +65,10 @@ impl CrawlState {
             });
         }
         if let Some(effect) = effect {
-            let latest = changes.len().checked_sub(1);
+            let latest = changes.last().map(|(_, steering)| steering);
+            // Nobody asked for these, and they tell nothing to act on.
+            let is_silent = matches!(latest, Some(Steering::FoundSeeds { .. } | Steering::SpareSeed(_)));
+            let latest = changes.len().checked_sub(1).filter(|_| !is_silent);
             steer.change(|steer| steer.effect = latest.map(|at| (at, effect)));
         }
         if !pages.is_empty() {

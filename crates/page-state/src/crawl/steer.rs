@@ -152,6 +152,7 @@ impl Steer {
             Steering::Judged { .. }
             | Steering::Admit(_)
             | Steering::Speed(_)
+            | Steering::FoundSeeds { .. }
             | Steering::SpareSeed(_)
             | Steering::Unreadable(..) => {}
         }

@@ -16,12 +16,21 @@ pub const ADDRESSES: &str = "salticid-seed-addresses";
 /// The key in local storage of what crawls found from the seeds of each provider.
 pub const RANKS: &str = "salticid-seed-ranks";
 
+/// The key in local storage of the crawls with automatic seeds from which nothing was learned yet
+/// ([`super::UnlearnedCrawl`]), one a line.
+pub const UNLEARNED: &str = "salticid-unlearned-seeds";
+
 impl State {
-    /// Takes the stored choices, addresses or ranks, which another tab may have changed; unknown text is ignored.
+    /// Takes the stored choices, addresses, ranks or crawls, which another tab may have changed; unknown text is
+    /// ignored.
     pub(crate) fn restore_providers(&mut self, key: &str, text: &str) {
         if key == RANKS {
             let Ok(ranks) = text.parse();
             return self.catalog.change(|catalog| catalog.ranks = ranks);
+        }
+        if key == UNLEARNED {
+            let crawls = text.lines().filter_map(|line| line.parse().ok()).collect();
+            return self.catalog.change(|catalog| catalog.unlearned = crawls);
         }
         if key == ADDRESSES {
             let pairs = text.lines().filter_map(|line| line.split_once('='));

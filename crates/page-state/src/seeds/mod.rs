@@ -8,13 +8,14 @@ mod asked;
 mod learned;
 mod start;
 
-pub use asked::{ADDRESSES, CHOICES, RANKS};
+pub use asked::{ADDRESSES, CHOICES, RANKS, UNLEARNED};
+pub use learned::UnlearnedCrawl;
 
 use super::catalog::Catalog;
 use protocol::SourceKind;
-use protocol::seeds::{SeedSearch, SeedsEvent};
+use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent};
 use std::collections::BTreeSet;
-use types::limits::SEED_STARTS;
+use types::limits::{SEED_SPARES, SEED_STARTS};
 use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
 use web_sys::Blob;
 
@@ -41,8 +42,11 @@ pub struct SeedFinder {
     pub checked: BTreeSet<String>,
     /// The latest notice.
     pub notice: String,
-    /// The seeds that were found automatically for a crawl, followed by the spare ones.
+    /// The seeds that were found automatically for a crawl, followed by the spare ones and by those found after the
+    /// crawl had begun.
     pub started: Vec<FoundSeed>,
+    /// The addresses of seeds and of spare seeds that were found after that, until the crawl gets them.
+    pub late: Option<(Vec<String>, Vec<String>)>,
     /// The kind of the query of the latest start, for the ranks of providers.
     pub kind: String,
     /// The crawl's yield was learned.
@@ -51,7 +55,7 @@ pub struct SeedFinder {
     pub incomplete: Vec<String>,
 }
 
-/// A search in progress.
+/// A search in progress, after the beginning of its crawl too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PendingSeeds {
     /// The ids of the requested providers.
@@ -60,15 +64,6 @@ pub struct PendingSeeds {
     pub left: u32,
     /// A crawl starts with the results.
     pub for_start: bool,
-}
-
-/// The answer of one provider.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProviderAnswer {
-    /// The provider's id.
-    pub provider: String,
-    /// The warnings, or the reason that nothing was found.
-    pub found: Result<Vec<String>, String>,
 }
 
 /// An action on the search for seeds.
@@ -140,12 +135,11 @@ impl SeedFinder {
         self.waits = None;
     }
 
-    /// Adds an answer; ignores one to an earlier search. Returns the search once its last answer has arrived.
-    pub fn on_message(&mut self, event: SeedsEvent) -> Option<PendingSeeds> {
-        if event.number != self.number {
-            return None;
-        }
-        let waits = self.waits.as_mut()?;
+    /// Adds an answer; returns false for one to an earlier search.
+    pub fn on_message(&mut self, event: SeedsEvent) -> bool {
+        let Some(waits) = self.waits.as_mut().filter(|_| event.number == self.number) else {
+            return false;
+        };
         waits.left = event.left;
         if waits.for_start {
             self.kind = event.kind;
@@ -154,8 +148,29 @@ impl SeedFinder {
         let new = event.seeds.iter().take(SEED_STARTS).map(address).filter(|url| !known.contains(url));
         self.checked.extend(new.map(str::to_owned));
         self.found = event.seeds;
-        self.answers.push(ProviderAnswer { provider: event.provider, found: event.found });
-        if event.left == 0 { self.waits.take() } else { None }
+        self.answers.extend(event.answer);
+        if event.left == 0 {
+            self.waits = None;
+        }
+        true
+    }
+
+    /// Adds the pages that were found after the crawl had begun, of which the first `seeds` are its seeds and the
+    /// others spare ones.
+    pub(super) fn add_late(&mut self, seeds: usize) {
+        let known: BTreeSet<&str> = self.started.iter().map(address).collect();
+        let starts: BTreeSet<&str> = self.started.iter().take(SEED_STARTS).map(address).collect();
+        let (late, spare) = self.found.split_at(seeds.min(self.found.len()));
+        let late: Vec<_> = late.iter().filter(|found| !starts.contains(address(found))).collect();
+        let room = SEED_SPARES.saturating_sub(known.len() - starts.len());
+        let spare: Vec<_> = spare.iter().filter(|found| !known.contains(address(found))).take(room).collect();
+        let addresses = |found: &[&FoundSeed]| found.iter().map(|found| address(found).to_owned()).collect();
+        self.late = Some((addresses(&late), addresses(&spare)));
+        let newest = |page: &FoundSeed| self.found.iter().find(|found| address(found) == address(page)).cloned();
+        let started: Vec<_> = self.started.iter().map(|page| newest(page).unwrap_or_else(|| page.clone())).collect();
+        let new = late.iter().chain(&spare).filter(|found| !known.contains(address(found)));
+        let new: Vec<FoundSeed> = new.map(|found| FoundSeed::clone(found)).collect();
+        self.started = [started, new].concat();
     }
 
     /// Returns the checked pages.

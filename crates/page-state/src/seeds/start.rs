@@ -1,4 +1,5 @@
-//! Starts a crawl without seeds: waits for the search, then continues or reports the reason that it cannot.
+//! Starts a crawl without seeds: waits until the search has found enough, then continues or reports the reason that it
+//! cannot. What the search finds afterwards, the crawl gets while it runs.
 
 use super::{PendingSeeds, SeedFinder, SeedsAction};
 use crate::State;
@@ -6,9 +7,11 @@ use crate::catalog::Catalog;
 use crate::form::{Form, problem};
 use crate::starting::Start;
 use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
+use protocol::steer::Change;
 use protocol::{SourceKind, ToWorker};
 use types::count;
 use types::limits::{SEED_SPARES, SEED_STARTS};
+use types::report::{EndReason, Phase};
 use types::seeds::FoundSeed;
 use web_sys::Blob;
 
@@ -40,7 +43,7 @@ impl State {
                     self.leave_seeking("providers");
                 }
             }
-            SeedsAction::Find(search, file) => self.search_seeds(*search, file, false),
+            SeedsAction::Find(search, file) => self.search_seeds(*search, file),
             SeedsAction::Use => {
                 self.stop_search();
                 self.setup.use_seeds();
@@ -61,9 +64,10 @@ impl State {
         }
     }
 
-    /// Starts a search, in a file if the provider needs one. A crawl starts with its results if it is `for_start`.
-    pub(crate) fn search_seeds(&mut self, search: SeedSearch, file: Option<Blob>, for_start: bool) {
+    /// Starts a search, in a file if the provider needs one.
+    pub(crate) fn search_seeds(&mut self, search: SeedSearch, file: Option<Blob>) {
         self.stop_search();
+        let for_start = search.for_start;
         let number = self.setup.seeds.number + 1;
         let seed_search = Box::new(SeedSearch { number, ..search });
         let providers = seed_search.providers.clone();
@@ -85,15 +89,50 @@ impl State {
         }
     }
 
-    /// Handles the results of a provider; the last one continues a pending start.
+    /// Handles the results of a provider. Once they suffice, a pending start continues; those that follow are for its
+    /// crawl.
     pub fn on_seeds_message(&mut self, event: SeedsEvent) {
-        let over = self.setup.seeds.change(|search| search.on_message(event));
-        if let Some(waits) = over {
-            self.send(ToWorker::Seeds(SeedsRequest::Stop));
-            if waits.for_start && self.start == Start::Seeking {
-                self.start_at_found();
-            }
+        let starts = event.starts.map(|seeds| seeds as usize);
+        if !self.setup.seeds.change(|search| search.on_message(event)) {
+            return;
         }
+        if self.setup.seeds.waits.is_none() {
+            self.send(ToWorker::Seeds(SeedsRequest::Stop));
+        }
+        match starts {
+            Some(_) if self.start == Start::Seeking => self.start_at_found(),
+            Some(seeds) => {
+                let incomplete = self.incomplete();
+                self.setup.seeds.change(|search| {
+                    search.add_late(seeds);
+                    search.incomplete = incomplete;
+                });
+                self.send_late_seeds();
+            }
+            None => {}
+        }
+    }
+
+    /// Sends the crawl the pages that were found after it had begun, once it fetches pages or has no more to fetch.
+    pub(crate) fn send_late_seeds(&mut self) {
+        let Some((seeds, spares)) = self.setup.seeds.late.clone() else { return };
+        let is_of_start = !self.seeds_of_live_crawl().is_empty();
+        let phase = self.crawl.live.progress.phase;
+        let is_ready =
+            matches!(phase, Phase::Running | Phase::Ended(EndReason::FrontierEmpty | EndReason::EverythingBlocked));
+        if is_of_start && is_ready {
+            self.setup.seeds.change(|search| search.late = None);
+            if !(seeds.is_empty() && spares.is_empty()) {
+                self.send(ToWorker::Steer(Box::new(Change::FoundSeeds { seeds, spares })));
+            }
+            self.remember_seeds();
+        }
+    }
+
+    /// Returns the seeds of the crawl that were found automatically for it in this session.
+    pub(super) fn seeds_of_live_crawl(&self) -> Vec<&FoundSeed> {
+        let request = self.crawl.live.request.as_ref();
+        request.map(|request| self.setup.seeds.seeds_of_crawl(&request.plan.seeds)).unwrap_or_default()
     }
 
     fn start_at_found(&mut self) {
@@ -116,6 +155,7 @@ impl State {
         self.setup.form.change(|form| form.scope.seeds = text);
         self.setup.seeds.change(|search| {
             search.started = started;
+            search.late = None;
             search.is_learned = false;
             search.incomplete = incomplete;
         });

@@ -6,12 +6,13 @@ use page_state::catalog::{Catalog, Proxy, ProxyAction};
 use page_state::crawl::score_parts::{Composition, composition};
 use page_state::effect::Effect;
 use page_state::form::Form;
-use page_state::seeds::{RANKS, SeedsAction};
+use page_state::seeds::{RANKS, SeedsAction, UNLEARNED};
 use page_state::starting::{Start, StartAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::seeds::{SeedSearch, SeedsEvent};
-use protocol::{Batch, SourceKind, ToPage};
+use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent, SeedsRequest};
+use protocol::steer::Change;
+use protocol::{Batch, SourceKind, ToPage, ToWorker};
 use std::ops::Range;
 use types::limits::SEED_STARTS;
 use types::report::{EndReason, FetchOutcome, Notification, Phase, Progress};
@@ -61,14 +62,45 @@ fn seeds(of: &str, count: usize, providers: &[&str]) -> Vec<FoundSeed> {
 /// Returns the answer of a provider, with the pages of all that have answered.
 fn news(number: u32, provider: &str, found: Result<Vec<FoundSeed>, &str>, left: u32) -> ToPage {
     let seeds = found.clone().unwrap_or_default();
+    let found = found.map(|_| Vec::new()).map_err(str::to_owned);
     ToPage::Seeds(Box::new(SeedsEvent {
         number,
         kind: "en-word".into(),
-        provider: provider.into(),
-        found: found.map(|_| Vec::new()).map_err(str::to_owned),
+        answer: Some(ProviderAnswer { provider: provider.into(), found }),
         left,
+        starts: (left == 0).then(|| u32::try_from(seeds.len().min(SEED_STARTS)).unwrap_or_default()),
         seeds,
     }))
+}
+
+/// Returns the message that a crawl may start at the first of these pages, before the last provider has answered.
+fn enough(seeds: Vec<FoundSeed>) -> ToPage {
+    let kind = "en-word".into();
+    ToPage::Seeds(Box::new(SeedsEvent { number: 1, kind, answer: None, left: 1, seeds, starts: Some(10) }))
+}
+
+/// Returns the last answer after that, of whose pages the first `starts` are seeds.
+fn last(seeds: Vec<FoundSeed>, starts: u32) -> ToPage {
+    let mut last = news(1, "two", Ok(seeds), 0);
+    if let ToPage::Seeds(event) = &mut last {
+        event.starts = Some(starts);
+    }
+    last
+}
+
+/// Passes a batch of a crawl in this phase without pages; returns the changes of the crawl that are sent.
+fn batch(state: &mut State, phase: Phase) -> Vec<Change> {
+    let batch = Batch { progress: Progress { phase, ..Progress::default() }, ..Batch::default() };
+    let effects = state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(batch))])));
+    changes(effects)
+}
+
+fn changes(effects: Vec<Effect>) -> Vec<Change> {
+    let changes = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Send(ToWorker::Steer(change)) => Some(*change),
+        _ => None,
+    });
+    changes.collect()
 }
 
 fn receive(state: &mut State, messages: Vec<ToPage>) {
@@ -240,6 +272,61 @@ fn a_waiting_start_uses_the_best_pages_and_reports_providers_without_results() {
 }
 
 #[test]
+fn a_start_begins_at_what_was_found_early_and_its_crawl_gets_what_is_found_later() {
+    let mut state = waiting();
+    let (early, late) = (seeds("a", 13, &["one"]), seeds("b", 3, &["two"]));
+    receive(&mut state, vec![enough(early.clone())]);
+    assert!(matches!(state.start, Start::Sent(_)), "the crawl does not wait for the last provider");
+    assert!(state.setup.seeds.waits.is_some(), "the search continues");
+    receive(&mut state, vec![ToPage::Started]);
+    assert_eq!(batch(&mut state, Phase::Running), []);
+
+    let all = [&early[..10], &late[..2], &early[10..], &late[2..]].concat();
+    let messages = vec![last(all, 12)];
+    let effects = state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    assert!(effects.contains(&Effect::Send(ToWorker::Seeds(SeedsRequest::Stop))));
+    let texts = |found: &[FoundSeed]| found.iter().map(|found| found.seed.url.to_string()).collect::<Vec<_>>();
+    let expected = Change::FoundSeeds { seeds: texts(&late[..2]), spares: texts(&late[2..]) };
+    assert_eq!(changes(effects), [expected], "the spare seeds of the start are not sent again");
+    assert_eq!(batch(&mut state, Phase::Running), [], "once");
+    assert_eq!(state.setup.form.scope.typed_seeds().len(), SEED_STARTS, "the address keeps the seeds of the start");
+    let with_late = [texts(&early[..10]), texts(&late[..2])].concat();
+    assert_eq!(state.setup.seeds.seeds_of_crawl(&with_late).len(), 12, "the crawl shows their providers");
+}
+
+#[test]
+fn later_findings_wait_until_the_crawl_runs_and_revive_one_that_ran_out_of_pages() {
+    let (early, late) = (seeds("a", 10, &["one"]), seeds("b", 1, &["two"]));
+    let all = [early.clone(), late].concat();
+    for (phases, is_sent) in [
+        (&[Phase::Preparing, Phase::Running][..], &[false, true][..]),
+        (&[Phase::Ended(EndReason::FrontierEmpty)], &[true]),
+        (&[Phase::Ended(EndReason::EverythingBlocked)], &[true]),
+        (&[Phase::Ended(EndReason::Stopped)], &[false]),
+        (&[Phase::Ended(EndReason::BudgetSpent), Phase::Running], &[false, true]),
+    ] {
+        let mut state = waiting();
+        receive(&mut state, vec![enough(early.clone()), last(all.clone(), 11)]);
+        receive(&mut state, vec![ToPage::Started]);
+        for (phase, is_sent) in phases.iter().zip(is_sent) {
+            assert_eq!(batch(&mut state, *phase).len(), usize::from(*is_sent), "{phase:?} of {phases:?}");
+        }
+    }
+}
+
+#[test]
+fn later_findings_are_for_the_crawl_of_their_start_only() {
+    let mut state = waiting();
+    let early = seeds("a", 10, &["one"]);
+    receive(&mut state, vec![enough(early.clone())]);
+    receive(&mut state, vec![ToPage::Started]);
+    state.apply(Action::edit_form("seeds", |form| form.scope.seeds = "http://own.test/".into()));
+    state.apply(Action::Start(StartAction::Start));
+    receive(&mut state, vec![ToPage::Started, last([early, seeds("b", 1, &["two"])].concat(), 11)]);
+    assert_eq!(batch(&mut state, Phase::Running), []);
+}
+
+#[test]
 fn typed_seeds_have_no_spare_ones() {
     let mut state = waiting();
     receive(&mut state, vec![news(1, "two", Ok(seeds("a", 20, &["two"])), 0)]);
@@ -264,6 +351,11 @@ fn providers_that_failed_for_the_same_reason_are_one_message() {
 /// refused.
 fn end_crawl(state: &mut State, pages: &[(&str, Option<f64>)]) -> Vec<Effect> {
     receive(state, vec![ToPage::Started]);
+    end_running_crawl(state, pages)
+}
+
+/// Ends a crawl that has started, as [`end_crawl`] does.
+fn end_running_crawl(state: &mut State, pages: &[(&str, Option<f64>)]) -> Vec<Effect> {
     let notification = |(n, (url, relevance)): (u32, &(&str, Option<f64>))| {
         let mut page = record(n, relevance.unwrap_or_default());
         page.url = CanonicalUrl::parse(url).expect("is a URL");
@@ -297,6 +389,52 @@ fn a_crawl_teaches_the_ranks_of_the_providers_of_its_seeds_which_the_browser_rem
 }
 
 #[test]
+fn a_crawl_that_is_continued_in_another_session_teaches_too_and_once() {
+    let mut state = waiting();
+    let found = [seeds("a", 1, &["one"]), seeds("b", 2, &["two", "one"])].concat();
+    receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
+    receive(&mut state, vec![ToPage::Started]);
+    let messages = vec![ToPage::Kept(Ok("c1".to_owned()))];
+    let effects = state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    let line = "c1 en-word http://a.test/0=one http://b.test/0=two+one http://b.test/1=two+one";
+    assert!(effects.contains(&Effect::Store(UNLEARNED, line.to_owned())), "{effects:?}");
+
+    let mut new = waiting();
+    restore(&mut new, effects);
+    new.apply(Action::edit_form("seeds", |form| form.scope.seeds = "http://a.test/0".into()));
+    new.apply(Action::Start(StartAction::Start));
+    receive(&mut new, vec![ToPage::Started, ToPage::Kept(Ok("c1".to_owned()))]);
+    let effects = end_running_crawl(&mut new, &[("http://a.test/0", Some(0.9)), ("http://b.test/0", None)]);
+    assert!(effects.contains(&Effect::Store(UNLEARNED, String::new())), "{effects:?}");
+    let precision = |id: &str| new.catalog.ranks.precision("en-word", id, 0.5);
+    assert!(precision("two") < 0.5 && precision("one") < 0.5, "their page was refused");
+    let ranks = new.catalog.ranks.clone();
+    end_running_crawl(&mut new, &[]);
+    assert_eq!(new.catalog.ranks, ranks, "once a crawl");
+}
+
+#[test]
+fn the_latest_twenty_crawls_wait_for_learning_and_damaged_lines_are_skipped() {
+    let mut state = waiting();
+    receive(&mut state, vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)]);
+    receive(&mut state, vec![ToPage::Started]);
+    let mut effects = Vec::new();
+    for n in 0..25 {
+        let messages = vec![ToPage::Kept(Ok(format!("c{n}")))];
+        effects = state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    }
+    let stored = effects.into_iter().find_map(|effect| match effect {
+        Effect::Store(UNLEARNED, text) => Some(text),
+        _ => None,
+    });
+    let stored = stored.expect("a text");
+    assert_eq!((stored.lines().count(), stored.starts_with("c5 ")), (20, true));
+    let mut new = waiting();
+    new.apply(Action::Stored(UNLEARNED, format!("\nx\n{stored}")));
+    assert_eq!(new.catalog.unlearned, state.catalog.unlearned);
+}
+
+#[test]
 fn a_crawl_with_seeds_of_a_person_teaches_nothing() {
     let mut state = waiting();
     receive(&mut state, vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)]);
@@ -311,7 +449,8 @@ fn a_start_reports_warnings_of_providers_that_found_pages() {
     let mut state = waiting();
     let mut partial = news(1, "one", Ok(seeds("a", 3, &["one"])), 1);
     if let ToPage::Seeds(news) = &mut partial {
-        news.found = Ok(vec!["Stopped early.".into(), "Part is missing.".into()]);
+        let warnings = vec!["Stopped early.".into(), "Part is missing.".into()];
+        news.answer = Some(ProviderAnswer { provider: "one".into(), found: Ok(warnings) });
     }
     let rest = news(1, "two", Ok(seeds("a", 3, &["one", "two"])), 0);
     receive(&mut state, vec![partial, rest]);

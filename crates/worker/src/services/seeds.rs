@@ -1,7 +1,8 @@
 //! Finds seeds: runs the searches of [`engine::seeds`] through the chosen source, all providers concurrently.
 //!
 //! A search is limited in time and in requests, and ends when another one starts. A service whose limiter demanded a
-//! pause gets no request until that is over. A search runs concurrently with a crawl. The engine determines the
+//! pause gets no request until that is over. A search runs concurrently with a crawl: that of a start continues after
+//! the crawl has begun at the pages found until then. The engine determines the
 //! requests and parses the responses. Saved crawls are searched by the Library's search, restricted to pages of the
 //! crawl's source.
 
@@ -10,19 +11,20 @@ use crate::context::Context;
 use crate::services::library::LibraryService;
 use crate::sources::{Fetcher, SourceResponse};
 use engine::fetch::{FetchRequest, Purpose};
-use engine::seeds::{Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError};
+use engine::seeds::{Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch};
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
 use protocol::library::{self, SearchHit};
-use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
+use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent, SeedsRequest};
 use protocol::{SourceKind, ToPage};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
-use types::limits::{BOOKMARK_BYTES, SEED_ANSWER_BYTES};
-use types::seeds::{Findings, Seed};
+use types::limits::{BOOKMARK_BYTES, SEED_ANSWER_BYTES, SEED_SEARCH_S, SEED_START_MS, SEED_START_S};
+use types::report::Millis;
+use types::seeds::{Findings, FoundSeed, Seed};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
@@ -34,8 +36,10 @@ pub(crate) struct SeedService {
     latest: Cell<u32>,
     /// The number of providers that have not answered.
     left: Cell<u32>,
-    /// The findings of the others, by their index in the list of providers.
+    /// The findings so far, by the index of their provider in the list.
     found: RefCell<BTreeMap<usize, Findings>>,
+    /// The start that the search is for, with the time at which it began; none if it is for no start.
+    start: RefCell<Option<(StartSearch, Millis)>>,
     /// The fetchers of the search in progress.
     fetchers: RefCell<Vec<Rc<Fetcher>>>,
     /// The pauses that limiters of services demanded.
@@ -50,6 +54,7 @@ impl SeedService {
             latest: Cell::new(0),
             left: Cell::new(0),
             found: RefCell::default(),
+            start: RefCell::default(),
             fetchers: RefCell::default(),
             pauses: RefCell::default(),
         })
@@ -66,12 +71,21 @@ impl SeedService {
         self.latest.set(seed_search.number);
         let count = engine::count(seed_search.providers.len());
         self.left.set(count);
-        for (place, provider) in seed_search.providers.clone().into_iter().enumerate() {
+        if seed_search.for_start {
+            let start = StartSearch::new(kind_of(&seed_search), seed_search.ranks.clone());
+            self.start.replace(Some((start, clock::now())));
+            let (seeds, seed_search) = (Rc::clone(self), seed_search.clone());
+            spawn_local(async move {
+                TimeoutFuture::new(u32::try_from(SEED_START_MS).unwrap_or(u32::MAX)).await;
+                seeds.start_if_enough(&seed_search);
+            });
+        }
+        for place in 0..seed_search.providers.len() {
             let fetcher = Rc::new(self.context.fetcher(&seed_search.source));
             self.fetchers.borrow_mut().push(Rc::clone(&fetcher));
             let (seeds, seed_search, file) = (Rc::clone(self), seed_search.clone(), file.clone());
             spawn_local(async move {
-                let found = seeds.find(&provider, &seed_search, file, &fetcher).await;
+                let found = seeds.find(place, &seed_search, file, &fetcher).await;
                 seeds.send(&seed_search, place, found);
             });
         }
@@ -81,6 +95,7 @@ impl SeedService {
     fn stop(&self) {
         self.latest.set(0);
         self.found.take();
+        self.start.take();
         for fetcher in self.fetchers.take() {
             fetcher.abort();
         }
@@ -96,32 +111,67 @@ impl SeedService {
             return;
         }
         self.left.set(self.left.get().saturating_sub(1));
-        let mut all = self.found.borrow_mut();
         let found = found.map(|findings| {
             let warnings = findings.warnings.clone();
-            all.insert(place, findings);
+            self.found.borrow_mut().insert(place, findings);
             warnings
         });
-        let id = |place: usize| seed_search.providers[place].as_str();
-        let lists: Vec<_> = all.iter().map(|(at, found)| (id(*at), found)).collect();
-        let kind = engine::seeds::kind_of(&seed_search.query, &language());
+        let provider = seed_search.providers[place].clone();
+        let answer = ProviderAnswer { provider, found: found.map_err(|error| error.to_string()) };
+        let merged = self.merged(seed_search);
+        let start = self.start_pages(&merged);
+        self.send_event(seed_search, Some(answer), merged, start);
+    }
+
+    /// Sends the pages at which a crawl may start, if the start need not wait for more.
+    fn start_if_enough(&self, seed_search: &SeedSearch) {
+        if self.is_wanted(seed_search.number) && self.left.get() > 0 {
+            let merged = self.merged(seed_search);
+            if let Some(start) = self.start_pages(&merged) {
+                self.send_event(seed_search, None, merged, Some(start));
+            }
+        }
+    }
+
+    /// Returns the pages of the crawl if the merged ones suffice for it to begin, or the search ends after that.
+    fn start_pages(&self, merged: &[FoundSeed]) -> Option<StartPages> {
+        let mut start = self.start.borrow_mut();
+        let (start, since) = start.as_mut()?;
+        start.update(merged, clock::now().saturating_sub(*since), self.left.get() as usize)
+    }
+
+    fn merged(&self, seed_search: &SeedSearch) -> Vec<FoundSeed> {
+        let all = self.found.borrow();
+        let lists: Vec<_> = all.iter().map(|(at, found)| (seed_search.providers[*at].as_str(), found)).collect();
+        engine::seeds::merge(&seed_search.query, &lists, &kind_of(seed_search), &seed_search.ranks)
+    }
+
+    fn send_event(
+        &self,
+        seed_search: &SeedSearch,
+        answer: Option<ProviderAnswer>,
+        merged: Vec<FoundSeed>,
+        start: Option<StartPages>,
+    ) {
+        let starts = start.as_ref().map(|start| engine::count(start.seeds));
         self.context.send(&ToPage::Seeds(Box::new(SeedsEvent {
             number: seed_search.number,
-            provider: id(place).to_owned(),
-            found: found.map_err(|error| error.to_string()),
+            kind: kind_of(seed_search),
+            answer,
             left: self.left.get(),
-            seeds: engine::seeds::merge(&seed_search.query, &lists, &kind, &seed_search.ranks),
-            kind,
+            seeds: start.map_or(merged, |start| start.pages),
+            starts,
         })));
     }
 
     async fn find(
         &self,
-        provider: &str,
+        place: usize,
         seed_search: &SeedSearch,
         file: Option<Blob>,
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
+        let provider = seed_search.providers[place].as_str();
         let entry = engine::seeds::find(provider).ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
         let inputs = SeedInputs {
             query: seed_search.query.clone(),
@@ -134,12 +184,16 @@ impl SeedService {
             },
         };
         self.pauses.borrow().check(provider, &inputs.address, clock::now())?;
-        let found = self.search(entry, &inputs, seed_search, fetcher).await;
+        let found = self.search(entry, &inputs, (place, seed_search), fetcher).await;
         if let Err(error) = &found {
             self.pauses.borrow_mut().note(provider, &inputs.address, clock::now(), error);
         }
         found
     }
+}
+
+fn kind_of(seed_search: &SeedSearch) -> String {
+    engine::seeds::kind_of(&seed_search.query, &language())
 }
 
 /// Returns the tag of the person's language.
@@ -193,13 +247,13 @@ impl SeedService {
         &self,
         entry: &Entry,
         inputs: &SeedInputs,
-        seed_search: &SeedSearch,
+        (place, seed_search): (usize, &SeedSearch),
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
         let mut search = Search::new(entry, inputs, &BrowserDecoder)?;
-        let limit = seed_search.time_limit_s.unwrap_or(u32::MAX).min(entry.time_limit_s);
+        let limit = if seed_search.for_start { SEED_START_S } else { SEED_SEARCH_S };
         let done = {
-            let run = pin!(self.run(&mut search, seed_search, fetcher));
+            let run = pin!(self.run(&mut search, (place, seed_search), fetcher));
             match select(run, TimeoutFuture::new(limit * 1_000)).await {
                 Either::Left((done, _)) => Some(done),
                 Either::Right(_) => None,
@@ -215,7 +269,12 @@ impl SeedService {
     }
 
     /// Takes the steps of a search until it is done or canceled.
-    async fn run(&self, search: &mut Search, seed_search: &SeedSearch, fetcher: &Fetcher) -> Result<(), SeedsError> {
+    async fn run(
+        &self,
+        search: &mut Search,
+        (place, seed_search): (usize, &SeedSearch),
+        fetcher: &Fetcher,
+    ) -> Result<(), SeedsError> {
         let is_going = || self.is_wanted(seed_search.number);
         let mut asked = false;
         while is_going() {
@@ -232,6 +291,10 @@ impl SeedService {
                     }
                     if is_going() {
                         answer(search, &request, fetcher).await;
+                    }
+                    if seed_search.for_start && is_going() {
+                        self.found.borrow_mut().insert(place, search.so_far());
+                        self.start_if_enough(seed_search);
                     }
                 }
             }

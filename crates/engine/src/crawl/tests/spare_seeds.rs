@@ -124,3 +124,62 @@ fn a_restored_crawl_goes_on_replacing() {
     let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
     assert_eq!(read.map(|page| page.url.as_str()).collect::<Vec<_>>(), ["http://spare1.test/", "http://spare2.test/"]);
 }
+
+/// Continues a crawl after a step until it has nothing more to request.
+fn go_on(crawl: &mut Crawl, web: &Web, step: Step) {
+    let mut next = first_request(step);
+    while let Some(request) = next.take() {
+        let now = crawl.now() + 1;
+        next = first_request(crawl.handle(Event::at(now, web.response(&request, now))));
+    }
+}
+
+/// Seeds and spare seeds that the search found after the crawl had begun.
+fn found_later(seeds: &[&str], spares: &[&str]) -> Steering {
+    let urls = |urls: &[&str]| urls.iter().map(|url| CanonicalUrl::parse(url).expect("a URL")).collect();
+    Steering::FoundSeeds { seeds: urls(seeds), spares: urls(spares) }
+}
+
+#[test]
+fn seeds_found_after_the_beginning_are_requested_and_spare_ones_replace_those_lost_before() {
+    let mut crawl = plan(&["http://forbidden.test/", "http://gone.test/"], |_| ());
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    go_on(&mut crawl, &web(), step);
+    assert!(matches!(crawl.phase(), Phase::Ended(_)), "it ran out of seeds");
+    crawl = restored(&crawl, &assets()).expect("a sound crawl");
+
+    let spares = ["http://forbidden.test/2", "http://spare1.test/", "http://spare2.test/", "http://spare3.test/"];
+    let steered = crawl.steer(2_000, &found_later(&["http://good.test/", "http://down.test/"], &spares));
+    go_on(&mut crawl, &web(), steered.expect("possible"));
+    let mut read: Vec<&str> =
+        crawl.pages().iter().filter(|page| page.outcome.is_read()).map(|page| page.url.as_str()).collect();
+    read.sort_unstable();
+    // The third one replaces the late seed that is down.
+    assert_eq!(read, ["http://good.test/", "http://spare1.test/", "http://spare2.test/", "http://spare3.test/"]);
+    assert_eq!(crawl.plan().spare_seeds, spares);
+}
+
+#[test]
+fn a_late_seed_that_the_crawl_has_read_is_not_replaced() {
+    let mut crawl = plan(&["http://good.test/"], |_| ());
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    go_on(&mut crawl, &web(), step);
+    let steered = crawl.steer(2_000, &found_later(&["http://good.test/"], &["http://spare1.test/"]));
+    go_on(&mut crawl, &web(), steered.expect("possible"));
+    assert_eq!(crawl.pages().len(), 1);
+}
+
+#[test]
+fn a_spare_seed_that_a_rule_excludes_is_counted_and_changes_no_plan() {
+    let mut crawl = plan(&["http://forbidden.test/"], |plan| {
+        plan.scope.deny.push("spare1.test".parse().expect("a rule"));
+        plan.spare_seeds = vec!["http://spare1.test/".into(), "http://spare2.test/".into()];
+    });
+    let seen = run(&mut crawl, &web());
+    assert_eq!(crawl.plan().seeds, ["http://forbidden.test/", "http://spare2.test/"]);
+    let refused = seen.notifications.iter().any(|notification| match notification {
+        Notification::Refused(refusal) => refusal.url.as_str() == "http://spare1.test/",
+        _ => false,
+    });
+    assert!(refused);
+}

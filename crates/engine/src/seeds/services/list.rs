@@ -3,7 +3,7 @@
 //! A service is switched on by default only if it is quick, needs no key, welcomes programs, and crawlers may read the
 //! pages that it finds. `docs/seeds.md` names limits, terms and the answers that each entry was checked against.
 
-use super::super::{Declaration, Entry, Make, SeedInputs, entry};
+use super::super::{Declaration, Entry, Make, SeedInputs};
 use super::{Answer, Results, Service, Text, public_page, whole, words};
 use crate::html;
 use types::seeds::{Need, Web};
@@ -17,7 +17,6 @@ const SERVICE: Declaration = Entry {
     webs: &[Web::Live],
     asked_by_default: false,
     precision: 0.5,
-    time_limit_s: entry::QUICK_S,
     field: ("", ""),
     make: Make::Service(&Service { address: "", text: whole, answer: Answer::Feed }),
 };

@@ -15,7 +15,7 @@ mod xml;
 use super::findings::plain;
 use super::search::SearchContext;
 use super::services::public_page;
-use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError};
 use listing::{Item, ItemText, Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -32,7 +32,6 @@ pub(super) const ENTRY: Declaration = Entry {
     webs: &[Web::Live, Web::Recorded],
     asked_by_default: false,
     precision: 1.0,
-    time_limit_s: entry::PATIENT_S,
     field: ("Site URL", "https://example.org"),
     make: Make::Provider(|| Box::new(Site::default())),
 };

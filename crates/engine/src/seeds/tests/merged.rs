@@ -39,6 +39,32 @@ fn a_page_of_two_providers_precedes_the_first_page_of_each() {
 }
 
 #[test]
+fn a_page_has_the_title_and_description_of_any_provider_and_its_place_is_as_without_them() {
+    let described = |title: &str, about: &str| {
+        let seed = Seed::new(page("http://both.org/"), title, about, "");
+        Findings { seeds: vec![seed], ..Findings::default() }
+    };
+    let (one, two, three) =
+        (list(&["http://first.org/ Spiders"]), described("", ""), described("", "All about spiders"));
+    let four = described("Jumping spiders", "Other");
+    let lists = [("one", &one), ("two", &two), ("three", &three), ("four", &four)];
+    let found = merge("x", &lists, "en-phrase", &LearnedRanks::default());
+    assert_eq!((&*found[0].seed.title, &*found[0].seed.snippet), ("Jumping spiders", "All about spiders"));
+    // By words, the page without texts is behind the other one, whatever its later providers say.
+    let found = merge("spiders", &[("one", &one), ("two", &two)], "en-phrase", &LearnedRanks::default());
+    assert_eq!(found[0].seed.url.as_str(), "http://first.org/");
+    let (two, three) = (list(&["http://both.org/x"]), list(&["http://c.org/", "http://both.org/x Spiders"]));
+    let texts =
+        merge("spiders", &[("one", &one), ("two", &two), ("three", &three)], "en-phrase", &LearnedRanks::default());
+    let (two, three) = (list(&["http://both.org/x"]), list(&["http://c.org/", "http://both.org/x"]));
+    let none =
+        merge("spiders", &[("one", &one), ("two", &two), ("three", &three)], "en-phrase", &LearnedRanks::default());
+    let order = |found: &[FoundSeed]| found.iter().map(|found| found.seed.url.clone()).collect::<Vec<_>>();
+    assert_eq!(order(&texts), order(&none));
+    assert_eq!(texts.iter().find(|found| found.providers.len() == 2).map(|found| &*found.seed.title), Some("Spiders"));
+}
+
+#[test]
 fn the_scores_are_those_of_reciprocal_rank_fusion() {
     // 1/61 + 1/63 > 1/61 + 1/64 > 1/62 + 1/63 > 1/62 + 1/64, without matching words and links.
     let (one, two) = (

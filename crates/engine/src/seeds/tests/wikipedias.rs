@@ -5,9 +5,14 @@ use types::seeds::Findings;
 
 /// Returns the request for a Wikipedia's articles.
 fn request(site: &str, words: &str) -> String {
+    request_for_two(site, words, words)
+}
+
+/// Returns the request for a Wikipedia's articles by one query, and for those by another one with their links.
+fn request_for_two(site: &str, words: &str, others: &str) -> String {
     format!(
         "https://{site}.wikipedia.org/w/api.php?action=query&list=search&srsearch={words}&srlimit=10&srprop=snippet\
-        &generator=search&gsrsearch={words}&gsrlimit=10&prop=extlinks%7Cpageprops&ppprop=wikibase_item&ellimit=max\
+        &generator=search&gsrsearch={others}&gsrlimit=10&prop=extlinks%7Cpageprops&ppprop=wikibase_item&ellimit=max\
         &format=json&formatversion=2&origin=*"
     )
 }
@@ -134,24 +139,25 @@ fn websites_of_the_subjects_come_from_wikidata() {
 
 /// Wikipedia requires all words.
 #[test]
-fn a_search_with_few_articles_is_repeated_without_the_rarest_word_and_for_any_word() {
+fn a_search_with_few_articles_is_repeated_once_without_the_rarest_word_and_for_any_word() {
     let strict = request("en", "glass+making+Murano+history");
-    let fewer = request("en", "glass+making+history");
-    let any = request("en", "glass+OR+making+OR+Murano+OR+history");
+    let fewer = request_for_two("en", "glass+making+history", "glass+OR+making+OR+Murano+OR+history");
+    let with_fewer = r#"{"query":{"search":[{"title":"Glass"},{"title":"A"}],"pages":[
+        {"title":"History of glass","index":2},{"title":"Murano","index":1},{"title":"Glass","index":3},{"index":4}]}}"#;
     let inputs = query("glass making Murano history");
     for (found, asks_again) in [(&["A", "B"][..], true), (&[], true), (&["A", "B", "C"], false)] {
         let answers = [
             (strict.as_str(), 200, "application/json", titled(found)),
-            (fewer.as_str(), 200, "application/json", titled(&["Glass", "A"])),
-            (any.as_str(), 200, "application/json", titled(&["Murano"])),
+            (fewer.as_str(), 200, "application/json", with_fewer.into()),
         ];
         let (seeds, asked) = run("wikipedia", &inputs, &answers);
         let articles = |asked: &String| asked.contains("action=query");
         let searches: Vec<&String> = asked.iter().filter(|asked| articles(asked)).collect();
         if asks_again {
-            assert_eq!(searches, [&strict, &fewer, &any]);
-            assert_eq!(urls(&seeds).len(), 3.max(found.len() + 2), "each article once");
-            assert_eq!(urls(&seeds).last(), Some(&"https://en.wikipedia.org/wiki/Murano"));
+            assert_eq!(searches, [&strict, &fewer]);
+            assert_eq!(urls(&seeds).len(), 4.max(found.len() + 3), "each article once");
+            let last = ["https://en.wikipedia.org/wiki/Murano", "https://en.wikipedia.org/wiki/History_of_glass"];
+            assert_eq!(urls(&seeds)[urls(&seeds).len() - 2..], last, "in the order of their index");
         } else {
             assert_eq!(searches, [&strict]);
         }
@@ -169,7 +175,7 @@ fn a_search_with_few_articles_is_repeated_without_the_rarest_word_and_for_any_wo
 fn the_best_articles_of_the_first_search_that_finds_any_are_read() {
     let inputs = query("glass making Murano history");
     let strict = request("en", "glass+making+Murano+history");
-    let fewer = request("en", "glass+making+history");
+    let fewer = request_for_two("en", "glass+making+history", "glass+OR+making+OR+Murano+OR+history");
     for (found, with_fewer, read) in [(&[][..], &["Glass"][..], "Glass"), (&["Murano"], &["Glass"], "Murano")] {
         let answers = [
             (strict.as_str(), 200, "application/json", titled(found)),
@@ -179,6 +185,33 @@ fn the_best_articles_of_the_first_search_that_finds_any_are_read() {
         let texts: Vec<&String> = asked.iter().filter(|asked| asked.contains("action=parse")).collect();
         assert_eq!(texts, [&text_request("en", read)], "{found:?}");
     }
+}
+
+/// The beginning of a crawl waits for the pages that the best articles cite.
+#[test]
+fn the_best_articles_are_read_before_other_wikipedias_are_searched() {
+    let inputs = SeedInputs { language: "de-AT".to_owned(), ..query("jumping spiders") };
+    let [strict, any, english] =
+        [request("de", "jumping+spiders"), request("de", "jumping+OR+spiders"), request("en", "jumping+spiders")];
+    let answers = [
+        (strict.as_str(), 200, "application/json", titled(&["A"])),
+        (any.as_str(), 200, "application/json", titled(&["B"])),
+    ];
+    let (_, asked) = run("wikipedia", &inputs, &answers);
+    assert_eq!(asked, [strict.clone(), text_request("de", "A"), any.clone(), english]);
+}
+
+#[test]
+fn pages_are_known_before_the_search_ends() {
+    let inputs = query("jumping spiders");
+    let mut search = Search::new(find("wikipedia").expect("in the list"), &inputs, &EncodingRs).expect("has words");
+    assert!(search.so_far().seeds.is_empty());
+    let SearchStep::Fetch(..) = search.next_step() else { panic!("a request") };
+    let body = titled(&["A", "B", "C"]);
+    search.answer(RawResponse { status: 200, headers: &[], body: &body, elapsed_ms: 1 }, &EncodingRs);
+    assert!(matches!(search.next_step(), SearchStep::Fetch(..)));
+    let so_far = search.so_far();
+    assert_eq!((so_far.seeds.len(), so_far.warnings.len()), (3, 0));
 }
 
 #[test]

@@ -173,6 +173,9 @@ impl CrawlService {
             Change::Judged { url, good } => Steering::Judged { url, good },
             Change::Word { word, weight } => Steering::Word { word, weight },
             Change::Seeds(seeds) => Steering::Seeds(self.read_seeds(&seeds)?),
+            Change::FoundSeeds { seeds, spares } => {
+                Steering::FoundSeeds { seeds: self.read_seeds(&seeds)?, spares: self.read_seeds(&spares)? }
+            }
             Change::Drop(rule) => Steering::Drop(scope_rule(&rule)?),
             Change::SpareSeed(_) => return Err(vec![problem(change.field(), SteeringError::Automatic.to_string())]),
             Change::Unreadable(rule, class) => Steering::Unreadable(scope_rule(&rule)?, class),

@@ -5,6 +5,7 @@ use page_state::text::without_http;
 use types::plan::{PAGES, SPEED};
 use types::spec::StrategySpec;
 use types::steering::Steering;
+use types::url::CanonicalUrl;
 
 /// The most characters of typed or crawled text that are shown.
 const CHARS: usize = 80;
@@ -32,14 +33,11 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
                 weight => format!("“{word}” boosted ×{}", grouped(weight)),
             }
         }
-        Steering::Seeds(seeds) => {
-            let named: Vec<String> = seeds.iter().take(NAMED).map(|url| short(url.as_str())).collect();
-            let more = match seeds.len().saturating_sub(NAMED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("Seeds added: {}{more}", named.join(", "))
-        }
+        Steering::Seeds(seeds) => format!("Seeds added: {}", named(seeds)),
+        Steering::FoundSeeds { seeds, spares } => match seeds.len() {
+            0 => format!("{} found", counted(spares.len(), "further spare seed")),
+            count => format!("{} found: {}", counted(count, "further seed"), named(seeds)),
+        },
         Steering::SpareSeed(url) => {
             format!("Seed added in place of one that could not be read: {}", short(url.as_str()))
         }
@@ -59,6 +57,16 @@ pub(crate) fn strategy_title(spec: &StrategySpec, catalog: &Catalog) -> String {
     let info = catalog.strategy(&spec.id);
     let title = info.map(|info| info.title_with(&info.changed(&spec.params)));
     format!("Strategy: {}", title.unwrap_or_else(|| spec.id.clone()))
+}
+
+/// Returns the first of some addresses, and the number of the others.
+fn named(seeds: &[CanonicalUrl]) -> String {
+    let named: Vec<String> = seeds.iter().take(NAMED).map(|url| short(url.as_str())).collect();
+    let more = match seeds.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    named.join(", ") + &more
 }
 
 fn short(text: &str) -> String {

@@ -1,0 +1,162 @@
+//! Decides when a start without seeds has found enough pages for its crawl to begin, and which of the pages found
+//! afterwards the crawl gets.
+//!
+//! A start begins at the first [`SEED_STARTS`] pages as soon as all providers have answered, or after
+//! [`SEED_START_MS`] if providers that are not weak ([`super::fusion`]) have found as many, of each host at most
+//! [`PER_HOST`]. Pages that a provider has found count before its search ends. When all have answered, the crawl gets
+//! those of the first pages that are new as further seeds, so that it starts at all pages at which a patient start
+//! would, and the others as spare seeds.
+//!
+//! Not covered: the time limit of the providers, which the driver sets.
+
+use super::fusion::{host, is_weak, spelling};
+use std::collections::{BTreeMap, BTreeSet};
+use types::limits::{SEED_START_MS, SEED_STARTS};
+use types::seeds::{FoundSeed, LearnedRanks};
+
+/// The number of pages of a host that count.
+const PER_HOST: usize = 2;
+
+/// The search for the seeds of one start.
+#[derive(Clone, Debug, Default)]
+pub struct StartSearch {
+    kind: String,
+    ranks: LearnedRanks,
+    /// The seeds at which the crawl began.
+    begun: Option<Vec<FoundSeed>>,
+}
+
+/// The pages that a crawl gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartPages {
+    /// All pages. After a beginning they start with the same seeds.
+    pub pages: Vec<FoundSeed>,
+    /// The number of the first pages that are seeds; the others are spare.
+    pub seeds: usize,
+}
+
+impl StartSearch {
+    /// Creates a search for a query of this kind ([`super::kind_of`]).
+    pub fn new(kind: String, ranks: LearnedRanks) -> Self {
+        Self { kind, ranks, begun: None }
+    }
+
+    /// Handles the merged pages found in the milliseconds since the search began, while `left` providers have not
+    /// answered. Returns the pages of the crawl when it may begin, and again when all providers have answered after
+    /// that; `None` while there is nothing to do.
+    pub fn update(&mut self, found: &[FoundSeed], elapsed_ms: u64, left: usize) -> Option<StartPages> {
+        let Some(begun) = &self.begun else {
+            let is_enough = left == 0 || (elapsed_ms >= SEED_START_MS && self.good(found) >= SEED_STARTS);
+            return is_enough.then(|| {
+                let seeds = found.len().min(SEED_STARTS);
+                self.begun = Some(found[..seeds].to_vec());
+                StartPages { pages: found.to_vec(), seeds }
+            });
+        };
+        if left > 0 {
+            return None;
+        }
+        let known: BTreeSet<String> = begun.iter().map(|page| spelling(&page.seed.url)).collect();
+        let is_new = |page: &&FoundSeed| !known.contains(&spelling(&page.seed.url));
+        let late = found.iter().take(SEED_STARTS).filter(is_new).count();
+        // Titles, descriptions and further providers may have been found since.
+        let pages = begun.iter().map(|page| newest(found, page)).chain(found.iter().filter(is_new)).cloned();
+        Some(StartPages { pages: pages.collect(), seeds: begun.len() + late })
+    }
+
+    /// Returns the number of pages of providers that are not weak, of each host at most [`PER_HOST`].
+    fn good(&self, found: &[FoundSeed]) -> usize {
+        let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
+        let is_good = |page: &&FoundSeed| page.providers.iter().any(|id| !is_weak(id, &self.kind, &self.ranks));
+        for page in found.iter().filter(is_good) {
+            *hosts.entry(host(&page.seed.url)).or_default() += 1;
+        }
+        hosts.into_values().map(|count| count.min(PER_HOST)).sum()
+    }
+}
+
+/// Returns a page as it was found, or as it was before.
+fn newest<'a>(found: &'a [FoundSeed], before: &'a FoundSeed) -> &'a FoundSeed {
+    found.iter().find(|now| now.seed.url == before.seed.url).unwrap_or(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::seeds::Seed;
+    use types::url::CanonicalUrl;
+
+    fn pages(of: &str, range: std::ops::Range<usize>, provider: &str) -> Vec<FoundSeed> {
+        let url = |n: usize| CanonicalUrl::parse(&format!("https://{of}{n}.org/")).expect("a URL");
+        let page = |n| FoundSeed { seed: Seed::new(url(n), "", "", ""), providers: vec![provider.to_owned()] };
+        range.map(page).collect()
+    }
+
+    fn addresses(pages: &[FoundSeed]) -> Vec<&str> {
+        pages.iter().map(|page| page.seed.url.as_str()).collect()
+    }
+
+    #[test]
+    fn a_start_begins_once_ten_pages_of_good_providers_are_found_after_a_second() {
+        let good = pages("a", 0..12, "wikipedia");
+        let of_one_host: Vec<FoundSeed> = (0..12)
+            .map(|n| {
+                let url = CanonicalUrl::parse(&format!("https://en.wikipedia.org/wiki/{n}")).expect("a URL");
+                FoundSeed { seed: Seed::new(url, "", "", ""), providers: vec!["wikipedia".to_owned()] }
+            })
+            .collect();
+        for (found, elapsed_ms, left, seeds) in [
+            (&good[..], 999, 3, None),
+            (&good[..], 1_000, 3, Some(10)),
+            (&good[..9], 1_000, 3, None),
+            (&good[..9], 4_000, 1, None),
+            (&good[..9], 100, 0, Some(9)),
+            (&[][..], 5_000, 0, Some(0)),
+            (&pages("a", 0..20, "internet-archive"), 1_000, 3, None),
+            (&of_one_host, 1_000, 3, None),
+            (&[&of_one_host[..], &good[..8]].concat(), 1_000, 3, Some(10)),
+        ] {
+            let begins = StartSearch::default().update(found, elapsed_ms, left).map(|start| start.seeds);
+            assert_eq!(begins, seeds, "{} pages after {elapsed_ms} ms", found.len());
+        }
+    }
+
+    #[test]
+    fn pages_found_after_the_beginning_are_further_seeds_if_they_are_among_the_first_ten_else_spare_ones() {
+        let mut search = StartSearch::default();
+        let early = pages("a", 0..15, "wikipedia");
+        let start = search.update(&early, 1_200, 2).expect("enough");
+        assert_eq!((start.pages, start.seeds), (early.clone(), 10));
+        assert_eq!(search.update(&early, 1_300, 1), None, "once");
+        let mut late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..1, "wikidata")].concat();
+        late[3].seed.title = "A".to_owned();
+        let start = search.update(&late, 2_000, 0).expect("the end");
+        assert_eq!(start.pages[0].seed.title, "A", "found since");
+        let expected = [&early[..10], &late[..3], &early[10..], &late[18..]].concat();
+        assert_eq!((addresses(&start.pages), start.seeds), (addresses(&expected), 13));
+    }
+
+    #[test]
+    fn another_spelling_of_a_seed_is_no_further_seed() {
+        let mut search = StartSearch::default();
+        let early = pages("a", 0..10, "wikipedia");
+        search.update(&early, 1_000, 1).expect("enough");
+        let mut late = early.clone();
+        late[3].seed.url = CanonicalUrl::parse("http://www.a3.org").expect("a URL");
+        assert_eq!(search.update(&late, 1_500, 0), Some(StartPages { pages: early, seeds: 10 }));
+    }
+
+    #[test]
+    fn a_provider_that_crawls_found_weak_does_not_begin_a_start() {
+        let mut ranks = LearnedRanks::default();
+        for _ in 0..30 {
+            ranks.learn("en-word", "hacker-news", 0.0);
+        }
+        let found = pages("a", 0..12, "hacker-news");
+        let begins = |kind: &str, ranks: &LearnedRanks| {
+            StartSearch::new(kind.to_owned(), ranks.clone()).update(&found, 1_000, 1).is_some()
+        };
+        assert!(begins("en-word", &LearnedRanks::default()));
+        assert!(!begins("en-word", &ranks));
+    }
+}

@@ -56,13 +56,18 @@ impl FromStr for UnlearnedCrawl {
 impl State {
     /// Stores the providers of the seeds of the crawl until it ends, once it is saved.
     pub(crate) fn remember_seeds(&mut self) {
-        let Some(id) = self.crawl.live.saved.id.clone().filter(|_| !self.setup.seeds.is_learned) else { return };
+        let is_open = self.crawl.live.saved.id.is_some() && !self.setup.seeds.is_learned;
+        if let Some(crawl) = self.crawl_of_session().filter(|_| is_open) {
+            self.replace_unlearned(&crawl.id.clone(), Some(crawl));
+        }
+    }
+
+    /// Returns the crawl if its seeds were found automatically in this session.
+    fn crawl_of_session(&self) -> Option<UnlearnedCrawl> {
         let seeds = self.seeds_of_live_crawl().into_iter();
         let seeds: Vec<_> = seeds.map(|found| (found.seed.url.to_string(), found.providers.clone())).collect();
-        if !seeds.is_empty() {
-            let kind = self.setup.seeds.kind.clone();
-            self.replace_unlearned(&id, Some(UnlearnedCrawl { id: id.clone(), kind, seeds }));
-        }
+        let id = self.crawl.live.saved.id.clone().unwrap_or_default();
+        (!seeds.is_empty()).then(|| UnlearnedCrawl { id, kind: self.setup.seeds.kind.clone(), seeds })
     }
 
     /// Replaces or removes the stored crawl with this id.
@@ -80,14 +85,13 @@ impl State {
     /// Returns the crawl if nothing was learned from it yet and its seeds were found automatically, in this session or
     /// in an earlier one.
     fn unlearned_crawl(&self) -> Option<UnlearnedCrawl> {
-        let id = self.crawl.live.saved.id.clone().unwrap_or_default();
-        let here = self.seeds_of_live_crawl();
-        if here.is_empty() {
-            return self.catalog.unlearned.iter().find(|crawl| crawl.id == id).cloned();
+        match self.crawl_of_session() {
+            Some(crawl) => Some(crawl).filter(|_| !self.setup.seeds.is_learned),
+            None => {
+                let id = self.crawl.live.saved.id.as_deref().unwrap_or_default();
+                self.catalog.unlearned.iter().find(|crawl| crawl.id == id).cloned()
+            }
         }
-        let seeds = here.into_iter().map(|found| (found.seed.url.to_string(), found.providers.clone())).collect();
-        let kind = self.setup.seeds.kind.clone();
-        (!self.setup.seeds.is_learned).then_some(UnlearnedCrawl { id, kind, seeds })
     }
 
     /// Learns from an ended crawl whose seeds were found automatically, once. Seeds that the crawl did not reach teach

@@ -7,7 +7,7 @@ use std::fmt;
 const LISTED: usize = 100;
 
 /// The kinds of records that are not pages (ISO 28500:2017 §5.5).
-const KINDS: [&str; 6] = ["warcinfo", "request", "metadata", "revisit", "conversion", "continuation"];
+const KINDS: [&str; 5] = ["warcinfo", "request", "metadata", "conversion", "continuation"];
 
 /// A damaged place of a recording, or a record that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]

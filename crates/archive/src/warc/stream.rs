@@ -11,7 +11,11 @@ use crate::date;
 use crate::limits::STREAM_PAYLOAD_BYTES;
 use std::io::{self, BufRead};
 use types::report::Millis;
+use types::text::cut;
 use types::url::CanonicalUrl;
+
+/// The most characters of a URL in a reason.
+const URL_CHARS: usize = 200;
 
 /// A page of a WARC file.
 #[derive(Debug, PartialEq)]
@@ -74,17 +78,26 @@ impl<R: BufRead> PageStream<R> {
             let reason = format!("a record of type {kind} has no WARC-Target-URI");
             return Some(Err(self.records.damage(reason)));
         };
-        let Ok(canonical) = CanonicalUrl::parse(url) else {
-            // Lookups of names and other protocols.
-            self.others.add("other");
-            return None;
+        let canonical = match CanonicalUrl::parse(url) {
+            Ok(canonical) => canonical,
+            // A lookup of a name.
+            Err(_) if url.starts_with("dns:") => {
+                self.others.add("other");
+                return None;
+            }
+            Err(error) => {
+                let reason = format!("a record of {} has no URL of a page: {error}", cut(url, URL_CHARS));
+                return Some(Err(self.records.damage(reason)));
+            }
         };
         let payload = if kind == "revisit" {
             let found = self.payloads.find(&references::of_revisit(&record, &canonical));
             let Some(payload) = found.and_then(recording::record) else {
                 let most = STREAM_PAYLOAD_BYTES >> 20;
-                let reason =
-                    format!("a revisit record of {url} refers to a record that is not among the last {most} MiB");
+                let reason = format!(
+                    "a revisit record of {} refers to a record that is not among the last {most} MiB",
+                    cut(url, URL_CHARS)
+                );
                 return Some(Err(self.records.damage(reason)));
             };
             Some(payload)

@@ -85,13 +85,11 @@ impl State {
     /// Returns the crawl if nothing was learned from it yet and its seeds were found automatically, in this session or
     /// in an earlier one.
     fn unlearned_crawl(&self) -> Option<UnlearnedCrawl> {
-        match self.crawl_of_session() {
-            Some(crawl) => Some(crawl).filter(|_| !self.setup.seeds.is_learned),
-            None => {
-                let id = self.crawl.live.saved.id.as_deref().unwrap_or_default();
-                self.catalog.unlearned.iter().find(|crawl| crawl.id == id).cloned()
-            }
+        if let Some(crawl) = self.crawl_of_session() {
+            return Some(crawl).filter(|_| !self.setup.seeds.is_learned);
         }
+        let id = self.crawl.live.saved.id.as_deref().unwrap_or_default();
+        self.catalog.unlearned.iter().find(|crawl| crawl.id == id).cloned()
     }
 
     /// Learns from an ended crawl whose seeds were found automatically, once. Seeds that the crawl did not reach teach

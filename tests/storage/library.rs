@@ -473,7 +473,7 @@ async fn a_bookmark_file_gives_seeds_by_folder_and_counts_omissions() {
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/", "http://c.test/"]);
     assert_eq!(warnings.len(), 6, "{warnings:?}");
-    assert_eq!(warnings[0], "1 duplicates were ignored", "the page in two folders");
+    assert_eq!(warnings[0], "duplicates were left out: 1", "the page in two folders");
     assert_eq!(warnings[5], "and 4 more like these");
     for empty in ["<html><body><p>A page</p></body></html>", "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>"] {
         let refusal = import_result(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");

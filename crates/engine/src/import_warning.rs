@@ -21,7 +21,7 @@ pub enum ImportWarning {
     #[error("{0} more entries were left out: they are not URLs of web pages, or have no pages")]
     MoreSkipped(usize),
     /// The number of entries that repeat an earlier one.
-    #[error("{0} duplicates were ignored")]
+    #[error("duplicates were left out: {0}")]
     Repeated(usize),
     /// The file has more entries than this limit.
     #[error("there are more than {0} entries: the rest was left out, import fewer")]

@@ -64,17 +64,13 @@ impl Index {
     ) -> Result<Result<bool, String>, WarcError> {
         self.count()?;
         let kind = record.kind();
-        if !matches!(kind, "response" | "resource" | "revisit") {
-            self.summary.others.add(kind);
-            return Ok(Ok(false));
-        }
-        let Some(target) = record.target() else {
-            return Ok(Err(format!("a record of type {kind} has no WARC-Target-URI")));
-        };
-        let Ok(url) = CanonicalUrl::parse(target) else {
-            // Lookups of names and other protocols.
-            self.summary.others.add("other");
-            return Ok(Ok(false));
+        let url = match record.page_url() {
+            Ok(Some(url)) => url,
+            Ok(None) => {
+                self.summary.others.add(kind);
+                return Ok(Ok(false));
+            }
+            Err(reason) => return Ok(Err(reason)),
         };
         let status = match kind {
             "response" => http::head(record.block).map(|head| head.status),

@@ -9,7 +9,14 @@
 
 use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;
 use memchr::{memchr, memmem};
+use types::text::cut;
+use types::url::CanonicalUrl;
 
+/// The most characters of a URL in a reason.
+pub(super) const URL_CHARS: usize = 200;
+/// The schemes of records that recorders add about pages: lookups of names and owners (Heritrix), texts and screenshots
+/// (Browsertrix), logs (Wget).
+const OF_RECORDERS: [&str; 4] = ["dns:", "whois:", "urn:", "metadata:"];
 /// The start of a WARC record.
 pub(super) const START: &[u8] = b"WARC/";
 /// The start of the first record of an ARC file.
@@ -147,6 +154,24 @@ impl Record<'_> {
     pub(super) fn target(&self) -> Option<&str> {
         let target = self.url_field("warc-target-uri")?;
         (!target.is_empty()).then_some(target)
+    }
+
+    /// Returns the URL of the recorded page; `None` if the record is of no page, such as a request or one of
+    /// [`OF_RECORDERS`].
+    ///
+    /// # Errors
+    /// Returns the reason, in a sentence without its period, if its URL is missing or is not of a page.
+    pub(super) fn page_url(&self) -> Result<Option<CanonicalUrl>, String> {
+        let kind = self.kind();
+        if !matches!(kind, "response" | "resource" | "revisit") {
+            return Ok(None);
+        }
+        let target = self.target().ok_or_else(|| format!("a record of type {kind} has no WARC-Target-URI"))?;
+        match CanonicalUrl::parse(target) {
+            Ok(url) => Ok(Some(url)),
+            Err(_) if OF_RECORDERS.iter().any(|scheme| target.starts_with(scheme)) => Ok(None),
+            Err(error) => Err(format!("a record of {} has no URL of a page: {error}", cut(target, URL_CHARS))),
+        }
     }
 
     /// Returns the value of a field that is a URL or an id, without angle brackets; `name` is in lower case.

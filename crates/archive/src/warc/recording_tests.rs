@@ -208,18 +208,23 @@ fn responses_that_cannot_be_read_are_listed_with_offset_and_reason() {
         record("response", "http://a.test/x", "<p>no HTTP"),
         record("response", "", "x"),
         record("response", "dns:a.test", "x"),
+        record("resource", "urn:text:http://a.test/", "x"),
+        record("resource", "ftp://a.test/", "x"),
     ];
     let web = read(file.concat()).unwrap();
     let listed: Vec<String> = web.skipped().listed.iter().map(ToString::to_string).collect();
     let second = first.len() + file[1].len();
+    let last = file[..5].iter().map(Vec::len).sum::<usize>();
+    let problem = CanonicalUrl::parse("ftp://a.test/").unwrap_err();
     assert_eq!(
         listed,
         [
             format!("byte {}: the recorded response is not valid HTTP", first.len()),
             format!("byte {second}: a record of type response has no WARC-Target-URI"),
+            format!("byte {last}: a record of ftp://a.test/ has no URL of a page: {problem}"),
         ]
     );
-    assert_eq!(web.others().by_kind().iter().collect::<Vec<_>>(), [(&"other", &1)]);
+    assert_eq!(web.others().by_kind().iter().collect::<Vec<_>>(), [(&"other", &2)]);
 }
 
 /// The inputs of jwarc's issues 25 and 50, after which it reads heads leniently.

@@ -4,6 +4,7 @@
 //! last records are kept for revisit records, which have no payload of their own. [`super::Recording`] finds pages by
 //! their URLs, and the payloads of all revisit records, in a file that it holds in memory.
 
+use super::record::URL_CHARS;
 use super::records::{RecordReader, Step};
 use super::references::{self, LastPayloads};
 use super::{Damage, OtherRecords, Response, recording};
@@ -12,10 +13,6 @@ use crate::limits::STREAM_PAYLOAD_BYTES;
 use std::io::{self, BufRead};
 use types::report::Millis;
 use types::text::cut;
-use types::url::CanonicalUrl;
-
-/// The most characters of a URL in a reason.
-const URL_CHARS: usize = 200;
 
 /// A page of a WARC file.
 #[derive(Debug, PartialEq)]
@@ -70,26 +67,15 @@ impl<R: BufRead> PageStream<R> {
     fn page(&mut self) -> Option<Result<StreamedPage, Damage>> {
         let (record, _) = self.records.record()?;
         let kind = record.kind();
-        if !matches!(kind, "response" | "resource" | "revisit") {
-            self.others.add(kind);
-            return None;
-        }
-        let Some(url) = record.target() else {
-            let reason = format!("a record of type {kind} has no WARC-Target-URI");
-            return Some(Err(self.records.damage(reason)));
-        };
-        let canonical = match CanonicalUrl::parse(url) {
-            Ok(canonical) => canonical,
-            // A lookup of a name.
-            Err(_) if url.starts_with("dns:") => {
-                self.others.add("other");
+        let canonical = match record.page_url() {
+            Ok(Some(url)) => url,
+            Ok(None) => {
+                self.others.add(kind);
                 return None;
             }
-            Err(error) => {
-                let reason = format!("a record of {} has no URL of a page: {error}", cut(url, URL_CHARS));
-                return Some(Err(self.records.damage(reason)));
-            }
+            Err(reason) => return Some(Err(self.records.damage(reason))),
         };
+        let url = record.target()?;
         let payload = if kind == "revisit" {
             let found = self.payloads.find(&references::of_revisit(&record, &canonical));
             let Some(payload) = found.and_then(recording::record) else {

@@ -41,12 +41,17 @@ impl StartSearch {
         Self { kind, ranks, begun: None }
     }
 
+    /// Returns whether the crawl may begin before all providers have answered, if enough pages are found.
+    pub fn may_begin(&self, elapsed_ms: u64) -> bool {
+        self.begun.is_none() && elapsed_ms >= SEED_START_MS
+    }
+
     /// Handles the merged pages found in the milliseconds since the search began, while `left` providers have not
     /// answered. Returns the pages of the crawl when it may begin, and again when all providers have answered after
     /// that; `None` while there is nothing to do.
     pub fn update(&mut self, found: &[FoundSeed], elapsed_ms: u64, left: usize) -> Option<StartPages> {
         let Some(begun) = &self.begun else {
-            let is_enough = left == 0 || (elapsed_ms >= SEED_START_MS && self.good(found) >= SEED_STARTS);
+            let is_enough = left == 0 || (self.may_begin(elapsed_ms) && self.good(found) >= SEED_STARTS);
             return is_enough.then(|| {
                 let seeds = found.len().min(SEED_STARTS);
                 self.begun = Some(found[..seeds].to_vec());

@@ -125,7 +125,9 @@ impl SeedService {
 
     /// Sends the pages at which a crawl may start, if the start need not wait for more.
     fn start_if_enough(&self, seed_search: &SeedSearch) {
-        if self.is_wanted(seed_search.number) && self.left.get() > 0 {
+        let may_begin = |(start, since): &(StartSearch, Millis)| start.may_begin(clock::now().saturating_sub(*since));
+        let may_begin = self.start.borrow().as_ref().is_some_and(may_begin);
+        if may_begin && self.is_wanted(seed_search.number) && self.left.get() > 0 {
             let merged = self.merged(seed_search);
             if let Some(start) = self.start_pages(&merged) {
                 self.send_event(seed_search, None, merged, Some(start));

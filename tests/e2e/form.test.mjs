@@ -55,6 +55,23 @@ test("a source that needs a proxy shows how to start one", async (t) => {
   await visit.shot("form-no-proxy");
 });
 
+test("a query that fits no demo topic says so, and the way out is remembered", async (t) => {
+  const visit = await openForm(t);
+  const { page } = visit;
+  const { query, source } = parts(page);
+  const hint = page.locator(".unknown-query");
+  await expect(hint).toBeHidden();
+  await query.fill("gothic cathedrals");
+  await expect(hint).toBeVisible();
+  await visit.shot("form-unknown-query");
+  await visit.assertAccessible();
+  await hint.getByRole("button").click();
+  await expect(hint).toBeHidden();
+  await expect(source(/proxy/)).toBeChecked();
+  await page.reload();
+  await expect(source(/proxy/)).toBeChecked();
+});
+
 test("an error disappears once it is corrected, and the crawl starts", async (t) => {
   const visit = await openForm(t);
   const { query, pages, start } = parts(visit.page);

@@ -25,7 +25,9 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
             <p>{ outcome.advice(reason) }</p>
             <p class="fine">{ sum(live, ranking) }</p>
             <p class="buttons">
-                if let Some(continuation) = continuation { { continue_button(continuation, live, dispatch) } }
+                if let Some(continuation) = continuation {
+                    { continue_button(continuation, live, Some("continue"), dispatch) }
+                }
                 { outcome.buttons(&request.plan, ranking, continuation.is_none(), dispatch) }
             </p>
         </section>
@@ -183,13 +185,19 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
     format!("{} read{unreadable}{failed}{requests}.", grouped(read))
 }
 
-fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch) -> Html {
+/// Renders the button that continues the crawl.
+pub(super) fn continue_button(
+    continuation: Continuation,
+    live: &Live,
+    id: Option<&'static str>,
+    dispatch: &Dispatch,
+) -> Html {
     let (text, budget) = match continuation {
         Continuation::Resume => ("Continue".to_owned(), None),
         Continuation::MorePages(more) => (counted(more, "more page"), Some(live.page_limit() + more)),
     };
     let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Steer(SteerAction::Continue(budget))]);
-    html! { <button id="continue" type="button" class="main" {onclick}>{ text }</button> }
+    html! { <button {id} type="button" class="main" {onclick}>{ text }</button> }
 }
 
 fn run_again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {

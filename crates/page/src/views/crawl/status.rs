@@ -1,12 +1,13 @@
 //! Renders the status bar of a crawl: query, controls, progress, figures.
 
+use super::ending::continue_button;
 use super::pace::{slider, step_button};
 use super::shortcuts::Shortcuts;
 use super::steering;
 use super::steering::describe;
 use crate::views::parts::export;
 use crate::views::prelude::*;
-use page_state::crawl::live::{Continuation, ReadOnly};
+use page_state::crawl::live::ReadOnly;
 use page_state::digits::rate;
 use page_state::library::status::source;
 use protocol::pace::Paces;
@@ -107,11 +108,8 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         // the slider does not move.
         Phase::Ended(_) => html! {
             <>
-                if live.continuation() == Some(Continuation::Resume) {
-                    <button key="pause" type="button" class="main"
-                        onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>
-                        { "Continue" }
-                    </button>
+                if let Some(continuation) = live.continuation() {
+                    { continue_button(continuation, live, None, dispatch) }
                 }
                 <button key="settings" type="button" class="settings"
                     onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>

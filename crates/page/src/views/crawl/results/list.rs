@@ -46,7 +46,8 @@ pub(crate) fn Results(props: &Props) -> Html {
     let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
     let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
     let (layout, on_layout) = use_layout();
-    let table = TableContext { ranking, layout: &layout, began: live.throughput.began, dispatch };
+    let table =
+        TableContext { ranking, layout: &layout, on_layout: &on_layout, began: live.throughput.began, dispatch };
     let selection = |record: &PageRecord| {
         let crawl = live.saved.id.clone()?;
         Some((crawl, train.good.has(record.url.as_str())))

@@ -38,8 +38,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     use_open_in_sight(&block, rows, screen.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
     let facets = use_facets(ranking, live.good_from());
-    let seeds = live.request.as_ref().map(|one| one.plan.seeds.len());
-    let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
+    let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len() > 1;
     let is_judgeable = live.can_be_steered();
     let judged = |record: &PageRecord| live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);

@@ -72,6 +72,7 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
         title: "Red foxes".into(),
         snippet: String::new(),
         score: 1.0,
+        is_gone: false,
         topics: Vec::new(),
     };
     let found = LibraryEvent::SearchResults(SearchResults {

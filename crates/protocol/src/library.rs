@@ -243,6 +243,8 @@ pub struct SearchHit {
     pub snippet: String,
     /// The score, in 0..=1.
     pub score: f64,
+    /// A revisit found that it no longer exists, and no later crawl read it.
+    pub is_gone: bool,
     /// For each topic, the page's highest relevance and the crawls; the highest first.
     pub topics: Vec<HitTopic>,
 }

@@ -146,7 +146,9 @@ fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch
                         <PageLink url={hit.url.clone()} text={title.clone()} />
                     </ContextProvider<OpenInReader>>
                 </h3>
-                <p class="url">{ shown(hit.url.as_str()) }</p>
+                <p class="url">
+                    if hit.is_gone { <span class="tag">{ "Gone" }</span> }{ shown(hit.url.as_str()) }
+                </p>
                 <p class="snippet">{ shown(&hit.snippet) }</p>
                 <p class="fine">{ for hit.topics.iter().map(topic) }</p>
             </div>

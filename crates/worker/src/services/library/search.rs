@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
 use types::limits::{SIMILAR_WORD, SIMILAR_WORDS};
-use types::report::{FetchOutcome, PageRecord};
+use types::report::{FetchOutcome, Millis, PageRecord};
 use types::url::CanonicalUrl;
 
 /// The most pages in a result.
@@ -126,6 +126,10 @@ struct Match {
     relevance: f64,
     title: String,
     snippet: String,
+    /// The time at which a crawl last read it.
+    read: Millis,
+    /// The time at which a revisit last found it gone.
+    gone: Millis,
     topics: Vec<HitTopic>,
 }
 
@@ -134,8 +138,10 @@ impl Match {
         self.fit * (1.0 + self.relevance) / 2.0
     }
 
-    fn add(&mut self, page: PageRecord, fit: f64, card: &CrawlCard) {
+    fn add(&mut self, page: PageRecord, fit: f64, gone: Option<Millis>, card: &CrawlCard) {
         self.fit = self.fit.max(fit);
+        self.read = self.read.max(page.fetch.at);
+        self.gone = self.gone.max(gone.unwrap_or_default());
         if page.relevance >= self.relevance {
             self.relevance = page.relevance;
             self.title = page.text.title;
@@ -174,11 +180,13 @@ impl LibraryService {
             if let Ok(store) = self.context.store().await {
                 let (cards, _) = store.cards().await.unwrap_or_default();
                 for card in cards.iter().filter(|card| card.deleted.is_none()) {
+                    let gone = store.gone_pages(&card.id).await;
                     // Pages that were read before an error count as well.
                     let _ = store
                         .each_page(&card.id, |page| {
                             records += 1;
-                            add(&mut matches, &mut words, page, card);
+                            let gone = gone.get(&page.n).copied();
+                            add(&mut matches, &mut words, (page, gone), card);
                         })
                         .await;
                 }
@@ -205,11 +213,12 @@ impl LibraryService {
     }
 }
 
-/// Adds a page of a crawl if it fits. Pages with `noindex` are not shown among results.
-fn add(matches: &mut Matches, words: &mut Words, page: PageRecord, card: &CrawlCard) {
+/// Adds a page of a crawl, with the time at which it was found gone, if it fits. Pages with `noindex` are not shown among
+/// results.
+fn add(matches: &mut Matches, words: &mut Words, (page, gone): (PageRecord, Option<Millis>), card: &CrawlCard) {
     let fit = if page.outcome == FetchOutcome::Read { words.fit(&page) } else { 0.0 };
     if fit > 0.0 {
-        matches.entry(page.url.clone()).or_default().add(page, fit, card);
+        matches.entry(page.url.clone()).or_default().add(page, fit, gone, card);
     }
 }
 
@@ -222,7 +231,14 @@ fn found(search: Search, matches: Matches, records: u32) -> SearchResults {
     let hits = best.into_iter().map(|(url, mut found)| {
         let topics = &mut found.topics;
         topics.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
-        SearchHit { url, score: found.score(), title: found.title, snippet: found.snippet, topics: found.topics }
+        SearchHit {
+            url,
+            score: found.score(),
+            is_gone: found.gone > found.read,
+            title: found.title,
+            snippet: found.snippet,
+            topics: found.topics,
+        }
     });
     SearchResults { search, similar: Ok(Vec::new()), hits: hits.collect(), all, records }
 }

@@ -164,17 +164,23 @@ fn found(live: &Live, plan: &Plan) -> String {
     )
 }
 
-/// Returns the sentence that accounts for all requests: pages read, failed pages, other requests.
+/// Returns the sentence that accounts for all requests: pages read, of which copies and pages with noindex are not among
+/// the results, failed pages, other requests.
 fn sum(live: &Live, ranking: &Ranking) -> String {
     let (pages, counts) = (live.progress.pages, ranking.pages.counts());
-    let (read, unreadable) = (counts.read, counts.unreadable);
     let more = live.progress.requests.saturating_sub(pages);
     let part = |count: u32, what| match count {
         0 => String::new(),
         count => format!(", {} {what}", grouped(count)),
     };
-    let failed = part(pages.saturating_sub(read + unreadable), "failed");
-    let unreadable = part(unreadable, "without content");
+    let copies = ranking.pages.records().iter().filter(|record| ranking.is_copy(record) && record.outcome.is_listed());
+    let hidden = part(count(copies.count()), "near-duplicates") + &part(counts.unlisted, "hidden by noindex");
+    let hidden = hidden.strip_prefix(", ").map_or_else(String::new, |hidden| format!(" (of which {hidden})"));
+    let content = match counts.unreadable {
+        0 => String::new(),
+        count => format!(" (of which {} without content)", grouped(count)),
+    };
+    let failed = part(pages.saturating_sub(counts.read), "failed");
     let requests = match more {
         0 => String::new(),
         more => format!(
@@ -182,7 +188,7 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
             counted(more, if pages > 0 { "more request" } else { "request" })
         ),
     };
-    format!("{} read{unreadable}{failed}{requests}.", grouped(read))
+    format!("{} read{hidden}{failed}{content}{requests}.", grouped(counts.read))
 }
 
 /// Renders the button that continues the crawl.

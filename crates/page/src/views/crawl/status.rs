@@ -87,11 +87,10 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
     let stop = dispatch.on(|| vec![Action::Steer(SteerAction::Stop)]);
     let stop = html! { <button key="stop" type="button" onclick={stop}>{ "Stop" }</button> };
     let pace = || {
-        let has_step = !matches!(live.progress.phase, Phase::Ended(_));
         html! {
             <key="pace">
                 if !live.is_before_crawl() {
-                    if has_step { { step_button(dispatch) } }
+                    { step_button(dispatch) }
                     { slider(live, paces, dispatch) }
                 }
             </>
@@ -104,8 +103,7 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         }
     };
     match live.progress.phase {
-        // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that
-        // the slider does not move.
+        // The only speed after the end is that of the replay.
         Phase::Ended(_) => html! {
             <>
                 if let Some(continuation) = live.continuation() {
@@ -115,7 +113,6 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
                     onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>
                     { "Edit settings" }
                 </button>
-                { pace() }
             </>
         },
         // The training report has its own start button.

@@ -246,18 +246,11 @@ fn measure(live: &Live) -> &'static str {
 
 /// Returns the reasons that there are fewer results than pages; empty if there are none.
 fn hidden(ranking: &Ranking) -> String {
-    let pages = count(ranking.pages.records().len());
-    let unreadable = ranking.pages.counts().unreadable;
-    let failed = pages.saturating_sub(ranking.pages.counts().read + unreadable);
-    let counts = [
-        (failed, "failed", "failed"),
-        (unreadable, "without content", "without content"),
-        (ranking.pages.counts().unlisted, "hidden by noindex", "hidden by noindex"),
-    ];
-    let some = counts.iter().filter(|(count, ..)| *count > 0);
-    let counts: Vec<String> = some
-        .map(|(count, one, many)| format!("{} {}", grouped(*count), if *count == 1 { one } else { many }))
-        .collect();
+    let (pages, counts) = (count(ranking.pages.records().len()), ranking.pages.counts());
+    // As in the figures above, pages without content are among the failed ones.
+    let counts = [(pages.saturating_sub(counts.read), "failed"), (counts.unlisted, "hidden by noindex")];
+    let some = counts.iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = some.map(|(count, what)| format!("{} {what}", grouped(*count))).collect();
     if counts.is_empty() { String::new() } else { format!("; of {} pages, {}", grouped(pages), counts.join(", ")) }
 }
 

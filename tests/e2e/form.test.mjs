@@ -156,3 +156,12 @@ test("“Advanced” contains the settings, and opens automatically if the addre
   await page.getByText("1 setting changed").waitFor();
   visit.assertCalm();
 });
+
+test("all pages begin at the same distance from the edge of the window", async (t) => {
+  const { page } = await openForm(t);
+  const { x } = await page.locator(".brand").boundingBox();
+  for (const place of ["crawl", "train", "compare", "library", "about"]) {
+    await page.goto(`${new URL(page.url()).origin}/#/${place}`);
+    await expect.poll(async () => (await page.locator("main > *").first().boundingBox())?.x, place).toBeCloseTo(x, 0);
+  }
+});

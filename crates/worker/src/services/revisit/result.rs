@@ -138,6 +138,6 @@ fn visited_page(record: &PageRecord, outcome: VisitOutcome) -> RevisitedPage {
 
 /// Returns the links to unknown pages that the latest visit of a page found.
 fn new_pages(n: u32, history: &PageHistory, last: &Visit) -> impl Iterator<Item = NewPage> {
-    let links = history.new.iter().filter(|_| last.at == history.new_at);
+    let links = history.new.iter().filter(move |_| last.at == history.new_at);
     links.cloned().map(move |(url, anchor)| NewPage { url, anchor, from: n })
 }

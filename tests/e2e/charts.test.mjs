@@ -10,12 +10,14 @@ import { serveFolder } from "./static-host.mjs";
 /** Enough pages that they span more than a millisecond; otherwise there is no speed to show. */
 const PAGES = 120;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
+/** High enough that the charts are in view below the map. */
+const TALL = { width: 1280, height: 1_600 };
 /** The charts of a strategy without spiders. */
 const CHARTS = ["Harvest rate", "Average relevance", "Pages per second", "Failed pages"];
 
 test("a chart can be removed before it is drawn", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, "about:blank", { speed: "first" });
+  const visit = await open(t, "about:blank", { speed: "first", viewport: TALL });
   const { page } = visit;
   await page.addInitScript(drawLate);
   await page.goto(crawlAddress(base, CRAWL));
@@ -31,7 +33,7 @@ test("a chart can be removed before it is drawn", async (t) => {
 
 test("the curves of a crawl without spiders", async (t) => {
   const base = await serveFolder(t, STATIC, "/some/path/");
-  const visit = await open(t, crawlAddress(base, CRAWL));
+  const visit = await open(t, crawlAddress(base, CRAWL), { viewport: TALL });
   const { page } = visit;
   await untilEnd(page);
   const curves = chartsOf(page);
@@ -101,7 +103,7 @@ test("on a phone one chart is open, and no line is wider than the screen", async
 
 test("without the chart library the values are still shown", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, "about:blank");
+  const visit = await open(t, "about:blank", { viewport: TALL });
   await visit.context.route("**/vendor/**", (route) => route.fulfill({ status: 404, body: "" }));
   await visit.page.goto(crawlAddress(base, CRAWL));
   await untilEnd(visit.page);
@@ -113,7 +115,7 @@ test("without the chart library the values are still shown", async (t) => {
 
 test("the charts are drawn if the browser's language has no tag, as under the locale C", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, "about:blank");
+  const visit = await open(t, "about:blank", { viewport: TALL });
   await visit.page.addInitScript(() => Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }));
   await visit.page.goto(crawlAddress(base, CRAWL));
   await untilEnd(visit.page);

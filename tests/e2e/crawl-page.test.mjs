@@ -44,6 +44,14 @@ test("a wide window shows the map beside the results", async (t) => {
   visit.assertCalm();
 });
 
+test("at 1280 × 800 pixels the map is in view beside the results", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const { page } = await open(t, crawlAddress(base, SPIDERS));
+  await untilEnd(page);
+  await expect(page.locator(".map.beside .map-board")).toBeInViewport({ ratio: 1 });
+  await expect(parts(page).rows.first()).toBeInViewport({ ratio: 1 });
+});
+
 test("the column beside the results moves with the page and stays in view, without a scroll bar of its own", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: { width: 1280, height: 720 } });

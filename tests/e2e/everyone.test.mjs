@@ -58,10 +58,10 @@ test("crawling and reading why a page was picked work by keyboard only", async (
   await page.keyboard.press("ArrowDown");
   await page.waitForFunction(() => document.activeElement.matches("ol[aria-label=Results] button[aria-expanded]"));
   await page.keyboard.press("Enter");
-  await results.getByRole("heading", { name: "Matching words" }).waitFor();
+  await results.getByRole("heading", { name: "Text excerpts" }).waitFor();
   await visit.shot("keyboard-why");
   await page.keyboard.press("Enter");
-  await results.getByRole("heading", { name: "Matching words" }).waitFor({ state: "detached" });
+  await results.getByRole("heading", { name: "Text excerpts" }).waitFor({ state: "detached" });
   visit.assertCalm();
 });
 

@@ -55,6 +55,23 @@ test("a source that needs a proxy shows how to start one", async (t) => {
   await visit.shot("form-no-proxy");
 });
 
+test("a query that fits no demo topic says so, and the way out is remembered", async (t) => {
+  const visit = await openForm(t);
+  const { page } = visit;
+  const { query, source } = parts(page);
+  const hint = page.locator(".unknown-query");
+  await expect(hint).toBeHidden();
+  await query.fill("gothic cathedrals");
+  await expect(hint).toBeVisible();
+  await visit.shot("form-unknown-query");
+  await visit.assertAccessible();
+  await hint.getByRole("button").click();
+  await expect(hint).toBeHidden();
+  await expect(source(/proxy/)).toBeChecked();
+  await page.reload();
+  await expect(source(/proxy/)).toBeChecked();
+});
+
 test("an error disappears once it is corrected, and the crawl starts", async (t) => {
   const visit = await openForm(t);
   const { query, pages, start } = parts(visit.page);
@@ -138,4 +155,13 @@ test("“Advanced” contains the settings, and opens automatically if the addre
   await expect(depth).toHaveValue("3");
   await page.getByText("1 setting changed").waitFor();
   visit.assertCalm();
+});
+
+test("all pages begin at the same distance from the edge of the window", async (t) => {
+  const { page } = await openForm(t);
+  const { x } = await page.locator(".brand").boundingBox();
+  for (const place of ["crawl", "train", "compare", "library", "about"]) {
+    await page.goto(`${new URL(page.url()).origin}/#/${place}`);
+    await expect.poll(async () => (await page.locator("main > *").first().boundingBox())?.x, place).toBeCloseTo(x, 0);
+  }
 });

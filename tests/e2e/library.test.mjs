@@ -125,6 +125,7 @@ test("the pages of all crawls can be searched by words, each listed once", async
   assert.equal(new Set(urls).size, urls.length);
   const scores = (await the.hits.locator(".hit-score").allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, "")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  await expect(the.hits.first().locator("mark").first()).toHaveText(/asthma|inhaler/i);
 
   await t.test("similar words are found and named, and can be left out", async () => {
     await the.search.fill("asthmatic");

@@ -87,7 +87,7 @@ test("the map of a crawl", async (t) => {
     await details.waitFor();
     const name = await details.getAttribute("aria-label");
     assert.equal(name, `Details: ${chosen}`);
-    await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
+    await page.locator(".why .answer").waitFor();
     await page.keyboard.press("Escape");
     await details.waitFor({ state: "detached" });
     await search.fill("");

@@ -102,7 +102,7 @@ async function walkEverything(page) {
   await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
   for (let row = 0; row < rows; row++) {
     await why.nth(row).click();
-    await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
+    await page.locator(".why .answer").waitFor();
     const seen = await page.evaluate(walk);
     for (const [kind, list] of Object.entries(seen)) found[kind].push(...list);
   }

@@ -127,6 +127,7 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     const layers = await page.locator(".layer").allInnerTexts();
     assert.ok(layers.length > 0 && layers.every((layer) => /relevant|away/.test(layer)), layers.join());
     await crawl.why.first().click();
+    await page.locator(".why-rest > summary").click();
     const made = page.locator(".readings-of");
     await made.getByText("Layer of this page").waitFor();
     await made.getByText("Expected links to a relevant page").waitFor();
@@ -296,6 +297,7 @@ test("with trails the adaptive strategy has four more cues, which are trained on
   }
   await visit.shot("adaptive-trails");
   await crawl.why.first().click();
+  await page.locator(".why-rest > summary").click();
   const made = page.locator(".readings-of");
   await made.getByText("Relevance as the strategy estimates it").waitFor();
   await made.getByText("Layer of this page").waitFor();

@@ -56,3 +56,26 @@ test("on a phone the crawl page has a limited height, and a button loads more re
   await expect.poll(async () => Number(/\d+/.exec((await more.count()) > 0 ? await more.innerText() : "0"))).toBe(Math.max(0, hidden - 15));
   visit.assertCalm();
 });
+
+test("the sheet at the end has its buttons, and without it the crawl can be continued at the top", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), { viewport: VIEWPORT });
+  const { page } = visit;
+  await untilEnd(page);
+  for (const button of await page.locator(".ending button").all()) await expect(button).toBeInViewport({ ratio: 1 });
+  await visit.shot("phone-end");
+  await page.getByRole("button", { name: "Hide", exact: true }).click();
+  await expect(page.locator(".status-top .main")).toBeInViewport({ ratio: 1 });
+});
+
+test("at a zoom of 200 % a result is visible while a crawl runs and at its end", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), { viewport: { width: 640, height: 400 } });
+  const { page } = visit;
+  await untilEnd(page);
+  await expect(parts(page).rows.first()).toBeInViewport({ ratio: 0.6 });
+  await expect(parts(page).continue).toBeInViewport({ ratio: 1 });
+  await visit.assertNoSidewaysScrolling();
+  await visit.assertAccessible();
+  await visit.shot("zoomed-results");
+});

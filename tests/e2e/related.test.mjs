@@ -58,6 +58,7 @@ test("related words are listed, can be excluded, and stay excluded in crawl and 
   });
   await t.test("a result shows the contribution of related words to its score", async () => {
     await why.first().click();
+    await page.locator(".why-rest > summary").click();
     await page.getByText("share of terms related to your query in the link text").waitFor();
   });
   await visit.shot("related-end");

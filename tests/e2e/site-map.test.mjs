@@ -70,7 +70,7 @@ test("a site is mapped from the form, and the map is navigated by keys", async (
       await page.keyboard.press("ArrowDown");
     }
     await page.keyboard.press("Enter");
-    await details.getByText("Path from its seed").waitFor();
+    await details.locator(".answer").waitFor();
     await visit.shot("site-map-details");
     await page.keyboard.press("Escape");
     await expect(tree).toBeFocused();

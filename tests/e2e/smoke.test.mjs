@@ -80,6 +80,7 @@ const STEPS = {
     await crawl({ base, page });
     await parts(page).why.first().click();
     const why = page.locator(".why");
+    await why.locator(".why-rest > summary").click();
     await why.getByRole("list", { name: "Path from its seed" }).getByRole("listitem").first().waitFor();
     await why.locator(".in-text mark").first().waitFor();
   },

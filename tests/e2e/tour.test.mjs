@@ -25,7 +25,9 @@ test("the first slow crawl shows five notes, each beside its subject, by keyboar
     await next.focus();
     for (const [at, title] of TITLES.entries()) {
       await note.getByRole("heading", { name: title }).waitFor();
-      await expect.poll(async () => overlaps(await note.boundingBox(), await ring.boundingBox())).toBe(false);
+      for (const other of [ring, page.locator(".figures")]) {
+        await expect.poll(async () => overlaps(await note.boundingBox(), await other.boundingBox())).toBe(false);
+      }
       await visit.shot(`tour-${at + 1}`);
       if (at === 0) await visit.assertAccessible();
       if (at < 4) await page.keyboard.press("Enter");
@@ -47,6 +49,16 @@ test("the first slow crawl shows five notes, each beside its subject, by keyboar
     await page.keyboard.press("Escape");
     await note.waitFor({ state: "detached" });
   });
+  visit.assertCalm();
+});
+
+test("the tour ends with the crawl", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 40 }), { speed: "first", tour: true });
+  const { note } = tourOf(visit.page);
+  await note.waitFor();
+  await parts(visit.page).ending.waitFor();
+  await note.waitFor({ state: "detached" });
   visit.assertCalm();
 });
 

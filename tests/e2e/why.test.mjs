@@ -24,10 +24,12 @@ async function details(page, title, isOpen = false) {
   if (!isOpen) await button.click();
   await expect(button).toHaveAttribute("aria-expanded", "true");
   const why = page.locator(".why");
+  await why.locator(".why-rest > summary").click();
   return {
     why,
+    answer: why.locator(".answer"),
     stations: why.getByRole("list", { name: "Path from its seed" }).getByRole("listitem"),
-    score: why.locator("section", { hasText: "Why it was crawled" }),
+    score: why.locator("section", { hasText: "Parts of its score" }),
     text: why.locator(".in-text"),
     marks: why.locator(".in-text mark"),
   };
@@ -50,11 +52,12 @@ test("the details of a page show its path, score and matched words as text", asy
   });
   await t.test("the score's components form one bar with a legend, since their mean is the score", async () => {
     const said = (await the.score.innerText()).replace(/\s+/g, " ");
-    assert.match(said, /Score [\d.]+, by Best-first/);
+    const answer = await the.answer.innerText();
+    assert.match(answer, /^Score [\d.]+, by Best-first, mostly for its .+ \([\d.]+\) and .+ \([\d.]+\)\.$/);
     assert.match(said, /The score is the mean of the parts/);
     await expect(the.score.locator(".stack")).toHaveCount(1);
     const [page_, anchor] = [...said.matchAll(/(?:page|text)\s*([\d.]+)\s*adds/g)].map(([, value]) => Number(value));
-    const score = Number(/Score ([\d.]+)/.exec(said)[1]);
+    const score = Number(/Score ([\d.]+)/.exec(answer)[1]);
     assert.ok(Math.abs((page_ + anchor) / 2 - score) < 0.002, said);
   });
   await t.test("the words are marked in the page's text, and markup in it is shown as text", async () => {
@@ -138,6 +141,7 @@ test("a crawl that is judged by words and meaning shows both parts, and its sett
   const { page } = visit;
   await untilEnd(page);
   await parts(page).why.first().click();
+  await page.locator(".why-rest > summary").click();
   const said = (await page.locator(".why").innerText()).replace(/\s+/g, " ");
   const [, relevance] = /this page relevance ([\d.]+)/.exec(said);
   const [, words, meaning] = /by words ([\d.]+).*by meaning ([\d.]+)/.exec(said);

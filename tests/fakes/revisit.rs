@@ -11,7 +11,7 @@ pub(crate) fn url(path: &str) -> CanonicalUrl {
 }
 
 pub(crate) fn revisited(n: u32, outcome: VisitOutcome) -> RevisitedPage {
-    RevisitedPage { n, url: url(&n.to_string()), title: format!("{HOSTILE} {n}"), outcome, days: 12.2 }
+    RevisitedPage { n, url: url(&n.to_string()), title: format!("{HOSTILE} {n}"), outcome, days: Some(12.2) }
 }
 
 pub(crate) fn result() -> Revisit {

@@ -196,6 +196,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
 async fn each_result_names_its_seed_as_the_tree_does_and_a_press_filters_by_it() {
     open();
     listed("9").await;
+    shown(".origin").await;
     assert_eq!(count(".origin"), count("#results .row"));
     press(".origin").await;
     shown(".origin[aria-pressed=true]").await;

@@ -50,6 +50,7 @@ fn figures_have_significant_decimals() {
     assert_eq!(standing(RelativeRank::NotJudged), "not judged: needs 3 topics");
     assert_eq!(standing(RelativeRank::Same), "tied (same mean)");
     assert_eq!(standing(RelativeRank::Tied(0.2)), "tied (p\u{a0}=\u{a0}.20)");
+    assert!(standing(RelativeRank::Undecided(0.2)).starts_with("not significant (p\u{a0}=\u{a0}.20)"));
     assert!(standing(RelativeRank::Behind(0.01)).contains("p\u{a0}=\u{a0}.010"));
 }
 

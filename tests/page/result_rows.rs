@@ -13,7 +13,7 @@ use web_sys::{Element, HtmlElement};
 use crate::fakes::record as fake;
 
 use crate::fakes::app;
-use crate::fakes::app::{count, document, find, json, open_with, press, redraw, shown, text, wait_for_text};
+use crate::fakes::app::{count, document, find, json, open_with, press, press_key, redraw, shown, text, wait_for_text};
 
 fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).expect("is a URL")
@@ -260,6 +260,12 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     wait_for_text(".result-table tbody tr", "Page 3").await;
     let sort = find(relevance).and_then(|head| head.get_attribute("aria-sort"));
     assert_eq!(sort.as_deref(), Some("ascending"));
+    let width = || find(".resizer").and_then(|separator| separator.get_attribute("aria-valuenow"));
+    assert_eq!(width().as_deref(), Some("88"));
+    press_key(".resizer", "ArrowRight");
+    redraw().await;
+    let narrower = width();
+    assert_ne!(narrower.as_deref(), Some("88"));
     press(".columns label:nth-child(3) input").await;
     press("#why-1").await;
     shown(".details-row #details-1").await;
@@ -270,6 +276,7 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     wait_for_text(".result-table .copy", "Near-duplicate").await;
     opened_with_table().await;
     assert!(!text(".result-table thead").contains("Host"));
+    assert_eq!(width(), narrower);
     storage.remove_item("salticid-results").expect("it can be removed");
 }
 

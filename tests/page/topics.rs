@@ -1,6 +1,6 @@
 //! Tests the editor of topics.
 
-use crate::fakes::app::{count, find, focused, gone, json, open, open_with, press, shown, wait_for_text};
+use crate::fakes::app::{count, find, focused, gone, json, open, open_with, press, shown, text, wait_for_text};
 use crate::fakes::topics::{catalog, filed};
 use page_state::catalog::Catalog;
 use page_state::form::name_field_id;
@@ -70,8 +70,11 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
     let hit = SearchHit {
         url: CanonicalUrl::parse("http://f.test/1").expect("a URL"),
         title: "Red foxes".into(),
+        title_marks: vec![(4, 9)],
         snippet: String::new(),
+        snippet_marks: Vec::new(),
         score: 1.0,
+        is_gone: false,
         topics: Vec::new(),
     };
     let found = LibraryEvent::SearchResults(SearchResults {
@@ -99,6 +102,7 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
     type_into("[type=search]", "fox").await;
     press("[role=search] [type=submit]").await;
     press(".hits .select-page input").await;
+    assert_eq!(text(".hit h3 mark"), "foxes");
     wait_for_text(".selected-pages", "1 page selected").await;
     let window = web_sys::window().expect("a test runs in a page");
     let form = "#/crawl?strategy=learns&q=red+fox";

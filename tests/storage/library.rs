@@ -15,13 +15,14 @@ use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
 use types::plan::{Plan, Politeness};
-use types::report::{EndReason, PageRecord, Phase};
+use types::report::{EndReason, PageRecord, Phase, Validators};
+use types::revisit::{Visit, VisitOutcome};
 use types::site_map::Arrangement;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
 use worker::storage::database::{
-    Batch, Body, CompareCard, CrawlCard, Database, SavedItem, SavedPart, Sequenced, StorageError,
+    Batch, Body, CompareCard, CrawlCard, Database, PageHistory, SavedItem, SavedPart, Sequenced, StorageError,
 };
 
 use crate::fakes::record as fake;
@@ -635,11 +636,16 @@ async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
     keep(&card(a, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.4), named(2, "Zymurgy", 0.9)], &[]).await;
     keep(&card(b, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.6)], &[]).await;
     keep(&card(c, "islands"), &[named(1, "Quokkas at gloaming", 0.2), named(3, "Gloaming", 0.9)], &[]).await;
+    let visit = Visit { at: u64::MAX, outcome: VisitOutcome::Gone, validators: Validators::default() };
+    let history = PageHistory { visits: vec![visit], ..PageHistory::default() };
+    store().await.save_history(c, 3, &history, None).await.expect("saved");
     let page = Page::new();
     let told = found(page.ask(LibraryRequest::Search("quokka gloaming".into())).await);
     assert_eq!(told.hits.len(), 2, "{told:?}");
     let first = &told.hits[0];
     assert_eq!(first.title, "Quokkas at gloaming");
+    assert_eq!(first.title_marks, [(0, 7), (11, 19)]);
+    assert_eq!([&told.hits[0], &told.hits[1]].map(|hit| hit.is_gone), [false, true]);
     assert!((first.score - 0.8).abs() < 1e-9, "1 · (1 + 0.6) / 2");
     let topics: Vec<(&str, f64, &str)> =
         first.topics.iter().map(|topic| (topic.query.as_str(), topic.relevance, topic.crawls[0].0.as_str())).collect();

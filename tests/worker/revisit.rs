@@ -87,7 +87,7 @@ fn check(result: &Revisit, truth: &GroundTruth, since: &BTreeMap<u32, u64>, age:
             (None, false) => VisitOutcome::Unchanged,
         };
         assert_eq!(page.outcome, expected, "{}: {life:?}", page.url);
-        assert!(page.days > 0.0 && page.days.is_finite());
+        assert!(page.days.is_none_or(|days| days > 0.0 && days.is_finite()));
     }
 }
 
@@ -107,6 +107,20 @@ async fn revisits_find_all_changes_since_the_last_revisit() {
     }
     let announced = |url: &str| url.contains("/news/");
     assert!(first.new.iter().all(|new| announced(new.url.as_str())));
+    assert!(first.pages.iter().all(|page| page.days.is_none()), "two visits tell no period");
+    let visited = |message: &ToPage| match event(message)? {
+        RevisitEvent::Visited { page, .. } => Some((page.n, page.outcome)),
+        _ => None,
+    };
+    let mut visits = page.all(visited);
+    visits.sort_unstable();
+    let outcomes: Vec<_> = first.pages.iter().map(|page| (page.n, page.outcome)).collect();
+    assert_eq!(visits, outcomes, "each visit is reported as it comes");
+    let waiting = |message: &ToPage| match event(message)? {
+        RevisitEvent::Progress { waiting, .. } => waiting.first().map(|host| (host.host.clone(), host.pages)),
+        _ => None,
+    };
+    assert!(page.all(waiting).iter().any(|(host, pages)| !host.is_empty() && *pages > 0));
     // The demo web answers 304 for what it did not modify, so that there is no text to compare.
     for page in of(&first, VisitOutcome::Unchanged) {
         let texts = store().await.texts(&id, page.n).await.expect("texts");

@@ -25,6 +25,10 @@ pub const MARKS_DEFAULT: [u32; 3] = [100, 200, 500];
 /// The probability below which a difference is significant (Pant Fig. 6 has .01; .05 is the usual
 /// value).
 pub const SIGNIFICANCE: f64 = 0.05;
+/// The relative difference of two means up to which strategies without a significant difference count as tied. Beyond
+/// it the comparison is undecided: a test that finds no difference does not show that there is none (Altman & Bland
+/// 1995, “Absence of evidence is not evidence of absence”).
+pub const TIE: f64 = 0.2;
 /// The number of pairs below which a difference is never significant.
 pub const MIN_PAIRS: u32 = types::compare::MIN_TOPICS;
 /// The cosine with a known relevant page from which a page counts as harvested (Batsakis §4.2 a).

@@ -31,6 +31,10 @@ pub struct Catalog {
     pub examples: Vec<Example>,
     /// The status of the proxy.
     pub proxy: Proxy,
+    /// A proxy served this page.
+    pub is_served_by_proxy: bool,
+    /// The source of pages that the person chose last.
+    pub last_source: Option<SourceKind>,
     /// The access of the page to sites.
     pub access: SiteAccess,
     /// The status of the worker.
@@ -76,6 +80,17 @@ impl Catalog {
             None if got == 0 => format!("Loading {name}…"),
             None => format!("Loading {name}: {}…", size(got)),
         })
+    }
+
+    /// Returns the source that reaches live sites.
+    pub fn web_source(&self) -> SourceKind {
+        let by_proxy = self.proxy.may_be_usable() && !self.access.is_of_extension();
+        if by_proxy { SourceKind::Proxy } else { SourceKind::Direct }
+    }
+
+    /// Returns whether the page surely reaches live sites: as a browser extension, or through the proxy that served it.
+    pub fn reaches_web(&self) -> bool {
+        self.access.is_of_extension() || self.is_served_by_proxy && self.proxy.may_be_usable()
     }
 
     /// Returns whether the person must still grant access to the pages of a source.

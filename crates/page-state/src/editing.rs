@@ -2,8 +2,12 @@
 
 use super::State;
 use super::catalog::Proxy;
+use super::effect::Effect;
 use super::form::Form;
 use std::borrow::Cow;
+
+/// The key in local storage of the source of pages that the person chose last.
+pub(super) const LAST_SOURCE: &str = "salticid-source";
 
 /// The name of a field of a form, which its problems have too.
 pub type FieldName = Cow<'static, str>;
@@ -15,7 +19,13 @@ impl State {
     /// Changes a field of the form and clears its problem.
     pub(super) fn edit_form(&mut self, field: &str, change: FieldChange<Form>) {
         self.leave_seeking(field);
+        let before = self.setup.form.source.kind;
         self.setup.form.change(|form| form.edit(field, change));
+        let chosen = self.setup.form.source.kind.filter(|kind| Some(*kind) != before);
+        if let Some(kind) = chosen.filter(|_| matches!(field, "source" | "proxy")) {
+            self.effects.push(Effect::Store(LAST_SOURCE, kind.name().to_owned()));
+            self.catalog.change(|catalog| catalog.last_source = Some(kind));
+        }
         if field == "strategy" {
             let models = self.models.clone();
             self.setup.form.change(|form| form.choose_model(&models));

@@ -49,8 +49,8 @@ use form::{Form, TopicsAction};
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
 use pace::PaceAction;
-use protocol::ToWorker;
 use protocol::pace::Paces;
+use protocol::{SourceKind, ToWorker};
 use recovery::Recovery;
 use related::RelatedAction;
 use route::{Location, Route};
@@ -286,6 +286,7 @@ impl State {
         match key {
             pace::LOCAL | pace::LIVE => self.restore_pace(key, text),
             seeds::CHOICES | seeds::ADDRESSES | seeds::RANKS | seeds::UNLEARNED => self.restore_providers(key, text),
+            editing::LAST_SOURCE => self.catalog.change(|catalog| catalog.last_source = SourceKind::named(text)),
             train::LOOK_AHEAD => self.train.change(|train| train.reader.look_ahead.turn(text == "on")),
             setup::TOPICS => self.setup.stored_topics = Some(text.to_owned()),
             _ => {}
@@ -294,7 +295,15 @@ impl State {
 }
 
 /// The keys of [`Action::Stored`] in local storage. Another tab may change those in [`SHARED_KEYS`].
-pub const STORED_KEYS: [&str; 7] =
-    [pace::LOCAL, pace::LIVE, train::LOOK_AHEAD, seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS, seeds::UNLEARNED];
+pub const STORED_KEYS: [&str; 8] = [
+    pace::LOCAL,
+    pace::LIVE,
+    train::LOOK_AHEAD,
+    editing::LAST_SOURCE,
+    seeds::CHOICES,
+    seeds::ADDRESSES,
+    seeds::RANKS,
+    seeds::UNLEARNED,
+];
 /// The keys whose texts all tabs share.
 pub const SHARED_KEYS: [&str; 4] = [seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS, seeds::UNLEARNED];

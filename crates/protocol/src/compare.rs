@@ -400,8 +400,10 @@ pub enum RelativeRank {
     Best,
     /// It shares the best mean with others.
     Same,
-    /// The difference from the best is not significant, with this p-value.
+    /// It is close to the best, and the difference is not significant, with this p-value.
     Tied(f64),
+    /// The difference from the best is large, but not significant, with this p-value.
+    Undecided(f64),
     /// There are too few topics for a test ([`types::compare::MIN_TOPICS`]).
     NotJudged,
     /// It is significantly worse, with this p-value.

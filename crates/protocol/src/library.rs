@@ -237,12 +237,18 @@ impl Default for SearchResults {
 pub struct SearchHit {
     /// Its URL.
     pub url: CanonicalUrl,
-    /// Its title; empty if there is none.
+    /// Its title, without hidden characters; empty if there is none.
     pub title: String,
-    /// Some words of its text.
+    /// The byte ranges of the searched and of similar words in the title, in order.
+    pub title_marks: Vec<(u32, u32)>,
+    /// Some words of its text, without hidden characters.
     pub snippet: String,
+    /// The byte ranges of the searched and of similar words in the snippet, in order.
+    pub snippet_marks: Vec<(u32, u32)>,
     /// The score, in 0..=1.
     pub score: f64,
+    /// A revisit found that it no longer exists, and no later crawl read it.
+    pub is_gone: bool,
     /// For each topic, the page's highest relevance and the crawls; the highest first.
     pub topics: Vec<HitTopic>,
 }

@@ -51,6 +51,19 @@ pub enum RevisitEvent {
         of: u32,
         /// The cause of a standstill and its remedy, in a sentence.
         standstill: Option<String>,
+        /// The hosts with the most pages that were not visited yet, at most three, the most first.
+        waiting: Vec<WaitingHost>,
+    },
+    /// A visited page; the result at the end has it, too.
+    Visited {
+        /// The id of the crawl.
+        id: String,
+        /// The time of the start of the revisit.
+        at: Millis,
+        /// The page, without its period.
+        page: RevisitedPage,
+        /// Links to unknown pages, found on it.
+        new: Vec<NewPage>,
     },
     /// The result of the latest completed revisit, or the error as the end of a sentence.
     Result {
@@ -68,6 +81,17 @@ pub enum RevisitEvent {
         /// The pieces of the text, in order.
         difference: Result<Vec<TextPiece>, String>,
     },
+}
+
+/// A host with pages that a revisit has not visited yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaitingHost {
+    /// The host.
+    pub host: String,
+    /// The number of its pages.
+    pub pages: u32,
+    /// The time of the next request and the reason of the delay, if the host is asked again later.
+    pub retry: Option<(Millis, String)>,
 }
 
 /// The result of a revisit.
@@ -92,8 +116,9 @@ pub struct RevisitedPage {
     pub title: String,
     /// The result.
     pub outcome: VisitOutcome,
-    /// The mean number of days between two of its changes, as estimated from its visits.
-    pub days: f64,
+    /// The mean number of days between two of its changes, as estimated from its visits; `None` if there are fewer than
+    /// three.
+    pub days: Option<f64>,
 }
 
 /// A page that is not in the crawl.

@@ -33,6 +33,10 @@ pub const APP_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe
 /// The header that isolates the app from pages that open it (HTML standard §7.1.3).
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
+/// The header by which the app learns without a request that a proxy served it (W3C Server Timing §3.3), with the name
+/// of `/healthz`.
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
 /// The page at `/` if there is no app to serve.
 const NO_APP: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Salticid proxy</title>\
 <h1>The proxy is running</h1><p>It has no app to serve. Build the app and start both with \
@@ -160,6 +164,7 @@ impl Pages {
         set(header::CONTENT_SECURITY_POLICY, APP_POLICY);
         // A page that opens the app, or is opened by it, gets no reference to its window.
         set(OPENER_POLICY, "same-origin");
+        set(SERVER_TIMING, "salticid-proxy");
         if let Some(encoding) = encoding {
             set(header::CONTENT_ENCODING, encoding);
         }

@@ -67,6 +67,7 @@ async fn the_app_is_served_with_types_caching_and_policy() {
         assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
         let opener = reply.header("cross-origin-opener-policy");
         assert_eq!(opener, "same-origin", "{path}");
+        assert_eq!(reply.header("server-timing"), "salticid-proxy", "{path}");
     }
 }
 

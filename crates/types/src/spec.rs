@@ -31,9 +31,8 @@ pub const LANGUAGE_DATA_PARAM: &str = "language_data";
 /// The strategy of crawls without a topic: it fetches pages in order of discovery, seeds in the order of the plan.
 pub const UNFOCUSED_STRATEGY: &str = "breadth-first";
 
-/// The strategies that a comparison selects at first: two common baselines, and one that uses the text of links. None
-/// needs training or downloads.
-pub const COMPARED_STRATEGIES: [&str; 3] = [UNFOCUSED_STRATEGY, DEFAULT_STRATEGY, "shark-search"];
+/// The strategies that a comparison selects at first: two common baselines, and the automatic one. None needs training.
+pub const COMPARED_STRATEGIES: [&str; 3] = [UNFOCUSED_STRATEGY, DEFAULT_STRATEGY, AUTOMATIC_STRATEGY];
 
 /// The id of a strategy, with the parameters that differ from its defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

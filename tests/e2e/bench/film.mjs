@@ -142,6 +142,7 @@ async function listing() {
   await picture("spiders");
   await page.getByRole("tab", { name: "Results", exact: true }).click();
   await the.why.first().click();
+  await page.locator(".why-rest > summary").click();
   await page.getByRole("heading", { name: "Path from its seed" }).scrollIntoViewIfNeeded();
   await picture("why");
   await page.goto(`${base}#/train`);

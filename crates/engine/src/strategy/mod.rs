@@ -151,10 +151,16 @@ mod tests {
     }
 
     #[test]
-    fn the_strategies_of_site_maps_and_of_a_new_comparison_run_without_training_and_downloads() {
+    fn the_strategy_of_site_maps_runs_without_training_and_downloads() {
         ready(spec::SITE_MAP_STRATEGY);
+    }
+
+    #[test]
+    fn the_strategies_of_a_new_comparison_run_without_training() {
         for id in spec::COMPARED_STRATEGIES {
-            ready(id);
+            let needs = find(id).expect("it is in the list").needs;
+            let needs = Needs { lexicon: false, vectors: false, ..needs };
+            assert!(needs == Needs::QUERY || needs == Needs::NOTHING, "{id}");
         }
     }
 

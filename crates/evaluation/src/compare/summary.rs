@@ -109,8 +109,10 @@ pub struct Ranking {
     pub best: Option<usize>,
     /// The strategies with the same mean; they are among the tied.
     pub level: Vec<usize>,
-    /// The strategies that are not significantly behind the best.
+    /// The strategies that are close to the best ([`limits::TIE`]) and not significantly behind it.
     pub tied: Vec<usize>,
+    /// The other strategies that are not significantly behind the best: more topics would decide.
+    pub undecided: Vec<usize>,
     /// Those with too few topics for a test ([`limits::MIN_PAIRS`]): neither tied nor behind.
     pub not_judged: Vec<usize>,
     /// The strategies that are behind.
@@ -246,8 +248,12 @@ impl Summary {
         };
         let all = means.iter().map(|(contender, _)| *contender);
         let (judged, not_judged) = all.filter(|of| Some(*of) != best).partition::<Vec<_>, _>(is_judged);
-        let (behind, tied) = judged.into_iter().partition(is_behind);
-        Ranking { best, level, tied, not_judged, behind }
+        let (behind, others) = judged.into_iter().partition::<Vec<_>, _>(is_behind);
+        let is_close = |mean: f64| (mean - most).abs() <= limits::TIE * mean.abs().max(most.abs());
+        let close: Vec<usize> =
+            means.iter().filter(|(_, mean)| is_close(*mean)).map(|(contender, _)| *contender).collect();
+        let (tied, undecided) = others.into_iter().partition(|of| close.contains(of));
+        Ranking { best, level, tied, undecided, not_judged, behind }
     }
 }
 
@@ -287,7 +293,7 @@ impl Line {
 
 impl PairwiseTest {
     /// Returns true if the difference is significant: at least [`limits::MIN_PAIRS`] pairs, and a probability below
-    /// [`limits::SIGNIFICANCE`]. Otherwise the two are tied, or the comparison is inconclusive.
+    /// [`limits::SIGNIFICANCE`]. Otherwise the two are tied, or the comparison is undecided.
     pub fn is_significant(&self) -> bool {
         self.chance.is_some_and(|chance| chance < limits::SIGNIFICANCE)
     }

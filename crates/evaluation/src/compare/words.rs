@@ -94,6 +94,10 @@ fn lead(summary: &Summary, standing: &Ranking) -> String {
     if !others.is_empty() {
         let _ = write!(text, " It is statistically tied with {}.", names(summary, &others));
     }
+    if !standing.undecided.is_empty() {
+        let names = names(summary, &standing.undecided);
+        let _ = write!(text, " It differs from {names} by much, but not significantly: more topics would decide.");
+    }
     if standing.level.is_empty() {
         text
     } else {

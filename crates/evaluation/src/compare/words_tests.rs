@@ -25,6 +25,14 @@ fn sentences_name_the_leader_the_ties_and_the_limits() {
 }
 
 #[test]
+fn a_large_difference_without_significance_is_called_undecided() {
+    let text = summarized(&[&[0.9, 0.3, 0.3], &[0.01, 0.0, 0.02]]);
+    let sentence = "It differs from breadth-first by much, but not significantly: more topics would decide.";
+    assert!(text.contains(sentence), "{text}");
+    assert!(!text.contains("tied"), "{text}");
+}
+
+#[test]
 fn equal_means_are_not_called_best() {
     for (harvests, sentence) in [
         (&[&[0.0; 3][..]; 3][..], "all 3 strategies have the same mean, 0.000 ± 0.000."),

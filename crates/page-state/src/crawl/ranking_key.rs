@@ -19,6 +19,8 @@ pub struct Column {
     pub is_descending: bool,
     /// True if the column is shown until a person chooses.
     pub is_initial: bool,
+    /// The initial width in CSS pixels. The title takes the width that the others leave.
+    pub width: u16,
     /// Compares two pages; the page that comes first is less.
     compare: fn(&PageRecord, &PageRecord) -> Ordering,
 }
@@ -54,10 +56,11 @@ const TEXT: Column = Column {
     is_number: false,
     is_descending: false,
     is_initial: true,
+    width: 152,
     compare: by_relevance,
 };
 /// Numbers that are shown from the start, in ascending order.
-const NUMBER: Column = Column { is_number: true, ..TEXT };
+const NUMBER: Column = Column { is_number: true, width: 88, ..TEXT };
 /// Numbers that are shown on request, the largest first.
 const LARGEST: Column = Column { is_descending: true, is_initial: false, ..NUMBER };
 

@@ -141,28 +141,43 @@ impl Form {
         self.problems = problems;
     }
 
-    /// Returns the source of pages: the selected one, or the one that seeds, examples and, in the browser extension,
-    /// the query imply. Hosts that end in `.test` are in the demo web, and so are the example queries.
+    /// Returns the source of pages: the selected one, or the one that seeds and examples imply, or the last one that the
+    /// person chose. Without any of them a query of one's own crawls the web if the page surely reaches it. Hosts that
+    /// end in `.test` are in the demo web, and so are the example queries.
     pub fn source(&self, catalog: &Catalog) -> SourceKind {
         self.source.kind.unwrap_or_else(|| {
+            let learns = self.learns(catalog);
             let mut folders = self.topics.folders.iter();
-            let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
+            let is_taught_by_demo = !learns || folders.all(|one| one.all_examples(&is_demo));
             let seeds = self.scope.typed_seeds();
-            let is_extension = catalog.access.is_of_extension();
-            // An extension reaches every site, so that a query of one's own crawls the web.
-            let queries_web = is_extension
-                && !self.learns(catalog)
-                && seeds.is_empty()
-                && !self.query.text.trim().is_empty()
-                && self.example(catalog).is_none();
-            if taught && seeds.iter().all(|seed| is_demo(seed)) && !queries_web {
-                SourceKind::Demo
-            } else if catalog.proxy.may_be_usable() && !is_extension {
-                SourceKind::Proxy
-            } else {
-                SourceKind::Direct
+            if !is_taught_by_demo || !seeds.iter().all(|seed| is_demo(seed)) {
+                return catalog.web_source();
             }
+            if learns || !seeds.is_empty() {
+                return SourceKind::Demo;
+            }
+            let is_own = !self.query.text.trim().is_empty() && self.example(catalog).is_none();
+            let implied = if is_own && catalog.reaches_web() { catalog.web_source() } else { SourceKind::Demo };
+            catalog.last_source.unwrap_or(implied)
         })
+    }
+
+    /// Returns whether the demo web is the source and the query fits none of its topics: fewer than half of its words
+    /// begin a word of their titles or queries.
+    pub fn is_unknown_to_demo_web(&self, catalog: &Catalog) -> bool {
+        let has_other_target = self.scope.site_map || !self.scope.typed_seeds().is_empty() || self.learns(catalog);
+        if has_other_target || catalog.examples.is_empty() || self.source(catalog) != SourceKind::Demo {
+            return false;
+        }
+        let query = lowercase(&self.query.text);
+        let topics = catalog.examples.iter().map(|example| format!("{} {}", example.title, example.query));
+        let topics: Vec<String> = topics.map(|text| lowercase(&text)).collect();
+        let is_known = |word: &&str| {
+            let stem = word.strip_suffix('s').unwrap_or(word);
+            topics.iter().flat_map(|text| words(text)).any(|known| known.starts_with(stem))
+        };
+        let (known, unknown): (Vec<&str>, Vec<&str>) = words(&query).partition(is_known);
+        known.len() < unknown.len()
     }
 
     /// Returns the seeds: the typed ones or, in the demo web, those of the query's example or of all examples. A site
@@ -211,6 +226,12 @@ impl Form {
 pub fn problem(field: &str, message: String) -> Problem {
     let field = field.to_owned();
     Problem { field, message }
+}
+
+/// Returns the words of a text with at least three letters or digits.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| word.chars().count() > 2)
 }
 
 /// Returns the home page of a page's host.

@@ -278,7 +278,7 @@ impl Library {
     /// Returns whether a revisit is requesting pages, during which the worker reports every second. Selecting the pages
     /// may take longer.
     pub fn is_requesting(&self) -> bool {
-        self.revisits.iter().flat_map(|revisits| &revisits.progress).any(|(_, of, _)| *of > 0)
+        self.revisits.iter().flat_map(|revisits| &revisits.progress).any(|progress| progress.of > 0)
     }
 
     /// Ends the progress display of a file, unless another file is being read.

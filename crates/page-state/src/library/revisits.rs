@@ -1,7 +1,7 @@
 //! Holds the revisit of a crawl: its progress, its result, and the requested differences.
 
 use crate::digits::counted;
-use protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece};
+use protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece, WaitingHost};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::revisit::VisitOutcome;
@@ -9,15 +9,27 @@ use types::revisit::VisitOutcome;
 /// The pieces of a changed text, or the reason that they are unknown.
 type Difference = Result<Rc<Vec<TextPiece>>, String>;
 
+/// The progress of a revisit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RevisitProgress {
+    /// The number of visited pages.
+    pub done: u32,
+    /// The number of selected pages.
+    pub of: u32,
+    /// The cause of a standstill.
+    pub standstill: Option<String>,
+    /// The hosts with the most pages that were not visited yet.
+    pub waiting: Vec<WaitingHost>,
+}
+
 /// Holds the open revisit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Revisits {
     /// The id of the crawl.
     pub id: String,
-    /// The number of visited pages, the number of selected pages and the cause of a standstill, while a revisit is
-    /// running.
-    pub progress: Option<(u32, u32, Option<String>)>,
-    /// The latest result.
+    /// The progress, while a revisit is running.
+    pub progress: Option<RevisitProgress>,
+    /// The latest result; while a revisit is running, its visits so far.
     pub result: Option<Rc<Revisit>>,
     /// The reason that nothing was revisited, as the end of a sentence.
     pub problem: Option<String>,
@@ -33,15 +45,25 @@ impl Revisits {
 
     /// Records that a revisit was requested.
     pub fn begin(&mut self) {
-        self.progress = Some((0, 0, None));
+        self.progress = Some(RevisitProgress::default());
         self.problem = None;
     }
 
     /// Handles a message of the worker; ignores messages about another crawl.
     pub fn on_message(&mut self, event: RevisitEvent) {
         match event {
-            RevisitEvent::Progress { id, done, of, standstill } if id == self.id => {
-                self.progress = Some((done, of, standstill));
+            RevisitEvent::Progress { id, done, of, standstill, waiting } if id == self.id => {
+                self.progress = Some(RevisitProgress { done, of, standstill, waiting });
+            }
+            RevisitEvent::Visited { id, at, page, new } if id == self.id => {
+                let result = self.result.get_or_insert_default();
+                if result.at != Some(at) {
+                    *result = Rc::new(Revisit { at: Some(at), ..Revisit::default() });
+                    self.differences.clear();
+                }
+                let result = Rc::make_mut(result);
+                result.pages.push(page);
+                result.new.extend(new);
             }
             RevisitEvent::Result { id, result } if id == self.id => {
                 self.progress = None;

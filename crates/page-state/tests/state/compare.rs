@@ -35,7 +35,7 @@ fn the_initial_form_is_a_runnable_comparison() {
     let mut draft = Draft::default();
     draft.offer(&offer());
     let plan = draft.plan("demo", true, &catalog()).expect("a plan");
-    assert_eq!(plan.strategies, ["breadth-first", "best-first", "shark-search"]);
+    assert_eq!(plan.strategies, ["breadth-first", "best-first", "adaptive"]);
     assert_eq!(plan.topics, ["a", "b", "c"]);
     assert_eq!((plan.pages, plan.repeats), (200, 1));
 }

@@ -3,8 +3,10 @@
 use page_state::catalog::{Catalog, Proxy, SiteAccess};
 use page_state::crawl_address::CrawlAddress;
 use page_state::digits;
+use page_state::effect::Effect;
 use page_state::form::{Form, ScopeInput};
 use page_state::route::{Route, read};
+use page_state::{Action, State};
 use protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::settings::{Kind, settings};
@@ -181,6 +183,56 @@ fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
         ("q=Chess&seed=http://example.org/", SourceKind::Direct),
     ] {
         assert_eq!(form(query).source(&extension), source, "{query}");
+    }
+}
+
+#[test]
+fn behind_ones_own_proxy_a_query_other_than_the_examples_crawls_the_web() {
+    let served = Catalog { is_served_by_proxy: true, ..catalog() };
+    let missing = Catalog { proxy: Proxy::Missing, ..served.clone() };
+    for (query, with, without) in [
+        ("", SourceKind::Demo, SourceKind::Demo),
+        ("q=Chess", SourceKind::Demo, SourceKind::Demo),
+        ("q=foxes", SourceKind::Proxy, SourceKind::Demo),
+        ("q=foxes&seed=http://portal.test/", SourceKind::Demo, SourceKind::Demo),
+    ] {
+        assert_eq!(form(query).source(&served), with, "{query}");
+        assert_eq!(form(query).source(&missing), without, "{query}");
+    }
+}
+
+#[test]
+fn the_source_that_was_chosen_last_is_the_default_of_later_visits() {
+    let mut state = State::new("", None);
+    let choose = |form: &mut Form| form.source.kind = Some(SourceKind::Direct);
+    let effects = state.apply(Action::edit_form("source", choose));
+    let [Effect::Store(key, text), ..] = &effects[..] else { panic!("{effects:?}") };
+    let mut later = State::new("", None);
+    later.apply(Action::Stored(key, text.clone()));
+    let later = &later.catalog;
+    for (query, source) in [
+        ("", SourceKind::Direct),
+        ("q=foxes", SourceKind::Direct),
+        ("q=foxes&source=demo", SourceKind::Demo),
+        ("q=foxes&seed=http://portal.test/", SourceKind::Demo),
+    ] {
+        assert_eq!(form(query).source(later), source, "{query}");
+    }
+}
+
+#[test]
+fn a_query_without_a_word_of_the_demo_topics_is_reported_before_the_start() {
+    for (query, is_unknown) in [
+        ("q=Chess+openings", false),
+        ("q=ches", false),
+        ("q=", false),
+        ("q=sourdough", true),
+        ("q=history+of+chess+in+Iceland", true),
+        ("q=sourdough&source=direct", false),
+        ("q=sourdough&seed=http://portal.test/", false),
+        ("q=sourdough&site_map=1", false),
+    ] {
+        assert_eq!(form(query).is_unknown_to_demo_web(&catalog()), is_unknown, "{query}");
     }
 }
 

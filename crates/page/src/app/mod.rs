@@ -61,6 +61,8 @@ pub(crate) fn App(props: &Props) -> Html {
 fn first_state(typed: &str) -> State {
     let mut state = State::new(typed, proxy::remembered());
     state.is_framed = tab::is_framed();
+    let is_served_by_proxy = proxy::served_page();
+    state.catalog.change(|catalog| catalog.is_served_by_proxy = is_served_by_proxy);
     state.location.fragment = fragment();
     let stored = STORED_KEYS.into_iter().filter_map(|key| Some((key, storage::read(key)?)));
     let topics = storage::session().and_then(|session| session.get_item(setup::TOPICS).ok()?);

@@ -10,7 +10,7 @@
 use crate::dom::storage;
 use crate::dom::tab::needs_permission;
 use gloo_net::http::Request;
-use js_sys::{Function, Object, Promise, Reflect};
+use js_sys::{Array, Function, Object, Promise, Reflect};
 use page_state::catalog::Proxy;
 use page_state::effect::CheckCause;
 use protocol::ProxyAddress;
@@ -60,6 +60,17 @@ async fn probe_serving(cause: CheckCause) -> Proxy {
         remember(None);
     }
     Proxy::There
+}
+
+/// Returns whether a proxy served this page, which it says in a header of the page (W3C Server Timing §3.3).
+pub(crate) fn served_page() -> bool {
+    let read = || -> Option<bool> {
+        let navigation = web_sys::window()?.performance()?.get_entries_by_type("navigation").get(0);
+        let metrics = Reflect::get(&navigation, &"serverTiming".into()).ok()?;
+        let name = |metric: JsValue| Reflect::get(&metric, &"name".into()).ok()?.as_string();
+        Some(metrics.dyn_into::<Array>().ok()?.iter().filter_map(name).any(|name| name == NAME))
+    };
+    read().unwrap_or_default()
 }
 
 /// Returns the stored address, if any.

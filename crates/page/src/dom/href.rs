@@ -33,8 +33,13 @@ impl SafeHref {
 /// Renders a link to a web page, which opens in a new tab and receives no referrer. The link is a tab stop only if it
 /// is `reachable`, that is, in the active row.
 pub(crate) fn outer_link(href: &SafeHref, text: &str, reachable: bool) -> Html {
+    outer_link_with(href, html! { { text } }, reachable)
+}
+
+/// Renders a link like [`outer_link`], with other content than a text.
+pub(crate) fn outer_link_with(href: &SafeHref, content: Html, reachable: bool) -> Html {
     let tab = (!reachable).then_some("-1");
     html! {
-        <a href={href.0.clone()} target="_blank" rel="noopener noreferrer" tabindex={tab}>{ text }</a>
+        <a href={href.0.clone()} target="_blank" rel="noopener noreferrer" tabindex={tab}>{ content }</a>
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Pages of the demo web and of recordings have no address that a browser can open, so they open in the reader.
 
-use crate::dom::href::{SafeHref, outer_link};
+use crate::dom::href::{SafeHref, outer_link_with};
+use crate::widgets::marks::{all_pieces, marked};
 use types::url::CanonicalUrl;
 use yew::prelude::*;
 
@@ -15,6 +16,9 @@ pub(crate) struct Props {
     pub(crate) url: CanonicalUrl,
     /// The text of the link.
     pub(crate) text: AttrValue,
+    /// The byte ranges of the highlighted words of the text, in order.
+    #[prop_or_default]
+    pub(crate) marks: Vec<(u32, u32)>,
     /// The link is a tab stop.
     #[prop_or(true)]
     pub(crate) reachable: bool,
@@ -24,7 +28,8 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn PageLink(props: &Props) -> Html {
     let open = use_context::<OpenInReader>().and_then(|open| open.0);
-    let Props { url, text, reachable } = props;
+    let Props { url, text, marks, reachable } = props;
+    let content = marked(&all_pieces(text, marks), |_| true);
     if let Some(open) = open {
         let link = url.clone();
         let onclick = open.reform(move |_: MouseEvent| link.clone());
@@ -32,12 +37,12 @@ pub(crate) fn PageLink(props: &Props) -> Html {
         return html! {
             <button type="button" class="inline page-link" title={url.to_string()} aria-haspopup="dialog" {tabindex}
                 {onclick}>
-                <span>{ text }</span>
+                <span>{ content }</span>
             </button>
         };
     }
     match SafeHref::of(url) {
-        Some(href) => outer_link(&href, text, *reachable),
-        None => html! { { text } },
+        Some(href) => outer_link_with(&href, content, *reachable),
+        None => content,
     }
 }

@@ -109,12 +109,13 @@ fn heading(title: &str, class: Option<&'static str>) -> Html {
 }
 
 /// Renders the head of a column by which a click sorts. `sorted` is true if the table is sorted by it in descending
-/// order, false in ascending order.
+/// order, false in ascending order. `resizer` changes the width of the column.
 pub(crate) fn sort_head(
     title: &'static str,
     class: Option<&'static str>,
     sorted: Option<bool>,
     onclick: Callback<MouseEvent>,
+    resizer: Html,
 ) -> Html {
     let (sort, arrow) = match sorted {
         Some(true) => (Some("descending"), " ↓"),
@@ -126,6 +127,7 @@ pub(crate) fn sort_head(
             <button type="button" class="quiet" {onclick}>
                 { title }if sort.is_some() { <span aria-hidden="true">{ arrow }</span> }
             </button>
+            { resizer }
         </th>
     }
 }

@@ -217,11 +217,12 @@ const PAGES: usize = 10;
 const SCORE: f64 = 0.25;
 
 impl SeedService {
-    /// Returns pages of saved crawls that match the words, the best first.
+    /// Returns pages of saved crawls that match the words, the best first, without those that are gone.
     async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
         let search = library::Search { words, is_exact: true };
         let hits = self.library.search(search).await.hits;
-        let is_fit = |hit: &SearchHit| hit.score >= SCORE && self.is_of(seed_search.source.kind(), hit);
+        let kind = seed_search.source.kind();
+        let is_fit = |hit: &SearchHit| hit.score >= SCORE && !hit.is_gone && self.is_of(kind, hit);
         hits.into_iter().filter(is_fit).take(PAGES).map(seed).collect()
     }
 

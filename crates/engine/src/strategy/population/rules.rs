@@ -1,8 +1,7 @@
 //! The parameters of spiders, and the rules derived from them.
 //!
 //! Names and meanings are the papers'. Evolving §4.1 leaves the cost of a page to the implementation. Three costs are
-//! offered: a fixed one, by default the relevance threshold, so that a spider survives only on good pages; the average
-//! gain of pages so far; and `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up
+//! offered: a fixed one, by default half of the relevance threshold; the average gain of pages so far; and `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up
 //! to the population limit, pays for the whole crawl (Degeratu, Pant and Menczer 2001). Activations that may be
 //! negative and small random initial weights follow Menczer and Belew 2000. No source gives values for α, β, θ, μ, the
 //! learning rate and the mutations: the defaults were chosen on the demo web and on an encyclopedia, as
@@ -54,11 +53,17 @@ const PRICE: Param<CostModel> = Param::choice(
     "Energy cost of a page: fixed, the average gain so far, or low enough for the first spiders to pay for the whole \
     crawl.",
 );
+/// In the papers energy selects the agents whose pages are worth more than they cost (Menczer and Belew 2000; Menczer,
+/// Pant and Srinivasan 2004). This default selects less: a spider lives on one page at the relevance threshold in two.
+/// At the threshold itself, the former default, most families of a crawl from portals starve before they find their
+/// topic. Measured on the demo web: with ten automatic seeds 98 % of the families live at page 100 instead of 85 %
+/// (harvest rate .392 instead of .393, at page 200 .348 instead of .341); with four portals as seeds 42 % instead of
+/// 25 % (.243 instead of .255, at page 200 .288 instead of .287).
 const COST: Param<f64> = Param::real(
     "cost",
     "Cost per page",
     0.0..=1.0,
-    limits::GOOD_RELEVANCE,
+    limits::GOOD_RELEVANCE / 2.0,
     "Energy cost of a page in the fixed cost model.",
 );
 const RHO: Param<usize> = Param::whole(

@@ -211,7 +211,7 @@ fn energy_starts_at_half_of_theta_and_changes_by_similarity_minus_cost() {
 #[test]
 fn the_cost_of_a_page_is_fixed_or_the_average_gain_or_the_budget_share() {
     let fixed = Web::with(&[]).population.rules.energy.expect("they live");
-    assert_eq!(fixed.price, CostRule::Fixed(limits::GOOD_RELEVANCE));
+    assert_eq!(fixed.price, CostRule::Fixed(limits::GOOD_RELEVANCE / 2.0));
     let entry = find("info-spiders").expect("it is in the list");
     let rules = |price: &str| {
         let word = types::spec::ParamValue::Word(price.to_owned());

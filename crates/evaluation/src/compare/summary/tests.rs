@@ -94,6 +94,13 @@ fn of_three_one_is_best_one_tied_and_one_behind() {
     assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
 }
 
+#[test]
+fn means_that_differ_far_without_significance_are_undecided_and_not_tied() {
+    let summary = summary(&[&[0.9, 0.3, 0.3], &[0.01, 0.0, 0.02], &[0.5, 0.5, 0.45]]);
+    let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
+    assert_eq!((standing.best, &*standing.tied, &*standing.undecided), (Some(0), &[2][..], &[1][..]));
+}
+
 /// Differences of .05, .01, .06: t = 2.65 with two degrees of freedom, p = .059 in one direction, .118 in two.
 #[test]
 fn unplanned_differences_are_tested_two_tailed() {

@@ -68,6 +68,7 @@ pub fn standing(place: RelativeRank) -> String {
         RelativeRank::Best => "best".to_owned(),
         RelativeRank::Same => "tied (same mean)".to_owned(),
         RelativeRank::Tied(p) => format!("tied ({})", chance(p)),
+        RelativeRank::Undecided(p) => format!("not significant ({}): more topics would decide", chance(p)),
         RelativeRank::NotJudged => format!("not judged: needs {MIN_TOPICS} topics"),
         RelativeRank::Behind(p) => format!("behind ({})", chance(p)),
     }
@@ -78,6 +79,7 @@ pub fn sign(place: RelativeRank) -> (&'static str, &'static str) {
     match place {
         RelativeRank::Best => ("●", "best"),
         RelativeRank::Same | RelativeRank::Tied(_) => ("≈", "tied with the best"),
+        RelativeRank::Undecided(_) => ("?", "not significantly different from the best"),
         RelativeRank::Unknown | RelativeRank::NotJudged | RelativeRank::Behind(_) => ("", ""),
     }
 }

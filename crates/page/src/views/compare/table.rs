@@ -21,9 +21,8 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
             let (off, mean) = row.error.zip(row.mean)?;
             Some(format!(" {}", error(off, mean, measure.extent())))
         };
-        let is_front = matches!(row.place, RelativeRank::Best | RelativeRank::Same | RelativeRank::Tied(_));
         html! {
-            <tr key={at} class={classes!(is_front.then_some("front"))}>
+            <tr key={at} class={classes!(is_front(row.place).then_some("front"))}>
                 <th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
                 <td class="figure">{ figure(row.mean) }<small>{ error(row) }</small></td>
                 <td>{ standing(row.place) }</td>
@@ -53,6 +52,11 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
             </div>
         </section>
     }
+}
+
+/// Returns whether a strategy is the best or tied with it.
+fn is_front(place: RelativeRank) -> bool {
+    matches!(place, RelativeRank::Best | RelativeRank::Same | RelativeRank::Tied(_))
 }
 
 /// Returns the rows with their indices in the plan, the best mean first.
@@ -109,7 +113,7 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
             return html! { <td class="figure">{ "–" }</td> };
         };
         let (mark, meaning) = sign(*place);
-        let front = (!mark.is_empty()).then_some("front");
+        let front = is_front(*place).then_some("front");
         html! {
             <td class={classes!("figure", front)}>
                 { written(*mean, extent) }
@@ -124,7 +128,7 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
             <div class="sideways" role="group" tabindex="0" aria-label="All measures">
                 <table>
                     <caption class="fine">
-                        { format!("Means {}. ● marks the best, ≈ a statistical tie with it.", when_all(shows)) }
+                        { format!("Means {}. ● marks the best, ≈ a statistical tie with it, ? a large difference that is not significant.", when_all(shows)) }
                     </caption>
                     <thead><tr><th scope="col">{ "Strategy" }</th>
                         for (measure, _) in &shows.all { <th scope="col" class="figure">{ measure.title() }</th> }

@@ -25,7 +25,9 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
             <p>{ outcome.advice(reason) }</p>
             <p class="fine">{ sum(live, ranking) }</p>
             <p class="buttons">
-                if let Some(continuation) = continuation { { continue_button(continuation, live, dispatch) } }
+                if let Some(continuation) = continuation {
+                    { continue_button(continuation, live, Some("continue"), dispatch) }
+                }
                 { outcome.buttons(&request.plan, ranking, continuation.is_none(), dispatch) }
             </p>
         </section>
@@ -162,17 +164,23 @@ fn found(live: &Live, plan: &Plan) -> String {
     )
 }
 
-/// Returns the sentence that accounts for all requests: pages read, failed pages, other requests.
+/// Returns the sentence that accounts for all requests: pages read, of which copies and pages with noindex are not among
+/// the results, failed pages, other requests.
 fn sum(live: &Live, ranking: &Ranking) -> String {
     let (pages, counts) = (live.progress.pages, ranking.pages.counts());
-    let (read, unreadable) = (counts.read, counts.unreadable);
     let more = live.progress.requests.saturating_sub(pages);
     let part = |count: u32, what| match count {
         0 => String::new(),
         count => format!(", {} {what}", grouped(count)),
     };
-    let failed = part(pages.saturating_sub(read + unreadable), "failed");
-    let unreadable = part(unreadable, "without content");
+    let copies = ranking.pages.records().iter().filter(|record| ranking.is_copy(record) && record.outcome.is_listed());
+    let hidden = part(count(copies.count()), "near-duplicates") + &part(counts.unlisted, "hidden by noindex");
+    let hidden = hidden.strip_prefix(", ").map_or_else(String::new, |hidden| format!(" (of which {hidden})"));
+    let content = match counts.unreadable {
+        0 => String::new(),
+        count => format!(" (of which {} without content)", grouped(count)),
+    };
+    let failed = part(pages.saturating_sub(counts.read), "failed");
     let requests = match more {
         0 => String::new(),
         more => format!(
@@ -180,16 +188,22 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
             counted(more, if pages > 0 { "more request" } else { "request" })
         ),
     };
-    format!("{} read{unreadable}{failed}{requests}.", grouped(read))
+    format!("{} read{hidden}{failed}{content}{requests}.", grouped(counts.read))
 }
 
-fn continue_button(continuation: Continuation, live: &Live, dispatch: &Dispatch) -> Html {
+/// Renders the button that continues the crawl.
+pub(super) fn continue_button(
+    continuation: Continuation,
+    live: &Live,
+    id: Option<&'static str>,
+    dispatch: &Dispatch,
+) -> Html {
     let (text, budget) = match continuation {
         Continuation::Resume => ("Continue".to_owned(), None),
         Continuation::MorePages(more) => (counted(more, "more page"), Some(live.page_limit() + more)),
     };
     let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Steer(SteerAction::Continue(budget))]);
-    html! { <button id="continue" type="button" class="main" {onclick}>{ text }</button> }
+    html! { <button {id} type="button" class="main" {onclick}>{ text }</button> }
 }
 
 fn run_again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {

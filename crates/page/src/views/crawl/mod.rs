@@ -40,6 +40,8 @@ use types::report::EndReason;
 use views::Views;
 
 /// The window width from which the map fits beside another view. The style sheet has the same value.
+const MAP: &str = "(min-width: 78rem)";
+/// The window width from which the tree and the details of a page fit there, too.
 const WIDE: &str = "(min-width: 84rem)";
 /// The window width from which the column stands beside the results. The style sheet has the same value.
 const COLUMN: &str = "(min-width: 56.01rem)";
@@ -90,7 +92,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let reader = use_reader_of(source, dispatch);
     let map_state = use_memo((), |()| SharedMapState::default());
     let is_wide = use_media(WIDE);
-    let has_map_beside = is_wide && has_begun && screen.view != View::Map;
+    let has_map_beside = use_media(MAP) && has_begun && screen.view != View::Map;
     let has_tree_beside = use_media(COLUMN) && has_begun && !matches!(screen.view, View::Map | View::Spiders);
     let map_state = (*map_state).clone();
     let view = || props.clone();
@@ -100,7 +102,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
             { status::status(live, &shown.live, *paces, dispatch) }
             <p class="unseen" role="status">{ announcement }</p>
             <Tour pages={live.progress.pages}
-                is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
+                is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)}
+                has_ended={matches!(live.progress.phase, Phase::Ended(_))} />
             <Toast ..view() />
             <div class={classes!("crawl-grid", has_map_beside.then_some("with-map"))}>
                 if has_begun {

@@ -1,12 +1,13 @@
 //! Renders the status bar of a crawl: query, controls, progress, figures.
 
+use super::ending::continue_button;
 use super::pace::{slider, step_button};
 use super::shortcuts::Shortcuts;
 use super::steering;
 use super::steering::describe;
 use crate::views::parts::export;
 use crate::views::prelude::*;
-use page_state::crawl::live::{Continuation, ReadOnly};
+use page_state::crawl::live::ReadOnly;
 use page_state::digits::rate;
 use page_state::library::status::source;
 use protocol::pace::Paces;
@@ -86,11 +87,10 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
     let stop = dispatch.on(|| vec![Action::Steer(SteerAction::Stop)]);
     let stop = html! { <button key="stop" type="button" onclick={stop}>{ "Stop" }</button> };
     let pace = || {
-        let has_step = !matches!(live.progress.phase, Phase::Ended(_));
         html! {
             <key="pace">
                 if !live.is_before_crawl() {
-                    if has_step { { step_button(dispatch) } }
+                    { step_button(dispatch) }
                     { slider(live, paces, dispatch) }
                 }
             </>
@@ -103,21 +103,16 @@ fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Htm
         }
     };
     match live.progress.phase {
-        // The speed can be set before the crawl is continued. The button has the width of "Pause" and "Step", so that
-        // the slider does not move.
+        // The only speed after the end is that of the replay.
         Phase::Ended(_) => html! {
             <>
-                if live.continuation() == Some(Continuation::Resume) {
-                    <button key="pause" type="button" class="main"
-                        onclick={dispatch.on(|| vec![Action::Steer(SteerAction::Continue(None))])}>
-                        { "Continue" }
-                    </button>
+                if let Some(continuation) = live.continuation() {
+                    { continue_button(continuation, live, None, dispatch) }
                 }
                 <button key="settings" type="button" class="settings"
                     onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>
                     { "Edit settings" }
                 </button>
-                { pace() }
             </>
         },
         // The training report has its own start button.

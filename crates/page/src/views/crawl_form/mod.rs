@@ -76,6 +76,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             { problem_summary(form) }
             <div class="start-state">
                 <p class="waiting" role="status">{ waiting(props) }</p>{ cancel_start(props) }
+                { unknown_query(props) }
             </div>
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
@@ -113,6 +114,22 @@ fn waiting(props: &Props) -> &'static str {
         Worker::Ready if props.form.waits_for_models(&props.models) => "Loading the model…",
         Worker::Ready => "Connecting to the proxy…",
         Worker::VersionMismatch(_) | Worker::Broken(_) => "The crawl cannot start. See the notice above.",
+    }
+}
+
+/// Renders the hint that the demo web has no page on the query, and the ways out; nothing while a start waits.
+fn unknown_query(props: &Props) -> Html {
+    let Props { form, catalog, dispatch, .. } = props;
+    if !waiting(props).is_empty() || !form.is_unknown_to_demo_web(catalog) {
+        return Html::default();
+    }
+    let web = catalog.web_source();
+    html! {
+        <p class="unknown-query" role="status">
+            { "None of the demo web’s topics has these words. Choose a topic above, or " }
+            <button type="button" class="inline" onclick={source::choose(web, dispatch)}>{ "crawl the web" }</button>
+            { " instead." }
+        </p>
     }
 }
 

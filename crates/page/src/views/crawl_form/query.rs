@@ -7,7 +7,7 @@ use crate::widgets::field::{AriaLinks, problem_line};
 use page_state::Action;
 use page_state::catalog::Catalog;
 use page_state::form::Form;
-use protocol::Example;
+use protocol::{Example, SourceKind};
 use types::plan::{PAGES, SPEED, Speed};
 use yew::prelude::*;
 
@@ -36,7 +36,7 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
             { scope(form, catalog, dispatch) }
             <p class="examples">
                 if !catalog.examples.is_empty() { <span>{ "Try" }</span> }
-                { for catalog.examples.iter().map(|example| chip(example, dispatch)) }
+                { for catalog.examples.iter().map(|example| chip(example, catalog, dispatch)) }
             </p>
         </div>
     }
@@ -62,42 +62,35 @@ fn pages(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders an example of the demo web, which a click starts.
-fn chip(example: &Example, dispatch: &Dispatch) -> Html {
+fn chip(example: &Example, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let query = example.query.clone();
+    // Without a choice the demo web is implied, and a query of one's own may crawl the web again.
+    let source = catalog.last_source.map(|_| SourceKind::Demo);
     let onclick = dispatch.pressing(Action::Form, "query", move |form| {
         form.query.text.clone_from(&query);
         form.query.is_touched = true;
         form.scope.seeds.clear();
-        form.source.kind = None;
+        form.source.kind = source;
     });
     html! { <button type="button" class="chip" {onclick}>{ &example.title }</button> }
 }
 
-/// The choices: whether it is a site map, and the title.
-const CHOICES: [(bool, &str); 2] = [(false, "Crawl the web"), (true, "Map a site")];
-
-/// Renders the choice and the field of the site.
+/// Renders the switch to a site map, the field of its site, and the speed.
 fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    let choice = |(site_map, title): (bool, &'static str)| {
-        let onclick = dispatch.on(move || {
-            // A change of the scope also changes the strategy and the fields that depend on it.
-            vec![Action::edit_form("strategy", move |form| {
-                form.map_site(site_map);
-            })]
-        });
-        html! {
-            <button type="button" aria-pressed={(form.scope.site_map == site_map).to_string()} {onclick}>
-                { title }
-            </button>
-        }
-    };
+    let site_map = form.scope.site_map;
+    let onclick = dispatch.on::<MouseEvent>(move || {
+        // A change of the scope also changes the strategy and the fields that depend on it.
+        vec![Action::edit_form("strategy", move |form| form.map_site(!site_map))]
+    });
     // Local webs answer at once, and a site map has one host.
-    let has_delays = !form.scope.site_map && form.source(catalog).is_live();
+    let has_delays = !site_map && form.source(catalog).is_live();
     html! {
         <div class="examples">
             <div class="map-head">
-                <div class="map-switch" role="group" aria-label="Scope">{ for CHOICES.into_iter().map(choice) }</div>
-                if form.scope.site_map { { site(form, catalog, dispatch) } }
+                <div class="map-switch">
+                    <button type="button" aria-pressed={site_map.to_string()} {onclick}>{ "Map a site" }</button>
+                </div>
+                if site_map { { site(form, catalog, dispatch) } }
             </div>
             if has_delays { { speed(SPEED.name, form.plan().speed, &choose_speed(dispatch)) } }
         </div>

@@ -1,9 +1,9 @@
 //! Renders the revisit of a saved crawl: its settings, its progress, and the new, changed, gone and unchanged pages.
 
 use crate::views::prelude::*;
-use page_state::digits::read;
-use page_state::library::revisits::{Revisits, every};
-use protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitedPage, TextPiece};
+use page_state::digits::{countdown, read};
+use page_state::library::revisits::{RevisitProgress, Revisits, every};
+use protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitedPage, TextPiece, WaitingHost};
 use types::limits;
 use types::revisit::VisitOutcome;
 use web_sys::HtmlInputElement;
@@ -78,10 +78,11 @@ fn start((requests, days): (NodeRef, NodeRef), dispatch: &Dispatch) -> Callback<
 
 fn status(revisits: &Revisits) -> String {
     match (&revisits.progress, &revisits.result) {
-        (Some((_, 0, _)), _) => "Choosing pages…".to_owned(),
-        (Some((done, of, standstill)), _) => {
+        (Some(RevisitProgress { of: 0, .. }), _) => "Choosing pages…".to_owned(),
+        (Some(RevisitProgress { done, of, standstill, waiting }), _) => {
             let standstill = standstill.as_ref().map(|standstill| format!(" {}", shown(standstill)));
-            format!("Visited {} of {}.{}", grouped(*done), counted(*of, "page"), standstill.unwrap_or_default())
+            let standstill = standstill.unwrap_or_else(|| waiting_text(waiting));
+            format!("Visited {} of {}.{standstill}", grouped(*done), counted(*of, "page"))
         }
         (None, Some(result)) => result.at.map_or_else(
             || "Not revisited yet.".to_owned(),
@@ -89,6 +90,24 @@ fn status(revisits: &Revisits) -> String {
         ),
         (None, None) => String::new(),
     }
+}
+
+/// Returns the hosts whose pages are visited next, with the reasons of delays, in a sentence.
+fn waiting_text(waiting: &[WaitingHost]) -> String {
+    let host = |WaitingHost { host, pages, retry }: &WaitingHost| {
+        let pages = counted(*pages, "page");
+        let rest = retry.as_ref().map(|(until, reason)| (*until as f64 - js_sys::Date::now(), reason));
+        match rest.filter(|(rest, _)| *rest > 0.0) {
+            Some((rest, reason)) => {
+                let reason = shown(reason);
+                let reason = reason.trim_end_matches('.');
+                format!("{} ({pages}; {reason}; retrying in {})", shown(host), countdown(rest))
+            }
+            None => format!("{} ({pages})", shown(host)),
+        }
+    };
+    let hosts: Vec<String> = waiting.iter().map(host).collect();
+    if hosts.is_empty() { String::new() } else { format!(" Waiting for {}.", hosts.join(", ")) }
 }
 
 fn summary(result: &Revisit, revisits: &Revisits) -> String {
@@ -143,10 +162,15 @@ fn new_page(page: &NewPage) -> Html {
 
 fn visited(page: &RevisitedPage) -> Html {
     let rate = match page.outcome {
-        VisitOutcome::Unchanged => every(page.days),
+        VisitOutcome::Unchanged => period(page),
         _ => String::new(),
     };
     html! { <li>{ link(&page.url, &page.title) }<span class="fine">{ rate }</span></li> }
+}
+
+/// Returns the period of a page's changes; empty if it has too few visits to tell.
+fn period(page: &RevisitedPage) -> String {
+    page.days.map(every).unwrap_or_default()
 }
 
 fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) -> Html {
@@ -155,7 +179,7 @@ fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) 
     let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::ShowDifference(n))]);
     html! {
         <li>
-            { link(&page.url, &page.title) }<span class="fine">{ every(page.days) }</span>
+            { link(&page.url, &page.title) }<span class="fine">{ period(page) }</span>
             { match revisits.differences.get(&page.n) {
                 None => html! {
                     <button type="button" class="quiet" {onclick} aria-label={format!("Show changes: {name}")}>

@@ -2,6 +2,7 @@
 
 use crate::views::parts::training::{selected, selector};
 use crate::views::prelude::*;
+use crate::widgets::marks::{marked, pieces};
 use page_state::library::status::address;
 use protocol::library::{HitTopic, Search as Request, SearchHit, SearchResults};
 use protocol::why::WhyRequest;
@@ -143,11 +144,13 @@ fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch
             <div>
                 <h3>
                     <ContextProvider<OpenInReader> {context}>
-                        <PageLink url={hit.url.clone()} text={title.clone()} />
+                        <PageLink url={hit.url.clone()} text={title.clone()} marks={hit.title_marks.clone()} />
                     </ContextProvider<OpenInReader>>
                 </h3>
-                <p class="url">{ shown(hit.url.as_str()) }</p>
-                <p class="snippet">{ shown(&hit.snippet) }</p>
+                <p class="url">
+                    if hit.is_gone { <span class="tag">{ "Gone" }</span> }{ shown(hit.url.as_str()) }
+                </p>
+                <p class="snippet">{ marked(&pieces(&hit.snippet, &hit.snippet_marks), |_| true) }</p>
                 <p class="fine">{ for hit.topics.iter().map(topic) }</p>
             </div>
         </li>

@@ -92,7 +92,7 @@ fn allowed(form: &Form, dispatch: &Dispatch) -> Html {
 }
 
 /// Returns a handler that selects a source. It checks the proxy again, since it may have been started in the meantime.
-fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
+pub(crate) fn choose<E>(source: SourceKind, dispatch: &Dispatch) -> Callback<E> {
     dispatch.on(move || {
         vec![
             Action::Proxy(ProxyAction::Status(Proxy::Unknown)),

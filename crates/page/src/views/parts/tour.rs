@@ -1,8 +1,10 @@
 //! Renders the tour: a sequence of notes beside the parts of a crawl that is slow enough to follow.
 //!
-//! It is shown once, during the first such crawl in a browser. It takes no focus, and Escape skips it. The About screen
-//! starts a crawl with it. On phones it is below the page, so that it covers nothing.
+//! It is shown once, during the first such crawl in a browser, and ends with the crawl. It takes no focus, and Escape
+//! skips it. The About screen starts a crawl with it. On phones it is below the page, so that it covers nothing, and
+//! names no keys.
 
+use crate::dom::view::use_media;
 use crate::dom::{storage, tab};
 use crate::views::prelude::*;
 use gloo_timers::callback::Interval;
@@ -23,39 +25,50 @@ const FOLLOW_MS: u32 = 250;
 /// The distance in pixels between a note and its target, and between a note and the edge of the window.
 const GAP: f64 = 12.0;
 
-/// A note: the selector of its target, its title, its text.
+/// The figures of the crawl, which no note covers.
+const FIGURES: &str = ".figures";
+/// Devices that are used by touch, whose notes name no keys.
+const TOUCH: &str = "(pointer: coarse)";
+
+/// A note: the selector of its target, its title, its text, and its keys in a sentence.
 struct Stop {
     anchor: &'static str,
     title: &'static str,
     text: &'static str,
+    keys: &'static str,
 }
 
 const STOPS: [Stop; 5] = [
     Stop {
         anchor: ".pace",
         title: "Set the pace",
-        text: "Drag to slow the crawl down or speed it up. Space pauses it, and the period key fetches one page.",
+        text: "Drag to slow the crawl down or speed it up.",
+        keys: " Space pauses it, and the period key fetches one page.",
     },
     Stop {
         anchor: ".results-head",
         title: "Watch the results",
         text: "The best pages come first. Filter them by words, host, or the spider or seed that found them.",
+        keys: "",
     },
     Stop {
         anchor: ".tabs",
         title: "Change the view",
         text: "“Map” shows the links between pages, “Branches” or “Spiders” the origin of each page, and “Frontier” \
             the next links to fetch.",
+        keys: "",
     },
     Stop {
         anchor: ".why-button",
         title: "Ask why",
         text: "“Why” shows the reasons for a page’s score and the path to it.",
+        keys: "",
     },
     Stop {
         anchor: "[popovertarget=steering]",
         title: "Steer",
         text: "Change words, seeds or the strategy while the crawl runs. You see the effect at once and can undo it.",
+        keys: "",
     },
 ];
 
@@ -101,6 +114,8 @@ pub(crate) struct Props {
     pub(crate) pages: u32,
     /// The crawl is running, slowly enough to follow.
     pub(crate) is_watched: bool,
+    /// The crawl has ended, and the tour with it.
+    pub(crate) has_ended: bool,
 }
 
 /// Renders the note.
@@ -130,6 +145,14 @@ pub(crate) fn Tour(props: &Props) -> Html {
         }
         setter.set(Stage::Over);
     });
+    let is_cut_off = props.has_ended && matches!(*stage, Stage::At(_));
+    let over = end.clone();
+    use_effect_with(is_cut_off, move |is_cut_off| {
+        if *is_cut_off {
+            over.emit(());
+        }
+    });
+    let is_touch = use_media(TOUCH);
     let (note, ring) = (use_node_ref(), use_node_ref());
     use_place(*stage, &note, &ring);
     use_escape(*stage, &end);
@@ -137,6 +160,7 @@ pub(crate) fn Tour(props: &Props) -> Html {
         return html! { <p class="unseen" role="status"></p> };
     };
     let stop = &STOPS[at];
+    let (keys, skip) = if is_touch { ("", "") } else { (stop.keys, " Press Escape to skip.") };
     let (number, notes) = Stage::count_at(at);
     let next = Stage::next_from(at + 1);
     let (setter, over) = (stage.setter(), end.clone());
@@ -147,13 +171,13 @@ pub(crate) fn Tour(props: &Props) -> Html {
     html! {
         <>
             <p class="unseen" role="status">
-                { format!("Tour, {number} of {notes}. {}: {} Press Escape to skip.", stop.title, stop.text) }
+                { format!("Tour, {number} of {notes}. {}: {}{keys}{skip}", stop.title, stop.text) }
             </p>
             <div class="coach-ring" ref={ring} aria-hidden="true"></div>
             <div class="coach" ref={note} role="dialog" aria-labelledby="coach-title" aria-describedby="coach-text">
                 <p class="fine">{ format!("{number} of {notes}") }</p>
                 <h2 id="coach-title">{ stop.title }</h2>
-                <p id="coach-text">{ stop.text }</p>
+                <p id="coach-text">{ stop.text }{ keys }</p>
                 <p class="coach-ways">
                     if next != Stage::Over {
                         <button type="button" class="quiet" onclick={end.reform(|_: MouseEvent| ())}>{ "Skip" }</button>
@@ -219,7 +243,8 @@ fn show(anchor: &str) {
     }
 }
 
-/// Places the ring around a note's target, and the note below it, or above it if there is more space.
+/// Places the ring around a note's target, and the note below it, or above it if there is more space. A note that would
+/// cover the figures is below them.
 fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
     let (Some(anchor), Some(note), Some(ring), Some((width, height))) =
         (element(anchor), note.cast::<HtmlElement>(), ring.cast::<HtmlElement>(), window_size())
@@ -229,11 +254,19 @@ fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
     let target: DomRect = anchor.get_bounding_client_rect();
     let note_place = note.get_bounding_client_rect();
     let below = target.bottom() + GAP;
-    let top =
-        if below + note_place.height() + GAP <= height { below } else { target.top() - note_place.height() - GAP };
+    let above = target.top() - note_place.height() - GAP;
     let last = |room: f64, size: f64| (room - size - GAP).max(GAP);
+    let lowest = last(height, note_place.height());
+    let mut top = if below <= lowest { below } else { above }.clamp(GAP, lowest);
     let left = target.left().clamp(GAP, last(width, note_place.width()));
-    put(&note, &[("left", left), ("top", top.clamp(GAP, last(height, note_place.height())))]);
+    if let Some(figures) = element(FIGURES).map(|figures| figures.get_bounding_client_rect()) {
+        let is_beside = left >= figures.right() || left + note_place.width() <= figures.left();
+        let is_apart = is_beside || top >= figures.bottom() || top + note_place.height() <= figures.top();
+        if !is_apart {
+            top = (figures.bottom() + GAP).min(lowest);
+        }
+    }
+    put(&note, &[("left", left), ("top", top)]);
     let edge = GAP / 3.0;
     put(
         &ring,

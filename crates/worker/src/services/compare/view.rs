@@ -133,9 +133,9 @@ fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> 
 /// Returns the rank of each strategy relative to the best.
 fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMap<usize, RelativeRank> {
     let standing = summary.ranking_at(measure, axis, mark);
-    let others = standing.tied.len() + standing.not_judged.len() + standing.behind.len();
+    let others = [&standing.tied, &standing.undecided, &standing.not_judged, &standing.behind];
     // A single strategy has no rank.
-    let Some(best) = standing.best.filter(|_| others > 0) else {
+    let Some(best) = standing.best.filter(|_| others.iter().any(|some| !some.is_empty())) else {
         return BTreeMap::new();
     };
     let pairs = summary.versus(measure, axis, CurveFigure::At(mark));
@@ -149,9 +149,10 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
         _ if standing.level.contains(of) => (*of, RelativeRank::Same),
         p => (*of, RelativeRank::Tied(p.unwrap_or(1.0))),
     });
+    let undecided = standing.undecided.iter().map(|of| (*of, RelativeRank::Undecided(chance(*of).unwrap_or(1.0))));
     let not_judged = standing.not_judged.iter().map(|of| (*of, RelativeRank::NotJudged));
     let behind = standing.behind.iter().map(|of| (*of, RelativeRank::Behind(chance(*of).unwrap_or_default())));
-    tied.chain(not_judged).chain(behind).chain([(best, first)]).collect()
+    tied.chain(undecided).chain(not_judged).chain(behind).chain([(best, first)]).collect()
 }
 
 fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Row>)> {

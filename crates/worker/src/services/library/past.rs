@@ -15,7 +15,7 @@ use protocol::chunk::LocalFuture;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::PastPage;
-use types::report::{FetchOutcome, PageRecord};
+use types::report::{FetchOutcome, Millis, PageRecord};
 use types::url::CanonicalUrl;
 
 /// A page and its similarity to the query.
@@ -25,15 +25,26 @@ struct Candidate {
     n: u32,
 }
 
+/// The times at which a page was last read and last found gone.
+#[derive(Default)]
+struct Times {
+    read: Millis,
+    gone: Millis,
+}
+
 /// All candidates by address.
 struct Past {
     query: QuerySimilarity,
     candidates: BTreeMap<CanonicalUrl, Candidate>,
+    times: BTreeMap<CanonicalUrl, Times>,
 }
 
 impl Past {
-    /// Adds a page. Of several records of a page, the most similar one counts.
-    fn add(&mut self, page: &PageRecord, crawl: &str) {
+    /// Adds a page, with the time at which it was found gone. Of several records of a page, the most similar one counts.
+    fn add(&mut self, page: &PageRecord, gone: Option<Millis>, crawl: &str) {
+        let times = self.times.entry(page.url.clone()).or_default();
+        times.read = times.read.max(page.fetch.at);
+        times.gone = times.gone.max(gone.unwrap_or_default());
         let similarity = self.query.similarity(&words_of(page), page.text.language.as_deref());
         let known = self.candidates.get(&page.url);
         if known.is_none_or(|known| similarity > known.similarity) {
@@ -42,8 +53,10 @@ impl Past {
         }
     }
 
-    /// Returns the selected pages, the most similar first.
-    fn chosen(self) -> Vec<Candidate> {
+    /// Returns the selected pages, the most similar first, without those that are gone.
+    fn chosen(mut self) -> Vec<Candidate> {
+        let times = &self.times;
+        self.candidates.retain(|url, _| times.get(url).is_none_or(|times| times.gone <= times.read));
         let mut candidates: Vec<Option<Candidate>> = self.candidates.into_values().map(Some).collect();
         let similarity = candidates.iter().flatten().map(|candidate| candidate.similarity);
         let chosen = past::select_indices(&similarity.collect::<Vec<f64>>()).into_iter();
@@ -69,14 +82,15 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
     let Ok(store) = context.store().await else {
         return Vec::new();
     };
-    let mut past = Past { query: QuerySimilarity::to(query), candidates: BTreeMap::new() };
+    let mut past = Past { query: QuerySimilarity::to(query), candidates: BTreeMap::new(), times: BTreeMap::new() };
     let (cards, _) = store.cards().await.unwrap_or_default();
     let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
     for card in cards.iter().filter(same) {
+        let gone = store.gone_pages(&card.id).await;
         let add = |page: PageRecord| {
             // Pages with `noindex` are not shown among results.
             if page.outcome == FetchOutcome::Read {
-                past.add(&page, &card.id);
+                past.add(&page, gone.get(&page.n).copied(), &card.id);
             }
         };
         // Pages that were read before an error count as well.

@@ -19,7 +19,8 @@ use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
 use types::limits::{SIMILAR_WORD, SIMILAR_WORDS};
-use types::report::{FetchOutcome, PageRecord};
+use types::report::{FetchOutcome, Millis, PageRecord};
+use types::text::clean;
 use types::url::CanonicalUrl;
 
 /// The most pages in a result.
@@ -94,6 +95,27 @@ impl Words {
         }
     }
 
+    /// Returns the byte ranges of the words and of similar ones in a text, in order and apart from each other.
+    fn marks(&mut self, text: &str, language: Option<&str>) -> Vec<(u32, u32)> {
+        let language = language.and_then(Language::from_code);
+        let reads_similar = TermVectors::cover(language);
+        let mut marks: Vec<(u32, u32)> = Vec::new();
+        let Self { analyzer, terms, .. } = self;
+        analyzer.tokens(text, language, |token| {
+            let mut counts = terms.get(token.term).into_iter().flatten();
+            if !counts.any(|count| count.similar.is_none() || reads_similar) {
+                return;
+            }
+            let (start, end) = (engine::count(token.start), engine::count(token.end));
+            match marks.last_mut() {
+                // Bigrams of a script without spaces overlap.
+                Some(last) if last.1 > start => last.1 = last.1.max(end),
+                _ => marks.push((start, end)),
+            }
+        });
+        marks
+    }
+
     /// Returns the fit of a page, in 0..=1.
     fn fit(&mut self, page: &PageRecord) -> f64 {
         let language = page.text.language.as_deref().and_then(Language::from_code);
@@ -126,6 +148,12 @@ struct Match {
     relevance: f64,
     title: String,
     snippet: String,
+    /// The language of title and snippet (ISO 639-1), if known.
+    language: Option<String>,
+    /// The time at which a crawl last read it.
+    read: Millis,
+    /// The time at which a revisit last found it gone.
+    gone: Millis,
     topics: Vec<HitTopic>,
 }
 
@@ -134,12 +162,15 @@ impl Match {
         self.fit * (1.0 + self.relevance) / 2.0
     }
 
-    fn add(&mut self, page: PageRecord, fit: f64, card: &CrawlCard) {
+    fn add(&mut self, page: PageRecord, fit: f64, gone: Option<Millis>, card: &CrawlCard) {
         self.fit = self.fit.max(fit);
+        self.read = self.read.max(page.fetch.at);
+        self.gone = self.gone.max(gone.unwrap_or_default());
         if page.relevance >= self.relevance {
             self.relevance = page.relevance;
             self.title = page.text.title;
             self.snippet = page.text.snippet;
+            self.language = page.text.language;
         }
         let query = match card.plan.query.trim() {
             "" => &card.name,
@@ -174,20 +205,20 @@ impl LibraryService {
             if let Ok(store) = self.context.store().await {
                 let (cards, _) = store.cards().await.unwrap_or_default();
                 for card in cards.iter().filter(|card| card.deleted.is_none()) {
+                    let gone = store.gone_pages(&card.id).await;
                     // Pages that were read before an error count as well.
                     let _ = store
                         .each_page(&card.id, |page| {
                             records += 1;
-                            add(&mut matches, &mut words, page, card);
+                            let gone = gone.get(&page.n).copied();
+                            add(&mut matches, &mut words, (page, gone), card);
                         })
                         .await;
                 }
             }
         }
-        SearchResults {
-            similar: similar.map(|()| words.similar.into_iter().flatten().collect()),
-            ..found(request, matches, records)
-        }
+        let found = found(request, matches, records, &mut words);
+        SearchResults { similar: similar.map(|()| words.similar.into_iter().flatten().collect()), ..found }
     }
 
     /// Loads the word vectors. The error is the reason that similar words are not searched, in a sentence.
@@ -205,15 +236,16 @@ impl LibraryService {
     }
 }
 
-/// Adds a page of a crawl if it fits. Pages with `noindex` are not shown among results.
-fn add(matches: &mut Matches, words: &mut Words, page: PageRecord, card: &CrawlCard) {
+/// Adds a page of a crawl, with the time at which it was found gone, if it fits. Pages with `noindex` are not shown among
+/// results.
+fn add(matches: &mut Matches, words: &mut Words, (page, gone): (PageRecord, Option<Millis>), card: &CrawlCard) {
     let fit = if page.outcome == FetchOutcome::Read { words.fit(&page) } else { 0.0 };
     if fit > 0.0 {
-        matches.entry(page.url.clone()).or_default().add(page, fit, card);
+        matches.entry(page.url.clone()).or_default().add(page, fit, gone, card);
     }
 }
 
-fn found(search: Search, matches: Matches, records: u32) -> SearchResults {
+fn found(search: Search, matches: Matches, records: u32, words: &mut Words) -> SearchResults {
     let all = engine::count(matches.len());
     let mut best: Vec<(CanonicalUrl, Match)> = matches.into_iter().collect();
     // The map orders equal scores by address, and the sort is stable.
@@ -222,7 +254,17 @@ fn found(search: Search, matches: Matches, records: u32) -> SearchResults {
     let hits = best.into_iter().map(|(url, mut found)| {
         let topics = &mut found.topics;
         topics.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
-        SearchHit { url, score: found.score(), title: found.title, snippet: found.snippet, topics: found.topics }
+        let (title, snippet) = (clean(&found.title), clean(&found.snippet));
+        SearchHit {
+            url,
+            score: found.score(),
+            is_gone: found.gone > found.read,
+            title_marks: words.marks(&title, found.language.as_deref()),
+            snippet_marks: words.marks(&snippet, found.language.as_deref()),
+            title,
+            snippet,
+            topics: found.topics,
+        }
     });
     SearchResults { search, similar: Ok(Vec::new()), hits: hits.collect(), all, records }
 }

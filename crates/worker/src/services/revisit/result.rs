@@ -13,6 +13,9 @@ use types::url::CanonicalUrl;
 /// The weight of a page without relevance, which is visited last, but is not excluded.
 const LEAST_RELEVANCE: f64 = 0.01;
 
+/// The number of visits of a page, with that of the crawl, from which a period of its changes is told.
+const VISITS: usize = 3;
+
 /// Holds the pages of a saved crawl that were read, with their histories.
 pub(super) struct SavedPages {
     pub(super) card: CrawlCard,
@@ -79,26 +82,26 @@ impl SavedPages {
         let rates = change_rates(&self.visited(&visits));
         let (mut pages, mut new) = (Vec::new(), Vec::new());
         let mut listed = BTreeSet::new();
-        for ((n, record), rate) in self.records.iter().zip(rates) {
+        for (((n, record), visits), rate) in self.records.iter().zip(&visits).zip(rates) {
             let Some(history) = self.histories.get(n) else {
                 continue;
             };
             let Some(last) = history.visits.last().filter(|last| last.at >= began) else {
                 continue;
             };
-            pages.push(RevisitedPage {
-                n: *n,
-                url: record.url.clone(),
-                title: record.text.title.clone(),
-                outcome: last.outcome,
-                days: 1.0 / rate,
-            });
-            if last.at == history.new_at {
-                let links = history.new.iter().filter(|(url, _)| listed.insert(url)).cloned();
-                new.extend(links.map(|(url, anchor)| NewPage { url, anchor, from: *n }));
-            }
+            let has_text = |visit: &&Visit| !matches!(visit.outcome, VisitOutcome::Gone | VisitOutcome::Failed);
+            let days = (visits.iter().filter(has_text).count() >= VISITS).then_some(1.0 / rate);
+            pages.push(RevisitedPage { days, ..visited_page(record, last.outcome) });
+            new.extend(new_pages(*n, history, last).filter(|page| listed.insert(page.url.clone())));
         }
         Revisit { at: Some(began), pages, new }
+    }
+
+    /// Returns the latest visit of a page and the new links that it found; `None` without a visit.
+    pub(super) fn latest(&self, n: u32) -> Option<(RevisitedPage, Vec<NewPage>)> {
+        let (record, history) = (self.records.get(&n)?, self.histories.get(&n)?);
+        let last = history.visits.last()?;
+        Some((visited_page(record, last.outcome), new_pages(n, history, last).collect()))
     }
 
     /// Returns the visits of each page, starting with that of the crawl.
@@ -125,4 +128,16 @@ impl SavedPages {
         };
         self.records.values().zip(visits).map(page).collect()
     }
+}
+
+/// Returns a visited page without its period.
+fn visited_page(record: &PageRecord, outcome: VisitOutcome) -> RevisitedPage {
+    let (url, title) = (record.url.clone(), record.text.title.clone());
+    RevisitedPage { n: record.n, url, title, outcome, days: None }
+}
+
+/// Returns the links to unknown pages that the latest visit of a page found.
+fn new_pages(n: u32, history: &PageHistory, last: &Visit) -> impl Iterator<Item = NewPage> {
+    let links = history.new.iter().filter(move |_| last.at == history.new_at);
+    links.cloned().map(move |(url, anchor)| NewPage { url, anchor, from: n })
 }

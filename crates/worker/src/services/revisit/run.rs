@@ -13,18 +13,21 @@ use crate::storage::lock::Lock;
 use engine::event::EventKind;
 use engine::fetch::{Content, FetchRequest, FetchResponse, Purpose};
 use engine::revisit::is_same_text;
-use protocol::revisit::RevisitEvent;
+use protocol::revisit::{RevisitEvent, WaitingHost};
 use protocol::{Batch, ToPage};
 use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use types::report::{EndReason, Millis, PageClass, Phase, Validators};
+use types::report::{EndReason, Millis, Notification, PageClass, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
 /// The most new links of a page that are saved.
 const NEW_LINKS: usize = 100;
+/// The most hosts that a report names.
+const HOSTS: usize = 3;
 
 /// The clock of visits.
 #[derive(Clone, Copy)]
@@ -62,6 +65,8 @@ pub(super) struct Running {
     saving: Cell<u32>,
     ended: Cell<Option<EndReason>>,
     standstill: RefCell<Option<String>>,
+    /// The time of the next request and the reason of the delay, by host.
+    delays: RefCell<BTreeMap<String, (Millis, String)>>,
     lock: RefCell<Option<Lock>>,
     driver: RefCell<Option<Rc<Driver>>>,
 }
@@ -88,6 +93,7 @@ impl Running {
             saving: Cell::new(0),
             ended: Cell::new(None),
             standstill: RefCell::default(),
+            delays: RefCell::default(),
             lock: RefCell::new(lock),
             driver: RefCell::default(),
         })
@@ -145,7 +151,29 @@ impl Running {
             done: self.done.get(),
             of: self.of,
             standstill: self.standstill.borrow().clone(),
+            waiting: self.waiting_hosts(),
         });
+    }
+
+    /// Returns the hosts with the most pages that were not visited yet.
+    fn waiting_hosts(&self) -> Vec<WaitingHost> {
+        let mut hosts: BTreeMap<String, u32> = BTreeMap::new();
+        for url in self.waiting.borrow().keys() {
+            *hosts.entry(url.host().to_owned()).or_default() += 1;
+        }
+        let mut hosts: Vec<(String, u32)> = hosts.into_iter().collect();
+        hosts.sort_by_key(|(_, pages)| Reverse(*pages));
+        let delays = self.delays.borrow();
+        let host = |(host, pages): (String, u32)| WaitingHost { retry: delays.get(&host).cloned(), host, pages };
+        hosts.into_iter().take(HOSTS).map(host).collect()
+    }
+
+    /// Reports a visit that was saved.
+    fn report_visit(&self, n: u32) {
+        let saved = self.saved.borrow();
+        if let Some(((page, new), at)) = saved.latest(n).zip(saved.began) {
+            self.send(RevisitEvent::Visited { id: saved.card.id.clone(), at, page, new });
+        }
     }
 
     fn send(&self, event: RevisitEvent) {
@@ -164,6 +192,7 @@ impl Running {
                     running.known.borrow_mut().extend(new);
                     running.saved.borrow_mut().histories.insert(n, history);
                     running.done.set(running.done.get() + 1);
+                    running.report_visit(n);
                 }
                 Err(error) => {
                     running.standstill.replace(Some(format!("A visit was not saved: {error}.")));
@@ -258,6 +287,16 @@ impl CrawlObserver for RevisitObserver {
     fn on_batch(&self, batch: Batch) {
         // The page does not show this crawl, but uses its batches to detect whether the worker is alive.
         self.0.context.send(&ToPage::Working);
+        let mut is_delayed = false;
+        for notification in batch.notifications {
+            if let Notification::Delayed { url, until, reason } = notification {
+                is_delayed = true;
+                self.0.delays.borrow_mut().insert(url.host().to_owned(), (until, reason));
+            }
+        }
+        if is_delayed {
+            self.0.report();
+        }
         self.0.follow(batch.progress.phase, batch.standstill);
     }
 

@@ -9,8 +9,9 @@ use engine::html::Document;
 use engine::journal;
 use idb::Query;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use types::report::Millis;
-use types::revisit::Visit;
+use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 
 /// The visits of a page since its crawl.
@@ -22,6 +23,14 @@ pub struct PageHistory {
     pub new: Vec<(CanonicalUrl, String)>,
     /// The time of the visit that found those links.
     pub new_at: Millis,
+}
+
+impl PageHistory {
+    /// Returns the time of the visit that found the page gone; `None` if there is none, or if a later one read it.
+    pub fn gone_at(&self) -> Option<Millis> {
+        let answered = self.visits.iter().rev().find(|visit| visit.outcome != VisitOutcome::Failed)?;
+        (answered.outcome == VisitOutcome::Gone).then_some(answered.at)
+    }
 }
 
 /// The texts of a page since its crawl.
@@ -101,6 +110,12 @@ impl Database {
             }
         }
         Ok((at, histories))
+    }
+
+    /// Returns the times at which pages were found gone, by their records. Unreadable histories are omitted.
+    pub async fn gone_pages(&self, id: &str) -> BTreeMap<u32, Millis> {
+        let (_, histories) = self.histories(id).await.unwrap_or_default();
+        histories.into_iter().filter_map(|(n, history)| Some((n, history.gone_at()?))).collect()
     }
 
     /// Returns the texts of the page of a record; none if no visit read it.

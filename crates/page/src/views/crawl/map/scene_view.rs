@@ -109,26 +109,33 @@ impl SceneView {
         }
     }
 
-    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes. Labels that
-    /// would overlap another, or whose node is not visible, get none. A label at the edge of the screen moves inward.
+    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes: to the right of
+    /// its node or, without room there, to the left, above or below. Labels without room, or whose node is not visible,
+    /// get none.
     pub(crate) fn label_places(&self, sizes: &[Point]) -> Vec<Option<Point>> {
         let screen = self.camera.screen;
         let mut occupied: Vec<(Point, Point)> = Vec::new();
         let place = |(at, (width, height)): (&usize, &Point)| {
             let (x, y) = self.on_screen(*at)?;
-            let inside = x > 0.0 && y > 0.0 && x < screen.0 && y < screen.1;
-            let half = (width / 2.0 + 2.0).min(screen.0 / 2.0);
-            let above = (y - self.disc(*at) - 4.0).max(height + APART.1);
-            let place = (x.clamp(half, screen.0 - half), above);
-            let free = occupied.iter().all(|(other, (wide, high))| {
-                // Of two labels, the lower one extends upward by its height.
-                let lower = if other.1 > above { high } else { height };
-                (other.0 - place.0).abs() > half + wide + APART.0 || (other.1 - place.1).abs() > lower + APART.1
-            });
-            (inside && free).then(|| {
-                occupied.push((place, (half, *height)));
-                place
-            })
+            let is_inside = x > 0.0 && y > 0.0 && x < screen.0 && y < screen.1;
+            let (half, gap) = ((width / 2.0 + 2.0).min(screen.0 / 2.0), self.disc(*at) + 4.0);
+            let middle = x.clamp(half, screen.0 - half);
+            let beside = y + height / 2.0;
+            let places =
+                [(x + gap + half, beside), (x - gap - half, beside), (middle, y - gap), (middle, y + gap + height)];
+            let is_free = |place: &Point| {
+                let has_room =
+                    place.0 >= half && place.0 <= screen.0 - half && place.1 >= *height && place.1 <= screen.1;
+                has_room
+                    && occupied.iter().all(|(other, (wide, high))| {
+                        // Of two labels, the lower one extends upward by its height.
+                        let lower = if other.1 > place.1 { high } else { height };
+                        (other.0 - place.0).abs() > half + wide + APART.0 || (other.1 - place.1).abs() > lower + APART.1
+                    })
+            };
+            let place = places.into_iter().find(is_free).filter(|_| is_inside)?;
+            occupied.push((place, (half, *height)));
+            Some(place)
         };
         self.labeled.iter().zip(sizes).map(place).collect()
     }

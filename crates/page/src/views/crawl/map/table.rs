@@ -90,7 +90,7 @@ fn head(column: Column, title: &'static str, sorted: &UseStateHandle<(Column, bo
         Column::Spider => Some("spider-cell"),
         _ => column.is_number().then_some("number"),
     };
-    sort_head(title, class, is_by.then_some(down), onclick)
+    sort_head(title, class, is_by.then_some(down), onclick, Html::default())
 }
 
 fn row(props: &Props, web: &Web, columns: &[(Column, &str)], place: usize, opened: &[usize]) -> Html {

@@ -38,15 +38,15 @@ pub(crate) fn Results(props: &Props) -> Html {
     use_open_in_sight(&block, rows, screen.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
     let facets = use_facets(ranking, live.good_from());
-    let seeds = live.request.as_ref().map(|one| one.plan.seeds.len());
-    let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
+    let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len() > 1;
     let is_judgeable = live.can_be_steered();
     let judged = |record: &PageRecord| live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
     let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
     let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
     let (layout, on_layout) = use_layout();
-    let table = TableContext { ranking, layout: &layout, began: live.throughput.began, dispatch };
+    let table =
+        TableContext { ranking, layout: &layout, on_layout: &on_layout, began: live.throughput.began, dispatch };
     let selection = |record: &PageRecord| {
         let crawl = live.saved.id.clone()?;
         Some((crawl, train.good.has(record.url.as_str())))
@@ -246,18 +246,11 @@ fn measure(live: &Live) -> &'static str {
 
 /// Returns the reasons that there are fewer results than pages; empty if there are none.
 fn hidden(ranking: &Ranking) -> String {
-    let pages = count(ranking.pages.records().len());
-    let unreadable = ranking.pages.counts().unreadable;
-    let failed = pages.saturating_sub(ranking.pages.counts().read + unreadable);
-    let counts = [
-        (failed, "failed", "failed"),
-        (unreadable, "without content", "without content"),
-        (ranking.pages.counts().unlisted, "hidden by noindex", "hidden by noindex"),
-    ];
-    let some = counts.iter().filter(|(count, ..)| *count > 0);
-    let counts: Vec<String> = some
-        .map(|(count, one, many)| format!("{} {}", grouped(*count), if *count == 1 { one } else { many }))
-        .collect();
+    let (pages, counts) = (count(ranking.pages.records().len()), ranking.pages.counts());
+    // As in the figures above, pages without content are among the failed ones.
+    let counts = [(pages.saturating_sub(counts.read), "failed"), (counts.unlisted, "hidden by noindex")];
+    let some = counts.iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = some.map(|(count, what)| format!("{} {what}", grouped(*count))).collect();
     if counts.is_empty() { String::new() } else { format!("; of {} pages, {}", grouped(pages), counts.join(", ")) }
 }
 

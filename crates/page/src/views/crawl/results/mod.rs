@@ -3,6 +3,7 @@
 mod filters;
 mod keys;
 mod list;
+mod resizer;
 mod row;
 mod table;
 mod why;

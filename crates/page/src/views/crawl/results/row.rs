@@ -21,7 +21,7 @@ pub(crate) struct Props {
     pub(crate) top: f64,
     /// The row is the tab stop of the list.
     pub(crate) is_active: bool,
-    /// The spider that fetched it, or the seed from which it was reached; only if there are several.
+    /// The spider that fetched it, or the seed from which it was reached; only if several have results.
     pub(crate) origin: Option<OriginTag>,
     /// The number of its copies, and whether they are shown; `None` if the page is itself shown as a copy.
     #[prop_or_default]

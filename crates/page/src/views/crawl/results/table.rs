@@ -1,5 +1,6 @@
 //! Renders the results as a table: one line per page, sorted by clicks on the column heads.
 
+use super::resizer::Resizer;
 use super::row::{OriginTag, Props, link, title};
 use crate::dom::storage;
 use crate::views::prelude::*;
@@ -15,19 +16,27 @@ use yew::prelude::*;
 pub(super) struct TableContext<'a> {
     pub(super) ranking: &'a Ranking,
     pub(super) layout: &'a Layout,
+    /// Changes the layout.
+    pub(super) on_layout: &'a Callback<Layout>,
     /// The time of the first page.
     pub(super) began: Option<Millis>,
     pub(super) dispatch: &'a Dispatch,
 }
 
 impl TableContext<'_> {
-    /// Renders the head, whose cells sort the results.
+    /// Renders the widths of the columns, and the head, whose cells sort the results.
     pub(super) fn head(&self) -> Html {
         html! {
-            <thead><tr>
-                { for self.layout.columns().map(|column| self.head_cell(column)) }
-                <th scope="col"><span class="unseen">{ "Actions" }</span></th>
-            </tr></thead>
+            <>
+                <colgroup>
+                    { for self.layout.columns().map(|column| html! { <col ~style={self.layout.style(column)} /> }) }
+                    <col class="actions" />
+                </colgroup>
+                <thead><tr>
+                    { for self.layout.columns().map(|column| self.head_cell(column)) }
+                    <th scope="col"><span class="unseen">{ "Actions" }</span></th>
+                </tr></thead>
+            </>
         }
     }
 
@@ -36,7 +45,17 @@ impl TableContext<'_> {
         let Column { title, is_number, is_descending, .. } = *column.column();
         let is_down = is_descending != self.ranking.order.is_reversed;
         let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::SortBy(column))]);
-        sort_head(title, is_number.then_some("number"), is_by.then_some(is_down), onclick)
+        sort_head(title, is_number.then_some("number"), is_by.then_some(is_down), onclick, self.resizer(column))
+    }
+
+    /// Renders the separator before a column; the title has none.
+    fn resizer(&self, column: RankingKey) -> Html {
+        if column == RankingKey::Title {
+            return Html::default();
+        }
+        let layout = self.layout.clone();
+        let onresize = self.on_layout.reform(move |width| layout.resized(column, width));
+        html! { <Resizer title={column.column().title} width={self.layout.width(column)} {onresize} /> }
     }
 
     /// Renders the row of a page and, if it is open, its explanation below.
@@ -87,7 +106,8 @@ impl TableContext<'_> {
     }
 }
 
-/// The key in local storage. The value is `cards` or `table`, followed by the names of the columns.
+/// The key in local storage. The value is `cards` or `table`, followed by the names of the columns, each with a colon and
+/// its width in CSS pixels if that was changed.
 const KEY: &str = "salticid-results";
 const TABLE: &str = "table";
 const CARDS: &str = "cards";
@@ -99,6 +119,8 @@ pub(crate) struct Layout {
     pub(crate) is_table: bool,
     /// The selected columns after the title, in order.
     chosen: Vec<RankingKey>,
+    /// The widths of resized columns in CSS pixels, by the titles of the columns.
+    widths: BTreeMap<&'static str, u16>,
 }
 
 impl Layout {
@@ -109,19 +131,52 @@ impl Layout {
 
     fn remembered() -> Self {
         let text = storage::read(KEY).unwrap_or_default();
-        let mut names = text.split(',');
-        let is_table = names.next() == Some(TABLE);
-        let titles: Vec<&str> = names.collect();
+        let is_table = text.split(',').next() == Some(TABLE);
+        let entries: BTreeMap<&str, Option<u16>> = text.split(',').skip(1).map(read_column).collect();
+        let columns = RankingKey::beside_title().map(RankingKey::column);
+        let width = |column: &Column| Some((column.title, (*entries.get(column.title)?)?));
         let is_chosen = |column: &Column| {
-            if text.is_empty() { column.is_initial } else { titles.contains(&column.title) }
+            if text.is_empty() { column.is_initial } else { entries.contains_key(column.title) }
         };
-        Self { is_table, chosen: RankingKey::beside_title().filter(|key| is_chosen(key.column())).collect() }
+        Self {
+            is_table,
+            chosen: RankingKey::beside_title().filter(|key| is_chosen(key.column())).collect(),
+            widths: columns.filter_map(width).collect(),
+        }
     }
 
     fn remember(&self) {
-        let mut names = vec![if self.is_table { TABLE } else { CARDS }];
-        names.extend(self.chosen.iter().map(|column| column.column().title));
+        let mut names = vec![if self.is_table { TABLE } else { CARDS }.to_owned()];
+        names.extend(self.chosen.iter().map(|column| {
+            let title = column.column().title;
+            self.widths.get(title).map_or_else(|| title.to_owned(), |width| format!("{title}:{width}"))
+        }));
         storage::write(KEY, Some(&names.join(",")));
+    }
+
+    /// Returns the chosen or initial width of a column in CSS pixels.
+    fn width(&self, column: RankingKey) -> u16 {
+        let column = column.column();
+        self.widths.get(column.title).copied().unwrap_or(column.width)
+    }
+
+    /// Returns the style of a column. In a narrow table no column keeps more than a share of it.
+    fn style(&self, column: RankingKey) -> String {
+        let width = self.width(column);
+        if column == RankingKey::Title {
+            String::new()
+        } else if self.widths.contains_key(column.column().title) {
+            format!("width: min({width}px, 40cqw)")
+        } else {
+            format!("width: clamp(4.5rem, 13cqw, {width}px)")
+        }
+    }
+
+    /// Returns the layout with another width of a column.
+    fn resized(&self, column: RankingKey, width: u16) -> Self {
+        let mut layout = self.clone();
+        layout.widths.insert(column.column().title, width);
+        layout
     }
 
     /// Returns the layout with a column added at its position, or removed.
@@ -129,6 +184,11 @@ impl Layout {
         let is_shown = |column: &RankingKey| self.chosen.contains(column) != (*column == toggled);
         Self { chosen: RankingKey::beside_title().filter(is_shown).collect(), ..self.clone() }
     }
+}
+
+/// Reads the title of a column and its width from local storage.
+fn read_column(text: &str) -> (&str, Option<u16>) {
+    text.split_once(':').map_or((text, None), |(title, width)| (title, width.parse().ok()))
 }
 
 /// Returns the layout and the callback that changes it.

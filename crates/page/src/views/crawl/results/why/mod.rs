@@ -33,16 +33,11 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) dispatch: &'a Dispatch,
 }
 
-/// Renders the explanation of a page.
+/// Renders the explanation of a page: the answer and excerpts of its text; the rest is folded.
 pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
-            <section class="whole">
-                <h4>{ "Path from its seed" }</h4>{ line(&context.ranking.pages.path(record.n)) }
-            </section>
-            <section><h4>{ "Why it was crawled" }</h4>{ parts::score(context, record) }</section>
-            { predictions(&record.predictions) }
-            <section><h4>{ "Matching words" }</h4>{ words(context, &record.words) }</section>
+            <p class="whole answer">{ parts::answer(context, record) }</p>
             if let Some(request) = why_request(context.live, record) {
                 <section class="whole in-text">
                     <h4>{ "Text excerpts" }</h4>
@@ -51,9 +46,21 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
                     <p>{ text::read(&request, context.dispatch) }</p>
                 </section>
             }
-            <section class="whole">
-                <h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.throughput.began, record) }
-            </section>
+            <details class="whole why-rest">
+                <summary>{ "Path, score and facts" }</summary>
+                <div>
+                    <section class="whole">
+                        <h4>{ "Path from its seed" }</h4>{ line(&context.ranking.pages.path(record.n)) }
+                    </section>
+                    { parts::score(context, record) }
+                    { predictions(&record.predictions) }
+                    <section><h4>{ "Matching words" }</h4>{ words(context, &record.words) }</section>
+                    <section class="whole">
+                        <h4>{ "Facts" }</h4>
+                        { repeats(context.ranking, record) }{ facts(context.live.throughput.began, record) }
+                    </section>
+                </div>
+            </details>
         </div>
     }
 }

@@ -1,11 +1,13 @@
-//! Renders the parts of a page's score: one stacked bar if they add up to it, else one bar per part.
+//! Explains a page's score in a sentence, and renders its parts: one stacked bar if they add up to it, else one bar per
+//! part.
 //!
 //! Stacked parts differ by color and position. The legend lists them in the same order with their values, so that color
-//! is not the only cue. Parts that do not add up have separate scales; negative parts point to the left.
+//! is not the only cue. Parts that do not add up share one scale; negative parts point to the left.
 
 use super::WhyContext;
 use crate::views::prelude::*;
 use page_state::crawl::score_parts::{Composition, composition};
+use page_state::form::lowercase;
 
 /// The number of colors of a stacked bar, after which they repeat.
 const COLORS: usize = 6;
@@ -17,34 +19,67 @@ struct Part<'a> {
     help: &'a str,
 }
 
-/// Renders the score with which the page was selected, and its parts, named by the strategy.
+impl Part<'_> {
+    /// Returns its name within a sentence, with its value.
+    fn words(&self) -> String {
+        let title = self.title;
+        // An abbreviation keeps its capitals.
+        let is_word = title.chars().nth(1).is_none_or(char::is_lowercase);
+        let title = if is_word { lowercase(title) } else { title.to_owned() };
+        format!("{title} ({})", fixed(self.value, 3))
+    }
+}
+
+/// The number of parts that the answer names.
+const DECISIVE: usize = 3;
+
+/// Returns the reason that the page was crawled, in a sentence: the score and the parts that contributed most.
+pub(crate) fn answer(context: &WhyContext<'_>, record: &PageRecord) -> String {
+    if record.discovery.parent.is_none() {
+        return "A seed: seeds are fetched first.".to_owned();
+    }
+    if let Some(text) = context.strategy.and_then(|info| in_order(info, record)) {
+        return text;
+    }
+    let by = context.strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
+    let mut parts = named(context.strategy, &record.discovery.parts);
+    parts.retain(|part| part.value != 0.0);
+    parts.sort_by(|one, other| other.value.abs().total_cmp(&one.value.abs()));
+    let decisive: Vec<String> = parts.iter().take(DECISIVE).map(Part::words).collect();
+    let score = fixed(record.discovery.priority, 3);
+    match decisive.split_last() {
+        None => format!("Score {score}{by}."),
+        Some((only, [])) => format!("Score {score}{by}, for its {only}."),
+        Some((last, others)) => format!("Score {score}{by}, mostly for its {} and {last}.", others.join(", ")),
+    }
+}
+
+/// Renders the parts of the score with which the page was selected, named by the strategy; nothing for a seed or for a
+/// strategy without scores.
 pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     let strategy = context.strategy;
-    if record.discovery.parent.is_none() {
-        return html! { <p>{ "A seed: seeds are fetched first." }</p> };
-    }
-    if let Some(text) = strategy.and_then(|info| in_order(info, record)) {
-        return html! { <p>{ text }</p> };
+    let is_in_order = strategy.is_some_and(|info| in_order(info, record).is_some());
+    if record.discovery.parent.is_none() || is_in_order {
+        return Html::default();
     }
     let parts = named(strategy, &record.discovery.parts);
     let how = match context.formula {
         Some(_) => Composition::Apart,
         None => composition(&record.discovery.parts, record.discovery.priority),
     };
-    let by = strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
     html! {
-        <>
-            <p>{ format!("Score {}{by}", fixed(record.discovery.priority, 3)) }</p>
+        <section>
+            <h4>{ "Parts of its score" }</h4>
             { match how {
                 Composition::Apart => apart(&parts),
                 Composition::Alone | Composition::Sum => stacked(&parts, record.discovery.priority, 1.0),
                 Composition::Mean => stacked(&parts, record.discovery.priority, parts.len() as f64),
             } }
             if let Some(formula) = &context.formula {
-                <p class="fine">{ format!("The score is {}. Each bar has its own scale.", clean(formula)) }</p>
+                <p class="fine">{ format!("The score is {}.", clean(formula)) }</p>
             } else if let Some(sentence) = composition_text(how, parts.len()) { <p class="fine">{ sentence }</p> }
             for note in &context.notes { <p class="fine">{ note }</p> }
-        </>
+        </section>
     }
 }
 
@@ -53,9 +88,7 @@ fn composition_text(how: Composition, count: usize) -> Option<String> {
     match how {
         Composition::Sum => Some("The score is the sum of the parts.".to_owned()),
         Composition::Mean => Some(format!("The score is the mean of the parts: each adds a {}.", share(count))),
-        Composition::Apart if count > 1 => {
-            Some("The strategy combines the parts in its own way. Each bar has its own scale.".to_owned())
-        }
+        Composition::Apart if count > 1 => Some("The strategy combines the parts in its own way.".to_owned()),
         Composition::Alone | Composition::Apart => None,
     }
 }
@@ -118,26 +151,26 @@ fn part_class(place: usize) -> String {
     format!("look-{}", place % COLORS)
 }
 
-/// Renders one bar per part, on separate scales; a value of 1 or more fills the bar.
+/// Renders one bar per part, all on the scale to 1 or to the largest part beyond it.
 fn apart(parts: &[Part<'_>]) -> Html {
     let is_signed = parts.iter().any(|part| part.value < 0.0);
+    let largest = parts.iter().map(|part| part.value.abs()).fold(1.0, f64::max);
     let part = |part: &Part<'_>| {
         html! {
-            <li><span>{ part.title }</span>{ own_bar(part.value, is_signed) }<b>{ fixed(part.value, 3) }</b>
+            <li><span>{ part.title }</span>{ bar(part.value / largest, is_signed) }<b>{ fixed(part.value, 3) }</b>
                 if !part.help.is_empty() { <span class="fine">{ part.help }</span> }</li>
         }
     };
     html! { <ul class="bars">{ for parts.iter().map(part) }</ul> }
 }
 
-/// Renders a value on a scale from 0 to 1, or from −1 to 1. Values beyond fill the bar and have an arrow.
-fn own_bar(value: f64, is_signed: bool) -> Html {
+/// Renders a share of the scale from 0 to 1, or from −1 to 1.
+fn bar(share: f64, is_signed: bool) -> Html {
     let (zero, unit) = if is_signed { (50.0, 50.0) } else { (0.0, 100.0) };
-    let length = value.abs().min(1.0) * unit;
-    let x = if value < 0.0 { zero - length } else { zero };
+    let length = share.abs() * unit;
+    let x = if share < 0.0 { zero - length } else { zero };
     html! {
-        <svg class={classes!("bar", (value.abs() > 1.0).then_some("beyond"))} viewBox="0 0 100 8"
-            preserveAspectRatio="none" aria-hidden="true">
+        <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="gauge-all" width="100" height="8" />
             <rect class="gauge-part" x={fixed(x, 1)} width={fixed(length, 1)} height="8" />
             if is_signed { <rect class="zero" x="49.6" width="0.8" height="8" /> }

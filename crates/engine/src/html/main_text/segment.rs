@@ -84,6 +84,9 @@ fn weight(byte: u8) -> u32 {
 }
 
 fn letters(text: &[u8]) -> u32 {
+    if text.is_ascii() {
+        return crate::count(text.len() - memchr::memchr_iter(b' ', text).count());
+    }
     text.iter().map(|byte| weight(*byte)).sum()
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    pub(super) fn new(markup: &str, document: &'a Document, notice_letters: usize) -> Self {
+    pub(super) fn new(markup: &str, document: &'a Document, letters: usize) -> Self {
         let headings = document.headings.iter().take(HEADINGS);
         let heads = headings.fold(lower(&document.title), |mut heads, heading| {
             heads.push('\n');
@@ -41,7 +41,7 @@ impl<'a> Evidence<'a> {
             markup: prefix(markup, MARKUP_BYTES).to_ascii_lowercase(),
             text: lower(prefix(&document.body, TEXT_BYTES)),
             heads,
-            letters: own_letters(document).saturating_sub(notice_letters),
+            letters,
             links: document.links.len(),
         }
     }
@@ -115,7 +115,7 @@ pub(super) fn own_bytes(document: &Document) -> usize {
 }
 
 /// Returns the number of letters and digits outside links.
-fn own_letters(document: &Document) -> usize {
+pub(super) fn own_letters(document: &Document) -> usize {
     let mut letters = 0;
     let mut at = 0;
     for link in &document.links {

@@ -17,7 +17,7 @@ mod rules;
 use super::document::Document;
 use super::element::ScriptSigns;
 pub(super) use evidence::count_letters;
-use evidence::{Evidence, own_bytes};
+use evidence::{Evidence, own_bytes, own_letters};
 use types::report::PageClass;
 
 /// The number of letters outside links above which a page has content; a character of a Chinese, Japanese or Korean
@@ -36,10 +36,11 @@ pub(super) fn classify(markup: &str, document: &Document, scripts: &ScriptSigns)
     if own_bytes(document) > LETTER_BYTES * MOST_LETTERS {
         return None;
     }
-    let page = Evidence::new(markup, document, scripts.notice_letters());
-    if page.letters > MOST_LETTERS {
+    let letters = own_letters(document).saturating_sub(scripts.notice_letters());
+    if letters > MOST_LETTERS {
         return None;
     }
+    let page = Evidence::new(markup, document, letters);
     RULES
         .iter()
         .find(|(_, applies)| applies(&page))

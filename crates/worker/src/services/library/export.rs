@@ -150,14 +150,11 @@ impl LibraryService {
                 yielder.yield_now().await;
                 since = clock::precise();
             }
-            let content = match self.answer(&mut bodies, card, page).await? {
-                Some((_, response)) => {
-                    read_content(&response.body, response.header("content-type"), &page.url, &BrowserDecoder)
-                }
-                None => {
-                    missing += 1;
-                    PageContent::default()
-                }
+            let content = if let Some((_, response)) = self.answer(&mut bodies, card, page).await? {
+                read_content(&response.body, response.header("content-type"), &page.url, &BrowserDecoder)
+            } else {
+                missing += 1;
+                PageContent::default()
             };
             pages.push(ExportPage::new(page, content, format));
         }
@@ -310,7 +307,7 @@ fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
 }
 
 /// Returns the file's name: the crawl's name and the format.
-fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
+fn file_name(card: &CrawlCard, format: ExportFormat) -> String {
     let stem = file_stem(&card.name, "crawl");
     if format == ExportFormat::Crawl { stem + format.extension() } else { format!("{stem}-{}", format.file_name()) }
 }

@@ -236,8 +236,7 @@ impl ExportFormat {
         self.properties().purpose
     }
 
-    /// Returns true if pages are exported with texts or data from their bodies. These formats can be limited to some
-    /// pages.
+    /// Returns true if the file lacks something without the bodies of its pages.
     pub fn reads_bodies(self) -> bool {
         matches!(
             self,
@@ -251,11 +250,6 @@ impl ExportFormat {
                 | Self::CslJson
                 | Self::TextJsonl
         )
-    }
-
-    /// Returns true if a limit in tokens shortens the file.
-    pub fn has_token_limit(self) -> bool {
-        matches!(self, Self::Markdown | Self::MarkdownFolder | Self::Text)
     }
 
     /// Returns the format of a file by the longest extension that its name ends with.

@@ -11,6 +11,8 @@ mod table;
 mod tests;
 mod texts;
 
+pub use references::citation;
+
 use engine::html::{PageContent, PageMetadata};
 use types::export::ExportFormat;
 use types::report::{Millis, PageRecord};
@@ -103,7 +105,7 @@ impl<'a> Export<'a> {
         Self { title, created, tokens: u32::MAX, pages }
     }
 
-    /// Writes the file; empty for a format that is not made of such pages ([`is_of_pages`]).
+    /// Writes the file; empty for a format that is not made of pages and their contents.
     pub fn write(&self, format: ExportFormat) -> Vec<u8> {
         match format {
             ExportFormat::Markdown => self.markdown().into_bytes(),
@@ -122,11 +124,6 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Returns true for the formats that [`Export`] writes.
-pub fn is_of_pages(format: ExportFormat) -> bool {
-    format.reads_bodies() || matches!(format, ExportFormat::Excel | ExportFormat::Opml)
-}
-
 /// Returns true if a page is exported unless the person chose pages: tables have every page that was read, other
 /// formats the pages on the topic. Pages that ask not to be indexed are in none.
 pub fn is_exported(format: ExportFormat, page: &PageRecord, good: f64) -> bool {
@@ -134,11 +131,6 @@ pub fn is_exported(format: ExportFormat, page: &PageRecord, good: f64) -> bool {
         ExportFormat::Excel | ExportFormat::TextJsonl => page.outcome.is_listed(),
         _ => page.is_on_topic(good),
     }
-}
-
-/// Returns the reference of a page in words: authors, date, title, journal or site, address.
-pub fn citation(page: &ExportPage<'_>) -> String {
-    references::citation(page)
 }
 
 /// Estimates the number of tokens of a language model: one for four bytes, and one for each character of a script

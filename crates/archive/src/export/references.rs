@@ -52,8 +52,8 @@ fn day(page: &ExportPage<'_>) -> String {
     at[..10].to_owned()
 }
 
-/// Returns the reference of a page in words.
-pub(super) fn citation(page: &ExportPage<'_>) -> String {
+/// Returns the reference of a page in words: authors, date, title, journal or site, address.
+pub fn citation(page: &ExportPage<'_>) -> String {
     let data = &page.metadata;
     let authors: Vec<String> = data.authors.iter().map(|author| inverted(author)).collect();
     let mut out = authors.join("; ");

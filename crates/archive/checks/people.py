@@ -76,7 +76,7 @@ def check_references(folder, links):
     agree("entries of BibTeX", len(entries.entries), len(ris))
     items = json.loads((folder / "references.csl.json").read_text(encoding="utf-8"))
     agree("entries of CSL-JSON", len(items), len(ris))
-    style = CitationStylesStyle("harvard1", validate=False)
+    style = CitationStylesStyle("harvard-cite-them-right", validate=False)
     bibliography = CitationStylesBibliography(style, CiteProcJSON(items), formatter.plain)
     for item in items:
         bibliography.register(Citation([CitationItem(item["id"])]))

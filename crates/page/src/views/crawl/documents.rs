@@ -54,7 +54,7 @@ fn entry(document: &LinkedDocument, ranking: &Ranking) -> Html {
         <li>
             { SafeHref::of(&document.url).map_or_else(|| html! { { text.clone() } }, |href| outer_link(&href, &text, true)) }
             <p class="fine">
-                { format!("{}, estimated relevance {}", document.kind.title(), short(document.relevance)) }
+                { format!("{}, estimated relevance {}", document.kind.title(), fixed(document.relevance, 2)) }
                 if let Some(page) = page { { ", linked from " }<PageLink url={page.url.clone()} text={title(page)} /> }
             </p>
         </li>

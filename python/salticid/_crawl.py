@@ -97,6 +97,12 @@ class CrawlRun:
         return self._native.progress
 
     @property
+    def documents(self) -> list[dict[str, Any]]:
+        """The documents that pages link to, such as PDF, Office files and data sets, which are not fetched: `url`, `kind`, `anchor`,
+        `page` (the number of the linking page), `pages` (the number of such pages) and `relevance`, an estimate by which they are sorted."""
+        return self._native.documents
+
+    @property
     def phase(self) -> str:
         """`new`, `preparing`, `prepared`, `running`, `paused` or `ended`."""
         return self._native.phase

@@ -60,6 +60,25 @@ class Link:
     @property
     def kind(self) -> Literal["anchor", "frame", "refresh"]: ...
 
+class _Metadata(TypedDict):
+    title: str
+    authors: list[str]
+    date: str
+    publisher: str
+    site_name: str
+    description: str
+    canonical: str
+    language: str
+    license: str
+    doi: str
+    issn: str
+    isbn: str
+    journal: str
+    volume: str
+    issue: str
+    first_page: str
+    last_page: str
+
 @final
 class Page:
     @property
@@ -72,6 +91,10 @@ class Page:
     def text(self) -> str: ...
     @property
     def main_text(self) -> str: ...
+    @property
+    def markdown(self) -> str: ...
+    @property
+    def metadata(self) -> _Metadata: ...
     @property
     def language(self) -> str | None: ...
     @property
@@ -212,6 +235,8 @@ class Crawl:
     @property
     def progress(self) -> dict[str, Any]: ...
     @property
+    def documents(self) -> list[dict[str, Any]]: ...
+    @property
     def phase(self) -> str: ...
     @property
     def is_over(self) -> bool: ...
@@ -232,6 +257,8 @@ class Run:
     def log(self, relevant: Sequence[str], targets: Sequence[str], apart: Sequence[str]) -> str: ...
     @property
     def progress(self) -> dict[str, Any]: ...
+    @property
+    def documents(self) -> list[dict[str, Any]]: ...
     @property
     def phase(self) -> str: ...
     @property

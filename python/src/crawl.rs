@@ -259,6 +259,15 @@ impl Crawl {
         json_to_python(py, &list)
     }
 
+    /// The documents that pages link to, such as PDF, which are not fetched: dictionaries with `url`, `kind`, `anchor`,
+    /// `page` (the number of the linking page), `pages` (the number of such pages) and `relevance`, an estimate by which
+    /// they are sorted.
+    #[getter]
+    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let documents = py.detach(|| self.lock().crawl.documents());
+        to_python(py, &documents)
+    }
+
     /// The counts of the crawl: pages, requests, failures, refused links, waiting URLs, harvest and average relevance.
     #[getter]
     fn progress<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

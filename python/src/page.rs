@@ -1,9 +1,9 @@
 //! Pages: a document with its links, and canonical URLs.
 
-use crate::convert;
+use crate::convert::{self, to_python};
 use crate::errors::{self, ContentError};
 use engine::fetch::{Content, FetchResponse};
-use engine::html::{self, Document, EncodingRs};
+use engine::html::{self, Document, EncodingRs, PageContent};
 use pyo3::prelude::*;
 use std::borrow::Cow;
 use types::report::PageClass;
@@ -15,6 +15,9 @@ pub(crate) struct Page {
     pub(crate) url: CanonicalUrl,
     /// Its response, whose content is a page.
     pub(crate) response: FetchResponse,
+    /// The HTML, for its structure.
+    html: Box<[u8]>,
+    content_type: Option<String>,
 }
 
 /// A link of a page.
@@ -67,8 +70,16 @@ impl Page {
         let response = FetchResponse::page(&url, headers, html, &EncodingRs);
         match response.content {
             Content::Unsupported { what, .. } => Err(PageError::Content(what)),
-            _ => Ok(Self { url, response }),
+            _ => {
+                let content_type = headers.iter().find(|(name, _)| name == "content-type");
+                let content_type = content_type.map(|(_, value)| value.clone());
+                Ok(Self { url, response, html: html.into(), content_type })
+            }
         }
+    }
+
+    fn content(&self) -> PageContent {
+        html::read_content(&self.html, self.content_type.as_deref(), &self.url, &EncodingRs)
     }
 
     fn document(&self) -> PyResult<&Document> {
@@ -131,6 +142,21 @@ impl Page {
     #[getter]
     fn main_text(&self) -> PyResult<Cow<'_, str>> {
         Ok(self.document()?.main_text())
+    }
+
+    /// The main text as Markdown (CommonMark, tables as in GFM): headings, paragraphs, nested lists, tables, quotes,
+    /// code, links and images with alternative text.
+    #[getter]
+    fn markdown(&self, py: Python<'_>) -> String {
+        py.detach(|| self.content().outline.markdown(0))
+    }
+
+    /// What the page says about itself in `meta` elements (Highwire, PRISM, Dublin Core, OpenGraph) and JSON-LD: a
+    /// dictionary of texts, which are empty if unknown, and the list `authors`.
+    #[getter]
+    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let metadata = py.detach(|| self.content().metadata);
+        to_python(py, &metadata)
     }
 
     /// The language as an ISO 639-1 code: that of the text if it is long enough, else that of the `lang` attribute;

@@ -113,6 +113,12 @@ impl Run {
     }
 
     #[getter]
+    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let documents = py.detach(|| self.lock().driver.crawl().documents());
+        to_python(py, &documents)
+    }
+
+    #[getter]
     fn phase(&self, py: Python<'_>) -> &'static str {
         phase_code(py.detach(|| self.lock().driver.crawl().phase()))
     }

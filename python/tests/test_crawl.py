@@ -33,6 +33,14 @@ def test_progress_is_reported_after_each_page(site):
     assert seen == [1, 2, 3, 4, 5]
 
 
+def test_documents_are_listed_and_not_fetched():
+    web = {"http://a.test/": b"<p>spider</p><a href=/x.pdf>spider report</a>"}
+    run = salticid.crawl("spider", ["http://a.test/"], web=web).run()
+    assert len(run.pages) == 1
+    (document,) = run.documents
+    assert (document["url"], document["kind"], document["page"]) == ("http://a.test/x.pdf", "Pdf", 1)
+
+
 def test_progress_is_shown_on_the_standard_error(site, capsys):
     salticid.crawl("spider", ["http://a.test/"], web=site, progress=True).run()
     assert "5" in capsys.readouterr().err

@@ -231,9 +231,9 @@ test("a saved crawl", async (t) => {
     const menu = page.locator(".drawer:popover-open");
     await menu.waitFor();
     await visit.assertGoodLooks("library-menu");
-    await menu.getByRole("button", { name: /^Pages, CSV/ }).focus();
+    await menu.getByRole("button", { name: /^Pages, Excel CSV/ }).focus();
     await page.keyboard.press("ArrowDown");
-    await expect(menu.getByRole("button", { name: /^Pages, JSONL/ })).toBeFocused();
+    await expect(menu.getByRole("button", { name: /^Pages, CSV/ })).toBeFocused();
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "hidden" });
     await expect(the.button("Export")).toBeFocused();
@@ -253,6 +253,12 @@ test("a saved crawl", async (t) => {
     assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
     const good = (await read("Relevant pages")).toString();
     assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
+    assert.match((await read("Pages, Excel CSV")).toString(), /^\uFEFFrank,title,url,relevance,/);
+    const markdown = (await read(/^Markdown\s*main/)).toString();
+    assert.match(markdown, /^# /);
+    assert.ok(records.some(({ url }) => markdown.includes(`\n<${url}>\n`)));
+    const texts = lines(await read("Pages and texts, JSONL")).map((line) => JSON.parse(line));
+    assert.ok(texts.length > 0 && texts.every(({ text }) => text.length > 0));
     for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
     const warc = await saved(t, page, "Recording, WARC", NAME);
     assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);

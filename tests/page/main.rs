@@ -5,6 +5,7 @@ mod app;
 mod branches;
 mod compare;
 mod confirm;
+mod documents;
 mod figures;
 mod learning;
 mod map;

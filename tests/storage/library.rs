@@ -6,14 +6,15 @@ use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect, Uint8Array};
 use protocol::library::{
-    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, Search,
-    SearchHit, SearchResults,
+    CrawlFile, CrawlSummary, ExportRequest, ExportScope, ImportResult, LibraryContents, LibraryEvent, LibraryRequest,
+    PageCopy, Search, SearchHit, SearchResults,
 };
 use protocol::models::ModelCard;
 use protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
+use types::export::ExportFormat;
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, PageRecord, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
@@ -112,9 +113,8 @@ fn import(bytes: &[u8]) -> LibraryRequest {
     LibraryRequest::Import { name: "file".into(), file: blob(bytes) }
 }
 
-fn export(id: &str, format: CrawlFormat) -> LibraryRequest {
-    let id = id.to_owned();
-    LibraryRequest::Export { id, format }
+fn export(id: &str, format: ExportFormat) -> LibraryRequest {
+    LibraryRequest::Export(ExportRequest::whole(id, format))
 }
 
 #[wasm_bindgen_test]
@@ -200,10 +200,10 @@ async fn a_site_map_is_exported_in_each_format_with_the_pages_of_the_crawl() {
     let read = |page: &&PageRecord| page.outcome.is_read();
     let pages = page.finished().await.iter().filter(read).count();
     for (format, end, content) in [
-        (CrawlFormat::SiteMapHtml, "-site-map.html", format!("<p>{pages} pages, ")),
-        (CrawlFormat::SiteMapSvg(Arrangement::Path), "-site-map-path.svg", format!(">By path: {pages} pages, ")),
-        (CrawlFormat::SiteMapSvg(Arrangement::Links), "-site-map-links.svg", format!(">By links: {pages} pages, ")),
-        (CrawlFormat::SiteMapGraphMl, "-site-map.graphml", "<data key=\"tree\">true</data>".to_owned()),
+        (ExportFormat::SiteMapHtml, "-site-map.html", format!("<p>{pages} pages, ")),
+        (ExportFormat::SiteMapSvg(Arrangement::Path), "-site-map-path.svg", format!(">By path: {pages} pages, ")),
+        (ExportFormat::SiteMapSvg(Arrangement::Links), "-site-map-links.svg", format!(">By links: {pages} pages, ")),
+        (ExportFormat::SiteMapGraphMl, "-site-map.graphml", "<data key=\"tree\">true</data>".to_owned()),
     ] {
         let file = made(page.ask(export(&id, format)).await);
         assert!(file.name.ends_with(end), "{}", file.name);
@@ -226,15 +226,46 @@ async fn deleting_bodies_keeps_results_and_the_recording_lists_missing_pages() {
     kept.weight.bodies = 99;
     keep(&kept, &pages, &[body(&pages[0]), body(&pages[1])]).await;
     let page = Page::new();
-    let whole = made(page.ask(export(id, CrawlFormat::Warc)).await);
+    let whole = made(page.ask(export(id, ExportFormat::WarcGz)).await);
     assert_eq!((whole.name.as_str(), whole.lacks), ("bodies-pages.warc.gz", None));
     let listed = shelf(page.ask(LibraryRequest::DropBodies(id.into())).await);
     assert_eq!(of(&listed, id).map(|crawl| crawl.body_bytes), Some(0));
-    let table = made(page.ask(export(id, CrawlFormat::Csv)).await);
+    let table = made(page.ask(export(id, ExportFormat::Csv)).await);
     let text = String::from_utf8(bytes(&table.file).await).expect("text");
     assert_eq!(text.lines().count(), 3);
-    let empty = made(page.ask(export(id, CrawlFormat::Warc)).await);
+    let empty = made(page.ask(export(id, ExportFormat::WarcGz)).await);
     assert!(empty.lacks.is_some_and(|lacks| lacks.starts_with("2 pages")));
+    store().await.erase(SavedItem::Crawl, id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn texts_are_made_of_saved_bodies_for_chosen_pages_and_for_the_clipboard() {
+    let id = "00000000000000d7";
+    let pages = [fake::record(1, 0.9), fake::record(2, 0.8)];
+    let body = Body {
+        address: pages[0].url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<h1>Orb webs</h1><p>Spun of <a href=/silk>silk</a>.<ul><li>dry<li>sticky</ul>".to_vec(),
+    };
+    keep(&card(id, "texts"), &pages, &[body]).await;
+    let page = Page::new();
+    let file = made(page.ask(export(id, ExportFormat::Markdown)).await);
+    assert_eq!(file.name, "texts-pages.md");
+    assert!(file.lacks.is_some_and(|lacks| lacks.starts_with("1 page has no text")));
+    let text = String::from_utf8(bytes(&file.file).await).expect("text");
+    assert!(text.contains("- dry\n- sticky") && text.contains(pages[1].url.as_str()), "{text}");
+    let chosen = ExportScope::Pages(vec![1]);
+    let request = ExportRequest { scope: chosen, ..ExportRequest::whole(id, ExportFormat::Excel) };
+    let file = made(page.ask(LibraryRequest::Export(request)).await);
+    let text = String::from_utf8(bytes(&file.file).await).expect("text");
+    assert_eq!((text.lines().count(), file.lacks), (2, None));
+    for (text, expected) in [(PageCopy::Markdown, "- dry\n- sticky"), (PageCopy::Citation, pages[0].url.as_str())] {
+        let LibraryEvent::Copy(Ok(copied)) = page.ask(LibraryRequest::Copy { id: id.into(), n: 1, text }).await else {
+            panic!("nothing is copied");
+        };
+        assert!(copied.contains(expected), "{copied}");
+    }
     store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
@@ -255,12 +286,14 @@ async fn an_export_reports_pages_with_unreadable_records() {
     let kept = card(id, "damage");
     store().await.write(&kept, &damaged).await.expect("there is room");
     let page = Page::new();
-    for format in [CrawlFormat::Csv, CrawlFormat::Jsonl, CrawlFormat::Bookmarks, CrawlFormat::Urls, CrawlFormat::Warc] {
+    for format in
+        [ExportFormat::Csv, ExportFormat::Jsonl, ExportFormat::Bookmarks, ExportFormat::Urls, ExportFormat::WarcGz]
+    {
         let file = made(page.ask(export(id, format)).await);
         let lacks = file.lacks.unwrap_or_default();
         assert!(lacks.contains("1 page is missing: its record"), "{format:?}: {lacks:?}");
         let text = bytes(&file.file).await;
-        let text = if format == CrawlFormat::Warc { unpacked(&text) } else { text };
+        let text = if format == ExportFormat::WarcGz { unpacked(&text) } else { text };
         let text = String::from_utf8(text).expect("text");
         assert!(text.contains(pages[1].url.as_str()), "{format:?}: the others are in it");
         // The page that led to them is no longer known, and no other page replaces it.
@@ -275,7 +308,7 @@ async fn an_exported_and_imported_crawl_continues_unchanged() {
     page.start(300).await;
     let whole: Vec<String> = urls(&page.finished().await);
     let id = page.leave(300, 20).await;
-    let file = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
+    let file = bytes(&made(page.ask(export(&id, ExportFormat::Crawl)).await).file).await;
     let Ok(ImportResult::Crawl { id: beside, .. }) = import_result(page.ask(import(&file)).await) else {
         panic!("it is not imported");
     };
@@ -420,7 +453,7 @@ async fn an_invalid_file_is_refused_without_changes() {
     let page = Page::new();
     let id = page.start(20).await;
     page.finished().await;
-    let whole = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
+    let whole = bytes(&made(page.ask(export(&id, ExportFormat::Crawl)).await).file).await;
     let before = shelf(page.ask(LibraryRequest::List).await).crawls.len();
     let mut flipped = whole.clone();
     let middle = flipped.len() / 2;
@@ -511,7 +544,7 @@ async fn unreadable_entries_are_listed_and_exported_unchanged() {
     let page = Page::new();
     let listed = shelf(page.ask(LibraryRequest::List).await);
     assert!(listed.unreadable.iter().any(|(lost, why)| lost == id && !why.is_empty()));
-    let file = made(page.ask(export(id, CrawlFormat::Crawl)).await);
+    let file = made(page.ask(export(id, ExportFormat::Crawl)).await);
     let file = bytes(&file.file).await;
     assert!(file.starts_with(b"SALTICID"));
     assert!(import_result(page.ask(import(&file)).await).is_err());
@@ -751,7 +784,7 @@ async fn a_crawl_of_a_recording_starts_only_if_the_recording_is_open() {
     let page = Page::new();
     let id = page.start(40).await;
     let pages = page.finished().await;
-    let warc = bytes(&made(page.ask(export(&id, CrawlFormat::Warc)).await).file).await;
+    let warc = bytes(&made(page.ask(export(&id, ExportFormat::WarcGz)).await).file).await;
     let start = |seed: &str| ToWorker::Start {
         plan: Box::new(Plan { query: "asthma".into(), seeds: vec![seed.into()], pages: 10, ..Plan::default() }),
         source: Source::Recorded,
@@ -832,7 +865,7 @@ async fn an_imported_crawl_keeps_no_proxy_of_another_device() {
         kept.source = Source::ProxyAt(proxy(address));
         keep(&kept, &[], &[]).await;
         let page = Page::new();
-        let file = bytes(&made(page.ask(export(id, CrawlFormat::Crawl)).await).file).await;
+        let file = bytes(&made(page.ask(export(id, ExportFormat::Crawl)).await).file).await;
         store().await.erase(SavedItem::Crawl, id).await.expect("erased");
         let Ok(ImportResult::Crawl { id, .. }) = import_result(page.ask(import(&file)).await) else {
             panic!("it is not imported");

@@ -4,9 +4,10 @@ use engine::journal;
 use flate2::read::MultiGzDecoder;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Uint8Array};
-use protocol::library::{CrawlFile, CrawlFormat, LibraryEvent, LibraryRequest};
+use protocol::library::{CrawlFile, ExportRequest, LibraryEvent, LibraryRequest};
 use protocol::{Source, ToPage};
 use std::io::Read;
+use types::export::ExportFormat;
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use wasm_bindgen_futures::JsFuture;
@@ -190,9 +191,8 @@ fn made(news: LibraryEvent) -> CrawlFile {
     }
 }
 
-fn export(id: &str, format: CrawlFormat) -> LibraryRequest {
-    let id = id.to_owned();
-    LibraryRequest::Export { id, format }
+fn export(id: &str, format: ExportFormat) -> LibraryRequest {
+    LibraryRequest::Export(ExportRequest::whole(id, format))
 }
 
 async fn bytes(file: &Blob) -> Vec<u8> {
@@ -205,14 +205,14 @@ async fn a_recording_has_the_bodies_of_packs() {
     let id = "00000000000000a4";
     let page = Page::new();
     keep(id).await;
-    let file = made(page.ask(export(id, CrawlFormat::Warc)).await);
+    let file = made(page.ask(export(id, ExportFormat::WarcGz)).await);
     assert!(file.lacks.is_some_and(|lacks| lacks.starts_with("10 pages are missing")));
     let text = gunzip(&bytes(&file.file).await);
     let text = String::from_utf8(text).expect("text");
     for n in (1..=30_u32).filter(|n| !n.is_multiple_of(3)) {
         assert!(text.contains(&format!("<p>page {n}, which")), "{n}");
     }
-    let whole = made(page.ask(export(id, CrawlFormat::Crawl)).await);
+    let whole = made(page.ask(export(id, ExportFormat::Crawl)).await);
     let whole = bytes(&whole.file).await;
     let bundle = archive::bundle::Bundle::open(&whole).expect("readable");
     let section = bundle.read_section("bodies/0").expect("there").expect("readable");
@@ -247,7 +247,7 @@ async fn a_damaged_pack_loses_only_its_own_values() {
     }
     let written = store.write(&card(id), &damaged).await;
     written.expect("there is room");
-    let file = made(page.ask(export(id, CrawlFormat::Warc)).await);
+    let file = made(page.ask(export(id, ExportFormat::WarcGz)).await);
     let lacks = file.lacks.expect("some are missing");
     assert!(lacks.starts_with("17 pages are missing: their responses"), "{lacks}");
     damaged.pages = records;
@@ -263,13 +263,13 @@ async fn a_damaged_pack_loses_only_its_own_values() {
     }
     let lost = store.body(id, 14).await;
     assert!(matches!(lost, Ok(None) | Err(StorageError::Unreadable(_))));
-    for format in [CrawlFormat::Csv, CrawlFormat::Warc] {
+    for format in [ExportFormat::Csv, ExportFormat::WarcGz] {
         let file = made(page.ask(export(id, format)).await);
         let lacks = file.lacks.expect("some are missing");
         let expected = "10 pages are missing: their records cannot be read.";
         assert!(lacks.contains(expected), "{format:?}: {lacks}");
     }
-    assert!(made(page.ask(export(id, CrawlFormat::Crawl)).await).lacks.is_none());
+    assert!(made(page.ask(export(id, ExportFormat::Crawl)).await).lacks.is_none());
     store.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 

@@ -5,12 +5,13 @@ use archive::bundle::{Bundle, Writer, put_value};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Uint8Array};
-use protocol::library::{CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
+use protocol::library::{CrawlFile, ExportRequest, ImportResult, LibraryEvent, LibraryRequest};
 use protocol::steer::Change;
 use protocol::watch::{ViewsUpdate, WatchedViews};
 use protocol::{Batch, ToPage, ToWorker};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use types::export::ExportFormat;
 use types::report::{Candidate, HostState, Notification, Progress, Spider, SpiderState};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
@@ -175,8 +176,8 @@ async fn open(page: &Page, id: &str) {
 }
 
 async fn exported(page: &Page, id: String) -> CrawlFile {
-    let format = CrawlFormat::Crawl;
-    match page.ask(LibraryRequest::Export { id, format }).await {
+    let format = ExportFormat::Crawl;
+    match page.ask(LibraryRequest::Export(ExportRequest::whole(id, format))).await {
         LibraryEvent::Exported(file) => file.expect("it can be exported"),
         other => panic!("{other:?}"),
     }

@@ -3,11 +3,12 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use protocol::compare::CompareRequest;
-use protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
+use protocol::library::{ExportRequest, ImportResult, LibraryEvent, LibraryRequest};
 use protocol::models::ModelsRequest;
 use protocol::revisit::{PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece};
 use protocol::{Source, Suspect, ToPage, ToWorker};
 use std::collections::{BTreeMap, BTreeSet};
+use types::export::ExportFormat;
 use types::limits;
 use types::plan::Plan;
 use types::report::{EndReason, FetchOutcome, Phase};
@@ -149,8 +150,9 @@ async fn revisits_find_all_changes_since_the_last_revisit() {
 
 /// Exports a crawl and imports the file. Returns the id of the copy.
 async fn copy(page: &Page, id: String) -> String {
-    let format = CrawlFormat::Crawl;
-    let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export { id, format }).await else {
+    let format = ExportFormat::Crawl;
+    let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export(ExportRequest::whole(id, format))).await
+    else {
         panic!("no file");
     };
     let (name, file) = (made.name, made.file);

@@ -7,11 +7,12 @@ use engine::crawl::{CheckedPlan, Crawl, RoundEntry, RoundPage};
 use engine::frontier::Score;
 use js_sys::{Array, Uint8Array};
 use protocol::library::{
-    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, SparkFiles,
+    CrawlFile, CrawlSummary, ExportRequest, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, SparkFiles,
 };
 use protocol::models::{ModelsEvent, ModelsRequest};
 use protocol::steer::Change;
 use protocol::{Source, ToPage, ToWorker};
+use types::export::ExportFormat;
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, PageRecord, Phase};
 use types::url::CanonicalUrl;
@@ -201,8 +202,9 @@ async fn the_results_of_a_crawl_in_rounds_are_imported_opened_exported_and_conti
         pages.iter().map(score).collect()
     };
     assert_eq!(scores(&opened), scores(&pages));
-    let (id, format) = (summary.id.clone(), CrawlFormat::Crawl);
-    let LibraryEvent::Exported(Ok(again)) = page.ask(LibraryRequest::Export { id, format }).await else {
+    let (id, format) = (summary.id.clone(), ExportFormat::Crawl);
+    let LibraryEvent::Exported(Ok(again)) = page.ask(LibraryRequest::Export(ExportRequest::whole(id, format))).await
+    else {
         panic!("it is not exported");
     };
     assert_eq!(again.name, "from-spark.salticid");

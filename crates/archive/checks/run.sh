@@ -13,3 +13,4 @@ cargo run --quiet --release -p salticid-lab -- crawl --web demo --strategy best-
 "$work/venv/bin/wacz" validate -f "$work/pages.wacz"
 "$work/venv/bin/python" crates/archive/checks/check.py "$work/out"
 "$work/venv/bin/python" crates/archive/checks/check.py crates/archive/tests/golden
+"$work/venv/bin/python" crates/archive/checks/people.py "$work/out"

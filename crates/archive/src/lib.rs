@@ -10,6 +10,8 @@ pub mod bundle;
 pub mod compare;
 pub mod csv;
 mod date;
+pub mod documents;
+pub mod export;
 #[cfg(test)]
 mod golden;
 pub mod graph;
@@ -20,3 +22,4 @@ pub mod plan;
 pub mod site_map;
 pub mod warc;
 mod xml;
+mod zip;

@@ -14,6 +14,7 @@
 mod changes;
 mod checked_plan;
 mod dispatch;
+mod documents;
 mod hosts;
 mod links;
 mod main_content;

@@ -490,6 +490,20 @@ fn an_export_of_a_crawl_into_a_folder_has_every_format() {
     );
     let bookmarks = read("bookmarks.html");
     assert!(bookmarks.contains("<H3>dengue fever</H3>") && bookmarks.contains("http://a.test/on"), "{bookmarks}");
+    let markdown = read("pages.md");
+    assert!(markdown.starts_with("# dengue fever\n") && markdown.contains("\n<http://a.test/on>\n"), "{markdown}");
+    assert_eq!(read("pages.text.jsonl").lines().count(), 4, "the pages that were read");
+    assert!(read("pages.excel.csv").starts_with("\u{feff}rank,title,url,relevance,"));
+    assert!(folder.join("pages.md.zip").exists() && !folder.join("pages.warc").exists());
+}
+
+#[test]
+fn a_text_is_limited_in_tokens() {
+    let (web, whole, part) = (web("tokens.warc"), file("whole.md", ""), file("part.md", ""));
+    stdout(&[&CRAWL[..], &[&web, "--export", &whole]].concat());
+    stdout(&[&CRAWL[..], &[&web, "--export", &part, "--tokens", "20"]].concat());
+    let length = |path: &str| std::fs::metadata(path).expect("the file is there").len();
+    assert!(length(&part) <= 90 && length(&part) < length(&whole));
 }
 
 #[test]
@@ -552,6 +566,7 @@ fn an_export_needs_a_known_file_extension() {
     let web = web("ending.warc");
     for name in ["crawl.xml", "crawl.warc.zip"] {
         refused(&[&CRAWL[..], &[&web, "--export", name]].concat(), 2, "has an unknown extension");
+        refused(&[&CRAWL[..], &[&web, "--export", name]].concat(), 2, ".md, .md.zip,");
     }
 }
 

@@ -61,6 +61,7 @@ pub use shared::Shared;
 use standing::Standing;
 use starting::{Start, StartAction, StartCause};
 use train::{Train, TrainAction};
+use types::export::ExportFormat;
 use worker::WorkerAction;
 
 /// Holds everything that the page shows.
@@ -125,6 +126,8 @@ pub enum Action {
     Access(SiteAccess),
     /// The proxy.
     Proxy(ProxyAction),
+    /// Exports the open crawl, which has this id, with the pages and the limit of its drawer.
+    Export(String, ExportFormat),
     /// Changes a field of the form of a crawl and clears its problem.
     Form(FieldName, FieldChange<Form>),
     /// The topics of the form.
@@ -247,6 +250,7 @@ impl State {
             Action::PageReader(action) => self.apply_page_reader(action),
             Action::Seeds(action) => self.apply_seeds(action),
             Action::Library(action) => self.effects.extend(self.library.change(|library| library.apply(action))),
+            Action::Export(id, format) => self.export(id, format),
             Action::Train(action) => self.apply_train(action),
             Action::Models(action) => self.apply_models(action),
             Action::Compare(action) => self.apply_compare(action),
@@ -271,8 +275,8 @@ impl State {
         let sentence = match (self.location.route(), is_copied) {
             (Route::Compare, true) => "Link copied.",
             (Route::Compare, false) => "The browser blocked copying. Copy the link under “Plan as a link” instead.",
-            (_, true) => "Command copied.",
-            (_, false) => "The browser blocked copying. Select the command and copy it.",
+            (_, true) => "Copied.",
+            (_, false) => "The browser blocked copying. Allow it for this site, then retry.",
         };
         self.change(match (self.location.route(), is_copied) {
             (Route::Compare, true) => Action::Compare(CompareAction::ShowNotice(sentence.to_owned())),

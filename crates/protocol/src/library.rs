@@ -7,9 +7,10 @@ use super::message::attachment;
 use super::trails::SourcedTrail;
 use super::{Source, SourceKind};
 use serde::{Deserialize, Serialize};
+use types::document::LinkedDocument;
+use types::export::ExportFormat;
 use types::plan::Plan;
 use types::report::{Millis, Phase};
-use types::site_map::Arrangement;
 use types::trails::TrailPage;
 use types::url::CanonicalUrl;
 use web_sys::Blob;
@@ -39,12 +40,18 @@ pub enum LibraryRequest {
     /// Searches the pages of all crawls by words. A later search ends an earlier one.
     Search(Search),
     /// Exports a crawl.
-    Export {
-        /// Its id.
+    Export(ExportRequest),
+    /// Requests a text of a page for the clipboard; answered by [`LibraryEvent::Copy`].
+    Copy {
+        /// The id of the crawl.
         id: String,
-        /// The file format.
-        format: CrawlFormat,
+        /// The record number of the page.
+        n: u32,
+        /// The text.
+        text: PageCopy,
     },
+    /// Requests the documents that the pages of the crawl with this id link to.
+    Documents(String),
     /// Requests the files and commands with which the crawl with this id runs on Apache Spark; answered by
     /// [`LibraryEvent::Spark`].
     Spark(String),
@@ -79,6 +86,15 @@ pub enum LibraryEvent {
     SearchResults(SearchResults),
     /// The exported file, or the error.
     Exported(Result<CrawlFile, String>),
+    /// The text of a page for the clipboard, or the error.
+    Copy(Result<String, String>),
+    /// The documents that the pages of a crawl link to, the most relevant first, or the error.
+    Documents {
+        /// The id of the crawl.
+        crawl: String,
+        /// The documents.
+        documents: Result<Vec<LinkedDocument>, String>,
+    },
     /// The files and commands for Apache Spark, or the reason that the crawl cannot run there, as the end of a
     /// sentence.
     Spark {
@@ -107,33 +123,42 @@ pub enum LibraryEvent {
     },
 }
 
-/// Export formats of a crawl.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CrawlFormat {
-    /// Its pages as a table.
-    Csv,
-    /// Its pages as lines of JSON.
-    Jsonl,
-    /// The links between its pages, as GEXF.
-    Gexf,
-    /// The links between its pages, as `GraphML`.
-    GraphMl,
-    /// The servers' responses for its pages.
-    Warc,
-    /// The same with an index and a list of pages, for players of web archives.
-    Wacz,
-    /// Its good pages, for a browser.
-    Bookmarks,
-    /// The addresses of its pages, one per line.
-    Urls,
-    /// Its site map, as an HTML page with both trees.
-    SiteMapHtml,
-    /// One tree of its site map, as a drawing.
-    SiteMapSvg(Arrangement),
-    /// Its site map, as `GraphML`.
-    SiteMapGraphMl,
-    /// The whole crawl, to continue it elsewhere; the unchanged bytes of an unreadable crawl.
+/// An export of a crawl.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExportRequest {
+    /// The id of the crawl.
+    pub id: String,
+    /// The file format.
+    pub format: ExportFormat,
+    /// The pages.
+    pub scope: ExportScope,
+    /// The maximum number of tokens of a text; 0 for no limit.
+    pub tokens: u32,
+}
+
+impl ExportRequest {
+    /// Returns the export of a whole crawl.
+    pub fn whole(id: impl Into<String>, format: ExportFormat) -> Self {
+        Self { id: id.into(), format, scope: ExportScope::Crawl, tokens: 0 }
+    }
+}
+
+/// The pages of an export. Formats that are not made of pages with their bodies always have the whole crawl.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExportScope {
+    /// The pages of the crawl that the format lists.
     Crawl,
+    /// The pages with these record numbers.
+    Pages(Vec<u32>),
+}
+
+/// A text of a page for the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PageCopy {
+    /// Its main text as Markdown.
+    Markdown,
+    /// Its reference in words.
+    Citation,
 }
 
 /// The saved crawls, and the storage they use.

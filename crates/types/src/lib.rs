@@ -43,6 +43,8 @@ macro_rules! texts {
 
 pub mod agent;
 pub mod compare;
+pub mod document;
+pub mod export;
 pub mod failure;
 pub mod header;
 pub mod json_path;

@@ -37,6 +37,8 @@ pub const BODY_TEXT_BYTES: usize = 100 * 1024;
 pub const SHELL_TEXT_CHARS: usize = 200;
 /// Number of open elements at which parsing of a page stops: each end tag may be compared with all of them.
 pub const OPEN_ELEMENTS: usize = 512;
+/// Maximum number of documents that a crawl lists.
+pub const DOCUMENTS: usize = 20_000;
 /// Maximum number of links of one page, in document order.
 pub const PAGE_LINKS: usize = 6_000;
 /// Maximum total length of the URLs of one page's links, in bytes: a long `<base>` makes each short reference a long

@@ -8,6 +8,7 @@
 
 use super::write::{Exchange, Origin, PackageTooLarge};
 use crate::date;
+use crate::zip::{self, DESCRIPTOR, Entry, UTF8, short};
 use flate2::{Compression, Crc, write::GzEncoder};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -25,25 +26,14 @@ pub(super) struct Package {
     software: String,
     title: String,
     created: String,
-    /// The entries so far, but for the recording.
-    entries: Vec<Entry>,
+    /// The entries so far, but for the recording, with their hashes.
+    entries: Vec<(Entry, String)>,
     data: Sum,
     /// The number of bytes of the file so far.
     written: u64,
     /// The lines of the index, with their sort keys in front.
     index: Vec<String>,
     pages: String,
-}
-
-/// An entry of the ZIP file.
-#[derive(Debug)]
-struct Entry {
-    path: &'static str,
-    at: u64,
-    bytes: u64,
-    crc: u32,
-    hash: String,
-    flags: u16,
 }
 
 /// Length, checksum and hash of some bytes.
@@ -61,20 +51,16 @@ impl Sum {
         self.bytes += bytes.len() as u64;
     }
 
-    fn entry(self, path: &'static str, at: u64, flags: u16) -> Entry {
+    fn entry(self, path: &str, at: u64, flags: u16) -> (Entry, String) {
         let hash = hash(&self.hash.finalize());
-        Entry { path, at, bytes: self.bytes, crc: self.crc.sum(), hash, flags }
+        (Entry { path: path.to_owned(), at, bytes: self.bytes, crc: self.crc.sum(), flags }, hash)
     }
 }
-
-/// Names are UTF-8 (bit 11); sizes stand behind the data (bit 3).
-const UTF8: u16 = 1 << 11;
-const DESCRIPTOR: u16 = 1 << 3;
 
 impl Package {
     /// Starts a file. Returns it, and its first bytes.
     pub(super) fn begin(origin: &Origin<'_>) -> (Self, Vec<u8>) {
-        let head = Entry { path: DATA, at: 0, bytes: 0, crc: 0, hash: String::new(), flags: UTF8 | DESCRIPTOR }.head();
+        let head = Entry { path: DATA.to_owned(), at: 0, bytes: 0, crc: 0, flags: UTF8 | DESCRIPTOR }.head();
         let header = json!({"format": "json-pages-1.0", "id": "pages", "title": "All pages", "hasText": false});
         let package = Self {
             software: origin.software.to_owned(),
@@ -128,8 +114,8 @@ impl Package {
         let mut out = Vec::new();
         let data = std::mem::take(&mut self.data).entry(DATA, 0, UTF8 | DESCRIPTOR);
         out.extend_from_slice(b"PK\x07\x08");
-        out.extend_from_slice(&data.crc.to_le_bytes());
-        let size = short(data.bytes).to_le_bytes();
+        out.extend_from_slice(&data.0.crc.to_le_bytes());
+        let size = short(data.0.bytes).to_le_bytes();
         out.extend([size, size].concat());
         self.written += out.len() as u64;
         self.entries.push(data);
@@ -142,16 +128,16 @@ impl Package {
         self.file(&mut out, "datapackage.json", package.as_bytes());
         let digest = json!({"path": "datapackage.json", "hash": hash(&Sha256::digest(package.as_bytes()))});
         self.file(&mut out, "datapackage-digest.json", digest.to_string().as_bytes());
-        self.directory(&mut out);
+        out.extend(zip::directory(self.entries.iter().map(|(entry, _)| entry), self.written));
         if u32::try_from(self.written).is_ok() { Ok(out) } else { Err(PackageTooLarge) }
     }
 
     /// Appends a file of the package.
-    fn file(&mut self, out: &mut Vec<u8>, path: &'static str, bytes: &[u8]) {
+    fn file(&mut self, out: &mut Vec<u8>, path: &str, bytes: &[u8]) {
         let mut sum = Sum::default();
         sum.add(bytes);
         let entry = sum.entry(path, self.written, UTF8);
-        let head = entry.head();
+        let head = entry.0.head();
         self.written += (head.len() + bytes.len()) as u64;
         out.extend(head);
         out.extend_from_slice(bytes);
@@ -163,9 +149,9 @@ impl Package {
         let resources: Vec<_> = self
             .entries
             .iter()
-            .map(|entry| {
+            .map(|(entry, hash)| {
                 let name = entry.path.rsplit('/').next();
-                json!({"name": name, "path": entry.path, "hash": entry.hash, "bytes": entry.bytes})
+                json!({"name": name, "path": entry.path, "hash": hash, "bytes": entry.bytes})
             })
             .collect();
         json!({
@@ -178,51 +164,6 @@ impl Package {
         })
         .to_string()
     }
-
-    /// Appends the directory of the ZIP file (APPNOTE §4.3.12, §4.3.16).
-    fn directory(&self, out: &mut Vec<u8>) {
-        let start = out.len();
-        for entry in &self.entries {
-            out.extend_from_slice(b"PK\x01\x02");
-            out.extend([20, 20].map(u16::to_le_bytes).concat());
-            out.extend(entry.fields());
-            out.extend([0; 10]);
-            out.extend(short(entry.at).to_le_bytes());
-            out.extend_from_slice(entry.path.as_bytes());
-        }
-        let (count, length) = (self.entries.len(), out.len() - start);
-        out.extend_from_slice(b"PK\x05\x06");
-        out.extend([0; 4]);
-        let count = u16::try_from(count).unwrap_or(u16::MAX).to_le_bytes();
-        out.extend([count, count].concat());
-        out.extend([short(length as u64), short(self.written)].map(u32::to_le_bytes).concat());
-        out.extend([0; 2]);
-    }
-}
-
-impl Entry {
-    /// Returns the local header (APPNOTE §4.3.7). Sizes and checksum are zero in front of a data descriptor.
-    fn head(&self) -> Vec<u8> {
-        let (bytes, crc) = if self.flags & DESCRIPTOR == 0 { (self.bytes, self.crc) } else { (0, 0) };
-        let shown = Self { hash: String::new(), bytes, crc, ..*self };
-        [&b"PK\x03\x04"[..], &20_u16.to_le_bytes(), &shown.fields(), self.path.as_bytes()].concat()
-    }
-
-    /// Returns the fields that both headers have: flags, method 0 (stored), time, checksum, sizes, and the lengths of
-    /// name and extra field. The time is the earliest one, so that the same crawl gives the same bytes.
-    fn fields(&self) -> Vec<u8> {
-        let size = short(self.bytes);
-        let name = u16::try_from(self.path.len()).unwrap_or_default();
-        let mut fields = [self.flags, 0, 0, 0x21].map(u16::to_le_bytes).concat();
-        fields.extend([self.crc, size, size].map(u32::to_le_bytes).concat());
-        fields.extend([name, 0].map(u16::to_le_bytes).concat());
-        fields
-    }
-}
-
-/// Returns a size or an offset of a ZIP file without the 64-bit extension; a file over 4 GiB is refused at its end.
-fn short(number: u64) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Returns the sorted index in gzip members, and the list of these members: key, time, place.

@@ -139,6 +139,7 @@ impl Crawl {
             links.filter_map(|link| Some((urls.learn_link(&link.url, sites)?, link))).collect();
         self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
         self.count_unread_links(page, known.len());
+        let known = self.list_documents(page, query, known);
         let candidates = self.followable(page, &known, nofollow);
         let beside = Fields::beside(page.document);
         let beside = beside.map(|fields| self.vectorizer.weighted_counts(&fields, page.language)).unwrap_or_default();
@@ -234,7 +235,7 @@ impl Crawl {
 
     /// Applies scope and trap rules, and records a refusal. Returns the factor on the score; `None` if the URL is
     /// refused.
-    fn judge(&mut self, id: UrlId) -> Option<f64> {
+    pub(super) fn judge(&mut self, id: UrlId) -> Option<f64> {
         match self.verdict(id) {
             Ok(factor) => Some(factor),
             Err((code, reason)) => {

@@ -2,6 +2,7 @@
 
 use super::changes::Changes;
 use super::checked_plan::CheckedPlan;
+use super::documents::Documents;
 use super::hosts::Hosts;
 use super::main_content::Templates;
 use super::page_cache::PageCache;
@@ -89,6 +90,8 @@ pub(super) struct State {
     /// The state of rescoring, while it runs.
     pub(super) rerank: Option<RerankPass>,
     pub(super) changes: Changes,
+    /// The documents that pages link to.
+    pub(super) documents: Documents,
 }
 
 impl State {
@@ -113,6 +116,7 @@ impl State {
             page_cache: PageCache::default(),
             rerank: None,
             changes: Changes::default(),
+            documents: Documents::default(),
         }
     }
 

@@ -316,7 +316,8 @@ impl Crawl {
     fn unrefuse(&mut self, rule: &ScopeRule) {
         for at in 0..count(self.state.url_states.len()) {
             let id = UrlId(at);
-            if self.state.url_state(id) == UrlState::Refused && rule.covers(self.state.urls.url(id)) {
+            let is_refused = self.state.url_state(id) == UrlState::Refused && !self.state.documents.has(id);
+            if is_refused && rule.covers(self.state.urls.url(id)) {
                 self.state.set_url_state(id, UrlState::Met);
             }
         }

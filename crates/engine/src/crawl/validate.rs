@@ -30,10 +30,15 @@ impl State {
             (self.has_valid_requests(), "what is under way"),
             (self.has_valid_hosts(), "the hosts"),
             (self.has_valid_examples(examples), "the examples"),
+            (self.has_valid_documents(), "the documents"),
             (self.now <= limits::LAST_MS, "the time"),
         ];
         let wrong = parts.into_iter().find(|(is_valid, _)| !is_valid);
         wrong.map_or(Ok(()), |(_, part)| Err(part))
+    }
+
+    fn has_valid_documents(&self) -> bool {
+        self.documents.ids().all(|id| self.knows(id)) && self.documents.has_valid_estimates()
     }
 
     fn knows(&self, id: UrlId) -> bool {

@@ -70,6 +70,12 @@ fn base_url(page: &Url, href: &str) -> Option<Url> {
     matches!(base.scheme(), "http" | "https").then_some(base)
 }
 
+/// Returns the URL that the references of a page are resolved against.
+pub(crate) fn base(walk: &DocumentText<'_>, url: &CanonicalUrl) -> Option<Url> {
+    let bases = Bases::new(walk, url)?;
+    Some(bases.other.unwrap_or(bases.page))
+}
+
 /// Builds the document of a page.
 pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();

@@ -11,6 +11,7 @@ use super::flow::{Separator, TextBuilder};
 use super::link::LinkKind;
 use super::main_text::Mark;
 use super::name::Name;
+use super::outline::record::Record;
 use super::refresh::Refresh;
 use super::tokenizer::{Attributes, Text};
 use crate::robots::{MetaRobots, directives};
@@ -44,6 +45,8 @@ pub(crate) struct DocumentText<'a> {
     /// The number of links beyond the limit.
     pub(crate) more_links: u32,
     pub(crate) scripts: ScriptSigns,
+    /// The elements that structure the text and the data about the page; `None` unless they are asked for.
+    pub(crate) record: Option<Record<'a>>,
     /// True if hidden elements are read as well.
     shows_hidden: bool,
     /// True if a hidden element was not read.
@@ -110,9 +113,10 @@ pub(crate) enum Effect {
 }
 
 impl<'a> DocumentText<'a> {
-    /// Returns an empty document; with `shows_hidden`, hidden elements are read as well.
-    pub(crate) fn new(shows_hidden: bool) -> Self {
-        Self { shows_hidden, ..Self::default() }
+    /// Returns an empty document; with `shows_hidden`, hidden elements are read as well, and with `is_recorded`, the
+    /// elements are recorded.
+    pub(crate) fn new(shows_hidden: bool, is_recorded: bool) -> Self {
+        Self { shows_hidden, record: is_recorded.then(Record::default), ..Self::default() }
     }
 
     /// Returns true if all content of the page is hidden, so that a script must show it.
@@ -137,6 +141,11 @@ impl<'a> DocumentText<'a> {
             Role::Hidden if self.shows_hidden => by_name(name),
             role => role,
         };
+        if !matches!(role, Role::Skipped | Role::Hidden | Role::Graphic)
+            && let Some(record) = &mut self.record
+        {
+            record.start(self.flow.len(), name, attributes);
+        }
         match role {
             Role::Skipped => return Effect::Skipped,
             Role::Hidden => {
@@ -327,6 +336,9 @@ impl<'a> DocumentText<'a> {
         if self.canonical.is_none() && rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical")) {
             self.canonical = attributes.value("href").filter(|href| !href.trim().is_empty());
         }
+        if let Some(record) = &mut self.record {
+            record.relation(attributes);
+        }
     }
 
     /// Records the first refresh, and the directives for all crawlers or for this one; several are combined.
@@ -341,6 +353,16 @@ impl<'a> DocumentText<'a> {
         if known.any(|known| known.eq_ignore_ascii_case(name.trim())) {
             let content = attributes.value("content").unwrap_or_default();
             self.robots = self.robots.and(directives(&content));
+        }
+        if let Some(record) = &mut self.record {
+            record.meta(attributes);
+        }
+    }
+
+    /// Records the end of an element that was entered.
+    pub(crate) fn end(&mut self, name: Name) {
+        if let Some(record) = &mut self.record {
+            record.end(self.flow.len(), name);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Converts a page's bytes to text and links with anchor and context, within limits.
 //!
+//! For exports, it also reads the structure of the main text and the data about the page ([`read_content`]).
+//!
 //! Not covered: scripts, styles, images; frames are links.
 
 mod around;
@@ -13,7 +15,9 @@ mod flow;
 mod language;
 mod link;
 mod main_text;
+mod metadata;
 pub(crate) mod name;
+mod outline;
 mod page_class;
 pub(crate) mod prescan;
 mod query_encoding;
@@ -29,8 +33,10 @@ pub use document::Document;
 pub(crate) use language::detect_in_query as query_language;
 pub(crate) use language::nearest as nearest_language;
 pub use link::{Link, LinkKind};
+pub use metadata::PageMetadata;
+pub use outline::{Block, Container, Content, Outline, Span, Target};
 pub(crate) use read::read_response;
-pub use read::{read, work};
+pub use read::{PageContent, read, read_content, work};
 
 #[cfg(test)]
 mod bomb_tests;

@@ -4,6 +4,8 @@ use super::charset::{self, Decoded, Decoder};
 use super::compose::{self, Origin};
 use super::document::Document;
 use super::extract::DocumentText;
+use super::metadata::{self, PageMetadata};
+use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::{page_class, reader};
 use types::limits::PAGE_BYTES;
@@ -23,27 +25,66 @@ pub(crate) fn read_response(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
-    let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
-    let before = charset::decode(kept, content_type, decoder);
-    let walk = reader::read(&before.text);
-    let changed = charset::changed(&before, &walk.charsets, kept, decoder);
-    let mut document = match &changed {
-        Some(after) => document(reader::read(&after.text), after, refresh, url, decoder),
-        None => document(walk, &before, refresh, url, decoder),
-    };
-    document.cut |= kept.len() < bytes.len();
+    let mut document = with_page(bytes, content_type, decoder, false, |mut walk, page| {
+        document(&mut walk, page, refresh, url, decoder)
+    });
+    document.cut |= bytes.len() > PAGE_BYTES;
     document
 }
 
+/// The content of a page for other programs and for reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageContent {
+    /// The structure of the main text.
+    pub outline: Outline,
+    /// The data about the page.
+    pub metadata: PageMetadata,
+}
+
+/// Reads the structure of a page's main text, and the data about the page. The arguments are those of [`read`].
+pub fn read_content(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    url: &CanonicalUrl,
+    decoder: &dyn Decoder,
+) -> PageContent {
+    with_page(bytes, content_type, decoder, true, |mut walk, page| {
+        let record = walk.record.take().unwrap_or_default();
+        let document = document(&mut walk, page, None, url, decoder);
+        let base = compose::base(&walk, url);
+        PageContent {
+            outline: outline::build(&document, &record.markup, base.as_ref()),
+            metadata: metadata::read(&document, &record, walk.canonical.as_deref(), base.as_ref()),
+        }
+    })
+}
+
+/// Reads a page in the encoding that it declares; with `is_recorded`, its elements are recorded.
+fn with_page<T>(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    decoder: &dyn Decoder,
+    is_recorded: bool,
+    make: impl FnOnce(DocumentText<'_>, &Decoded<'_>) -> T,
+) -> T {
+    let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
+    let before = charset::decode(kept, content_type, decoder);
+    let walk = reader::read(&before.text, is_recorded);
+    match &charset::changed(&before, &walk.charsets, kept, decoder) {
+        Some(after) => make(reader::read(&after.text, is_recorded), after),
+        None => make(walk, &before),
+    }
+}
+
 fn document(
-    mut walk: DocumentText<'_>,
+    walk: &mut DocumentText<'_>,
     page: &Decoded<'_>,
     refresh: Option<&str>,
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
     let encoder = QueryEncoder::new(&page.label, decoder);
-    let mut document = compose::compose(&mut walk, &Origin { url, refresh, encoder: encoder.as_ref() });
+    let mut document = compose::compose(walk, &Origin { url, refresh, encoder: encoder.as_ref() });
     document.cut |= page.is_cut;
     document.class = page_class::classify(&page.text, &document, &walk.scripts);
     document
@@ -54,7 +95,7 @@ fn document(
 /// Tests and fuzz targets limit it.
 #[doc(hidden)]
 pub fn work(text: &str, url: &CanonicalUrl) -> usize {
-    let mut walk = reader::read(text);
+    let mut walk = reader::read(text, false);
     compose::compose(&mut walk, &Origin { url, refresh: None, encoder: None });
     walk.steps()
 }

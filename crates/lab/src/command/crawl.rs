@@ -1,7 +1,7 @@
 //! Implements `salticid-lab crawl`, which runs one crawl and writes its log.
 
 use super::args::WebArg;
-use super::export;
+use super::export::{self, ExportFile, ExportedCrawl};
 use super::settings::{SettingFlags, Settings, strategy_ids};
 use crate::driver::Exchange;
 use crate::file::NewFile;
@@ -52,10 +52,13 @@ pub(super) struct CrawlArgs {
     /// Log file; `-` is the standard output.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     log: PathBuf,
-    /// Export the crawl as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .txt (addresses), .warc or .warc.gz
-    /// file; a folder gets one of each (repeatable).
+    /// Export the crawl in the format of the file's extension, such as .md, .csv or .warc.gz (docs/exports.md has all); a
+    /// folder gets one of each (repeatable).
     #[arg(long = "export", value_name = "FILE|FOLDER")]
     exports: Vec<PathBuf>,
+    /// The maximum number of tokens of an exported text (.md, .md.zip, .text.txt): the best pages that fit.
+    #[arg(long, value_name = "N", requires = "exports", default_value_t = u32::MAX, hide_default_value = true)]
+    tokens: u32,
     /// Include link targets that were not crawled in exported graphs.
     #[arg(long, requires = "exports")]
     uncrawled: bool,
@@ -66,6 +69,9 @@ pub(super) struct CrawlArgs {
     /// The tree that an .svg site map draws: by path, or by links.
     #[arg(long, value_name = "TREE", value_parser = ["path", "links"], default_value = "path", requires = "site_maps")]
     site_map_by: String,
+    /// Write the documents that pages link to (PDF, Office files, data sets), which are not fetched, as a .csv file.
+    #[arg(long, value_name = "FILE.csv")]
+    documents: Option<PathBuf>,
     /// Only follow links to the hosts of the seeds.
     #[arg(long)]
     stay: bool,
@@ -81,6 +87,7 @@ impl CrawlArgs {
         let web = self.web.open()?;
         let (crawl, known) = self.crawl(&*web)?;
         let mut exports = export::plan(&self.exports)?;
+        exports.extend(self.documents.clone().map(ExportFile::documents));
         exports.extend(export::site_maps(&self.site_maps, self.arrangement())?);
         let mut out = open(&self.log)?;
         let start = Instant::now();
@@ -95,7 +102,14 @@ impl CrawlArgs {
         written.map_err(LabError::write(&self.log))?;
         report(&crawl, seconds);
         let asked = witness.into_requested();
-        export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
+        let exported = ExportedCrawl {
+            crawl: &crawl,
+            web: &*web,
+            asked: &asked,
+            with_uncrawled: self.uncrawled,
+            tokens: self.tokens,
+        };
+        exported.write(&exports)
     }
 
     fn arrangement(&self) -> Arrangement {

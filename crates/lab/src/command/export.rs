@@ -7,144 +7,202 @@ use crate::LabError;
 use crate::file::NewFile;
 use crate::record::SOFTWARE;
 use crate::web::Web;
+use archive::export::{Export, ExportPage, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::Site;
 use archive::warc::{Exchange, Form, Origin, Writer};
-use archive::{bookmarks, csv, list, page, site_map};
+use archive::{bookmarks, csv, documents, list, page, site_map};
 use engine::crawl::Crawl;
+use engine::html::{EncodingRs, PageContent, read_content};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use types::report::PageRecord;
+use types::export::ExportFormat;
+use types::report::{Millis, PageRecord};
 use types::site_map::Arrangement;
 use types::url::CanonicalUrl;
 
-/// The files of a folder, one per format.
-const FOLDER: [&str; 7] =
-    ["pages.csv", "pages.jsonl", "graph.gexf", "graph.graphml", "bookmarks.html", "urls.txt", "pages.warc.gz"];
-
 /// A file to write.
 #[derive(Clone, Debug)]
-pub(super) struct Export {
+pub(super) struct ExportFile {
     path: PathBuf,
-    kind: Kind,
+    format: ExportFormat,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    /// A text that is created from the crawl alone.
-    Text(fn(&Crawl) -> String),
-    /// A graph, with the targets that were not crawled on request.
-    Graph(fn(&LinkGraph<'_>) -> String),
-    /// The responses themselves.
-    Warc(Form),
-}
-
-impl Kind {
-    /// Returns the format for a file extension.
-    fn of(path: &Path) -> Option<Self> {
-        let exports: [(_, Self); 9] = [
-            (".csv", Self::Text(|crawl| csv::pages(crawl.pages()))),
-            (".jsonl", Self::Text(|crawl| page::jsonl(crawl.pages()))),
-            (".gexf", Self::Graph(gexf)),
-            (".graphml", Self::Graph(graphml)),
-            (".html", Self::Text(good_pages)),
-            (".txt", Self::Text(urls)),
-            (".warc", Self::Warc(Form::Plain)),
-            (".warc.gz", Self::Warc(Form::Gzip)),
-            (".wacz", Self::Warc(Form::Wacz)),
-        ];
-        of_ending(path, exports)
+impl ExportFile {
+    /// Returns the file of the documents.
+    pub(super) fn documents(path: PathBuf) -> Self {
+        Self { path, format: ExportFormat::Documents }
     }
-
-    /// Returns the format of a site map for a file extension.
-    fn of_site_map(path: &Path, arrangement: Arrangement) -> Option<Self> {
-        let svg: fn(&Crawl) -> String = match arrangement {
-            Arrangement::Path => |crawl| drawing(crawl, Arrangement::Path),
-            Arrangement::Links => |crawl| drawing(crawl, Arrangement::Links),
-        };
-        let site_maps = [
-            (".html", Self::Text(|crawl| with_site(crawl, site_map::html))),
-            (".svg", Self::Text(svg)),
-            (".graphml", Self::Text(tree)),
-        ];
-        of_ending(path, site_maps)
-    }
-}
-
-fn of_ending<const FORMATS: usize>(path: &Path, formats: [(&str, Kind); FORMATS]) -> Option<Kind> {
-    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-    let mut formats = formats.into_iter();
-    let found = formats.find(|(ending, _)| name.ends_with(ending));
-    found.map(|(_, kind)| kind)
 }
 
 /// Returns the files that the flags name; creates missing folders.
-pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<Export>, LabError> {
-    let mut exports = Vec::new();
+pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<ExportFile>, LabError> {
+    let mut files = Vec::new();
     for path in paths {
         if path.is_dir() || path.extension().is_none() {
             std::fs::create_dir_all(path).map_err(LabError::write(path))?;
-            exports.extend(FOLDER.iter().filter_map(|name| export(path.join(name))));
+            files.extend(folder().map(|format| ExportFile { path: path.join(format.file_name()), format }));
         } else {
-            exports.push(export(path.clone()).ok_or_else(|| unknown(path))?);
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let format = ExportFormat::of_file(&name).ok_or_else(|| unknown(path))?;
+            files.push(ExportFile { path: path.clone(), format });
         }
     }
-    Ok(exports)
+    Ok(files)
+}
+
+/// Returns the formats of the files of a folder: all but site maps and further recordings.
+fn folder() -> impl Iterator<Item = ExportFormat> {
+    let is_written = |format: &ExportFormat| {
+        let is_named = ExportFormat::of_file(format.file_name()) == Some(*format);
+        (is_named || *format == ExportFormat::Documents) && !matches!(format, ExportFormat::Warc | ExportFormat::Wacz)
+    };
+    ExportFormat::ALL.into_iter().filter(is_written)
 }
 
 /// Returns the site maps that the flags name.
-pub(super) fn site_maps(paths: &[PathBuf], arrangement: Arrangement) -> Result<Vec<Export>, LabError> {
-    let file = |path: &PathBuf| match Kind::of_site_map(path, arrangement) {
-        Some(kind) => Ok(Export { path: path.clone(), kind }),
-        None => Err(LabError::flag(
-            "site-map",
-            format!("{} has an unknown extension: name an .html, .svg or .graphml file", path.display()),
-        )),
+pub(super) fn site_maps(paths: &[PathBuf], arrangement: Arrangement) -> Result<Vec<ExportFile>, LabError> {
+    let file = |path: &PathBuf| {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let format = match extension.as_str() {
+            "html" => ExportFormat::SiteMapHtml,
+            "svg" => ExportFormat::SiteMapSvg(arrangement),
+            "graphml" => ExportFormat::SiteMapGraphMl,
+            _ => {
+                return Err(LabError::flag(
+                    "site-map",
+                    format!("{} has an unknown extension: name an .html, .svg or .graphml file", path.display()),
+                ));
+            }
+        };
+        Ok(ExportFile { path: path.clone(), format })
     };
     paths.iter().map(file).collect()
 }
 
-fn export(path: PathBuf) -> Option<Export> {
-    let kind = Kind::of(&path)?;
-    Some(Export { path, kind })
-}
-
 fn unknown(path: &Path) -> LabError {
+    let known = ExportFormat::extensions().join(", ");
     LabError::flag(
         "export",
-        format!(
-            "{} has an unknown extension: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc, \
-            .warc.gz or .wacz file",
-            path.display()
-        ),
+        format!("{} has an unknown extension: name a folder, or a file with one of {known}", path.display()),
     )
 }
 
-/// Writes the files of a finished crawl. `asked` are the addresses requested from the web, in order.
-/// Graphs include link targets that were not crawled on request.
-pub(super) fn write(
-    exports: &[Export],
-    crawl: &Crawl,
-    web: &dyn Web,
-    asked: &[String],
-    with_uncrawled: bool,
-) -> Result<(), LabError> {
-    for export in exports {
-        let written = NewFile::create(&export.path).and_then(|mut out| {
-            match export.kind {
-                Kind::Warc(form) => warc(&mut out, form, crawl, web, asked)?,
-                Kind::Text(text) => out.write_all(text(crawl).as_bytes())?,
-                Kind::Graph(text) => {
-                    let graph = LinkGraph::new(crawl.pages(), crawl.links(), with_uncrawled);
-                    out.write_all(text(&graph).as_bytes())?;
-                }
-            }
-            out.finish()
-        });
-        written.map_err(LabError::write(&export.path))?;
+/// The crawl to export, and its responses.
+pub(super) struct ExportedCrawl<'a> {
+    pub(super) crawl: &'a Crawl,
+    pub(super) web: &'a dyn Web,
+    /// The addresses requested from the web, in order.
+    pub(super) asked: &'a [String],
+    /// Graphs include link targets that were not crawled.
+    pub(super) with_uncrawled: bool,
+    /// The maximum number of tokens of a text.
+    pub(super) tokens: u32,
+}
+
+impl ExportedCrawl<'_> {
+    /// Writes the files of the finished crawl.
+    pub(super) fn write(&self, files: &[ExportFile]) -> Result<(), LabError> {
+        for file in files {
+            let written = NewFile::create(&file.path).and_then(|mut out| {
+                self.write_one(&mut out, file.format)?;
+                out.finish()
+            });
+            written.map_err(LabError::write(&file.path))?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn write_one(&self, out: &mut dyn Write, format: ExportFormat) -> io::Result<()> {
+        let crawl = self.crawl;
+        let (pages, good) = (crawl.pages(), crawl.plan().good);
+        let graph = || LinkGraph::new(pages, crawl.links(), self.with_uncrawled);
+        let title = name(crawl);
+        let site = &Site { title: &title, pages, good };
+        let text = match format {
+            ExportFormat::Csv => csv::pages(pages),
+            ExportFormat::Jsonl => page::jsonl(pages),
+            ExportFormat::Gexf => gexf(&graph()),
+            ExportFormat::GraphMl => graphml(&graph()),
+            ExportFormat::Bookmarks => bookmarks::good_pages(&title, pages, good),
+            ExportFormat::Urls => urls(crawl),
+            ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
+            ExportFormat::SiteMapHtml => site_map::html(site),
+            ExportFormat::SiteMapSvg(arrangement) => site_map::svg(site, arrangement),
+            ExportFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, crawl.links(), good)),
+            ExportFormat::Warc => return self.warc(out, Form::Plain),
+            ExportFormat::WarcGz => return self.warc(out, Form::Gzip),
+            ExportFormat::Wacz => return self.warc(out, Form::Wacz),
+            _ => return out.write_all(&self.pages(format)),
+        };
+        out.write_all(text.as_bytes())
+    }
+
+    /// Returns an export for people, which is made of the pages and their bodies.
+    fn pages(&self, format: ExportFormat) -> Vec<u8> {
+        let (crawl, asked) = (self.crawl, self.asked_by_url());
+        let chosen = crawl.pages().iter().filter(|page| is_exported(format, page, crawl.plan().good));
+        let pages = chosen.map(|page| {
+            let asked = asked.get(&page.url).copied().unwrap_or(page.url.as_str());
+            ExportPage::new(page, self.content(asked, page), format)
+        });
+        let title = name(crawl);
+        let mut export = Export::new(&title, self.started(), pages.collect());
+        export.tokens = self.tokens;
+        export.write(format)
+    }
+
+    /// Returns the content of a page; empty without a response.
+    fn content(&self, asked: &str, page: &PageRecord) -> PageContent {
+        let response = self.web.response(asked).and_then(|response| response.outcome.ok());
+        response.map_or_else(PageContent::default, |response| {
+            read_content(&response.body, response.header("content-type"), &page.url, &EncodingRs)
+        })
+    }
+
+    /// Returns the requested addresses by their canonical URLs.
+    fn asked_by_url(&self) -> BTreeMap<CanonicalUrl, &str> {
+        let urls = self.asked.iter().filter_map(|asked| Some((CanonicalUrl::parse(asked).ok()?, asked.as_str())));
+        urls.collect()
+    }
+
+    /// Returns the time of the earliest response.
+    fn started(&self) -> Millis {
+        let dates = self.asked.iter().filter_map(|url| self.web.recorded_at(url));
+        dates.min().unwrap_or_default()
+    }
+
+    /// Returns every response of the crawl, robots.txt and redirects included, in the order of the requests.
+    fn warc(&self, out: &mut dyn Write, form: Form) -> io::Result<()> {
+        let (crawl, web) = (self.crawl, self.web);
+        let origin = Origin {
+            software: SOFTWARE,
+            description: &format!("a crawl for “{}”", name(crawl)),
+            started: self.started(),
+        };
+        let (mut writer, first) = Writer::begin(form, &origin);
+        out.write_all(&first)?;
+        let pages = crawl.pages().iter().map(|page| (&page.url, page));
+        let pages: BTreeMap<&CanonicalUrl, &PageRecord> = pages.collect();
+        for url in self.asked {
+            let Some(Ok(response)) = web.response(url).map(|reply| reply.outcome) else {
+                continue;
+            };
+            let canonical = CanonicalUrl::parse(url).ok();
+            let page = canonical.and_then(|url| pages.get(&url).copied());
+            out.write_all(&writer.exchange(&Exchange {
+                url,
+                at: web.recorded_at(url).unwrap_or_default(),
+                response: &response,
+                title: page.map(|page| page.text.title.as_str()),
+                via: page.and_then(|page| parent(crawl, page)),
+                depth: page.map(|page| page.discovery.depth),
+                elapsed_ms: page.map(|page| page.fetch.elapsed_ms),
+            }))?;
+        }
+        out.write_all(&writer.finish().map_err(io::Error::other)?)
+    }
 }
 
 /// Returns the pages that were read, in the order of the crawl.
@@ -153,60 +211,12 @@ fn urls(crawl: &Crawl) -> String {
     list::write(read.map(|page| &page.url))
 }
 
-fn good_pages(crawl: &Crawl) -> String {
-    bookmarks::good_pages(&name(crawl), crawl.pages(), crawl.plan().good)
-}
-
-fn with_site(crawl: &Crawl, write: impl Fn(&Site<'_>) -> String) -> String {
-    write(&Site { title: &name(crawl), pages: crawl.pages(), good: crawl.plan().good })
-}
-
-fn drawing(crawl: &Crawl, arrangement: Arrangement) -> String {
-    with_site(crawl, |site| site_map::svg(site, arrangement))
-}
-
-fn tree(crawl: &Crawl) -> String {
-    let (pages, good) = (crawl.pages(), crawl.plan().good);
-    graphml(&LinkGraph::site_map(pages, crawl.links(), good))
-}
-
 /// Returns the title of a crawl.
 fn name(crawl: &Crawl) -> String {
     match crawl.plan().query.as_str() {
         "" => crawl.plan().strategy.id.clone(),
         query => query.to_owned(),
     }
-}
-
-/// Returns every response of the crawl, robots.txt and redirects included, in the order of the requests.
-fn warc(out: &mut dyn Write, form: Form, crawl: &Crawl, web: &dyn Web, asked: &[String]) -> io::Result<()> {
-    let dates = asked.iter().filter_map(|url| web.recorded_at(url));
-    let origin = Origin {
-        software: SOFTWARE,
-        description: &format!("a crawl for “{}”", name(crawl)),
-        started: dates.min().unwrap_or_default(),
-    };
-    let (mut writer, first) = Writer::begin(form, &origin);
-    out.write_all(&first)?;
-    let pages = crawl.pages().iter().map(|page| (&page.url, page));
-    let pages: BTreeMap<&CanonicalUrl, &PageRecord> = pages.collect();
-    for url in asked {
-        let Some(Ok(response)) = web.response(url).map(|reply| reply.outcome) else {
-            continue;
-        };
-        let canonical = CanonicalUrl::parse(url).ok();
-        let page = canonical.and_then(|url| pages.get(&url).copied());
-        out.write_all(&writer.exchange(&Exchange {
-            url,
-            at: web.recorded_at(url).unwrap_or_default(),
-            response: &response,
-            title: page.map(|page| page.text.title.as_str()),
-            via: page.and_then(|page| parent(crawl, page)),
-            depth: page.map(|page| page.discovery.depth),
-            elapsed_ms: page.map(|page| page.fetch.elapsed_ms),
-        }))?;
-    }
-    out.write_all(&writer.finish().map_err(io::Error::other)?)
 }
 
 /// Returns the URL of the page that led to this one.

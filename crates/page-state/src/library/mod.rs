@@ -11,14 +11,17 @@ use crate::route::Route;
 use crate::screen::ScreenAction;
 use crate::text::shown;
 use protocol::library::{
-    CrawlFormat, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, RecordedWeb, Search, SearchResults,
-    SparkFiles,
+    ExportRequest, ExportScope, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, PageCopy, RecordedWeb,
+    Search, SearchResults, SparkFiles,
 };
 use protocol::revisit::RevisitRequest;
 use protocol::{Suspect, ToWorker};
 use revisits::Revisits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::document::LinkedDocument;
+use types::export::ExportFormat;
+use types::report::PageRecord;
 use web_sys::Blob;
 
 /// Holds the state of the Library.
@@ -32,6 +35,8 @@ pub struct Library {
     pub imports: Imports,
     /// Files that are exported.
     pub exports: Exports,
+    /// The id of the latest crawl whose documents were listed, and the documents.
+    pub documents: Option<(String, Documents)>,
     /// The feedback on the latest action; the id of the crawl that it deleted.
     pub feedback: Feedback<String>,
     /// The open revisit.
@@ -41,6 +46,9 @@ pub struct Library {
     /// The reasons that crawls could not be opened, by id.
     pub unopenable: BTreeMap<String, String>,
 }
+
+/// The documents that the pages of a crawl link to, the most relevant first, or the reason that they cannot be listed.
+pub type Documents = Result<Rc<Vec<LinkedDocument>>, String>;
 
 /// Holds the search of the Library.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,6 +75,10 @@ pub struct Imports {
 pub struct Exports {
     /// The id of the crawl that is being exported.
     pub making: Option<String>,
+    /// The pages that the open crawl is exported with.
+    pub pages: ExportPages,
+    /// The maximum number of tokens of a text, as it is typed; empty for no limit.
+    pub tokens: String,
     /// The id of the crawl whose export the feedback is about.
     latest: Option<String>,
     /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has
@@ -74,11 +86,29 @@ pub struct Exports {
     pub spark: Option<(String, Result<Rc<SparkFiles>, String>)>,
 }
 
+/// The pages that the open crawl is exported with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExportPages {
+    /// Those that the format lists: all pages, or the relevant ones.
+    #[default]
+    Crawl,
+    /// The results that pass the filter.
+    Listed,
+    /// The selected results.
+    Selected,
+}
+
 /// An action in the Library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryAction {
-    /// Exports the crawl with this id.
-    Export(String, CrawlFormat),
+    /// Exports a crawl.
+    Export(ExportRequest),
+    /// Chooses the pages that the open crawl is exported with.
+    ChooseExportPages(ExportPages),
+    /// Changes the maximum number of tokens of a text.
+    LimitTokens(String),
+    /// Copies a text of a page of the crawl with this id: the record number of the page, and the text.
+    Copy(String, u32, PageCopy),
     /// Imports a file with this name.
     Import(String, Blob),
     /// A file cannot be imported; the reason, in a sentence.
@@ -101,6 +131,8 @@ pub enum LibraryAction {
     DropBodies(String, String),
     /// Deletes the pages that the reader has saved.
     DeleteReaderPages,
+    /// Requests the documents that the pages of the crawl with this id link to.
+    ListDocuments(String),
     /// Requests the commands that run the crawl with this id on Spark.
     Spark(String),
     /// Opens the revisit of the crawl with this id; none closes it.
@@ -125,12 +157,21 @@ impl Library {
         let undo = std::mem::take(&mut self.feedback).undo;
         self.exports.latest = None;
         let request = match action {
-            LibraryAction::Export(id, format) => {
-                self.exports.latest = Some(id.clone());
+            LibraryAction::Export(request) => {
+                self.exports.latest = Some(request.id.clone());
                 "Creating the file…".clone_into(&mut self.feedback.notice);
-                self.exports.making = Some(id.clone());
-                LibraryRequest::Export { id, format }
+                self.exports.making = Some(request.id.clone());
+                LibraryRequest::Export(request)
             }
+            LibraryAction::ChooseExportPages(pages) => {
+                self.exports.pages = pages;
+                return Vec::new();
+            }
+            LibraryAction::LimitTokens(tokens) => {
+                self.exports.tokens = tokens;
+                return Vec::new();
+            }
+            LibraryAction::Copy(id, n, text) => LibraryRequest::Copy { id, n, text },
             LibraryAction::Import(name, file) => {
                 self.imports.reading = Some((name.clone(), 0.0));
                 LibraryRequest::Import { name, file }
@@ -172,6 +213,7 @@ impl Library {
                 LibraryRequest::DeleteReaderPages
             }
             LibraryAction::Spark(id) => LibraryRequest::Spark(id),
+            LibraryAction::ListDocuments(id) => LibraryRequest::Documents(id),
             LibraryAction::ReportError(sentence) => {
                 self.feedback.error = Some(sentence);
                 return Vec::new();
@@ -239,6 +281,11 @@ impl Library {
                         self.feedback.error = Some(format!("Could not create the file: {reason}."));
                     }
                 }
+            }
+            LibraryEvent::Documents { crawl, documents } => self.documents = Some((crawl, documents.map(Rc::new))),
+            LibraryEvent::Copy(Ok(text)) => return vec![Effect::Copy(text)],
+            LibraryEvent::Copy(Err(reason)) => {
+                self.feedback = Feedback::error(format!("Could not copy the page: {reason}."));
             }
             LibraryEvent::Reading { name, part } => {
                 if let Some((_, known)) = self.imports.reading.as_mut().filter(|(file, _)| *file == name) {
@@ -309,6 +356,25 @@ fn revisit(request: RevisitRequest) -> Effect {
 }
 
 impl State {
+    /// Exports the open crawl with the chosen pages.
+    pub(super) fn export(&mut self, id: String, format: ExportFormat) {
+        let ranking = &self.crawl.ranking;
+        let scope = match self.library.exports.pages {
+            ExportPages::Crawl => ExportScope::Crawl,
+            ExportPages::Listed => {
+                let listed = (0..ranking.len()).filter_map(|place| ranking.at(place));
+                ExportScope::Pages(listed.map(|record| record.n).collect())
+            }
+            ExportPages::Selected => {
+                let selected = |record: &&Rc<PageRecord>| self.train.good.has(record.url.as_str());
+                ExportScope::Pages(ranking.pages.records().iter().filter(selected).map(|record| record.n).collect())
+            }
+        };
+        let tokens = self.library.exports.tokens.trim().parse().unwrap_or_default();
+        let request = ExportRequest { id, format, scope, tokens };
+        self.effects.extend(self.library.change(|library| library.apply(LibraryAction::Export(request))));
+    }
+
     /// Handles a message of the worker about the Library. Seeds and the recorded web of a file are put into the form,
     /// which is opened.
     pub(super) fn on_library_message(&mut self, event: LibraryEvent) {

@@ -6,9 +6,13 @@ use page_state::library::status::CrawlStatus;
 use page_state::library::{Library, LibraryAction};
 use page_state::route::{Route, read};
 use page_state::text::{bytes, shown};
-use protocol::library::{CrawlFormat, CrawlSummary, ImportResult, LibraryEvent, LibraryRequest, SearchResults};
+use protocol::library::{
+    CrawlSummary, ExportRequest, ImportResult, LibraryEvent, LibraryRequest, PageCopy, SearchResults,
+};
 use protocol::revisit::RevisitRequest;
 use protocol::{Source, ToWorker};
+use std::rc::Rc;
+use types::export::ExportFormat;
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use wasm_bindgen::{JsCast, JsValue};
@@ -104,7 +108,7 @@ fn a_file_without_content_is_reported_with_its_reason() {
 #[test]
 fn the_feedback_on_an_export_belongs_to_its_crawl() {
     let mut library = Library::default();
-    library.apply(LibraryAction::Export("a".into(), CrawlFormat::Csv));
+    library.apply(LibraryAction::Export(ExportRequest::whole("a", ExportFormat::Csv)));
     assert_eq!(library.export_feedback("a").notice, "Creating the file…");
     assert_eq!(library.export_feedback("b").notice, "");
     library.on_message(LibraryEvent::Exported(Err("the disk is full".into())));
@@ -112,6 +116,22 @@ fn the_feedback_on_an_export_belongs_to_its_crawl() {
     assert_eq!(wrong.as_deref(), Some("Could not create the file: the disk is full."));
     library.apply(LibraryAction::Delete("b".into(), "b".into()));
     assert_eq!(library.export_feedback("a").notice, "");
+}
+
+#[test]
+fn a_copied_page_reaches_the_clipboard_and_listed_documents_the_screen() {
+    let mut library = Library::default();
+    let (id, n, text) = ("a".to_owned(), 3, PageCopy::Markdown);
+    assert_eq!(
+        library.apply(LibraryAction::Copy(id.clone(), n, text)),
+        [Effect::Send(ToWorker::Library(LibraryRequest::Copy { id: id.clone(), n, text }))]
+    );
+    assert_eq!(library.on_message(LibraryEvent::Copy(Ok("# A".into()))), [Effect::Copy("# A".into())]);
+    library.on_message(LibraryEvent::Copy(Err("its response is no longer stored".into())));
+    let wrong = library.feedback.error.as_deref();
+    assert_eq!(wrong, Some("Could not copy the page: its response is no longer stored."));
+    library.on_message(LibraryEvent::Documents { crawl: id.clone(), documents: Ok(Vec::new()) });
+    assert_eq!(library.documents, Some((id, Ok(Rc::default()))));
 }
 
 #[test]
@@ -134,6 +154,7 @@ fn the_buttons_of_the_library_send_their_requests_and_say_what_they_did() {
             "Deleted the page texts. Trails are kept.",
         ),
         (LibraryAction::Spark(id.clone()), LibraryRequest::Spark(id.clone()), ""),
+        (LibraryAction::ListDocuments(id.clone()), LibraryRequest::Documents(id.clone()), ""),
         (LibraryAction::CancelImport, LibraryRequest::CancelImport, ""),
     ] {
         assert_eq!(library.apply(action), [Effect::Send(ToWorker::Library(request))]);

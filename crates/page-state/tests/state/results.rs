@@ -4,15 +4,20 @@ use crate::fakes::{record, record as fake};
 use page_state::crawl::ranking::{Hold, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction};
 use page_state::crawl::replay::ReplayAction;
 use page_state::crawl_address::CrawlAddress;
+use page_state::effect::Effect;
 use page_state::file_content::FileContent;
 use page_state::form::StartRequest;
+use page_state::library::{ExportPages, LibraryAction};
 use page_state::screen::{ScreenAction, View};
 use page_state::starting::Start;
+use page_state::train::{GoodPage, TrainAction};
 use page_state::view_address::ViewAddress;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::{Batch, Source, ToPage};
+use protocol::library::{ExportRequest, ExportScope, LibraryRequest};
+use protocol::{Batch, Source, ToPage, ToWorker};
 use std::rc::Rc;
+use types::export::ExportFormat;
 use types::plan::Plan;
 use types::report::{
     EndReason, FetchOutcome, Measures, Notification, PagePrediction, PageRecord, Phase, Progress, RELEVANT_CLASS,
@@ -366,4 +371,27 @@ fn an_origin_that_is_toggled_keeps_the_other_filters_and_is_lifted_again() {
     state.apply(toggle());
     let replay = state.crawl.replay.as_ref().expect("a moment is shown");
     assert_eq!(replay.ranking.filter().origin, Some(Origin::Seed(2)));
+}
+
+#[test]
+fn the_open_crawl_is_exported_with_the_listed_or_the_selected_results() {
+    let mut state = state();
+    let exported = |state: &mut State, pages| {
+        state.apply(Action::Library(LibraryAction::ChooseExportPages(pages)));
+        let effects = state.apply(Action::Export("a".into(), ExportFormat::Markdown));
+        let request = effects.into_iter().find_map(|effect| match effect {
+            Effect::Send(ToWorker::Library(LibraryRequest::Export(request))) => Some(request),
+            _ => None,
+        });
+        request.expect("a request")
+    };
+    assert_eq!(exported(&mut state, ExportPages::Crawl), ExportRequest::whole("a", ExportFormat::Markdown));
+    state.apply(Action::Library(LibraryAction::LimitTokens(" 8000 ".into())));
+    let filter = ResultFilter { status: Some(PageStatus::Relevant(0.5)), ..ResultFilter::default() };
+    state.apply(Action::Results(ResultsAction::Filter(filter)));
+    let listed = exported(&mut state, ExportPages::Listed);
+    assert_eq!((listed.scope, listed.tokens), (ExportScope::Pages(vec![6, 10, 7]), 8000));
+    let page = GoodPage { url: "http://b.test/7".into(), ..GoodPage::default() };
+    state.apply(Action::Train(TrainAction::SelectGood(page, true)));
+    assert_eq!(exported(&mut state, ExportPages::Selected).scope, ExportScope::Pages(vec![7]));
 }

@@ -27,9 +27,9 @@ fn every_page_record_contains_its_discovery() {
 #[test]
 fn failures_and_unread_types_have_records_with_their_reason() {
     let web = Web::default()
-        .page("http://a.test/", "<a href=/gone>1</a><a href=/slow>2</a><a href=/paper.pdf>3</a>")
+        .page("http://a.test/", "<a href=/gone>1</a><a href=/slow>2</a><a href=/paper>3</a>")
         .with("http://a.test/slow", 0, &[], "")
-        .with("http://a.test/paper.pdf", 200, &[("content-type", "application/pdf")], "%PDF");
+        .with("http://a.test/paper", 200, &[("content-type", "application/pdf")], "%PDF");
     let mut crawl = plan(&["http://a.test/"], |plan| {
         plan.strategy = "breadth-first".into();
     });
@@ -37,6 +37,27 @@ fn failures_and_unread_types_have_records_with_their_reason() {
     let codes: Vec<String> = seen.pages().iter().map(|page| page.outcome.code()).collect();
     assert_eq!(codes, ["read", "status-404", "timed-out", "type"]);
     assert_eq!(crawl.progress().failures.len(), 3);
+}
+
+#[test]
+fn documents_are_listed_with_their_best_link_and_not_fetched() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<p>spider</p><a href=/b>b</a><a href=/x.pdf>report</a><a href=/y.csv rel=nofollow>data</a>",
+        )
+        .page("http://a.test/b", "<p>spider spider</p><a href=/x.pdf>spider report</a>");
+    let mut crawl = plan(&["http://a.test/"], |plan| {
+        plan.query = "spider".into();
+    });
+    let seen = run(&mut crawl, &web);
+    assert_eq!(seen.pages().len(), 2, "the documents cost no page");
+    let documents = crawl.documents();
+    let listed: Vec<_> =
+        documents.iter().map(|one| (one.url.path(), one.anchor.as_str(), one.page, one.pages)).collect();
+    assert_eq!(listed, [("/x.pdf", "spider report", Some(2), 2), ("/y.csv", "data", Some(1), 1)]);
+    assert!(documents[0].relevance > documents[1].relevance && documents[0].relevance <= 1.0);
+    assert_eq!(crawl.progress().refusals["document"], 2);
 }
 
 #[test]

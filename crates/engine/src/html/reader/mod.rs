@@ -22,21 +22,21 @@ use formatting::ActiveFormatting;
 use open::{Namespace, Open, OpenElements};
 use types::limits::OPEN_ELEMENTS;
 
-/// Reads a page.
+/// Reads a page; with `is_recorded`, its elements are recorded.
 ///
 /// If all its content is hidden, a script must show it: then it is read all the same.
-pub(crate) fn read(text: &str) -> DocumentText<'_> {
-    let document = read_once(text, false);
+pub(crate) fn read(text: &str, is_recorded: bool) -> DocumentText<'_> {
+    let document = read_once(text, false, is_recorded);
     if !document.hides_everything() {
         return document;
     }
-    let shown = read_once(text, true);
+    let shown = read_once(text, true, is_recorded);
     shown.count(document.steps());
     shown
 }
 
-fn read_once(text: &str, shows_hidden: bool) -> DocumentText<'_> {
-    let mut reader = Reader::new(text, shows_hidden);
+fn read_once(text: &str, shows_hidden: bool, is_recorded: bool) -> DocumentText<'_> {
+    let mut reader = Reader::new(text, DocumentText::new(shows_hidden, is_recorded));
     while let Some(token) = reader.tokens.next() {
         reader.document.count(1);
         reader.token(token);
@@ -81,10 +81,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, shows_hidden: bool) -> Self {
+    fn new(text: &'a str, document: DocumentText<'a>) -> Self {
         Self {
             tokens: Tokenizer::new(text),
-            document: DocumentText::new(shows_hidden),
+            document,
             open: OpenElements::default(),
             formatting: ActiveFormatting::default(),
             skipped: None,
@@ -133,6 +133,9 @@ impl<'a> Reader<'a> {
             self.document.label(link, text);
         }
         if self.skipped.is_none() {
+            if let Some(record) = &mut self.document.record {
+                record.text(self.document.flow.len(), text);
+            }
             let text = text.decoded_in(&mut self.buffer);
             self.document.flow.push(text);
         }
@@ -190,6 +193,9 @@ impl<'a> Reader<'a> {
         };
         self.document.flow.end_node();
         self.document.leave(open.effect);
+        if self.skipped.is_none() {
+            self.document.end(open.name);
+        }
         if let Some(number) = open.formatting {
             self.formatting.close(number);
         }

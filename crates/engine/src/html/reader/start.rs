@@ -4,6 +4,7 @@
 
 use super::super::extract::Effect;
 use super::super::name::{Name, packed};
+use super::super::outline::record::is_json_ld;
 use super::super::prescan::declare;
 use super::super::tokenizer::Tag;
 use super::formatting::ActiveFormatting;
@@ -58,6 +59,7 @@ impl<'a> Reader<'a> {
     fn raw_text(&mut self, name: Name, tag: Tag<'a>) {
         let effect = self.enter(name);
         let is_read = self.skipped.is_none();
+        let is_data = self.document.record.is_some() && is_json_ld(self.tokens.attributes());
         self.tokens.switch(tag.content());
         let mut text = None;
         while let Some(super::Token::Text(part)) = self.tokens.next() {
@@ -65,6 +67,11 @@ impl<'a> Reader<'a> {
         }
         match (name, text) {
             (Name::Title, text) if is_read => self.document.title(text),
+            (Name::Script, Some(text)) if is_data => {
+                if let Some(record) = &mut self.document.record {
+                    record.data(text);
+                }
+            }
             (Name::Xmp, Some(text)) if effect != Effect::Skipped => self.show(text),
             _ => {}
         }

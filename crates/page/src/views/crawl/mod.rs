@@ -4,6 +4,7 @@
 //! the end are beside the results, or at the bottom of a narrow window.
 
 pub(crate) mod charts;
+mod documents;
 mod ending;
 mod failures;
 pub mod frontier;
@@ -62,6 +63,14 @@ impl Props {
         let spec = self.crawl.live.spec_at(self.crawl.live.progress.pages + 1);
         let info = spec.as_ref().and_then(|spec| self.state.catalog.strategy(&spec.id));
         info.is_some_and(|info| info.has_spiders) || self.crawl.ranking.pages.counts().by_spiders > 0
+    }
+
+    /// Renders the drawer with the export formats.
+    fn export(&self, id: &str) -> Html {
+        let (ranking, good) = (&self.crawl.ranking, &self.state.train.good);
+        let selected = |record: &&Rc<PageRecord>| good.has(record.url.as_str());
+        let selected = if good.is_empty() { 0 } else { ranking.pages.records().iter().filter(selected).count() };
+        export::files(id, &self.state.library, [ranking.len(), selected], &self.dispatch)
     }
 
     /// Renders the tree of the spiders or, without spiders, that of the branches.
@@ -127,7 +136,10 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         { learned::folded(live) }
                         if !is_past { <ModelTables tables={live.learned.tables.clone()} /> }
                     }
-                    if is_under_way { { failures::failures(&shown.live) } }
+                    if is_under_way {
+                        { documents::documents(live, &crawl.ranking, library, dispatch) }
+                        { failures::failures(&shown.live) }
+                    }
                     if !is_new {
                         { inputs::started(live, &state.setup.seeds, &state.catalog) }
                         { inputs::excluded_words(live) }
@@ -138,7 +150,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                 </aside>
                 </StickyColumn>
             </div>
-            if let Some(id) = &live.saved.id { { export::files(id, library, dispatch) } }
+            if let Some(id) = &live.saved.id { { props.export(id) } }
             if has_begun && !live.is_elsewhere() { <Timeline ..view() /> }
         </div>
         </ContextProvider<OpenInReader>>

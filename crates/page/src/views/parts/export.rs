@@ -1,30 +1,16 @@
 //! Renders the export formats of a crawl.
 
 use crate::views::prelude::*;
-use crate::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button};
+use crate::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button, switch};
 use page_state::feedback::Feedback;
-use protocol::library::{CrawlFile, CrawlFormat, SparkFiles};
-use types::site_map::Arrangement;
-
-/// The formats with their names and purposes, in the order of the menu.
-const FORMATS: [(CrawlFormat, &str, &str); 13] = [
-    (CrawlFormat::Csv, "Pages, CSV", "for spreadsheets"),
-    (CrawlFormat::Jsonl, "Pages, JSONL", "one line per page, for programs"),
-    (CrawlFormat::Bookmarks, "Relevant pages", "browser bookmarks"),
-    (CrawlFormat::Urls, "URLs", "list of fetched pages"),
-    (CrawlFormat::Gexf, "Links, GEXF", "for Gephi"),
-    (CrawlFormat::GraphMl, "Links, GraphML", "for Cytoscape, networkx, igraph"),
-    (CrawlFormat::SiteMapHtml, "Site map, HTML", "an interactive page, by path and by links"),
-    (CrawlFormat::SiteMapSvg(Arrangement::Path), "Site map by path, SVG", "an image"),
-    (CrawlFormat::SiteMapSvg(Arrangement::Links), "Site map by links, SVG", "an image"),
-    (CrawlFormat::SiteMapGraphMl, "Site map, GraphML", "links, with how each page was found"),
-    (CrawlFormat::Warc, "Recording, WARC", "pages as they were fetched"),
-    (CrawlFormat::Wacz, "Recording, WACZ", "for players of web archives, such as ReplayWeb.page"),
-    (CrawlFormat::Crawl, "Whole crawl", "to resume or replay in another browser"),
-];
+use page_state::library::{ExportPages, Exports};
+use protocol::library::{CrawlFile, ExportRequest, SparkFiles};
+use types::export::{ExportFormat, ExportPurpose};
 
 /// The reason that a crawl has no recording.
 const NO_BODIES: &str = "Unavailable: the page bodies were deleted or not stored.";
+/// The smallest and the largest limit in tokens.
+const TOKENS: (f64, f64) = (100.0, 100_000_000.0);
 
 /// The id of the drawer in the document.
 const DRAWER: &str = "export";
@@ -34,17 +20,44 @@ pub(crate) fn button() -> Html {
     drawer_button(DRAWER, html! { { "Export" } }, None)
 }
 
-/// Renders the drawer with the export formats of an open crawl.
-pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
+/// Renders the drawer with the export formats of an open crawl, of which so many results are listed and selected.
+pub(crate) fn files(id: &str, library: &Library, counts: [usize; 2], dispatch: &Dispatch) -> Html {
     let busy = library.exports.making.as_deref() == Some(id);
     // Unless the crawl has ended, the list may lack its latest pages.
     let has_ended = |crawl: &&CrawlSummary| crawl.id == id && matches!(crawl.phase, Phase::Ended(_));
     let contents = library.contents.as_ref().and_then(|contents| contents.as_ref().ok());
     let crawl = contents.and_then(|contents| contents.crawls.iter().find(has_ended));
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
-    let menu = menu(id, busy, lacks_bodies, dispatch);
+    let chosen = id.to_owned();
+    let onclick = move |format| Action::Export(chosen.clone(), format);
+    let menu = html! {
+        <>{ choices(&library.exports, counts, dispatch) }{ menu(busy, lacks_bodies, dispatch, onclick) }</>
+    };
     let more = spark(id, library, dispatch);
     drawer(DRAWER, "Export", content(menu, more, &library.feedback))
+}
+
+/// Renders the choice of the pages, and the limit of texts.
+fn choices(exports: &Exports, [listed, selected]: [usize; 2], dispatch: &Dispatch) -> Html {
+    let choice = |title, pages| {
+        let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::ChooseExportPages(pages))]);
+        (title, exports.pages == pages, onclick)
+    };
+    let (listed, selected) =
+        (format!("Listed results ({})", grouped(listed as f64)), format!("Selected ({})", grouped(selected as f64)));
+    let pages = [
+        choice("All pages", ExportPages::Crawl),
+        choice(&listed, ExportPages::Listed),
+        choice(&selected, ExportPages::Selected),
+    ];
+    let tokens = Field {
+        id: "export-tokens",
+        label: "Token limit for texts",
+        help: "Best pages first, at about four letters per token; empty for no limit.",
+        problem: None,
+    };
+    let oninput = dispatch.on_text(|text| Action::Library(LibraryAction::LimitTokens(text)));
+    html! { <>{ switch("Pages to export", pages) }{ tokens.number(TOKENS, true, exports.tokens.clone(), oninput) }</> }
 }
 
 /// Renders the content of a drawer: the formats, further sections, and the feedback on the latest export.
@@ -73,7 +86,8 @@ pub(crate) fn row_drawer(
     feedback: &Feedback<String>,
     dispatch: &Dispatch,
 ) -> Html {
-    let menu = menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch);
+    let id = crawl.id.clone();
+    let menu = menu(busy, crawl.lacks_bodies(), dispatch, move |format| whole(&id, format));
     let content = content(menu, Html::default(), feedback);
     drawer(row_drawer_id(&crawl.id), format!("Export: {name}"), content)
 }
@@ -83,30 +97,45 @@ pub(crate) fn row_drawer_id(id: &str) -> String {
     format!("{DRAWER}-{id}")
 }
 
-fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
-    let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
-        let is_lacking = lacks_bodies && matches!(format, CrawlFormat::Warc | CrawlFormat::Wacz);
-        let help = if is_lacking { NO_BODIES } else { help };
-        ButtonEntry {
-            is_disabled: is_lacking,
-            is_busy: busy,
-            ..ButtonEntry::new(title, help, make(id, format, dispatch))
-        }
+/// Renders the formats by their purposes.
+fn menu(
+    busy: bool,
+    lacks_bodies: bool,
+    dispatch: &Dispatch,
+    action: impl Fn(ExportFormat) -> Action + Clone + 'static,
+) -> Html {
+    let entry = |format: ExportFormat| {
+        let is_recording = matches!(format, ExportFormat::Warc | ExportFormat::WarcGz | ExportFormat::Wacz);
+        let is_lacking = lacks_bodies && is_recording;
+        let help = if is_lacking { NO_BODIES } else { format.help() };
+        let action = action.clone();
+        let onclick = dispatch.on(move || vec![action(format)]);
+        ButtonEntry { is_disabled: is_lacking, is_busy: busy, ..ButtonEntry::new(format.title(), help, onclick) }
     };
-    button_list(FORMATS.into_iter().map(entry))
+    let section = |purpose: ExportPurpose| {
+        let formats = ExportFormat::ALL.into_iter().filter(|format| format.purpose() == purpose && is_offered(*format));
+        html! { <><h3>{ purpose.title() }</h3>{ button_list(formats.map(&entry)) }</> }
+    };
+    html! { <>{ for ExportPurpose::ALL.into_iter().map(section) }</> }
+}
+
+/// Returns true for the formats of the menu; programs of the command line compress recordings themselves.
+fn is_offered(format: ExportFormat) -> bool {
+    format != ExportFormat::Warc
 }
 
 /// Renders the raw export of a crawl that cannot be read.
 pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
-    let onclick = make(id, CrawlFormat::Crawl, dispatch);
+    let crawl = id.to_owned();
+    let onclick = dispatch.on::<MouseEvent>(move || vec![whole(&crawl, ExportFormat::Crawl)]);
     html! {
         <button type="button" {onclick} aria-label={format!("Export raw file: {id}")}>{ "Export raw file" }</button>
     }
 }
 
-fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let id = id.to_owned();
-    dispatch.on(move || vec![Action::Library(LibraryAction::Export(id.clone(), format))])
+/// Returns the action that exports a whole crawl.
+fn whole(id: &str, format: ExportFormat) -> Action {
+    Action::Library(LibraryAction::Export(ExportRequest::whole(id, format)))
 }
 
 /// Renders the section for an open crawl.

@@ -4,24 +4,28 @@
 //! demo web are generated again. The crate `archive` defines the formats.
 
 use super::LibraryService;
+use crate::browser::BrowserDecoder;
 use crate::browser::blob::{self, BlobBuilder};
 use crate::browser::clock::{self, Yielder};
 use crate::browser::gzip;
 use crate::services::file_stem;
 use crate::storage::database::{Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use archive::export::{Export, ExportPage, citation, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::{self, Site};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
-use archive::{bookmarks, csv, list, page};
+use archive::{bookmarks, csv, documents, list, page};
 use engine::crawl::check_rounds;
+use engine::html::{PageContent, read_content};
 use engine::{journal, strategy};
 use protocol::Source;
-use protocol::library::{CrawlFile, CrawlFormat, SparkFiles};
+use protocol::library::{CrawlFile, ExportRequest, ExportScope, PageCopy, SparkFiles};
 use protocol::models::{ModelCard, trails_digest};
 use std::collections::VecDeque;
+use types::document::LinkedDocument;
+use types::export::ExportFormat;
 use types::plan::Plan;
 use types::report::PageRecord;
-use types::site_map::Arrangement;
 use types::spec::StrategySpec;
 use types::text::clean;
 
@@ -36,23 +40,26 @@ const WORK_MS: f64 = 10.0;
 
 impl LibraryService {
     /// Exports a crawl.
-    pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, StorageError> {
+    pub(super) async fn export(&self, request: &ExportRequest) -> Result<CrawlFile, StorageError> {
+        let ExportRequest { id, format, .. } = request;
         let store = self.context.store().await?;
         let pieces = BlobBuilder::default();
         let card = store.card(id).await;
-        let (name, lacks) = if format == CrawlFormat::Crawl {
+        let (name, lacks) = if *format == ExportFormat::Crawl {
             super::bundle::write(&store, id, &pieces).await?;
             // A crawl whose card cannot be read is exported unchanged.
-            let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, format));
+            let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, *format));
             (name, Vec::new())
         } else {
             let card = card?;
-            let lacks = self.fill(&store, &card, format, &pieces).await?;
-            (file_name(&card, format), lacks)
+            let lacks = self.fill(&store, &card, request, &pieces).await?;
+            (file_name(&card, *format), lacks)
         };
+        let file = pieces.build().map_err(|_| creation_failed())?;
+        let typed = file.slice_with_f64_and_f64_and_content_type(0.0, file.size(), format.media_type());
         Ok(CrawlFile {
             name,
-            file: pieces.build().map_err(|_| creation_failed())?,
+            file: typed.map_err(|_| creation_failed())?,
             lacks: (!lacks.is_empty()).then(|| lacks.join(" ")),
         })
     }
@@ -62,16 +69,20 @@ impl LibraryService {
         &self,
         store: &Database,
         card: &CrawlCard,
-        format: CrawlFormat,
+        request: &ExportRequest,
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
-        if let CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl = format {
+        let (format, good) = (request.format, card.plan.good);
+        if let ExportFormat::Gexf | ExportFormat::GraphMl | ExportFormat::SiteMapGraphMl | ExportFormat::Documents =
+            format
+        {
             // The crawl's state contains every page, or is unreadable as a whole.
             let crawl = self.context.rebuild(&store.read(&card.id).await?).await?;
             let (pages, links) = (crawl.pages(), crawl.links());
             let text = match format {
-                CrawlFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, card.plan.good)),
-                CrawlFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
+                ExportFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, good)),
+                ExportFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
+                ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
                 _ => gexf(&LinkGraph::new(pages, links, false)),
             };
             pieces.add(text.as_bytes());
@@ -80,28 +91,99 @@ impl LibraryService {
         let (pages, unreadable) = store.pages(&card.id).await?;
         let mut lacks = Vec::new();
         match format {
-            CrawlFormat::Csv => pieces.add(csv::pages(&pages).as_bytes()),
-            CrawlFormat::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
-            CrawlFormat::Bookmarks => {
-                pieces.add(bookmarks::good_pages(&card.name, &pages, card.plan.good).as_bytes());
+            ExportFormat::Csv => pieces.add(csv::pages(&pages).as_bytes()),
+            ExportFormat::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
+            ExportFormat::Bookmarks => {
+                pieces.add(bookmarks::good_pages(&card.name, &pages, good).as_bytes());
             }
-            CrawlFormat::Urls => {
+            ExportFormat::Urls => {
                 let read = pages.iter().filter(|page| page.outcome.is_read());
                 pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
             }
-            CrawlFormat::Warc | CrawlFormat::Wacz => {
-                let form = if format == CrawlFormat::Wacz { Form::Wacz } else { Form::Gzip };
+            ExportFormat::Warc | ExportFormat::WarcGz | ExportFormat::Wacz => {
+                let form = match format {
+                    ExportFormat::Warc => Form::Plain,
+                    ExportFormat::Wacz => Form::Wacz,
+                    _ => Form::Gzip,
+                };
                 let missing = self.warc(store, card, &pages, form, pieces).await?;
-                lacks.extend(lacking(missing, BODY_GONE));
+                lacks.extend(lacking(missing, MISSING, BODY_GONE));
             }
-            CrawlFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
-            CrawlFormat::SiteMapSvg(arrangement) => {
+            ExportFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
+            ExportFormat::SiteMapSvg(arrangement) => {
                 pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
             }
-            CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl | CrawlFormat::Crawl => {}
+            _ => {
+                let is_chosen = |page: &&PageRecord| match &request.scope {
+                    ExportScope::Crawl => is_exported(format, page, good),
+                    ExportScope::Pages(chosen) => chosen.contains(&page.n),
+                };
+                let chosen: Vec<&PageRecord> = pages.iter().filter(is_chosen).collect();
+                let (read, missing) = self.read_pages(store, card, &chosen, format).await?;
+                let mut export = Export::new(&card.name, card.created, read);
+                if request.tokens > 0 {
+                    export.tokens = request.tokens;
+                }
+                pieces.add(&export.write(format));
+                let missing = if format.reads_bodies() { missing } else { 0 };
+                lacks.extend(lacking(missing, TEXTLESS, BODY_GONE));
+            }
         }
-        lacks.extend(lacking(unreadable, RECORD_DAMAGED));
+        lacks.extend(lacking(unreadable, MISSING, RECORD_DAMAGED));
         Ok(lacks)
+    }
+
+    /// Reads the content of pages, which are in the order of the crawl. The second value is the number of pages whose
+    /// bodies are not saved.
+    async fn read_pages<'p>(
+        &self,
+        store: &Database,
+        card: &CrawlCard,
+        chosen: &[&'p PageRecord],
+        format: ExportFormat,
+    ) -> Result<(Vec<ExportPage<'p>>, usize), StorageError> {
+        let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
+        let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
+        let mut pages = Vec::with_capacity(chosen.len());
+        for page in chosen {
+            if clock::precise() - since > WORK_MS {
+                yielder.yield_now().await;
+                since = clock::precise();
+            }
+            let content = if let Some((_, response)) = self.answer(&mut bodies, card, page).await? {
+                read_content(&response.body, response.header("content-type"), &page.url, &BrowserDecoder)
+            } else {
+                missing += 1;
+                PageContent::default()
+            };
+            pages.push(ExportPage::new(page, content, format));
+        }
+        Ok((pages, missing))
+    }
+
+    /// Returns the documents that the pages of a crawl link to.
+    pub(super) async fn documents(&self, id: &str) -> Result<Vec<LinkedDocument>, StorageError> {
+        let store = self.context.store().await?;
+        let crawl = self.context.rebuild(&store.read(id).await?).await?;
+        Ok(crawl.documents())
+    }
+
+    /// Returns a text of a page for the clipboard.
+    pub(super) async fn copy(&self, id: &str, n: u32, text: PageCopy) -> Result<String, StorageError> {
+        let store = self.context.store().await?;
+        let card = store.card(id).await?;
+        let (pages, _) = store.pages(id).await?;
+        let gone = || StorageError::Unreadable("its record cannot be read".to_owned());
+        let page = numbered(&pages, n).ok_or_else(gone)?;
+        let (mut read, missing) = self.read_pages(&store, &card, &[page], ExportFormat::MarkdownFolder).await?;
+        if missing > 0 && text == PageCopy::Markdown {
+            return Err(StorageError::Unreadable(BODY_GONE[0].to_owned()));
+        }
+        let page = read.pop().ok_or_else(gone)?;
+        Ok(match text {
+            PageCopy::Citation => citation(&page),
+            PageCopy::Markdown => page.markdown(),
+        })
     }
 
     /// Writes the responses for pages. Returns the number of those that are not saved.
@@ -204,15 +286,19 @@ fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
 /// The reason that pages are missing in a recording, for one page and for several.
 const BODY_GONE: [&str; 2] =
     ["its response is no longer stored or cannot be read", "their responses are no longer stored or cannot be read"];
+/// What is wrong with pages, for one page and for several.
+const MISSING: [&str; 2] = ["is missing", "are missing"];
+/// See [`MISSING`].
+const TEXTLESS: [&str; 2] = ["has no text", "have no text"];
 /// The reason that pages are missing in any file.
 const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
 
-/// Returns a sentence about the missing pages and the reason; `None` if there are none.
-fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
+/// Returns a sentence about the number of pages, what is wrong with them, and the reason; `None` if there are none.
+fn lacking(count: usize, [is, are]: [&str; 2], [of_one, of_several]: [&str; 2]) -> Option<String> {
     match count {
         0 => None,
-        1 => Some(format!("1 page is missing: {of_one}.")),
-        _ => Some(format!("{count} pages are missing: {of_several}.")),
+        1 => Some(format!("1 page {is}: {of_one}.")),
+        _ => Some(format!("{count} pages {are}: {of_several}.")),
     }
 }
 
@@ -221,23 +307,9 @@ fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
 }
 
 /// Returns the file's name: the crawl's name and the format.
-fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
-    let end = match format {
-        CrawlFormat::Csv => "-pages.csv",
-        CrawlFormat::Jsonl => "-pages.jsonl",
-        CrawlFormat::Gexf => "-graph.gexf",
-        CrawlFormat::GraphMl => "-graph.graphml",
-        CrawlFormat::Warc => "-pages.warc.gz",
-        CrawlFormat::Wacz => "-pages.wacz",
-        CrawlFormat::Bookmarks => "-good-pages.html",
-        CrawlFormat::Urls => "-urls.txt",
-        CrawlFormat::SiteMapHtml => "-site-map.html",
-        CrawlFormat::SiteMapSvg(Arrangement::Path) => "-site-map-path.svg",
-        CrawlFormat::SiteMapSvg(Arrangement::Links) => "-site-map-links.svg",
-        CrawlFormat::SiteMapGraphMl => "-site-map.graphml",
-        CrawlFormat::Crawl => ".salticid",
-    };
-    file_stem(&card.name, "crawl") + end
+fn file_name(card: &CrawlCard, format: ExportFormat) -> String {
+    let stem = file_stem(&card.name, "crawl");
+    if format == ExportFormat::Crawl { stem + format.extension() } else { format!("{stem}-{}", format.file_name()) }
 }
 
 /// The reason that a model is missing.

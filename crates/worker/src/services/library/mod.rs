@@ -72,8 +72,15 @@ impl LibraryService {
             LibraryRequest::Erase(id) => self.erase_unreadable(&id).await,
             LibraryRequest::DropBodies(id) => self.change(&id, CrawlCard::drop_bodies, true).await,
             LibraryRequest::DeleteReaderPages => async { self.context.store().await?.delete_readings().await }.await,
-            LibraryRequest::Export { id, format } => {
-                return Some(LibraryEvent::Exported(self.export(&id, format).await.map_err(String::from)));
+            LibraryRequest::Export(request) => {
+                return Some(LibraryEvent::Exported(self.export(&request).await.map_err(String::from)));
+            }
+            LibraryRequest::Copy { id, n, text } => {
+                return Some(LibraryEvent::Copy(self.copy(&id, n, text).await.map_err(String::from)));
+            }
+            LibraryRequest::Documents(id) => {
+                let documents = self.documents(&id).await.map_err(String::from);
+                return Some(LibraryEvent::Documents { crawl: id, documents });
             }
             LibraryRequest::Spark(id) => {
                 let files = self.spark_files(&id).await.map_err(String::from);

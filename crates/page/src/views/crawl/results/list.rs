@@ -141,7 +141,8 @@ fn fold(dispatch: &Dispatch, open: Option<u32>) -> Option<Callback<()>> {
 
 /// Renders the explanation of the open page and its actions.
 pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
-    let Props { state: State { catalog, screen, .. }, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
+    let Props { state, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
+    let State { catalog, screen, library, .. } = state;
     if screen.open != Some(record.n) {
         return None;
     }
@@ -155,6 +156,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         formula: spec.and_then(|(spec, info)| formula(spec, info)),
         by_examples: live.request.as_ref().is_some_and(StartRequest::is_by_examples),
         live,
+        notice: &library.feedback.notice,
         dispatch,
     };
     let ways = of_page(record, &title(record), live, dispatch);

@@ -9,6 +9,7 @@ use crate::views::prelude::*;
 use crate::widgets::fact;
 use page_state::crawl::page_reader::why_request;
 use page_state::digits::duration;
+use protocol::library::PageCopy;
 use text::InText;
 use types::report::{Millis, PagePrediction};
 
@@ -30,6 +31,8 @@ pub(crate) struct WhyContext<'a> {
     /// Relevance is the similarity to good examples.
     pub(crate) by_examples: bool,
     pub(crate) live: &'a Live,
+    /// The notice about the latest copy.
+    pub(crate) notice: &'a str,
     pub(crate) dispatch: &'a Dispatch,
 }
 
@@ -43,7 +46,8 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
                     <h4>{ "Text excerpts" }</h4>
                     <InText request={request.clone()} text={context.live.text.clone()}
                         dispatch={context.dispatch.clone()} />
-                    <p>{ text::read(&request, context.dispatch) }</p>
+                    <p>{ text::read(&request, context.dispatch) }{ copies(context, record.n) }</p>
+                    <p class="fine" role="status">{ context.notice.to_owned() }</p>
                 </section>
             }
             <details class="whole why-rest">
@@ -63,6 +67,19 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
             </details>
         </div>
     }
+}
+
+/// Renders the buttons that copy a page of a saved crawl.
+fn copies(context: &WhyContext<'_>, n: u32) -> Html {
+    let Some(id) = &context.live.saved.id else {
+        return Html::default();
+    };
+    let button = |title: &'static str, text: PageCopy| {
+        let id = id.clone();
+        let copy = move || vec![Action::Library(LibraryAction::Copy(id.clone(), n, text))];
+        html! { <button type="button" class="quiet" onclick={context.dispatch.on::<MouseEvent>(copy)}>{ title }</button> }
+    };
+    html! { <>{ button("Copy as Markdown", PageCopy::Markdown) }{ button("Copy citation", PageCopy::Citation) }</> }
 }
 
 /// Renders the predictions for the page: shares as bars, other values as numbers.

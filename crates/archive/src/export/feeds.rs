@@ -1,0 +1,86 @@
+//! Writes a feed of the pages, and a list of their sites.
+//!
+//! Source: RFC 4287 (Atom); OPML 2.0.
+
+use super::Export;
+use crate::date;
+use crate::xml::escaped;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use types::text::clean;
+
+const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+impl Export<'_> {
+    /// Returns the pages as an Atom feed, the latest first.
+    pub(super) fn atom(&self) -> String {
+        let mut pages: Vec<_> = self.pages.iter().collect();
+        pages.sort_by_key(|page| std::cmp::Reverse(page.record.fetch.at));
+        let updated = pages.first().map_or(self.created, |page| page.record.fetch.at);
+        let title = escaped(&clean(self.title));
+        let mut out = format!(
+            "{XML}<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>{title}</title>\n\
+            <id>urn:salticid:crawl:{}:{}</id>\n<updated>{}</updated>\n<author><name>Salticid</name></author>\n",
+            self.created,
+            percent(self.title),
+            date::to_millis(updated),
+        );
+        for page in pages {
+            let url = escaped(page.record.url.as_str());
+            let _ = write!(
+                out,
+                "<entry>\n<title>{}</title>\n<id>{url}</id>\n<link href=\"{url}\"/>\n<updated>{}</updated>\n",
+                escaped(&page.title()),
+                date::to_millis(page.record.fetch.at),
+            );
+            for author in &page.metadata.authors {
+                let _ = writeln!(out, "<author><name>{}</name></author>", escaped(&clean(author)));
+            }
+            for tag in page.tags.iter().chain(Some(&page.state).filter(|state| !state.is_empty())) {
+                let _ = writeln!(out, "<category term=\"{}\"/>", escaped(tag));
+            }
+            let _ = writeln!(out, "<summary>{}</summary>\n</entry>", escaped(&page.summary()));
+        }
+        out + "</feed>\n"
+    }
+
+    /// Returns the sites of the pages as OPML, those with most pages first.
+    pub(super) fn opml(&self) -> String {
+        let mut sites = BTreeMap::<&str, (u32, &str)>::new();
+        for page in &self.pages {
+            let (count, name) = sites.entry(&page.record.host).or_insert((0, ""));
+            *count += 1;
+            if name.is_empty() {
+                *name = &page.metadata.site_name;
+            }
+        }
+        let mut sites: Vec<_> = sites.into_iter().collect();
+        sites.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        let title = escaped(&clean(self.title));
+        let mut out = format!("{XML}<opml version=\"2.0\">\n<head>\n<title>{title}</title>\n</head>\n<body>\n");
+        for (host, (count, name)) in sites {
+            let name = if name.is_empty() { host.split("://").last().unwrap_or(host) } else { name };
+            let pages = if count == 1 { "page" } else { "pages" };
+            let _ = writeln!(
+                out,
+                "<outline type=\"link\" text=\"{}\" url=\"{}/\" description=\"{count} {pages}\"/>",
+                escaped(&clean(name)),
+                escaped(host),
+            );
+        }
+        out + "</body>\n</opml>\n"
+    }
+}
+
+/// Returns a text with all but ASCII letters and digits percent-encoded.
+fn percent(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}

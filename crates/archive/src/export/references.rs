@@ -1,0 +1,288 @@
+//! Writes references for reference managers.
+//!
+//! Source: RIS format specifications (Research Information Systems, 2011); `BibTeX` 0.99 (Patashnik, 1988); CSL
+//! 1.0.2, `csl-data.json`.
+
+use super::{Export, ExportPage};
+use crate::date;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use types::text::clean;
+
+/// The kind of a work.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Article,
+    Book,
+    Web,
+}
+
+fn kind(page: &ExportPage<'_>) -> Kind {
+    if !page.metadata.journal.is_empty() {
+        Kind::Article
+    } else if !page.metadata.isbn.is_empty() {
+        Kind::Book
+    } else {
+        Kind::Web
+    }
+}
+
+/// Returns the given and the family name of an author; organizations have a family name only.
+fn names(author: &str) -> (String, String) {
+    let author = clean(author);
+    if let Some((family, given)) = author.split_once(',') {
+        return (given.trim().to_owned(), family.trim().to_owned());
+    }
+    match author.rsplit_once(' ').filter(|_| author.split(' ').count() <= 4) {
+        Some((given, family)) => (given.to_owned(), family.to_owned()),
+        None => (String::new(), author),
+    }
+}
+
+/// Returns an author with the family name first.
+fn inverted(author: &str) -> String {
+    let (given, family) = names(author);
+    if given.is_empty() { family } else { format!("{family}, {given}") }
+}
+
+/// Returns the day of a fetch: `2026-11-20`.
+fn day(page: &ExportPage<'_>) -> String {
+    let at = date::to_millis(page.record.fetch.at);
+    at[..10].to_owned()
+}
+
+/// Returns the reference of a page in words: authors, date, title, journal or site, address.
+pub fn citation(page: &ExportPage<'_>) -> String {
+    let data = &page.metadata;
+    let authors: Vec<String> = data.authors.iter().map(|author| inverted(author)).collect();
+    let mut out = authors.join("; ");
+    if !data.date.is_empty() {
+        let _ = write!(out, "{}({})", if out.is_empty() { "" } else { " " }, data.date);
+    }
+    if !out.is_empty() {
+        out.push_str(". ");
+    }
+    let _ = write!(out, "{}. ", page.title().trim_end_matches('.'));
+    if kind(page) == Kind::Article {
+        let _ = write!(out, "{}", data.journal);
+        for (before, part, after) in [(" ", &data.volume, ""), ("(", &data.issue, ")"), (", ", &pages(page), "")] {
+            if !part.is_empty() {
+                let _ = write!(out, "{before}{part}{after}");
+            }
+        }
+    } else {
+        out.push_str(if data.publisher.is_empty() { page.site() } else { &data.publisher });
+    }
+    out.push_str(". ");
+    if data.doi.is_empty() {
+        let _ = write!(out, "{} (accessed {})", page.record.url, day(page));
+    } else {
+        let _ = write!(out, "https://doi.org/{}", data.doi);
+    }
+    clean(&out)
+}
+
+/// Returns the range of pages: `666-731`.
+fn pages(page: &ExportPage<'_>) -> String {
+    let data = &page.metadata;
+    let parts = [&data.first_page, &data.last_page].into_iter().filter(|part| !part.is_empty());
+    parts.cloned().collect::<Vec<_>>().join("-")
+}
+
+impl Export<'_> {
+    /// Returns the references as RIS.
+    pub(super) fn ris(&self) -> String {
+        let mut out = String::new();
+        for page in &self.pages {
+            let data = &page.metadata;
+            let tag = match kind(page) {
+                Kind::Article => "JOUR",
+                Kind::Book => "BOOK",
+                Kind::Web => "ELEC",
+            };
+            let mut line = |name: &str, value: &str| {
+                let value = clean(value);
+                if !value.is_empty() || name == "ER" {
+                    let _ = write!(out, "{name}  - {value}\r\n");
+                }
+            };
+            line("TY", tag);
+            line("TI", &page.title());
+            for author in &data.authors {
+                line("AU", &inverted(author));
+            }
+            line("PY", data.date.get(..4).unwrap_or_default());
+            line("DA", &data.date.replace('-', "/"));
+            line("JO", &data.journal);
+            line("VL", &data.volume);
+            line("IS", &data.issue);
+            line("SP", &data.first_page);
+            line("EP", &data.last_page);
+            line("SN", if data.issn.is_empty() { &data.isbn } else { &data.issn });
+            line("DO", &data.doi);
+            line("PB", if data.publisher.is_empty() { page.site() } else { &data.publisher });
+            line("LA", &data.language);
+            line("AB", &page.summary());
+            line("UR", page.record.url.as_str());
+            line("Y2", &day(page).replace('-', "/"));
+            line("N1", &page.notes);
+            for tag in &page.tags {
+                line("KW", tag);
+            }
+            line("ER", "");
+            out.push_str("\r\n");
+        }
+        out
+    }
+
+    /// Returns the references as BibTeX, in UTF-8.
+    pub(super) fn bibtex(&self) -> String {
+        let (mut out, mut keys) = (String::new(), BTreeSet::new());
+        for page in &self.pages {
+            let data = &page.metadata;
+            let name = match kind(page) {
+                Kind::Article => "article",
+                Kind::Book => "book",
+                Kind::Web => "misc",
+            };
+            let _ = writeln!(out, "@{name}{{{},", unique(&key(page), &mut keys));
+            let authors: Vec<String> = data.authors.iter().map(|author| bibtex_author(author)).collect();
+            let accessed = format!("Accessed {}", day(page));
+            let fields = [
+                ("author", authors.join(" and ")),
+                ("title", format!("{{{}}}", bibtex(&page.title()))),
+                ("journal", bibtex(&data.journal)),
+                ("volume", bibtex(&data.volume)),
+                ("number", bibtex(&data.issue)),
+                ("pages", bibtex(&pages(page)).replace('-', "--")),
+                ("year", data.date.get(..4).unwrap_or_default().to_owned()),
+                ("month", data.date.get(5..7).unwrap_or_default().trim_start_matches('0').to_owned()),
+                ("publisher", bibtex(&data.publisher)),
+                ("issn", bibtex(&data.issn)),
+                ("isbn", bibtex(&data.isbn)),
+                ("doi", address(&data.doi)),
+                ("url", address(page.record.url.as_str())),
+                ("language", bibtex(&data.language)),
+                ("keywords", bibtex(&page.tags.join(", "))),
+                ("annote", bibtex(&page.notes)),
+                ("note", accessed),
+            ];
+            for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty() && value != "{}") {
+                let _ = writeln!(out, "  {name} = {{{value}}},");
+            }
+            out.push_str("}\n\n");
+        }
+        out
+    }
+
+    /// Returns the references as CSL-JSON.
+    pub(super) fn csl_json(&self) -> String {
+        let mut keys = BTreeSet::new();
+        let items: Vec<Value> = self.pages.iter().map(|page| csl(page, &unique(&key(page), &mut keys))).collect();
+        serde_json::to_string_pretty(&items).expect("texts can be written as JSON") + "\n"
+    }
+}
+
+/// Returns the key of a page: family name, year and first long word of the title.
+fn key(page: &ExportPage<'_>) -> String {
+    let family = page.metadata.authors.first().map(|author| names(author).1);
+    let first = family.unwrap_or_else(|| page.record.url.authority().to_owned());
+    let title = page.title();
+    let word = title.split(|c: char| !c.is_alphanumeric()).find(|word| word.chars().count() > 3);
+    let parts = [first.as_str(), page.metadata.date.get(..4).unwrap_or_default(), word.unwrap_or_default()];
+    let mut key = String::new();
+    for c in parts.concat().chars().filter(char::is_ascii_alphanumeric).take(40) {
+        key.push(c.to_ascii_lowercase());
+    }
+    if key.is_empty() { "page".to_owned() } else { key }
+}
+
+/// Returns a key with a number if it is in use.
+fn unique(key: &str, known: &mut BTreeSet<String>) -> String {
+    let mut unique = key.to_owned();
+    let mut number = 2;
+    while !known.insert(unique.clone()) {
+        unique = format!("{key}-{number}");
+        number += 1;
+    }
+    unique
+}
+
+/// Returns an author, of which commas and the word `and` divide nothing.
+fn bibtex_author(author: &str) -> String {
+    let (given, family) = names(author);
+    if given.is_empty() { format!("{{{}}}", bibtex(&family)) } else { bibtex(&format!("{family}, {given}")) }
+}
+
+/// Returns a text of a field: signs that LaTeX interprets are escaped, and braces are balanced by omission.
+fn bibtex(text: &str) -> String {
+    let mut out = String::new();
+    for c in clean(text).chars() {
+        match c {
+            '{' | '}' => {}
+            '\\' => out.push('/'),
+            '&' | '%' | '$' | '#' | '_' => out.extend(['\\', c]),
+            '~' => out.push_str("\\~{}"),
+            '^' => out.push_str("\\^{}"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// Returns an address of a field, without the signs that end one.
+fn address(text: &str) -> String {
+    let text = text.replace('{', "%7B").replace('}', "%7D");
+    text.replace('\\', "%5C")
+}
+
+fn csl(page: &ExportPage<'_>, id: &str) -> Value {
+    let data = &page.metadata;
+    let kind = match kind(page) {
+        Kind::Article => "article-journal",
+        Kind::Book => "book",
+        Kind::Web => "webpage",
+    };
+    let mut item = Map::new();
+    item.insert("id".to_owned(), json!(id));
+    item.insert("type".to_owned(), json!(kind));
+    let container = if data.journal.is_empty() { page.site() } else { &data.journal };
+    let (pages, summary, title) = (pages(page), page.summary(), page.title());
+    for (name, value) in [
+        ("title", title.as_str()),
+        ("container-title", container),
+        ("volume", &data.volume),
+        ("issue", &data.issue),
+        ("page", &pages),
+        ("publisher", &data.publisher),
+        ("ISSN", &data.issn),
+        ("ISBN", &data.isbn),
+        ("DOI", &data.doi),
+        ("URL", page.record.url.as_str()),
+        ("language", &data.language),
+        ("abstract", &summary),
+        ("note", &page.notes),
+        ("keyword", &page.tags.join(", ")),
+    ] {
+        if !value.is_empty() {
+            item.insert(name.to_owned(), json!(value));
+        }
+    }
+    let authors: Vec<Value> = data.authors.iter().map(|author| csl_name(author)).collect();
+    if !authors.is_empty() {
+        item.insert("author".to_owned(), json!(authors));
+    }
+    for (name, date) in [("issued", data.date.clone()), ("accessed", day(page))] {
+        let parts: Vec<u32> = date.split('-').filter_map(|part| part.parse().ok()).collect();
+        if !parts.is_empty() {
+            item.insert(name.to_owned(), json!({"date-parts": [parts]}));
+        }
+    }
+    Value::Object(item)
+}
+
+fn csl_name(author: &str) -> Value {
+    let (given, family) = names(author);
+    if given.is_empty() { json!({"literal": family}) } else { json!({"family": family, "given": given}) }
+}

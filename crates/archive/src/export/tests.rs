@@ -1,0 +1,106 @@
+//! Tests the exports for people over the crawl of [`crate::golden`], whose titles are hostile.
+
+use super::*;
+use crate::golden::{crawl, golden};
+use engine::html::{EncodingRs, read_content};
+
+fn content(record: &PageRecord) -> PageContent {
+    let html = "<meta name=citation_author content='Ada Lovelace'><meta name=author content=x>\
+        <meta name=date content=2026-03-04><meta property=og:site_name content='The & Site'>\
+        <meta name=description content='=1+1 about <b>silk</b>'>\
+        <h1>Silk</h1><p>Spiders weave *silk*.</p><ul><li>one<li>two</ul>";
+    read_content(html.as_bytes(), None, &record.url, &EncodingRs)
+}
+
+fn export(records: &[PageRecord], format: ExportFormat) -> String {
+    String::from_utf8_lossy(&bytes(records, format, u32::MAX)).into_owned()
+}
+
+fn bytes(records: &[PageRecord], format: ExportFormat, tokens: u32) -> Vec<u8> {
+    let read = records.iter().filter(|record| is_exported(format, record, 0.5));
+    let pages = read.map(|record| ExportPage {
+        state: "relevant".to_owned(),
+        notes: "@note; =2".to_owned(),
+        tags: vec!["a & b".to_owned()],
+        ..ExportPage::new(record, content(record), format)
+    });
+    let mut export = Export::new("dengue <fever>", 1_795_163_400_000, pages.collect());
+    export.tokens = tokens;
+    export.write(format)
+}
+
+#[test]
+fn each_format_is_written_to_the_byte() {
+    for format in [
+        ExportFormat::Markdown,
+        ExportFormat::Text,
+        ExportFormat::TextJsonl,
+        ExportFormat::ReadingList,
+        ExportFormat::Ris,
+        ExportFormat::Bibtex,
+        ExportFormat::CslJson,
+        ExportFormat::Excel,
+        ExportFormat::Atom,
+        ExportFormat::Opml,
+    ] {
+        golden(format.file_name(), &export(&crawl(), format));
+    }
+}
+
+#[test]
+fn a_page_cannot_leave_its_place() {
+    let mut records = crawl();
+    let record = &mut records[1];
+    for title in ["../../etc/passwd", "C:\\x", "..", "\u{202e}/.", "a\n---\nb: c", "a}\n@comment{", "x\r\nER  - "] {
+        title.clone_into(&mut record.text.title);
+        let page = || {
+            let mut page = ExportPage::new(record, PageContent::default(), ExportFormat::MarkdownFolder);
+            title.clone_into(&mut page.notes);
+            page
+        };
+        let export = Export::new(title, 0, vec![page()]);
+        let zip = export.write(ExportFormat::MarkdownFolder);
+        let archive = rawzip::ZipArchive::from_slice(&zip[..]).unwrap();
+        let mut entries = archive.entries();
+        let entry = entries.next_entry().unwrap().unwrap();
+        let path = String::from_utf8(entry.file_path().as_ref().to_vec()).unwrap();
+        assert!(path.starts_with("0001-") && !path.contains(['/', '\\', ':']) && !path.contains(".."), "{path}");
+        let text = String::from_utf8(archive.get_entry(entry.wayfinder()).unwrap().data().to_vec()).unwrap();
+        assert_eq!(text.lines().filter(|line| *line == "---").count(), 2, "{text}");
+        let ris = String::from_utf8(export.write(ExportFormat::Ris)).unwrap();
+        assert_eq!(ris.lines().filter(|line| line.starts_with("ER  -")).count(), 1, "{ris}");
+        let bib = String::from_utf8(export.write(ExportFormat::Bibtex)).unwrap();
+        assert_eq!(bib.lines().filter(|line| line.starts_with('@')).count(), 1, "{bib}");
+        assert_eq!(bib.matches('{').count(), bib.matches('}').count(), "{bib}");
+    }
+}
+
+#[test]
+fn texts_end_at_the_limit_of_tokens_after_a_paragraph() {
+    let whole = bytes(&crawl(), ExportFormat::Markdown, u32::MAX);
+    let most = tokens(&String::from_utf8_lossy(&whole));
+    for limit in 1..most {
+        let text = String::from_utf8(bytes(&crawl(), ExportFormat::Markdown, limit)).unwrap();
+        assert!(
+            tokens(&text) <= limit.max(tokens("# dengue \\<fever\\>\n")) + 4 && text.len() < whole.len(),
+            "{limit}: {text}"
+        );
+    }
+}
+
+#[test]
+fn a_token_is_four_bytes_or_a_character_of_a_script_without_spaces() {
+    for (text, count) in [("", 0), ("word", 1), ("words", 2), ("漢字", 2), ("한글 ab", 3), ("слово", 3)] {
+        assert_eq!(tokens(text), count, "{text}");
+    }
+}
+
+#[test]
+fn a_citation_names_authors_date_title_site_and_address() {
+    let records = crawl();
+    let page = ExportPage::new(&records[3], content(&records[3]), ExportFormat::CslJson);
+    assert_eq!(
+        citation(&page),
+        "Lovelace, Ada (2026-03-04). Dengue, the fever. The & Site. http://b.test:8080/on (accessed 2026-11-20)"
+    );
+}

@@ -1,0 +1,116 @@
+//! Lists the documents that pages link to: PDF, Office files, data sets. They are not fetched and cost no budget.
+//!
+//! A document is refused like other URLs that are not fetched, with the code `document`. Its estimated relevance does
+//! not depend on the strategy: it is the mean of the relevance of the linking page, and of the similarity of the link's
+//! text, or of its context if that is greater, to the query.
+
+use super::Crawl;
+use crate::graph::UrlId;
+use crate::html::Link;
+use crate::strategy::PageView;
+use crate::text::SparseVector;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use types::document::{DocumentKind, LinkedDocument};
+use types::limits::DOCUMENTS;
+
+/// The code of the refusal.
+const CODE: &str = "document";
+
+/// The documents by their URLs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Documents(BTreeMap<UrlId, Listed>);
+
+/// The best link to a document.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Listed {
+    anchor: String,
+    page: UrlId,
+    pages: u32,
+    relevance: f64,
+}
+
+impl Documents {
+    /// Returns true if a URL is listed.
+    pub(super) fn has(&self, id: UrlId) -> bool {
+        self.0.contains_key(&id)
+    }
+
+    /// Returns the URLs of the documents, and of the pages that link to them.
+    pub(super) fn ids(&self) -> impl Iterator<Item = UrlId> {
+        self.0.iter().flat_map(|(id, listed)| [*id, listed.page])
+    }
+
+    /// Returns true if all estimates are numbers in 0..=1.
+    pub(super) fn has_valid_estimates(&self) -> bool {
+        self.0.values().all(|listed| (0.0..=1.0).contains(&listed.relevance))
+    }
+
+    /// Adds a link.
+    fn add(&mut self, id: UrlId, link: Listed) {
+        let is_full = self.0.len() >= DOCUMENTS;
+        match self.0.get_mut(&id) {
+            Some(known) => {
+                let is_other_page = known.page != link.page;
+                known.pages += u32::from(is_other_page);
+                if link.relevance > known.relevance {
+                    *known = Listed { pages: known.pages, ..link };
+                }
+            }
+            None if !is_full => drop(self.0.insert(id, link)),
+            None => {}
+        }
+    }
+}
+
+impl Crawl {
+    /// Returns the documents that pages link to, the most relevant first by their estimates.
+    pub fn documents(&self) -> Vec<LinkedDocument> {
+        let state = &self.state;
+        let documents = state.documents.0.iter().filter_map(|(id, listed)| {
+            let url = state.urls.url(*id).clone();
+            Some(LinkedDocument {
+                kind: DocumentKind::of(&url)?,
+                url,
+                anchor: listed.anchor.clone(),
+                page: state.record_of(listed.page),
+                pages: listed.pages,
+                relevance: listed.relevance,
+            })
+        });
+        let mut documents: Vec<LinkedDocument> = documents.collect();
+        documents.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.url.cmp(&b.url)));
+        documents
+    }
+
+    /// Lists the documents among the links of a page, and returns the other links.
+    pub(super) fn list_documents<'a>(
+        &mut self,
+        page: &PageView<'_>,
+        query: &SparseVector,
+        known: Vec<(UrlId, &'a Link)>,
+    ) -> Vec<(UrlId, &'a Link)> {
+        let (documents, others): (Vec<_>, Vec<_>) = known.into_iter().partition(|(id, link)| {
+            let url_state = self.state.url_state(*id);
+            self.state.documents.has(*id) || url_state.is_open() && DocumentKind::of(&link.url).is_some()
+        });
+        for (id, link) in documents {
+            if self.state.documents.has(id) || self.judge(id).is_some() {
+                self.list_document(page, query, id, link);
+            }
+        }
+        others
+    }
+
+    fn list_document(&mut self, page: &PageView<'_>, query: &SparseVector, id: UrlId, link: &Link) {
+        let (_, _, mut context) = self.consult(page, query);
+        let similarity = context.similarity(&link.anchor).max(context.similarity(&link.context));
+        let relevance = f64::midpoint(page.relevance, similarity).clamp(0.0, 1.0);
+        self.state.documents.add(id, Listed { anchor: link.anchor.clone(), page: page.id, pages: 1, relevance });
+        // The person may have made it a seed.
+        if self.state.url_state(id).is_open() {
+            let reason = "a document, which is listed under “Documents” and not fetched".to_owned();
+            self.state.refuse(id, CODE, reason, &mut self.step);
+        }
+    }
+}

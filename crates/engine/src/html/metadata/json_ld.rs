@@ -1,0 +1,152 @@
+//! Reads the data about a page from JSON-LD, as far as it is written in the vocabulary of schema.org.
+//!
+//! Not covered: other vocabularies, remote contexts, references to nodes by `@id`.
+
+use super::{VALUE_CHARS, cut};
+use crate::html::tokenizer::Text;
+use serde_json::Value;
+use types::text::clean;
+
+/// The most bytes of a script that are read.
+const SCRIPT_BYTES: usize = 512 * 1024;
+/// The most nodes that are compared.
+const NODES: usize = 200;
+/// The most works that a work is part of: issue, volume, journal.
+const PARTS: usize = 4;
+
+/// The kinds of works, the best first; a type ends with one of them.
+const KINDS: [&str; 8] = ["Article", "Posting", "Report", "Book", "Dataset", "Recipe", "CreativeWork", "WebPage"];
+
+/// The data of the best node.
+#[derive(Debug, Default)]
+pub(super) struct LinkedData {
+    pub(super) title: String,
+    pub(super) authors: Vec<String>,
+    pub(super) date: String,
+    pub(super) publisher: String,
+    pub(super) description: String,
+    pub(super) language: String,
+    pub(super) license: String,
+    pub(super) doi: String,
+    pub(super) issn: String,
+    pub(super) isbn: String,
+    pub(super) journal: String,
+    pub(super) volume: String,
+    pub(super) issue: String,
+    pub(super) first_page: String,
+    pub(super) last_page: String,
+}
+
+/// Returns the data of the node that describes the page best. Scripts that are not JSON are ignored.
+pub(super) fn read(scripts: &[Text<'_>]) -> LinkedData {
+    let scripts = scripts.iter().filter(|script| script.raw().len() <= SCRIPT_BYTES);
+    let values: Vec<Value> = scripts.filter_map(|script| serde_json::from_str(script.raw().trim()).ok()).collect();
+    let mut best: Option<(usize, &Value)> = None;
+    for node in nodes(&values) {
+        if let Some(rank) = rank(node).filter(|rank| best.is_none_or(|(known, _)| *rank < known)) {
+            best = Some((rank, node));
+        }
+    }
+    best.map_or_else(LinkedData::default, |(_, node)| data(node))
+}
+
+/// Returns the objects of the scripts: at the top, in arrays, in `@graph` and as `mainEntity`.
+fn nodes(values: &[Value]) -> Vec<&Value> {
+    let mut nodes: Vec<&Value> = values.iter().collect();
+    let mut next = 0;
+    while let Some(node) = nodes.get(next).copied().filter(|_| next < NODES) {
+        next += 1;
+        match node {
+            Value::Array(list) => nodes.extend(list),
+            Value::Object(fields) => nodes.extend(["@graph", "mainEntity"].iter().filter_map(|name| fields.get(*name))),
+            _ => {}
+        }
+    }
+    nodes
+}
+
+fn rank(node: &Value) -> Option<usize> {
+    let types = list(node.get("@type")?);
+    let kind = |kind: &&str| types.iter().any(|known| known.as_str().is_some_and(|known| known.ends_with(*kind)));
+    KINDS.iter().position(kind)
+}
+
+/// Returns the elements of an array, or the value itself.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice)
+}
+
+/// Returns the first text of a property: itself, or the name, address or value of an object.
+fn text(node: &Value, property: &str) -> String {
+    let found = node.get(property).and_then(|value| list(value).iter().find_map(name));
+    found.unwrap_or_default()
+}
+
+fn name(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => clean(text),
+        Value::Number(number) => number.to_string(),
+        Value::Object(fields) => {
+            let values = ["name", "value", "url", "@id"].iter().filter_map(|name| fields.get(*name)?.as_str());
+            values.map(clean).find(|text| !text.is_empty())?
+        }
+        _ => return None,
+    };
+    (!text.is_empty()).then(|| cut(&text, VALUE_CHARS).to_owned())
+}
+
+fn data(node: &Value) -> LinkedData {
+    let either = |one: &str, other: &str| {
+        Some(text(node, one)).filter(|text| !text.is_empty()).unwrap_or_else(|| text(node, other))
+    };
+    let authors = node.get("author").or_else(|| node.get("creator")).map(list).unwrap_or_default();
+    let mut data = LinkedData {
+        title: either("headline", "name"),
+        authors: authors.iter().filter_map(name).collect(),
+        date: either("datePublished", "dateCreated"),
+        publisher: text(node, "publisher"),
+        description: either("description", "abstract"),
+        language: text(node, "inLanguage"),
+        license: text(node, "license"),
+        doi: doi(node),
+        isbn: text(node, "isbn"),
+        first_page: text(node, "pageStart"),
+        last_page: text(node, "pageEnd"),
+        ..LinkedData::default()
+    };
+    let mut part = node;
+    for _ in 0..PARTS {
+        let Some(whole) = part.get("isPartOf").and_then(|whole| list(whole).first()) else {
+            break;
+        };
+        data.add_whole(whole);
+        part = whole;
+    }
+    data
+}
+
+impl LinkedData {
+    /// Adds the data of the journal, volume or issue that an article is in.
+    fn add_whole(&mut self, whole: &Value) {
+        let types = whole.get("@type").map(list).unwrap_or_default();
+        let is = |name: &str| types.iter().any(|known| known.as_str() == Some(name));
+        let fill = |field: &mut String, property: &str| {
+            if field.is_empty() {
+                *field = text(whole, property);
+            }
+        };
+        fill(&mut self.volume, "volumeNumber");
+        fill(&mut self.issue, "issueNumber");
+        if is("Periodical") {
+            fill(&mut self.journal, "name");
+            fill(&mut self.issn, "issn");
+        }
+    }
+}
+
+/// Returns the first DOI among the identifiers.
+fn doi(node: &Value) -> String {
+    let properties = ["identifier", "sameAs", "@id"].iter().filter_map(|property| node.get(*property));
+    let mut names = properties.flat_map(list).filter_map(name);
+    names.find(|name| super::normalized_doi(name).is_some()).unwrap_or_default()
+}

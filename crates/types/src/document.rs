@@ -1,0 +1,95 @@
+//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them and does not fetch them.
+
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// The kind of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DocumentKind {
+    /// PDF and PostScript.
+    Pdf,
+    /// EPUB and other electronic books.
+    Book,
+    /// Documents, spreadsheets and slides of Office and `OpenDocument`.
+    Office,
+    /// Data sets, also in archives.
+    Data,
+    /// Scanned pages.
+    Scan,
+}
+
+impl DocumentKind {
+    /// Returns the name in the interface and in exports.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Pdf => "PDF",
+            Self::Book => "E-book",
+            Self::Office => "Office document",
+            Self::Data => "Data",
+            Self::Scan => "Scan",
+        }
+    }
+
+    /// Returns the kind of the document at a URL by the extension of its path; `None` for anything else. A path such as
+    /// `/wiki/File:A.pdf` names a page about a file.
+    pub fn of(url: &CanonicalUrl) -> Option<Self> {
+        let name = url.path().rsplit('/').next().filter(|name| !name.contains(':') && !name.contains("%3A"))?;
+        let (stem, extension) = name.rsplit_once('.')?;
+        if stem.is_empty() {
+            return None;
+        }
+        Some(match extension.to_ascii_lowercase().as_str() {
+            "pdf" | "ps" => Self::Pdf,
+            "epub" | "mobi" | "azw3" | "fb2" => Self::Book,
+            "doc" | "docx" | "docm" | "rtf" | "odt" | "ott" | "xls" | "xlsx" | "xlsm" | "xlsb" | "ods" | "ppt"
+            | "pptx" | "pps" | "ppsx" | "odp" | "odg" => Self::Office,
+            "csv" | "tsv" | "json" | "jsonl" | "ndjson" | "geojson" | "parquet" | "sav" | "dta" | "rds" | "mat"
+            | "nc" | "h5" | "hdf5" | "sqlite" | "zip" | "gz" | "tgz" | "bz2" | "xz" | "7z" | "rar" | "tar" => {
+                Self::Data
+            }
+            "djvu" | "djv" | "tif" | "tiff" => Self::Scan,
+            _ => return None,
+        })
+    }
+}
+
+/// A document that pages link to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LinkedDocument {
+    /// Its URL.
+    pub url: CanonicalUrl,
+    /// Its kind.
+    pub kind: DocumentKind,
+    /// The text of the link with the best estimate.
+    pub anchor: String,
+    /// The record of the page with that link.
+    pub page: Option<u32>,
+    /// The number of pages with a link to it.
+    pub pages: u32,
+    /// The estimated relevance, in 0..=1: the mean of the relevance of the linking page, and of the similarity of the
+    /// link's text or context to the query.
+    pub relevance: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_are_told_by_the_extension_of_the_path() {
+        for (url, kind) in [
+            ("http://a.test/b/Paper.PDF?download=1", Some(DocumentKind::Pdf)),
+            ("http://a.test/book.epub", Some(DocumentKind::Book)),
+            ("http://a.test/x.odt", Some(DocumentKind::Office)),
+            ("http://a.test/set.tar.gz", Some(DocumentKind::Data)),
+            ("http://a.test/p1.djvu", Some(DocumentKind::Scan)),
+            ("http://a.test/?file=a.pdf", None),
+            ("http://a.pdf/", None),
+            ("http://a.test/wiki/File:A.pdf", None),
+            ("http://a.test/.pdf", None),
+            ("http://a.test/a.html", None),
+        ] {
+            assert_eq!(DocumentKind::of(&CanonicalUrl::parse(url).unwrap()), kind, "{url}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Tests page records: how a page was found, its snippet, its duplicates, and why it was not read.
 
 use super::*;
+use crate::journal;
 use types::report::PageClass;
 use types::steering::Steering;
 use types::url::CanonicalUrl;
@@ -58,6 +59,9 @@ fn documents_are_listed_with_their_best_link_and_not_fetched() {
     assert_eq!(listed, [("/x.pdf", "spider report", Some(2), 2), ("/y.csv", "data", Some(1), 1)]);
     assert!(documents[0].relevance > documents[1].relevance && documents[0].relevance <= 1.0);
     assert_eq!(crawl.progress().refusals["document"], 2);
+    let saved = journal::write(&crawl).expect("a crawl can be written");
+    let again = journal::open(&saved, &assets()).expect("it can be opened");
+    assert_eq!(again.documents(), documents);
 }
 
 #[test]

@@ -116,7 +116,7 @@ pub(super) fn read(
     PageMetadata {
         title: Some(first(&TITLES, &linked.title, &["og:title", "twitter:title"]))
             .filter(|title| !title.is_empty())
-            .unwrap_or_else(|| document.title.clone()),
+            .unwrap_or_else(|| own_title(document).to_owned()),
         authors: authors(&metas, linked.authors),
         date: date(&first(&DATES, &linked.date, &["article:published_time", "date", "pubdate"])).unwrap_or_default(),
         publisher: first(&["citation_publisher", "dc.publisher", "dcterms.publisher"], &linked.publisher, &[]),
@@ -147,6 +147,15 @@ impl PageMetadata {
         }
         self
     }
+}
+
+/// Returns the title of a page, without the name of the site if a heading of the page shows where that begins.
+fn own_title(document: &Document) -> &str {
+    let is_before_name = |heading: &&String| {
+        let rest = document.title.strip_prefix(heading.as_str()).map(str::trim_start);
+        !heading.is_empty() && rest.is_some_and(|rest| rest.starts_with(['|', '-', '–', '—', '·', '»']))
+    };
+    document.headings.iter().find(is_before_name).unwrap_or(&document.title)
 }
 
 const TITLES: [&str; 4] = ["citation_title", "dc.title", "dcterms.title", "prism.title"];

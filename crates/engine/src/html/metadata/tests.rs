@@ -62,6 +62,17 @@ fn dublin_core_and_opengraph_fill_the_gaps() {
 }
 
 #[test]
+fn a_heading_tells_the_title_from_the_name_of_the_site() {
+    for (html, title) in [
+        ("<title>Orb webs | Spiders</title><h1>Orb webs</h1>", "Orb webs"),
+        ("<title>Orb webs | Spiders</title><h1>Webs</h1>", "Orb webs | Spiders"),
+        ("<title>Orb webs</title><h1>Orb</h1>", "Orb webs"),
+    ] {
+        assert_eq!(metadata(html).title, title, "{html}");
+    }
+}
+
+#[test]
 fn dates_that_do_not_begin_with_a_year_are_omitted() {
     for (written, expected) in [("20240131", "2024-01-31"), ("2024", "2024"), ("2024-13", "2024"), ("May 2024", "")] {
         assert_eq!(metadata(&format!("<meta name=date content='{written}'>")).date, expected);

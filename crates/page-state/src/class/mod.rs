@@ -21,7 +21,7 @@ use crate::worker::WorkerAction;
 use crate::{Action, State};
 use protocol::pace::{Pace, Paces};
 use protocol::watch::WatchedViews;
-use protocol::{Problem, SourceKind, ToPage, ToWorker};
+use protocol::{Example, Problem, SourceKind, ToPage, ToWorker};
 use types::plan::PAGES;
 use types::spec::{AUTOMATIC_STRATEGY, DEFAULT_STRATEGY};
 
@@ -123,6 +123,15 @@ pub enum ClassAction {
     Worker(usize, WorkerAction),
     /// The link was copied, or the browser blocked that.
     Copied(bool),
+}
+
+/// Returns the fragment of the address of the view with these strategies and this topic; without them, with the usual
+/// ones.
+pub fn link(strategies: Option<[&String; 2]>, topic: Option<&Example>) -> String {
+    let named = SIDES.into_iter().zip(strategies.into_iter().flatten());
+    let rest = named.map(|(name, id)| (name.to_owned(), id.clone())).collect();
+    let query = topic.map(|topic| topic.query.clone());
+    format!("#/class?{}", CrawlAddress { query, rest, ..CrawlAddress::default() }.write())
 }
 
 impl ClassAction {

@@ -3,6 +3,7 @@
 
 mod app;
 mod branches;
+mod class;
 mod compare;
 mod confirm;
 mod documents;

@@ -233,6 +233,29 @@ async fn a_slow_crawl_reads_the_same_pages_one_at_a_time() {
 }
 
 #[wasm_bindgen_test]
+async fn a_crawl_in_steps_reads_the_same_pages_one_for_each_step_and_keeps_running() {
+    let plan = Plan { in_flight: 1, ..plan(4) };
+    let page = Page::greeted();
+    page.start(plan.clone(), Source::Demo);
+    page.until(has_ended).await;
+    let fast = page.records();
+    page.heard.borrow_mut().clear();
+    page.say(&ToWorker::Pace(Paces { local: Pace::Stepwise, live: Pace::Stepwise }));
+    page.start(plan, Source::Demo);
+    for done in 0..fast.len() {
+        // Batches tell that nothing happens.
+        let batches = page.batches().len();
+        page.until(|page| page.batches().len() > batches + 1).await;
+        assert_eq!((page.records().len(), page.phase()), (done, Phase::Running));
+        page.say(&ToWorker::Step);
+        page.until(|page| page.records().len() > done).await;
+    }
+    page.until(has_ended).await;
+    let urls = |records: &[PageRecord]| -> Vec<String> { records.iter().map(|page| page.url.to_string()).collect() };
+    assert_eq!(urls(&page.records()), urls(&fast));
+}
+
+#[wasm_bindgen_test]
 async fn a_second_start_replaces_the_first() {
     let page = Page::greeted();
     page.start(plan(5_000), Source::Demo);

@@ -71,15 +71,7 @@ impl Catalog {
 
     /// Returns the progress of loading language data, in a sentence.
     pub fn loading_text(&self) -> Option<String> {
-        let size = |count: u32| bytes(count.into());
-        let LoadProgress { what, got, all } = self.loading?;
-        let name = what.name();
-        Some(match all {
-            Some(all) if got >= all => format!("Unpacking {name}…"),
-            Some(all) => format!("Loading {name}: {} of {}…", size(got), size(all)),
-            None if got == 0 => format!("Loading {name}…"),
-            None => format!("Loading {name}: {}…", size(got)),
-        })
+        self.loading.map(loading_text)
     }
 
     /// Returns the source that reaches live sites.
@@ -96,6 +88,18 @@ impl Catalog {
     /// Returns whether the person must still grant access to the pages of a source.
     pub fn lacks_access(&self, source: &Source) -> bool {
         source.kind() == SourceKind::Direct && self.access == SiteAccess::Missing
+    }
+}
+
+/// Returns the progress of loading language data, in a sentence.
+pub fn loading_text(LoadProgress { what, got, all }: LoadProgress) -> String {
+    let size = |count: u32| bytes(count.into());
+    let name = what.name();
+    match all {
+        Some(all) if got >= all => format!("Unpacking {name}…"),
+        Some(all) => format!("Loading {name}: {} of {}…", size(got), size(all)),
+        None if got == 0 => format!("Loading {name}…"),
+        None => format!("Loading {name}: {}…", size(got)),
     }
 }
 

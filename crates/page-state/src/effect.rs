@@ -11,6 +11,12 @@ pub enum Effect {
     Send(ToWorker),
     /// Terminates the worker and starts a new one.
     RestartWorker,
+    /// Starts the workers of the view for a class, in place of the old ones.
+    StartSides,
+    /// Terminates the workers of the view for a class.
+    EndSides,
+    /// Sends a message to the worker of a side of the view for a class.
+    SendToSide(usize, ToWorker),
     /// Opens an address of the app, like a link.
     Open(String),
     /// Replaces the app's address by this fragment, with or without a new entry in the browser's history that leads
@@ -45,6 +51,8 @@ pub enum Timer {
     SaveTrails,
     /// Removes the effect of a change from the screen.
     Toast,
+    /// Allows the next step of the view for a class.
+    ClassStep,
 }
 
 /// The cause of a check of the proxy.

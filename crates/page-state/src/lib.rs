@@ -7,6 +7,7 @@
 
 mod browser;
 pub mod catalog;
+pub mod class;
 pub mod compare;
 pub mod crawl;
 pub mod crawl_address;
@@ -35,6 +36,7 @@ pub mod view_address;
 pub mod worker;
 
 use catalog::{Catalog, ProxyAction, SiteAccess};
+use class::{ClassAction, ClassState};
 use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
 use crawl::CrawlState;
@@ -83,6 +85,8 @@ pub struct State {
     pub models: Shared<Models>,
     /// Comparisons.
     pub compare: Shared<CompareState>,
+    /// The view for a class.
+    pub class: Shared<ClassState>,
     /// The paces of crawls.
     pub paces: Paces,
     /// The visible screen.
@@ -152,6 +156,8 @@ pub enum Action {
     Models(ModelsAction),
     /// Comparisons.
     Compare(CompareAction),
+    /// The view for a class.
+    Class(ClassAction),
     /// Steering of the crawl.
     Steer(SteerAction),
     /// The pace of crawls.
@@ -215,6 +221,7 @@ impl State {
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
         self.change(action);
         self.proceed();
+        self.proceed_class();
         self.sync_address(false);
         self.renew_standing();
         std::mem::take(&mut self.effects)
@@ -254,6 +261,7 @@ impl State {
             Action::Train(action) => self.apply_train(action),
             Action::Models(action) => self.apply_models(action),
             Action::Compare(action) => self.apply_compare(action),
+            Action::Class(action) => self.apply_class(action),
             Action::Pace(action) => self.apply_pace(action),
             Action::Replay(action) => self.crawl.apply_replay(action),
             Action::Steer(action) => self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action))),
@@ -266,12 +274,16 @@ impl State {
             Timer::Address => self.sync_address(true),
             Timer::ListCrawls => self.list_crawls(),
             Timer::SaveTrails => self.save_trails(),
+            Timer::ClassStep => self.rest_is_over(),
             Timer::Toast => self.crawl.steer.change(|steer| steer.effect = None),
         }
     }
 
     /// Reports that a link or a command was copied, or how to copy it.
     fn on_copied(&mut self, is_copied: bool) {
+        if self.location.route() == Route::Class {
+            return self.apply_class(ClassAction::Copied(is_copied));
+        }
         let sentence = match (self.location.route(), is_copied) {
             (Route::Compare, true) => "Link copied.",
             (Route::Compare, false) => "The browser blocked copying. Copy the link under “Plan as a link” instead.",

@@ -28,11 +28,7 @@ pub struct PaceAction {
 impl State {
     pub(super) fn apply_pace(&mut self, action: PaceAction) {
         let key = if action.is_live { LIVE } else { LOCAL };
-        let text = match action.pace {
-            Pace::PerSecond(pages) => pages.to_string(),
-            Pace::Max => MAX.to_owned(),
-        };
-        self.effects.push(Effect::Store(key, text));
+        self.effects.push(Effect::Store(key, name(action.pace)));
         self.set_pace(action);
     }
 
@@ -52,7 +48,13 @@ impl State {
     }
 }
 
-fn parse(text: &str) -> Option<Pace> {
+/// Returns the name of a pace that can be chosen.
+pub(super) fn name(pace: Pace) -> String {
+    if let Pace::PerSecond(pages) = pace { pages.to_string() } else { MAX.to_owned() }
+}
+
+/// Parses the name of a pace.
+pub(super) fn parse(text: &str) -> Option<Pace> {
     let pace = match text {
         MAX => Pace::Max,
         text => Pace::PerSecond(text.parse().ok()?),

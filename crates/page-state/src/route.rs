@@ -30,6 +30,8 @@ pub enum Route {
     Model,
     /// The comparisons: `#/compare`, one comparison `#/compare?id=…`, a plan `#/compare?plan=…`.
     Compare,
+    /// Two strategies side by side, for a class: `#/class`.
+    Class,
     /// The saved crawls: `#/library`.
     Library,
     /// About the app: `#/about`.
@@ -55,6 +57,7 @@ pub fn read(fragment: &str) -> (Route, &str) {
         "models" => Route::Models,
         "model" => Route::Model,
         "compare" => Route::Compare,
+        "class" => Route::Class,
         "library" => Route::Library,
         "about" => Route::About,
         _ => Route::Lost,
@@ -124,7 +127,7 @@ impl State {
         }
     }
 
-    fn set_location(&mut self, fragment: String) {
+    pub(super) fn set_location(&mut self, fragment: String) {
         let before = self.location.route();
         self.location.set(fragment);
         let route = self.location.route();
@@ -135,6 +138,7 @@ impl State {
         if route != Route::Train && self.train.reader.wanted.is_some() {
             self.train.change(|train| train.reader.wanted = None);
         }
+        self.visit_class();
     }
 
     /// Replaces the app's address by that of a crawl, with or without a new entry in the browser's history that leads

@@ -133,7 +133,8 @@ pub enum ToWorker {
     /// Resumes the crawl after a pause, or continues it after [`Self::Stop`]. Answered by [`ToPage::SteeringRejected`]
     /// if its source is gone.
     Resume,
-    /// Resumes the crawl for one page, and pauses it again.
+    /// Resumes the crawl for one page, and pauses it again. A crawl of the pace [`pace::Pace::Stepwise`] processes one
+    /// page and keeps running.
     Step,
     /// Sets the paces of this crawl and of later ones.
     Pace(Paces),

@@ -10,6 +10,8 @@ pub enum Pace {
     /// As many as the source and politeness allow.
     #[default]
     Max,
+    /// One page for each [`crate::ToWorker::Step`], while the crawl runs.
+    Stepwise,
 }
 
 /// The paces of crawls by their source. The default is [`Pace::Max`] for both.
@@ -22,7 +24,7 @@ pub struct Paces {
 }
 
 impl Pace {
-    /// The available paces, the slowest first.
+    /// The paces to choose from, the slowest first.
     pub const ALL: [Self; 8] = [
         Self::PerSecond(1),
         Self::PerSecond(2),
@@ -34,11 +36,11 @@ impl Pace {
         Self::Max,
     ];
 
-    /// Returns the milliseconds between two pages; 0 for [`Self::Max`].
+    /// Returns the milliseconds between two pages; 0 if time does not limit them.
     pub fn interval_ms(self) -> f64 {
         match self {
             Self::PerSecond(pages) => 1_000.0 / f64::from(pages.max(1)),
-            Self::Max => 0.0,
+            Self::Max | Self::Stepwise => 0.0,
         }
     }
 }

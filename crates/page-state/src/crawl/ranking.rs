@@ -103,6 +103,12 @@ impl Ranking {
         self.list();
     }
 
+    /// Shows the pages of an origin, or removes that filter.
+    pub fn toggle_origin(&mut self, origin: Origin) {
+        let origin = (self.filter.origin != Some(origin)).then_some(origin);
+        self.filter_by(ResultFilter { origin, ..self.filter.clone() });
+    }
+
     /// Lists all pages again, including the held ones.
     fn list(&mut self) {
         self.waiting.clear();
@@ -316,10 +322,8 @@ impl State {
                 self.hold_open();
             }
             ResultsAction::ToggleOrigin(origin) => {
-                let filter = self.crawl.ranking.filter();
-                let filter =
-                    ResultFilter { origin: (filter.origin != Some(origin)).then_some(origin), ..filter.clone() };
-                return self.apply_results(ResultsAction::Filter(filter));
+                self.crawl.ranking.change(|ranking| ranking.toggle_origin(origin));
+                self.hold_open();
             }
             ResultsAction::ToggleCopies(n) => {
                 self.crawl.ranking.change(|ranking| ranking.toggle_copies(n));

@@ -1,5 +1,6 @@
 //! Tests of the state: actions in, effects out. No browser is needed.
 
+mod class;
 mod compare;
 mod confirm;
 mod figures;

@@ -8,6 +8,7 @@ use crate::dom::{clipboard, files, storage, tab};
 use crate::widgets::chart::picture::picture;
 use gloo_timers::callback::Timeout;
 use page_state::catalog::ProxyAction;
+use page_state::class::{ClassAction, SIDES};
 use page_state::compare::CompareAction;
 use page_state::effect::{Effect, FileData, Timer};
 use page_state::library::LibraryAction;
@@ -25,6 +26,10 @@ pub(super) struct Executor {
     state: RefCell<State>,
     redraw: UseForceUpdateHandle,
     worker: RefCell<Option<PageWorker>>,
+    /// The workers of the view for a class.
+    sides: RefCell<[Option<PageWorker>; SIDES.len()]>,
+    /// The number of their starts and ends: messages of earlier ones may still be delivered.
+    side_starts: Cell<u32>,
     /// The time of the worker's latest message, in milliseconds since 1970.
     pub(super) last_message: Cell<f64>,
     timers: RefCell<BTreeMap<Timer, Timeout>>,
@@ -36,6 +41,8 @@ impl Executor {
             state: RefCell::new(state),
             redraw,
             worker: RefCell::default(),
+            sides: RefCell::default(),
+            side_starts: Cell::default(),
             last_message: Cell::new(0.0),
             timers: RefCell::default(),
         }
@@ -49,7 +56,7 @@ impl Executor {
     /// Applies an action and performs its effects. Changes by the worker are drawn in a separate task, because a large
     /// message and its drawing would otherwise be one long task.
     pub(super) fn dispatch(self: &Rc<Self>, action: Action) {
-        let by_worker = matches!(action, Action::Worker(_));
+        let by_worker = matches!(action, Action::Worker(_) | Action::Class(ClassAction::Worker(..)));
         let is_drawn = !matches!(action, Action::Perform(_));
         let effects = {
             let mut state = self.state.borrow_mut();
@@ -76,6 +83,14 @@ impl Executor {
                 }
             }
             Effect::RestartWorker => self.start_worker(),
+            Effect::StartSides => self.start_sides(),
+            Effect::EndSides => self.end_sides(),
+            Effect::SendToSide(side, message) => {
+                let result = self.sides.borrow()[side].as_ref().map(|worker| worker.send(&message));
+                if let Some(Err(message)) = result {
+                    self.dispatch(Action::Class(ClassAction::Worker(side, WorkerAction::Broken(message))));
+                }
+            }
             Effect::Open(fragment) => tab::open(&fragment),
             Effect::ReplaceAddress(fragment, is_step) => replace_address(&fragment, is_step),
             Effect::Save(name, content) => self.save(name, content),
@@ -128,9 +143,33 @@ impl Executor {
         }
     }
 
-    /// Terminates the worker and the timers.
+    /// Starts the workers of the view for a class in place of the old ones.
+    fn start_sides(self: &Rc<Self>) {
+        self.end_sides();
+        let start = self.side_starts.get();
+        for side in 0..SIDES.len() {
+            let executor = Rc::clone(self);
+            let on_event = Callback::from(move |event| {
+                if executor.side_starts.get() == start {
+                    executor.dispatch(Action::Class(ClassAction::Worker(side, event)));
+                }
+            });
+            match worker_link::start(on_event) {
+                Ok(worker) => self.sides.borrow_mut()[side] = Some(worker),
+                Err(message) => self.dispatch(Action::Class(ClassAction::Worker(side, WorkerAction::Broken(message)))),
+            }
+        }
+    }
+
+    fn end_sides(&self) {
+        self.side_starts.set(self.side_starts.get() + 1);
+        self.sides.take();
+    }
+
+    /// Terminates the workers and the timers.
     pub(super) fn stop(&self) {
         self.worker.borrow_mut().take();
+        self.end_sides();
         self.timers.borrow_mut().clear();
     }
 

@@ -123,6 +123,7 @@ fn current(place: Route, link: Route) -> Option<&'static str> {
     match link {
         _ if place == link => Some("page"),
         Route::Train if place.is_training() => Some("true"),
+        Route::Compare if place == Route::Class => Some("true"),
         _ => None,
     }
 }

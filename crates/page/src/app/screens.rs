@@ -6,6 +6,7 @@
 use crate::dispatch::Dispatch;
 use crate::dom::offline;
 use crate::views::about::about;
+use crate::views::class::ClassPage;
 use crate::views::compare::ComparePage;
 use crate::views::crawl::CrawlView;
 use crate::views::library::library_page;
@@ -67,6 +68,8 @@ thread_local! {
 
 screens! {
     Crawl in crawl: load_crawl => crawl,
+    // It consists of the views of a crawl.
+    Class in crawl: load_class => class,
     Train in train: load_train => train,
     Models in train: load_models => models_page,
     Model in train: load_model => model_page,
@@ -85,6 +88,7 @@ impl Screen {
             Route::Models => Some(Self::Models),
             Route::Model => Some(Self::Model),
             Route::Compare => Some(Self::Compare),
+            Route::Class => Some(Self::Class),
             Route::Library => Some(Self::Library),
             Route::About => Some(Self::About),
             Route::Lost => None,
@@ -147,6 +151,12 @@ pub(super) fn use_preload(is_ready: bool) {
 fn crawl(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
     html! {
         <CrawlView state={state.clone()} crawl={state.crawl.shown()} dispatch={dispatch.clone()} />
+    }
+}
+
+fn class(state: &State, dispatch: &Dispatch, query: &str) -> Html {
+    html! {
+        <ClassPage query={query.to_owned()} state={state.clone()} dispatch={dispatch.clone()} />
     }
 }
 

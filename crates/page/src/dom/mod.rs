@@ -7,6 +7,7 @@ pub(crate) mod document;
 pub(crate) mod extension;
 pub(crate) mod files;
 pub(crate) mod focus;
+pub(crate) mod fullscreen;
 mod head;
 pub mod href;
 pub(crate) mod offline;

@@ -83,6 +83,12 @@ pub(crate) fn own_origin() -> String {
     location().and_then(|location| location.origin().ok()).unwrap_or_default()
 }
 
+/// Returns the address of this page with another fragment.
+pub(crate) fn full_address(fragment: &str) -> String {
+    let address = location().and_then(|location| location.href().ok()).unwrap_or_default();
+    format!("{}{fragment}", address.split('#').next().unwrap_or_default())
+}
+
 fn location() -> Option<Location> {
     Some(web_sys::window()?.location())
 }

@@ -1,6 +1,7 @@
 //! Renders the screens of the page. A screen renders the state and dispatches actions; it never calls another screen.
 
 pub(crate) mod about;
+pub(crate) mod class;
 pub mod compare;
 pub(crate) mod confirm_start;
 pub mod crawl;

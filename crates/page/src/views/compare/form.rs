@@ -8,6 +8,7 @@ use crate::views::parts::params::control;
 use crate::views::parts::source::source;
 use crate::views::prelude::*;
 use crate::widgets::field::check_box;
+use page_state::class;
 use page_state::compare::Submission;
 use page_state::compare::draft::{Draft, NUMBERS};
 use page_state::compare::topic_data::TopicData;
@@ -149,6 +150,7 @@ fn run_section(props: &ScreenProps, has_own: bool) -> Html {
                             || props.state.catalog.worker != Worker::Ready}>
                         { "Run comparison" }
                     </button>
+                    <a id="compare-class" class="button" href={in_class(draft, &props.state)}>{ "Show in class" }</a>
                     <span class="fine" role="status">
                         {
                             if props.state.compare.submission == Submission::Sent {
@@ -162,6 +164,20 @@ fn run_section(props: &ScreenProps, has_own: bool) -> Html {
             }
         </section>
     }
+}
+
+/// Returns the address of the view for a class, with the first two selected strategies that need no training, and the
+/// first selected topic.
+fn in_class(draft: &Draft, State { catalog, compare, .. }: &State) -> String {
+    let ids = draft.strategies.selected.iter().map(|draft| draft.form.strategy_id());
+    let ids = ids.filter(|id| catalog.strategy(id).is_some_and(|info| !info.needs.training()));
+    let mut ids: Vec<String> = ids.collect();
+    ids.dedup();
+    let mut topics = compare.offer.iter().flat_map(|offer| &offer.topics);
+    let topic = topics.find(|(name, _)| draft.form.topics.first() == Some(name));
+    let example = topic.and_then(|(_, title)| catalog.examples.iter().find(|example| example.title == *title));
+    let [left, right, ..] = ids.as_slice() else { return class::link(None, example) };
+    class::link(Some([left, right]), example)
 }
 
 /// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2

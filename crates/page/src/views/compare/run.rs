@@ -5,6 +5,7 @@ use super::figures::{some_of, time_left};
 use super::list::{display_name, progress_words, run_status};
 use super::table;
 use super::table::looking;
+use crate::dom::tab::full_address;
 use crate::views::ScreenProps;
 use crate::views::prelude::*;
 use crate::widgets::buttons::{ButtonEntry, button_list};
@@ -255,11 +256,4 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
 fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let copy = Effect::Copy(full_address(&format!("#/compare?plan={link}")));
     dispatch.on(move || vec![Action::Perform(Box::new(copy.clone()))])
-}
-
-/// Returns the address of this page with another fragment.
-fn full_address(fragment: &str) -> String {
-    let address = web_sys::window().and_then(|window| window.location().href().ok());
-    let address = address.unwrap_or_default();
-    format!("{}{fragment}", address.split('#').next().unwrap_or_default())
 }

@@ -55,11 +55,34 @@ pub(crate) struct Props {
     /// The crawl at the visible moment.
     pub(crate) crawl: CrawlState,
     pub(crate) dispatch: Dispatch,
+    #[prop_or_default]
+    pub(crate) scope: Scope,
+}
+
+/// Tells the parts of a crawl from those of another one on the same screen. The default is that of the only crawl.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Scope {
+    /// The beginning of ids in the document.
+    pub(crate) prefix: &'static str,
+    /// The name of the crawl.
+    pub(crate) of: AttrValue,
+}
+
+impl Scope {
+    /// Returns the id of a part in the document.
+    fn id(&self, id: &str) -> String {
+        format!("{}{id}", self.prefix)
+    }
+
+    /// Returns the accessible name of a part.
+    fn name(&self, name: &str) -> String {
+        if self.of.is_empty() { name.to_owned() } else { format!("{name} of {}", self.of) }
+    }
 }
 
 impl Props {
     /// Returns whether the current strategy, or one before it, has spiders.
-    fn has_spiders(&self) -> bool {
+    pub(crate) fn has_spiders(&self) -> bool {
         let spec = self.crawl.live.spec_at(self.crawl.live.progress.pages + 1);
         let info = spec.as_ref().and_then(|spec| self.state.catalog.strategy(&spec.id));
         info.is_some_and(|info| info.has_spiders) || self.crawl.ranking.pages.counts().by_spiders > 0
@@ -86,7 +109,7 @@ impl Props {
 /// Renders the current crawl, or the last one.
 #[component]
 pub(crate) fn CrawlView(props: &Props) -> Html {
-    let Props { state, crawl: shown, dispatch } = props;
+    let Props { state, crawl: shown, dispatch, .. } = props;
     let State { catalog, crawl, screen, library, paces, .. } = state;
     let (live, is_past) = (&crawl.live, crawl.replay.is_some());
     let has_begun = !live.is_before_crawl();

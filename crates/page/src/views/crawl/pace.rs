@@ -10,20 +10,29 @@ use types::limits;
 pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let is_live = is_live(live);
     let pace = paces.pace(is_live);
-    let actions = dispatch.actions.clone();
+    let choose = dispatch.actions.reform(move |pace| Action::Pace(PaceAction { is_live, pace }));
+    let texts = if is_live && pace == Pace::Max { polite_texts(live) } else { texts(pace) };
+    range(&Pace::ALL, pace, texts, choose)
+}
+
+/// Renders a slider of these paces, with the short and the long label of the chosen one.
+pub(crate) fn range(
+    paces: &'static [Pace],
+    chosen: Pace,
+    (short, long): (String, String),
+    choose: Callback<Pace>,
+) -> Html {
     let oninput = Callback::from(move |event: InputEvent| {
-        let chosen = typed(&event).parse().ok();
-        let Some(pace) = chosen.and_then(|at: usize| Pace::ALL.get(at).copied()) else {
-            return;
-        };
-        actions.emit(Action::Pace(PaceAction { is_live, pace }));
+        let at = typed(&event).parse().ok();
+        if let Some(pace) = at.and_then(|at: usize| paces.get(at)) {
+            choose.emit(*pace);
+        }
     });
-    let at = Pace::ALL.iter().position(|one| *one == pace);
-    let (short, long) = texts(pace, live);
+    let at = paces.iter().position(|one| *one == chosen);
     html! {
         <label class="pace" title={long.clone()}>
             <span>{ "Pace" }</span>
-            <input type="range" min="0" max={(Pace::ALL.len() - 1).to_string()}
+            <input type="range" min="0" max={(paces.len() - 1).to_string()}
                 value={at.unwrap_or_default().to_string()} aria-label="Pace" aria-valuetext={long} {oninput} />
             <span class="pace-text" aria-hidden="true">{ short }</span>
         </label>
@@ -51,17 +60,18 @@ fn is_live(live: &Live) -> bool {
 }
 
 /// Returns the short and the long label of a pace.
-fn texts(pace: Pace, live: &Live) -> (String, String) {
+pub(crate) fn texts(pace: Pace) -> (String, String) {
     match pace {
         Pace::PerSecond(1) => ("1/s".to_owned(), "1 page a second".to_owned()),
         Pace::PerSecond(pages) => (format!("{pages}/s"), format!("{pages} pages a second")),
-        Pace::Max if is_live(live) => {
-            let limit = grouped(polite_limit(live));
-            let long = format!("As fast as politeness allows, at most {limit} pages a second now");
-            (format!("≤ {limit}/s"), long)
-        }
-        Pace::Max => ("max".to_owned(), "Maximum speed".to_owned()),
+        Pace::Max | Pace::Stepwise => ("max".to_owned(), "Maximum speed".to_owned()),
     }
+}
+
+/// Returns the labels of the highest pace on live sites.
+fn polite_texts(live: &Live) -> (String, String) {
+    let limit = grouped(polite_limit(live));
+    (format!("≤ {limit}/s"), format!("As fast as politeness allows, at most {limit} pages a second now"))
 }
 
 /// Returns the upper bound of pages per second: requests to a host are at least [`limits::DELAY_MIN_MS`] apart.

@@ -147,7 +147,7 @@ impl Driver {
             }
             _ => self.report(step.notifications, self.crawl.borrow().progress()),
         }
-        if has_page && self.pace.is_step.get() {
+        if has_page && self.pace.is_step.replace(false) && !self.pace.is_stepwise() {
             self.pause();
         }
         self.process_inbox();
@@ -199,7 +199,8 @@ impl Driver {
         if self.has_ended.get() || self.crawl_has_ended() {
             return;
         }
-        if arrived.result.is_err() {
+        // Nobody measures the speed of a host in steps.
+        if arrived.result.is_err() && !self.pace.is_stepwise() {
             return self.process(arrived);
         }
         self.inbox.push(arrived);
@@ -247,7 +248,7 @@ impl Driver {
         }
         self.inbox.next(|request| {
             let due = if request.purpose == Purpose::Page { self.pace.count(clock::precise()) } else { Ok(()) };
-            if let Err(wait) = due {
+            if let Err(Some(wait)) = due {
                 let driver = Rc::clone(self);
                 self.pace.timer.replace(Some(Timeout::new(wait, move || driver.process_inbox())));
             }

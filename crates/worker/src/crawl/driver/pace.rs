@@ -14,7 +14,7 @@ pub(super) struct PaceLimit {
     pace: Cell<Pace>,
     /// The time from which the next page may be processed, in milliseconds of the precise clock.
     due: Cell<f64>,
-    /// The crawl runs for one page, after which it pauses.
+    /// The crawl processes one page, after which it pauses or waits for the next step.
     pub(super) is_step: Cell<bool>,
     /// True while the crawl is paused because the database is full.
     pub(super) lacks_room: Cell<bool>,
@@ -29,13 +29,23 @@ impl PaceLimit {
         self.due.set(0.0);
     }
 
-    /// Counts a page if it may be processed now; otherwise returns the milliseconds until then. A delay of a whole
-    /// interval or more is not made up for.
+    /// Returns whether each page waits for a step.
+    pub(super) fn is_stepwise(&self) -> bool {
+        self.pace.get() == Pace::Stepwise
+    }
+
+    /// Counts a page if it may be processed now; otherwise returns the milliseconds until then, or none if it waits for
+    /// a step. A delay of a whole interval or more is not made up for.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
-    pub(super) fn count(&self, now: f64) -> Result<(), u32> {
+    pub(super) fn count(&self, now: f64) -> Result<(), Option<u32>> {
         let wait = (self.due.get() - now).ceil() as u32;
-        if wait > 0 && !self.is_step.get() {
-            return Err(wait);
+        if !self.is_step.get() {
+            if self.is_stepwise() {
+                return Err(None);
+            }
+            if wait > 0 {
+                return Err(Some(wait));
+            }
         }
         let interval = self.pace.get().interval_ms();
         self.due.set(self.due.get().max(now - interval) + interval);

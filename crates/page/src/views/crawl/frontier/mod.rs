@@ -37,7 +37,7 @@ type SharedPlaces = Rc<RefCell<Places>>;
 pub(crate) fn Table(props: &Props) -> Html {
     let table = use_node_ref();
     let redraw = use_force_update();
-    let Props { state: State { catalog, .. }, crawl: CrawlState { live, ranking, watched, .. }, dispatch } = props;
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, ranking, watched, .. }, dispatch, .. } = props;
     let places = use_places(watched);
     let hold = holding(&places, redraw.clone());
     let refresh = refreshing(&places, table.clone(), redraw);

@@ -14,7 +14,7 @@ const PLACE: &str = "what-if";
 
 /// Renders the form and the preview, folded at first.
 pub(crate) fn what_if(props: &Props) -> Html {
-    let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch } = props;
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch, .. } = props;
     if !live.can_be_steered() {
         return Html::default();
     }

@@ -11,6 +11,7 @@ use super::scene::{Node, Scene};
 use super::scene_view::labeled;
 use crate::dom::theme::use_theme;
 use crate::dom::view::use_view;
+use crate::views::crawl::Scope;
 use crate::views::prelude::*;
 use gloo_events::EventListenerOptions;
 use wasm_bindgen::prelude::*;
@@ -49,6 +50,7 @@ pub(crate) struct Props {
     pub(crate) done: Callback<BoardEvent>,
     /// Called with the error message when drawing fails.
     pub(crate) fault: Callback<String>,
+    pub(crate) scope: Scope,
 }
 
 /// Renders the board.
@@ -88,7 +90,8 @@ pub(crate) fn Board(props: &Props) -> Html {
     html! {
         <div class={classes!("map-board", failed.then_some("broken"))} ref={place}>
             <div class="map-canvas" role="application" aria-roledescription="map" tabindex="0"
-                aria-label="Map of the crawl" aria-describedby="map-keys" onkeydown={keys(renderer.as_ref(), props)}
+                aria-label={props.scope.name("Map of the crawl")} aria-describedby={props.scope.id("map-keys")}
+                onkeydown={keys(renderer.as_ref(), props)}
                 onpointerdown={pointer(renderer.as_ref(), |renderer, event| renderer.press(event))}
                 onpointermove={pointer(renderer.as_ref(), MapRenderer::drag)}
                 onpointerup={pointer(renderer.as_ref(), |renderer, event| renderer.release(event))}

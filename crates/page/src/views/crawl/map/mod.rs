@@ -149,16 +149,17 @@ pub(crate) fn Map(props: &Props) -> Html {
     let highlight = Highlight { found: found.clone(), chosen: selection.chosen, over: None, spiders: spiders.clone() };
     let broken = fault.setter();
     let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
+    let scope = props.view.scope.clone();
     let board = html! {
         <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} {pulses}
-            done={done.clone()} fault={on_fault} />
+            done={done.clone()} fault={on_fault} scope={scope.clone()} />
     };
     if props.is_beside {
         return html! {
-            <section class="map beside" aria-label="Map">
+            <section class="map beside" aria-label={scope.name("Map")}>
                 if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
                 { board }
-                <p id="map-keys" class="unseen">{ KEYS }</p>
+                <p id={scope.id("map-keys")} class="unseen">{ KEYS }</p>
                 <p class="unseen" role="status">{ announcement(props, &scene, selection.chosen) }</p>
             </section>
         };

@@ -28,7 +28,7 @@ const ROWS: RowKind = RowKind { selector: "li:not(.open), tr.result:not(.open)",
 /// Renders the results.
 #[component]
 pub(crate) fn Results(props: &Props) -> Html {
-    let Props { state: State { screen, train, .. }, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
+    let Props { state: State { screen, train, .. }, crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
     // The container of all rows, drawn or not.
     let block = use_node_ref();
     let open = screen.open.and_then(|n| ranking.index_of(n));
@@ -141,7 +141,7 @@ fn fold(dispatch: &Dispatch, open: Option<u32>) -> Option<Callback<()>> {
 
 /// Renders the explanation of the open page and its actions.
 pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
-    let Props { state, crawl: CrawlState { live, ranking, .. }, dispatch } = props;
+    let Props { state, crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
     let State { catalog, screen, library, .. } = state;
     if screen.open != Some(record.n) {
         return None;

@@ -9,4 +9,4 @@ mod table;
 mod why;
 
 pub(crate) use list::{Details, Results};
-pub(crate) use row::{origin_name, title};
+pub(crate) use row::{gauge, origin_name, title};

@@ -17,10 +17,12 @@ use crate::views::prelude::*;
 use crate::widgets::use_focus_return;
 pub(crate) use branches::BranchTree;
 use families::{Families, is_dead};
-use navigation::{Line, use_tree_navigation};
-use row::row_id;
+use navigation::{Line, TreeNavigation, use_tree_navigation};
 use story::StoryPanel;
 use tree::TreeRow;
+
+/// The beginning of the ids of lines, before the spider's number.
+const ROWS: &str = "spider-";
 
 /// The properties of a tree of spiders or branches.
 #[derive(Clone, PartialEq, Properties)]
@@ -51,8 +53,9 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     let watched = &props.view.crawl.watched;
     let with_dead = use_state_eq(|| true);
     let is_beside = props.is_beside;
-    let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
-    use_focus_return(props.open(), |id| format!("#{}", row_id(id)));
+    let scope = &props.view.scope;
+    let navigation = use_tree_navigation(scope.id(ROWS), is_beside, choosing(props));
+    use_focus_return(props.open(), |id| format!("#{ROWS}{id}"));
     if watched.spiders.is_empty() {
         return if is_beside {
             Html::default()
@@ -66,8 +69,8 @@ pub(crate) fn Spiders(props: &Props) -> Html {
         <div class={classes!("spiders", is_beside.then_some("beside"))}>
             { head(&families, watched.spiders.len(), &with_dead) }
             <div class="spiders-body">
-                { navigation.draw("Spiders by family", columns(), &seen,
-                    |line, active| row(props, &families, line, active, navigation.press(line))) }
+                { navigation.draw(scope.name("Spiders by family"), columns(), &seen,
+                    |line, active| row(props, &families, line, active, &navigation)) }
                 if !is_beside { { story(props, &families) } }
             </div>
         </div>
@@ -116,11 +119,12 @@ fn columns() -> Html {
     }
 }
 
-fn row(props: &Props, families: &Families, line: &TreeRow, active: bool, press: Callback<bool>) -> Html {
+fn row(props: &Props, families: &Families, line: &TreeRow, active: bool, navigation: &TreeNavigation) -> Html {
     let (id, spider) = (line.id, families.spider(line.at));
     let best = spider.best.and_then(|(n, _)| props.view.crawl.ranking.pages.get(n)).map(|record| title(record));
     let class = is_dead(spider).then_some("dead");
-    let frame = Line { id: row_id(id), class, row: line, chosen: props.chosen() == Some(id), active, press };
+    let (chosen, press) = (props.chosen() == Some(id), navigation.press(line));
+    let frame = Line { id: navigation.row_id(id), class, row: line, chosen, active, press };
     row::row(spider, families.below(line.at), best, is_still(props), line, frame)
 }
 

@@ -18,26 +18,27 @@ pub(super) struct TreeNavigation {
     pub(super) most: UseStateHandle<usize>,
     /// The line that had the focus last.
     reached: UseStateHandle<Option<u32>>,
-    /// Returns the id of a node's line.
-    row_id: fn(u32) -> String,
+    /// The beginning of the ids of lines in the document, before the node's number.
+    rows: Rc<str>,
     /// Receives the selected node.
     choose: Callback<u32>,
 }
 
-/// Returns the navigation of a tree; `choose` receives the selected node.
+/// Returns the navigation of a tree; `rows` is the beginning of the ids of its lines, and `choose` receives the selected
+/// node.
 #[hook]
-pub(super) fn use_tree_navigation(row_id: fn(u32) -> String, is_beside: bool, choose: Callback<u32>) -> TreeNavigation {
+pub(super) fn use_tree_navigation(rows: String, is_beside: bool, choose: Callback<u32>) -> TreeNavigation {
     let expanded = use_state(Expanded::new);
     let most = use_state_eq(|| if is_beside { LINES_BESIDE } else { LINES });
     let reached = use_state_eq(|| None::<u32>);
-    TreeNavigation { expanded, most, reached, row_id, choose }
+    TreeNavigation { expanded, most, reached, rows: rows.into(), choose }
 }
 
 impl TreeNavigation {
     /// Renders a tree below its column heads. `row` renders a line, with true for the tab stop.
     pub(super) fn draw(
         &self,
-        name: &'static str,
+        name: String,
         columns: Html,
         seen: &VisibleRows,
         row: impl Fn(&TreeRow, bool) -> Html,
@@ -61,6 +62,11 @@ impl TreeNavigation {
         }
     }
 
+    /// Returns the id of a node's line in the document.
+    pub(super) fn row_id(&self, node: u32) -> String {
+        row_id(&self.rows, node)
+    }
+
     /// Returns the tab stop: the line that had the focus last, or the first one.
     fn active(&self, lines: &[TreeRow]) -> Option<u32> {
         let mut ids = lines.iter().map(|line| line.id);
@@ -77,24 +83,24 @@ impl TreeNavigation {
 
     /// Returns the keyboard handler, which acts on the focused line.
     fn keys(&self, lines: &[TreeRow]) -> Callback<KeyboardEvent> {
-        let (ids, row_id): (Vec<u32>, _) = (lines.iter().map(|line| line.id).collect(), self.row_id);
+        let (ids, rows): (Vec<u32>, _) = (lines.iter().map(|line| line.id).collect(), Rc::clone(&self.rows));
         let items: Vec<TreeItem> = lines.iter().map(TreeRow::item).collect();
         let go = self.go(ids.clone());
         let at = move |event: &KeyboardEvent| {
             let from = event.target_dyn_into::<Element>().map(|line| line.id())?;
-            ids.iter().position(|id| from == row_id(*id))
+            ids.iter().position(|id| from == row_id(&rows, *id))
         };
         tree_keys(items.len(), move |at| items[at], at, go)
     }
 
     /// Returns the callback that performs a step among the lines of these nodes.
     fn go(&self, ids: Vec<u32>) -> Callback<TreeStep> {
-        let (expanded, reached, row_id) = (self.expanded.clone(), self.reached.setter(), self.row_id);
+        let (expanded, reached, rows) = (self.expanded.clone(), self.reached.setter(), Rc::clone(&self.rows));
         let choose = self.choose.clone();
         Callback::from(move |step: TreeStep| match step {
             TreeStep::To(at) => {
                 reached.set(Some(ids[at]));
-                focus(&format!("#{}", row_id(ids[at])));
+                focus(&format!("#{}", row_id(&rows, ids[at])));
             }
             TreeStep::Fold(at, open) => {
                 let mut next = (*expanded).clone();
@@ -107,6 +113,10 @@ impl TreeNavigation {
             }
         })
     }
+}
+
+fn row_id(rows: &str, node: u32) -> String {
+    format!("{rows}{node}")
 }
 
 /// Returns the class for the tree's depth. Deeper trees have a smaller indent, so that the columns keep their places.

@@ -39,11 +39,6 @@ pub(super) fn row(
     frame.draw(name, cells)
 }
 
-/// Returns the id of a spider's line.
-pub(crate) fn row_id(id: u32) -> String {
-    format!("spider-{id}")
-}
-
 /// Returns the activity of a spider in a word or two; idle while the crawl is paused or over.
 pub(crate) fn doing(spider: &Spider, is_still: bool) -> String {
     match &spider.state {

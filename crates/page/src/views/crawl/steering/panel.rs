@@ -235,7 +235,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
 
 /// Renders the form that switches the strategy or its parameters.
 fn strategy(props: &Props) -> Html {
-    let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch } = props;
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch, .. } = props;
     let typed = StrategyForm::new(steer, live, catalog);
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);
@@ -265,7 +265,7 @@ fn strategy(props: &Props) -> Html {
 
 /// Renders the list of changes, the latest first.
 fn changes(props: &Props) -> Html {
-    let Props { state: State { catalog, .. }, crawl: CrawlState { live, .. }, dispatch } = props;
+    let Props { state: State { catalog, .. }, crawl: CrawlState { live, .. }, dispatch, .. } = props;
     let list = live.steered.list();
     if list.is_empty() {
         return Html::default();

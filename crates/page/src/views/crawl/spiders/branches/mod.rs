@@ -14,6 +14,9 @@ use crate::views::crawl::results::{origin_name, title};
 use crate::views::prelude::*;
 use counts::{BranchCounts, Branches};
 
+/// The beginning of the ids of lines, before the number of the page.
+const ROWS: &str = "branch-";
+
 /// Renders the view.
 #[component]
 pub(crate) fn BranchTree(props: &Props) -> Html {
@@ -23,8 +26,8 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
     let input = (ranking.clone(), live.good_from(), live.is_going());
     let branches =
         use_memo(input.clone(), |(ranking, good, is_going)| Branches::new(ranking.pages.records(), *good, *is_going));
-    let is_beside = props.is_beside;
-    let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
+    let (is_beside, scope) = (props.is_beside, &props.view.scope);
+    let navigation = use_tree_navigation(scope.id(ROWS), is_beside, choosing(props));
     let shape = ((*navigation.expanded).clone(), *navigation.most);
     let seen = use_memo((input, shape), |(_, (expanded, most))| branches.lines(expanded, *most));
     let seeds = branches.seeds();
@@ -41,7 +44,7 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
                 <h2>{ "Branches" }</h2>
                 <p class="fine">{ counted(seeds, "seed") }</p>
             </div>
-            { navigation.draw("Branches by seed", columns(), &seen, |line, active| {
+            { navigation.draw(scope.name("Branches by seed"), columns(), &seen, |line, active| {
                 let chosen = if line.level == 1 {
                     origin == Some(Origin::Seed(line.id))
                 } else {
@@ -50,7 +53,8 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
                 let counts = *branches.counts(line.at);
                 let class = (counts.pages == 0).then_some("dead");
                 let press = navigation.press(line);
-                row(line, counts, &ranking, Line { id: row_id(line.id), class, row: line, chosen, active, press })
+                let id = navigation.row_id(line.id);
+                row(line, counts, &ranking, Line { id, class, row: line, chosen, active, press })
             }) }
         </div>
     }
@@ -108,10 +112,6 @@ fn row(line: &TreeRow, counts: BranchCounts, ranking: &Ranking, frame: Line<'_>)
         </>
     };
     frame.draw(html! { <span class="branch-name" {title}>{ name }</span> }, cells)
-}
-
-fn row_id(n: u32) -> String {
-    format!("branch-{n}")
 }
 
 /// Renders the best page of the branch or, for a seed that was not read, the reason.

@@ -1,0 +1,384 @@
+//! Holds the view for a class: two strategies crawl the demo web from the same seeds, beside each other, page by page.
+//!
+//! Each side has a worker of its own, whose crawl processes a page for each step ([`Pace::Stepwise`]). A step goes to
+//! both sides at once, as soon as both have done the page before, so that neither is ahead by more than one page. Both
+//! crawls are saved like any crawl. Leaving the view ends the workers.
+//!
+//! Only the demo web is crawled: two crawls of live sites would send a host two requests at a time.
+
+mod sentence;
+mod side;
+
+pub use side::ClassSide;
+
+use crate::catalog::Worker;
+use crate::crawl_address::CrawlAddress;
+use crate::effect::{Effect, Timer};
+use crate::form::{Form, StartRequest, problem};
+use crate::pace;
+use crate::route::Route;
+use crate::worker::WorkerAction;
+use crate::{Action, State};
+use protocol::pace::{Pace, Paces};
+use protocol::watch::WatchedViews;
+use protocol::{Example, Problem, SourceKind, ToPage, ToWorker};
+use types::plan::PAGES;
+use types::spec::{AUTOMATIC_STRATEGY, DEFAULT_STRATEGY};
+
+/// The paces to choose from, the slowest first. A faster one is hard to follow from the back of a room.
+pub const PACES: [Pace; 4] = [Pace::PerSecond(1), Pace::PerSecond(2), Pace::PerSecond(4), Pace::Max];
+/// The pace of an address that names none.
+const DEFAULT_PACE: Pace = Pace::PerSecond(2);
+/// The pages of each crawl of an address that names no number.
+const DEFAULT_PAGES: &str = "60";
+/// The names of the strategies in the address, and of their problems.
+pub const SIDES: [&str; 2] = ["left", "right"];
+/// The names of the pace and of the picture in the address.
+const PACE: &str = "pace";
+const PICTURE: &str = "picture";
+
+/// The picture that both sides show of their crawls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Picture {
+    /// The map.
+    #[default]
+    Map,
+    /// The families of spiders, or the branches of a crawl without spiders.
+    Tree,
+}
+
+impl Picture {
+    /// Both pictures, in the order of their buttons.
+    pub const ALL: [Self; 2] = [Self::Map, Self::Tree];
+
+    /// Returns the label.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Map => "Map",
+            Self::Tree => "Tree",
+        }
+    }
+
+    /// Returns the name in the address.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Map => "map",
+            Self::Tree => "tree",
+        }
+    }
+}
+
+/// The state of both crawls together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClassRun {
+    /// Nothing was started.
+    #[default]
+    Setup,
+    /// A start was requested, and waits for the list of strategies.
+    Wanted,
+    /// Both sides crawl, or have ended.
+    Running,
+    /// No side gets a step.
+    Paused,
+}
+
+/// Holds the view for a class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassState {
+    /// What both crawls have in common: query, seeds, settings.
+    pub form: Form,
+    /// The ids of the strategies, left and right.
+    pub strategies: [String; 2],
+    /// The pace of both crawls.
+    pub pace: Pace,
+    /// The picture that both sides show.
+    pub picture: Picture,
+    /// The two crawls.
+    pub sides: [ClassSide; 2],
+    /// The state of both together.
+    pub run: ClassRun,
+    /// The feedback on the copied link.
+    pub notice: &'static str,
+    /// The time between two steps is not over.
+    is_resting: bool,
+}
+
+impl Default for ClassState {
+    fn default() -> Self {
+        Self::from_address("").0
+    }
+}
+
+/// An action in the view for a class.
+pub enum ClassAction {
+    /// Changes the settings, for the next start.
+    Edit(Box<dyn FnOnce(&mut ClassState)>),
+    /// Starts both crawls, or starts them again.
+    Start,
+    /// Pauses both crawls, or resumes them.
+    Pause(bool),
+    /// An action on the view of a side's crawl. Only the explained page and the filter by an origin can be chosen.
+    Inside(usize, Box<Action>),
+    /// An event of a side's worker.
+    Worker(usize, WorkerAction),
+    /// The link was copied, or the browser blocked that.
+    Copied(bool),
+}
+
+/// Returns the fragment of the address of the view with these strategies and this topic; without them, with the usual
+/// ones.
+pub fn link(strategies: Option<[&String; 2]>, topic: Option<&Example>) -> String {
+    let named = SIDES.into_iter().zip(strategies.into_iter().flatten());
+    let rest = named.map(|(name, id)| (name.to_owned(), id.clone())).collect();
+    let query = topic.map(|topic| topic.query.clone());
+    format!("#/class?{}", CrawlAddress { query, rest, ..CrawlAddress::default() }.write())
+}
+
+impl ClassAction {
+    /// Creates a change of the settings.
+    pub fn edit(change: impl FnOnce(&mut ClassState) + 'static) -> Action {
+        Action::Class(Self::Edit(Box::new(change)))
+    }
+}
+
+impl ClassState {
+    /// Parses the query of an address; returns whether it requests a start.
+    fn from_address(query: &str) -> (Self, bool) {
+        let mut address = CrawlAddress::read(query);
+        let start = std::mem::take(&mut address.start);
+        let mut take = |name: &str| address.rest.remove(name);
+        let [left, right] = SIDES.map(&mut take);
+        let strategies = [left.unwrap_or(DEFAULT_STRATEGY.into()), right.unwrap_or(AUTOMATIC_STRATEGY.into())];
+        let pace = take(PACE).and_then(|text| pace::parse(&text)).filter(|pace| PACES.contains(pace));
+        let picture = take(PICTURE);
+        let picture = Picture::ALL.into_iter().find(|one| Some(one.name()) == picture.as_deref());
+        let mut form = Form::from_address(address);
+        form.source.kind.get_or_insert(SourceKind::Demo);
+        form.settings.entry(PAGES.name).or_insert_with(|| DEFAULT_PAGES.to_owned());
+        let class = Self {
+            form,
+            strategies,
+            pace: pace.unwrap_or(DEFAULT_PACE),
+            picture: picture.unwrap_or_default(),
+            sides: Default::default(),
+            run: ClassRun::default(),
+            notice: "",
+            is_resting: false,
+        };
+        (class, start)
+    }
+
+    /// Returns the fragment of the address that opens and starts the same view.
+    pub fn address(&self) -> String {
+        let mut address = CrawlAddress { strategy: None, start: true, ..self.form.address() };
+        let names = SIDES.into_iter().zip(&self.strategies);
+        address.rest.extend(names.map(|(name, id)| (name.to_owned(), id.clone())));
+        address.rest.insert(PACE.to_owned(), pace::name(self.pace));
+        address.rest.insert(PICTURE.to_owned(), self.picture.name().to_owned());
+        format!("#/class?{}", address.write())
+    }
+
+    /// Returns whether both crawls have ended.
+    pub fn is_over(&self) -> bool {
+        self.is_under_way() && self.sides.iter().all(ClassSide::is_over)
+    }
+
+    /// Returns whether the crawls were started.
+    pub fn is_under_way(&self) -> bool {
+        matches!(self.run, ClassRun::Running | ClassRun::Paused)
+    }
+
+    /// Returns the messages that start the crawl of a side, in order.
+    fn first_messages(&self, side: usize) -> Vec<ToWorker> {
+        let Some(StartRequest { plan, source, stay, .. }) = self.sides[side].request.clone() else {
+            return Vec::new();
+        };
+        vec![
+            ToWorker::Pace(Paces { local: Pace::Stepwise, live: Pace::Stepwise }),
+            ToWorker::Watch(WatchedViews { spiders: true, ..WatchedViews::default() }),
+            ToWorker::Start { plan: Box::new(plan), source, stay, model: None },
+        ]
+    }
+
+    /// Returns the effects of the next step of both sides, as soon as it is due.
+    fn step(&mut self) -> Vec<Effect> {
+        if self.run != ClassRun::Running || self.is_resting {
+            return Vec::new();
+        }
+        let going = || (0..SIDES.len()).filter(|side| !self.sides[*side].is_over());
+        if !going().all(|side| self.sides[side].awaits_step()) {
+            return Vec::new();
+        }
+        let stepping: Vec<usize> = going().collect();
+        let mut effects = Vec::new();
+        for at in stepping {
+            let side = &mut self.sides[at];
+            side.allowed = side.crawl.live.progress.pages + 1;
+            effects.push(Effect::SendToSide(at, ToWorker::Step));
+        }
+        let pause = self.pace.interval_ms();
+        if !effects.is_empty() && pause > 0.0 {
+            self.is_resting = true;
+            effects.push(Effect::SetTimer(Timer::ClassStep, types::to_u32(pause)));
+        }
+        effects
+    }
+}
+
+impl State {
+    /// Opens the view at an address of its own, or ends its crawls when it is left.
+    pub(super) fn visit_class(&mut self) {
+        if self.location.route() != Route::Class {
+            if self.class.is_under_way() {
+                self.class.change(ClassState::end);
+                self.effects.push(Effect::EndSides);
+            }
+            return;
+        }
+        // An address without parameters changes nothing, nor does the one that a start has written.
+        let is_known = self.class.is_under_way() && self.class.address() == self.location.fragment;
+        if self.location.query().is_empty() || is_known {
+            return;
+        }
+        let (mut class, start) = ClassState::from_address(self.location.query());
+        if start && class.form.problems.is_empty() {
+            class.run = ClassRun::Wanted;
+        }
+        if self.class.is_under_way() {
+            self.effects.push(Effect::EndSides);
+        }
+        self.class = std::rc::Rc::new(class).into();
+    }
+
+    pub(super) fn apply_class(&mut self, action: ClassAction) {
+        match action {
+            ClassAction::Edit(change) => self.class.change(|class| {
+                class.form.problems.clear();
+                class.notice = "";
+                change(class);
+            }),
+            ClassAction::Start => self.class.change(|class| class.run = ClassRun::Wanted),
+            ClassAction::Pause(is_paused) => self.class.change(|class| {
+                class.run = if is_paused { ClassRun::Paused } else { ClassRun::Running };
+            }),
+            ClassAction::Inside(side, action) => self.class.change(|class| class.sides[side].act(&action)),
+            ClassAction::Worker(side, action) => self.on_side(side, action),
+            ClassAction::Copied(is_copied) => self.class.change(|class| {
+                class.notice = if is_copied {
+                    "Link copied."
+                } else {
+                    "The browser blocked copying. Start the crawls, then copy the address of this page."
+                };
+            }),
+        }
+    }
+
+    /// Ends the time between two steps.
+    pub(super) fn rest_is_over(&mut self) {
+        self.class.change(|class| class.is_resting = false);
+    }
+
+    /// Continues a start or sends the next step, as soon as both can be done.
+    pub(super) fn proceed_class(&mut self) {
+        if self.location.route() != Route::Class {
+            return;
+        }
+        if self.catalog.worker == Worker::Ready && self.class.form.query.text.trim().is_empty() {
+            let first = self.catalog.examples.first().map(|example| example.query.clone());
+            if let Some(query) = first {
+                self.class.change(|class| class.form.query.text = query);
+            }
+        }
+        if self.class.run == ClassRun::Wanted && self.catalog.worker == Worker::Ready {
+            self.start_class();
+        }
+        if self.class.run == ClassRun::Running {
+            let effects = self.class.change(ClassState::step);
+            self.effects.extend(effects);
+        }
+    }
+
+    /// Starts both crawls in new workers, or shows the problems.
+    fn start_class(&mut self) {
+        let requests = self.class_requests();
+        self.class.change(ClassState::end);
+        match requests {
+            Ok(requests) => {
+                self.class.change(|class| {
+                    class.sides = requests.map(|request| ClassSide { request: Some(request), ..ClassSide::default() });
+                    class.run = ClassRun::Running;
+                });
+                let fragment = self.class.address();
+                if self.location.fragment != fragment {
+                    self.set_location(fragment.clone());
+                    self.effects.push(Effect::ReplaceAddress(fragment, false));
+                }
+                self.effects.push(Effect::StartSides);
+            }
+            Err(problems) => {
+                self.class.change(|class| class.form.problems = problems);
+                self.effects.push(Effect::EndSides);
+            }
+        }
+    }
+
+    /// Returns the requests of both sides, which differ only in their strategies, or the problems by field.
+    fn class_requests(&self) -> Result<[StartRequest; 2], Vec<Problem>> {
+        let (class, catalog) = (&self.class, &self.catalog);
+        let mut problems = Vec::new();
+        if class.form.source(catalog) != SourceKind::Demo {
+            let message = "Two crawls at once would send live sites two requests at a time: choose the demo web.";
+            problems.push(problem("source", message.to_owned()));
+        }
+        for (name, id) in SIDES.into_iter().zip(&class.strategies) {
+            if catalog.strategy(id).is_none_or(|info| info.needs.training()) {
+                problems.push(problem(name, "Choose a strategy that needs no training.".to_owned()));
+            }
+        }
+        let [left, right] = &class.strategies;
+        if left == right {
+            problems.push(problem("right", "Choose two different strategies.".to_owned()));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let request = |id: &String| {
+            let mut form = class.form.clone();
+            form.strategy.id = Some(id.clone());
+            form.start_request(catalog)
+        };
+        Ok([request(left)?, request(right)?])
+    }
+
+    /// Handles an event of a side's worker.
+    fn on_side(&mut self, side: usize, action: WorkerAction) {
+        let (messages, problem) = match action {
+            WorkerAction::Messages(messages) => (messages, None),
+            WorkerAction::Broken(message) => (Vec::new(), Some(message)),
+            WorkerAction::VersionMismatch(_) => {
+                let sentence = "This page and its crawler are different builds. Reload the page to update both.";
+                (Vec::new(), Some(sentence.to_owned()))
+            }
+            WorkerAction::Restart | WorkerAction::LoadChunks | WorkerAction::Loading => return,
+        };
+        for message in messages {
+            if let ToPage::Catalog { .. } = message {
+                let first = self.class.first_messages(side).into_iter();
+                self.effects.extend(first.map(|message| Effect::SendToSide(side, message)));
+            } else {
+                self.class.change(|class| class.sides[side].on_message(message));
+            }
+        }
+        if problem.is_some() {
+            self.class.change(|class| class.sides[side].problem = problem);
+        }
+    }
+}
+
+impl ClassState {
+    /// Forgets the crawls, and keeps the settings.
+    fn end(&mut self) {
+        self.sides = Default::default();
+        (self.run, self.is_resting) = (ClassRun::Setup, false);
+    }
+}

@@ -1,13 +1,14 @@
 //! The parameters of spiders, and the rules derived from them.
 //!
 //! Names and meanings are the papers'. Evolving §4.1 leaves the cost of a page to the implementation. Three costs are
-//! offered: a fixed one, by default half of the relevance threshold; the average gain of pages so far; and `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up
-//! to the population limit, pays for the whole crawl (Degeratu, Pant and Menczer 2001). Activations that may be
-//! negative and small random initial weights follow Menczer and Belew 2000. No source gives values for α, β, θ, μ, the
-//! learning rate and the mutations: the defaults were chosen on the demo web and on an encyclopedia, as
-//! `docs/benchmarks/crawl-quality.md` reports.
+//! offered: a fixed one, by default half of the relevance threshold; the average gain of pages so far; and `initial
+//! spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up to the population limit, pays for
+//! the whole crawl (Degeratu, Pant and Menczer 2001). Activations that may be negative and small random initial weights
+//! follow Menczer and Belew 2000. No source gives values for α, β, θ, μ, the learning rate and the mutations: the
+//! defaults were chosen on the demo web and on an encyclopedia, as `docs/benchmarks/crawl-quality.md` reports.
 //!
-//! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
+//! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost); Menczer, Pant
+//! and Srinivasan 2004.
 
 use super::agent_frontier::{BETA_MAX, LinkChoice, LinkEstimate};
 use super::net::{RATE_MAX, Unit};

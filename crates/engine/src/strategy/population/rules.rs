@@ -8,7 +8,8 @@
 //! mutations: the defaults were chosen on the demo web and on an encyclopedia, as `docs/benchmarks/crawl-quality.md`
 //! reports.
 //!
-//! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
+//! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost); Menczer, Pant
+//! and Srinivasan 2004.
 
 use super::agent_frontier::{BETA_MAX, LinkChoice, LinkEstimate};
 use super::net::{RATE_MAX, Unit};

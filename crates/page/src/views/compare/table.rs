@@ -128,7 +128,8 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
             <div class="sideways" role="group" tabindex="0" aria-label="All measures">
                 <table>
                     <caption class="fine">
-                        { format!("Means {}. ● marks the best, ≈ a statistical tie with it, ? a large difference that is not significant.", when_all(shows)) }
+                        { format!("Means {}. ● marks the best, ≈ a statistical tie with it, ? a large difference that \
+                            is not significant.", when_all(shows)) }
                     </caption>
                     <thead><tr><th scope="col">{ "Strategy" }</th>
                         for (measure, _) in &shows.all { <th scope="col" class="figure">{ measure.title() }</th> }

@@ -164,8 +164,8 @@ fn found(live: &Live, plan: &Plan) -> String {
     )
 }
 
-/// Returns the sentence that accounts for all requests: pages read, of which copies and pages with noindex are not among
-/// the results, failed pages, other requests.
+/// Returns the sentence that accounts for all requests: pages read, of which copies and pages with noindex are not
+/// among the results, failed pages, other requests.
 fn sum(live: &Live, ranking: &Ranking) -> String {
     let (pages, counts) = (live.progress.pages, ranking.pages.counts());
     let more = live.progress.requests.saturating_sub(pages);

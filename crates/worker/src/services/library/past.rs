@@ -40,7 +40,8 @@ struct Past {
 }
 
 impl Past {
-    /// Adds a page, with the time at which it was found gone. Of several records of a page, the most similar one counts.
+    /// Adds a page, with the time at which it was found gone. Of several records of a page, the most similar one
+    /// counts.
     fn add(&mut self, page: &PageRecord, gone: Option<Millis>, crawl: &str) {
         let times = self.times.entry(page.url.clone()).or_default();
         times.read = times.read.max(page.fetch.at);

@@ -236,8 +236,8 @@ impl LibraryService {
     }
 }
 
-/// Adds a page of a crawl, with the time at which it was found gone, if it fits. Pages with `noindex` are not shown among
-/// results.
+/// Adds a page of a crawl, with the time at which it was found gone, if it fits. Pages with `noindex` are not shown
+/// among results.
 fn add(matches: &mut Matches, words: &mut Words, (page, gone): (PageRecord, Option<Millis>), card: &CrawlCard) {
     let fit = if page.outcome == FetchOutcome::Read { words.fit(&page) } else { 0.0 };
     if fit > 0.0 {

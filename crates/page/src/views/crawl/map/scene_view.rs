@@ -109,9 +109,9 @@ impl SceneView {
         }
     }
 
-    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes: to the right of
-    /// its node or, without room there, to the left, above or below. Labels without room, or whose node is not visible,
-    /// get none.
+    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes: to the right
+    /// of its node or, without room there, to the left, above or below. Labels without room, or whose node is not
+    /// visible, get none.
     pub(crate) fn label_places(&self, sizes: &[Point]) -> Vec<Option<Point>> {
         let screen = self.camera.screen;
         let mut occupied: Vec<(Point, Point)> = Vec::new();

@@ -106,8 +106,8 @@ impl TableContext<'_> {
     }
 }
 
-/// The key in local storage. The value is `cards` or `table`, followed by the names of the columns, each with a colon and
-/// its width in CSS pixels if that was changed.
+/// The key in local storage. The value is `cards` or `table`, followed by the names of the columns, each with a colon
+/// and its width in CSS pixels if that was changed.
 const KEY: &str = "salticid-results";
 const TABLE: &str = "table";
 const CARDS: &str = "cards";

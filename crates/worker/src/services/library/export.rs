@@ -21,7 +21,7 @@ use engine::{journal, strategy};
 use protocol::Source;
 use protocol::library::{CrawlFile, ExportRequest, ExportScope, PageCopy, SparkFiles};
 use protocol::models::{ModelCard, trails_digest};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use types::document::LinkedDocument;
 use types::export::ExportFormat;
 use types::plan::Plan;
@@ -114,9 +114,12 @@ impl LibraryService {
                 pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
             }
             _ => {
-                let is_chosen = |page: &&PageRecord| match &request.scope {
-                    ExportScope::Crawl => is_exported(format, page, good),
-                    ExportScope::Pages(chosen) => chosen.contains(&page.n),
+                let chosen: Option<BTreeSet<u32>> = match &request.scope {
+                    ExportScope::Crawl => None,
+                    ExportScope::Pages(chosen) => Some(chosen.iter().copied().collect()),
+                };
+                let is_chosen = |page: &&PageRecord| {
+                    chosen.as_ref().map_or_else(|| is_exported(format, page, good), |chosen| chosen.contains(&page.n))
                 };
                 let chosen: Vec<&PageRecord> = pages.iter().filter(is_chosen).collect();
                 let (read, missing) = self.read_pages(store, card, &chosen, format).await?;

@@ -22,6 +22,7 @@ function parts(page) {
   return {
     sides: TITLES.map(side),
     pages: (region) => region.locator("dl > div").filter({ has: page.getByText("Pages", { exact: true }) }).getByRole("definition"),
+    now: (region) => region.locator(".class-now"),
     verdict: page.locator("#class-verdict"),
     button: (name) => page.getByRole("button", { name, exact: true }),
     pace: page.getByRole("slider", { name: "Pace" }),
@@ -45,13 +46,13 @@ test("a link opens two crawls from the same seeds, neither of which is ahead by 
   const { page } = visit;
   await page.addInitScript(noteGaps);
   await page.goto(classAddress(base, { pages: "30", pace: "max" }));
-  const { sides, pages, verdict, button } = parts(page);
-  for (const side of sides) await side.getByText(/^Page \d+: /).waitFor();
+  const { sides, pages, now, verdict, button } = parts(page);
+  for (const side of sides) await expect(now(side)).toHaveText(/^Page \d+: /);
   await visit.shot("class-running");
   await expect(verdict).toHaveText(/found more: \d+ relevant pages? against \d+\.$|^A tie: both found/);
   for (const side of sides) {
     await expect(pages(side)).toHaveText("30 of 30");
-    await expect(side.getByText(/^Found \d+ relevant pages? in 30 pages, /)).toBeVisible();
+    await expect(now(side)).toHaveText(/^Found \d+ relevant pages? in 30 pages, /);
   }
   assert.ok((await page.evaluate(() => globalThis.widestGap)) <= 1, "a side was ahead by more than a page");
   await visit.assertGoodLooks("class-map");
@@ -73,9 +74,9 @@ test("both crawls pause together, start again, and end when the view is left", a
   const workers = () => page.workers().length;
   await expect.poll(workers).toBe(1);
   await page.goto(classAddress(base, { pages: "500", pace: "4" }));
-  const { sides, pages, button, pace } = parts(page);
+  const { sides, pages, now, button, pace } = parts(page);
   await expect(pace).toHaveAttribute("aria-valuetext", "4 pages a second");
-  for (const side of sides) await side.getByText(/^Page [2-9]: /).waitFor();
+  for (const side of sides) await expect(now(side)).toHaveText(/^Page ([2-9]|1\d): /);
   assert.ok(workers() >= 3, `${workers()} workers`);
   await button("Pause").click();
   // A step that was sent before is done.
@@ -87,7 +88,7 @@ test("both crawls pause together, start again, and end when the view is left", a
   await button("Resume").click();
   await expect(pages(sides[1])).not.toHaveText(paused[1]);
   await button("Start again").click();
-  await expect(pages(sides[0])).toHaveText(/^[0-3] of 500$/);
+  await expect(pages(sides[0])).toHaveText(/^\d of 500$/);
   await page.getByRole("link", { name: "Library", exact: true }).click();
   await expect.poll(workers).toBe(1);
   visit.assertCalm();
@@ -103,7 +104,7 @@ test("Compare opens the view with its strategies, and the view's link opens the 
   await expect(menu("Right strategy")).toHaveValue("best-first");
   await visit.assertGoodLooks("class-settings");
   await menu("Right strategy").selectOption("breadth-first");
-  const { sides, button } = parts(page);
+  const { sides, now, button } = parts(page);
   await button("Start crawls").click();
   await expect(menu("Right strategy")).toBeFocused();
   await menu("Right strategy").selectOption("best-first");
@@ -117,6 +118,6 @@ test("Compare opens the view with its strategies, and the view's link opens the 
   assert.match(link, /pages=20/);
   await page.goto("about:blank");
   await page.goto(link);
-  for (const side of sides) await side.getByText(/^Page \d+: /).waitFor();
+  for (const side of sides) await expect(now(side)).toHaveText(/^(Page \d+: |Found )/);
   visit.assertCalm();
 });

@@ -10,6 +10,7 @@ use crate::text::bytes;
 use protocol::{Example, Hello, LoadProgress, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
 use types::seeds::LearnedRanks;
+use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 
 /// Holds the choices, and the status of worker and proxy.
@@ -56,6 +57,12 @@ impl Catalog {
     /// Returns the title of a strategy, or its id if it is unknown.
     pub fn title<'a>(&'a self, id: &'a str) -> &'a str {
         self.strategy(id).map_or(id, |info| &info.title)
+    }
+
+    /// Returns that a crawl uses one strategy instead of another one, and why.
+    pub fn substitution(&self, used: &StrategySpec, lacking: &StrategySpec, why: String) -> String {
+        let (used, lacking) = (self.title(&used.id), self.title(&lacking.id));
+        if used == lacking { why } else { format!("The crawl uses “{used}” instead of “{lacking}”. {why}") }
     }
 
     /// Returns the seeds of all examples, each once.

@@ -210,14 +210,7 @@ impl State {
 
     /// Applies the strategy of a crawl that lacks another one, with the problem of loading that.
     fn apply_late_strategy(&mut self, now: StrategySpec, spec: StrategySpec, problem: Option<String>) {
-        let title = |spec: &StrategySpec| match self.catalog.strategy(&spec.id) {
-            Some(info) => info.title.clone(),
-            None => spec.id.clone(),
-        };
-        let (used, lacking) = (title(&now), title(&spec));
-        let problem = problem.map(|why| {
-            if used == lacking { why } else { format!("The crawl uses “{used}” instead of “{lacking}”. {why}") }
-        });
+        let problem = problem.map(|why| self.catalog.substitution(&now, &spec, why));
         let CrawlState { live, steer, .. } = &mut self.crawl;
         live.change(|live| {
             if let Some(request) = &mut live.request {

@@ -229,7 +229,7 @@ impl State {
     /// Opens the view at an address of its own, or ends its crawls when it is left.
     pub(super) fn visit_class(&mut self) {
         if self.location.route() != Route::Class {
-            if self.class.is_under_way() {
+            if self.class.run != ClassRun::Setup {
                 self.class.change(ClassState::end);
                 self.effects.push(Effect::EndSides);
             }
@@ -366,7 +366,7 @@ impl State {
                 let first = self.class.first_messages(side).into_iter();
                 self.effects.extend(first.map(|message| Effect::SendToSide(side, message)));
             } else {
-                self.class.change(|class| class.sides[side].on_message(message));
+                self.class.change(|class| class.sides[side].on_message(message, &self.catalog));
             }
         }
         if problem.is_some() {

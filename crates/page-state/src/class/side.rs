@@ -1,6 +1,7 @@
 //! Holds one of the two crawls of the view for a class.
 
 use crate::Action;
+use crate::catalog::Catalog;
 use crate::crawl::CrawlState;
 use crate::crawl::live::{LateStrategy, Live};
 use crate::crawl::ranking::ResultsAction;
@@ -32,6 +33,15 @@ impl ClassSide {
         self.problem.is_some() || matches!(self.crawl.live.progress.phase, Phase::Ended(_))
     }
 
+    /// Returns what went wrong without ending the crawl, in sentences: it is not saved, its strategy is not loaded, it
+    /// stands still.
+    pub fn notices(&self) -> impl Iterator<Item = &String> {
+        let live = &self.crawl.live;
+        let late = live.late_strategy.as_ref().and_then(|late| late.problem.as_ref());
+        let standstill = live.failures.standstill.as_ref().filter(|_| !self.is_over());
+        [live.saved.error.as_ref(), late, standstill].into_iter().flatten()
+    }
+
     /// Returns whether the crawl has done its latest step, by the strategy that was asked for.
     pub(super) fn awaits_step(&self) -> bool {
         let live = &self.crawl.live;
@@ -39,7 +49,7 @@ impl ClassSide {
         live.progress.phase == Phase::Running && !is_loading && live.progress.pages >= self.allowed
     }
 
-    pub(super) fn on_message(&mut self, message: ToPage) {
+    pub(super) fn on_message(&mut self, message: ToPage, catalog: &Catalog) {
         match message {
             ToPage::Started => {
                 self.loading = None;
@@ -54,6 +64,7 @@ impl ClassSide {
             }
             ToPage::Loading(progress) => self.loading = Some(progress),
             ToPage::StrategyLate { now, late, problem } => self.crawl.live.change(|live| {
+                let problem = problem.map(|why| catalog.substitution(&now, &late, why));
                 if let Some(request) = &mut live.request {
                     request.plan.strategy = now;
                 }

@@ -184,6 +184,8 @@ fn no_side_gets_a_step_while_another_loads_its_strategy() {
     tell(&mut state, 1, late(None));
     assert!(steps(&tell(&mut state, 1, pages(Phase::Running, Vec::new(), 0))).is_empty());
     assert_eq!(steps(&tell(&mut state, 1, late(Some("Offline.")))), [0, 1], "it goes on without");
+    let notices: Vec<&String> = state.class.sides[1].notices().collect();
+    assert_eq!(notices, ["The crawl uses “BEST-FIRST” instead of “FISH”. Offline."]);
 }
 
 #[test]

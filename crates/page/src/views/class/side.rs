@@ -65,6 +65,7 @@ pub(crate) fn Side(props: &Props) -> Html {
                 }
             </div>
             <p class="class-now">{ class.sentence(props.at, catalog) }</p>
+            for notice in side.notices() { <p class="problem" role="alert">{ sentence(&shown(notice)) }</p> }
             { best(&side.crawl.ranking) }
             if let Some(id) = saved { <p><a href={status::address(id)}>{ "Open this crawl" }</a></p> }
         </section>

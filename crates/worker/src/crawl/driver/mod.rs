@@ -199,7 +199,6 @@ impl Driver {
         if self.has_ended.get() || self.crawl_has_ended() {
             return;
         }
-        // Nobody measures the speed of a host in steps.
         if arrived.result.is_err() && !self.pace.is_stepwise() {
             return self.process(arrived);
         }

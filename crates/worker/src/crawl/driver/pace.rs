@@ -2,7 +2,7 @@
 //!
 //! Responses stay in the inbox in order of arrival. With one request at a time, a slow crawl therefore fetches the same
 //! pages as a fast one. Failures are processed at once, because the engine would take the delay for slowness of the
-//! host.
+//! host, unless each page waits for a step.
 
 use gloo_timers::callback::Timeout;
 use protocol::pace::Pace;

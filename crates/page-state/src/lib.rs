@@ -38,6 +38,7 @@ use catalog::{Catalog, ProxyAction, SiteAccess};
 use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
 use crawl::CrawlState;
+use crawl::judgments::JudgmentChange;
 use crawl::page_reader::{PageReader, PageReaderAction};
 use crawl::ranking::ResultsAction;
 use crawl::replay::ReplayAction;
@@ -61,6 +62,7 @@ pub use shared::Shared;
 use standing::Standing;
 use starting::{Start, StartAction, StartCause};
 use train::{Train, TrainAction};
+use types::url::CanonicalUrl;
 use worker::WorkerAction;
 
 /// Holds everything that the page shows.
@@ -149,6 +151,8 @@ pub enum Action {
     Models(ModelsAction),
     /// Comparisons.
     Compare(CompareAction),
+    /// The judgment of a page of the crawl.
+    Judge(CanonicalUrl, JudgmentChange),
     /// Steering of the crawl.
     Steer(SteerAction),
     /// The pace of crawls.
@@ -252,7 +256,8 @@ impl State {
             Action::Compare(action) => self.apply_compare(action),
             Action::Pace(action) => self.apply_pace(action),
             Action::Replay(action) => self.crawl.apply_replay(action),
-            Action::Steer(action) => self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action))),
+            Action::Judge(url, change) => self.judge(&url, change),
+            Action::Steer(action) => self.apply_steer(action),
         }
     }
 

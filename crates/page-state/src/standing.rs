@@ -13,6 +13,7 @@ use protocol::library::LibraryRequest;
 use protocol::models::ModelsRequest;
 use protocol::pace::Paces;
 use protocol::reader::{PageRequest, ReaderRequest};
+use protocol::subjects::JudgmentsRequest;
 use protocol::trails::TrailsRequest;
 use protocol::uncertainty::UncertaintyRequest;
 use protocol::watch::{NEXT_UP, WatchedViews};
@@ -38,6 +39,8 @@ pub(super) struct Standing {
     watched: Option<WatchedViews>,
     /// The list of crawls is needed, again for each value: the route, whether a revisit runs, the number of imports.
     crawls: Option<(Route, bool, u32)>,
+    /// The judgments of the visible crawl.
+    judgments: Option<String>,
     /// The list of crawls is refreshed while a crawl runs.
     refreshes_crawls: bool,
     /// The list of models is needed, again on each route.
@@ -72,6 +75,7 @@ impl State {
             renewed(&now.paces, &before.paces).map(ToWorker::Pace),
             renewed(&now.watched, &before.watched).map(ToWorker::Watch),
             renewed(&now.crawls, &before.crawls).map(|_| ToWorker::Library(LibraryRequest::List)),
+            renewed(&now.judgments, &before.judgments).map(|crawl| ToWorker::Judgments(JudgmentsRequest::Of(crawl))),
             renewed(&now.models, &before.models).map(|_| ToWorker::Models(ModelsRequest::List)),
             renewed(&now.model, &before.model).map(|id| ToWorker::Models(ModelsRequest::Open { id })),
             renewed(&now.comparisons, &before.comparisons).map(|_| ToWorker::Compare(CompareRequest::List)),
@@ -149,6 +153,7 @@ impl State {
                 let library = &self.library;
                 (route, library.is_revisiting(), library.imports.count)
             }),
+            judgments: live.saved.id.clone().filter(|_| is_ready),
             refreshes_crawls: self.refreshes_crawls(),
             models: is_ready.then_some(route),
             model: (is_ready && route == Route::Model).then(|| param(query, "id").unwrap_or_default()),

@@ -271,9 +271,11 @@ impl State {
         }
     }
 
-    /// Replaces the crawl, and closes the reader of its pages.
+    /// Replaces the crawl, and closes the reader of its pages. The judgments of the same crawl stay.
     fn replace_crawl(&mut self, live: Live) {
-        self.crawl = CrawlState::new(live);
+        let is_same = live.saved.id.is_some() && live.saved.id == self.crawl.live.saved.id;
+        let judgments = if is_same { self.crawl.judgments.clone() } else { Shared::default() };
+        self.crawl = CrawlState { judgments, ..CrawlState::new(live) };
         self.page_reader = Shared::default();
     }
 

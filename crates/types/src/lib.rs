@@ -46,6 +46,7 @@ pub mod compare;
 pub mod failure;
 pub mod header;
 pub mod json_path;
+pub mod judgment;
 pub mod lexicon;
 pub mod limits;
 pub mod measures;

@@ -80,7 +80,7 @@ pub(crate) fn erase_expired(context: &Rc<Context>) {
     let erase = async move || -> Result<(), StorageError> {
         let store = context.store().await?;
         let expiry = clock::now() - GRACE_MS;
-        for item in [SavedItem::Crawl, SavedItem::Model, SavedItem::Comparison] {
+        for item in [SavedItem::Crawl, SavedItem::Model, SavedItem::Comparison, SavedItem::Subject] {
             for id in store.deleted_until(item, expiry).await? {
                 if let Some(_lock) = lock::take_item(item, &id).await {
                     store.erase(item, &id).await?;

@@ -92,6 +92,8 @@ pub struct State {
     pub location: Location,
     /// How the next crawl begins.
     pub start: Start,
+    /// The id of the saved crawl that resumes once it is opened.
+    resumes: Option<String>,
     /// The cause of the latest start.
     pub cause: StartCause,
     /// The recovery after a crash.
@@ -153,6 +155,8 @@ pub enum Action {
     Compare(CompareAction),
     /// The judgment of a page of the crawl.
     Judge(CanonicalUrl, JudgmentChange),
+    /// The judgment of a page of the open topic.
+    JudgeInSubject(CanonicalUrl, JudgmentChange),
     /// Steering of the crawl.
     Steer(SteerAction),
     /// The pace of crawls.
@@ -257,6 +261,7 @@ impl State {
             Action::Pace(action) => self.apply_pace(action),
             Action::Replay(action) => self.crawl.apply_replay(action),
             Action::Judge(url, change) => self.judge(&url, change),
+            Action::JudgeInSubject(url, change) => self.judge_in_subject(&url, change),
             Action::Steer(action) => self.apply_steer(action),
         }
     }

@@ -39,6 +39,8 @@ pub(super) struct Standing {
     watched: Option<WatchedViews>,
     /// The list of crawls is needed, again for each value: the route, whether a revisit runs, the number of imports.
     crawls: Option<(Route, bool, u32)>,
+    /// The topic that the Library shows.
+    subject: Option<String>,
     /// The judgments of the visible crawl.
     judgments: Option<String>,
     /// The list of crawls is refreshed while a crawl runs.
@@ -86,6 +88,10 @@ impl State {
                 .map(|request| ToWorker::ReadResult(Box::new(Rc::unwrap_or_clone(request)))),
         ];
         self.effects.extend(messages.into_iter().flatten().map(Effect::Send));
+        if let Some(id) = renewed(&now.subject, &before.subject) {
+            self.library.change(|library| library.open_subject(&id));
+            self.send(ToWorker::Library(LibraryRequest::OpenSubject(id)));
+        }
         if now.refreshes_crawls && !before.refreshes_crawls {
             self.effects.push(Effect::SetTimer(Timer::ListCrawls, LIST_MS));
         }
@@ -153,6 +159,7 @@ impl State {
                 let library = &self.library;
                 (route, library.is_revisiting(), library.imports.count)
             }),
+            subject: named("topic", Route::Library),
             judgments: live.saved.id.clone().filter(|_| is_ready),
             refreshes_crawls: self.refreshes_crawls(),
             models: is_ready.then_some(route),

@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 use types::judgment::Judgment;
-use types::report::Millis;
+use types::report::{Millis, PageRecord};
+use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 
 /// A topic of the Library.
@@ -30,6 +31,11 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Returns whether nothing belongs to the topic.
+    pub fn is_empty(&self, judged: [u32; 3]) -> bool {
+        self.crawls.is_empty() && self.notes.is_empty() && judged == [0; 3]
+    }
+
     /// Returns whether a new crawl with this query, or without one and with this name, belongs to the topic.
     pub fn covers(&self, query: &str, name: &str) -> bool {
         if self.deleted.is_some() {
@@ -107,8 +113,44 @@ pub struct SubjectPage {
     pub last_seen: Millis,
     /// The time at which a revisit found its latest change.
     pub changed: Option<Millis>,
-    /// The latest visit did not find it.
+    /// The latest visit that was answered did not find it.
     pub is_gone: bool,
+    /// The time of the latest visit that was answered.
+    pub visited: Millis,
+}
+
+impl SubjectPage {
+    /// Creates the page of a record that was read, with its visits since.
+    pub fn new(record: &PageRecord, visits: &[Visit]) -> Self {
+        let mut page = Self {
+            url: record.url.clone(),
+            title: record.text.title.clone(),
+            relevance: record.relevance,
+            first_seen: record.fetch.at,
+            last_seen: record.fetch.at,
+            changed: None,
+            is_gone: false,
+            visited: record.fetch.at,
+        };
+        for Visit { at, outcome, .. } in visits.iter().filter(|visit| visit.outcome != VisitOutcome::Failed) {
+            page.visited = *at;
+            page.is_gone = *outcome == VisitOutcome::Gone;
+            page.last_seen = if page.is_gone { page.last_seen } else { *at };
+            page.changed = if *outcome == VisitOutcome::Changed { Some(*at) } else { page.changed };
+        }
+        page
+    }
+
+    /// Adds what another crawl knows of the page.
+    pub fn merge(&mut self, other: Self) {
+        if other.visited >= self.visited {
+            (self.visited, self.is_gone, self.title) = (other.visited, other.is_gone, other.title);
+        }
+        self.relevance = self.relevance.max(other.relevance);
+        self.first_seen = self.first_seen.min(other.first_seen);
+        self.last_seen = self.last_seen.max(other.last_seen);
+        self.changed = self.changed.max(other.changed);
+    }
 }
 
 /// The pages of a topic, and its judgments.

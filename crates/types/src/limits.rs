@@ -246,6 +246,8 @@ pub const RELATED_SHOWN: usize = 40;
 /// Maximum number of words that judged pages add to the topic, the heaviest ones: relevance feedback works well with
 /// twenty to fifty.
 pub const FEEDBACK_WORDS: usize = 40;
+/// Maximum number of judged pages that a crawl begins with, the latest ones.
+pub const JUDGED_PAGES: usize = 100;
 /// Maximum number of characters of a note on a page or a topic.
 pub const NOTE_CHARS: usize = 10_000;
 /// Maximum number of tags of a page.

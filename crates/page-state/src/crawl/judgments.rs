@@ -43,6 +43,31 @@ impl Judgments {
         self.pages.values().flat_map(|judgment| &judgment.tags).map(String::as_str).collect()
     }
 
+    /// Creates the judgments of a topic.
+    pub(crate) fn of(subject: String, saved: Vec<(CanonicalUrl, Judgment)>) -> Self {
+        let mut judgments = Self::default();
+        judgments.load(subject, saved);
+        judgments
+    }
+
+    /// Returns whether these are the judgments of the topic with this id.
+    pub(crate) fn is_of(&self, subject: &str) -> bool {
+        self.subject.as_deref() == Some(subject)
+    }
+
+    /// Changes the judgment of a page at a time, and returns the effect that saves it, if the topic is known.
+    pub(crate) fn apply(&mut self, url: &CanonicalUrl, change: JudgmentChange, at: Millis) -> Option<Effect> {
+        let mut judgment = self.get(url).map(|known| (**known).clone()).unwrap_or_default();
+        change.apply(&mut judgment, at);
+        if judgment.is_empty() {
+            self.pages.remove(url);
+        } else {
+            self.pages.insert(url.clone(), Rc::new(judgment));
+        }
+        self.unsent.insert(url.clone());
+        self.send().pop()
+    }
+
     /// Replaces the judgments by those of a topic, except for those that were not sent.
     fn load(&mut self, subject: String, saved: Vec<(CanonicalUrl, Judgment)>) {
         let mut pages: BTreeMap<_, _> = saved.into_iter().map(|(url, judgment)| (url, Rc::new(judgment))).collect();
@@ -53,17 +78,6 @@ impl Judgments {
             };
         }
         (self.subject, self.pages) = (Some(subject), pages);
-    }
-
-    /// Sets the judgment of a page, and returns the effect that saves it, if the topic is known.
-    fn set(&mut self, url: &CanonicalUrl, judgment: Judgment) -> Option<Effect> {
-        if judgment.is_empty() {
-            self.pages.remove(url);
-        } else {
-            self.pages.insert(url.clone(), Rc::new(judgment));
-        }
-        self.unsent.insert(url.clone());
-        self.send().pop()
     }
 
     /// Returns the effects that save what was not sent, if the topic is known.
@@ -130,14 +144,12 @@ impl State {
 
     /// Changes and saves the judgment of a page; returns the ratings before and after the change.
     fn save_judgment(&mut self, url: &CanonicalUrl, change: JudgmentChange) -> (Option<bool>, Option<bool>) {
-        let mut judgment = self.crawl.judgments.get(url).map(|known| (**known).clone()).unwrap_or_default();
-        let before = judgment.rating();
-        change.apply(&mut judgment, types::to_u64(self.now));
-        let good = judgment.rating();
-        let saved = self.crawl.judgments.change(|judgments| judgments.set(url, judgment));
+        let rating = |state: &Self| state.crawl.judgments.get(url).and_then(|judgment| judgment.rating());
+        let (before, now) = (rating(self), types::to_u64(self.now));
+        let saved = self.crawl.judgments.change(|judgments| judgments.apply(url, change, now));
         self.effects.extend(saved);
         self.crawl.renew_judged(Some(url));
-        (before, good)
+        (before, rating(self))
     }
 
     /// Handles a message of the worker about judgments.

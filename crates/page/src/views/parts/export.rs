@@ -3,6 +3,7 @@
 use crate::views::prelude::*;
 use crate::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button};
 use page_state::feedback::Feedback;
+use page_state::library::LibraryUndo;
 use protocol::library::{CrawlFile, CrawlFormat, SparkFiles};
 use types::site_map::Arrangement;
 
@@ -48,7 +49,7 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders the content of a drawer: the formats, further sections, and the feedback on the latest export.
-fn content(menu: Html, more: Html, feedback: &Feedback<String>) -> Html {
+fn content(menu: Html, more: Html, feedback: &Feedback<LibraryUndo>) -> Html {
     html! {
         <>
             { menu }
@@ -70,7 +71,7 @@ pub(crate) fn row_drawer(
     name: &str,
     crawl: &CrawlSummary,
     busy: bool,
-    feedback: &Feedback<String>,
+    feedback: &Feedback<LibraryUndo>,
     dispatch: &Dispatch,
 ) -> Html {
     let menu = menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch);

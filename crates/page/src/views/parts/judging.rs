@@ -6,17 +6,22 @@ use types::judgment::{Judgment, JudgmentState};
 use types::limits::{NOTE_CHARS, TAG_CHARS};
 use web_sys::HtmlInputElement;
 
+/// Returns the action that changes the judgment of a page.
+pub(crate) type Judge = fn(CanonicalUrl, JudgmentChange) -> Action;
+
 /// Renders the buttons that judge a page; they are tab stops if `is_reachable`.
 pub(crate) fn judge_buttons(
     url: &CanonicalUrl,
     title: &str,
     judgment: Option<&Judgment>,
     is_reachable: bool,
+    judge: Judge,
     dispatch: &Dispatch,
 ) -> Html {
     let current = judgment.and_then(|judgment| judgment.state);
     let button = |state: JudgmentState| {
-        let onclick = on_judge(url, JudgmentChange::Toggle(state), dispatch);
+        let url = url.clone();
+        let onclick = dispatch.on(move || vec![judge(url.clone(), JudgmentChange::Toggle(state))]);
         html! {
             <button type="button" class={classes!("judge", state.word())} {onclick}
                 aria-pressed={(current == Some(state)).to_string()} tabindex={(!is_reachable).then_some("-1")}
@@ -69,12 +74,6 @@ pub(crate) fn judge_keys(
     })
 }
 
-/// Returns a callback that changes the judgment of a page.
-fn on_judge(url: &CanonicalUrl, change: JudgmentChange, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let url = url.clone();
-    dispatch.on(move || vec![Action::Judge(url.clone(), change.clone())])
-}
-
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The number of the page's record, for ids.
@@ -107,7 +106,7 @@ pub(crate) fn JudgmentForm(props: &Props) -> Html {
     let tags = judgment.map(|judgment| judgment.tags.as_slice()).unwrap_or_default();
     html! {
         <div class="judgment" role="group" aria-label="Judgment">
-            { judge_buttons(url, title, judgment, true, dispatch) }
+            { judge_buttons(url, title, judgment, true, Action::Judge, dispatch) }
             <form class="judgment-tags" {onsubmit}>
                 for text in tags { { tag_chip(url, text, dispatch) } }
                 <label class="unseen" for={tag.clone()}>{ "Add a tag" }</label>
@@ -123,7 +122,9 @@ pub(crate) fn JudgmentForm(props: &Props) -> Html {
 
 /// Renders a tag with the button that removes it.
 fn tag_chip(url: &CanonicalUrl, tag: &str, dispatch: &Dispatch) -> Html {
-    let onclick = on_judge(url, JudgmentChange::RemoveTag(tag.to_owned()), dispatch);
+    let (url, removed) = (url.clone(), tag.to_owned());
+    let onclick =
+        dispatch.on::<MouseEvent>(move || vec![Action::Judge(url.clone(), JudgmentChange::RemoveTag(removed.clone()))]);
     html! {
         <span class="tag" key={tag.to_owned()}>
             { tag }

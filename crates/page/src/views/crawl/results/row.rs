@@ -108,7 +108,7 @@ impl Props {
         html! {
             <div class="row-ways">
                 if let Some((crawl, is_on)) = selection { { self.select(crawl, *is_on, title) } }
-                { judge_buttons(&self.record.url, title, self.judgment.as_deref(), self.is_active, &self.dispatch) }
+                { self.judge_buttons(title) }
                 <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()}
                     tabindex={(!self.is_active).then_some("-1")} aria-expanded={is_open.to_string()}
                     aria-controls={is_open.then(|| details_id(n))} aria-label={format!("Why: {title}")}>
@@ -117,6 +117,11 @@ impl Props {
                 </button>
             </div>
         }
+    }
+
+    fn judge_buttons(&self, title: &str) -> Html {
+        let judgment = self.judgment.as_deref();
+        judge_buttons(&self.record.url, title, judgment, self.is_active, Action::Judge, &self.dispatch)
     }
 
     fn select(&self, crawl: &str, is_on: bool, title: &str) -> Html {

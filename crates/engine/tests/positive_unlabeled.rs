@@ -38,7 +38,8 @@ fn relevant(pages: &[PageRecord]) -> impl Iterator<Item = &PageRecord> {
     pages.iter().filter(|page| page.is_on_topic(GOOD_RELEVANCE))
 }
 
-/// Returns the F₁ measure of the classification of a crawl's pages as relevant, in 0..=1.
+/// Returns the F₁ measure of the classification of a crawl's pages as relevant, in 0..=1; 0 if nothing was learned, so
+/// that there is no crawl.
 fn quality(web: &DemoWeb, strategy: &str, is_marked: bool) -> f64 {
     let truth = GroundTruth::new(web);
     let plan = Plan { trails: chosen(web, is_marked), ..plan(web, strategy, 200) };
@@ -52,7 +53,7 @@ fn quality(web: &DemoWeb, strategy: &str, is_marked: bool) -> f64 {
         said += f64::from(is_said);
         found += f64::from(is_relevant && is_said);
     }
-    2.0 * found / (said + all)
+    if said + all > 0.0 { 2.0 * found / (said + all) } else { 0.0 }
 }
 
 #[test]

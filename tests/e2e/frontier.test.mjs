@@ -91,7 +91,7 @@ test("the frontier of a finished crawl can be viewed and steered", async (t) => 
   await t.test("ratings change the order", async () => {
     const before = await addresses(view.rows);
     await page.getByRole("tab", { name: "Results" }).click();
-    await parts(page).rows.first().getByRole("button", { name: /^Less like/ }).click();
+    await parts(page).rows.first().getByRole("button", { name: /^Discard: / }).click();
     await page.getByRole("button", { name: "Steer 2 changes" }).waitFor();
     await view.tab.click();
     await others(page, before);

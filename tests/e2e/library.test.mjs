@@ -102,7 +102,7 @@ test("an ended crawl that is opened from the Library is rated, and continues", a
   await page.reload();
   await the.link().click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  const up = parts(page).rows.first().getByRole("button", { name: /^More like/ });
+  const up = parts(page).rows.first().getByRole("button", { name: /^Keep: / });
   await up.click();
   await expect(up).toHaveAttribute("aria-pressed", "true");
   assert.equal(await pagesDone(page), 60);

@@ -21,21 +21,21 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
   const steer = steering(page);
 
   await t.test("a rating button on a row is an accessible toggle", async () => {
-    const up = rows.first().getByRole("button", { name: /^More like/ });
+    const up = rows.first().getByRole("button", { name: /^Keep: / });
     await up.click();
-    assert.match((await changes(page, 1))[0], /^More like /);
+    assert.match((await changes(page, 1))[0], /^Kept /);
     await expect(up).toHaveAttribute("aria-pressed", "true");
     await up.click();
-    assert.match((await changes(page, 2))[0], /^Rating removed: /);
+    assert.match((await changes(page, 2))[0], /^Judgment removed: /);
     await expect(up).toHaveAttribute("aria-pressed", "false");
   });
-  await t.test("the keys + and − rate the focused row", async () => {
+  await t.test("the keys k, l and d judge the focused row", async () => {
     await rows.first().getByRole("button", { name: /^Why/ }).focus();
     await page.keyboard.press("ArrowDown");
     await page.waitForFunction(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset") === "2");
-    await page.keyboard.press("-");
-    assert.match((await changes(page, 3))[0], /^Less like /);
-    const down = rows.nth(1).getByRole("button", { name: /^Less like/ });
+    await page.keyboard.press("d");
+    assert.match((await changes(page, 3))[0], /^Discarded /);
+    const down = rows.nth(1).getByRole("button", { name: /^Discard: / });
     await expect(down).toHaveAttribute("aria-pressed", "true");
   });
   await t.test("query words are excluded and boosted, and the effect is shown and can be undone", async () => {
@@ -184,7 +184,7 @@ test("a running crawl accepts changes, which survive a killed tab", async (t) =>
   await t.test("a stopped crawl accepts changes, and continues only when asked", async () => {
     assert.equal(await untilEnd(page), ENDINGS.stopped);
     const stopped = await value();
-    const up = parts(page).rows.first().getByRole("button", { name: /^More like/ });
+    const up = parts(page).rows.first().getByRole("button", { name: /^Keep: / });
     await up.click();
     await changes(page, 3);
     await expect(up).toHaveAttribute("aria-pressed", "true");
@@ -217,7 +217,7 @@ test("on a phone the drawer is closed initially, and everything fits", async (t)
   const steer = steering(page);
   await expect(steer.pages).toBeHidden();
   await visit.shot("steering-phone-rows");
-  await parts(page).rows.first().getByRole("button", { name: /^More like/ }).click();
+  await parts(page).rows.first().getByRole("button", { name: /^Keep: / }).click();
   await steer.open();
   await changes(page, 1);
   await steer.pages.scrollIntoViewIfNeeded();

@@ -269,7 +269,7 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     press(".columns label:nth-child(3) input").await;
     press("#why-1").await;
     shown(".details-row #details-1").await;
-    assert_eq!(count(".result-table .row-ways .thumb"), 4);
+    assert_eq!(count(".result-table .row-ways .judge"), 6);
     press(".result-table .select-page input").await;
     wait_for_text(".selected-pages", "1 page selected").await;
     press(".result-table .copies").await;

@@ -8,6 +8,7 @@ mod model_sources;
 mod packs;
 mod past;
 mod store;
+mod subjects;
 mod topics;
 mod trails;
 

@@ -39,6 +39,7 @@ use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::trails::KnownLinks;
 use crate::strategy::{Assets, CrawlOverview, RediscoveryDecision, RediscoveryRule, Strategy};
+use crate::text::Language;
 use crate::topic::{Topic, Vectorizer, VectorizerState};
 pub use checked_plan::{CheckedPlan, Example};
 pub use page_scorer::{PageScorer, ScoringPlan};
@@ -48,7 +49,7 @@ pub(crate) use saved::Learned;
 pub use saved::{Model, ModelError, Saved, SnapshotError};
 use state::{State, UrlState};
 use types::limits;
-use types::plan::Plan;
+use types::plan::{JudgedPage, Plan};
 use types::report::{
     EndReason, Millis, ModelTable, Notification, PageRecord, Phase, Progress, Spider, SpiderHistory, TrainingReport,
 };
@@ -70,7 +71,9 @@ pub struct Crawl {
 impl Crawl {
     /// Creates a crawl, which begins with [`EventKind::Seeded`].
     pub fn new(plan: CheckedPlan) -> Self {
-        let (topic, vectorizer, strategy) = (Topic::new(&plan.plan.query), plan.vectorizer(), plan.strategy());
+        let (mut topic, mut vectorizer) = (Topic::new(&plan.plan.query), plan.vectorizer());
+        learn_judged(&plan.plan, &mut topic, &mut vectorizer);
+        let strategy = plan.strategy();
         let state = State::new(&plan.plan);
         Self::assemble(plan, topic, vectorizer, strategy, state)
     }
@@ -382,6 +385,17 @@ impl Crawl {
         };
         let has_pages = !self.state.results.pages.is_empty();
         !self.is_preparing() && (has_pages || self.plan.seeds.iter().any(is_known))
+    }
+}
+
+/// Teaches the topic the pages that the person judged before the crawl.
+fn learn_judged(plan: &Plan, topic: &mut Topic, vectorizer: &mut Vectorizer) {
+    for JudgedPage { page, good } in &plan.judged {
+        if let Ok(url) = CanonicalUrl::parse(&page.url) {
+            let language = page.language.as_deref().and_then(Language::from_code);
+            let vector = vectorizer.vector(page.read_text(), language);
+            topic.judge(&url, &vector, Some(*good));
+        }
     }
 }
 

@@ -40,6 +40,7 @@ use class::{ClassAction, ClassState};
 use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
 use crawl::CrawlState;
+use crawl::judgments::JudgmentChange;
 use crawl::page_reader::{PageReader, PageReaderAction};
 use crawl::ranking::ResultsAction;
 use crawl::replay::ReplayAction;
@@ -64,6 +65,7 @@ use standing::Standing;
 use starting::{Start, StartAction, StartCause};
 use train::{Train, TrainAction};
 use types::export::ExportFormat;
+use types::url::CanonicalUrl;
 use worker::WorkerAction;
 
 /// Holds everything that the page shows.
@@ -95,6 +97,8 @@ pub struct State {
     pub location: Location,
     /// How the next crawl begins.
     pub start: Start,
+    /// The id of the saved crawl that resumes once it is opened.
+    resumes: Option<String>,
     /// The cause of the latest start.
     pub cause: StartCause,
     /// The recovery after a crash.
@@ -158,6 +162,10 @@ pub enum Action {
     Compare(CompareAction),
     /// The view for a class.
     Class(ClassAction),
+    /// The judgment of a page of the crawl.
+    Judge(CanonicalUrl, JudgmentChange),
+    /// The judgment of a page of the open topic.
+    JudgeInSubject(CanonicalUrl, JudgmentChange),
     /// Steering of the crawl.
     Steer(SteerAction),
     /// The pace of crawls.
@@ -264,7 +272,9 @@ impl State {
             Action::Class(action) => self.apply_class(action),
             Action::Pace(action) => self.apply_pace(action),
             Action::Replay(action) => self.crawl.apply_replay(action),
-            Action::Steer(action) => self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action))),
+            Action::Judge(url, change) => self.judge(&url, change),
+            Action::JudgeInSubject(url, change) => self.judge_in_subject(&url, change),
+            Action::Steer(action) => self.apply_steer(action),
         }
     }
 

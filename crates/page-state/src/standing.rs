@@ -13,6 +13,7 @@ use protocol::library::LibraryRequest;
 use protocol::models::ModelsRequest;
 use protocol::pace::Paces;
 use protocol::reader::{PageRequest, ReaderRequest};
+use protocol::subjects::JudgmentsRequest;
 use protocol::trails::TrailsRequest;
 use protocol::uncertainty::UncertaintyRequest;
 use protocol::watch::{NEXT_UP, WatchedViews};
@@ -38,6 +39,10 @@ pub(super) struct Standing {
     watched: Option<WatchedViews>,
     /// The list of crawls is needed, again for each value: the route, whether a revisit runs, the number of imports.
     crawls: Option<(Route, bool, u32)>,
+    /// The topic that the Library shows.
+    subject: Option<String>,
+    /// The judgments of the visible crawl.
+    judgments: Option<String>,
     /// The list of crawls is refreshed while a crawl runs.
     refreshes_crawls: bool,
     /// The list of models is needed, again on each route.
@@ -72,6 +77,7 @@ impl State {
             renewed(&now.paces, &before.paces).map(ToWorker::Pace),
             renewed(&now.watched, &before.watched).map(ToWorker::Watch),
             renewed(&now.crawls, &before.crawls).map(|_| ToWorker::Library(LibraryRequest::List)),
+            renewed(&now.judgments, &before.judgments).map(|crawl| ToWorker::Judgments(JudgmentsRequest::Of(crawl))),
             renewed(&now.models, &before.models).map(|_| ToWorker::Models(ModelsRequest::List)),
             renewed(&now.model, &before.model).map(|id| ToWorker::Models(ModelsRequest::Open { id })),
             renewed(&now.comparisons, &before.comparisons).map(|_| ToWorker::Compare(CompareRequest::List)),
@@ -82,6 +88,10 @@ impl State {
                 .map(|request| ToWorker::ReadResult(Box::new(Rc::unwrap_or_clone(request)))),
         ];
         self.effects.extend(messages.into_iter().flatten().map(Effect::Send));
+        if let Some(id) = renewed(&now.subject, &before.subject) {
+            self.library.change(|library| library.open_subject(&id));
+            self.send(ToWorker::Library(LibraryRequest::OpenSubject(id)));
+        }
         if now.refreshes_crawls && !before.refreshes_crawls {
             self.effects.push(Effect::SetTimer(Timer::ListCrawls, LIST_MS));
         }
@@ -149,6 +159,8 @@ impl State {
                 let library = &self.library;
                 (route, library.is_revisiting(), library.imports.count)
             }),
+            subject: named("topic", Route::Library),
+            judgments: live.saved.id.clone().filter(|_| is_ready),
             refreshes_crawls: self.refreshes_crawls(),
             models: is_ready.then_some(route),
             model: (is_ready && route == Route::Model).then(|| param(query, "id").unwrap_or_default()),

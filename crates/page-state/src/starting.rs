@@ -63,6 +63,8 @@ pub enum StartAction {
     AddressOpened(Box<Form>, bool),
     /// Runs a saved crawl again with this form, or fills the form with it.
     RunAgain(Box<Form>, bool),
+    /// The saved crawl with this id resumes once it is opened.
+    ResumeOpened(String),
     /// A start was requested by a click in the app.
     Start,
     /// The person confirmed the start.
@@ -80,6 +82,7 @@ impl State {
         match action {
             StartAction::AddressOpened(form, start) => self.fill_from_address(*form, start),
             StartAction::RunAgain(form, start) => self.run_again(*form, start),
+            StartAction::ResumeOpened(id) => self.resumes = Some(id),
             StartAction::Start => self.request_start(),
             StartAction::Confirm => self.confirm(),
             StartAction::Decline => self.decline(),
@@ -271,9 +274,11 @@ impl State {
         }
     }
 
-    /// Replaces the crawl, and closes the reader of its pages.
+    /// Replaces the crawl, and closes the reader of its pages. The judgments of the same crawl stay.
     fn replace_crawl(&mut self, live: Live) {
-        self.crawl = CrawlState::new(live);
+        let is_same = live.saved.id.is_some() && live.saved.id == self.crawl.live.saved.id;
+        let judgments = if is_same { self.crawl.judgments.clone() } else { Shared::default() };
+        self.crawl = CrawlState { judgments, ..CrawlState::new(live) };
         self.page_reader = Shared::default();
     }
 
@@ -298,6 +303,9 @@ impl State {
         if !matches!(self.start, Start::Sent(_)) {
             self.start = Start::No;
             self.cause = StartCause::Address;
+        }
+        if self.resumes.take().is_some_and(|id| id == opened.id) && !opened.elsewhere {
+            self.send(ToWorker::Resume);
         }
         let interruption = self.recovery.pause.clone();
         // An address with an id may omit the settings; those of the plan are used.

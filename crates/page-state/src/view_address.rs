@@ -5,7 +5,7 @@
 //! the crawl.
 
 use super::browser::{self, pairs};
-use super::crawl::ranking::{Origin, RankingKey, ResultFilter, ResultsAction};
+use super::crawl::ranking::{JudgmentFilter, Origin, RankingKey, ResultFilter, ResultsAction};
 use super::crawl::replay::ReplayAction;
 use super::crawl::result_filter::PageStatus;
 use super::crawl_address::SHOWN;
@@ -17,7 +17,7 @@ use super::{Action, State};
 pub struct ViewAddress(Vec<(&'static str, String)>);
 
 /// The suffixes of the names.
-const NAMES: [&str; 9] = ["view", "page", "spider", "words", "host", "from", "status", "sort", "at"];
+const NAMES: [&str; 10] = ["view", "page", "spider", "words", "host", "from", "status", "judged", "sort", "at"];
 
 impl ViewAddress {
     /// Parses the query of an address; other names are ignored.
@@ -46,6 +46,7 @@ impl ViewAddress {
             filter.host.clone(),
             filter.origin.map(origin_name),
             filter.status.as_ref().map(PageStatus::name),
+            filter.judgment.as_ref().map(JudgmentFilter::name),
             sort,
             state.crawl.replay.as_ref().map(|replay| replay.at.to_string()),
         ];
@@ -88,6 +89,7 @@ impl ViewAddress {
             host: value("host").map(str::to_owned),
             origin: value("from").and_then(origin_named),
             status: value("status").and_then(|name| PageStatus::named(name, good)),
+            judgment: value("judged").and_then(JudgmentFilter::named),
         };
         let sort = value("sort").unwrap_or_default();
         let (key, is_reversed) = match sort.strip_prefix('-') {

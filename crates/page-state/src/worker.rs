@@ -124,6 +124,7 @@ impl State {
                 }
             }
             ToPage::NotOpened { id, is_missing, message } => self.not_opened(id, is_missing, message),
+            ToPage::Judgments(event) => self.on_judgments_message(*event),
             ToPage::Library(event) => self.on_library_message(*event),
             ToPage::Revisit(event) => self.library.change(|library| {
                 if let Some(revisits) = &mut library.revisits {

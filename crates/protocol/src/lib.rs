@@ -23,6 +23,7 @@ pub mod revisit;
 pub mod seeds;
 mod source;
 pub mod steer;
+pub mod subjects;
 pub mod trails;
 pub mod uncertainty;
 pub mod watch;
@@ -43,6 +44,7 @@ use revisit::{RevisitEvent, RevisitRequest};
 use seeds::{SeedsEvent, SeedsRequest};
 use serde::{Deserialize, Serialize};
 use steer::{Change, SteeringRejected, StrategyPreview};
+use subjects::{JudgmentsEvent, JudgmentsRequest};
 use trails::{TrailsEvent, TrailsRequest};
 use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
@@ -100,6 +102,8 @@ pub enum ToWorker {
     Related(RelatedTo),
     /// A request to the library of saved crawls.
     Library(LibraryRequest),
+    /// A request about the judgments of pages.
+    Judgments(JudgmentsRequest),
     /// A request about revisits of saved crawls.
     Revisit(RevisitRequest),
     /// A request to the reader.
@@ -278,6 +282,8 @@ pub enum ToPage {
     Models(Box<ModelsEvent>),
     /// An event of a revisit.
     Revisit(Box<RevisitEvent>),
+    /// An event of the judgments of pages.
+    Judgments(Box<JudgmentsEvent>),
     /// An event of the library.
     Library(Box<LibraryEvent>),
     /// The page last requested by the reader, or the error.

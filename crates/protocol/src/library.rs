@@ -4,6 +4,7 @@
 //! page only saves and selects them. [`super::ToWorker::Open`] opens a crawl.
 
 use super::message::attachment;
+use super::subjects::{SubjectChange, SubjectPages, SubjectSummary};
 use super::trails::SourcedTrail;
 use super::{Source, SourceKind};
 use serde::{Deserialize, Serialize};
@@ -63,6 +64,10 @@ pub enum LibraryRequest {
         /// The good pages.
         pages: Vec<TrailPage>,
     },
+    /// Requests the pages of the topic with this id; answered by [`LibraryEvent::Subject`].
+    OpenSubject(String),
+    /// Changes the topic with this id.
+    ChangeSubject(String, SubjectChange),
     /// Imports a file of any supported type. It replaces an import in progress.
     Import {
         /// The name.
@@ -105,6 +110,8 @@ pub enum LibraryEvent {
     },
     /// The set of good pages with its context graph; the error as the end of a sentence.
     ContextSet(Result<Box<SourcedTrail>, String>),
+    /// The pages of the topic with this id; the error as the end of a sentence.
+    Subject(String, Result<Box<SubjectPages>, String>),
     /// The progress of reading a file.
     Reading {
         /// The name of the file.
@@ -164,6 +171,8 @@ pub enum PageCopy {
 /// The saved crawls, and the storage they use.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LibraryContents {
+    /// The topics, the latest changed crawl first, including deleted ones that can be restored.
+    pub subjects: Vec<SubjectSummary>,
     /// Readable crawls, the latest change first, including deleted ones that can be restored.
     pub crawls: Vec<CrawlSummary>,
     /// Ids of unreadable crawls, with the reason in a sentence.

@@ -31,6 +31,13 @@ pub enum ModelsRequest {
         /// The sources of the trails, in order.
         sources: Vec<Option<Source>>,
     },
+    /// Trains and saves a model on the judgments of a topic, after which it is named; answered like [`Self::Learn`].
+    LearnSubject {
+        /// The request's number, which its events carry.
+        number: u32,
+        /// The id of the topic.
+        subject: String,
+    },
     /// Cancels the training. Nothing is saved.
     Cancel,
     /// Requests a model; answered by [`ModelsEvent::Opened`].
@@ -175,6 +182,10 @@ pub fn trails_digest(trails: &Trails) -> String {
             for page in &graph.pages {
                 text.push_str(&page.url);
                 text.push('\n');
+            }
+            for at in &graph.unlabeled {
+                text.push('?');
+                text.push_str(&at.to_string());
             }
         }
     }

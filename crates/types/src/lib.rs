@@ -48,6 +48,7 @@ pub mod export;
 pub mod failure;
 pub mod header;
 pub mod json_path;
+pub mod judgment;
 pub mod lexicon;
 pub mod limits;
 pub mod measures;

@@ -248,6 +248,14 @@ pub const RELATED_SHOWN: usize = 40;
 /// Maximum number of words that judged pages add to the topic, the heaviest ones: relevance feedback works well with
 /// twenty to fifty.
 pub const FEEDBACK_WORDS: usize = 40;
+/// Maximum number of judged pages that a crawl begins with, the latest ones.
+pub const JUDGED_PAGES: usize = 100;
+/// Maximum number of characters of a note on a page or a topic.
+pub const NOTE_CHARS: usize = 10_000;
+/// Maximum number of tags of a page.
+pub const TAGS: usize = 20;
+/// Maximum number of characters of a tag.
+pub const TAG_CHARS: usize = 60;
 /// Maximum weight that a person can give to a word.
 pub const WORD_WEIGHT_MAX: f64 = 10.0;
 /// Maximum length of a word or phrase that a person can boost or exclude, in characters.

@@ -77,6 +77,8 @@ plan! {
     excluded: Vec<String> = Vec::new();
     /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that start from them.
     past: Vec<PastPage> = Vec::new();
+    /// Pages of the topic that the person kept or discarded before, from which the topic's vector learns.
+    judged: Vec<JudgedPage> = Vec::new();
     /// The seeds.
     seeds: Vec<String> = Vec::new();
     /// Pages that replace seeds which cannot be read in the first minute, the best first.
@@ -191,6 +193,15 @@ impl PastPage {
     pub fn read_text(&self) -> &str {
         &self.text[..self.text.floor_char_boundary(limits::PAST_TEXT_BYTES)]
     }
+}
+
+/// A page that the person judged before the crawl.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct JudgedPage {
+    /// The page.
+    pub page: PastPage,
+    /// True for a good example, false for a bad one.
+    pub good: bool,
 }
 
 /// Makes an enum with the text `word` a type of settings.

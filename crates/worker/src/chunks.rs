@@ -92,7 +92,7 @@ pub(crate) fn requests_pages(message: &ToWorker) -> bool {
             | ToWorker::Open { .. }
             | ToWorker::Resume
             | ToWorker::Step
-            | ToWorker::Models(ModelsRequest::Learn { .. })
+            | ToWorker::Models(ModelsRequest::Learn { .. } | ModelsRequest::LearnSubject { .. })
             | ToWorker::Compare(CompareRequest::Begin { .. } | CompareRequest::Open { .. } | CompareRequest::Resume)
     )
 }

@@ -9,6 +9,7 @@ use super::context::{Context, Post};
 use super::crawl::driver::Driver;
 use super::services::contents;
 use super::services::crawl::{CrawlService, StartRequest};
+use super::services::judgments;
 use engine::strategy;
 use protocol::library::LibraryRequest;
 use protocol::models::ModelsRequest;
@@ -84,6 +85,7 @@ impl Session {
             ToWorker::Pace(paces) => self.crawl.set_paces(paces),
             ToWorker::Stop => self.crawl.stop(),
             ToWorker::LoadChunks => chunks.retry(),
+            ToWorker::Judgments(request) => judgments::on_message(&self.context, request),
             ToWorker::Compare(_) => chunks.on_message(ChunkName::Compare, message),
             ToWorker::Library(LibraryRequest::List) => contents::send_library(&self.context),
             ToWorker::Models(ModelsRequest::List) => contents::send_models(&self.context),

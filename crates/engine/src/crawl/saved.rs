@@ -178,8 +178,9 @@ impl Crawl {
         let mut state = State::new(&plan.plan);
         state.training.report = Some(learned.report);
         state.training.is_from_model = true;
-        let topic = learned.topic.asked(&plan.plan.query);
-        let vectorizer = Vectorizer::with_state(plan.plan.stemming, learned.vectorizer);
+        let mut topic = learned.topic.asked(&plan.plan.query);
+        let mut vectorizer = Vectorizer::with_state(plan.plan.stemming, learned.vectorizer);
+        super::learn_judged(&plan.plan, &mut topic, &mut vectorizer);
         Ok(Self::assemble(plan, topic, vectorizer, strategy, state))
     }
 

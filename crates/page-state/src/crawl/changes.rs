@@ -1,16 +1,13 @@
 //! Holds the changes that the person made to a running crawl, and which of them are in effect.
 
 use protocol::steer::Change;
-use std::collections::BTreeMap;
 use types::spec::StrategySpec;
 use types::steering::{Steering, is_same_word, is_usual};
-use types::url::CanonicalUrl;
 
 /// Holds the changes of a crawl.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     list: Vec<(u32, Steering)>,
-    judged: BTreeMap<CanonicalUrl, bool>,
     /// The weighted words, in order of the changes.
     words: Vec<(String, f64)>,
     left_out: Vec<String>,
@@ -38,12 +35,6 @@ impl Changes {
     /// known.
     pub fn record(&mut self, done: u32, steering: Steering, before: Option<StrategySpec>) {
         match &steering {
-            Steering::Judged { url, good } => {
-                match good {
-                    Some(good) => self.judged.insert(url.clone(), *good),
-                    None => self.judged.remove(url),
-                };
-            }
             Steering::Word { word, weight } => self.weigh(word, *weight),
             Steering::Drop(rule) | Steering::Unreadable(rule, _) => {
                 self.left_out.push(rule.to_string());
@@ -55,7 +46,8 @@ impl Changes {
             Steering::Strategy(_) if self.switches().next().is_none() => {
                 self.first = self.first.take().or(before);
             }
-            Steering::Strategy(_)
+            Steering::Judged { .. }
+            | Steering::Strategy(_)
             | Steering::Seeds(_)
             | Steering::FoundSeeds { .. }
             | Steering::SpareSeed(_)
@@ -76,11 +68,6 @@ impl Changes {
     /// Returns all changes, each with the number of pages done before it.
     pub fn list(&self) -> &[(u32, Steering)] {
         &self.list
-    }
-
-    /// Returns the rating of a page.
-    pub fn judgment(&self, url: &CanonicalUrl) -> Option<bool> {
-        self.judged.get(url).copied()
     }
 
     /// Returns the factor of a word's weight.

@@ -3,6 +3,7 @@
 use super::result_filter::Origin;
 use std::rc::Rc;
 use types::report::{FetchOutcome, PageRecord};
+use types::url::CanonicalUrl;
 
 /// The number of pages that count as the best of a crawl.
 const BEST: usize = 10;
@@ -72,6 +73,11 @@ impl CrawledPages {
     /// Returns page `n`.
     pub fn get(&self, n: u32) -> Option<&Rc<PageRecord>> {
         self.records.get(self.index_of(n)?)
+    }
+
+    /// Returns whether a page with this URL was read.
+    pub fn has_read(&self, url: &CanonicalUrl) -> bool {
+        self.records.iter().any(|record| record.url == *url && record.outcome.is_read())
     }
 
     /// Returns the record of the seed from which page `n` was reached.

@@ -6,6 +6,7 @@ mod copies;
 pub mod crawled_pages;
 pub mod curves;
 pub mod failures;
+pub mod judgments;
 pub mod live;
 pub mod page_reader;
 pub mod ranking;
@@ -19,6 +20,7 @@ pub mod training_report;
 pub mod watched;
 
 use super::Shared;
+use judgments::Judgments;
 use live::Live;
 use protocol::Batch;
 use ranking::Ranking;
@@ -35,6 +37,8 @@ pub struct CrawlState {
     pub live: Shared<Live>,
     /// The pages.
     pub ranking: Shared<Ranking>,
+    /// The judgments of the pages.
+    pub judgments: Shared<Judgments>,
     /// The agents and the frontier.
     pub watched: Shared<Watched>,
     /// The past moment that is shown instead of the latest.

@@ -1,5 +1,5 @@
 //! Holds the list of results: ranked by relevance, by the probability of a trained model, or by another key; filtered
-//! by words, host, origin and status; with near-duplicates folded into the page that they repeat.
+//! by words, host, origin, status and judgment; with near-duplicates folded into the page that they repeat.
 //!
 //! New results are inserted at once, unless the list is on hold because someone reads it (pointer, focus, scroll
 //! position or open details). Held results are counted and inserted when the hold ends.
@@ -7,14 +7,16 @@
 use super::CrawlState;
 use super::copies::Copies;
 use super::crawled_pages::CrawledPages;
+use super::judgments::Judgments;
 pub use super::ranking_key::{Column, RankingKey, RankingOrder};
-pub use super::result_filter::{Origin, PageStatus, ResultFilter};
+pub use super::result_filter::{JudgmentFilter, Origin, PageStatus, ResultFilter};
 use crate::{Shared, State};
 use protocol::ToWorker;
 use protocol::why::WhyRequest;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use types::report::{Measures, PageRecord, RunningMeasures};
+use types::url::CanonicalUrl;
 
 /// The reason that the list is on hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,8 @@ pub struct Ranking {
     filter: ResultFilter,
     /// The words of the filter, in lower case.
     words: Vec<String>,
+    /// The judgments, as of the latest change that a filter by judgment needs.
+    judgments: Shared<Judgments>,
     is_past: bool,
 }
 
@@ -109,6 +113,23 @@ impl Ranking {
         self.filter_by(ResultFilter { origin, ..self.filter.clone() });
     }
 
+    /// Takes new judgments, and updates the list at the changed page, or all of it if no single page has changed.
+    pub(super) fn renew_judged(&mut self, judgments: Shared<Judgments>, changed: Option<&CanonicalUrl>) {
+        self.judgments = judgments;
+        let Some(url) = changed else {
+            return self.list();
+        };
+        let records = self.pages.records().iter();
+        let places: Vec<u32> = records.zip(0..).filter(|(record, _)| record.url == *url).map(|(_, at)| at).collect();
+        for at in places {
+            self.shown.retain(|shown| *shown != at);
+            self.waiting.retain(|waiting| *waiting != at);
+            if self.shows(at) {
+                self.insert(at);
+            }
+        }
+    }
+
     /// Lists all pages again, including the held ones.
     fn list(&mut self) {
         self.waiting.clear();
@@ -130,6 +151,7 @@ impl Ranking {
             order: self.order,
             filter: self.filter.clone(),
             words: self.words.clone(),
+            judgments: self.judgments.clone(),
             is_past: true,
             ..Self::default()
         };
@@ -197,7 +219,7 @@ impl Ranking {
     /// Returns whether a page passes the filter.
     pub fn passes(&self, record: &PageRecord) -> bool {
         let origin = |wanted| self.pages.origin(record) == wanted;
-        self.filter.origin.is_none_or(origin) && self.filter.passes(record, &self.words)
+        self.filter.origin.is_none_or(origin) && self.filter.passes(record, &self.words, &self.judgments)
     }
 
     /// Shows the copies of page `n` below it, or folds them.
@@ -318,7 +340,11 @@ impl State {
             }
             ResultsAction::InsertHeld => self.crawl.ranking.change(Ranking::insert_held),
             ResultsAction::Filter(filter) => {
-                self.crawl.ranking.change(|ranking| ranking.filter_by(filter));
+                let judgments = self.crawl.judgments.clone();
+                self.crawl.ranking.change(|ranking| {
+                    ranking.judgments = judgments;
+                    ranking.filter_by(filter);
+                });
                 self.hold_open();
             }
             ResultsAction::ToggleOrigin(origin) => {

@@ -1,5 +1,7 @@
-//! The filter of the results: words, host, origin and status.
+//! The filter of the results: words, host, origin, status, and the person's judgment.
 
+use super::judgments::Judgments;
+use types::judgment::{Judgment, JudgmentState};
 use types::report::PageRecord;
 
 /// The origin of a page: the spider that fetched it or, without spiders, the seed from which it was reached.
@@ -47,6 +49,47 @@ impl PageStatus {
     }
 }
 
+/// The judgments of the pages that the list shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JudgmentFilter {
+    /// Pages with this state.
+    State(JudgmentState),
+    /// Pages without a state.
+    NotJudged,
+    /// Pages with this tag.
+    Tag(String),
+}
+
+impl JudgmentFilter {
+    /// Returns the name in menus and addresses.
+    pub fn name(&self) -> String {
+        match self {
+            Self::State(state) => state.word().to_owned(),
+            Self::NotJudged => "not-judged".to_owned(),
+            Self::Tag(tag) => format!("tag:{tag}"),
+        }
+    }
+
+    /// Returns the filter with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name.split_once(':') {
+            Some(("tag", tag)) => Some(Self::Tag(tag.to_owned())),
+            None if name == "not-judged" => Some(Self::NotJudged),
+            _ => JudgmentState::named(name).map(Self::State),
+        }
+    }
+
+    /// Returns whether a page with this judgment passes.
+    pub fn passes(&self, judgment: Option<&Judgment>) -> bool {
+        let state = judgment.and_then(|judgment| judgment.state);
+        match self {
+            Self::State(wanted) => state == Some(*wanted),
+            Self::NotJudged => state.is_none(),
+            Self::Tag(tag) => judgment.is_some_and(|judgment| judgment.tags.contains(tag)),
+        }
+    }
+}
+
 /// Selects the pages that the list shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ResultFilter {
@@ -58,12 +101,20 @@ pub struct ResultFilter {
     pub origin: Option<Origin>,
     /// The only status; without one, all pages that were read and may be shown.
     pub status: Option<PageStatus>,
+    /// The only judgment.
+    pub judgment: Option<JudgmentFilter>,
 }
 
 impl ResultFilter {
     /// Returns whether every result passes.
     pub fn is_empty(&self) -> bool {
-        self.text.trim().is_empty() && self.host.is_none() && self.origin.is_none() && self.status.is_none()
+        let has_place = self.host.is_some() || self.origin.is_some();
+        self.text.trim().is_empty() && !has_place && self.status.is_none() && !self.is_by_judgment()
+    }
+
+    /// Returns whether judgments decide which pages pass.
+    pub fn is_by_judgment(&self) -> bool {
+        self.judgment.is_some()
     }
 
     /// Returns the code of the skipped links to list instead of pages.
@@ -79,11 +130,15 @@ impl ResultFilter {
         self.text.split_whitespace().map(str::to_lowercase).collect()
     }
 
-    /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the
-    /// caller.
-    pub(super) fn passes(&self, record: &PageRecord, words: &[String]) -> bool {
+    /// Returns whether a page has the status, the host, the judgment and the words, given in lower case. The origin is
+    /// checked by the caller.
+    pub(super) fn passes(&self, record: &PageRecord, words: &[String], judgments: &Judgments) -> bool {
         let is_host = |host: &String| record.url.host() == host;
-        self.has_status(record) && self.host.as_ref().is_none_or(is_host) && has_words(record, words)
+        let is_judged = |wanted: &JudgmentFilter| wanted.passes(judgments.get(&record.url).map(|judgment| &**judgment));
+        self.has_status(record)
+            && self.judgment.as_ref().is_none_or(is_judged)
+            && self.host.as_ref().is_none_or(is_host)
+            && has_words(record, words)
     }
 
     fn has_status(&self, record: &PageRecord) -> bool {

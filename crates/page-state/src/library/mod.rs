@@ -1,7 +1,8 @@
-//! Holds the state of the Library: saved crawls, the latest search, files in progress, notices.
+//! Holds the state of the Library: topics and saved crawls, the latest search, files in progress, notices.
 
 pub mod revisits;
 pub mod status;
+pub mod subjects;
 
 use crate::State;
 use crate::effect::Effect;
@@ -15,10 +16,12 @@ use protocol::library::{
     Search, SearchResults, SparkFiles,
 };
 use protocol::revisit::RevisitRequest;
+use protocol::subjects::SubjectChange;
 use protocol::{Suspect, ToWorker};
 use revisits::Revisits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use subjects::OpenSubject;
 use types::document::LinkedDocument;
 use types::export::ExportFormat;
 use types::report::PageRecord;
@@ -37,8 +40,10 @@ pub struct Library {
     pub exports: Exports,
     /// The id of the latest crawl whose documents were listed, and the documents.
     pub documents: Option<(String, Documents)>,
-    /// The feedback on the latest action; the id of the crawl that it deleted.
-    pub feedback: Feedback<String>,
+    /// The open topic.
+    pub subject: Option<OpenSubject>,
+    /// The feedback on the latest action, and what it deleted.
+    pub feedback: Feedback<LibraryUndo>,
     /// The open revisit.
     pub revisits: Option<Revisits>,
     /// The pages that crashed the worker, which revisits skip.
@@ -98,6 +103,15 @@ pub enum ExportPages {
     Selected,
 }
 
+/// A deleted item of the Library, which can be restored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LibraryUndo {
+    /// The crawl with this id.
+    Crawl(String),
+    /// The topic with this id.
+    Subject(String),
+}
+
 /// An action in the Library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryAction {
@@ -121,7 +135,9 @@ pub enum LibraryAction {
     Rename(String, String),
     /// Deletes the crawl with this id and name.
     Delete(String, String),
-    /// Restores the crawl that was deleted last.
+    /// Changes the topic with this id.
+    ChangeSubject(String, SubjectChange),
+    /// Restores the crawl or the topic that was deleted last.
     Undo,
     /// Restores the deleted crawl with this id.
     Restore(String),
@@ -185,14 +201,21 @@ impl Library {
                 LibraryRequest::Search(search)
             }
             LibraryAction::Delete(id, name) => {
-                self.feedback = Feedback::deletion(&name, id.clone());
+                self.feedback = Feedback::deletion(&name, LibraryUndo::Crawl(id.clone()));
                 LibraryRequest::Delete(id)
             }
             LibraryAction::Undo => {
-                let Some(id) = undo else {
-                    return Vec::new();
+                return match undo {
+                    Some(LibraryUndo::Crawl(id)) => self.apply(LibraryAction::Restore(id)),
+                    Some(LibraryUndo::Subject(id)) => {
+                        self.apply(LibraryAction::ChangeSubject(id, SubjectChange::Restore))
+                    }
+                    None => Vec::new(),
                 };
-                return self.apply(LibraryAction::Restore(id));
+            }
+            LibraryAction::ChangeSubject(id, change) => {
+                self.report_subject_change(&id, &change);
+                LibraryRequest::ChangeSubject(id, change)
             }
             LibraryAction::Restore(id) => {
                 "Undone.".clone_into(&mut self.feedback.notice);
@@ -301,6 +324,7 @@ impl Library {
                 notice.clone_into(&mut self.feedback.notice);
                 self.exports.spark = Some((crawl, files.map(Rc::new)));
             }
+            LibraryEvent::Subject(id, pages) => self.on_subject_pages(id, pages),
             // The event is handled by the trails.
             LibraryEvent::ContextSet(_) => {}
             LibraryEvent::Imported { name, result } => {
@@ -312,7 +336,7 @@ impl Library {
     }
 
     /// Returns the feedback, if it is about an export of the crawl with this id; else none.
-    pub fn export_feedback(&self, id: &str) -> Feedback<String> {
+    pub fn export_feedback(&self, id: &str) -> Feedback<LibraryUndo> {
         if self.exports.latest.as_deref() == Some(id) { self.feedback.clone() } else { Feedback::default() }
     }
 

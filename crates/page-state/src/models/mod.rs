@@ -75,6 +75,8 @@ pub enum ModelsAction {
     Name(String),
     /// Trains a model on the trails, by the form.
     Train,
+    /// Trains a model on the judgments of the topic with this id and name.
+    TrainSubject(String, String),
     /// Trains the open model again, on its own trails.
     Retrain,
     /// Cancels training.
@@ -143,6 +145,10 @@ impl Models {
             ModelsAction::Name(name) => self.name = name,
             // The whole state has their inputs (`State::apply_models`).
             ModelsAction::Train | ModelsAction::Retrain => {}
+            ModelsAction::TrainSubject(subject, name) => {
+                let number = self.begin(name);
+                return vec![send(ModelsRequest::LearnSubject { number, subject })];
+            }
             ModelsAction::Cancel => {
                 self.learning = None;
                 self.error = Some("Training canceled; nothing was saved.".to_owned());
@@ -175,13 +181,18 @@ impl Models {
     /// Starts a training, and returns its effect.
     pub fn train(&mut self, request: TrainingRequest) -> Effect {
         let TrainingRequest { name, plan, source, sources } = request;
+        let number = self.begin(name.clone());
+        send(ModelsRequest::Learn { number, name, plan: Box::new(plan), source, sources })
+    }
+
+    /// Begins to show the progress of a training, and returns the number of its request.
+    fn begin(&mut self, name: String) -> u32 {
         self.feedback = Feedback::default();
         self.requests += 1;
-        let number = self.requests;
         self.error = None;
         self.form.problems.clear();
-        self.learning = Some(Training { number, name: name.clone(), ..Training::default() });
-        send(ModelsRequest::Learn { number, name, plan: Box::new(plan), source, sources })
+        self.learning = Some(Training { number: self.requests, name, ..Training::default() });
+        self.requests
     }
 
     /// Handles a message of the worker, and returns its effects.

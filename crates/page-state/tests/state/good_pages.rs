@@ -37,6 +37,7 @@ fn set() -> Trail {
         graphs: vec![ContextGraph {
             source: GraphSource { name: "Foxes".to_owned(), fingerprint: "0123456789abcdef".to_owned() },
             pages: pages.map(context).to_vec(),
+            unlabeled: Vec::new(),
         }],
     }
 }

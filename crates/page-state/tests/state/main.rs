@@ -6,6 +6,7 @@ mod confirm;
 mod figures;
 mod form;
 mod good_pages;
+mod judging;
 mod learning;
 mod library;
 mod models;

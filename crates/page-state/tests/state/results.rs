@@ -1,7 +1,9 @@
 //! Tests the order of the results, their window, and the text that is shown of them.
 
 use crate::fakes::{record, record as fake};
-use page_state::crawl::ranking::{Hold, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction};
+use page_state::crawl::ranking::{
+    Hold, JudgmentFilter, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction,
+};
 use page_state::crawl::replay::ReplayAction;
 use page_state::crawl_address::CrawlAddress;
 use page_state::effect::Effect;
@@ -309,6 +311,7 @@ fn the_address_shows_the_same_view_filter_and_order_again() {
         host: Some("b.test".into()),
         origin: Some(Origin::Seed(1)),
         status: Some(PageStatus::Failed("status-404".into())),
+        judgment: Some(JudgmentFilter::Tag("to read".into())),
     };
     for action in [
         Action::Screen(ScreenAction::View(View::Map)),

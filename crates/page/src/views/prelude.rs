@@ -13,7 +13,9 @@ pub(crate) use crate::widgets::confirm::ConfirmButton;
 pub(crate) use crate::widgets::field::{AriaLinks, Field, learn_more, menu, problem_line};
 pub(crate) use crate::widgets::pacing::use_paced;
 pub(crate) use crate::widgets::page_link::{OpenInReader, PageLink};
-pub(crate) use crate::widgets::{count_badge, is_plain, more_item, notice_line, set_to, share_bar, style_sheet};
+pub(crate) use crate::widgets::{
+    count_badge, is_plain, is_pressed_in, is_typing, more_item, notice_line, set_to, share_bar, style_sheet,
+};
 pub(crate) use gloo_events::EventListener;
 pub(crate) use gloo_timers::callback::Timeout;
 pub(crate) use page_state::catalog::{Catalog, Worker};

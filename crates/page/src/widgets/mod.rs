@@ -5,7 +5,7 @@ use crate::dom::focus::focus;
 use page_state::digits::{fixed, grouped};
 use protocol::BUILD;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, Node};
+use web_sys::{Element, HtmlDialogElement, Node};
 use yew::prelude::*;
 
 pub(crate) mod buttons;
@@ -65,6 +65,21 @@ pub(crate) fn set_to<T: Clone + 'static, E>(state: &UseStateHandle<T>, value: T)
 /// Returns whether a key is pressed without others; combinations belong to the browser.
 pub(crate) fn is_plain(event: &KeyboardEvent) -> bool {
     !(event.ctrl_key() || event.alt_key() || event.meta_key())
+}
+
+/// Controls that use printable keys.
+const TYPING: &str =
+    "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
+
+/// Returns whether a key was pressed in an element with this selector.
+pub(crate) fn is_pressed_in(event: &KeyboardEvent, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
+}
+
+/// Returns whether a key was pressed in a control that uses printable keys.
+pub(crate) fn is_typing(event: &KeyboardEvent) -> bool {
+    is_pressed_in(event, TYPING)
 }
 
 /// Shows a dialog as a modal one, and returns the callback that closes it.

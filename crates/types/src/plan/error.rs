@@ -48,6 +48,9 @@ pub enum PlanError {
     /// More pages of earlier crawls than [`limits::PAST_PAGES`].
     #[error("{0} pages of earlier crawls are too many: the limit is {limit}", limit = limits::PAST_PAGES)]
     TooManyPast(usize),
+    /// More judged pages than [`limits::JUDGED_PAGES`].
+    #[error("{0} judged pages are too many: the limit is {limit}", limit = limits::JUDGED_PAGES)]
+    TooManyJudged(usize),
     /// There is no seed.
     #[error("give at least one seed")]
     SeedsMissing,
@@ -90,6 +93,7 @@ impl PlanError {
             Self::Trails(error) => format!("trails.{}", error.field()),
             Self::TooManyExcluded(_) => "excluded".to_owned(),
             Self::TooManyPast(_) => "past".to_owned(),
+            Self::TooManyJudged(_) => "judged".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => "query".to_owned(),
             Self::SeedsMissing | Self::TooManySeeds(_) | Self::Seed { .. } => "seeds".to_owned(),
             Self::OutOfRange { field, .. } => field.clone(),

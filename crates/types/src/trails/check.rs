@@ -5,6 +5,10 @@
 //! the shortest path to a relevant page. Pages of context graphs that reach no relevant page are left out. Each other
 //! page belongs to the trail of its nearest relevant page.
 //!
+//! Relevant pages of a link graph from which a person has chosen some are unlabeled if they were not chosen: they are
+//! neither good nor bad examples. The other pages are the reliable negatives of the two-step method (Liu, Dai, Li, Lee
+//! and Yu 2003, "Building text classifiers using positive and unlabeled examples").
+//!
 //! A page is relevant if any visit marks it so: an unmarked visit is no judgment. Consecutive visits of the same page
 //! (a reload, a jump within the page) are one step. The thesis does not define the layer of pages after the last target
 //! of a trail: here they are in the outermost layer, like all pages that reach no target.
@@ -24,6 +28,9 @@ pub struct TrainingPage {
     pub relevant: bool,
     /// True if one visit is marked relevant and another is not.
     pub marked_both: bool,
+    /// True if the page is in context graphs as unlabeled and no visit is marked relevant. Classifiers do not learn
+    /// from it.
+    pub is_unlabeled: bool,
 }
 
 /// A trail as steps from page to page.
@@ -129,7 +136,7 @@ impl Check {
         let next = self.pages.len();
         let index = *self.indices.entry(url.clone()).or_insert(next);
         if index == next {
-            self.pages.push(TrainingPage { url, relevant: false, marked_both: false });
+            self.pages.push(TrainingPage { url, relevant: false, marked_both: false, is_unlabeled: false });
         }
         index
     }
@@ -145,6 +152,12 @@ impl Check {
             let targets = targets.filter_map(|link| *indices.get(usize::try_from(*link).ok()?)?);
             self.links.extend(index.into_iter().flat_map(|from| targets.clone().map(move |to| (from, to))));
             indices.push(index);
+        }
+        for at in &graph.unlabeled {
+            let index = usize::try_from(*at).ok().and_then(|at| *indices.get(at)?);
+            if let Some(page) = index.map(|index| &mut self.pages[index]).filter(|page| !page.relevant) {
+                page.is_unlabeled = true;
+            }
         }
     }
 

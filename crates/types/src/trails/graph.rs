@@ -16,6 +16,8 @@ pub struct ContextGraph {
     pub source: GraphSource,
     /// The pages, those of smaller layers first.
     pub pages: Vec<ContextPage>,
+    /// The indexes of unlabeled pages: relevant ones that the person has not chosen among good pages.
+    pub unlabeled: Vec<u32>,
 }
 
 impl ContextGraph {

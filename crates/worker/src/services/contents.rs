@@ -2,12 +2,14 @@
 
 use crate::browser::clock;
 use crate::context::Context;
-use crate::storage::database::{CrawlCard, SavedItem, StorageError};
+use crate::storage::database::{CrawlCard, Database, SavedItem, StorageError};
 use crate::storage::{lock, quota};
 use protocol::ToPage;
 use protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
 use protocol::models::ModelsEvent;
-use std::collections::BTreeSet;
+use protocol::subjects::{Subject, SubjectSummary};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::report::Millis;
 use wasm_bindgen_futures::spawn_local;
@@ -38,6 +40,7 @@ pub(crate) fn send_models(context: &Rc<Context>) {
 pub(crate) async fn library_contents(context: &Context) -> Result<LibraryContents, StorageError> {
     let store = context.store().await?;
     let (cards, unreadable) = store.cards().await?;
+    let subjects = subjects(&store, &cards).await?;
     let readings = store.readings_weight().await?;
     let mut held = lock::held().await;
     held.retain(|id| !context.is_revisiting(id));
@@ -46,6 +49,7 @@ pub(crate) async fn library_contents(context: &Context) -> Result<LibraryContent
     crawls.sort_by(|a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
     let unreadable = unreadable.into_iter();
     Ok(LibraryContents {
+        subjects,
         crawls,
         unreadable: unreadable.map(|(id, error)| (id, error.to_string())).collect(),
         used: quota.used,
@@ -53,6 +57,36 @@ pub(crate) async fn library_contents(context: &Context) -> Result<LibraryContent
         is_persistent: quota.is_persistent,
         readings: (readings.pages, readings.bytes),
     })
+}
+
+/// Returns the topics, the one with the latest changed crawl first. Crawls without a topic get one.
+async fn subjects(store: &Database, cards: &[CrawlCard]) -> Result<Vec<SubjectSummary>, StorageError> {
+    let mut subjects = store.subjects().await?;
+    let is_filed = |card: &&CrawlCard| subjects.iter().any(|subject| subject.crawls.contains(&card.id));
+    let unfiled: Vec<&CrawlCard> = cards.iter().filter(|card| !is_filed(card)).collect();
+    if !unfiled.is_empty() {
+        store.file_crawls(&unfiled, clock::now()).await?;
+        subjects = store.subjects().await?;
+    }
+    let changed: BTreeMap<&str, Millis> = cards.iter().map(|card| (card.id.as_str(), card.changed)).collect();
+    let mut counts: BTreeMap<String, [u32; 3]> = BTreeMap::new();
+    for (subject, judgment) in store.all_judgments().await? {
+        if let Some(state) = judgment.state {
+            counts.entry(subject).or_default()[state as usize] += 1;
+        }
+    }
+    let summary = |mut subject: Subject| {
+        let judged = counts.get(&subject.id).copied().unwrap_or_default();
+        // Crawls that were erased are not listed.
+        subject.crawls.retain(|id| changed.contains_key(id.as_str()));
+        (!subject.is_empty(judged)).then_some(SubjectSummary { subject, judged })
+    };
+    let mut listed: Vec<SubjectSummary> = subjects.into_iter().filter_map(summary).collect();
+    listed.sort_by_key(|SubjectSummary { subject, .. }| {
+        let latest = subject.crawls.iter().filter_map(|id| changed.get(id.as_str())).max();
+        Reverse(latest.copied().unwrap_or(subject.created))
+    });
+    Ok(listed)
 }
 
 fn summary(card: CrawlCard, held: &BTreeSet<String>) -> CrawlSummary {
@@ -80,7 +114,7 @@ pub(crate) fn erase_expired(context: &Rc<Context>) {
     let erase = async move || -> Result<(), StorageError> {
         let store = context.store().await?;
         let expiry = clock::now() - GRACE_MS;
-        for item in [SavedItem::Crawl, SavedItem::Model, SavedItem::Comparison] {
+        for item in [SavedItem::Crawl, SavedItem::Model, SavedItem::Comparison, SavedItem::Subject] {
             for id in store.deleted_until(item, expiry).await? {
                 if let Some(_lock) = lock::take_item(item, &id).await {
                     store.erase(item, &id).await?;

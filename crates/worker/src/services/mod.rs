@@ -6,6 +6,7 @@
 pub(crate) mod compare;
 pub(crate) mod contents;
 pub(crate) mod crawl;
+pub(crate) mod judgments;
 pub(crate) mod library;
 pub(crate) mod look_ahead;
 pub(crate) mod models;

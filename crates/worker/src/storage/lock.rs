@@ -72,12 +72,12 @@ pub(crate) async fn take_comparison(id: &str) -> Option<Lock> {
     take_named(&format!("{COMPARISON}{id}"), false).await
 }
 
-/// Locks an item; `None` if another worker has it. Models need no lock.
+/// Locks an item; `None` if another worker has it. Models and topics need no lock.
 pub(crate) async fn take_item(item: SavedItem, id: &str) -> Option<Lock> {
     match item {
         SavedItem::Crawl => take(id, false).await,
         SavedItem::Comparison => take_comparison(id).await,
-        SavedItem::Model => Some(Lock::default()),
+        SavedItem::Model | SavedItem::Subject => Some(Lock::default()),
     }
 }
 

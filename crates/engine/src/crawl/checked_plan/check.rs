@@ -40,6 +40,9 @@ impl CheckedPlan {
         if plan.past.len() > limits::PAST_PAGES {
             errors.push(PlanError::TooManyPast(plan.past.len()));
         }
+        if plan.judged.len() > limits::JUDGED_PAGES {
+            errors.push(PlanError::TooManyJudged(plan.judged.len()));
+        }
         let seeds = canonical_seeds(&plan, &mut errors);
         let spare_seeds = canonical_spares(&plan, &mut errors);
         errors.extend(number_errors(&plan));

@@ -4,7 +4,7 @@ use super::*;
 use crate::crawl::CheckedPlan;
 use std::sync::Arc;
 use types::limits;
-use types::plan::{PastPage, RelevanceMeasure};
+use types::plan::{JudgedPage, PastPage, RelevanceMeasure};
 use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 
@@ -60,6 +60,9 @@ fn pages_of_earlier_crawls_are_limited() {
     assert_eq!(errors(past(limits::PAST_PAGES)), []);
     let many = [("TooManyPast".into(), "past".into())];
     assert_eq!(errors(past(limits::PAST_PAGES + 1)), many);
+    let judged = |n: usize| Plan { judged: vec![JudgedPage::default(); n], ..plan() };
+    assert_eq!(errors(judged(limits::JUDGED_PAGES)), []);
+    assert_eq!(errors(judged(limits::JUDGED_PAGES + 1)), [("TooManyJudged".into(), "judged".into())]);
 }
 
 #[test]

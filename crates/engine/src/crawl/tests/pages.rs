@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::journal;
+use types::plan::{JudgedPage, PastPage};
 use types::report::PageClass;
 use types::steering::Steering;
 use types::url::CanonicalUrl;
@@ -172,6 +173,22 @@ fn a_judgment_learns_from_the_main_text() {
     for word in ["consent", "banana", "orchard", "imprint"] {
         assert!(!learned(word), "{word}");
     }
+}
+
+#[test]
+fn a_crawl_begins_with_the_pages_judged_before() {
+    let judged = |path: &str, text: &str, good| JudgedPage {
+        page: PastPage { url: format!("http://a.test/{path}"), text: text.to_owned(), language: None },
+        good,
+    };
+    let mut crawl = plan(&["http://a.test/"], |plan| {
+        plan.query = "spider".into();
+        plan.judged = vec![judged("1", "orb weaver", true), judged("2", "spider robot", false)];
+    });
+    let topic = crawl.topic.vector(None, &mut crawl.vectorizer).into_owned();
+    let weight = |word: &str| crawl.vectorizer.terms().get(word).map_or(0.0, |term| topic.get(term));
+    assert!(weight("orb") > 0.0 && weight("spider") > weight("orb"));
+    assert!(weight("robot") <= 0.0);
 }
 
 /// "spider news" belongs to the template from the fourth page on: two of three earlier pages contain it. The third page

@@ -137,7 +137,7 @@ impl Backlinks {
         let first = urls.filter_map(|url| self.index_of(&url.ok()?));
         let mut graph = ContextGraph {
             source: GraphSource { name: name.to_owned(), fingerprint: self.fingerprint() },
-            pages: Vec::new(),
+            ..ContextGraph::default()
         };
         let mut layer: BTreeMap<usize, Vec<u32>> = first.map(|page| (page, Vec::new())).collect();
         let (examples, mut seen) = (layer.len(), BTreeSet::new());

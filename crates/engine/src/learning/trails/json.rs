@@ -2,9 +2,10 @@
 //! `{"version":1,"trails":[{"name","kind"?,"source"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
 //!
 //! `source` names the origin of the pages; the app writes and reads it. A context graph is
-//! `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are indices, from 0, of earlier pages of the
-//! graph. Unknown fields are ignored, so that later minor additions stay readable. A file of another version is
-//! rejected with its number. Pages that are not http(s) are omitted with a warning. Not covered: texts of pages.
+//! `{"source":{"name","fingerprint"},"pages":[{"url","links"}],"unlabeled"}`; links are indices, from 0, of earlier
+//! pages of the graph, and `unlabeled` has those of pages that are neither good nor bad examples. Unknown fields are
+//! ignored, so that later minor additions stay readable. A file of another version is rejected with its number. Pages
+//! that are not http(s) are omitted with a warning. Not covered: texts of pages.
 
 use super::{Intake, caption};
 use crate::import_warning::ImportWarning;
@@ -152,6 +153,7 @@ fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intak
     let pages = graph.pages.iter();
     let room = pages.take_while(|_| intake.count_one()).count();
     graph.pages.truncate(room);
+    graph.unlabeled.retain(|at| usize::try_from(*at).is_ok_and(|at| at < room));
     for (number, page) in graph.pages.iter_mut().enumerate() {
         match CanonicalUrl::parse(&page.url) {
             Ok(url) => url.as_str().clone_into(&mut page.url),

@@ -10,10 +10,7 @@ use gloo_events::EventListenerOptions;
 
 /// The key in local storage, which is present if the shortcuts are off.
 const KEY: &str = "salticid-no-shortcuts";
-/// Controls that use printable keys, including the period.
-const TYPING: &str =
-    "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
-/// Further controls that use Space.
+/// Controls that use Space.
 const PRESSED: &str = "a[href], button, input, summary, [role=application], [tabindex='0']";
 
 #[derive(Clone, PartialEq, Properties)]
@@ -87,11 +84,6 @@ fn action(key: &str, phase: Phase, can_step: bool) -> Option<SteerAction> {
 
 /// Returns whether no control uses a key.
 fn is_free(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into().ok());
-    let is_in = |selector| {
-        let target: Option<&Element> = target.as_ref();
-        target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
-    };
-    let is_used = is_in(TYPING) || (event.key() == " " && is_in(PRESSED));
+    let is_used = is_typing(event) || (event.key() == " " && is_pressed_in(event, PRESSED));
     !is_used && is_plain(event) && !event.repeat() && !event.default_prevented()
 }

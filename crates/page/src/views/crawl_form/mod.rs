@@ -7,7 +7,7 @@ mod seeds;
 pub(crate) mod strategy;
 mod topics;
 
-use super::parts::saved::interrupted;
+use super::parts::saved::{home_topics, interrupted};
 use super::parts::source;
 use crate::dispatch::Dispatch;
 use crate::dom::focus::{focus, is_focus_in};
@@ -79,7 +79,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
                 { unknown_query(props) }
             </div>
             { back(props) }
-            if props.back.is_none() { { interrupted(&props.library) } }
+            if props.back.is_none() { { interrupted(&props.library, dispatch) }{ home_topics(&props.library) } }
             { source::source(form, catalog, &props.library, dispatch) }
             if !form.scope.site_map { { seeds::summary(form, catalog) } }
             <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()}

@@ -1,6 +1,7 @@
 //! Renders a saved crawl: summary and actions.
 
 use crate::views::library::revisit::RevisitPanel;
+use crate::views::library::subject::move_menu;
 use crate::views::parts::saved::SavedRow;
 use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
@@ -46,6 +47,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
             figures={figures(crawl, status)} is_open={!matches!(status, CrawlStatus::Ended(_))} open={status.action()}
             rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, "#crawls", dispatch)}
             is_undoable=true {ways}>
+            if let Some(Ok(contents)) = &library.contents { { move_menu(crawl, contents, dispatch) } }
             { export::row_drawer(&name, crawl, is_busy, &library.export_feedback(&crawl.id), dispatch) }
             if let Some(revisits) = revisits {
                 <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} />

@@ -1,16 +1,19 @@
-//! Renders the Library screen: saved crawls, search over their pages, import, export, storage.
+//! Renders the Library screen: topics, saved crawls, search over their pages, import, export, storage.
 //!
 //! The worker stores and searches; this screen renders results.
 
 mod crawl;
 mod revisit;
 mod search;
+mod subject;
+mod subjects;
 
 use crate::views::parts::import::import_progress;
 use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
 use crawl::Crawl;
 use page_state::file_content::FileContent;
+use page_state::library::subjects::subject;
 use protocol::library::LibraryContents;
 
 /// The files that the Library imports.
@@ -18,8 +21,11 @@ const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.wac
     (text, or bookmarks as HTML, JSON, CSV, OPML or XBEL).";
 
 /// Renders the Library.
-pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> Html {
+pub(crate) fn library_page(state: &State, dispatch: &Dispatch, query: &str) -> Html {
     let State { library, catalog, .. } = state;
+    if let Some(id) = param(query, "topic") {
+        return topic_page(&id, state, dispatch);
+    }
     let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), "#crawls");
     html! {
         <DropArea class="library" take={dispatch.on_drop(FileContent::Pages)}>
@@ -43,10 +49,42 @@ pub(crate) fn library_page(state: &State, dispatch: &Dispatch, _query: &str) -> 
     }
 }
 
+/// Renders the topic with an id.
+fn topic_page(id: &str, state: &State, dispatch: &Dispatch) -> Html {
+    let State { library, catalog, .. } = state;
+    let contents = library.contents.as_ref();
+    let summary = contents.and_then(|contents| subject(contents.as_ref().ok()?, id));
+    let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), "#crawls");
+    html! {
+        <div class="library">
+            <p class="back"><a href="#/library">{ "← Library" }</a></p>
+            <h1>{ summary.map_or_else(|| "Topic".to_owned(), |summary| shown(&summary.subject.name)) }</h1>
+            { saved::feedback(&library.feedback, None, undo) }
+            {
+                match contents {
+                    Some(Ok(contents)) => subject::subject_page(id, contents, state, dispatch),
+                    other => {
+                        let error = other.and_then(|one| one.as_ref().err());
+                        saved::not_listed("crawls", error, &catalog.worker)
+                    }
+                }
+            }
+        </div>
+    }
+}
+
 fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Html {
     let State { library, catalog, .. } = state;
     let here = state.crawl.live.saved.id.as_ref();
+    let gone: Vec<_> = contents.subjects.iter().filter(|summary| summary.subject.deleted.is_some()).collect();
+    // Crawls that were deleted with their topic are restored with it.
+    let is_with_topic = |crawl: &&CrawlSummary| gone.iter().any(|summary| summary.subject.crawls.contains(&crawl.id));
     let (deleted, crawls): (Vec<_>, Vec<_>) = contents.crawls.iter().partition(|crawl| crawl.is_deleted);
+    let deleted = gone
+        .iter()
+        .map(|summary| subjects::deleted(summary, dispatch))
+        .chain(deleted.into_iter().filter(|crawl| !is_with_topic(crawl)).map(|crawl| crawl::deleted(crawl, dispatch)));
+    let deleted: Vec<Html> = deleted.collect();
     let row = |crawl: &&CrawlSummary| {
         html! {
             <Crawl key={crawl.id.clone()} crawl={(*crawl).clone()} library={library.clone()} catalog={catalog.clone()}
@@ -65,20 +103,20 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
         </>
     };
     let fine = |text: &'static str| html! { <p class="fine">{ text }</p> };
-    let gone = "You can undo this for a minute; crawls are erased when the app next loads.";
+    let undoable = "You can undo this for a minute; crawls are erased when the app next loads.";
     let damaged =
         "Export the raw files of these crawls for another version of this app or a bug report, or delete them.";
     let choice = files::choice("bring-file", "Choose file", "", dispatch.on_file(FileContent::Pages));
     html! {
         <>
+            { subjects::topics(contents) }
             { saved::list("crawls", "Crawls", intro, crawls.iter().map(row).collect()) }
             if !contents.unreadable.is_empty() {
                 { saved::list("unreadable", "Damaged crawls", fine(damaged),
                     contents.unreadable.iter().map(|(id, reason)| unreadable(id, reason, dispatch)).collect()) }
             }
             if !deleted.is_empty() {
-                { saved::list("deleted", "Deleted", fine(gone),
-                    deleted.iter().map(|crawl| crawl::deleted(crawl, dispatch)).collect()) }
+                { saved::list("deleted", "Deleted", fine(undoable), deleted) }
             }
             { saved::import_section(FILES, choice) }
             { storage(contents, dispatch) }

@@ -3,7 +3,7 @@
 use crate::views::prelude::*;
 use crate::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button, switch};
 use page_state::feedback::Feedback;
-use page_state::library::{ExportPages, Exports};
+use page_state::library::{ExportPages, Exports, LibraryUndo};
 use protocol::library::{CrawlFile, ExportRequest, SparkFiles};
 use types::export::{ExportFormat, ExportPurpose};
 
@@ -61,7 +61,7 @@ fn choices(exports: &Exports, [listed, selected]: [usize; 2], dispatch: &Dispatc
 }
 
 /// Renders the content of a drawer: the formats, further sections, and the feedback on the latest export.
-fn content(menu: Html, more: Html, feedback: &Feedback<String>) -> Html {
+fn content(menu: Html, more: Html, feedback: &Feedback<LibraryUndo>) -> Html {
     html! {
         <>
             { menu }
@@ -83,7 +83,7 @@ pub(crate) fn row_drawer(
     name: &str,
     crawl: &CrawlSummary,
     busy: bool,
-    feedback: &Feedback<String>,
+    feedback: &Feedback<LibraryUndo>,
     dispatch: &Dispatch,
 ) -> Html {
     let id = crawl.id.clone();

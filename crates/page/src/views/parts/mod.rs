@@ -3,6 +3,7 @@
 pub(crate) mod article;
 pub(crate) mod export;
 pub mod import;
+pub(crate) mod judging;
 pub(crate) mod learned;
 pub(crate) mod page_reader;
 pub(crate) mod params;

@@ -5,6 +5,8 @@ use crate::views::prelude::*;
 use crate::widgets::buttons::row_button;
 use page_state::feedback::Feedback;
 use page_state::library::status::{CrawlStatus, address};
+use page_state::library::subjects;
+use protocol::subjects::Subject;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
@@ -198,24 +200,51 @@ fn Rename(props: &RenameProps) -> Html {
     }
 }
 
-/// Renders the latest interrupted crawl with a link to continue it, if there is one.
-pub(crate) fn interrupted(library: &Library) -> Html {
+/// The most topics on the home page.
+const HOME_TOPICS: usize = 6;
+
+/// Renders links to the topics, the one with the latest changed crawl first.
+pub(crate) fn home_topics(library: &Library) -> Html {
     let Some(Ok(contents)) = &library.contents else {
         return Html::default();
     };
-    let is_open =
-        |crawl: &&CrawlSummary| !crawl.is_deleted && CrawlStatus::new(crawl, false) == CrawlStatus::Interrupted;
+    let topics = contents.subjects.iter().map(|summary| &summary.subject).filter(|subject| subject.deleted.is_none());
+    let link = |subject: &Subject| {
+        let href = subjects::address(&subject.id);
+        html! { <li key={subject.id.clone()}><a {href}>{ shown(&subject.name) }</a></li> }
+    };
+    let links: Vec<Html> = topics.take(HOME_TOPICS).map(link).collect();
+    if links.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <nav class="home-topics" aria-label="Topics">
+            <span class="fine">{ "Your topics:" }</span><ul>{ for links }</ul>
+        </nav>
+    }
+}
+
+/// Renders the latest unfinished crawl with a link that resumes it, if there is one.
+pub(crate) fn interrupted(library: &Library, dispatch: &Dispatch) -> Html {
+    let Some(Ok(contents)) = &library.contents else {
+        return Html::default();
+    };
+    let is_open = |crawl: &&CrawlSummary| {
+        !crawl.is_deleted && matches!(CrawlStatus::new(crawl, false), CrawlStatus::Interrupted | CrawlStatus::Waiting)
+    };
     let mut crawls = contents.crawls.iter().filter(is_open);
     let Some(latest) = crawls.next() else {
         return Html::default();
     };
     let (done, of) = (grouped(latest.pages), grouped(latest.plan.pages));
+    let id = latest.id.clone();
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Start(StartAction::ResumeOpened(id.clone()))]);
     html! {
         <section class="interrupted" aria-label="Interrupted crawl">
-            <p>{ "A crawl was interrupted: " }<b>{ shown(&latest.name) }</b>{ format!(", {done} of {of} pages.") }
+            <p>{ "A crawl is not finished: " }<b>{ shown(&latest.name) }</b>{ format!(", {done} of {of} pages.") }
                 if crawls.next().is_some() { { " " }<a href="#/library">{ "More are in the Library." }</a> }
             </p>
-            <a class="button" href={address(&latest.id)}>{ "Resume" }</a>
+            <a class="button" href={address(&latest.id)} {onclick}>{ "Resume" }</a>
         </section>
     }
 }

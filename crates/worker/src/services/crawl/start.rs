@@ -1,5 +1,5 @@
-//! Starts a crawl: loads the model, the strategy's code, its language data, the starter topics and the earlier pages
-//! that it needs, checks the plan, and runs it.
+//! Starts a crawl: loads the model, the strategy's code, its language data, the starter topics, and the earlier and
+//! judged pages that it needs, checks the plan, and runs it.
 
 use super::{CrawlService, foreign_seeds, problem};
 use crate::crawl::journal_writer::JournalWriter;
@@ -64,6 +64,9 @@ impl CrawlService {
         if is_from_past && plan.past.is_empty() {
             let past = library::past_pages(Rc::clone(context), plan.query.clone(), source.kind());
             plan.past = past.await.map_err(in_field("strategy"))?;
+        }
+        if plan.judged.is_empty() && !plan.query.trim().is_empty() {
+            plan.judged = library::judged_pages(context, &plan.query).await;
         }
         let mut checked = self.checked(plan).await?;
         self.check_seeds(&checked, &source)?;

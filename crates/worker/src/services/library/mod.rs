@@ -1,4 +1,4 @@
-//! Lists, renames, deletes, searches, exports and imports saved crawls, also during a crawl.
+//! Lists, renames, deletes, searches, exports and imports saved crawls and their topics, also during a crawl.
 //!
 //! A crawl that this worker has open is changed through its journal writer, so that the next step saves the change
 //! again. A crawl that no worker has open is changed under its lock. A crawl that another tab has open is not changed.
@@ -7,8 +7,10 @@
 mod bundle;
 mod export;
 mod import;
+mod judged;
 mod past;
 mod search;
+mod subjects;
 
 use crate::browser::clock::{self, LatestTask, Yielder};
 use crate::context::Context;
@@ -16,6 +18,7 @@ use crate::services::contents;
 use crate::storage::database::{CrawlCard, SavedItem, StorageError};
 use engine::event::EventKind;
 use engine::learning::trails::KnownLinks;
+pub(crate) use judged::judged_pages;
 pub(crate) use past::past_pages;
 use protocol::ToPage;
 use protocol::library::{LibraryEvent, LibraryRequest};
@@ -23,6 +26,7 @@ use protocol::trails::SourcedTrail;
 use std::cell::Cell;
 use std::rc::Rc;
 use types::limits::CONTEXT_DISTANCE;
+use types::report::Millis;
 use types::text::{clean, cut};
 use types::trails::TrailPage;
 use wasm_bindgen_futures::spawn_local;
@@ -67,7 +71,7 @@ impl LibraryService {
         let changed = match message {
             LibraryRequest::List | LibraryRequest::Search(_) => Ok(()),
             LibraryRequest::Rename { id, name } => self.rename(&id, &name).await,
-            LibraryRequest::Delete(id) => self.delete(&id).await,
+            LibraryRequest::Delete(id) => self.delete(&id, clock::now()).await,
             LibraryRequest::Restore(id) => self.change(&id, |card| card.deleted = None, false).await,
             LibraryRequest::Erase(id) => self.erase_unreadable(&id).await,
             LibraryRequest::DropBodies(id) => self.change(&id, CrawlCard::drop_bodies, true).await,
@@ -90,6 +94,11 @@ impl LibraryService {
                 let set = self.context_set(&crawls, &pages).await;
                 return Some(LibraryEvent::ContextSet(set.map(Box::new).map_err(String::from)));
             }
+            LibraryRequest::OpenSubject(id) => {
+                let pages = self.subject_pages(&id).await.map(Box::new).map_err(String::from);
+                return Some(LibraryEvent::Subject(id, pages));
+            }
+            LibraryRequest::ChangeSubject(id, change) => self.change_subject(&id, change).await,
             LibraryRequest::Import { name, file } => return Some(self.import(name, &file).await),
             LibraryRequest::CancelImport => {
                 self.imports.set(self.imports.get() + 1);
@@ -106,11 +115,9 @@ impl LibraryService {
     }
 
     async fn rename(&self, id: &str, name: &str) -> Result<(), StorageError> {
-        let name = clean(name.trim());
-        let name = cut(&name, NAME_BYTES).to_owned();
-        if !name.chars().any(char::is_alphanumeric) {
+        let Some(name) = checked_name(name) else {
             return Ok(());
-        }
+        };
         self.change(id, |card| card.name.clone_from(&name), false).await
     }
 
@@ -132,13 +139,12 @@ impl LibraryService {
         }
     }
 
-    /// Marks a crawl as deleted. A crawl that runs here is paused first.
-    async fn delete(&self, id: &str) -> Result<(), StorageError> {
+    /// Marks a crawl as deleted at a time. A crawl that runs here is paused first.
+    async fn delete(&self, id: &str, at: Millis) -> Result<(), StorageError> {
         if let Some(driver) = self.context.driver_of(id) {
             driver.step(EventKind::Paused);
         }
-        let now = clock::now();
-        self.change(id, |card| card.deleted = Some(now), false).await
+        self.change(id, |card| card.deleted = Some(at), false).await
     }
 
     async fn change(&self, id: &str, how: impl Fn(&mut CrawlCard), bodies: bool) -> Result<(), StorageError> {
@@ -176,4 +182,11 @@ impl LibraryService {
         let trail = graph.set(&names.join(", "), good, CONTEXT_DISTANCE);
         Ok(SourcedTrail { trail, source })
     }
+}
+
+/// Returns a typed name without control characters; `None` if it has no letter or digit.
+fn checked_name(name: &str) -> Option<String> {
+    let name = clean(name.trim());
+    let name = cut(&name, NAME_BYTES).to_owned();
+    name.chars().any(char::is_alphanumeric).then_some(name)
 }

@@ -108,7 +108,7 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
 async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
     let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1).await.ok()?;
     let record: PageRecord = journal::unseal(&piece.first()?.bytes).ok()?;
-    let text = text(store, candidate, &record.url).await;
+    let text = text_of(store, &candidate.crawl, candidate.n, &record.url).await;
     Some(PastPage {
         url: record.url.to_string(),
         text: text.unwrap_or_else(|| words_of(&record)),
@@ -116,12 +116,13 @@ async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
     })
 }
 
-/// Returns the words of the page's text if its response is saved.
-async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Option<String> {
-    let body = store.body(&candidate.crawl, candidate.n).await.ok()??;
+/// Returns the words of the text of page `n` of a crawl if its response is saved.
+pub(super) async fn text_of(store: &Database, crawl: &str, n: u32, url: &CanonicalUrl) -> Option<String> {
+    let body = store.body(crawl, n).await.ok()??;
     why::answered(url, body).await.document().map(past::words_of)
 }
 
-fn words_of(page: &PageRecord) -> String {
+/// Returns the words of a record.
+pub(super) fn words_of(page: &PageRecord) -> String {
     format!("{}\n{}\n{}", page.text.title, page.discovery.anchor, page.text.snippet)
 }

@@ -7,6 +7,7 @@
 //! One training runs at a time, concurrently with other requests (`train.rs`). The crawl service starts crawls with a
 //! model.
 
+mod subject;
 mod train;
 
 use crate::browser::{blob, clock};
@@ -42,11 +43,18 @@ pub(crate) struct ModelService {
     training: Cell<Option<u32>>,
     /// The crawl that reads the pages of the trails.
     driver: RefCell<Option<Rc<Driver>>>,
+    /// The id of the topic whose judgments are trained on, which gets the model.
+    subject: RefCell<Option<String>>,
 }
 
 impl ModelService {
     pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
-        Rc::new(Self { context: Rc::clone(context), training: Cell::new(None), driver: RefCell::default() })
+        Rc::new(Self {
+            context: Rc::clone(context),
+            training: Cell::new(None),
+            driver: RefCell::default(),
+            subject: RefCell::default(),
+        })
     }
 
     /// Performs a request.
@@ -58,6 +66,11 @@ impl ModelService {
                 self.set_training(Some(number));
                 let spec = ModelSpec::of(&name, &plan);
                 spawn_local(async move { models.train(number, spec, &source, sources).await });
+            }
+            ModelsRequest::LearnSubject { number, subject } => {
+                self.cancel();
+                self.set_training(Some(number));
+                spawn_local(async move { models.learn_subject(number, &subject).await });
             }
             ModelsRequest::Cancel => self.cancel(),
             message => spawn_local(async move { models.handle(message).await }),
@@ -76,6 +89,7 @@ impl ModelService {
     /// Ends the training in progress. Nothing is sent.
     fn cancel(&self) {
         self.set_training(None);
+        self.subject.take();
         if let Some(driver) = self.driver.take() {
             driver.abandon();
         }
@@ -100,7 +114,10 @@ impl ModelService {
             ModelsRequest::Rename { id, name } => self.rename(&id, name).await,
             ModelsRequest::Delete(id) => self.mark(&id, Some(clock::now())).await,
             ModelsRequest::Restore(id) => self.mark(&id, None).await,
-            ModelsRequest::List | ModelsRequest::Learn { .. } | ModelsRequest::Cancel => Ok(()),
+            ModelsRequest::List
+            | ModelsRequest::Learn { .. }
+            | ModelsRequest::LearnSubject { .. }
+            | ModelsRequest::Cancel => Ok(()),
         };
         let models = match changed {
             Ok(()) => async { self.context.store().await?.model_cards().await }.await,

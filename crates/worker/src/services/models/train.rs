@@ -1,23 +1,24 @@
 //! Trains a model: runs a crawl that ends when its examples are fetched and trained on, and saves its model.
 //!
-//! The pages are fetched by the rules of a crawl, except for those that the reader has saved. The crawl is in no list.
-//! The engine implements the training.
+//! The pages are fetched by the rules of a crawl, except for those that the reader or a crawl has saved. The crawl is in
+//! no list. The engine implements the training.
 
 use super::{ModelService, card};
 use crate::crawl::batch_channel;
 use crate::crawl::driver::Driver;
-use crate::storage::database::SavedReaderPage;
+use crate::services::why;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::fetch::FetchResponse;
 use engine::journal;
 use protocol::models::{ModelCard, ModelView, ModelsEvent};
 use protocol::{Batch, Source};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
-use types::report::{EndReason, Notification, Phase};
+use types::report::{EndReason, Notification, PageRecord, Phase};
 use types::taxonomy::ExampleContent;
 use types::text::{joined, sentence};
 use types::trails::{Trails, trail_label};
@@ -79,8 +80,8 @@ impl ModelService {
         }
     }
 
-    /// Returns the pages of the trails that the reader has saved from the trails' sources, or from any source if the
-    /// trail has none.
+    /// Returns the pages of the trails that the reader or a crawl has saved from the trails' sources, or from any
+    /// source if the trail has none.
     async fn known(
         &self,
         plan: &CheckedPlan,
@@ -89,14 +90,33 @@ impl ModelService {
         let Ok(store) = self.context.store().await else {
             return Vec::new();
         };
-        let mut known = Vec::new();
+        let is_own = |url: &CanonicalUrl, kept: &Source| {
+            let source = sources.get(url).copied().flatten();
+            source.is_none_or(|source| source.is_same_web(kept))
+        };
+        let (mut known, mut missing) = (Vec::new(), BTreeSet::new());
         for url in example_pages(plan) {
-            let is_own = |kept: &SavedReaderPage| {
-                let source = sources.get(url).copied().flatten();
-                source.is_none_or(|source| source.is_same_web(&kept.source))
+            match store.reading(url).await.ok().flatten().filter(|kept| is_own(url, &kept.source)) {
+                Some(kept) => known.push((url.clone(), kept.response)),
+                None => drop(missing.insert(url.clone())),
+            }
+        }
+        // A crawl that cannot be read has no pages here, which are fetched again.
+        let (mut cards, _) = store.cards().await.unwrap_or_default();
+        cards.sort_by_key(|card| Reverse(card.changed));
+        for card in cards.iter().filter(|card| card.deleted.is_none() && card.weight.bodies > 0) {
+            let mut places = Vec::new();
+            let find = |page: PageRecord| {
+                if page.outcome.is_read() && is_own(&page.url, &card.source) && missing.remove(&page.url) {
+                    places.push((page.n, page.url));
+                }
             };
-            if let Some(kept) = store.reading(url).await.ok().flatten().filter(is_own) {
-                known.push((url.clone(), kept.response));
+            let _ = store.each_page(&card.id, find).await;
+            for (n, url) in places {
+                match store.body(&card.id, n).await.ok().flatten() {
+                    Some(body) => known.push((url.clone(), why::answered(&url, body).await)),
+                    None => drop(missing.insert(url)),
+                }
             }
         }
         known
@@ -158,7 +178,16 @@ impl ModelService {
             trail_sources: sources.to_vec(),
             ..card(&model.spec, model.report(), &file)
         };
-        let saved = async { self.context.store().await?.save_model(&card, Some(&file)).await }.await;
+        let subject = self.subject.take();
+        let saved = async {
+            let store = self.context.store().await?;
+            store.save_model(&card, Some(&file)).await?;
+            match subject {
+                Some(subject) => store.change_subject(&subject, |kept| kept.model = Some(card.id.clone())).await,
+                None => Ok(()),
+            }
+        };
+        let saved = saved.await;
         match saved {
             Err(error) => self.fail(number, error.to_string()),
             Ok(()) => self.send(ModelsEvent::Learned {
@@ -172,7 +201,7 @@ impl ModelService {
         }
     }
 
-    fn fail(&self, number: u32, sentence: String) {
+    pub(super) fn fail(&self, number: u32, sentence: String) {
         self.cancel();
         let learned = Err(sentence);
         self.send(ModelsEvent::Learned { number, learned });

@@ -5,7 +5,8 @@
 //! `visits` (the history of revisited pages, by crawl and number of the record). Journal, pages, bodies and moments are
 //! packed: the values of a transaction are one value or a few, by crawl and number of the last one. A crawl's state is
 //! its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the reader) and
-//! `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
+//! `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`. The topics of
+//! the Library are in `subjects`, and the judgments of their pages in `judgments`.
 //!
 //! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every
 //! value carries format, version and checksum ([`engine::journal`]). Settings of the app are not stored here but in the
@@ -14,6 +15,7 @@
 mod card;
 mod compare;
 mod crawl;
+mod subjects;
 mod training;
 mod visits;
 
@@ -21,6 +23,7 @@ pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
 pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
 pub(crate) use crawl::{PACK_BYTES, PACK_VALUES, pack_of_bodies};
+pub use subjects::Judgments;
 pub use training::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
 pub use visits::{PageHistory, PageTexts, VisitedText};
 
@@ -59,14 +62,17 @@ const MODEL_CARDS: &str = "model_cards";
 const COMPARISONS: &str = "comparisons";
 const OUTCOMES: &str = "outcomes";
 const ANSWERS: &str = "answers";
+const SUBJECTS: &str = "subjects";
+const JUDGMENTS: &str = "judgments";
 /// The other object stores.
-const OTHERS: [&str; 8] = [TRAILS, READINGS, READING_CARDS, MODELS, MODEL_CARDS, COMPARISONS, OUTCOMES, ANSWERS];
+const OTHERS: [&str; 10] =
+    [TRAILS, READINGS, READING_CARDS, MODELS, MODEL_CARDS, COMPARISONS, OUTCOMES, ANSWERS, SUBJECTS, JUDGMENTS];
 /// The browser's name of the error for a database with a later layout.
 const NEWER: &str = "VersionError";
 /// The browser's name of the error for a full disk.
 const FULL: &str = "QuotaExceededError";
 /// The version of the layout. The values have separate versions.
-const LAYOUT: u32 = 6;
+const LAYOUT: u32 = 7;
 /// The milliseconds for which another tab may block a change of the layout.
 const BLOCKED_MS: u32 = 5_000;
 
@@ -112,6 +118,9 @@ pub enum StorageError {
     /// The model does not exist.
     #[error("this model does not exist: it was deleted or saved in another browser")]
     NoSuchModel,
+    /// The topic does not exist.
+    #[error("this topic does not exist: it was deleted, merged or saved in another browser")]
+    NoSuchSubject,
 }
 
 impl From<idb::Error> for StorageError {
@@ -302,6 +311,8 @@ pub enum SavedItem {
     Model,
     /// A comparison.
     Comparison,
+    /// A topic of the Library, with its judgments.
+    Subject,
 }
 
 impl SavedItem {
@@ -311,19 +322,20 @@ impl SavedItem {
             Self::Crawl => (&[CRAWLS, SNAPSHOTS], &[JOURNAL, PAGES, BODIES, VISITS, MOMENTS]),
             Self::Model => (&[MODEL_CARDS, MODELS], &[]),
             Self::Comparison => (&[COMPARISONS], &[OUTCOMES, ANSWERS]),
+            Self::Subject => (&[SUBJECTS], &[JUDGMENTS]),
         }
     }
 
     /// Returns the time of the deletion in a card.
     fn deleted(self, card: &[u8]) -> Option<Millis> {
-        /// The time in the card of a model or a comparison.
+        /// The time in the card of a model, a comparison or a topic.
         #[derive(Deserialize)]
         struct DeletionTime {
             deleted: Option<Millis>,
         }
         match self {
             Self::Crawl => journal::unseal::<CrawlCard>(card).ok()?.deleted,
-            Self::Model | Self::Comparison => unsealed_json::<DeletionTime>(card).ok()?.deleted,
+            Self::Model | Self::Comparison | Self::Subject => unsealed_json::<DeletionTime>(card).ok()?.deleted,
         }
     }
 }

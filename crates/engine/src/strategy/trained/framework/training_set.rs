@@ -208,9 +208,16 @@ impl<'a> TrainingFold<'a> {
         pages.filter_map(|page| self.step(*page, layers)).collect()
     }
 
-    /// Returns all pages of these trails and their context graphs that were read, each once, ascending, by their
-    /// shortest distance to a relevant page.
+    /// Returns all pages of these trails and their context graphs that were read and are not unlabeled, each once,
+    /// ascending, by their shortest distance to a relevant page.
     pub(in crate::strategy) fn pages(self, layers: usize) -> Vec<TrailStep<'a>> {
+        let mut pages = self.all_pages(layers);
+        pages.retain(|step| !self.trails.pages()[step.number].is_unlabeled);
+        pages
+    }
+
+    /// Returns the pages of [`Self::pages`] and the unlabeled ones, whose links lead to relevant pages as well.
+    fn all_pages(self, layers: usize) -> Vec<TrailStep<'a>> {
         let left_out = self.left_out();
         let numbers = self.training_set.read.keys();
         let kept = numbers.filter(|page| !left_out.contains(page));
@@ -281,7 +288,7 @@ impl<'a> TrainingFold<'a> {
                 Some(ContextLink { link, pages: (step.number, to), layers: (step.layer, layer(to)) })
             })
         };
-        let pages = self.pages(layers).into_iter();
+        let pages = self.all_pages(layers).into_iter();
         let unvisited = pages.filter(|step| !self.trails.is_on_path(step.number));
         let links = unvisited.flat_map(closer);
         links.filter(|link| !left_out.contains(&link.pages.1)).collect()

@@ -1,11 +1,13 @@
-//! Renders the controls above the results: filters by words, status, host, and spider or seed; and the order.
+//! Renders the controls above the results: filters by words, status, host, spider or seed, and judgment; and the order.
 
 use super::super::Props;
 use super::row::origin_name;
 use crate::views::prelude::*;
 use page_state::crawl::failures::{KNOWN, title};
-use page_state::crawl::ranking::{PageStatus, RankingKey, ResultFilter, unless_filtered};
+use page_state::crawl::judgments::Judgments;
+use page_state::crawl::ranking::{JudgmentFilter, PageStatus, RankingKey, ResultFilter, unless_filtered};
 use std::cmp::Reverse;
+use types::judgment::JudgmentState;
 
 /// The most entries of a menu; those with the most pages are kept.
 const ENTRIES: usize = 100;
@@ -95,6 +97,7 @@ pub(super) fn filters(props: &Props, facets: &Rc<Facets>, measure: &'static str)
         let at = value.parse::<usize>().ok();
         filter.origin = at.and_then(|at| facets.origins.get(at)).map(|found| found.0);
     });
+    let judgment = change(|filter, value, _, _| filter.judgment = JudgmentFilter::named(&value));
     let clear = change(|filter, _, _, _| *filter = ResultFilter::default());
     html! {
         <div class="result-filters" role="search" aria-label="Filter results">
@@ -103,6 +106,7 @@ pub(super) fn filters(props: &Props, facets: &Rc<Facets>, measure: &'static str)
             { statuses(live, facets, filter, dispatch.on_text(status)) }
             { hosts(facets, filter, dispatch.on_text(host)) }
             { origins(ranking, facets, dispatch.on_text(origin)) }
+            { judgments(&props.state.crawl.judgments, filter, dispatch.on_text(judgment)) }
             { keys(ranking, measure, dispatch) }
             if !filter.is_empty() {
                 <button type="button" class="quiet" onclick={dispatch.on(move || vec![clear(String::new())])}>
@@ -159,6 +163,23 @@ fn origins(ranking: &Ranking, facets: &Facets, onchange: Callback<Event>) -> Htm
     };
     let options = origins.iter().enumerate().map(entry).collect();
     select(label, origins.len() < 2 && chosen.is_none(), (all, chosen.is_none()), options, onchange)
+}
+
+/// Renders the menu of judgments and tags.
+fn judgments(judgments: &Judgments, filter: &ResultFilter, onchange: Callback<Event>) -> Html {
+    let chosen = filter.judgment.as_ref();
+    let entry = |filter: JudgmentFilter, text: &str| option(filter.name(), text.to_owned(), chosen == Some(&filter));
+    let state = |state: JudgmentState| entry(JudgmentFilter::State(state), state.title());
+    let tags = judgments.tags().into_iter().take(ENTRIES);
+    let tags: Vec<Html> = tags.map(|tag| entry(JudgmentFilter::Tag(tag.to_owned()), cut(tag, NAME_BYTES))).collect();
+    let options = html! {
+        <>
+            { for JudgmentState::ALL.into_iter().map(state) }
+            { entry(JudgmentFilter::NotJudged, "Not judged") }
+            if !tags.is_empty() { <optgroup label="Tags">{ for tags }</optgroup> }
+        </>
+    };
+    select("Judgment", false, ("All judgments", chosen.is_none()), options, onchange)
 }
 
 /// Renders a menu whose first option selects everything.

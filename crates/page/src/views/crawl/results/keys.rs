@@ -1,4 +1,5 @@
-//! Handles the keyboard in the list of results: arrows, Home and End move; Enter opens a row; Escape closes it.
+//! Handles the keyboard in the list of results: arrows, Home and End move; Enter opens a row; Escape closes it. The
+//! keys that judge a page are handled before.
 //!
 //! Only one row is a tab stop, so that one press of Tab leaves the list.
 
@@ -7,14 +8,14 @@ use crate::widgets::scroll::ScrollArea;
 use crate::widgets::window::Rows;
 use web_sys::FocusOptions;
 
-/// Returns the active row and the keyboard handler.
+/// Returns the active row, a callback that moves the focus to it after the next drawing, and the keyboard handler.
 #[hook]
 pub(crate) fn use_keys(
     block: &NodeRef,
     ranking: &Ranking,
     rows: Rows,
     fold: Option<Callback<()>>,
-) -> (usize, Callback<KeyboardEvent>) {
+) -> (usize, Callback<()>, Callback<KeyboardEvent>) {
     let active = use_state_eq(|| 0_usize);
     let wanted = use_mut_ref(|| false);
     let place = (*active).min(rows.count.saturating_sub(1));
@@ -28,6 +29,16 @@ pub(crate) fn use_keys(
             }
         });
     }
+    let refocus = {
+        let (wanted, block) = (wanted.clone(), block.clone());
+        Callback::from(move |()| {
+            *wanted.borrow_mut() = true;
+            // The row may leave the document, because the filter no longer lists it.
+            if let Some(block) = block.cast::<Element>() {
+                focus_list(&block);
+            }
+        })
+    };
     let (block, setter) = (block.clone(), active.setter());
     let opened = rows.open.map(|(row, _)| row);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
@@ -59,7 +70,7 @@ pub(crate) fn use_keys(
             ScrollArea::Window.show(&block, &rows, next);
         }
     });
-    (place, onkeydown)
+    (place, refocus, onkeydown)
 }
 
 /// Returns the id of the “Why” button of page `n`.

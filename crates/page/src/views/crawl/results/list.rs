@@ -11,13 +11,15 @@ use super::row::{OriginTag, Props as PageProps, Row, URL_CHARS, gauge, link, tit
 use super::table::{TableContext, layout_choice, use_layout};
 use super::why::{WhyContext, why};
 use crate::dom::focus::scroll_into_view;
-use crate::views::crawl::steering::{of_page, thumb_keys};
+use crate::views::crawl::steering::of_page;
+use crate::views::parts::judging::{JudgmentForm, judge_keys};
 use crate::views::parts::training::selected;
 use crate::views::prelude::*;
 use crate::widgets::on_focus_leave;
 use crate::widgets::scroll::{RowKind, Scroll, ScrollArea, use_scroll};
 use crate::widgets::window::{Rows, Space, use_listed};
 use page_state::crawl::failures::{Entry, title as reason_title};
+use page_state::crawl::judgments::Judgments;
 use page_state::crawl::ranking::Hold;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, ParamInfo, ScoreNote};
@@ -29,6 +31,7 @@ const ROWS: RowKind = RowKind { selector: "li:not(.open), tr.result:not(.open)",
 #[component]
 pub(crate) fn Results(props: &Props) -> Html {
     let Props { state: State { screen, train, .. }, crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
+    let judgments = &props.state.crawl.judgments;
     // The container of all rows, drawn or not.
     let block = use_node_ref();
     let open = screen.open.and_then(|n| ranking.index_of(n));
@@ -36,14 +39,10 @@ pub(crate) fn Results(props: &Props) -> Html {
     let Scroll { rows, drawn, is_scrolled } = use_scroll(&block, ScrollArea::Window, ROWS, listed, open);
     use_scroll_hold(dispatch, is_scrolled);
     use_open_in_sight(&block, rows, screen.open);
-    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
+    let (active, refocus, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
     let facets = use_facets(ranking, live.good_from());
     let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len() > 1;
-    let is_judgeable = live.can_be_steered();
-    let judged = |record: &PageRecord| live.steered.judgment(&record.url);
-    let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
-    let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
-    let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
+    let onkeydown = judge_keys(dispatch, ranking.at(active).map(|record| record.url.clone()), refocus, onkeydown);
     let (layout, on_layout) = use_layout();
     let table =
         TableContext { ranking, layout: &layout, on_layout: &on_layout, began: live.throughput.began, dispatch };
@@ -62,8 +61,7 @@ pub(crate) fn Results(props: &Props) -> Html {
             copies: (!ranking.is_copy(&record)).then(|| ranking.copies_of(record.n)),
             why: why_of(props, &record),
             excluded: live.excluded.clone(),
-            is_judgeable,
-            judged: judged(&record),
+            judgment: judgments.get(&record.url).cloned(),
             // Links can only be read from a saved crawl.
             selection: selection(&record),
             dispatch: dispatch.clone(),
@@ -82,6 +80,7 @@ pub(crate) fn Results(props: &Props) -> Html {
         <section class="results">
             { head(props, layout_choice(&layout, &on_layout)) }
             { filters(props, &facets, measure(live)) }
+            { judgments_problem(judgments) }
             { selected(&train.good, dispatch) }
             <div id="results" ref={block.clone()}>
                 if let Some(code) = ranking.filter().skipped() { { skipped(live, code) } }
@@ -142,7 +141,7 @@ fn fold(dispatch: &Dispatch, open: Option<u32>) -> Option<Callback<()>> {
 /// Renders the explanation of the open page and its actions.
 pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     let Props { state, crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
-    let State { catalog, screen, library, .. } = state;
+    let State { catalog, screen, library, crawl, .. } = state;
     if screen.open != Some(record.n) {
         return None;
     }
@@ -159,8 +158,15 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         notice: &library.feedback.notice,
         dispatch,
     };
-    let ways = of_page(record, &title(record), live, dispatch);
-    Some(html! { <>{ ways }{ why(&context, record) }</> })
+    let judgments = crawl.judgments.clone();
+    Some(html! {
+        <>
+            <JudgmentForm key={record.n} n={record.n} url={record.url.clone()} title={title(record)} {judgments}
+                dispatch={dispatch.clone()} />
+            { of_page(record, live, dispatch) }
+            { why(&context, record) }
+        </>
+    })
 }
 
 /// Returns the sentences about the page's score that follow from the strategy's parameters.
@@ -185,6 +191,14 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     let param = params.find(|param| param.control == Control::Formula)?;
     let value = spec.params.get(&param.name).unwrap_or(&param.default);
     Some(value.to_string())
+}
+
+/// Renders the reason that judgments are not saved, if there is one.
+fn judgments_problem(judgments: &Judgments) -> Html {
+    let Some(reason) = &judgments.problem else {
+        return Html::default();
+    };
+    html! { <p class="problem" role="alert">{ format!("Judgments are not saved: {}.", shown(reason)) }</p> }
 }
 
 fn head(props: &Props, layout: Html) -> Html {
@@ -224,9 +238,12 @@ fn head(props: &Props, layout: Html) -> Html {
                 { " move " }
                 <kbd>{ "Enter" }</kbd>
                 { " why " }
-                <kbd>{ "+" }</kbd>
-                <kbd>{ "−" }</kbd>
-                { " rate" }
+                <kbd>{ "K" }</kbd>
+                { " keep " }
+                <kbd>{ "L" }</kbd>
+                { " later " }
+                <kbd>{ "D" }</kbd>
+                { " discard" }
             </p>
         </div>
     }

@@ -1,11 +1,12 @@
 //! Renders a result: rank, relevance, title, address, snippet.
 
 use super::keys::{button_id, details_id};
-use crate::views::crawl::steering::thumbs;
+use crate::views::parts::judging::{judge_buttons, tags};
 use crate::views::parts::training::selector;
 use crate::views::prelude::*;
 use crate::widgets::marks::{marked, pieces};
 use std::cmp::Ordering;
+use types::judgment::Judgment;
 
 /// The most characters of a title that are shown.
 const TITLE_CHARS: usize = 140;
@@ -30,9 +31,7 @@ pub(crate) struct Props {
     pub(crate) why: Option<Html>,
     /// The spellings of excluded words, which are not highlighted.
     pub(crate) excluded: Rc<Vec<String>>,
-    /// The page can be rated.
-    pub(crate) is_judgeable: bool,
-    pub(crate) judged: Option<bool>,
+    pub(crate) judgment: Option<Rc<Judgment>>,
     /// The id of the crawl, and whether the page is selected to train from; only in a saved crawl.
     pub(crate) selection: Option<(String, bool)>,
     pub(crate) dispatch: Dispatch,
@@ -60,6 +59,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                             { origin.draw("tag origin", is_active, &props.dispatch) }
                         }
                         { props.copies() }
+                        { tags(props.judgment.as_deref()) }
                         <b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>
                         { cut(record.url.path_and_query(), URL_CHARS).to_owned() }
                     </p>
@@ -101,16 +101,14 @@ impl Props {
         })
     }
 
-    /// Renders the check box, the thumbs and the “Why” button.
+    /// Renders the check box, the buttons that judge the page and the “Why” button.
     pub(super) fn ways(&self, title: &str) -> Html {
         let (n, is_open, is_read) = (self.record.n, self.why.is_some(), self.record.outcome.is_read());
         let selection = self.selection.as_ref().filter(|_| is_read);
         html! {
             <div class="row-ways">
                 if let Some((crawl, is_on)) = selection { { self.select(crawl, *is_on, title) } }
-                if self.is_judgeable && is_read {
-                    { thumbs(&self.record, title, self.judged, self.is_active, &self.dispatch) }
-                }
+                { self.judge_buttons(title) }
                 <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()}
                     tabindex={(!self.is_active).then_some("-1")} aria-expanded={is_open.to_string()}
                     aria-controls={is_open.then(|| details_id(n))} aria-label={format!("Why: {title}")}>
@@ -119,6 +117,11 @@ impl Props {
                 </button>
             </div>
         }
+    }
+
+    fn judge_buttons(&self, title: &str) -> Html {
+        let judgment = self.judgment.as_deref();
+        judge_buttons(&self.record.url, title, judgment, self.is_active, Action::Judge, &self.dispatch)
     }
 
     fn select(&self, crawl: &str, is_on: bool, title: &str) -> Html {

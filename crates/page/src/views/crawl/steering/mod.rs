@@ -1,4 +1,4 @@
-//! Renders the controls that steer a running crawl: ratings, words, seeds, exclusions, budget, strategy.
+//! Renders the controls that steer a running crawl: words, seeds, exclusions, budget, strategy.
 
 mod chips;
 mod panel;
@@ -6,7 +6,7 @@ mod strategy;
 pub mod toast;
 mod words;
 
-pub(crate) use chips::{leave_out, of_page, thumb_keys, thumbs};
+pub(crate) use chips::{leave_out, of_page};
 pub(crate) use panel::{Panel, button};
 pub(crate) use strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 pub(crate) use toast::Toast;

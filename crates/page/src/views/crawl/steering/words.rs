@@ -18,9 +18,9 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
         Steering::Judged { url, good } => {
             let page = short(url.as_str());
             match good {
-                Some(true) => format!("More like {page}"),
-                Some(false) => format!("Less like {page}"),
-                None => format!("Rating removed: {page}"),
+                Some(true) => format!("Kept {page}"),
+                Some(false) => format!("Discarded {page}"),
+                None => format!("Judgment removed: {page}"),
             }
         }
         Steering::Word { word, weight } => {

@@ -1,0 +1,187 @@
+//! Holds the judgments of pages, and applies the person's changes to them.
+//!
+//! A change is shown at once. The worker is told afterwards: it saves the judgment with the topic, and a crawl that can
+//! be steered learns from kept and discarded pages. Judgments made before the topic is known are sent once it is.
+
+use super::steer::SteerAction;
+use crate::effect::Effect;
+use crate::{Shared, State};
+use protocol::ToWorker;
+use protocol::steer::Change;
+use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use types::judgment::{Judgment, JudgmentState};
+use types::report::Millis;
+use types::url::CanonicalUrl;
+
+/// The judgments of the pages of a topic.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgments {
+    /// The id of the topic; `None` until the worker has sent it.
+    subject: Option<String>,
+    pages: BTreeMap<CanonicalUrl, Rc<Judgment>>,
+    /// The pages whose judgments wait for the topic.
+    unsent: BTreeSet<CanonicalUrl>,
+    /// The reason that judgments could not be read or saved, as the end of a sentence.
+    pub problem: Option<String>,
+}
+
+impl Judgments {
+    /// Returns the judgment of a page.
+    pub fn get(&self, url: &CanonicalUrl) -> Option<&Rc<Judgment>> {
+        self.pages.get(url)
+    }
+
+    /// Returns the state of a page.
+    pub fn state(&self, url: &CanonicalUrl) -> Option<JudgmentState> {
+        self.get(url)?.state
+    }
+
+    /// Returns all tags, in alphabetical order.
+    pub fn tags(&self) -> BTreeSet<&str> {
+        self.pages.values().flat_map(|judgment| &judgment.tags).map(String::as_str).collect()
+    }
+
+    /// Creates the judgments of a topic.
+    pub(crate) fn of(subject: String, saved: Vec<(CanonicalUrl, Judgment)>) -> Self {
+        let mut judgments = Self::default();
+        judgments.load(subject, saved);
+        judgments
+    }
+
+    /// Returns whether these are the judgments of the topic with this id.
+    pub(crate) fn is_of(&self, subject: &str) -> bool {
+        self.subject.as_deref() == Some(subject)
+    }
+
+    /// Changes the judgment of a page at a time, and returns the effect that saves it, if the topic is known.
+    pub(crate) fn apply(&mut self, url: &CanonicalUrl, change: JudgmentChange, at: Millis) -> Option<Effect> {
+        let mut judgment = self.get(url).map(|known| (**known).clone()).unwrap_or_default();
+        change.apply(&mut judgment, at);
+        if judgment.is_empty() {
+            self.pages.remove(url);
+        } else {
+            self.pages.insert(url.clone(), Rc::new(judgment));
+        }
+        self.unsent.insert(url.clone());
+        self.send().pop()
+    }
+
+    /// Replaces the judgments by those of a topic, except for those that were not sent.
+    fn load(&mut self, subject: String, saved: Vec<(CanonicalUrl, Judgment)>) {
+        let mut pages: BTreeMap<_, _> = saved.into_iter().map(|(url, judgment)| (url, Rc::new(judgment))).collect();
+        for url in &self.unsent {
+            match self.pages.remove(url) {
+                Some(judgment) => pages.insert(url.clone(), judgment),
+                None => pages.remove(url),
+            };
+        }
+        (self.subject, self.pages) = (Some(subject), pages);
+    }
+
+    /// Returns the effects that save what was not sent, if the topic is known.
+    fn send(&mut self) -> Vec<Effect> {
+        let Some(subject) = &self.subject else {
+            return Vec::new();
+        };
+        let request = |url: CanonicalUrl| {
+            let judgment = self.pages.get(&url).map(|judgment| (**judgment).clone()).unwrap_or_default();
+            JudgmentsRequest::Judge { subject: subject.clone(), url, judgment }
+        };
+        let unsent = std::mem::take(&mut self.unsent).into_iter();
+        unsent.map(|url| Effect::Send(ToWorker::Judgments(request(url)))).collect()
+    }
+}
+
+/// A change of the judgment of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JudgmentChange {
+    /// Sets a state, or removes it if it is set already.
+    Toggle(JudgmentState),
+    /// Sets a state, or removes it.
+    Set(Option<JudgmentState>),
+    /// Replaces the note.
+    Note(String),
+    /// Adds the tags of a list that is separated by commas.
+    AddTags(String),
+    /// Removes a tag.
+    RemoveTag(String),
+}
+
+impl JudgmentChange {
+    /// Applies the change at a time.
+    fn apply(self, judgment: &mut Judgment, at: Millis) {
+        judgment.at = at;
+        match self {
+            Self::Toggle(state) => judgment.toggle(state),
+            Self::Set(state) => judgment.state = state,
+            Self::Note(text) => judgment.set_note(&text),
+            Self::AddTags(list) => judgment.add_tags(&list),
+            Self::RemoveTag(tag) => judgment.remove_tag(&tag),
+        }
+    }
+}
+
+impl State {
+    /// Changes the judgment of a page of the crawl. A crawl that can be steered learns from a new rating.
+    pub(crate) fn judge(&mut self, url: &CanonicalUrl, change: JudgmentChange) {
+        let (before, good) = self.save_judgment(url, change);
+        if good != before && self.crawl.live.can_be_steered() && self.crawl.ranking.pages.has_read(url) {
+            self.send(ToWorker::Steer(Box::new(Change::Judged { url: url.clone(), good })));
+        }
+    }
+
+    /// Steers the crawl. The undo of a rating removes the judgment, too.
+    pub(crate) fn apply_steer(&mut self, action: SteerAction) {
+        if let SteerAction::Change(change) = &action
+            && let Change::Judged { url, good } = &**change
+        {
+            self.save_judgment(url, JudgmentChange::Set(good.map(JudgmentState::of_rating)));
+        }
+        self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action)));
+    }
+
+    /// Changes and saves the judgment of a page; returns the ratings before and after the change.
+    fn save_judgment(&mut self, url: &CanonicalUrl, change: JudgmentChange) -> (Option<bool>, Option<bool>) {
+        let rating = |state: &Self| state.crawl.judgments.get(url).and_then(|judgment| judgment.rating());
+        let (before, now) = (rating(self), types::to_u64(self.now));
+        let saved = self.crawl.judgments.change(|judgments| judgments.apply(url, change, now));
+        self.effects.extend(saved);
+        self.crawl.renew_judged(Some(url));
+        (before, rating(self))
+    }
+
+    /// Handles a message of the worker about judgments.
+    pub(crate) fn on_judgments_message(&mut self, event: JudgmentsEvent) {
+        match event {
+            JudgmentsEvent::Judgments { crawl, subject, judgments } => {
+                if self.crawl.live.saved.id.as_ref() != Some(&crawl) {
+                    return;
+                }
+                let unsent = self.crawl.judgments.change(|known| {
+                    known.load(subject, judgments);
+                    known.send()
+                });
+                self.effects.extend(unsent);
+                self.crawl.renew_judged(None);
+            }
+            JudgmentsEvent::Failed(reason) => {
+                self.crawl.judgments.change(|judgments| judgments.problem = Some(reason));
+            }
+        }
+    }
+}
+
+impl super::CrawlState {
+    /// Updates results that are filtered by their judgments, at the changed page or all of them.
+    fn renew_judged(&mut self, changed: Option<&CanonicalUrl>) {
+        let judgments = self.judgments.clone();
+        let past = self.replay.as_mut().map(|replay| &mut replay.ranking);
+        for ranking in [Some(&mut self.ranking), past].into_iter().flatten() {
+            if ranking.filter().is_by_judgment() {
+                ranking.change(|ranking| ranking.renew_judged(Shared::clone(&judgments), changed));
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Tests the judgments of pages: they are shown at once, saved afterwards, and decide which results are listed.
+
+use crate::fakes::record::record;
+use page_state::crawl::judgments::JudgmentChange;
+use page_state::crawl::ranking::{JudgmentFilter, ResultFilter, ResultsAction};
+use page_state::crawl::steer::SteerAction;
+use page_state::effect::Effect;
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::steer::Change;
+use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
+use protocol::{Batch, Opened, ToPage, ToWorker};
+use types::judgment::{Judgment, JudgmentState};
+use types::report::{EndReason, Notification, Phase, Progress};
+use types::url::CanonicalUrl;
+
+fn page(n: u32) -> CanonicalUrl {
+    record(n, 0.5).url
+}
+
+fn tell(state: &mut State, messages: Vec<ToPage>) -> Vec<Effect> {
+    state.apply(Action::Worker(WorkerAction::Messages(messages)))
+}
+
+/// Returns a stopped crawl of three pages, whose topic is not known yet.
+fn stopped() -> State {
+    let mut state = State::new("", None);
+    let notifications = [1, 2, 3].map(|n| Notification::Page(Box::new(record(n, f64::from(n) / 10.0))));
+    let progress = Progress { phase: Phase::Ended(EndReason::Stopped), pages: 3, ..Progress::default() };
+    let batch = Batch { progress, notifications: notifications.into(), ..Batch::default() };
+    let opened = Opened { id: "a".into(), ..Opened::default() };
+    tell(&mut state, vec![ToPage::Opened(Box::new(opened)), ToPage::Batch(Box::new(batch))]);
+    state
+}
+
+fn judgments(judged: &[(u32, JudgmentState)]) -> ToPage {
+    let judgment = |state| Judgment { state: Some(state), ..Judgment::default() };
+    let judgments = judged.iter().map(|(n, state)| (page(*n), judgment(*state))).collect();
+    let (crawl, subject) = ("a".to_owned(), "topic".to_owned());
+    ToPage::Judgments(Box::new(JudgmentsEvent::Judgments { crawl, subject, judgments }))
+}
+
+fn toggle(state: &mut State, n: u32, judged: JudgmentState) -> Vec<Effect> {
+    state.apply(Action::Judge(page(n), JudgmentChange::Toggle(judged)))
+}
+
+/// Returns the states that are saved, in order.
+fn saved(effects: &[Effect]) -> Vec<(CanonicalUrl, Option<JudgmentState>)> {
+    let save = |effect: &Effect| match effect {
+        Effect::Send(ToWorker::Judgments(JudgmentsRequest::Judge { subject, url, judgment })) => {
+            assert_eq!(subject, "topic");
+            Some((url.clone(), judgment.state))
+        }
+        _ => None,
+    };
+    effects.iter().filter_map(save).collect()
+}
+
+/// Returns the ratings from which the crawl learns.
+fn ratings(effects: &[Effect]) -> Vec<Option<bool>> {
+    let rating = |effect: &Effect| match effect {
+        Effect::Send(ToWorker::Steer(change)) => match &**change {
+            Change::Judged { good, .. } => Some(*good),
+            _ => None,
+        },
+        _ => None,
+    };
+    effects.iter().filter_map(rating).collect()
+}
+
+fn listed(state: &State) -> Vec<u32> {
+    let ranking = &state.crawl.ranking;
+    (0..ranking.len()).filter_map(|place| Some(ranking.at(place)?.n)).collect()
+}
+
+#[test]
+fn a_judgment_is_shown_at_once_saved_with_the_topic_and_learned_from() {
+    let mut state = stopped();
+    tell(&mut state, vec![judgments(&[])]);
+    for (judged, rating) in [
+        (JudgmentState::Kept, vec![Some(true)]),
+        (JudgmentState::Later, vec![None]),
+        (JudgmentState::Discarded, vec![Some(false)]),
+    ] {
+        let effects = toggle(&mut state, 2, judged);
+        assert_eq!(state.crawl.judgments.state(&page(2)), Some(judged));
+        assert_eq!(saved(&effects), [(page(2), Some(judged))]);
+        assert_eq!(ratings(&effects), rating, "{judged:?}");
+    }
+    let undo = Change::Judged { url: page(2), good: None };
+    let effects = state.apply(Action::Steer(SteerAction::Change(Box::new(undo))));
+    assert_eq!(state.crawl.judgments.get(&page(2)), None);
+    assert_eq!((saved(&effects), ratings(&effects)), (vec![(page(2), None)], vec![None]));
+}
+
+#[test]
+fn a_note_and_tags_teach_nothing() {
+    let mut state = stopped();
+    tell(&mut state, vec![judgments(&[])]);
+    for change in [JudgmentChange::Note("a survey".into()), JudgmentChange::AddTags("read, survey".into())] {
+        let effects = state.apply(Action::Judge(page(1), change));
+        assert_eq!((saved(&effects).len(), ratings(&effects).len()), (1, 0));
+    }
+    state.apply(Action::Judge(page(1), JudgmentChange::RemoveTag("read".into())));
+    let judgment = state.crawl.judgments.get(&page(1)).expect("it is judged");
+    assert_eq!((judgment.note.as_str(), &judgment.tags[..]), ("a survey", &["survey".to_owned()][..]));
+}
+
+#[test]
+fn judgments_before_the_topic_is_known_are_sent_once_it_is() {
+    let mut state = stopped();
+    assert_eq!(saved(&toggle(&mut state, 1, JudgmentState::Kept)), []);
+    let effects = tell(&mut state, vec![judgments(&[(1, JudgmentState::Later), (3, JudgmentState::Discarded)])]);
+    assert_eq!(saved(&effects), [(page(1), Some(JudgmentState::Kept))]);
+    let state_of = |n| state.crawl.judgments.state(&page(n));
+    assert_eq!([1, 2, 3].map(state_of), [Some(JudgmentState::Kept), None, Some(JudgmentState::Discarded)]);
+}
+
+#[test]
+fn results_are_filtered_by_judgment_and_change_with_it() {
+    let mut state = stopped();
+    tell(&mut state, vec![judgments(&[(1, JudgmentState::Kept)])]);
+    state.apply(Action::Judge(page(3), JudgmentChange::AddTags("read".into())));
+    let filter = |state: &mut State, judgment: JudgmentFilter| {
+        assert_eq!(JudgmentFilter::named(&judgment.name()), Some(judgment.clone()));
+        let filter = ResultFilter { judgment: Some(judgment), ..ResultFilter::default() };
+        state.apply(Action::Results(ResultsAction::Filter(filter)));
+        listed(state)
+    };
+    assert_eq!(filter(&mut state, JudgmentFilter::Tag("read".into())), [3]);
+    assert_eq!(filter(&mut state, JudgmentFilter::State(JudgmentState::Kept)), [1]);
+    assert_eq!(filter(&mut state, JudgmentFilter::NotJudged), [3, 2]);
+    toggle(&mut state, 3, JudgmentState::Discarded);
+    assert_eq!(listed(&state), [2]);
+    toggle(&mut state, 3, JudgmentState::Discarded);
+    assert_eq!(listed(&state), [3, 2]);
+}
+
+#[test]
+fn a_judgment_without_a_filter_leaves_the_list_of_results_as_it_is() {
+    let mut state = stopped();
+    tell(&mut state, vec![judgments(&[])]);
+    let before = state.crawl.ranking.clone();
+    toggle(&mut state, 2, JudgmentState::Kept);
+    assert!(state.crawl.ranking == before, "it is the same value, so that nothing is computed from it again");
+}

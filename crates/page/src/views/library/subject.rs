@@ -1,0 +1,264 @@
+//! Renders a topic of the Library: its name and notes, the pages of all its crawls, and the crawls.
+
+use super::crawl::Crawl;
+use super::subjects::figures;
+use crate::views::parts::judging::{judge_buttons, tags};
+use crate::views::parts::saved;
+use crate::views::prelude::*;
+use page_state::crawl::ranking::JudgmentFilter;
+use page_state::library::subjects::{OpenSubject, subject};
+use page_state::models::page_of;
+use protocol::library::LibraryContents;
+use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary};
+use types::judgment::JudgmentState;
+use types::limits::NOTE_CHARS;
+
+/// The least kept pages of a training.
+const KEPT_FOR_TRAINING: u32 = 2;
+/// The number of pages that are listed at first; each click doubles it.
+const FIRST: usize = 50;
+
+/// Renders the topic with an id.
+pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Html {
+    let Some(summary) = subject(contents, id) else {
+        return html! {
+            <p class="problem" role="alert">
+                { "This topic does not exist: it was deleted, merged or saved in another browser." }
+            </p>
+        };
+    };
+    let open = state.library.subject.as_ref().filter(|open| open.id == id);
+    let here = state.crawl.live.saved.id.as_ref();
+    let is_own = |crawl: &&CrawlSummary| !crawl.is_deleted && summary.subject.crawls.contains(&crawl.id);
+    let row = |crawl: &CrawlSummary| {
+        html! {
+            <Crawl key={crawl.id.clone()} crawl={crawl.clone()} library={state.library.clone()}
+                catalog={state.catalog.clone()} is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
+        }
+    };
+    let crawls = contents.crawls.iter().filter(is_own).map(row).collect();
+    html! {
+        <>
+            <div class="topic-head">
+                { figures(summary) }
+                { ways(&summary.subject, contents, dispatch) }
+                { training(summary, state, dispatch) }
+                { notes(&summary.subject, dispatch) }
+            </div>
+            if let Some(open) = open {
+                <Pages key={id.to_owned()} open={open.clone()} dispatch={dispatch.clone()} />
+            }
+            { saved::list("crawls", "Crawls", Html::default(), crawls) }
+        </>
+    }
+}
+
+/// Returns the action that changes a topic.
+fn change(id: &str, change: SubjectChange) -> Action {
+    Action::Library(LibraryAction::ChangeSubject(id.to_owned(), change))
+}
+
+/// Renders the name, which can be changed, the merging with another topic, and the deletion.
+fn ways(subject: &Subject, contents: &LibraryContents, dispatch: &Dispatch) -> Html {
+    let id = subject.id.clone();
+    let rename = dispatch.on_text::<Event>(move |name| change(&id, SubjectChange::Rename(name)));
+    let id = subject.id.clone();
+    let merge = dispatch.on_text::<Event>(move |from| change(&id, SubjectChange::Merge(from)));
+    let id = subject.id.clone();
+    let delete = dispatch.on::<MouseEvent>(move || vec![change(&id, SubjectChange::Delete), Action::open("#/library")]);
+    let others: Vec<&SubjectSummary> = others(contents, &subject.id).collect();
+    html! {
+        <div class="crawl-ways">
+            <label for="topic-name">{ "Name" }</label>
+            <input id="topic-name" type="text" value={subject.name.clone()} maxlength="200" onchange={rename} />
+            if !others.is_empty() {
+                <select aria-label="Add another topic’s crawls and judgments" onchange={merge}>
+                    <option value="" selected=true>{ "Merge with…" }</option>
+                    { for others.into_iter().map(entry) }
+                </select>
+            }
+            <button type="button" class="quiet" onclick={delete}>{ "Delete topic" }</button>
+        </div>
+    }
+}
+
+/// Returns the other topics.
+fn others<'a>(contents: &'a LibraryContents, id: &'a str) -> impl Iterator<Item = &'a SubjectSummary> {
+    contents.subjects.iter().filter(move |other| other.subject.deleted.is_none() && other.subject.id != id)
+}
+
+fn entry(summary: &SubjectSummary) -> Html {
+    html! { <option value={summary.subject.id.clone()}>{ shown(&summary.subject.name) }</option> }
+}
+
+/// Renders the menu that moves a crawl to another topic; nothing if there is none.
+pub(super) fn move_menu(crawl: &CrawlSummary, contents: &LibraryContents, dispatch: &Dispatch) -> Html {
+    let own = contents.subjects.iter().find(|summary| summary.subject.crawls.contains(&crawl.id));
+    let others: Vec<&SubjectSummary> = others(contents, own.map_or("", |own| own.subject.id.as_str())).collect();
+    if others.is_empty() {
+        return Html::default();
+    }
+    let id = crawl.id.clone();
+    let onchange = dispatch.on_text::<Event>(move |to| change(&to, SubjectChange::AddCrawl(id.clone())));
+    html! {
+        <select aria-label={format!("Move to topic: {}", shown(&crawl.name))} {onchange}>
+            <option value="" selected=true>{ "Move to topic…" }</option>
+            { for others.into_iter().map(entry) }
+        </select>
+    }
+}
+
+/// Renders the button that trains a model on the judgments, and the link to the model that was trained last.
+fn training(summary: &SubjectSummary, state: &State, dispatch: &Dispatch) -> Html {
+    let SubjectSummary { subject, judged } = summary;
+    let (id, name) = (subject.id.clone(), subject.name.clone());
+    let onclick = dispatch.on::<MouseEvent>(move || {
+        let train = ModelsAction::TrainSubject(id.clone(), name.clone());
+        vec![Action::Models(train), Action::open("#/models")]
+    });
+    let model = subject.model.as_ref().and_then(|id| state.models.card(id));
+    let is_ready = judged[JudgmentState::Kept as usize] >= KEPT_FOR_TRAINING;
+    html! {
+        <p class="crawl-ways">
+            <button type="button" disabled={!is_ready} {onclick}>{ "Train a model" }</button>
+            <span class="fine">
+                { "Learns from kept and discarded pages. Relevant pages that you have not judged count as neither." }
+                if !is_ready { { " Keep at least two pages first." } }
+            </span>
+            if let Some(model) = model { <a href={page_of(&model.id)}>{ format!("Model: {}", shown(&model.name)) }</a> }
+        </p>
+    }
+}
+
+fn notes(subject: &Subject, dispatch: &Dispatch) -> Html {
+    let id = subject.id.clone();
+    let onchange = dispatch.on_text::<Event>(move |notes| change(&id, SubjectChange::SetNotes(notes)));
+    html! {
+        <>
+            <label for="topic-notes">{ "Notes" }</label>
+            <textarea id="topic-notes" rows="3" maxlength={NOTE_CHARS.to_string()} value={subject.notes.clone()}
+                {onchange} />
+        </>
+    }
+}
+
+/// Selects pages of a topic.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum PageFilter {
+    #[default]
+    All,
+    Judged(JudgmentFilter),
+    Changed,
+    Gone,
+}
+
+impl PageFilter {
+    /// Returns the filter with a name of the menu.
+    fn named(name: &str) -> Self {
+        match name {
+            "changed" => Self::Changed,
+            "gone" => Self::Gone,
+            name => JudgmentFilter::named(name).map_or(Self::All, Self::Judged),
+        }
+    }
+
+    fn passes(&self, page: &SubjectPage, open: &OpenSubject) -> bool {
+        match self {
+            Self::All => true,
+            Self::Judged(filter) => filter.passes(open.judgments.get(&page.url).map(|judgment| &**judgment)),
+            Self::Changed => page.changed.is_some(),
+            Self::Gone => page.is_gone,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    open: OpenSubject,
+    dispatch: Dispatch,
+}
+
+/// Renders the pages of a topic, each once, below the controls that filter them.
+#[component]
+fn Pages(props: &Props) -> Html {
+    let Props { open, dispatch } = props;
+    let (filter, words, most) = (use_state_eq(PageFilter::default), use_state_eq(String::new), use_state_eq(|| FIRST));
+    let pages = match &open.pages {
+        Some(Ok(pages)) => pages,
+        Some(Err(reason)) => {
+            let problem = format!("Could not list the pages: {}.", shown(reason));
+            return html! { <p class="problem" role="alert">{ problem }</p> };
+        }
+        None => return html! { <p class="fine" role="status">{ "Loading pages…" }</p> },
+    };
+    let has_words = |page: &SubjectPage| {
+        let text = format!("{} {}", page.title, page.url).to_lowercase();
+        words.split_whitespace().all(|word| text.contains(&word.to_lowercase()))
+    };
+    let passing: Vec<&SubjectPage> = pages.iter().filter(|page| filter.passes(page, open) && has_words(page)).collect();
+    let hidden = passing.len().saturating_sub(*most);
+    html! {
+        <section class="topic-pages" aria-labelledby="topic-pages">
+            <h2 id="topic-pages" tabindex="-1">{ "Pages" }{ count_badge(passing.len()) }</h2>
+            { controls(&filter, &words, &open.judgments.tags()) }
+            <ul class="topic-page-list" aria-labelledby="topic-pages">
+                { for passing.iter().take(*most).map(|page| row(page, open, dispatch)) }
+            </ul>
+            if hidden > 0 {
+                <button type="button" onclick={set_to(&most, 2 * *most)}>
+                    { format!("Show more ({} hidden)", grouped(hidden as f64)) }
+                </button>
+            }
+        </section>
+    }
+}
+
+/// Renders the field for words and the menu of states.
+fn controls(filter: &UseStateHandle<PageFilter>, words: &UseStateHandle<String>, tags: &BTreeSet<&str>) -> Html {
+    let (setter, text) = (filter.setter(), words.setter());
+    let onchange = Callback::from(move |event: Event| setter.set(PageFilter::named(&typed(&event))));
+    let oninput = Callback::from(move |event: InputEvent| text.set(typed(&event)));
+    let option = |name: &str, text: &str| {
+        html! { <option value={name.to_owned()} selected={PageFilter::named(name) == **filter}>{ text }</option> }
+    };
+    let tag = |tag: &&str| option(&JudgmentFilter::Tag((*tag).to_owned()).name(), tag);
+    html! {
+        <div class="result-filters" role="search" aria-label="Filter pages">
+            <input type="search" aria-label="Filter pages by words" placeholder="Filter by words" autocomplete="off"
+                value={(**words).clone()} {oninput} />
+            <select aria-label="State" {onchange}>
+                { option("", "All pages") }
+                { for JudgmentState::ALL.into_iter().map(|state| option(state.word(), state.title())) }
+                { option("not-judged", "Not judged") }
+                { option("changed", "Changed") }
+                { option("gone", "Gone") }
+                if !tags.is_empty() { <optgroup label="Tags">{ for tags.iter().map(tag) }</optgroup> }
+            </select>
+        </div>
+    }
+}
+
+fn row(page: &SubjectPage, open: &OpenSubject, dispatch: &Dispatch) -> Html {
+    let judgment = open.judgments.get(&page.url).map(|judgment| &**judgment);
+    let title = clean(&page.title);
+    let title = title_or(&title, page.url.as_str());
+    let changed = page.changed.map(|at| format!(" · changed {}", date(at))).unwrap_or_default();
+    let seen = format!("First seen {} · last seen {}{changed}", date(page.first_seen), date(page.last_seen));
+    html! {
+        <li key={page.url.to_string()} class={page.is_gone.then_some("gone")}>
+            <div>
+                <PageLink url={page.url.clone()} text={title.to_owned()} />
+                <p class="url">
+                    if page.is_gone { <span class="tag">{ "Gone" }</span> }
+                    { tags(judgment) }
+                    { cut(page.url.as_str(), 200).to_owned() }
+                </p>
+                <p class="fine">{ format!("Relevance {} · {seen}", short(page.relevance)) }</p>
+                if let Some(note) = judgment.map(|judgment| judgment.note.as_str()).filter(|note| !note.is_empty()) {
+                    <p class="topic-note">{ note }</p>
+                }
+            </div>
+            { judge_buttons(&page.url, title, judgment, true, Action::JudgeInSubject, dispatch) }
+        </li>
+    }
+}

@@ -1,0 +1,111 @@
+//! Changes topics, and collects the pages of their crawls.
+
+use super::{LibraryService, checked_name};
+use crate::browser::clock::{self, Yielder};
+use crate::services::judgments::judgments_of;
+use crate::storage::database::StorageError;
+use protocol::ToPage;
+use protocol::subjects::{SubjectChange, SubjectPage, SubjectPages};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use types::limits::NOTE_CHARS;
+use types::report::{FetchOutcome, PageRecord};
+use types::text::cut;
+use types::url::CanonicalUrl;
+
+impl LibraryService {
+    /// Changes a topic. The page gets the judgments of its crawl again if that belongs to another topic now.
+    pub(super) async fn change_subject(&self, id: &str, change: SubjectChange) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        match change {
+            SubjectChange::Rename(name) => match checked_name(&name) {
+                Some(name) => store.change_subject(id, |subject| subject.name = name).await,
+                None => Ok(()),
+            },
+            SubjectChange::SetNotes(notes) => {
+                store.change_subject(id, |subject| cut(&notes, NOTE_CHARS).clone_into(&mut subject.notes)).await
+            }
+            SubjectChange::AddCrawl(crawl) => {
+                let card = store.card(&crawl).await?;
+                store.move_crawl(&crawl, &card.plan.query, id).await?;
+                self.send_judgments(&[crawl]).await
+            }
+            SubjectChange::Merge(from) => {
+                let merged = store.subject(&from).await?;
+                store.merge_subjects(&from, id).await?;
+                self.send_judgments(&merged.crawls).await
+            }
+            SubjectChange::Delete => self.delete_subject(id).await,
+            SubjectChange::Restore => self.restore_subject(id).await,
+        }
+    }
+
+    /// Sends the judgments of the crawl that the page shows, if it is one of these.
+    async fn send_judgments(&self, crawls: &[String]) -> Result<(), StorageError> {
+        if let Some(crawl) = crawls.iter().find(|crawl| self.context.driver_of(crawl).is_some()) {
+            let event = judgments_of(&self.context, crawl.clone()).await?;
+            self.context.send(&ToPage::Judgments(Box::new(event)));
+        }
+        Ok(())
+    }
+
+    /// Marks a topic and its crawls as deleted at the same time, by which a restoration finds them.
+    async fn delete_subject(&self, id: &str) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        let (subject, now) = (store.subject(id).await?, clock::now());
+        for crawl in &subject.crawls {
+            match store.card(crawl).await {
+                Ok(card) if card.deleted.is_none() => self.delete(crawl, now).await?,
+                Ok(_) | Err(StorageError::NoSuchCrawl) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        store.change_subject(id, |subject| subject.deleted = Some(now)).await
+    }
+
+    async fn restore_subject(&self, id: &str) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        let subject = store.subject(id).await?;
+        for crawl in &subject.crawls {
+            match store.card(crawl).await {
+                Ok(card) if card.deleted == subject.deleted => {
+                    self.change(crawl, |card| card.deleted = None, false).await?;
+                }
+                Ok(_) | Err(StorageError::NoSuchCrawl) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        store.change_subject(id, |subject| subject.deleted = None).await
+    }
+
+    /// Returns the pages of a topic that were read, each once, and its judgments.
+    pub(super) async fn subject_pages(&self, id: &str) -> Result<SubjectPages, StorageError> {
+        let store = self.context.store().await?;
+        let subject = store.subject(id).await?;
+        let yielder = Yielder::new();
+        let mut pages: BTreeMap<CanonicalUrl, SubjectPage> = BTreeMap::new();
+        for crawl in &subject.crawls {
+            if !store.card(crawl).await.is_ok_and(|card| card.deleted.is_none()) {
+                continue;
+            }
+            let histories: BTreeMap<u32, _> = store.histories(crawl).await?.1.into_iter().collect();
+            let take = |record: PageRecord| {
+                // Pages with `noindex` are not listed.
+                if record.outcome != FetchOutcome::Read {
+                    return;
+                }
+                let visits = histories.get(&record.n).map(|history| history.visits.as_slice());
+                let page = SubjectPage::new(&record, visits.unwrap_or_default());
+                match pages.entry(record.url) {
+                    Entry::Occupied(mut known) => known.get_mut().merge(page),
+                    Entry::Vacant(free) => drop(free.insert(page)),
+                }
+            };
+            store.each_page(crawl, take).await?;
+            yielder.yield_now().await;
+        }
+        let mut pages: Vec<SubjectPage> = pages.into_values().collect();
+        pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));
+        Ok(SubjectPages { pages, judgments: store.judgments(id).await?.into_iter().collect() })
+    }
+}

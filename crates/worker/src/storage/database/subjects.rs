@@ -1,0 +1,176 @@
+//! Stores the topics of the Library, and the judgments of their pages.
+//!
+//! A topic is a value by id, which lists its crawls, so that a crawl that another worker has locked can be moved. A
+//! judgment is a value by topic and URL. Both are JSON, which later versions read. A crawl that is in no topic is added
+//! to that of its query when it is opened or listed.
+
+use super::{
+    CrawlCard, Database, JUDGMENTS, SUBJECTS, StorageError, all_of, committed, delete, entries, put, sealed_json,
+    unsealed_json,
+};
+use crate::storage::crawl_store::random_id;
+use idb::{Query, Transaction};
+use js_sys::Array;
+use protocol::subjects::Subject;
+use std::collections::BTreeMap;
+use types::judgment::Judgment;
+use types::report::Millis;
+use types::url::CanonicalUrl;
+use wasm_bindgen::JsValue;
+
+/// The judgments of a topic by URL.
+pub type Judgments = BTreeMap<CanonicalUrl, Judgment>;
+
+impl Database {
+    /// Returns all topics, including deleted ones that can be restored. Unreadable ones are omitted: their crawls get
+    /// new topics.
+    pub async fn subjects(&self) -> Result<Vec<Subject>, StorageError> {
+        all(&self.begin_read(&[SUBJECTS])?).await
+    }
+
+    /// Returns a topic.
+    pub async fn subject(&self, id: &str) -> Result<Subject, StorageError> {
+        let found = self.get(SUBJECTS, &id.into()).await?;
+        unsealed_json(&found.ok_or(StorageError::NoSuchSubject)?)
+    }
+
+    /// Returns the ids of the topics of crawls, in order. Those that are in no topic are added to that of their query,
+    /// which is created if it does not exist.
+    pub async fn file_crawls(&self, cards: &[&CrawlCard], now: Millis) -> Result<Vec<String>, StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS], false)?;
+        let mut subjects = all(&transaction).await?;
+        let mut ids = Vec::new();
+        for card in cards {
+            let known = subjects.iter().find(|subject| subject.crawls.contains(&card.id));
+            if let Some(known) = known {
+                ids.push(known.id.clone());
+                continue;
+            }
+            let query = card.plan.query.as_str();
+            let at = subjects.iter().position(|subject| subject.covers(query, &card.name)).unwrap_or_else(|| {
+                let (id, name) = (random_id(), card.name.clone());
+                subjects.push(Subject { id, name, created: now, ..Subject::default() });
+                subjects.len() - 1
+            });
+            subjects[at].add(&card.id, query);
+            save(&transaction, &subjects[at])?;
+            ids.push(subjects[at].id.clone());
+        }
+        committed(transaction).await?;
+        Ok(ids)
+    }
+
+    /// Changes a topic in one transaction.
+    pub async fn change_subject(&self, id: &str, how: impl FnOnce(&mut Subject)) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS], false)?;
+        let found = transaction.object_store(SUBJECTS)?.get(Query::Key(id.into()))?.await?;
+        let mut subject: Subject = unsealed_json(&super::bytes(&found.ok_or(StorageError::NoSuchSubject)?))?;
+        how(&mut subject);
+        save(&transaction, &subject)?;
+        committed(transaction).await
+    }
+
+    /// Moves a crawl with a query to a topic. A topic without another crawl is merged into it, with its judgments.
+    pub async fn move_crawl(&self, crawl: &str, query: &str, into: &str) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS], false)?;
+        let mut subjects = all(&transaction).await?;
+        if !subjects.iter().any(|subject| subject.id == into) {
+            return Err(StorageError::NoSuchSubject);
+        }
+        if let Some(only) = subjects.iter().find(|subject| subject.crawls == [crawl] && subject.id != into) {
+            return self.merge_subjects(&only.id, into).await;
+        }
+        for subject in &mut subjects {
+            if subject.id == into {
+                subject.add(crawl, query);
+            } else if subject.crawls.iter().any(|known| known == crawl) {
+                subject.crawls.retain(|known| known != crawl);
+                subject.queries.retain(|known| known != query.trim());
+            } else {
+                continue;
+            }
+            save(&transaction, subject)?;
+        }
+        committed(transaction).await
+    }
+
+    /// Adds crawls, judgments and notes of a topic to another one, and erases it. Of two judgments of a page, the later
+    /// one counts.
+    pub async fn merge_subjects(&self, from: &str, into: &str) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
+        let mut subjects = all(&transaction).await?;
+        let mut take = |id: &str| {
+            let at = subjects.iter().position(|subject| subject.id == id);
+            at.map(|at| subjects.swap_remove(at)).ok_or(StorageError::NoSuchSubject)
+        };
+        let (merged, mut subject) = (take(from)?, take(into)?);
+        for crawl in &merged.crawls {
+            subject.add(crawl, "");
+        }
+        for query in &merged.queries {
+            subject.add_query(query);
+        }
+        let notes = [subject.notes.trim(), merged.notes.trim()].map(str::to_owned);
+        subject.notes = notes.into_iter().filter(|notes| !notes.is_empty()).collect::<Vec<_>>().join("\n\n");
+        subject.model = subject.model.or(merged.model);
+        let mut judgments = judgments_in(&transaction, into).await?;
+        for (url, judgment) in judgments_in(&transaction, from).await? {
+            let known = judgments.entry(url.clone()).or_default();
+            if known.at <= judgment.at {
+                put(&transaction, JUDGMENTS, &key(into, &url), &sealed_json(&judgment)?)?;
+            }
+        }
+        save(&transaction, &subject)?;
+        delete(&transaction, &[SUBJECTS], &Query::Key(from.into()))?;
+        delete(&transaction, &[JUDGMENTS], &all_of(from)?)?;
+        committed(transaction).await
+    }
+
+    /// Returns the judgments of a topic. Unreadable ones are omitted.
+    pub async fn judgments(&self, subject: &str) -> Result<Judgments, StorageError> {
+        judgments_in(&self.begin_read(&[JUDGMENTS])?, subject).await
+    }
+
+    /// Returns the judgments of all topics with the id of their topic.
+    pub async fn all_judgments(&self) -> Result<Vec<(String, Judgment)>, StorageError> {
+        let found = entries(&self.begin_read(&[JUDGMENTS])?, JUDGMENTS, None).await?;
+        let judged = |(key, value): (JsValue, Vec<u8>)| {
+            Some((Array::from(&key).get(0).as_string()?, unsealed_json(&value).ok()?))
+        };
+        Ok(found.filter_map(judged).collect())
+    }
+
+    /// Saves the judgment of a page; an empty one is deleted.
+    pub async fn judge(&self, subject: &str, url: &CanonicalUrl, judgment: &Judgment) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[JUDGMENTS], false)?;
+        let key = key(subject, url);
+        if judgment.is_empty() {
+            delete(&transaction, &[JUDGMENTS], &Query::Key(key))?;
+        } else {
+            put(&transaction, JUDGMENTS, &key, &sealed_json(judgment)?)?;
+        }
+        committed(transaction).await
+    }
+}
+
+fn key(subject: &str, url: &CanonicalUrl) -> JsValue {
+    Array::of2(&subject.into(), &url.as_str().into()).into()
+}
+
+fn save(transaction: &Transaction, subject: &Subject) -> Result<(), StorageError> {
+    put(transaction, SUBJECTS, &subject.id.as_str().into(), &sealed_json(subject)?)
+}
+
+async fn all(transaction: &Transaction) -> Result<Vec<Subject>, StorageError> {
+    let found = entries(transaction, SUBJECTS, None).await?;
+    Ok(found.filter_map(|(_, value)| unsealed_json(&value).ok()).collect())
+}
+
+async fn judgments_in(transaction: &Transaction, subject: &str) -> Result<Judgments, StorageError> {
+    let found = entries(transaction, JUDGMENTS, Some(all_of(subject)?)).await?;
+    let judged = |(key, value): (JsValue, Vec<u8>)| {
+        let url = CanonicalUrl::parse(&Array::from(&key).get(1).as_string()?).ok()?;
+        Some((url, unsealed_json(&value).ok()?))
+    };
+    Ok(found.filter_map(judged).collect())
+}

@@ -1,0 +1,106 @@
+// Judgments of pages: made by keys in a live crawl, shown at once, filtered, found again after a reload, in the topic of the Library, and
+// learned from by a model.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { library, toLibrary } from "./library-page.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "120", source: "demo" };
+
+/** Moves the focus to the row at a place of the list, from 1, and returns the row. */
+async function focusRow(page, place) {
+  const row = parts(page).results.locator(`:scope > li[aria-posinset="${place}"]`);
+  await row.getByRole("button", { name: /^Why: / }).focus();
+  return row;
+}
+
+const pressed = (row, name) => row.locator(".row").getByRole("button", { name: new RegExp(`^${name}: `), pressed: true });
+
+test("judgments outlive the crawl, and a model learns from them", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const { page } = visit;
+  const { rows } = parts(page);
+  const filter = page.getByRole("combobox", { name: "Judgment", exact: true });
+
+  await t.test("keys judge pages of a running crawl at once", async () => {
+    await rows.nth(4).waitFor();
+    for (const [place, key, name] of [[1, "k", "Keep"], [2, "k", "Keep"], [3, "k", "Keep"], [4, "l", "Later"], [5, "d", "Discard"]]) {
+      const row = await focusRow(page, place);
+      await page.keyboard.press(key);
+      await expect(pressed(row, name)).toHaveCount(1);
+    }
+  });
+  await t.test("a note and tags are in the details", async () => {
+    assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+    await filter.selectOption("kept");
+    await expect(rows).toHaveCount(3);
+    await rows.first().getByRole("button", { name: /^Why: / }).click();
+    await page.getByRole("textbox", { name: "Note", exact: true }).fill("Read the figures.");
+    await page.getByRole("textbox", { name: "Add a tag" }).fill("figures, survey");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove the tag survey" }).click();
+    await filter.selectOption("tag:figures");
+    await expect(rows).toHaveCount(1);
+    await filter.selectOption("discarded");
+    await expect(rows).toHaveCount(1);
+    await visit.assertAccessible();
+  });
+  await t.test("a judged page leaves the list of those not judged, and the next row gets the focus", async () => {
+    await filter.selectOption("not-judged");
+    const row = await focusRow(page, 1);
+    const title = await row.locator("h3").innerText();
+    await page.keyboard.press("d");
+    await expect(rows.first().locator("h3")).not.toHaveText(title);
+    await page.waitForFunction(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset") === "1");
+    await filter.selectOption("discarded");
+    await expect(rows).toHaveCount(2);
+  });
+  await t.test("the topic has the pages and the judgments after a reload", async () => {
+    await toLibrary(page);
+    await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
+    const pages = page.getByRole("list", { name: /^Pages/ }).getByRole("listitem");
+    await page.getByRole("combobox", { name: "State", exact: true }).selectOption("kept");
+    await expect(pages).toHaveCount(3);
+    await expect(page.getByText("Read the figures.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Notes", exact: true }).fill("Ask a doctor.");
+    await page.keyboard.press("Tab");
+    await visit.assertAccessible();
+    await visit.shot("topic");
+  });
+  await t.test("the saved crawl has them, too", async () => {
+    await library(page, CRAWL.q).link().click();
+    assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+    await filter.selectOption("later");
+    await expect(rows).toHaveCount(1);
+    await filter.selectOption("kept");
+    await expect(rows).toHaveCount(3);
+  });
+  await t.test("a model is trained on them, with the name of the topic", async () => {
+    await toLibrary(page);
+    await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
+    await expect(page.getByRole("textbox", { name: "Notes", exact: true })).toHaveValue("Ask a doctor.");
+    await page.getByRole("button", { name: "Train a model" }).click();
+    await page.getByRole("link", { name: "Crawl with this model" }).waitFor({ timeout: 120_000 });
+    await expect(page.getByRole("heading", { level: 1, name: CRAWL.q })).toBeVisible();
+    await toLibrary(page);
+    await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
+    await page.getByRole("link", { name: `Model: ${CRAWL.q}` }).waitFor();
+  });
+  await t.test("a deleted topic comes back with its crawls and judgments", async () => {
+    await page.getByRole("button", { name: "Delete topic" }).click();
+    await expect(page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true })).toHaveCount(0);
+    await expect(library(page, CRAWL.q).link()).toHaveCount(0);
+    await page.locator(".notice-line").getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
+    await page.getByRole("combobox", { name: "State", exact: true }).selectOption("kept");
+    await expect(page.getByRole("list", { name: /^Pages/ }).getByRole("listitem")).toHaveCount(3);
+  });
+  visit.assertCalm();
+});

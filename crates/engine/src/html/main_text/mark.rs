@@ -199,15 +199,30 @@ impl Signs {
 
     /// Compares the end of a word, since sites write `leftnav` and `storybody`.
     fn compound(&mut self, word: &[u8]) {
-        let ends = |ends: &[&[u8]]| ends.iter().any(|end| word.ends_with(end));
-        if ends(&[b"sidebar", b"navbar", b"menu", b"footer", b"nav", b"banner"]) {
-            self.add(Sign::Boilerplate);
-        } else if ends(&[b"comments"]) {
-            self.add(Sign::Comment);
-        } else if ends(&[b"content", b"body", b"article", b"main", b"text", b"story", b"post", b"entry"]) {
-            self.add(Sign::Content);
-        } else if ends(&[b"header"]) {
-            self.add(Sign::Header);
+        // Most words end otherwise: comparing their last letters is the fastest.
+        let is_end = |end: &[u8]| word.last() == end.last() && word.ends_with(end);
+        if let Some((_, sign)) = ENDS.into_iter().find(|(end, _)| is_end(end)) {
+            self.add(sign);
         }
     }
 }
+
+/// The ends of words that are compared, and what each is a sign of.
+const ENDS: [(&[u8], Sign); 16] = [
+    (b"sidebar", Sign::Boilerplate),
+    (b"navbar", Sign::Boilerplate),
+    (b"menu", Sign::Boilerplate),
+    (b"footer", Sign::Boilerplate),
+    (b"nav", Sign::Boilerplate),
+    (b"banner", Sign::Boilerplate),
+    (b"comments", Sign::Comment),
+    (b"content", Sign::Content),
+    (b"body", Sign::Content),
+    (b"article", Sign::Content),
+    (b"main", Sign::Content),
+    (b"text", Sign::Content),
+    (b"story", Sign::Content),
+    (b"post", Sign::Content),
+    (b"entry", Sign::Content),
+    (b"header", Sign::Header),
+];

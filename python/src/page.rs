@@ -68,14 +68,12 @@ impl Page {
     pub(crate) fn with_headers(html: &[u8], url: &str, headers: &[(String, String)]) -> Result<Self, PageError> {
         let url = CanonicalUrl::parse(url).map_err(PageError::Url)?;
         let response = FetchResponse::page(&url, headers, html, &EncodingRs);
-        match response.content {
-            Content::Unsupported { what, .. } => Err(PageError::Content(what)),
-            _ => {
-                let content_type = headers.iter().find(|(name, _)| name == "content-type");
-                let content_type = content_type.map(|(_, value)| value.clone());
-                Ok(Self { url, response, html: html.into(), content_type })
-            }
+        if let Content::Unsupported { what, .. } = response.content {
+            return Err(PageError::Content(what));
         }
+        let content_type = headers.iter().find(|(name, _)| name == "content-type");
+        let content_type = content_type.map(|(_, value)| value.clone());
+        Ok(Self { url, response, html: html.into(), content_type })
     }
 
     fn content(&self) -> PageContent {
@@ -144,14 +142,14 @@ impl Page {
         Ok(self.document()?.main_text())
     }
 
-    /// The main text as Markdown (CommonMark, tables as in GFM): headings, paragraphs, nested lists, tables, quotes,
+    /// The main text as Markdown with tables as in GFM: headings, paragraphs, nested lists, tables, quotes,
     /// code, links and images with alternative text.
     #[getter]
     fn markdown(&self, py: Python<'_>) -> String {
         py.detach(|| self.content().outline.markdown(0))
     }
 
-    /// What the page says about itself in `meta` elements (Highwire, PRISM, Dublin Core, OpenGraph) and JSON-LD: a
+    /// What the page says about itself in `meta` elements (Highwire, PRISM, Dublin Core, `OpenGraph`) and JSON-LD: a
     /// dictionary of texts, which are empty if unknown, and the list `authors`.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -22,6 +22,7 @@ use crate::{Action, State};
 use protocol::pace::{Pace, Paces};
 use protocol::watch::WatchedViews;
 use protocol::{Example, Problem, SourceKind, ToPage, ToWorker};
+use std::rc::Rc;
 use types::plan::PAGES;
 use types::spec::{AUTOMATIC_STRATEGY, DEFAULT_STRATEGY};
 
@@ -247,7 +248,7 @@ impl State {
         if self.class.is_under_way() {
             self.effects.push(Effect::EndSides);
         }
-        self.class = std::rc::Rc::new(class).into();
+        self.class = Rc::new(class).into();
     }
 
     pub(super) fn apply_class(&mut self, action: ClassAction) {

@@ -14,7 +14,8 @@ use types::report::{Discovery, EndReason, FetchOutcome, Notification, PageRecord
 use types::strategy::{Needs, StrategyInfo};
 
 /// An address in the spelling in which the view writes it.
-const ADDRESS: &str = "#/class?q=red+fox&left=best-first&pace=1&pages=30&picture=tree&right=fish&source=demo&start=1";
+const ADDRESS: &str =
+    "#/class?q=red+fox&in_flight=1&left=best-first&pace=1&pages=30&picture=tree&right=fish&source=demo&start=1";
 
 fn catalog() -> ToPage {
     let info = |id: &str, needs| StrategyInfo {
@@ -103,7 +104,8 @@ fn an_address_without_a_start_waits_for_the_person_who_gets_usual_settings() {
     assert_eq!(state.class.form.query.text, "red fox", "the first topic of the demo web");
     let effects = state.apply(Action::Class(ClassAction::Start));
     assert!(effects.contains(&Effect::StartSides));
-    let usual = "#/class?q=red+fox&left=best-first&pace=2&pages=60&picture=map&right=adaptive&source=demo&start=1";
+    let usual =
+        "#/class?q=red+fox&in_flight=1&left=best-first&pace=2&pages=60&picture=map&right=adaptive&source=demo&start=1";
     assert!(effects.contains(&Effect::ReplaceAddress(usual.to_owned(), false)));
 }
 
@@ -141,8 +143,8 @@ fn both_sides_get_the_same_seeds_and_crawl_step_by_step() {
         assert_eq!(*paces, Paces { local: Pace::Stepwise, live: Pace::Stepwise });
         assert!(views.spiders);
         assert_eq!(*source, Source::Demo);
-        let Plan { query, seeds: sent, pages, strategy, .. } = &**plan;
-        assert_eq!((query.as_str(), *pages, strategy.id.as_str()), ("red fox", 30, id));
+        let Plan { query, seeds: sent, pages, strategy, in_flight, .. } = &**plan;
+        assert_eq!((query.as_str(), *pages, strategy.id.as_str(), *in_flight), ("red fox", 30, id, 1));
         assert_eq!(*sent, seeds);
     }
 }

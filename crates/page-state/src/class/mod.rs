@@ -22,15 +22,16 @@ use crate::{Action, State};
 use protocol::pace::{Pace, Paces};
 use protocol::watch::WatchedViews;
 use protocol::{Example, Problem, SourceKind, ToPage, ToWorker};
-use types::plan::PAGES;
+use std::rc::Rc;
+use types::plan::{IN_FLIGHT, PAGES};
 use types::spec::{AUTOMATIC_STRATEGY, DEFAULT_STRATEGY};
 
 /// The paces to choose from, the slowest first. A faster one is hard to follow from the back of a room.
 pub const PACES: [Pace; 4] = [Pace::PerSecond(1), Pace::PerSecond(2), Pace::PerSecond(4), Pace::Max];
 /// The pace of an address that names none.
 const DEFAULT_PACE: Pace = Pace::PerSecond(2);
-/// The pages of each crawl of an address that names no number.
-const DEFAULT_PAGES: &str = "60";
+/// The settings of an address that names none. With one fetch at a time, each page follows from all pages before it.
+const DEFAULTS: [(&str, &str); 2] = [(PAGES.name, "60"), (IN_FLIGHT.name, "1")];
 /// The names of the strategies in the address, and of their problems.
 pub const SIDES: [&str; 2] = ["left", "right"];
 /// The names of the pace and of the picture in the address.
@@ -154,7 +155,9 @@ impl ClassState {
         let picture = Picture::ALL.into_iter().find(|one| Some(one.name()) == picture.as_deref());
         let mut form = Form::from_address(address);
         form.source.kind.get_or_insert(SourceKind::Demo);
-        form.settings.entry(PAGES.name).or_insert_with(|| DEFAULT_PAGES.to_owned());
+        for (name, value) in DEFAULTS {
+            form.settings.entry(name).or_insert_with(|| value.to_owned());
+        }
         let class = Self {
             form,
             strategies,
@@ -247,7 +250,7 @@ impl State {
         if self.class.is_under_way() {
             self.effects.push(Effect::EndSides);
         }
-        self.class = std::rc::Rc::new(class).into();
+        self.class = Rc::new(class).into();
     }
 
     pub(super) fn apply_class(&mut self, action: ClassAction) {

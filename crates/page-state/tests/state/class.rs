@@ -14,7 +14,8 @@ use types::report::{Discovery, EndReason, FetchOutcome, Notification, PageRecord
 use types::strategy::{Needs, StrategyInfo};
 
 /// An address in the spelling in which the view writes it.
-const ADDRESS: &str = "#/class?q=red+fox&left=best-first&pace=1&pages=30&picture=tree&right=fish&source=demo&start=1";
+const ADDRESS: &str =
+    "#/class?q=red+fox&in_flight=1&left=best-first&pace=1&pages=30&picture=tree&right=fish&source=demo&start=1";
 
 fn catalog() -> ToPage {
     let info = |id: &str, needs| StrategyInfo {
@@ -103,7 +104,8 @@ fn an_address_without_a_start_waits_for_the_person_who_gets_usual_settings() {
     assert_eq!(state.class.form.query.text, "red fox", "the first topic of the demo web");
     let effects = state.apply(Action::Class(ClassAction::Start));
     assert!(effects.contains(&Effect::StartSides));
-    let usual = "#/class?q=red+fox&left=best-first&pace=2&pages=60&picture=map&right=adaptive&source=demo&start=1";
+    let usual =
+        "#/class?q=red+fox&in_flight=1&left=best-first&pace=2&pages=60&picture=map&right=adaptive&source=demo&start=1";
     assert!(effects.contains(&Effect::ReplaceAddress(usual.to_owned(), false)));
 }
 
@@ -141,8 +143,8 @@ fn both_sides_get_the_same_seeds_and_crawl_step_by_step() {
         assert_eq!(*paces, Paces { local: Pace::Stepwise, live: Pace::Stepwise });
         assert!(views.spiders);
         assert_eq!(*source, Source::Demo);
-        let Plan { query, seeds: sent, pages, strategy, .. } = &**plan;
-        assert_eq!((query.as_str(), *pages, strategy.id.as_str()), ("red fox", 30, id));
+        let Plan { query, seeds: sent, pages, strategy, in_flight, .. } = &**plan;
+        assert_eq!((query.as_str(), *pages, strategy.id.as_str(), *in_flight), ("red fox", 30, id, 1));
         assert_eq!(*sent, seeds);
     }
 }
@@ -199,13 +201,13 @@ fn a_sentence_tells_why_a_page_was_selected() {
     };
     let failed = PageRecord { outcome: FetchOutcome::Status(404), spider: Some(3), ..followed(3, &[0.0, 0.0]) };
     for (page, expected) in [
-        (record(1, 0.5), "Page 1: “Page 1”, a seed; relevant (0.50)."),
+        (record(1, 0.5), "Page 1: “Page 1”, a seed; relevant (.50)."),
         (
             followed(2, &[0.5, 0.2]),
-            "Page 2: “Page 2”, with a score of 0.70, most of all for its link text (words of the link); not relevant \
-             (0.00).",
+            "Page 2: “Page 2”, with a score of .70, most of all for its link text (words of the link); not relevant \
+             (.00).",
         ),
-        (failed, "Page 3: spider 3 takes “Page 3”, with a score of 0.70; not read: the host answered with status 404."),
+        (failed, "Page 3: spider 3 takes “Page 3”, with a score of .70; not read: the host answered with status 404."),
     ] {
         let n = page.n;
         tell(&mut state, 0, pages(Phase::Running, vec![page], n));
@@ -213,7 +215,7 @@ fn a_sentence_tells_why_a_page_was_selected() {
     }
     let open = Action::Screen(ScreenAction::Details(Some(1)));
     state.apply(Action::Class(ClassAction::Inside(0, Box::new(open))));
-    assert_eq!(sentence(&state), "Page 1: “Page 1”, a seed; relevant (0.50).");
+    assert_eq!(sentence(&state), "Page 1: “Page 1”, a seed; relevant (.50).");
     let filter = Action::Results(ResultsAction::ToggleOrigin(Origin::Spider(3)));
     state.apply(Action::Class(ClassAction::Inside(0, Box::new(filter))));
     assert_eq!(state.class.sides[0].crawl.ranking.filter().origin, Some(Origin::Spider(3)));
@@ -270,7 +272,7 @@ fn leaving_the_view_ends_both_crawls_and_keeps_the_settings() {
     let effects = state.apply(Action::Moved("#/class".to_owned(), None));
     assert!(!effects.contains(&Effect::EndSides));
     assert_eq!((state.class.run, state.class.strategies[1].as_str()), (ClassRun::Setup, "fish"));
-    assert_eq!(state.class.sides, ClassState::default().sides);
+    assert!(state.class.sides.iter().all(|side| side.request.is_none()));
 }
 
 #[test]

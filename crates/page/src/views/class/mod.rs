@@ -135,8 +135,8 @@ fn settings(class: &ClassState, catalog: &Catalog, dispatch: &Dispatch) -> Html 
             </div>
             { other_problems(form) }
             <p class="fine">
-                { "Both crawl the demo web from the same seeds, and neither is ahead by more than a page. Both crawls are \
-                   saved in the Library; leaving this page stops them." }
+                { "Both crawl the demo web from the same seeds, and neither is ahead by more than a page. " }
+                { "Both crawls are saved in the Library; leaving this page stops them." }
             </p>
         </details>
     }

@@ -95,7 +95,9 @@ fn best(ranking: &Ranking) -> Html {
                 for record in records {
                     <li key={record.n}>
                         { gauge(record.relevance) }
-                        <span class="class-result">{ title(record) }<span class="fine">{ bare(&record.host) }</span></span>
+                        <span class="class-result">
+                            { title(record) }<span class="fine">{ bare(&record.host) }</span>
+                        </span>
                     </li>
                 }
             </ol>

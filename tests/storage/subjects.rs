@@ -51,7 +51,7 @@ async fn the_later_judgment_counts_when_topics_are_merged_and_an_erased_topic_ha
         store.judge(&ids[subject], &url(n), &judged(state, at)).await.expect("there is room");
     }
     store.judge(&ids[1], &url(4), &Judgment::default()).await.expect("an empty one is deleted");
-    store.change_subject(&ids[0], |subject| subject.notes = "Dens".to_owned()).await.expect("it can be changed");
+    store.change_subject(&ids[0], |subject| "Dens".clone_into(&mut subject.notes)).await.expect("it can be changed");
     store.merge_subjects(&ids[1], &ids[0]).await.expect("they can be merged");
     let judgments = store.judgments(&ids[0]).await.expect("they are kept");
     let states: Vec<_> = judgments.values().filter_map(|judgment| judgment.state).collect();

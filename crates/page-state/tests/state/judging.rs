@@ -7,6 +7,7 @@ use page_state::crawl::steer::SteerAction;
 use page_state::effect::Effect;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
+use protocol::library::{LibraryEvent, LibraryRequest};
 use protocol::steer::Change;
 use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
 use protocol::{Batch, Opened, ToPage, ToWorker};
@@ -143,4 +144,22 @@ fn a_judgment_without_a_filter_leaves_the_list_of_results_as_it_is() {
     let before = state.crawl.ranking.clone();
     toggle(&mut state, 2, JudgmentState::Kept);
     assert!(state.crawl.ranking == before, "it is the same value, so that nothing is computed from it again");
+}
+
+#[test]
+fn a_page_that_is_judged_in_its_topic_is_judged_in_the_crawl_and_saved_once() {
+    let mut state = stopped();
+    let catalog = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
+    tell(&mut state, vec![catalog, judgments(&[])]);
+    let effects = state.apply(Action::Moved("#/library?topic=topic".into(), None));
+    let request = ToWorker::Library(LibraryRequest::OpenSubject("topic".into()));
+    assert!(effects.contains(&Effect::Send(request)), "{effects:?}");
+    let pages = LibraryEvent::Subject("topic".into(), Ok(Box::default()));
+    tell(&mut state, vec![ToPage::Library(Box::new(pages))]);
+    let effects = state.apply(Action::JudgeInSubject(page(2), JudgmentChange::Toggle(JudgmentState::Kept)));
+    assert_eq!((saved(&effects).len(), ratings(&effects)), (1, vec![Some(true)]));
+    let open = state.library.subject.as_ref().expect("it is open");
+    for judgments in [&open.judgments, &state.crawl.judgments] {
+        assert_eq!(judgments.state(&page(2)), Some(JudgmentState::Kept));
+    }
 }

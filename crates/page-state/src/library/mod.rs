@@ -112,6 +112,16 @@ pub enum LibraryUndo {
     Subject(String),
 }
 
+impl LibraryUndo {
+    /// Returns the action that restores it.
+    fn restoration(self) -> LibraryAction {
+        match self {
+            Self::Crawl(id) => LibraryAction::Restore(id),
+            Self::Subject(id) => LibraryAction::ChangeSubject(id, SubjectChange::Restore),
+        }
+    }
+}
+
 /// An action in the Library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryAction {
@@ -205,13 +215,7 @@ impl Library {
                 LibraryRequest::Delete(id)
             }
             LibraryAction::Undo => {
-                return match undo {
-                    Some(LibraryUndo::Crawl(id)) => self.apply(LibraryAction::Restore(id)),
-                    Some(LibraryUndo::Subject(id)) => {
-                        self.apply(LibraryAction::ChangeSubject(id, SubjectChange::Restore))
-                    }
-                    None => Vec::new(),
-                };
+                return undo.map_or_else(Vec::new, |deleted| self.apply(deleted.restoration()));
             }
             LibraryAction::ChangeSubject(id, change) => {
                 self.report_subject_change(&id, &change);

@@ -36,7 +36,13 @@ impl Export<'_> {
             for author in &page.metadata.authors {
                 let _ = writeln!(out, "<author><name>{}</name></author>", escaped(&clean(author)));
             }
-            for tag in page.tags.iter().chain(Some(&page.state).filter(|state| !state.is_empty())) {
+            for tag in page
+                .judgment
+                .tags
+                .iter()
+                .map(String::as_str)
+                .chain(Some(page.state()).filter(|state| !state.is_empty()))
+            {
                 let _ = writeln!(out, "<category term=\"{}\"/>", escaped(tag));
             }
             let _ = writeln!(out, "<summary>{}</summary>\n</entry>", escaped(&page.summary()));

@@ -15,6 +15,7 @@ pub use references::citation;
 
 use engine::html::{PageContent, PageMetadata};
 use types::export::ExportFormat;
+use types::judgment::{Judgment, JudgmentState};
 use types::report::{Millis, PageRecord};
 use types::text::clean;
 
@@ -27,12 +28,8 @@ pub struct ExportPage<'a> {
     pub metadata: PageMetadata,
     /// Its main text, as Markdown or as plain text, depending on the format; empty without a saved body.
     pub text: String,
-    /// The state that the person gave it, such as `relevant`; empty without one.
-    pub state: String,
-    /// The person's notes.
-    pub notes: String,
-    /// The person's tags.
-    pub tags: Vec<String>,
+    /// The person's judgment of it.
+    pub judgment: Judgment,
 }
 
 impl<'a> ExportPage<'a> {
@@ -44,14 +41,7 @@ impl<'a> ExportPage<'a> {
             ExportFormat::Text => content.outline.plain_text(),
             _ => String::new(),
         };
-        let page = Self {
-            record,
-            metadata: content.metadata,
-            text,
-            state: String::new(),
-            notes: String::new(),
-            tags: Vec::new(),
-        };
+        let page = Self { record, metadata: content.metadata, text, judgment: Judgment::default() };
         if page.text_begins_with_title() { page.without_first_block() } else { page }
     }
 
@@ -60,6 +50,11 @@ impl<'a> ExportPage<'a> {
         let titles = [&self.metadata.title, &self.record.text.title].map(|title| clean(title));
         let title = titles.into_iter().find(|title| !title.is_empty());
         title.unwrap_or_else(|| self.record.url.to_string())
+    }
+
+    /// Returns the stable name of the judgment's state; empty without one.
+    pub(crate) fn state(&self) -> &'static str {
+        self.judgment.state.map(JudgmentState::word).unwrap_or_default()
     }
 
     /// Returns the description that the page gives, or the excerpt that the crawl shows.
@@ -125,11 +120,14 @@ impl<'a> Export<'a> {
 }
 
 /// Returns true if a page is exported unless the person chose pages: tables have every page that was read, other
-/// formats the pages on the topic. Pages that ask not to be indexed are in none.
-pub fn is_exported(format: ExportFormat, page: &PageRecord, good: f64) -> bool {
+/// formats the kept pages and those on the topic that were not discarded. Pages that ask not to be indexed are in none.
+pub fn is_exported(format: ExportFormat, page: &PageRecord, judgment: Option<&Judgment>, good: f64) -> bool {
     match format {
         ExportFormat::Excel | ExportFormat::TextJsonl => page.outcome.is_listed(),
-        _ => page.is_on_topic(good),
+        _ => match judgment.and_then(Judgment::rating) {
+            Some(is_kept) => is_kept && page.outcome.is_listed(),
+            None => page.is_on_topic(good),
+        },
     }
 }
 

@@ -21,12 +21,14 @@ impl Export<'_> {
         for page in &self.pages {
             let (url, data) = (escaped(page.record.url.as_str()), &page.metadata);
             let _ = write!(out, "<li>\n<h2><a href=\"{url}\">{}</a></h2>\n", escaped(&page.title()));
-            let by = [data.authors.join("; "), data.date.clone(), page.site().to_owned(), page.state.clone()];
+            let by = [data.authors.join("; "), data.date.clone(), page.site().to_owned(), page.state().to_owned()];
             let by: Vec<String> = by.into_iter().filter(|part| !part.is_empty()).collect();
             let _ = writeln!(out, "<p class=\"fine\">{}</p>", escaped(&by.join(" · ")));
-            for (text, class) in
-                [(page.summary(), ""), (page.notes.clone(), ""), (page.tags.join(", "), " class=\"fine\"")]
-            {
+            for (text, class) in [
+                (page.summary(), ""),
+                (page.judgment.note.clone(), ""),
+                (page.judgment.tags.join(", "), " class=\"fine\""),
+            ] {
                 if !text.is_empty() {
                     let _ = writeln!(out, "<p{class}>{}</p>", escaped(&text));
                 }

@@ -126,8 +126,8 @@ impl Export<'_> {
             line("AB", &page.summary());
             line("UR", page.record.url.as_str());
             line("Y2", &day(page).replace('-', "/"));
-            line("N1", &page.notes);
-            for tag in &page.tags {
+            line("N1", &page.judgment.note);
+            for tag in &page.judgment.tags {
                 line("KW", tag);
             }
             line("ER", "");
@@ -164,8 +164,8 @@ impl Export<'_> {
                 ("doi", address(&data.doi)),
                 ("url", address(page.record.url.as_str())),
                 ("language", bibtex(&data.language)),
-                ("keywords", bibtex(&page.tags.join(", "))),
-                ("annote", bibtex(&page.notes)),
+                ("keywords", bibtex(&page.judgment.tags.join(", "))),
+                ("annote", bibtex(&page.judgment.note)),
                 ("note", accessed),
             ];
             for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty() && value != "{}") {
@@ -262,8 +262,8 @@ fn csl(page: &ExportPage<'_>, id: &str) -> Value {
         ("URL", page.record.url.as_str()),
         ("language", &data.language),
         ("abstract", &summary),
-        ("note", &page.notes),
-        ("keyword", &page.tags.join(", ")),
+        ("note", &page.judgment.note),
+        ("keyword", &page.judgment.tags.join(", ")),
     ] {
         if !value.is_empty() {
             item.insert(name.to_owned(), json!(value));

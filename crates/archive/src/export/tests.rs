@@ -17,11 +17,14 @@ fn export(records: &[PageRecord], format: ExportFormat) -> String {
 }
 
 fn bytes(records: &[PageRecord], format: ExportFormat, tokens: u32) -> Vec<u8> {
-    let read = records.iter().filter(|record| is_exported(format, record, 0.5));
+    let read = records.iter().filter(|record| is_exported(format, record, None, 0.5));
     let pages = read.map(|record| ExportPage {
-        state: "relevant".to_owned(),
-        notes: "@note; =2".to_owned(),
-        tags: vec!["a & b".to_owned()],
+        judgment: Judgment {
+            state: Some(JudgmentState::Kept),
+            note: "@note; =2".to_owned(),
+            tags: vec!["a & b".to_owned()],
+            at: 0,
+        },
         ..ExportPage::new(record, content(record), format)
     });
     let mut export = Export::new("dengue <fever>", 1_795_163_400_000, pages.collect());
@@ -55,7 +58,7 @@ fn a_page_cannot_leave_its_place() {
         title.clone_into(&mut record.text.title);
         let page = || {
             let mut page = ExportPage::new(record, PageContent::default(), ExportFormat::MarkdownFolder);
-            title.clone_into(&mut page.notes);
+            title.clone_into(&mut page.judgment.note);
             page
         };
         let export = Export::new(title, 0, vec![page()]);
@@ -103,4 +106,22 @@ fn a_citation_names_authors_date_title_site_and_address() {
         citation(&page),
         "Lovelace, Ada (2026-03-04). Dengue, the fever. The & Site. http://b.test:8080/on (accessed 2026-11-20)"
     );
+}
+
+#[test]
+fn references_have_the_kept_pages_and_none_that_was_discarded() {
+    let records = crawl();
+    let judgment = |state| Judgment { state: Some(state), ..Judgment::default() };
+    let exported = |format, state| {
+        let judgment = judgment(state);
+        records.iter().filter(|record| is_exported(format, record, Some(&judgment), 0.5)).count()
+    };
+    let read = records.iter().filter(|record| record.outcome.is_listed()).count();
+    let relevant = records.iter().filter(|record| record.is_on_topic(0.5)).count();
+    for (state, count) in [(JudgmentState::Kept, read), (JudgmentState::Later, relevant), (JudgmentState::Discarded, 0)]
+    {
+        assert_eq!(exported(ExportFormat::Ris, state), count, "{state:?}");
+        assert_eq!(exported(ExportFormat::Excel, state), read, "{state:?}");
+    }
+    assert!(relevant > 0 && relevant < read);
 }

@@ -59,8 +59,8 @@ impl Export<'_> {
             if !by.is_empty() {
                 let _ = writeln!(text, "\n{}", escaped(&by));
             }
-            if !page.notes.is_empty() {
-                let _ = writeln!(text, "\n> {}", escaped(&clean(&page.notes)));
+            if !page.judgment.note.is_empty() {
+                let _ = writeln!(text, "\n> {}", escaped(&clean(&page.judgment.note)));
             }
             text
         })
@@ -71,7 +71,7 @@ impl Export<'_> {
         let head = format!("{}\n", clean(self.title));
         self.limited(head, |page| {
             let mut text = format!("\n\n{}\n{}\n", page.title(), page.record.url);
-            for line in [byline(page), clean(&page.notes)].iter().filter(|line| !line.is_empty()) {
+            for line in [byline(page), clean(&page.judgment.note)].iter().filter(|line| !line.is_empty()) {
                 let _ = writeln!(text, "{line}");
             }
             text
@@ -135,9 +135,9 @@ impl Export<'_> {
                 license: &data.license,
                 doi: &data.doi,
                 fetched: date::to_millis(page.record.fetch.at),
-                state: &page.state,
-                notes: &page.notes,
-                tags: &page.tags,
+                state: page.state(),
+                notes: &page.judgment.note,
+                tags: &page.judgment.tags,
                 tokens: tokens(&page.text),
                 text: &page.text,
             };
@@ -192,14 +192,14 @@ fn front_matter(page: &ExportPage<'_>, rank: usize) -> String {
         ("license", &data.license),
         ("doi", &data.doi),
         ("fetched", &fetched),
-        ("state", &page.state),
-        ("notes", &page.notes),
+        ("state", page.state()),
+        ("notes", &page.judgment.note),
     ]
     .map(|(name, text)| (name, text.to_owned()));
     for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
         let _ = writeln!(out, "{name}: {}", json(&text));
     }
-    for (name, list) in [("authors", &data.authors), ("tags", &page.tags)] {
+    for (name, list) in [("authors", &data.authors), ("tags", &page.judgment.tags)] {
         if !list.is_empty() {
             let _ = writeln!(out, "{name}: {}", json(list));
         }

@@ -142,7 +142,7 @@ impl ExportedCrawl<'_> {
     /// Returns an export for people, which is made of the pages and their bodies.
     fn pages(&self, format: ExportFormat) -> Vec<u8> {
         let (crawl, asked) = (self.crawl, self.asked_by_url());
-        let chosen = crawl.pages().iter().filter(|page| is_exported(format, page, crawl.plan().good));
+        let chosen = crawl.pages().iter().filter(|page| is_exported(format, page, None, crawl.plan().good));
         let pages = chosen.map(|page| {
             let asked = asked.get(&page.url).copied().unwrap_or(page.url.as_str());
             ExportPage::new(page, self.content(asked, page), format)

@@ -118,11 +118,17 @@ impl LibraryService {
                     ExportScope::Crawl => None,
                     ExportScope::Pages(chosen) => Some(chosen.iter().copied().collect()),
                 };
+                let subject = store.file_crawls(&[card], clock::now()).await?.remove(0);
+                let mut judgments = store.judgments(&subject).await?;
                 let is_chosen = |page: &&PageRecord| {
-                    chosen.as_ref().map_or_else(|| is_exported(format, page, good), |chosen| chosen.contains(&page.n))
+                    let is_exported = || is_exported(format, page, judgments.get(&page.url), good);
+                    chosen.as_ref().map_or_else(is_exported, |chosen| chosen.contains(&page.n))
                 };
                 let chosen: Vec<&PageRecord> = pages.iter().filter(is_chosen).collect();
-                let (read, missing) = self.read_pages(store, card, &chosen, format).await?;
+                let (mut read, missing) = self.read_pages(store, card, &chosen, format).await?;
+                for page in &mut read {
+                    page.judgment = judgments.remove(&page.record.url).unwrap_or_default();
+                }
                 let mut export = Export::new(&card.name, card.created, read);
                 if request.tokens > 0 {
                     export.tokens = request.tokens;

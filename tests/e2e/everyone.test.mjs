@@ -29,6 +29,7 @@ test("form, crawl and ending are accessible and fit in each window and theme", a
   await page.goto(crawlAddress(base, CRAWL));
   await untilEnd(page);
   await why.first().click();
+  await page.locator(".why-rest > summary").click();
   await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
   await check("end");
   visit.assertCalm();

@@ -307,8 +307,8 @@ impl State {
         });
     }
 
-    /// Takes a choice of an earlier visit, or of another tab.
-    fn restore(&mut self, key: &str, text: &str) {
+    /// Takes a choice of an earlier visit, or of another tab. What follows from it is an effect of the next action.
+    pub fn restore(&mut self, key: &str, text: &str) {
         match key {
             pace::LOCAL | pace::LIVE => self.restore_pace(key, text),
             seeds::CHOICES | seeds::ADDRESSES | seeds::RANKS | seeds::UNLEARNED => self.restore_providers(key, text),

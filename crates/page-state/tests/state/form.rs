@@ -3,7 +3,7 @@
 use page_state::catalog::{Catalog, Proxy, SiteAccess};
 use page_state::crawl_address::CrawlAddress;
 use page_state::digits;
-use page_state::effect::Effect;
+use page_state::effect::{CheckCause, Effect};
 use page_state::form::{Form, ScopeInput};
 use page_state::route::{Route, read};
 use page_state::{Action, State};
@@ -468,4 +468,13 @@ fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
     form.map_site(false);
     assert_eq!(form.seeds(&catalog).len(), 2);
     assert_ne!(form.strategy_id(), SITE_MAP_STRATEGY);
+}
+
+#[test]
+fn a_proxy_that_was_chosen_last_is_checked_at_the_start() {
+    let mut state = State::new("", Some("http://127.0.0.1:8080/".to_owned()));
+    state.restore("salticid-source", "proxy");
+    let effects = state.apply(Action::Moved("#/".to_owned(), None));
+    let is_check = |effect: &Effect| matches!(effect, Effect::CheckProxy(Some(_), CheckCause::Page));
+    assert!(effects.iter().any(is_check), "{effects:?}");
 }

@@ -68,7 +68,7 @@ fn first_state(typed: &str) -> State {
     let topics = storage::session().and_then(|session| session.get_item(setup::TOPICS).ok()?);
     let topics = topics.map(|text| (setup::TOPICS, text));
     for (key, text) in stored.chain(topics) {
-        state.apply(Action::Stored(key, text));
+        state.restore(key, &text);
     }
     state
 }

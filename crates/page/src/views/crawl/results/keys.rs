@@ -8,14 +8,21 @@ use crate::widgets::scroll::ScrollArea;
 use crate::widgets::window::Rows;
 use web_sys::FocusOptions;
 
-/// Returns the active row, a callback that moves the focus to it after the next drawing, and the keyboard handler.
+/// The keyboard in the list of results.
+pub(crate) struct Keys {
+    /// The place of the active row.
+    pub(crate) active: usize,
+    /// Moves the focus to the active row after the next drawing.
+    pub(crate) refocus: Callback<()>,
+    /// Handles the keys.
+    pub(crate) onkeydown: Callback<KeyboardEvent>,
+    /// Makes the row that gets the focus the active one, since a click may move it.
+    pub(crate) onfocusin: Callback<FocusEvent>,
+}
+
+/// Returns the active row and the handlers.
 #[hook]
-pub(crate) fn use_keys(
-    block: &NodeRef,
-    ranking: &Ranking,
-    rows: Rows,
-    fold: Option<Callback<()>>,
-) -> (usize, Callback<()>, Callback<KeyboardEvent>) {
+pub(crate) fn use_keys(block: &NodeRef, ranking: &Shared<Ranking>, rows: Rows, fold: Option<Callback<()>>) -> Keys {
     let active = use_state_eq(|| 0_usize);
     let wanted = use_mut_ref(|| false);
     let place = (*active).min(rows.count.saturating_sub(1));
@@ -36,6 +43,14 @@ pub(crate) fn use_keys(
             // The row may leave the document, because the filter no longer lists it.
             if let Some(block) = block.cast::<Element>() {
                 focus_list(&block);
+            }
+        })
+    };
+    let onfocusin = {
+        let (ranking, setter) = (ranking.clone(), active.setter());
+        Callback::from(move |event: FocusEvent| {
+            if let Some(place) = row_of(&event).and_then(|n| ranking.index_of(n)) {
+                setter.set(place);
             }
         })
     };
@@ -70,7 +85,13 @@ pub(crate) fn use_keys(
             ScrollArea::Window.show(&block, &rows, next);
         }
     });
-    (place, refocus, onkeydown)
+    Keys { active: place, refocus, onkeydown, onfocusin }
+}
+
+/// Returns the number of the page in whose row an event occurred.
+fn row_of(event: &FocusEvent) -> Option<u32> {
+    let row = event.target_dyn_into::<Element>()?.closest("li, tr").ok()??;
+    row.query_selector("[id^=why-]").ok()??.id().strip_prefix("why-")?.parse().ok()
 }
 
 /// Returns the id of the “Why” button of page `n`.

@@ -39,10 +39,12 @@ pub(crate) fn Results(props: &Props) -> Html {
     let Scroll { rows, drawn, is_scrolled } = use_scroll(&block, ScrollArea::Window, ROWS, listed, open);
     use_scroll_hold(dispatch, is_scrolled);
     use_open_in_sight(&block, rows, screen.open);
-    let (active, refocus, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
+    let keys = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
+    let active = keys.active;
     let facets = use_facets(ranking, live.good_from());
     let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len() > 1;
-    let onkeydown = judge_keys(dispatch, ranking.at(active).map(|record| record.url.clone()), refocus, onkeydown);
+    let judged = ranking.at(active).map(|record| record.url.clone());
+    let onkeydown = judge_keys(dispatch, judged, keys.refocus, keys.onkeydown);
     let (layout, on_layout) = use_layout();
     let table =
         TableContext { ranking, layout: &layout, on_layout: &on_layout, began: live.throughput.began, dispatch };
@@ -74,7 +76,11 @@ pub(crate) fn Results(props: &Props) -> Html {
     let is_free = !ranking.is_held(Hold::Pointer);
     let onpointermove = is_free.then(|| dispatch.on::<PointerEvent>(hold(Hold::Pointer, true)));
     let onpointerleave = dispatch.on::<PointerEvent>(hold(Hold::Pointer, false));
-    let onfocusin = dispatch.on::<FocusEvent>(hold(Hold::Focus, true));
+    let (follow, hold_order) = (keys.onfocusin, dispatch.on::<FocusEvent>(hold(Hold::Focus, true)));
+    let onfocusin = Callback::from(move |event: FocusEvent| {
+        follow.emit(event.clone());
+        hold_order.emit(event);
+    });
     let onfocusout = on_focus_leave(&block, dispatch.on(hold(Hold::Focus, false)));
     html! {
         <section class="results">

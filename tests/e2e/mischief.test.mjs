@@ -113,21 +113,21 @@ async function walkEverything(page) {
 function walk() {
   const own = "header nav main section aside div p h1 h2 h3 h4 a b strong span q mark code ol ul li dl dt dd button svg g path circle rect line text canvas figure figcaption table thead tbody tr th td details summary kbd";
   const allowed = new Set(own.split(" "));
-  // Only the forms for steering, speed, replay and filters, and the selection boxes of pages contain fields.
+  // Only the forms for steering, speed, replay, filters, judgments and exports, and the selection boxes of pages contain fields.
   const fields = new Set("form label input optgroup option select textarea".split(" "));
   const bad = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
   const seen = { addresses: [], referrers: [], handlers: [], foreign: [], characters: [] };
   const app = document.querySelector("#app");
   for (const element of app.querySelectorAll("*")) {
     const tag = element.localName;
-    const isField = fields.has(tag) && element.closest(".steer, .pace, .result-filters, .timeline");
+    const isField = fields.has(tag) && element.closest(".steer, .pace, .result-filters, .timeline, .judgment, .drawer");
     const isBox = element.matches("label.select-page, label.select-page > input[type=checkbox]");
     if (!allowed.has(tag) && !isField && !isBox) seen.foreign.push(element.outerHTML.slice(0, 80));
     const leadsOut = element.href && new URL(element.href).origin !== location.origin;
     if (leadsOut && element.rel !== "noopener noreferrer") seen.referrers.push(element.outerHTML.slice(0, 80));
     for (const { name, value } of element.attributes) {
-      // The app sets the heights of placeholder blocks for rows out of sight, and the positions of rows.
-      const ownPlace = name === "style" && /^(height: [\d.]+px;|min-height: [\d.]+px; padding-top: [\d.]+px;|transform: translateY\([\d.]+px\);|(--column-(height|offset): [\d.]+px; ?)+)$/.test(value);
+      // The app sets the heights of placeholder blocks for rows out of sight, and the positions of rows and of the map's labels.
+      const ownPlace = name === "style" && /^(height: [\d.]+px;|min-height: [\d.]+px; padding-top: [\d.]+px;|transform: translateY\([\d.]+px\);|translate: -?[\d.]+px -?[\d.]+px;|(--column-(height|offset): [\d.]+px; ?)+)$/.test(value);
       // The chart library positions its parts, which contain no text of any page.
       const ownStyle = ownPlace || (name === "style" && element.closest(".uplot") && !/url|\(/.test(value.replace(/rgba?\(|translate\(/g, "")));
       if (/^(on|srcdoc$|style$)/i.test(name) && !ownStyle) seen.handlers.push(`${tag} ${name}="${value}"`);

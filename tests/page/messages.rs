@@ -13,7 +13,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Blob, OffscreenCanvas};
 
 /// The number of random values of a type.
-const SAMPLES: u64 = 40_000;
+const SAMPLES: u64 = 120_000;
 
 /// Checks that random messages arrive as they were sent, and that all variants were among them.
 fn arrives<T: Serialize + DeserializeOwned + PartialEq + Debug>() {

@@ -215,10 +215,10 @@ async fn the_form_switches_between_a_crawl_and_a_site_map() {
     let hello = ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() };
     open("", &hello, &[]);
     shown("textarea#seeds").await;
-    shown("[aria-label=Scope] button[aria-pressed=false]").await.click();
+    shown(".map-switch button[aria-pressed=false]").await.click();
     shown("input#seeds").await;
     assert_eq!(text("button[type=submit]"), "Map site");
     gone("textarea#seeds").await;
-    shown("[aria-label=Scope] button[aria-pressed=false]").await.click();
+    shown(".map-switch button[aria-pressed=true]").await.click();
     shown("textarea#seeds").await;
 }

@@ -4,6 +4,7 @@ use super::State;
 use super::catalog::Proxy;
 use super::effect::Effect;
 use super::form::Form;
+use protocol::SourceKind;
 use std::borrow::Cow;
 
 /// The key in local storage of the source of pages that the person chose last.
@@ -21,7 +22,9 @@ impl State {
         self.leave_seeking(field);
         let before = self.setup.form.source.kind;
         self.setup.form.change(|form| form.edit(field, change));
-        let chosen = self.setup.form.source.kind.filter(|kind| Some(*kind) != before);
+        // A recording is open in one tab only.
+        let is_remembered = |kind: &SourceKind| Some(*kind) != before && *kind != SourceKind::Recorded;
+        let chosen = self.setup.form.source.kind.filter(is_remembered);
         if let Some(kind) = chosen.filter(|_| matches!(field, "source" | "proxy")) {
             self.effects.push(Effect::Store(LAST_SOURCE, kind.name().to_owned()));
             self.catalog.change(|catalog| catalog.last_source = Some(kind));

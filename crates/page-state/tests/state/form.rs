@@ -207,6 +207,8 @@ fn the_source_that_was_chosen_last_is_the_default_of_later_visits() {
     let choose = |form: &mut Form| form.source.kind = Some(SourceKind::Direct);
     let effects = state.apply(Action::edit_form("source", choose));
     let [Effect::Store(key, text), ..] = &effects[..] else { panic!("{effects:?}") };
+    let recorded = state.apply(Action::edit_form("source", |form| form.source.kind = Some(SourceKind::Recorded)));
+    assert!(!recorded.iter().any(|effect| matches!(effect, Effect::Store(..))), "it is open in this tab only");
     let mut later = State::new("", None);
     later.apply(Action::Stored(key, text.clone()));
     let later = &later.catalog;

@@ -88,8 +88,8 @@ def test_a_missing_robots_txt_allows_all_and_an_unreachable_one_nothing():
 
 def test_the_main_text_is_markdown_with_metadata():
     html = b"""<meta name="citation_author" content="Lovelace, Ada"><meta name="citation_doi" content="doi:10.1/x">
-        <h1>Notes</h1><p>On <a href="/engine">the engine</a>.</p><ul><li>one<li>two</ul>"""
+        <h1>Notes</h1><p>What <a href="/engine">the engine</a> of Babbage can compute.</p><ul><li>one<li>two</ul>"""
     page = salticid.parse(html, "http://a.test/")
-    assert page.markdown == "# Notes\n\nOn [the engine](http://a.test/engine).\n\n- one\n- two"
+    assert page.markdown == "# Notes\n\nWhat [the engine](http://a.test/engine) of Babbage can compute.\n\n- one\n- two"
     assert page.metadata["authors"] == ["Lovelace, Ada"]
     assert (page.metadata["doi"], page.metadata["journal"]) == ("10.1/x", "")

@@ -63,6 +63,14 @@ fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
     ]
 }
 
+/// Returns a table that Excel opens: with a byte-order mark, without which Excel reads the system's encoding.
+pub(crate) fn excel<const COLUMNS: usize>(
+    head: [&str; COLUMNS],
+    lines: impl Iterator<Item = [String; COLUMNS]>,
+) -> String {
+    format!("\u{feff}{}", table(std::iter::once(head.map(str::to_owned)).chain(lines)))
+}
+
 pub(crate) fn table<const COLUMNS: usize>(lines: impl Iterator<Item = [String; COLUMNS]>) -> String {
     const MEMORY: &str = "writing to memory does not fail, and all lines have as many cells";
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());

@@ -1,13 +1,13 @@
 //! Writes the documents that pages link to as a table that Excel opens.
 
-use crate::csv::{cell, table};
+use crate::csv::{cell, excel};
 use types::document::LinkedDocument;
 use types::report::PageRecord;
 
 /// Returns the table: a line with the names of the columns, then a line per document, in their order. `pages` are the
 /// pages of the crawl.
 pub fn csv(documents: &[LinkedDocument], pages: &[PageRecord]) -> String {
-    let head = ["rank", "text", "url", "kind", "relevance", "page", "page_title", "pages"].map(str::to_owned);
+    let head = ["rank", "text", "url", "kind", "relevance", "page", "page_title", "pages"];
     let lines = documents.iter().enumerate().map(|(index, document)| {
         let page = document.page.and_then(|n| pages.get(pages.binary_search_by_key(&n, |page| page.n).ok()?));
         [
@@ -21,7 +21,7 @@ pub fn csv(documents: &[LinkedDocument], pages: &[PageRecord]) -> String {
             document.pages.to_string(),
         ]
     });
-    format!("\u{feff}{}", table(std::iter::once(head).chain(lines)))
+    excel(head, lines)
 }
 
 #[cfg(test)]

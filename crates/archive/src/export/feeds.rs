@@ -5,6 +5,7 @@
 use super::Export;
 use crate::date;
 use crate::xml::escaped;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use types::text::clean;
@@ -22,7 +23,7 @@ impl Export<'_> {
             "{XML}<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>{title}</title>\n\
             <id>urn:salticid:crawl:{}:{}</id>\n<updated>{}</updated>\n<author><name>Salticid</name></author>\n",
             self.created,
-            percent(self.title),
+            utf8_percent_encode(self.title, NON_ALPHANUMERIC),
             date::to_millis(updated),
         );
         for page in pages {
@@ -36,13 +37,8 @@ impl Export<'_> {
             for author in &page.metadata.authors {
                 let _ = writeln!(out, "<author><name>{}</name></author>", escaped(&clean(author)));
             }
-            for tag in page
-                .judgment
-                .tags
-                .iter()
-                .map(String::as_str)
-                .chain(Some(page.state()).filter(|state| !state.is_empty()))
-            {
+            let state = Some(page.state()).filter(|state| !state.is_empty());
+            for tag in page.judgment.tags.iter().map(String::as_str).chain(state) {
                 let _ = writeln!(out, "<category term=\"{}\"/>", escaped(tag));
             }
             let _ = writeln!(out, "<summary>{}</summary>\n</entry>", escaped(&page.summary()));
@@ -76,17 +72,4 @@ impl Export<'_> {
         }
         out + "</body>\n</opml>\n"
     }
-}
-
-/// Returns a text with all but ASCII letters and digits percent-encoded.
-fn percent(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
 }

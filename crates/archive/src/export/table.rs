@@ -2,7 +2,7 @@
 //! page first, numbers with three decimals.
 
 use super::Export;
-use crate::csv::{cell, table};
+use crate::csv::{cell, excel};
 use crate::date;
 
 impl Export<'_> {
@@ -23,8 +23,7 @@ impl Export<'_> {
             "language",
             "depth",
             "fetched",
-        ]
-        .map(str::to_owned);
+        ];
         let lines = self.pages.iter().enumerate().map(|(index, page)| {
             [
                 (index + 1).to_string(),
@@ -43,6 +42,6 @@ impl Export<'_> {
                 date::to_millis(page.record.fetch.at)[..19].replace('T', " "),
             ]
         });
-        format!("\u{feff}{}", table(std::iter::once(head).chain(lines)))
+        excel(head, lines)
     }
 }

@@ -29,7 +29,6 @@ pub(crate) fn on_message(context: &Rc<Context>, request: JudgmentsRequest) {
 pub(crate) async fn judgments_of(context: &Context, crawl: String) -> Result<JudgmentsEvent, StorageError> {
     let store = context.store().await?;
     let card = store.card(&crawl).await?;
-    let subject = store.file_crawls(&[&card], clock::now()).await?.remove(0);
-    let judgments = store.judgments(&subject).await?.into_iter().collect();
-    Ok(JudgmentsEvent::Judgments { crawl, subject, judgments })
+    let (subject, judgments) = store.judgments_of(&card, clock::now()).await?;
+    Ok(JudgmentsEvent::Judgments { crawl, subject, judgments: judgments.into_iter().collect() })
 }

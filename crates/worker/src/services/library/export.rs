@@ -118,8 +118,7 @@ impl LibraryService {
                     ExportScope::Crawl => None,
                     ExportScope::Pages(chosen) => Some(chosen.iter().copied().collect()),
                 };
-                let subject = store.file_crawls(&[card], clock::now()).await?.remove(0);
-                let mut judgments = store.judgments(&subject).await?;
+                let (_, mut judgments) = store.judgments_of(card, clock::now()).await?;
                 let is_chosen = |page: &&PageRecord| {
                     let is_exported = || is_exported(format, page, judgments.get(&page.url), good);
                     chosen.as_ref().map_or_else(is_exported, |chosen| chosen.contains(&page.n))

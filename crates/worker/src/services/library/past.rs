@@ -27,9 +27,22 @@ struct Candidate {
 
 /// The times at which a page was last read and last found gone.
 #[derive(Default)]
-struct Times {
+pub(super) struct Times {
     read: Millis,
     gone: Millis,
+}
+
+impl Times {
+    /// Adds a record of the page, and the time at which it was found gone.
+    pub(super) fn add(&mut self, record: &PageRecord, gone: Option<Millis>) {
+        self.read = self.read.max(record.fetch.at);
+        self.gone = self.gone.max(gone.unwrap_or_default());
+    }
+
+    /// Returns true if a revisit found the page gone, and no later crawl read it.
+    pub(super) fn is_gone(&self) -> bool {
+        self.gone > self.read
+    }
 }
 
 /// All candidates by address.
@@ -43,9 +56,7 @@ impl Past {
     /// Adds a page, with the time at which it was found gone. Of several records of a page, the most similar one
     /// counts.
     fn add(&mut self, page: &PageRecord, gone: Option<Millis>, crawl: &str) {
-        let times = self.times.entry(page.url.clone()).or_default();
-        times.read = times.read.max(page.fetch.at);
-        times.gone = times.gone.max(gone.unwrap_or_default());
+        self.times.entry(page.url.clone()).or_default().add(page, gone);
         let similarity = self.query.similarity(&words_of(page), page.text.language.as_deref());
         let known = self.candidates.get(&page.url);
         if known.is_none_or(|known| similarity > known.similarity) {
@@ -57,7 +68,7 @@ impl Past {
     /// Returns the selected pages, the most similar first, without those that are gone.
     fn chosen(mut self) -> Vec<Candidate> {
         let times = &self.times;
-        self.candidates.retain(|url, _| times.get(url).is_none_or(|times| times.gone <= times.read));
+        self.candidates.retain(|url, _| times.get(url).is_none_or(|times| !times.is_gone()));
         let mut candidates: Vec<Option<Candidate>> = self.candidates.into_values().map(Some).collect();
         let similarity = candidates.iter().flatten().map(|candidate| candidate.similarity);
         let chosen = past::select_indices(&similarity.collect::<Vec<f64>>()).into_iter();

@@ -9,6 +9,7 @@
 //! have to update it. The whole text of pages is not searched.
 
 use super::LibraryService;
+use super::past::Times;
 use crate::storage::database::CrawlCard;
 use engine::text::{Analyzer, Language, TextOptions};
 use engine::vectors::{TermVectors, WordVectors};
@@ -150,10 +151,7 @@ struct Match {
     snippet: String,
     /// The language of title and snippet (ISO 639-1), if known.
     language: Option<String>,
-    /// The time at which a crawl last read it.
-    read: Millis,
-    /// The time at which a revisit last found it gone.
-    gone: Millis,
+    times: Times,
     topics: Vec<HitTopic>,
 }
 
@@ -164,8 +162,7 @@ impl Match {
 
     fn add(&mut self, page: PageRecord, fit: f64, gone: Option<Millis>, card: &CrawlCard) {
         self.fit = self.fit.max(fit);
-        self.read = self.read.max(page.fetch.at);
-        self.gone = self.gone.max(gone.unwrap_or_default());
+        self.times.add(&page, gone);
         if page.relevance >= self.relevance {
             self.relevance = page.relevance;
             self.title = page.text.title;
@@ -258,7 +255,7 @@ fn found(search: Search, matches: Matches, records: u32, words: &mut Words) -> S
         SearchHit {
             url,
             score: found.score(),
-            is_gone: found.gone > found.read,
+            is_gone: found.times.is_gone(),
             title_marks: words.marks(&title, found.language.as_deref()),
             snippet_marks: words.marks(&snippet, found.language.as_deref()),
             title,

@@ -131,6 +131,13 @@ impl Database {
         judgments_in(&self.begin_read(&[JUDGMENTS])?, subject).await
     }
 
+    /// Returns the id of the topic of a crawl, and its judgments.
+    pub async fn judgments_of(&self, card: &CrawlCard, now: Millis) -> Result<(String, Judgments), StorageError> {
+        let subject = self.file_crawls(&[card], now).await?.remove(0);
+        let judgments = self.judgments(&subject).await?;
+        Ok((subject, judgments))
+    }
+
     /// Returns the judgments of all topics with the id of their topic.
     pub async fn all_judgments(&self) -> Result<Vec<(String, Judgment)>, StorageError> {
         let found = entries(&self.begin_read(&[JUDGMENTS])?, JUDGMENTS, None).await?;

@@ -30,6 +30,17 @@ async fn open(page: &Page) -> SavedTrails {
     kept(ask(page, TrailsRequest::Open).await)
 }
 
+/// Opens the trails in a tab that may change them: waits until the tab of an earlier test has left them.
+async fn open_alone(page: &Page) -> SavedTrails {
+    page.forget();
+    page.say(&ToWorker::Trails(TrailsRequest::Open));
+    let alone = |message: &ToPage| match message {
+        ToPage::Trails(news) => Some(kept((**news).clone())).filter(|saved| !saved.elsewhere),
+        _ => None,
+    };
+    page.until(alone).await
+}
+
 fn kept(news: TrailsEvent) -> SavedTrails {
     match news {
         TrailsEvent::Trails(kept) => kept.expect("this browser keeps"),
@@ -65,7 +76,7 @@ async fn clear(page: &Page) {
 #[wasm_bindgen_test]
 async fn saved_trails_are_listed_in_their_order() {
     let page = Page::new();
-    open(&page).await;
+    open_alone(&page).await;
     let trails = [
         trail(1, "First", 2),
         SavedTrail { source: Some(Source::RecordedIn("a:b.warc.gz".into())), ..trail(2, "Second", 3) },
@@ -86,7 +97,7 @@ async fn saved_trails_are_listed_in_their_order() {
 #[wasm_bindgen_test]
 async fn ratings_of_pages_are_saved_beside_the_trails() {
     let page = Page::new();
-    open(&page).await;
+    open_alone(&page).await;
     let TrailsRequest::Save { edit, put, .. } = keep(1, &[trail(1, "First", 2)], &[], &[]) else {
         panic!("no request to save");
     };
@@ -102,7 +113,7 @@ async fn ratings_of_pages_are_saved_beside_the_trails() {
 #[wasm_bindgen_test]
 async fn a_second_tab_follows_the_trails_and_edits_them_when_the_first_closes() {
     let (first, second) = (Page::new(), Page::new());
-    open(&first).await;
+    open_alone(&first).await;
     ask(&first, keep(1, &[trail(1, "Mine", 2)], &[], &[1])).await;
     let seen = open(&second).await;
     assert!(seen.elsewhere);
@@ -124,12 +135,12 @@ async fn a_second_tab_follows_the_trails_and_edits_them_when_the_first_closes() 
 #[wasm_bindgen_test]
 async fn a_tab_that_stops_waiting_never_gets_the_lock() {
     let (first, second) = (Page::new(), Page::new());
-    open(&first).await;
+    open_alone(&first).await;
     assert!(open(&second).await.elsewhere);
     second.say(&ToWorker::Trails(TrailsRequest::Leave));
     first.say(&ToWorker::Trails(TrailsRequest::Leave));
     let third = Page::new();
-    while open(&third).await.elsewhere {}
+    open_alone(&third).await;
     clear(&third).await;
 }
 

@@ -147,6 +147,7 @@ impl Crawl {
                     self.apply_effect(effect);
                 }
             }
+            EventKind::UnreadSkipped => self.skip_unread(),
         }
         self.finish_step()
     }

@@ -41,6 +41,8 @@ pub enum EventKind {
     /// The person changed the crawl. An impossible change has no effect ([`crate::crawl::Crawl::steer`] returns the
     /// reason).
     Steered(Box<Steering>),
+    /// The person trains without the examples that are not read yet. Has no effect after the last example.
+    UnreadSkipped,
 }
 
 impl Event {

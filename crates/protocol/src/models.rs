@@ -38,6 +38,8 @@ pub enum ModelsRequest {
         /// The id of the topic.
         subject: String,
     },
+    /// Trains without the pages that are not read yet.
+    SkipUnread,
     /// Cancels the training. Nothing is saved.
     Cancel,
     /// Requests a model; answered by [`ModelsEvent::Opened`].
@@ -89,6 +91,8 @@ pub enum ModelsEvent {
         slices: Option<(u32, u32)>,
         /// The cause of a standstill, in a sentence.
         standstill: Option<String>,
+        /// The hosts with pages that failed or have to wait, in the order of their names.
+        hosts: Vec<HostTrouble>,
     },
     /// The result of training.
     Learned {
@@ -122,6 +126,17 @@ pub enum ModelsEvent {
         /// The imported model.
         result: Result<Box<ModelCard>, String>,
     },
+}
+
+/// A host with pages of the trails that failed or have to wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostTrouble {
+    /// Its name.
+    pub host: String,
+    /// The number of these pages.
+    pub pages: u32,
+    /// The reason of the latest one, in a sentence without a period.
+    pub reason: String,
 }
 
 /// A model in a list.

@@ -225,7 +225,7 @@ impl Crawl {
     }
 
     /// Drops all requests in flight. Their robots.txt files may be requested again when the crawl resumes.
-    fn drop_in_flight(&mut self) {
+    pub(super) fn drop_in_flight(&mut self) {
         for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
             self.state.repeat_unknown_address(&fetch);
             self.release(&fetch, self.state.now);

@@ -10,7 +10,7 @@ use crate::html::Link;
 use crate::strategy::PageView;
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::document::{DocumentKind, LinkedDocument};
 use types::limits::DOCUMENTS;
 
@@ -46,13 +46,12 @@ impl Documents {
         self.0.values().all(|listed| (0.0..=1.0).contains(&listed.relevance))
     }
 
-    /// Adds a link.
-    fn add(&mut self, id: UrlId, link: Listed) {
+    /// Adds a link; `is_first` if it is the first one of its page to this document.
+    fn add(&mut self, id: UrlId, link: Listed, is_first: bool) {
         let is_full = self.0.len() >= DOCUMENTS;
         match self.0.get_mut(&id) {
             Some(known) => {
-                let is_other_page = known.page != link.page;
-                known.pages += u32::from(is_other_page);
+                known.pages += u32::from(is_first);
                 if link.relevance > known.relevance {
                     *known = Listed { pages: known.pages, ..link };
                 }
@@ -94,19 +93,21 @@ impl Crawl {
             let url_state = self.state.url_state(*id);
             self.state.documents.has(*id) || url_state.is_open() && DocumentKind::of(&link.url).is_some()
         });
+        let mut of_page = BTreeSet::new();
         for (id, link) in documents {
             if self.state.documents.has(id) || self.judge(id).is_some() {
-                self.list_document(page, query, id, link);
+                self.list_document(page, query, (id, link), of_page.insert(id));
             }
         }
         others
     }
 
-    fn list_document(&mut self, page: &PageView<'_>, query: &SparseVector, id: UrlId, link: &Link) {
+    fn list_document(&mut self, page: &PageView<'_>, query: &SparseVector, (id, link): (UrlId, &Link), is_first: bool) {
         let (_, _, mut context) = self.consult(page, query);
         let similarity = context.similarity(&link.anchor).max(context.similarity(&link.context));
         let relevance = f64::midpoint(page.relevance, similarity).clamp(0.0, 1.0);
-        self.state.documents.add(id, Listed { anchor: link.anchor.clone(), page: page.id, pages: 1, relevance });
+        let listed = Listed { anchor: link.anchor.clone(), page: page.id, pages: 1, relevance };
+        self.state.documents.add(id, listed, is_first);
         // The person may have made it a seed.
         if self.state.url_state(id).is_open() {
             let reason = "a document, which is listed under “Documents” and not fetched".to_owned();

@@ -152,6 +152,21 @@ impl Crawl {
         self.step.notifications.push(Notification::Unread { url, reason });
     }
 
+    /// Ends the wait for the examples that are not read yet.
+    pub(super) fn skip_unread(&mut self) {
+        if self.state.phase != Phase::Preparing {
+            return;
+        }
+        self.drop_in_flight();
+        let pages: Vec<UrlId> = self.state.training.examples.keys().copied().collect();
+        for page in pages {
+            if let Some(entry) = self.state.frontier.take(page) {
+                self.state.frontier.release(entry.site, self.state.now);
+            }
+            self.skip_example(page, "the training did not wait for it".to_owned());
+        }
+    }
+
     /// Removes and returns the examples of a URL.
     fn take_example(&mut self, page: UrlId) -> Vec<usize> {
         self.state.set_url_state(page, UrlState::Met);

@@ -9,7 +9,7 @@ use crate::editing::{FieldChange, FieldName};
 use crate::effect::Effect;
 use crate::feedback::Feedback;
 use crate::text::shown;
-use protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest};
+use protocol::models::{HostTrouble, ModelCard, ModelView, ModelsEvent, ModelsRequest};
 use protocol::{Problem, Source, ToWorker};
 use std::rc::Rc;
 use types::plan::Plan;
@@ -52,6 +52,15 @@ pub struct Training {
     pub slices: Option<(u32, u32)>,
     /// The cause of a standstill, in a sentence.
     pub standstill: Option<String>,
+    /// The hosts with pages that failed or have to wait.
+    pub hosts: Vec<HostTrouble>,
+}
+
+impl Training {
+    /// Returns whether pages are missing, without which the training could begin.
+    pub fn waits_for_pages(&self) -> bool {
+        self.slices.is_none() && self.pages < self.of_pages
+    }
 }
 
 /// A request to train a model.
@@ -79,6 +88,8 @@ pub enum ModelsAction {
     TrainSubject(String, String),
     /// Trains the open model again, on its own trails.
     Retrain,
+    /// Trains without the pages that are not read yet.
+    SkipUnread,
     /// Cancels training.
     Cancel,
     /// Exports the model with this id.
@@ -149,6 +160,7 @@ impl Models {
                 let number = self.begin(name);
                 return vec![send(ModelsRequest::LearnSubject { number, subject })];
             }
+            ModelsAction::SkipUnread => return vec![send(ModelsRequest::SkipUnread)],
             ModelsAction::Cancel => {
                 self.learning = None;
                 self.error = Some("Training canceled; nothing was saved.".to_owned());
@@ -199,10 +211,10 @@ impl Models {
     pub fn on_message(&mut self, event: ModelsEvent) -> Vec<Effect> {
         match event {
             ModelsEvent::Models(cards) => self.cards = Some(cards.map(Rc::new)),
-            ModelsEvent::Learning { number, pages, of_pages, slices, standstill } => {
+            ModelsEvent::Learning { number, pages, of_pages, slices, standstill, hosts } => {
                 if let Some(learning) = self.learning.as_mut().filter(|one| one.number == number) {
-                    (learning.pages, learning.of_pages) = (pages, of_pages);
-                    (learning.slices, learning.standstill) = (slices, standstill);
+                    let name = std::mem::take(&mut learning.name);
+                    *learning = Training { number, name, pages, of_pages, slices, standstill, hosts };
                 }
             }
             ModelsEvent::Learned { number, learned } => {

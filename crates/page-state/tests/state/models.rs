@@ -13,7 +13,7 @@ use page_state::starting::{Start, StartAction};
 use page_state::train::trail_editor::TrailEditor;
 use page_state::worker::WorkerAction;
 use page_state::{Action, Shared, State};
-use protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest, trails_digest};
+use protocol::models::{HostTrouble, ModelCard, ModelView, ModelsEvent, ModelsRequest, trails_digest};
 use protocol::trails::SavedTrail;
 use protocol::{Example, Source, SourceKind, ToPage, ToWorker};
 use std::rc::Rc;
@@ -226,7 +226,16 @@ fn the_plan_of_a_training_has_the_trails_and_the_form_or_reports_problems() {
 
 #[test]
 fn training_is_reported_by_its_number_until_it_ends() {
-    let news = |number, pages| ModelsEvent::Learning { number, pages, of_pages: 9, slices: None, standstill: None };
+    let refusing = HostTrouble { host: "a.test".into(), pages: 1, reason: "the host responded with 403".into() };
+    let hosts = vec![refusing];
+    let news = |number, pages| ModelsEvent::Learning {
+        number,
+        pages,
+        of_pages: 9,
+        slices: None,
+        standstill: None,
+        hosts: hosts.clone(),
+    };
     let learned = |number, learned| ModelsEvent::Learned { number, learned };
     let view = || Box::new(ModelView { card: card("5", "taught"), ..ModelView::default() });
     let mut models = Models::default();
@@ -237,7 +246,9 @@ fn training_is_reported_by_its_number_until_it_ends() {
     let number = train(&mut models);
     models.on_message(news(number + 1, 7));
     models.on_message(news(number, 4));
-    assert_eq!(models.learning.as_ref().map(|one| one.pages), Some(4));
+    let training = models.learning.as_ref().expect("it goes on");
+    assert_eq!((training.pages, &training.hosts), (4, &hosts));
+    assert!(training.waits_for_pages());
     models.on_message(learned(number, Err("nothing could be read".into())));
     assert_eq!(models.learning, None);
     assert!(models.error.is_some());

@@ -48,16 +48,17 @@ fn documents_are_listed_with_their_best_link_and_not_fetched() {
             "http://a.test/",
             "<p>spider</p><a href=/b>b</a><a href=/x.pdf>report</a><a href=/y.csv rel=nofollow>data</a>",
         )
-        .page("http://a.test/b", "<p>spider spider</p><a href=/x.pdf>spider report</a>");
+        .page("http://a.test/b", "<p>spider spider</p><a href=/c>c</a><a href=/x.pdf>spider report</a>")
+        .page("http://a.test/c", "<a href=/x.pdf>report</a><a href=/x.pdf>the same report</a>");
     let mut crawl = plan(&["http://a.test/"], |plan| {
         plan.query = "spider".into();
     });
     let seen = run(&mut crawl, &web);
-    assert_eq!(seen.pages().len(), 2, "the documents cost no page");
+    assert_eq!(seen.pages().len(), 3, "the documents cost no page");
     let documents = crawl.documents();
     let listed: Vec<_> =
         documents.iter().map(|one| (one.url.path(), one.anchor.as_str(), one.page, one.pages)).collect();
-    assert_eq!(listed, [("/x.pdf", "spider report", Some(2), 2), ("/y.csv", "data", Some(1), 1)]);
+    assert_eq!(listed, [("/x.pdf", "spider report", Some(2), 3), ("/y.csv", "data", Some(1), 1)]);
     assert!(documents[0].relevance > documents[1].relevance && documents[0].relevance <= 1.0);
     assert_eq!(crawl.progress().refusals["document"], 2);
     let saved = journal::write(&crawl).expect("a crawl can be written");

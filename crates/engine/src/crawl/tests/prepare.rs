@@ -164,6 +164,32 @@ fn a_pause_while_examples_are_read_resumes_at_the_same_example() {
 }
 
 #[test]
+fn the_training_begins_without_examples_that_have_to_wait_when_the_person_skips_them() {
+    let web = web().with("http://b.test/2", 503, &[("retry-after", "250")], "");
+    let mut crawl = plan(&["http://a.test/"], focused);
+    let (mut now, mut events) = (0, VecDeque::from([EventKind::Seeded]));
+    while crawl.state.training.examples_read < 3 {
+        now += 1_000;
+        for command in crawl.handle(Event::at(now, events.pop_front().unwrap_or(EventKind::Tick))).commands {
+            if let Command::Fetch(request) = command {
+                events.push_back(web.response(&request, now));
+            }
+        }
+    }
+    crawl.handle(Event::at(now, EventKind::UnreadSkipped));
+    while crawl.progress().phase == Phase::Preparing {
+        assert!(first_request(crawl.handle(Event::at(now, EventKind::Tick))).is_none());
+    }
+    let report = crawl.training_report().expect("it trained");
+    assert_eq!(report.read, 3);
+    let unread: Vec<&str> = report.unread.iter().map(|(url, _)| url.as_str()).collect();
+    assert_eq!(unread, ["http://b.test/2"]);
+    let before = crawl.progress();
+    crawl.handle(Event::at(now, EventKind::UnreadSkipped));
+    assert_eq!(crawl.progress(), before, "no effect after the training");
+}
+
+#[test]
 fn without_a_query_pages_are_judged_by_the_good_examples() {
     let seen = crawl(&web(), &["http://a.test/"], |plan| {
         focused(plan);

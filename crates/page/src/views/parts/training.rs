@@ -3,6 +3,7 @@
 use crate::views::prelude::*;
 use page_state::crawl_address::CrawlAddress;
 use page_state::models::Training;
+use protocol::models::HostTrouble;
 use types::trails::{ContextGraph, GraphSource};
 
 /// Renders the navigation between the two training screens.
@@ -64,6 +65,27 @@ fn going(learning: &Training, dispatch: &Dispatch) -> Html {
                 { "Cancel" }
             </button>
             if let Some(standstill) = &learning.standstill { <p class="problem">{ shown(standstill) }</p> }
+            { troubles(learning, dispatch) }
+        </div>
+    }
+}
+
+/// Renders the hosts with pages that failed or have to wait, and the button to train without the missing pages.
+fn troubles(learning: &Training, dispatch: &Dispatch) -> Html {
+    if learning.hosts.is_empty() {
+        return Html::default();
+    }
+    let host = |HostTrouble { host, pages, reason }: &HostTrouble| {
+        html! { <li><b>{ shown(host) }</b>{ format!(": {}, {}", counted(*pages, "page"), shown(reason)) }</li> }
+    };
+    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Models(ModelsAction::SkipUnread)]);
+    html! {
+        <div id="learning-hosts">
+            <p class="fine">{ "Pages that could not be read yet:" }</p>
+            <ul class="fine">{ for learning.hosts.iter().map(host) }</ul>
+            if learning.waits_for_pages() {
+                <button type="button" id="train-now" {onclick}>{ "Train now without them" }</button>
+            }
         </div>
     }
 }

@@ -17,6 +17,7 @@ use crate::services::file_stem;
 use crate::storage::crawl_store::random_id;
 use crate::storage::database::StorageError;
 use engine::crawl::Model;
+use engine::event::EventKind;
 use engine::journal::{self, JournalError, ModelFile};
 use protocol::ToPage;
 use protocol::chunk;
@@ -72,6 +73,11 @@ impl ModelService {
                 self.set_training(Some(number));
                 spawn_local(async move { models.learn_subject(number, &subject).await });
             }
+            ModelsRequest::SkipUnread => {
+                if let Some(driver) = &*self.driver.borrow() {
+                    driver.step(EventKind::UnreadSkipped);
+                }
+            }
             ModelsRequest::Cancel => self.cancel(),
             message => spawn_local(async move { models.handle(message).await }),
         }
@@ -117,6 +123,7 @@ impl ModelService {
             ModelsRequest::List
             | ModelsRequest::Learn { .. }
             | ModelsRequest::LearnSubject { .. }
+            | ModelsRequest::SkipUnread
             | ModelsRequest::Cancel => Ok(()),
         };
         let models = match changed {

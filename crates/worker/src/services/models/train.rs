@@ -11,7 +11,7 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::fetch::FetchResponse;
 use engine::journal;
-use protocol::models::{ModelCard, ModelView, ModelsEvent};
+use protocol::models::{HostTrouble, ModelCard, ModelView, ModelsEvent};
 use protocol::{Batch, Source};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,11 +72,13 @@ impl ModelService {
         }
         driver.step(EventKind::Seeded);
         drop(driver);
+        let mut troubles = BTreeMap::new();
         while let Ok(batch) = batches.recv().await {
             if !self.is_training(number) {
                 return;
             }
-            self.on_batch(number, &spec, &sources, &batch).await;
+            add_troubles(&mut troubles, &batch.notifications);
+            self.on_batch(number, &spec, &sources, &batch, &troubles).await;
         }
     }
 
@@ -134,7 +136,7 @@ impl ModelService {
     }
 
     /// Reports the progress of the training, and saves the model at the end.
-    async fn on_batch(&self, number: u32, spec: &ModelSpec, sources: &[Source], batch: &Batch) {
+    async fn on_batch(&self, number: u32, spec: &ModelSpec, sources: &[Source], batch: &Batch, troubles: &Troubles) {
         let progress = &batch.progress;
         match progress.phase {
             Phase::Prepared => self.save(number, spec, sources).await,
@@ -152,6 +154,7 @@ impl ModelService {
                 of_pages: progress.examples_given,
                 slices: progress.learning,
                 standstill: batch.standstill.clone(),
+                hosts: troubles.iter().map(trouble).collect(),
             }),
         }
     }
@@ -206,6 +209,23 @@ impl ModelService {
         let learned = Err(sentence);
         self.send(ModelsEvent::Learned { number, learned });
     }
+}
+
+/// The pages that failed or have to wait, with the latest reason, by the name of their host.
+type Troubles = BTreeMap<String, (BTreeSet<CanonicalUrl>, String)>;
+
+fn add_troubles(troubles: &mut Troubles, notifications: &[Notification]) {
+    for notification in notifications {
+        if let Notification::Unread { url, reason } | Notification::Delayed { url, reason, .. } = notification {
+            let (pages, latest) = troubles.entry(url.host().to_owned()).or_default();
+            pages.insert(url.clone());
+            latest.clone_from(reason);
+        }
+    }
+}
+
+fn trouble((host, (pages, reason)): (&String, &(BTreeSet<CanonicalUrl>, String))) -> HostTrouble {
+    HostTrouble { host: host.clone(), pages: engine::count(pages.len()), reason: reason.clone() }
 }
 
 /// Returns the pages to train on.

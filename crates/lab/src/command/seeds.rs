@@ -7,6 +7,7 @@ use crate::services::FailingService;
 use crate::web::{RecordedResponse, Web};
 use crate::{LabError, file, topics};
 use clap::Args;
+use engine::frontier::politeness::HostDelay;
 use engine::html::EncodingRs;
 use engine::robots::RobotsPolicy;
 use engine::seeds::{self, Search, SearchStep, SeedInputs, StartPages, StartSearch};
@@ -163,7 +164,7 @@ impl SeedsArgs {
         let is_readable = |found: &&FoundSeed| readable(&found.seed.url, web).is_some();
         let of_ten = pages.iter().take(SEED_STARTS).filter(is_readable).count();
         let readable = pages.iter().filter(is_readable).take(SEED_STARTS).map(|found| found.seed.url.clone()).collect();
-        let first_ms = first_ms.map(|delay| start_ms + u64::from(delay));
+        let first_ms = first_ms.map(|delay| start_ms + delay);
         FoundSeeds { pages, start_ms, of_ten, readable, first_ms, failed }
     }
 }
@@ -250,24 +251,25 @@ fn advance(search: &mut Search, web: &dyn Web, elapsed_ms: &mut u64) -> bool {
     true
 }
 
-/// Returns the delay in milliseconds until a crawler has read a page, after robots.txt and redirects; `None` for a page
-/// that it cannot read.
-fn readable(url: &CanonicalUrl, web: &dyn Web) -> Option<u32> {
+/// Returns the delay in milliseconds until a crawler has read a page, after robots.txt, redirects and the pause that a
+/// host gets after each response; `None` for a page that it cannot read.
+fn readable(url: &CanonicalUrl, web: &dyn Web) -> Option<u64> {
     let mut url = url.clone();
-    let mut elapsed_ms = 0;
+    let (mut elapsed_ms, mut delay) = (0, HostDelay::default());
+    let mut pause = |delay_ms: u32| u64::from(delay_ms) + delay.after(delay_ms.into(), false, None);
     for _ in 0..=types::limits::PAGE_REDIRECTS {
         let robots = web.response(&format!("{}/robots.txt", url.host_key())).unwrap_or_else(RecordedResponse::missing);
-        elapsed_ms += robots.delay_ms;
+        elapsed_ms += pause(robots.delay_ms);
         let robots = robots.outcome.ok()?;
         if !RobotsPolicy::from_status(robots.status, &robots.body).allows_request(&url, url.as_str()) {
             return None;
         }
         let reply = web.response(url.as_str())?;
-        elapsed_ms += reply.delay_ms;
         let response = reply.outcome.ok()?;
         if response.is_page() {
-            return Some(elapsed_ms);
+            return Some(elapsed_ms + u64::from(reply.delay_ms));
         }
+        elapsed_ms += pause(reply.delay_ms);
         let location = response.header("location").filter(|_| (300..400).contains(&response.status))?;
         url = url.resolve(location).ok()?.0;
     }

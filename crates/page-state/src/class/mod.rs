@@ -86,7 +86,7 @@ pub enum ClassRun {
 /// Holds the view for a class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassState {
-    /// What both crawls have in common: query, seeds, settings.
+    /// The plan that both crawls share, apart from their strategies.
     pub form: Form,
     /// The ids of the strategies, left and right.
     pub strategies: [String; 2],

@@ -16,7 +16,7 @@ use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::trails::{TrailPage, Trails};
 use types::url::CanonicalUrl;
 
-/// What is trained on.
+/// The inputs of a training.
 struct Examples {
     spec: ModelSpec,
     source: Option<Source>,

@@ -260,8 +260,8 @@ impl Crawl {
     }
 
     /// The documents that pages link to, such as PDF, which are not fetched: dictionaries with `url`, `kind`, `anchor`,
-    /// `page` (the number of the linking page), `pages` (the number of such pages) and `relevance`, an estimate by which
-    /// they are sorted.
+    /// `bytes` (`None` unless the link states the size), `page` (the number of the linking page), `pages` (the number of
+    /// such pages) and `relevance`, an estimate by which they are sorted.
     #[getter]
     fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let documents = py.detach(|| self.lock().crawl.documents());

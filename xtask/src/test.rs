@@ -13,14 +13,15 @@ use crate::shell::{
 };
 use crate::shell::{say, shell};
 use crate::{check, dist, python, tools};
-use anyhow::Result;
+use anyhow::{Result, anyhow, ensure};
 use fs_err as fs;
 use std::env;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
-use xshell::cmd;
+use xshell::{Cmd, Shell, cmd};
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
@@ -41,6 +42,10 @@ pub(crate) struct Options {
 /// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits half of the
 /// time.
 const FILES: NonZero<usize> = NonZero::new(3).expect("not zero");
+
+/// The programs of wasm tests by the time that they take: the first one takes as long as the others.
+const LONGEST: [&str; 2] = ["--test", "worker"];
+const OTHERS: [&str; 6] = ["--test", "fetching", "--test", "page", "--test", "storage"];
 
 /// The programs and modules that run in Firefox as well: workers, storage, locks, requests, files, drawing.
 const IN_FIREFOX: [&[&str]; 3] = [
@@ -105,13 +110,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         tools::ready_bindgen()?;
         tools::geckodriver()
     })?;
-    // Not the examples in comments: the runner takes tests only.
-    let all = ["--tests"];
-    stages.run("wasm in Chromium", || in_browser("CHROMEDRIVER", &browser.driver, &all))?;
-    let programs = if options.all_in_firefox { &[&all[..]][..] } else { &IN_FIREFOX };
-    stages.run("wasm in Firefox", || {
-        programs.iter().try_for_each(|programs| in_browser("GECKODRIVER", &geckodriver, programs))
-    })?;
+    stages.run("tests in wasm", || Ok(wasm_tests(&shell(), &["--tests", "--no-run"])?.run()?))?;
+    let in_firefox = if options.all_in_firefox { &[&["--tests"][..]][..] } else { &IN_FIREFOX };
+    stages.run("wasm in browsers", || in_browsers(&browser.driver, &geckodriver, in_firefox))?;
     let apps = stages.run("builds", || builds(&browser))?;
     let is_build_machine = env::var_os("CI").is_some();
     if is_build_machine {
@@ -127,16 +128,38 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     tested
 }
 
-/// Runs the tests that are compiled to wasm, or some of their programs, inside the browser of a driver, which the
-/// runner knows by a variable.
-fn in_browser(variable: &str, driver: &Path, programs: &[&str]) -> Result<()> {
+/// Runs the tests that are compiled to wasm in Chromium and in Firefox, in two rows side by side: a test waits for most of
+/// its time. The output of the first row is printed at the end.
+fn in_browsers(chromedriver: &Path, geckodriver: &Path, in_firefox: &[&[&str]]) -> Result<()> {
+    let longest = || -> Result<_> {
+        let shell = shell();
+        let run = wasm_tests(&shell, &LONGEST)?.env("CHROMEDRIVER", chromedriver);
+        Ok(run.ignore_status().output()?)
+    };
+    let others = || -> Result<()> {
+        let shell = shell();
+        wasm_tests(&shell, &OTHERS)?.env("CHROMEDRIVER", chromedriver).run()?;
+        let run = |programs: &&[&str]| Ok(wasm_tests(&shell, programs)?.env("GECKODRIVER", geckodriver).run()?);
+        in_firefox.iter().try_for_each(run)
+    };
+    thread::scope(|scope| {
+        let longest = scope.spawn(longest);
+        let others = others();
+        let longest = longest.join().map_err(|_| anyhow!("the tests of the worker panicked"))??;
+        print!("{}{}", String::from_utf8_lossy(&longest.stderr), String::from_utf8_lossy(&longest.stdout));
+        ensure!(longest.status.success(), "tests of the worker failed: their output is above");
+        others
+    })
+}
+
+/// Returns the command that runs tests compiled to wasm inside a browser: not the examples in comments, since the runner
+/// takes tests only.
+fn wasm_tests<'a>(shell: &'a Shell, programs: &[&str]) -> Result<Cmd<'a>> {
     // With the profile and the features of `start`, so that the app for the end-to-end tests is compiled with these
     // tests.
     let test = ["--package", APP, "--target", WASM, "--profile", QUICK, "--features", APP_FEATURES];
-    let shell = shell();
     let run = cmd!(shell, "cargo test --locked --no-fail-fast {test...} {programs...}");
-    let run = run.env(app::BUILD, app::code_digest()?).env(variable, driver);
-    Ok(run.env("WASM_BINDGEN_TEST_TIMEOUT", "900").run()?)
+    Ok(run.env(app::BUILD, app::code_digest()?).env("WASM_BINDGEN_TEST_TIMEOUT", "900"))
 }
 
 /// The folders that the end-to-end tests drive.

@@ -7,7 +7,7 @@ use types::report::PageRecord;
 /// Returns the table: a line with the names of the columns, then a line per document, in their order. `pages` are the
 /// pages of the crawl.
 pub fn csv(documents: &[LinkedDocument], pages: &[PageRecord]) -> String {
-    let head = ["rank", "text", "url", "kind", "relevance", "page", "page_title", "pages"];
+    let head = ["rank", "text", "url", "kind", "bytes", "relevance", "page", "page_title", "pages"];
     let lines = documents.iter().enumerate().map(|(index, document)| {
         let page = document.page.and_then(|n| pages.get(pages.binary_search_by_key(&n, |page| page.n).ok()?));
         [
@@ -15,6 +15,7 @@ pub fn csv(documents: &[LinkedDocument], pages: &[PageRecord]) -> String {
             cell(&document.anchor),
             cell(document.url.as_str()),
             document.kind.title().to_owned(),
+            document.bytes.map(|bytes| bytes.to_string()).unwrap_or_default(),
             format!("{:.3}", document.relevance),
             cell(page.map_or("", |page| page.url.as_str())),
             cell(page.map_or("", |page| &page.text.title)),
@@ -37,6 +38,7 @@ mod tests {
             kind: DocumentKind::Pdf,
             anchor: "=1+1, the report".to_owned(),
             page,
+            bytes: page.is_some().then_some(2_300_000),
             pages: 2,
             relevance: 0.5,
         };

@@ -53,6 +53,42 @@ impl DocumentKind {
     }
 }
 
+/// Returns the size in bytes that the text of a link states, such as “Report (PDF, 2.3 MB)”; the last one if there are
+/// several, `None` if there is none. Units are decimal, except those with an `i`.
+pub fn stated_bytes(text: &str) -> Option<u64> {
+    let (mut rest, mut bytes) = (text, None);
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let is_end = |c: char| !c.is_ascii_digit() && c != '.' && c != ',';
+        let end = rest[at..].find(is_end).map_or(rest.len(), |length| at + length);
+        let number = rest[at..end].trim_end_matches(['.', ',']);
+        rest = &rest[end..];
+        let unit: String = rest.trim_start().chars().take_while(|c| c.is_alphabetic()).collect();
+        let Some(factor) = factor(&unit.to_lowercase()) else {
+            continue;
+        };
+        // In “1,234 KB” the comma separates thousands.
+        let parts: Vec<&str> = number.split(['.', ',']).collect();
+        let is_whole = parts[1..].iter().all(|part| part.len() == 3) && factor < 1e6;
+        let number = parts.join(if is_whole { "" } else { "." });
+        bytes = number.parse::<f64>().ok().map(|number| crate::to_u64(number * factor)).or(bytes);
+    }
+    bytes
+}
+
+/// Returns the number of bytes of a unit in lower case, also in French and Russian.
+fn factor(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "byte" | "bytes" => 1.0,
+        "kb" | "ko" | "кб" => 1e3,
+        "kib" => 1_024.0,
+        "mb" | "mo" | "мб" => 1e6,
+        "mib" => 1_048_576.0,
+        "gb" | "go" | "гб" => 1e9,
+        "gib" => 1_073_741_824.0,
+        _ => return None,
+    })
+}
+
 /// A document that pages link to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkedDocument {
@@ -64,6 +100,8 @@ pub struct LinkedDocument {
     pub anchor: String,
     /// The record of the page with that link.
     pub page: Option<u32>,
+    /// The size in bytes, if the text of the link states it.
+    pub bytes: Option<u64>,
     /// The number of pages with a link to it.
     pub pages: u32,
     /// The estimated relevance, in 0..=1: the mean of the relevance of the linking page, and of the similarity of the
@@ -90,6 +128,24 @@ mod tests {
             ("http://a.test/a.html", None),
         ] {
             assert_eq!(DocumentKind::of(&CanonicalUrl::parse(url).unwrap()), kind, "{url}");
+        }
+    }
+
+    #[test]
+    fn the_size_is_what_the_text_of_the_link_states() {
+        for (text, bytes) in [
+            ("Annual report 2024 (PDF, 2.3 MB)", Some(2_300_000)),
+            ("Rapport annuel [PDF - 2,3\u{a0}Mo]", Some(2_300_000)),
+            ("Data: 1,234 KB", Some(1_234_000)),
+            ("812kB", Some(812_000)),
+            ("Отчёт, 5 Мб", Some(5_000_000)),
+            ("1.5 GiB of scans", Some(1_610_612_736)),
+            ("Chapter 3, 120 mbar", None),
+            ("1.2.3 MB", None),
+            ("Report 2024", None),
+            ("99999999999999999999999 GB", Some(u64::MAX)),
+        ] {
+            assert_eq!(stated_bytes(text), bytes, "{text}");
         }
     }
 }

@@ -161,6 +161,13 @@ impl Chunks {
         self.load(name as usize);
     }
 
+    /// Loads a chunk that a later message will probably need. A failure is reported when that message has come.
+    pub(crate) fn preload(self: &Rc<Self>, name: ChunkName) {
+        if self.all[name as usize].handler.get().is_none() {
+            self.load(name as usize);
+        }
+    }
+
     /// Tries again to load the chunks that could not be loaded and have messages waiting.
     pub(crate) fn retry(self: &Rc<Self>) {
         let waiting = (0..self.all.len()).filter(|at| !self.all[*at].waiting.borrow().is_empty());
@@ -186,7 +193,8 @@ impl Chunks {
             let chunk = &chunks.all[at];
             let loaded = (chunk.load)(Rc::clone(&chunks.context)).await;
             chunk.is_loading.set(false);
-            let had_failed = chunk.has_failed.replace(loaded.is_err());
+            let is_awaited = !chunk.waiting.borrow().is_empty();
+            let had_failed = chunk.has_failed.replace(loaded.is_err() && is_awaited);
             match loaded {
                 Ok(handler) => {
                     let _ = chunk.handler.set(handler);
@@ -197,6 +205,7 @@ impl Chunks {
                         chunks.handle(chunk, message);
                     }
                 }
+                Err(_) if !is_awaited => {}
                 // The messages are kept for another try.
                 Err(error) => chunks.context.send(&ToPage::ChunkFailed { message: error.sentence() }),
             }

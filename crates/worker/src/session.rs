@@ -97,10 +97,14 @@ impl Session {
                 chunks.on_message(ChunkName::Reader, message);
             }
             ToWorker::Seeds(_) => chunks.on_message(ChunkName::Seeds, message),
-            ToWorker::ReadTopics { .. }
-            | ToWorker::WriteTopics { .. }
-            | ToWorker::FileTopics(_)
-            | ToWorker::Related(_) => chunks.on_message(ChunkName::Topics, message),
+            ToWorker::ReadTopics { .. } | ToWorker::WriteTopics { .. } | ToWorker::FileTopics(_) => {
+                chunks.on_message(ChunkName::Topics, message)
+            }
+            ToWorker::Related(_) => {
+                // A crawl of the query that the person types begins with a search for seeds.
+                chunks.preload(ChunkName::Seeds);
+                chunks.on_message(ChunkName::Topics, message);
+            }
         }
     }
 }

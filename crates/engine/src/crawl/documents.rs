@@ -11,7 +11,7 @@ use crate::strategy::PageView;
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use types::document::{DocumentKind, LinkedDocument};
+use types::document::{DocumentKind, LinkedDocument, stated_bytes};
 use types::limits::DOCUMENTS;
 
 /// The code of the refusal.
@@ -71,6 +71,7 @@ impl Crawl {
             Some(LinkedDocument {
                 kind: DocumentKind::of(&url)?,
                 url,
+                bytes: stated_bytes(&listed.anchor),
                 anchor: listed.anchor.clone(),
                 page: state.record_of(listed.page),
                 pages: listed.pages,

@@ -50,11 +50,13 @@ fn entry(document: &LinkedDocument, ranking: &Ranking) -> Html {
     let anchor = clean(&document.anchor);
     let text = cut(title_or(&anchor, document.url.as_str()), CHARS).to_owned();
     let page = document.page.and_then(|n| ranking.pages.get(n));
+    let size = document.bytes.map(|size| format!(", {}", bytes(size as f64))).unwrap_or_default();
+    let estimate = fixed(document.relevance, 2);
     html! {
         <li>
             { SafeHref::of(&document.url).map_or_else(|| html! { { text.clone() } }, |href| outer_link(&href, &text, true)) }
             <p class="fine">
-                { format!("{}, estimated relevance {}", document.kind.title(), fixed(document.relevance, 2)) }
+                { format!("{}{size}, estimated relevance {estimate}", document.kind.title()) }
                 if let Some(page) = page { { ", linked from " }<PageLink url={page.url.clone()} text={title(page)} /> }
             </p>
         </li>

@@ -53,7 +53,7 @@ test("the details of a page show its path, score and matched words as text", asy
   await t.test("the score's components form one bar with a legend, since their mean is the score", async () => {
     const said = (await the.score.innerText()).replace(/\s+/g, " ");
     const answer = await the.answer.innerText();
-    assert.match(answer, /^Score [\d.]+, by Best-first, mostly for its .+ \([\d.]+\) and .+ \([\d.]+\)\.$/);
+    assert.match(answer, /^Score [\d.]+, by Best-first, mostly for .+ \([\d.]+\) and .+ \([\d.]+\)\.$/);
     assert.match(said, /The score is the mean of the parts/);
     await expect(the.score.locator(".stack")).toHaveCount(1);
     const [page_, anchor] = [...said.matchAll(/(?:page|text)\s*([\d.]+)\s*adds/g)].map(([, value]) => Number(value));

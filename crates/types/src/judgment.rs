@@ -40,6 +40,15 @@ impl JudgmentState {
     pub fn of_rating(good: bool) -> Self {
         if good { Self::Kept } else { Self::Discarded }
     }
+
+    /// Returns true for kept, false for discarded, `None` for later.
+    pub fn rating(self) -> Option<bool> {
+        match self {
+            Self::Kept => Some(true),
+            Self::Discarded => Some(false),
+            Self::Later => None,
+        }
+    }
 }
 
 /// A person's judgment of a page.
@@ -63,11 +72,7 @@ impl Judgment {
 
     /// Returns whether the page is an example of a relevant or of an irrelevant page; `None` if it is neither.
     pub fn rating(&self) -> Option<bool> {
-        match self.state? {
-            JudgmentState::Kept => Some(true),
-            JudgmentState::Discarded => Some(false),
-            JudgmentState::Later => None,
-        }
+        self.state?.rating()
     }
 
     /// Sets a state, or removes it if it is set already.

@@ -367,7 +367,7 @@ pub const LISTED_PROBLEMS: usize = 1_000;
 pub const SEEDS_FOUND: usize = 50;
 /// Time in milliseconds for which a start without seeds waits for further providers although it has enough pages: most
 /// services answer within it, and the first page is to be read within one and a half seconds.
-pub const SEED_START_MS: u64 = 1_000;
+pub const SEED_START_MS: u64 = 400;
 /// Maximum time in seconds for which the providers of a start without seeds are searched: a person waits for the first
 /// of them.
 pub const SEED_START_S: u32 = 5;

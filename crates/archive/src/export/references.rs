@@ -6,7 +6,7 @@
 use super::{Export, ExportPage};
 use crate::date;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use types::text::clean;
 
@@ -28,9 +28,82 @@ fn kind(page: &ExportPage<'_>) -> Kind {
     }
 }
 
-/// Returns the given and the family name of an author; organizations have a family name only.
+/// Words of the names of organizations, in lower case, and those that join several names.
+const ORGANIZATION: &[&str] = &[
+    "academy",
+    "agency",
+    "and",
+    "archive",
+    "archives",
+    "association",
+    "bank",
+    "board",
+    "bureau",
+    "center",
+    "centre",
+    "church",
+    "college",
+    "commission",
+    "committee",
+    "company",
+    "consortium",
+    "contributors",
+    "corporation",
+    "council",
+    "department",
+    "editors",
+    "et",
+    "federation",
+    "fondation",
+    "for",
+    "foundation",
+    "gesellschaft",
+    "gmbh",
+    "group",
+    "hospital",
+    "inc",
+    "institut",
+    "institute",
+    "instituto",
+    "ltd",
+    "library",
+    "ministerio",
+    "ministerium",
+    "ministry",
+    "ministère",
+    "museum",
+    "network",
+    "office",
+    "organisation",
+    "organization",
+    "press",
+    "project",
+    "redaktion",
+    "school",
+    "service",
+    "society",
+    "staff",
+    "stiftung",
+    "team",
+    "the",
+    "und",
+    "union",
+    "universidad",
+    "university",
+    "universität",
+    "université",
+    "verein",
+    "&",
+];
+
+/// Returns the given and the family name of an author; organizations, and several names in one, have a family name
+/// only.
 fn names(author: &str) -> (String, String) {
     let author = clean(author);
+    let word = |word: &str| word.trim_matches(|c: char| ",.()".contains(c)).to_lowercase();
+    if author.split(' ').any(|part| ORGANIZATION.contains(&word(part).as_str())) {
+        return (String::new(), author);
+    }
     if let Some((family, given)) = author.split_once(',') {
         return (given.trim().to_owned(), family.trim().to_owned());
     }
@@ -46,10 +119,10 @@ fn inverted(author: &str) -> String {
     if given.is_empty() { family } else { format!("{family}, {given}") }
 }
 
-/// Returns the day of a fetch: `2026-11-20`.
+/// Returns the day of a fetch: `2026-11-20`; empty for a time before the web, which is that of a virtual clock.
 fn day(page: &ExportPage<'_>) -> String {
     let at = date::to_millis(page.record.fetch.at);
-    at[..10].to_owned()
+    if &at[..4] < "1990" { String::new() } else { at[..10].to_owned() }
 }
 
 /// Returns the reference of a page in words: authors, date, title, journal or site, address.
@@ -76,7 +149,11 @@ pub fn citation(page: &ExportPage<'_>) -> String {
     }
     out.push_str(". ");
     if data.doi.is_empty() {
-        let _ = write!(out, "{} (accessed {})", page.record.url, day(page));
+        out.push_str(page.record.url.as_str());
+        let day = day(page);
+        if !day.is_empty() {
+            let _ = write!(out, " (accessed {day})");
+        }
     } else {
         let _ = write!(out, "https://doi.org/{}", data.doi);
     }
@@ -138,7 +215,7 @@ impl Export<'_> {
 
     /// Returns the references as BibTeX, in UTF-8.
     pub(super) fn bibtex(&self) -> String {
-        let (mut out, mut keys) = (String::new(), BTreeSet::new());
+        let (mut out, mut keys) = (String::new(), BTreeMap::new());
         for page in &self.pages {
             let data = &page.metadata;
             let name = match kind(page) {
@@ -148,7 +225,8 @@ impl Export<'_> {
             };
             let _ = writeln!(out, "@{name}{{{},", unique(&key(page), &mut keys));
             let authors: Vec<String> = data.authors.iter().map(|author| bibtex_author(author)).collect();
-            let accessed = format!("Accessed {}", day(page));
+            let day = day(page);
+            let accessed = if day.is_empty() { day } else { format!("Accessed {day}") };
             let fields = [
                 ("author", authors.join(" and ")),
                 ("title", format!("{{{}}}", bibtex(&page.title()))),
@@ -178,7 +256,7 @@ impl Export<'_> {
 
     /// Returns the references as CSL-JSON.
     pub(super) fn csl_json(&self) -> String {
-        let mut keys = BTreeSet::new();
+        let mut keys = BTreeMap::new();
         let items: Vec<Value> = self.pages.iter().map(|page| csl(page, &unique(&key(page), &mut keys))).collect();
         serde_json::to_string_pretty(&items).expect("texts can be written as JSON") + "\n"
     }
@@ -198,15 +276,11 @@ fn key(page: &ExportPage<'_>) -> String {
     if key.is_empty() { "page".to_owned() } else { key }
 }
 
-/// Returns a key with a number if it is in use.
-fn unique(key: &str, known: &mut BTreeSet<String>) -> String {
-    let mut unique = key.to_owned();
-    let mut number = 2;
-    while !known.insert(unique.clone()) {
-        unique = format!("{key}-{number}");
-        number += 1;
-    }
-    unique
+/// Returns a key with a number if it is in use. Keys have no hyphens, so that a numbered one is no other's.
+fn unique(key: &str, uses: &mut BTreeMap<String, u32>) -> String {
+    let uses = uses.entry(key.to_owned()).or_default();
+    *uses += 1;
+    if *uses == 1 { key.to_owned() } else { format!("{key}-{uses}") }
 }
 
 /// Returns an author, of which commas and the word `and` divide nothing.
@@ -285,4 +359,35 @@ fn csl(page: &ExportPage<'_>, id: &str) -> Value {
 fn csl_name(author: &str) -> Value {
     let (given, family) = names(author);
     if given.is_empty() { json!({"literal": family}) } else { json!({"family": family, "given": given}) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn persons_are_inverted_and_organizations_are_not() {
+        for (author, expected) in [
+            ("Ada Lovelace", "Lovelace, Ada"),
+            ("Lovelace, Ada", "Lovelace, Ada"),
+            ("Ursula K. Le Guin", "Guin, Ursula K. Le"),
+            ("World Health Organization", "World Health Organization"),
+            ("Ministry of Health, Labour and Welfare", "Ministry of Health, Labour and Welfare"),
+            ("Lawrence and Wishart", "Lawrence and Wishart"),
+            ("Universität Zürich", "Universität Zürich"),
+            ("Smith et al.", "Smith et al."),
+            ("Acme, Inc.", "Acme, Inc."),
+            ("Madonna", "Madonna"),
+        ] {
+            assert_eq!(inverted(author), expected);
+        }
+        assert_eq!(bibtex_author("Lawrence and Wishart"), "{Lawrence and Wishart}");
+    }
+
+    #[test]
+    fn equal_keys_are_numbered() {
+        let mut uses = BTreeMap::new();
+        let keys: Vec<String> = ["a", "b", "a", "a"].iter().map(|key| unique(key, &mut uses)).collect();
+        assert_eq!(keys, ["a", "b", "a-2", "a-3"]);
+    }
 }

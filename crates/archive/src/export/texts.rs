@@ -78,42 +78,54 @@ impl Export<'_> {
         })
     }
 
-    /// Returns a text with the head and the text of each page, as far as the limit of tokens allows. The last page may
-    /// end after a paragraph.
-    fn limited(&self, head: String, page_head: impl Fn(&ExportPage<'_>) -> String) -> String {
-        let (mut out, mut left) = (head, self.tokens);
-        left = left.saturating_sub(tokens(&out));
-        for page in &self.pages {
-            let head = page_head(page);
-            let Some(for_text) = left.checked_sub(tokens(&head)).filter(|left| *left > 0) else {
-                break;
-            };
-            let text = shortened(&page.text, for_text);
-            out.push_str(&head);
+    /// Returns a text with the head and the text of each page, as far as the limit of tokens allows, and the number of
+    /// pages beyond it.
+    fn limited(&self, mut out: String, page_head: impl Fn(&ExportPage<'_>) -> String) -> String {
+        let limited = self.tokens < u32::MAX;
+        let reserve = if limited { tokens(&beyond(self.pages.len(), self.tokens)) } else { 0 };
+        let left = self.tokens.saturating_sub(tokens(&out) + reserve);
+        let pages = self.within(left, |_, page| page_head(page));
+        for (_, head, text) in &pages {
+            out += head;
             if !text.is_empty() {
-                out.push('\n');
-                out.push_str(text);
-                out.push('\n');
+                out.extend(["\n", text, "\n"]);
             }
-            if text.len() < page.text.len() {
-                break;
-            }
-            left = for_text.saturating_sub(tokens(text));
+        }
+        let beyond_limit = self.pages.len() - pages.len();
+        if beyond_limit > 0 {
+            out += &beyond(beyond_limit, self.tokens);
         }
         out
     }
 
+    /// Returns the pages within a limit of tokens: the number of each from 0, its head, and its text, which may be cut.
+    fn within(&self, mut left: u32, head: impl Fn(usize, &ExportPage<'_>) -> String) -> Vec<(usize, String, &str)> {
+        let mut pages = Vec::new();
+        for (index, page) in self.pages.iter().enumerate() {
+            let head = head(index, page);
+            let Some(for_text) = left.checked_sub(tokens(&head)).filter(|left| *left > 0) else {
+                continue;
+            };
+            let text = shortened(&page.text, for_text);
+            if text.is_empty() && !page.text.is_empty() {
+                continue;
+            }
+            left = for_text.saturating_sub(tokens(text));
+            pages.push((index, head, text));
+        }
+        pages
+    }
+
     /// Returns a ZIP file with a file a page, as far as the limit of tokens allows.
     pub(super) fn folder(&self) -> Vec<u8> {
-        let (mut files, mut left) = (Vec::new(), self.tokens);
-        for (index, page) in self.pages.iter().enumerate() {
-            let text = format!("{}\n# {}\n\n{}\n", front_matter(page, index + 1), escaped(&page.title()), page.text);
-            let Some(rest) = left.checked_sub(tokens(&text)) else {
-                break;
-            };
-            left = rest;
-            files.push((format!("{:04}-{}.md", index + 1, file_name(&page.title())), text));
-        }
+        let head = |index: usize, page: &ExportPage<'_>| {
+            format!("{}\n# {}\n\n", front_matter(page, index + 1), escaped(&page.title()))
+        };
+        let name = |index: usize| file_name(&self.pages[index].title());
+        let file = |(index, head, text): (usize, String, &str)| {
+            (format!("{:04}-{}.md", index + 1, name(index)), format!("{head}{text}\n"))
+        };
+        let files: Vec<_> = self.within(self.tokens, head).into_iter().map(file).collect();
         zip::file(&files)
     }
 
@@ -148,22 +160,30 @@ impl Export<'_> {
     }
 }
 
-/// Returns the part of a text within a number of tokens: whole paragraphs.
+/// Returns the sentence about the pages beyond the limit of tokens.
+fn beyond(pages: usize, limit: u32) -> String {
+    let pages = if pages == 1 { "1 more page is".to_owned() } else { format!("{pages} more pages are") };
+    format!("\n({pages} beyond the limit of {limit} tokens.)\n")
+}
+
+/// Returns the part of a text within a number of tokens: whole paragraphs, or whole lines or words of the first
+/// paragraph if that is longer.
 fn shortened(text: &str, limit: u32) -> &str {
     if tokens(text) <= limit {
         return text;
     }
-    let ends = text.match_indices("\n\n").map(|(end, _)| end);
-    let mut kept = 0;
-    let mut used = 0_u32;
-    for end in ends {
-        used = used.saturating_add(tokens(&text[kept..end]));
-        if used > limit {
-            break;
+    let whole = |separator: &str| {
+        let (mut kept, mut used) = (0, 0_u32);
+        for (end, _) in text.match_indices(separator) {
+            used = used.saturating_add(tokens(&text[kept..end]));
+            if used > limit {
+                break;
+            }
+            kept = end;
         }
-        kept = end;
-    }
-    &text[..kept]
+        &text[..kept]
+    };
+    ["\n\n", "\n", " "].into_iter().map(whole).find(|text| !text.is_empty()).unwrap_or_default()
 }
 
 /// Returns authors, date and license in a line.
@@ -235,4 +255,22 @@ fn file_name(title: &str) -> String {
     }
     let name = name.trim_matches('-');
     if name.is_empty() { "page".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_after_a_paragraph_else_a_line_else_a_word() {
+        for (text, limit, expected) in [
+            ("one two\n\nthree four", 20, "one two\n\nthree four"),
+            ("one two\n\nthree four", 3, "one two"),
+            ("| a |\n| b |\n\nc", 3, "| a |"),
+            ("one two three\n\nfour", 2, "one two"),
+            ("everything", 1, ""),
+        ] {
+            assert_eq!(shortened(text, limit), expected, "{text}");
+        }
+    }
 }

@@ -121,13 +121,12 @@ fn why(record: &PageRecord, strategy: Option<&StrategyInfo>) -> String {
     let score = format!("with a score of {}", short(record.discovery.priority));
     let named = parts.iter().zip(values).filter(|_| parts.len() == values.len());
     match named.max_by(|one, other| one.1.total_cmp(other.1)) {
-        Some(((title, help), value)) if *value > 0.0 => format!("{score}, most of all for its {}", reason(title, help)),
+        Some(((title, help), value)) if *value > 0.0 => format!("{score}, most of all for {}", reason(title, help)),
         _ => score,
     }
 }
 
-/// Returns a part of a score within a sentence: “link text (similarity of the link text to your query)”.
+/// Returns a part of a score within a sentence: ““Link text” (similarity of the link text to your query)”.
 fn reason(title: &str, help: &str) -> String {
-    let title = title.to_lowercase();
-    if help.is_empty() { title } else { format!("{title} ({help})") }
+    if help.is_empty() { format!("“{title}”") } else { format!("“{title}” ({help})") }
 }

@@ -21,6 +21,8 @@ pub struct Judgments {
     /// The id of the topic; `None` until the worker has sent it.
     subject: Option<String>,
     pages: BTreeMap<CanonicalUrl, Rc<Judgment>>,
+    /// The page of the last change of a state, and its state before.
+    before: Option<(CanonicalUrl, Option<JudgmentState>)>,
     /// The pages whose judgments wait for the topic.
     unsent: BTreeSet<CanonicalUrl>,
     /// The reason that judgments could not be read or saved, as the end of a sentence.
@@ -66,6 +68,13 @@ impl Judgments {
         }
         self.unsent.insert(url.clone());
         self.send().pop()
+    }
+
+    /// Returns the state of a page with a rating: the one before its last change if that had this rating.
+    fn state_of_rating(&self, url: &CanonicalUrl, rating: Option<bool>) -> Option<JudgmentState> {
+        let before = self.before.as_ref().filter(|(page, _)| page == url).map(|(_, state)| *state);
+        let before = before.filter(|state| state.and_then(JudgmentState::rating) == rating);
+        before.unwrap_or_else(|| rating.map(JudgmentState::of_rating))
     }
 
     /// Replaces the judgments by those of a topic, except for those that were not sent.
@@ -126,18 +135,23 @@ impl JudgmentChange {
 impl State {
     /// Changes the judgment of a page of the crawl. A crawl that can be steered learns from a new rating.
     pub(crate) fn judge(&mut self, url: &CanonicalUrl, change: JudgmentChange) {
+        let state = self.crawl.judgments.state(url);
         let (before, good) = self.save_judgment(url, change);
+        if self.crawl.judgments.state(url) != state {
+            self.crawl.judgments.change(|judgments| judgments.before = Some((url.clone(), state)));
+        }
         if good != before && self.crawl.live.can_be_steered() && self.crawl.ranking.pages.has_read(url) {
             self.send(ToWorker::Steer(Box::new(Change::Judged { url: url.clone(), good })));
         }
     }
 
-    /// Steers the crawl. The undo of a rating removes the judgment, too.
+    /// Steers the crawl. The undo of a rating restores the state of the judgment, too.
     pub(crate) fn apply_steer(&mut self, action: SteerAction) {
         if let SteerAction::Change(change) = &action
             && let Change::Judged { url, good } = &**change
         {
-            self.save_judgment(url, JudgmentChange::Set(good.map(JudgmentState::of_rating)));
+            let state = self.crawl.judgments.state_of_rating(url, *good);
+            self.save_judgment(url, JudgmentChange::Set(state));
         }
         self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action)));
     }

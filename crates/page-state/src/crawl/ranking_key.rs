@@ -59,10 +59,10 @@ const TEXT: Column = Column {
     width: 152,
     compare: by_relevance,
 };
-/// Numbers that are shown from the start, in ascending order.
-const NUMBER: Column = Column { is_number: true, width: 88, ..TEXT };
+/// Numbers that are shown on request, in ascending order.
+const NUMBER: Column = Column { is_number: true, width: 88, is_initial: false, ..TEXT };
 /// Numbers that are shown on request, the largest first.
-const LARGEST: Column = Column { is_descending: true, is_initial: false, ..NUMBER };
+const LARGEST: Column = Column { is_descending: true, ..NUMBER };
 
 columns! {
     /// The similarity to the topic. In menus it has the name of the measure.
@@ -99,7 +99,7 @@ columns! {
         ..TEXT
     };
     /// The spider or the seed, which [`RankingOrder`] compares, within it by relevance.
-    Origin: Column { name: "from", title: "Spider or seed", order: "spider or seed", ..TEXT };
+    Origin: Column { name: "from", title: "Spider or seed", order: "spider or seed", is_initial: false, ..TEXT };
     /// The time of the fetch, the latest first.
     Latest: Column {
         name: "time",
@@ -122,6 +122,7 @@ columns! {
         title: "Status",
         order: "HTTP status",
         compare: |one, other| one.status.cmp(&other.status),
+        is_initial: false,
         ..TEXT
     };
     /// The size, the largest first.

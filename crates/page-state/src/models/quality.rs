@@ -7,6 +7,8 @@ use crate::digits::{counted, percent};
 use protocol::models::ModelCard;
 use types::report::TrainingReport;
 
+/// The share of links that guessing ranks right.
+const CHANCE: f64 = 0.5;
 /// The share above the baseline from which a model counts as better than guessing.
 const MORE: f64 = 0.1;
 
@@ -26,8 +28,7 @@ pub enum Quality {
 impl Quality {
     /// Returns the quality according to a report.
     pub fn new(report: &TrainingReport) -> Self {
-        let baseline = report.majority_baseline.unwrap_or_default();
-        match report.accuracy.map(|accuracy| accuracy - baseline) {
+        match measured(report).map(|(measured, baseline)| measured - baseline) {
             None => Self::Untested,
             Some(more) if more >= MORE => Self::Good,
             Some(more) if more > 0.0 => Self::Weak,
@@ -46,6 +47,13 @@ impl Quality {
     }
 }
 
+/// Returns the measure of a model and what guessing gives, both in 0..=1: the ranking of links, by which it crawls, or
+/// else the accuracy of the classes; `None` for an untested model.
+pub fn measured(report: &TrainingReport) -> Option<(f64, f64)> {
+    let ranking = report.link_ranking.map(|area| (area, CHANCE));
+    ranking.or_else(|| Some((report.accuracy?, report.majority_baseline.unwrap_or_default())))
+}
+
 /// Returns the origin and the accuracy of a model as a phrase.
 pub fn facts(card: &ModelCard) -> String {
     let from = format!("From {} with {}", counted(card.trails, "trail"), counted(card.pages, "page"));
@@ -55,32 +63,33 @@ pub fn facts(card: &ModelCard) -> String {
     }
 }
 
-/// Returns sentences about the accuracy with which a model predicts the distance of pages to a relevant one.
+/// Returns sentences about how well a model ranks links and predicts the distance of pages to a relevant one.
 pub fn quality_text(report: &TrainingReport) -> String {
-    let Some(accuracy) = report.accuracy else {
-        return "Too few trails for cross-validation.".to_owned();
-    };
-    let baseline = report.majority_baseline.unwrap_or_default();
-    let verdict = match Quality::new(report) {
-        Quality::Good => "That is clearly better.",
-        Quality::Weak => "That is only slightly better: add more trails.",
-        Quality::Guessing | Quality::Untested => {
-            "That is no better: the model does not generalize. Record more trails and mark all relevant pages."
-        }
-    };
-    let side = report.binary_accuracy.map_or_else(String::new, |side| {
-        format!(" It distinguishes relevant pages from others with {} accuracy.", percent(side))
-    });
-    let links = report.link_ranking.map_or_else(String::new, |area| {
+    let classes = report.accuracy.map(|accuracy| {
+        let baseline = report.majority_baseline.unwrap_or_default();
         format!(
-            " It scores a link to a relevant page higher than another link in {} of the cases (chance: 50%).",
-            percent(area)
+            "{} of the pages were classified correctly; always choosing the most frequent class gives {} (baseline).",
+            percent(accuracy),
+            percent(baseline)
         )
     });
-    format!(
-        "In cross-validation over trails, {} of the pages were classified correctly; always choosing the most frequent \
-        class gives {} (baseline). {verdict}{side}{links}",
-        percent(accuracy),
-        percent(baseline)
-    )
+    let links = report.link_ranking.map(|area| {
+        let area = percent(area);
+        format!("It scores a link to a relevant page higher than another link in {area} of the cases (chance: 50%).")
+    });
+    let side = report
+        .binary_accuracy
+        .map(|side| format!("It distinguishes relevant pages from others with {} accuracy.", percent(side)));
+    let verdict = match Quality::new(report) {
+        Quality::Untested => return "Too few trails for cross-validation.".to_owned(),
+        Quality::Good => "That is clearly better.",
+        Quality::Weak => "That is only slightly better: add more trails, or judge more pages.",
+        Quality::Guessing => {
+            "That is no better: the model does not generalize. Record more trails and mark all relevant pages, or keep \
+             and discard more pages."
+        }
+    };
+    let (first, second) = if links.is_some() { (links, classes) } else { (classes, None) };
+    let parts = [first, Some(verdict.to_owned()), second, side].into_iter().flatten();
+    format!("In cross-validation: {}", parts.collect::<Vec<_>>().join(" "))
 }

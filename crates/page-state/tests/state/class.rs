@@ -204,7 +204,7 @@ fn a_sentence_tells_why_a_page_was_selected() {
         (record(1, 0.5), "Page 1: “Page 1”, a seed; relevant (.50)."),
         (
             followed(2, &[0.5, 0.2]),
-            "Page 2: “Page 2”, with a score of .70, most of all for its link text (words of the link); not relevant \
+            "Page 2: “Page 2”, with a score of .70, most of all for “Link text” (words of the link); not relevant \
              (.00).",
         ),
         (failed, "Page 3: spider 3 takes “Page 3”, with a score of .70; not read: the host answered with status 404."),

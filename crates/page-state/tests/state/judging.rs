@@ -95,6 +95,17 @@ fn a_judgment_is_shown_at_once_saved_with_the_topic_and_learned_from() {
 }
 
 #[test]
+fn the_undo_of_a_rating_restores_the_state_before() {
+    let mut state = stopped();
+    tell(&mut state, vec![judgments(&[])]);
+    toggle(&mut state, 2, JudgmentState::Later);
+    toggle(&mut state, 2, JudgmentState::Kept);
+    let undo = Change::Judged { url: page(2), good: None };
+    let effects = state.apply(Action::Steer(SteerAction::Change(Box::new(undo))));
+    assert_eq!(saved(&effects), [(page(2), Some(JudgmentState::Later))]);
+}
+
+#[test]
 fn a_note_and_tags_teach_nothing() {
     let mut state = stopped();
     tell(&mut state, vec![judgments(&[])]);

@@ -300,6 +300,8 @@ fn the_accuracy_of_a_model_is_compared_with_guessing() {
         let text = quality_text(&report);
         assert!(text.contains(expected), "{text}");
     }
+    let ranked = TrainingReport { link_ranking: Some(0.85), ..report(Some(0.3), Some(0.4)) };
+    assert!(quality_text(&ranked).contains("85% of the cases (chance: 50%). That is clearly better."), "links decide");
     let card = ModelCard { trails: 1, pages: 8, accuracy: Some(0.5), ..card("1", "taught") };
     assert_eq!(facts(&card), "From 1 trail with 8 pages; 50% accuracy on unseen trails");
 }
@@ -315,6 +317,8 @@ fn a_model_is_good_weak_or_no_better_than_guessing() {
     ] {
         let report = TrainingReport { accuracy, majority_baseline, ..TrainingReport::default() };
         assert_eq!(Quality::new(&report), quality, "{accuracy:?}");
+        let report = TrainingReport { link_ranking: Some(0.5), ..report };
+        assert_eq!(Quality::new(&report), Quality::Guessing, "links decide");
     }
 }
 

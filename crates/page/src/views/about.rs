@@ -72,7 +72,8 @@ pub(crate) fn about(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
                 <li>{ "It cannot read pages that need JavaScript." }</li>
                 <li>{ "Without the proxy or the browser extension it can read only the demo web, recordings and sites \
                     that allow cross-origin requests (CORS)." }</li>
-                <li>{ "It measures relevance by word similarity, not by the meaning of the text." }</li>
+                <li>{ "It measures relevance by the words of a page, and for English by their meaning, one by one: it does not \
+                    understand sentences." }</li>
                 <li>{ "It saves crawls only in this browser." }</li>
             </ul>
             { strategies(catalog) }

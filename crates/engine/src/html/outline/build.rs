@@ -214,8 +214,10 @@ impl Builder<'_> {
             Name::Br => return self.line_break(),
             Name::Img => return self.image(first, second, at),
             Name::Code => {
-                if let Some(Open::Preformatted(_, _, language)) = self.open.last_mut() {
-                    *language = first.and_then(language_of).unwrap_or_default();
+                if let Some(Open::Preformatted(_, _, language)) = self.open.last_mut()
+                    && let Some(named) = first.and_then(language_of)
+                {
+                    *language = named;
                 }
                 return self.open.push(Open::Code);
             }

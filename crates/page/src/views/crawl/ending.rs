@@ -173,8 +173,10 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
         0 => String::new(),
         count => format!(", {} {what}", grouped(count)),
     };
-    let copies = ranking.pages.records().iter().filter(|record| ranking.is_copy(record) && record.outcome.is_listed());
-    let hidden = part(count(copies.count()), "near-duplicates") + &part(counts.unlisted, "hidden by noindex");
+    let is_copy = |record: &&Rc<PageRecord>| record.near_duplicate_of.is_some() && record.outcome.is_listed();
+    let copies = count(ranking.pages.records().iter().filter(is_copy).count());
+    let copies = part(copies, if copies == 1 { "near-duplicate" } else { "near-duplicates" });
+    let hidden = copies + &part(counts.unlisted, "hidden by noindex");
     let hidden = hidden.strip_prefix(", ").map_or_else(String::new, |hidden| format!(" (of which {hidden})"));
     let content = match counts.unreadable {
         0 => String::new(),

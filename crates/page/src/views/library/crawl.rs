@@ -2,7 +2,7 @@
 
 use crate::views::library::revisit::RevisitPanel;
 use crate::views::library::subject::move_menu;
-use crate::views::parts::saved::SavedRow;
+use crate::views::parts::saved::{SavedRow, resume_opened};
 use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
 use crate::widgets::buttons::{drawer_button, row_button};
@@ -45,6 +45,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     html! {
         <SavedRow id={row_id(&crawl.id)} name={name.clone()} href={address(&crawl.id)} {about} {problem}
             figures={figures(crawl, status)} is_open={!matches!(status, CrawlStatus::Ended(_))} open={status.action()}
+            on_open={(status.action() == Some("Resume")).then(|| resume_opened(&crawl.id, dispatch))}
             rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, "#crawls", dispatch)}
             is_undoable=true {ways}>
             if let Some(Ok(contents)) = &library.contents { { move_menu(crawl, contents, dispatch) } }

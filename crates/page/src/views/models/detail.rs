@@ -8,7 +8,7 @@ use crate::views::prelude::*;
 use crate::widgets::fact;
 use crate::widgets::tables::ModelTables;
 use page_state::models::diagram::StateDiagram;
-use page_state::models::quality::{Quality, quality_text};
+use page_state::models::quality::{Quality, measured, quality_text};
 use page_state::models::{lacks_query, trail_sources};
 use page_state::train::trail_editor::display_name;
 use protocol::models::ModelView;
@@ -132,20 +132,23 @@ fn verdict(report: &TrainingReport) -> Html {
         Quality::Guessing => "is-bad",
         Quality::Untested => "is-unknown",
     };
-    let (accuracy, baseline) = (report.accuracy, report.majority_baseline.unwrap_or_default());
+    let what = if report.link_ranking.is_some() {
+        "of the links to relevant pages rank above other links"
+    } else {
+        "accuracy on trails not used for training"
+    };
     let at = |share: f64| fixed(share.clamp(0.0, 1.0) * 100.0, 1);
     html! {
         <div class={classes!("model-verdict", class)}>
             <h2 id="how-well">{ quality.verdict() }</h2>
-            if let Some(accuracy) = accuracy {
+            if let Some((share, baseline)) = measured(report) {
                 <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
                     <rect class="gauge-all" width="100" height="6" />
-                    <rect class="gauge-part" width={at(accuracy)} height="6" />
+                    <rect class="gauge-part" width={at(share)} height="6" />
                     <rect class="gauge-guess" x={at(baseline)} width="0.6" height="6" />
                 </svg>
                 <p>
-                    <b>{ percent(accuracy) }</b>
-                    { format!(" accuracy on trails not used for training (baseline: {}).", percent(baseline)) }
+                    <b>{ percent(share) }</b>{ format!(" {what} (guessing: {}).", percent(baseline)) }
                 </p>
             }
         </div>

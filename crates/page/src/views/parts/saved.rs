@@ -87,6 +87,9 @@ pub(crate) struct Props {
     pub(crate) is_open: bool,
     /// The text of the link to its page; none if it cannot be opened.
     pub(crate) open: Option<&'static str>,
+    /// Called before the link opens its page.
+    #[prop_or_default]
+    pub(crate) on_open: Option<Callback<MouseEvent>>,
     /// Called with a new name; none if it has a fixed one.
     #[prop_or_default]
     pub(crate) rename: Option<Callback<String>>,
@@ -113,7 +116,7 @@ pub(crate) fn SavedRow(props: &Props) -> Html {
         <>
             if let Some(open) = props.open {
                 <a class={classes!("button", (open == "Resume").then_some("main"))} href={href.clone()}
-                    aria-label={format!("{open}: {name}")}>{ open }</a>
+                    onclick={props.on_open.clone()} aria-label={format!("{open}: {name}")}>{ open }</a>
             }
             { props.ways.clone() }
             if props.rename.is_some() { { row_button("Rename", name, set_to(&renaming, true)) } }
@@ -224,6 +227,12 @@ pub(crate) fn home_topics(library: &Library) -> Html {
     }
 }
 
+/// Returns the callback of a link to a saved crawl that resumes it as well.
+pub(crate) fn resume_opened(id: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let id = id.to_owned();
+    dispatch.on::<MouseEvent>(move || vec![Action::Start(StartAction::ResumeOpened(id.clone()))])
+}
+
 /// Renders the latest unfinished crawl with a link that resumes it, if there is one.
 pub(crate) fn interrupted(library: &Library, dispatch: &Dispatch) -> Html {
     let Some(Ok(contents)) = &library.contents else {
@@ -237,8 +246,7 @@ pub(crate) fn interrupted(library: &Library, dispatch: &Dispatch) -> Html {
         return Html::default();
     };
     let (done, of) = (grouped(latest.pages), grouped(latest.plan.pages));
-    let id = latest.id.clone();
-    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Start(StartAction::ResumeOpened(id.clone()))]);
+    let onclick = resume_opened(&latest.id, dispatch);
     html! {
         <section class="interrupted" aria-label="Interrupted crawl">
             <p>{ "A crawl is not finished: " }<b>{ shown(&latest.name) }</b>{ format!(", {done} of {of} pages.") }

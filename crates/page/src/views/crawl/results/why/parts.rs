@@ -7,7 +7,6 @@
 use super::WhyContext;
 use crate::views::prelude::*;
 use page_state::crawl::score_parts::{Composition, composition};
-use page_state::form::lowercase;
 
 /// The number of colors of a stacked bar, after which they repeat.
 const COLORS: usize = 6;
@@ -20,13 +19,9 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Returns its name within a sentence, with its value.
+    /// Returns its name with its value.
     fn words(&self) -> String {
-        let title = self.title;
-        // An abbreviation keeps its capitals.
-        let is_word = title.chars().nth(1).is_none_or(char::is_lowercase);
-        let title = if is_word { lowercase(title) } else { title.to_owned() };
-        format!("{title} ({})", fixed(self.value, 3))
+        format!("“{}” ({})", self.title, fixed(self.value, 3))
     }
 }
 
@@ -49,8 +44,8 @@ pub(crate) fn answer(context: &WhyContext<'_>, record: &PageRecord) -> String {
     let score = fixed(record.discovery.priority, 3);
     match decisive.split_last() {
         None => format!("Score {score}{by}."),
-        Some((only, [])) => format!("Score {score}{by}, for its {only}."),
-        Some((last, others)) => format!("Score {score}{by}, mostly for its {} and {last}.", others.join(", ")),
+        Some((only, [])) => format!("Score {score}{by}, for {only}."),
+        Some((last, others)) => format!("Score {score}{by}, mostly for {} and {last}.", others.join(", ")),
     }
 }
 

@@ -74,6 +74,7 @@ impl Page {
             source: Source::Demo,
             stay: false,
             model: None,
+            topic: None,
         });
         self.kept().await
     }

@@ -54,7 +54,7 @@ impl Page {
     }
 
     fn start(&self, plan: Plan, source: Source) {
-        self.say(&ToWorker::Start { plan: Box::new(plan), source, stay: false, model: None });
+        self.say(&ToWorker::Start { plan: Box::new(plan), source, stay: false, model: None, topic: None });
     }
 
     /// Returns the worker's messages of a kind as soon as there are `count` of them.

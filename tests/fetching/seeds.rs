@@ -287,6 +287,7 @@ async fn no_part_of_the_worker_directly_requests_a_private_host() {
         source: Source::Direct,
         stay: false,
         model: None,
+        topic: None,
     });
     let ended = |message: &ToPage| match message {
         ToPage::Batch(batch) if matches!(batch.progress.phase, Phase::Ended(_)) => Some(()),

@@ -89,6 +89,7 @@ async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
         source: Source::Demo,
         stay: false,
         model: Some(view.card.id.clone()),
+        topic: None,
     });
     let kept = |message: &ToPage| match message {
         ToPage::Kept(kept) => Some(kept.clone()),

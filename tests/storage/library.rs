@@ -640,6 +640,7 @@ async fn a_canceled_import_keeps_the_earlier_recording() {
         source: Source::Recorded,
         stay: false,
         model: None,
+        topic: None,
     });
     page.finished().await;
 }
@@ -669,7 +670,7 @@ async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
     keep(&card(a, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.4), named(2, "Zymurgy", 0.9)], &[]).await;
     keep(&card(b, "quokka habits"), &[named(1, "Quokkas at gloaming", 0.6)], &[]).await;
     keep(&card(c, "islands"), &[named(1, "Quokkas at gloaming", 0.2), named(3, "Gloaming", 0.9)], &[]).await;
-    let visit = Visit { at: u64::MAX, outcome: VisitOutcome::Gone, validators: Validators::default() };
+    let visit = Visit { at: u64::MAX, found: u64::MAX, outcome: VisitOutcome::Gone, validators: Validators::default() };
     let history = PageHistory { visits: vec![visit], ..PageHistory::default() };
     store().await.save_history(c, 3, &history, None).await.expect("saved");
     let page = Page::new();
@@ -763,6 +764,7 @@ async fn a_closed_crawl_can_be_reopened_while_its_fetches_hang() {
         source: Source::Demo,
         stay: false,
         model: None,
+        topic: None,
     });
     let batch = |message: &ToPage| matches!(message, ToPage::Batch(_)).then_some(());
     page.until(batch).await;
@@ -790,6 +792,7 @@ async fn a_crawl_of_a_recording_starts_only_if_the_recording_is_open() {
         source: Source::Recorded,
         stay: false,
         model: None,
+        topic: None,
     };
     let refused = |message: &ToPage| match message {
         ToPage::Refused(problems) => Some(problems[0].clone()),
@@ -833,6 +836,7 @@ async fn a_crawl_of_a_recording_remembers_the_file_name() {
         source: Source::Recorded,
         stay: false,
         model: None,
+        topic: None,
     });
     let id = page.kept().await;
     page.finished().await;

@@ -11,6 +11,7 @@ mod store;
 mod subjects;
 mod topics;
 mod trails;
+mod update;
 
 #[path = "../fakes/worker.rs"]
 mod fakes;

@@ -47,6 +47,7 @@ async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> 
         source,
         stay: false,
         model: None,
+        topic: None,
     });
     page.kept().await
 }

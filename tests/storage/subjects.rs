@@ -28,16 +28,17 @@ async fn crawls_with_the_same_query_belong_to_one_topic_until_one_is_moved() {
     let ids = store.file_crawls(&cards, 5).await.expect("there is room");
     assert_eq!(store.file_crawls(&cards, 6).await.as_ref(), Ok(&ids), "they have their topics already");
     assert!(ids[0] == ids[1] && ids[0] != ids[2]);
-    store.move_crawl("b", "Red  Foxes", &ids[2]).await.expect("it can be moved");
+    store.move_crawl("b", "Red  Foxes", &ids[2], 7).await.expect("it can be moved");
     let owls = store.subject(&ids[2]).await.expect("it is kept");
     assert_eq!((owls.name.as_str(), owls.crawls), ("owls", vec!["c".to_owned(), "b".to_owned()]));
-    store.move_crawl("a", "red foxes", &ids[2]).await.expect("it can be moved");
-    assert_eq!(store.subject(&ids[0]).await.err(), Some(StorageError::NoSuchSubject), "it had no other crawl");
-    assert_eq!(store.move_crawl("a", "", "none").await.err(), Some(StorageError::NoSuchSubject));
+    store.move_crawl("a", "red foxes", &ids[2], 8).await.expect("it can be moved");
+    let emptied = store.subject(&ids[0]).await.expect("it can be restored");
+    assert_eq!((emptied.deleted, emptied.crawls.len()), (Some(8), 0), "it had no other crawl");
+    assert_eq!(store.move_crawl("a", "", "none", 9).await.err(), Some(StorageError::NoSuchSubject));
 }
 
 #[wasm_bindgen_test]
-async fn the_later_judgment_counts_when_topics_are_merged_and_an_erased_topic_has_none() {
+async fn the_later_judgment_counts_when_topics_are_merged_until_that_is_undone() {
     let store = Database::open("salticid-test-judgments").await.expect("the store opens");
     let cards = [card("a", "foxes"), card("b", "owls")];
     let ids = store.file_crawls(&cards.iter().collect::<Vec<_>>(), 5).await.expect("there is room");
@@ -52,12 +53,22 @@ async fn the_later_judgment_counts_when_topics_are_merged_and_an_erased_topic_ha
     }
     store.judge(&ids[1], &url(4), &Judgment::default()).await.expect("an empty one is deleted");
     store.change_subject(&ids[0], |subject| "Dens".clone_into(&mut subject.notes)).await.expect("it can be changed");
-    store.merge_subjects(&ids[1], &ids[0]).await.expect("they can be merged");
-    let judgments = store.judgments(&ids[0]).await.expect("they are kept");
-    let states: Vec<_> = judgments.values().filter_map(|judgment| judgment.state).collect();
-    assert_eq!(states, [JudgmentState::Discarded, JudgmentState::Kept, JudgmentState::Later]);
+    let states = async |subject: &str| -> Vec<JudgmentState> {
+        let judgments = store.judgments(subject).await.expect("they are kept");
+        judgments.values().filter_map(|judgment| judgment.state).collect()
+    };
+    let before = [store.subject(&ids[0]).await, store.subject(&ids[1]).await];
+    store.change_subject(&ids[1], |subject| "Nests".clone_into(&mut subject.notes)).await.expect("it can be changed");
+    store.merge_subjects(&ids[1], &ids[0], 9).await.expect("they can be merged");
+    assert_eq!(states(&ids[0]).await, [JudgmentState::Discarded, JudgmentState::Kept, JudgmentState::Later]);
     let merged = store.subject(&ids[0]).await.expect("it is kept");
-    assert_eq!((merged.crawls.len(), merged.queries.len(), merged.notes.as_str()), (2, 2, "Dens"));
+    assert_eq!((merged.crawls.len(), merged.queries.len(), merged.notes.as_str()), (2, 2, "Dens\n\nNests"));
+    assert_eq!(store.deleted_until(SavedItem::Subject, 9).await, Ok(vec![ids[1].clone()]));
+    store.undo_merge(&ids[1]).await.expect("it can be undone");
+    store.change_subject(&ids[1], |subject| subject.notes.clear()).await.expect("it can be changed");
+    assert_eq!([store.subject(&ids[0]).await, store.subject(&ids[1]).await], before);
+    assert_eq!(states(&ids[0]).await, [JudgmentState::Kept; 2]);
+    assert_eq!(states(&ids[1]).await, [JudgmentState::Discarded, JudgmentState::Discarded, JudgmentState::Later]);
     store.erase(SavedItem::Subject, &ids[0]).await.expect("it can be erased");
     assert_eq!(store.judgments(&ids[0]).await.map(|judgments| judgments.len()), Ok(0));
 }

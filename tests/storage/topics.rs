@@ -304,6 +304,7 @@ async fn a_focused_crawl_only_needs_a_query() {
         source: Source::Demo,
         stay: false,
         model: None,
+        topic: None,
     };
     let report = |message: &ToPage| match message {
         ToPage::Batch(batch) => batch.notifications.iter().find_map(|one| match one {

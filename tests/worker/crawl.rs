@@ -44,7 +44,7 @@ impl Page {
 
     fn start(&self, plan: Plan, source: Source) {
         let plan = Box::new(plan);
-        self.say(&ToWorker::Start { plan, source, stay: false, model: None });
+        self.say(&ToWorker::Start { plan, source, stay: false, model: None, topic: None });
     }
 
     fn refused(&self) -> Option<Vec<String>> {
@@ -276,7 +276,7 @@ async fn a_crawl_limited_to_its_seed_hosts_requests_no_other_host() {
     let page = Page::greeted();
     let plan = Plan { seeds: plan(1).seeds[..2].to_vec(), ..plan(40) };
     let seeds = plan.seeds.clone();
-    page.say(&ToWorker::Start { plan: Box::new(plan), source: Source::Demo, stay: true, model: None });
+    page.say(&ToWorker::Start { plan: Box::new(plan), source: Source::Demo, stay: true, model: None, topic: None });
     page.until(has_ended).await;
     let hosts: BTreeSet<String> = page.records().into_iter().map(|page| page.host).collect();
     let expected = seeds.iter().map(|seed| seed.trim_end_matches('/').to_owned());

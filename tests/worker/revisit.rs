@@ -346,6 +346,7 @@ async fn crawl_of(page: &Page, hosts: &[&str]) -> String {
         source: Source::Proxy,
         stay: false,
         model: None,
+        topic: None,
     });
     let id = page.kept().await;
     page.finished().await;

@@ -108,6 +108,7 @@ async fn a_crawl_by_a_model_gives_the_model_as_well() {
         source: Source::Demo,
         stay: false,
         model: Some(card.id.clone()),
+        topic: None,
     });
     let id = page.kept().await;
     page.finished().await;

@@ -90,6 +90,7 @@ async fn spiders_are_sent_only_while_watched_and_then_at_once() {
         source: Source::Demo,
         stay: false,
         model: None,
+        topic: None,
     });
     page.finished().await;
     let told = |page: &Page| {

@@ -230,6 +230,7 @@ impl State {
         self.change(action);
         self.proceed();
         self.proceed_class();
+        self.proceed_update();
         self.sync_address(false);
         self.renew_standing();
         std::mem::take(&mut self.effects)
@@ -314,6 +315,7 @@ impl State {
             seeds::CHOICES | seeds::ADDRESSES | seeds::RANKS | seeds::UNLEARNED => self.restore_providers(key, text),
             editing::LAST_SOURCE => self.catalog.change(|catalog| catalog.last_source = SourceKind::named(text)),
             train::LOOK_AHEAD => self.train.change(|train| train.reader.look_ahead.turn(text == "on")),
+            library::update::BUDGET => self.library.change(|library| text.clone_into(&mut library.budget)),
             setup::TOPICS => self.setup.stored_topics = Some(text.to_owned()),
             _ => {}
         }
@@ -321,11 +323,12 @@ impl State {
 }
 
 /// The keys of [`Action::Stored`] in local storage. Another tab may change those in [`SHARED_KEYS`].
-pub const STORED_KEYS: [&str; 8] = [
+pub const STORED_KEYS: [&str; 9] = [
     pace::LOCAL,
     pace::LIVE,
     train::LOOK_AHEAD,
     editing::LAST_SOURCE,
+    library::update::BUDGET,
     seeds::CHOICES,
     seeds::ADDRESSES,
     seeds::RANKS,

@@ -92,7 +92,7 @@ impl State {
     }
 
     /// Fills the form from an opened address. If the address names the loaded crawl, shows that crawl instead.
-    fn fill_from_address(&mut self, form: Form, start: bool) {
+    pub(super) fn fill_from_address(&mut self, form: Form, start: bool) {
         let id = form.opened.id.clone();
         let is_here = id.is_some() && id == self.crawl.live.saved.id;
         if is_here {
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// Fills the form with that of a saved crawl, and opens its address, because the person pressed a button.
-    fn run_again(&mut self, mut form: Form, start: bool) {
+    pub(super) fn run_again(&mut self, mut form: Form, start: bool) {
         form.opened.start = start;
         let stored = self.setup.store_topics(&form);
         self.effects.extend(stored);
@@ -251,6 +251,7 @@ impl State {
             source: request.source.clone(),
             stay: request.stay,
             model: request.model.as_ref().map(|card| card.id.clone()),
+            topic: self.topic_of_start(),
         });
         self.start = Start::Sent(Rc::new(request));
     }
@@ -264,6 +265,7 @@ impl State {
         };
         if let Some(request) = sent.or_else(|| self.crawl.live.request.clone()) {
             self.replace_crawl(Live::begin(request));
+            self.on_update_crawl_opened(None);
             self.end_loading();
             self.show_crawl();
             // If the worker crashes before anything is saved, the same form starts again, without another step of the
@@ -303,6 +305,11 @@ impl State {
         if !matches!(self.start, Start::Sent(_)) {
             self.start = Start::No;
             self.cause = StartCause::Address;
+        }
+        if opened.elsewhere {
+            self.library.change(|library| library.fail_update("its crawl is open in another tab"));
+        } else {
+            self.on_update_crawl_opened(Some(&opened.id));
         }
         if self.resumes.take().is_some_and(|id| id == opened.id) && !opened.elsewhere {
             self.send(ToWorker::Resume);

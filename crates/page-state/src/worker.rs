@@ -7,6 +7,7 @@ use super::catalog::Worker;
 use super::crawl::CrawlState;
 use super::crawl::live::LateStrategy;
 use super::effect::{Effect, Timer};
+use super::library::Library;
 use super::starting::Start;
 use protocol::watch::ViewsUpdate;
 use protocol::{Batch, Example, FileKind, Hello, ToPage, ToWorker};
@@ -65,6 +66,9 @@ impl State {
                     revisits.problem = Some("the crawler was restarted; visits so far are saved".to_owned());
                 }
             });
+        }
+        if self.library.update.is_some() {
+            self.library.change(Library::stop_update_with_worker);
         }
         if let Start::Open { is_sent, .. } = &mut self.start {
             *is_sent = false;
@@ -126,11 +130,10 @@ impl State {
             ToPage::NotOpened { id, is_missing, message } => self.not_opened(id, is_missing, message),
             ToPage::Judgments(event) => self.on_judgments_message(*event),
             ToPage::Library(event) => self.on_library_message(*event),
-            ToPage::Revisit(event) => self.library.change(|library| {
-                if let Some(revisits) = &mut library.revisits {
-                    revisits.on_message(*event);
-                }
-            }),
+            ToPage::Revisit(event) => {
+                let effects = self.library.change(|library| library.on_revisit_message(*event));
+                self.effects.extend(effects);
+            }
             ToPage::Read { number, read } => {
                 let now = types::to_u64(self.now);
                 self.train.change(|train| {

@@ -71,6 +71,8 @@ pub enum ToWorker {
         stay: bool,
         /// The id of a saved model, for a trained strategy. Its specification is applied to the plan.
         model: Option<String>,
+        /// The id of the topic that the crawl updates: it belongs to it, and follows no link to one of its pages.
+        topic: Option<String>,
     },
     /// Opens a saved crawl; one that runs is stopped. Answered by [`ToPage::Opened`] or [`ToPage::NotOpened`].
     Open {
@@ -140,6 +142,8 @@ pub enum ToWorker {
     /// Resumes the crawl for one page, and pauses it again. A crawl of the pace [`pace::Pace::Stepwise`] processes one
     /// page and keeps running.
     Step,
+    /// Pauses the crawl once it has so many pages.
+    PauseAt(u32),
     /// Sets the paces of this crawl and of later ones.
     Pace(Paces),
     /// Stops the crawl. [`Self::Resume`] or a larger budget continues it.

@@ -68,6 +68,20 @@ pub enum LibraryRequest {
     OpenSubject(String),
     /// Changes the topic with this id.
     ChangeSubject(String, SubjectChange),
+    /// Begins an update of a topic, or continues one that was interrupted; answered by [`LibraryEvent::Revisits`].
+    BeginUpdate {
+        /// The id of the topic.
+        id: String,
+        /// The most pages that the update requests.
+        pages: u32,
+    },
+    /// Requests the crawl of an update, after its revisits; answered by [`LibraryEvent::UpdateCrawl`].
+    CrawlOfUpdate {
+        /// The id of the topic.
+        id: String,
+        /// The most pages that the update requests.
+        pages: u32,
+    },
     /// Imports a file of any supported type. It replaces an import in progress.
     Import {
         /// The name.
@@ -112,6 +126,12 @@ pub enum LibraryEvent {
     ContextSet(Result<Box<SourcedTrail>, String>),
     /// The pages of the topic with this id; the error as the end of a sentence.
     Subject(String, Result<Box<SubjectPages>, String>),
+    /// The crawls that the update of the topic with this id revisits, each with the number of requests; the error as
+    /// the end of a sentence.
+    Revisits(String, Result<Vec<(String, u32)>, String>),
+    /// The crawl of the update of the topic with this id, if pages are left for one; the error as the end of a
+    /// sentence.
+    UpdateCrawl(String, Result<Option<UpdateCrawl>, String>),
     /// The progress of reading a file.
     Reading {
         /// The name of the file.
@@ -130,10 +150,33 @@ pub enum LibraryEvent {
     },
 }
 
-/// An export of a crawl.
+/// The crawl of an update of a topic.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum UpdateCrawl {
+    /// The unfinished crawl with this id resumes, until it has so many pages.
+    Resume(String, u32),
+    /// A new crawl starts.
+    Start(Box<NewCrawl>),
+}
+
+/// A crawl to start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NewCrawl {
+    /// Its plan, without the rules of its scope.
+    #[serde(with = "super::plan")]
+    pub plan: Plan,
+    /// The source of pages.
+    pub source: Source,
+    /// True if the crawl stays on the hosts of its seeds.
+    pub stay: bool,
+    /// The id of its model.
+    pub model: Option<String>,
+}
+
+/// An export of a crawl or a topic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExportRequest {
-    /// The id of the crawl.
+    /// The id of the crawl, or of the topic.
     pub id: String,
     /// The file format.
     pub format: ExportFormat,
@@ -157,6 +200,8 @@ pub enum ExportScope {
     Crawl,
     /// The pages with these record numbers.
     Pages(Vec<u32>),
+    /// The pages of all crawls of the topic that the format lists, each once.
+    Topic,
 }
 
 /// A text of a page for the clipboard.

@@ -11,6 +11,9 @@ use types::url::CanonicalUrl;
 /// The default number of requests of a revisit.
 pub const REQUESTS: u32 = 100;
 
+/// The default number of days by which the demo web advances at a revisit.
+pub const DAYS: u32 = 30;
+
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RevisitRequest {

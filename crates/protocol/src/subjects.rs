@@ -24,16 +24,76 @@ pub struct Subject {
     pub notes: String,
     /// The id of the model that was trained on its judgments last.
     pub model: Option<String>,
+    /// Its latest updates, at most [`UPDATES`], the latest last.
+    pub updates: Vec<SubjectUpdate>,
+    /// The merge that emptied the topic and can be undone.
+    pub merged: Option<Merge>,
     /// The time of its creation.
     pub created: Millis,
     /// The time of its deletion, which can be undone for a while.
     pub deleted: Option<Millis>,
 }
 
+/// The most updates of a topic that have a digest.
+pub const UPDATES: usize = 20;
+
+/// The default number of pages that an update of a topic requests.
+pub const UPDATE_PAGES: u32 = 100;
+
+/// An update of a topic, which continues what was not finished, revisits pages, and crawls on from the best ones.
+///
+/// Its digest is not stored: it has what was found since the update began, until the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubjectUpdate {
+    /// The time of its start.
+    pub began: Millis,
+    /// The time of its end; `None` if it was interrupted or is running.
+    pub ended: Option<Millis>,
+}
+
+/// The merge of a topic into another one, with what undoes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Merge {
+    /// The id of the other topic.
+    pub into: String,
+    /// The crawls that were moved.
+    pub crawls: Vec<String>,
+    /// The queries that the other topic did not have.
+    pub queries: Vec<String>,
+    /// The earlier notes of the other topic.
+    pub notes: String,
+    /// The earlier model of the other topic.
+    pub model: Option<String>,
+    /// The earlier judgments in the other topic that were replaced; empty ones if it had none.
+    pub judgments: Vec<(CanonicalUrl, Judgment)>,
+}
+
 impl Subject {
-    /// Returns whether nothing belongs to the topic.
+    /// Returns whether nothing belongs to the topic, and nothing can be restored.
     pub fn is_empty(&self, judged: [u32; 3]) -> bool {
-        self.crawls.is_empty() && self.notes.is_empty() && judged == [0; 3]
+        self.crawls.is_empty() && self.notes.is_empty() && self.merged.is_none() && judged == [0; 3]
+    }
+
+    /// Begins an update, or continues the latest one if that has not ended. Returns the time of its start.
+    pub fn begin_update(&mut self, now: Millis) -> Millis {
+        if let Some(SubjectUpdate { began, ended: None }) = self.updates.last() {
+            return *began;
+        }
+        self.updates.push(SubjectUpdate { began: now, ended: None });
+        self.updates.drain(..self.updates.len().saturating_sub(UPDATES));
+        now
+    }
+
+    /// Ends the update that is running.
+    pub fn end_update(&mut self, now: Millis) {
+        if let Some(update) = self.updates.last_mut() {
+            update.ended.get_or_insert(now);
+        }
+    }
+
+    /// Returns whether the latest update was interrupted, or is running.
+    pub fn is_updating(&self) -> bool {
+        self.updates.last().is_some_and(|update| update.ended.is_none())
     }
 
     /// Returns whether a new crawl with this query, or without one and with this name, belongs to the topic.
@@ -90,11 +150,13 @@ pub enum SubjectChange {
     SetNotes(String),
     /// Moves the crawl with this id to the topic. Later crawls with its query belong to the topic, too.
     AddCrawl(String),
-    /// Adds the crawls, judgments and notes of the topic with this id, which is erased.
+    /// Adds the crawls, judgments and notes of the topic with this id, which is deleted.
     Merge(String),
+    /// Ends its update.
+    EndUpdate,
     /// Deletes the topic with its crawls. They are erased when a worker starts a minute or more later.
     Delete,
-    /// Restores the topic, and the crawls that were deleted with it.
+    /// Restores the topic, and the crawls that were deleted with it or that another topic got by a merge.
     Restore,
 }
 
@@ -111,10 +173,10 @@ pub struct SubjectPage {
     pub first_seen: Millis,
     /// The time of its latest successful visit.
     pub last_seen: Millis,
-    /// The time at which a revisit found its latest change.
-    pub changed: Option<Millis>,
-    /// The latest visit that was answered did not find it.
-    pub is_gone: bool,
+    /// The times at which revisits found changes, in order.
+    pub changes: Vec<Millis>,
+    /// The time since which no visit that was answered has found it.
+    pub gone: Option<Millis>,
     /// The time of the latest visit that was answered.
     pub visited: Millis,
 }
@@ -128,28 +190,37 @@ impl SubjectPage {
             relevance: record.relevance,
             first_seen: record.fetch.at,
             last_seen: record.fetch.at,
-            changed: None,
-            is_gone: false,
+            changes: Vec::new(),
+            gone: None,
             visited: record.fetch.at,
         };
-        for Visit { at, outcome, .. } in visits.iter().filter(|visit| visit.outcome != VisitOutcome::Failed) {
-            page.visited = *at;
-            page.is_gone = *outcome == VisitOutcome::Gone;
-            page.last_seen = if page.is_gone { page.last_seen } else { *at };
-            page.changed = if *outcome == VisitOutcome::Changed { Some(*at) } else { page.changed };
-        }
+        page.follow(visits);
         page
+    }
+
+    /// Adds later visits.
+    fn follow(&mut self, visits: &[Visit]) {
+        for Visit { found, outcome, .. } in visits.iter().filter(|visit| visit.outcome != VisitOutcome::Failed) {
+            self.visited = *found;
+            if *outcome == VisitOutcome::Gone {
+                self.gone.get_or_insert(*found);
+                continue;
+            }
+            (self.gone, self.last_seen) = (None, *found);
+            self.changes.extend((*outcome == VisitOutcome::Changed).then_some(*found));
+        }
     }
 
     /// Adds what another crawl knows of the page.
     pub fn merge(&mut self, other: Self) {
         if other.visited >= self.visited {
-            (self.visited, self.is_gone, self.title) = (other.visited, other.is_gone, other.title);
+            (self.visited, self.gone, self.title) = (other.visited, other.gone, other.title);
         }
         self.relevance = self.relevance.max(other.relevance);
         self.first_seen = self.first_seen.min(other.first_seen);
         self.last_seen = self.last_seen.max(other.last_seen);
-        self.changed = self.changed.max(other.changed);
+        self.changes.extend(other.changes);
+        self.changes.sort_unstable();
     }
 }
 
@@ -197,6 +268,55 @@ pub enum JudgmentsEvent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use types::report::Validators;
+
+    #[test]
+    fn an_interrupted_update_goes_on_and_only_the_latest_are_kept() {
+        let mut subject = Subject::default();
+        assert_eq!((subject.begin_update(5), subject.begin_update(6)), (5, 5));
+        assert!(subject.is_updating());
+        subject.end_update(8);
+        subject.end_update(9);
+        assert_eq!(subject.updates, [SubjectUpdate { began: 5, ended: Some(8) }]);
+        for now in 10..40 {
+            subject.begin_update(now);
+            subject.end_update(now);
+        }
+        assert_eq!((subject.updates.len(), subject.updates[0].began, subject.is_updating()), (UPDATES, 20, false));
+    }
+
+    #[test]
+    fn a_page_is_gone_until_a_visit_finds_it_again() {
+        let visit = |found, outcome| Visit { at: found, found, outcome, validators: Validators::default() };
+        let visits = [
+            visit(2, VisitOutcome::Changed),
+            visit(3, VisitOutcome::Gone),
+            visit(4, VisitOutcome::Gone),
+            visit(5, VisitOutcome::Failed),
+            visit(6, VisitOutcome::Changed),
+        ];
+        let page = |visits: &[Visit]| {
+            let mut page = SubjectPage {
+                url: CanonicalUrl::try_from("http://a.test/".to_owned()).expect("a URL"),
+                title: String::new(),
+                relevance: 0.0,
+                first_seen: 1,
+                last_seen: 1,
+                changes: Vec::new(),
+                gone: None,
+                visited: 1,
+            };
+            page.follow(visits);
+            page
+        };
+        let gone = page(&visits[..4]);
+        assert_eq!((gone.gone, gone.last_seen, gone.visited), (Some(3), 2, 4));
+        let back = page(&visits);
+        assert_eq!((back.gone, back.last_seen, back.changes.clone()), (None, 6, vec![2, 6]));
+        let mut merged = gone;
+        merged.merge(page(&[visit(9, VisitOutcome::Changed)]));
+        assert_eq!((merged.gone, merged.last_seen, merged.changes), (None, 9, vec![2, 9]));
+    }
 
     #[test]
     fn a_crawl_belongs_to_the_topic_of_its_normalized_query() {

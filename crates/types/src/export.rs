@@ -236,6 +236,11 @@ impl ExportFormat {
         self.properties().purpose
     }
 
+    /// Returns true if the file is made of judged pages, whatever crawls they come from.
+    pub fn is_of_pages(self) -> bool {
+        self.reads_bodies() || matches!(self, Self::Opml | Self::Excel)
+    }
+
     /// Returns true if the file lacks something without the bodies of its pages.
     pub fn reads_bodies(self) -> bool {
         matches!(

@@ -250,6 +250,8 @@ pub const RELATED_SHOWN: usize = 40;
 pub const FEEDBACK_WORDS: usize = 40;
 /// Maximum number of judged pages that a crawl begins with, the latest ones.
 pub const JUDGED_PAGES: usize = 100;
+/// Maximum number of known pages that a crawl does not fetch again: their fingerprints take 1.6 MB.
+pub const KNOWN_PAGES: usize = 100_000;
 /// Maximum number of characters of a note on a page or a topic.
 pub const NOTE_CHARS: usize = 10_000;
 /// Maximum number of tags of a page.

@@ -79,6 +79,9 @@ plan! {
     past: Vec<PastPage> = Vec::new();
     /// Pages of the topic that the person kept or discarded before, from which the topic's vector learns.
     judged: Vec<JudgedPage> = Vec::new();
+    /// The fingerprints of URLs that earlier crawls of the topic have read, in any order. Links to them are not
+    /// followed; seeds are fetched.
+    known: Vec<u128> = Vec::new();
     /// The seeds.
     seeds: Vec<String> = Vec::new();
     /// Pages that replace seeds which cannot be read in the first minute, the best first.

@@ -21,8 +21,10 @@ pub enum VisitOutcome {
 /// A visit of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Visit {
-    /// The time.
+    /// The time of the web: that of the demo web is ahead of the clock.
     pub at: Millis,
+    /// The time by the clock.
+    pub found: Millis,
     /// The result.
     pub outcome: VisitOutcome,
     /// The validators that the host sent.

@@ -282,6 +282,14 @@ impl Context {
         crawls || self.is_starting.get() || self.is_training.get() || is_revisiting
     }
 
+    /// Fails while a crawl, a training, a revisit or a comparison is running. The error is the end of a sentence.
+    pub(crate) fn check_idle(&self) -> Result<(), String> {
+        if self.is_busy() || self.is_comparing() {
+            return Err("a crawl, a training or a comparison is running: pause it, then retry".to_owned());
+        }
+        Ok(())
+    }
+
     /// Stops the revisit, if one runs: a crawl, a training or a comparison begins.
     pub(crate) fn stop_revisit(&self) {
         let stop = self.revisit_stop.borrow().clone();

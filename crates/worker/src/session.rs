@@ -72,8 +72,8 @@ impl Session {
             self.context.stop_revisit();
         }
         match message {
-            ToWorker::Start { plan, source, stay, model } => {
-                self.crawl.start(StartRequest { plan: *plan, source, stay, model });
+            ToWorker::Start { plan, source, stay, model, topic } => {
+                self.crawl.start(StartRequest { plan: *plan, source, stay, model, topic });
             }
             ToWorker::Open { id, suspects, paused } => self.crawl.open(id, suspects, paused),
             ToWorker::Watch(watching) => self.crawl.watch(watching),
@@ -82,6 +82,7 @@ impl Session {
             ToWorker::Pause => self.crawl.with_driver(Driver::pause),
             ToWorker::Resume => self.crawl.resume(),
             ToWorker::Step => self.crawl.with_driver(Driver::step_page),
+            ToWorker::PauseAt(pages) => self.crawl.with_driver(|driver| driver.pause_at(pages)),
             ToWorker::Pace(paces) => self.crawl.set_paces(paces),
             ToWorker::Stop => self.crawl.stop(),
             ToWorker::LoadChunks => chunks.retry(),

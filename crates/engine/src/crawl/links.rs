@@ -206,6 +206,7 @@ impl Crawl {
             let factor = match self.state.url_state(id) {
                 UrlState::Met if nofollow || link.nofollow => self.refuse_nofollow(id),
                 _ if nofollow || link.nofollow => None,
+                UrlState::Met if self.is_known(id) => self.refuse_known(id),
                 UrlState::Met if deep => self.too_deep(id),
                 url_state if url_state.is_open() && !deep => self.judge(id),
                 // A link in the frontier is already admitted; it may only have to wait longer.
@@ -222,6 +223,18 @@ impl Crawl {
         let reason = format!("more than {} links away from a seed", self.plan.plan.depth);
         self.state.refuse(id, "depth", reason, &mut self.step);
         self.state.set_url_state(id, UrlState::TooDeep);
+        None
+    }
+
+    /// Returns whether an earlier crawl of the topic has read a URL.
+    fn is_known(&self, id: UrlId) -> bool {
+        let known = &self.plan.plan.known;
+        !known.is_empty() && known.binary_search(&self.state.urls.url(id).fingerprint()).is_ok()
+    }
+
+    /// Refuses a URL that an earlier crawl of the topic has read.
+    fn refuse_known(&mut self, id: UrlId) -> Option<f64> {
+        self.state.refuse(id, "known", "an earlier crawl of the topic has this page".to_owned(), &mut self.step);
         None
     }
 

@@ -11,7 +11,8 @@ fn near(found: f64, by_hand: f64) {
 }
 
 fn visit(day: Millis, outcome: VisitOutcome, changed: Option<Millis>) -> Visit {
-    Visit { at: day * DAY, outcome, validators: Validators { etag: None, last_modified: changed.map(|day| day * DAY) } }
+    let validators = Validators { etag: None, last_modified: changed.map(|day| day * DAY) };
+    Visit { at: day * DAY, found: day * DAY, outcome, validators }
 }
 
 /// λ = 0.5 per day, 4 days: (1 − e^−2 · 3) / 0.5 = 1.187988301 (e^−2 = 0.1353352832366127). λ = 2, 1 day: (1 − e^−2 ·

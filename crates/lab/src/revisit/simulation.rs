@@ -131,7 +131,7 @@ struct Simulation<'a> {
 
 impl<'a> Simulation<'a> {
     fn new(pages: &'a [Page], case: &'a Case, by: Contender) -> Self {
-        let first = Visit { at: BEGAN, outcome: VisitOutcome::Read, validators: Validators::default() };
+        let first = Visit { at: BEGAN, found: BEGAN, outcome: VisitOutcome::Read, validators: Validators::default() };
         Self { pages, case, by, visits: vec![vec![first]; pages.len()], seen: vec![0; pages.len()] }
     }
 
@@ -182,6 +182,7 @@ impl<'a> Simulation<'a> {
         self.seen[at] = events;
         self.visits[at].push(Visit {
             at: BEGAN + age,
+            found: BEGAN + age,
             outcome,
             validators: Validators {
                 etag: None,

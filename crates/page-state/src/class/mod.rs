@@ -199,7 +199,7 @@ impl ClassState {
         vec![
             ToWorker::Pace(Paces { local: Pace::Stepwise, live: Pace::Stepwise }),
             ToWorker::Watch(WatchedViews { spiders: true, ..WatchedViews::default() }),
-            ToWorker::Start { plan: Box::new(plan), source, stay, model: None },
+            ToWorker::Start { plan: Box::new(plan), source, stay, model: None, topic: None },
         ]
     }
 

@@ -115,6 +115,7 @@ pub fn title(code: &str) -> String {
         "noindex" => "Marked noindex",
         "nofollow" => "Marked nofollow",
         "left-out" => "Excluded",
+        "known" => "In an earlier crawl",
         "document" => "Document",
         "depth" => "Too far from the seeds",
         "redirects" => "Too many redirects",

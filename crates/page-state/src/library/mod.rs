@@ -3,6 +3,7 @@
 pub mod revisits;
 pub mod status;
 pub mod subjects;
+pub mod update;
 
 use crate::State;
 use crate::effect::Effect;
@@ -25,6 +26,7 @@ use subjects::OpenSubject;
 use types::document::LinkedDocument;
 use types::export::ExportFormat;
 use types::report::PageRecord;
+use update::{Update, UpdateAction};
 use web_sys::Blob;
 
 /// Holds the state of the Library.
@@ -42,6 +44,10 @@ pub struct Library {
     pub documents: Option<(String, Documents)>,
     /// The open topic.
     pub subject: Option<OpenSubject>,
+    /// The update of a topic that is under way, or that was stopped.
+    pub update: Option<Update>,
+    /// The number of pages that an update requests, as it is typed; empty for the default.
+    pub budget: String,
     /// The feedback on the latest action, and what it deleted.
     pub feedback: Feedback<LibraryUndo>,
     /// The open revisit.
@@ -89,6 +95,13 @@ pub struct Exports {
     /// The id of the latest crawl whose commands for Spark were shown, and the commands, or the reason that it has
     /// none.
     pub spark: Option<(String, Result<Rc<SparkFiles>, String>)>,
+}
+
+impl Exports {
+    /// Returns the maximum number of tokens of a text; 0 for no limit.
+    pub fn token_limit(&self) -> u32 {
+        self.tokens.trim().parse().unwrap_or_default()
+    }
 }
 
 /// The pages that the open crawl is exported with.
@@ -147,6 +160,8 @@ pub enum LibraryAction {
     Delete(String, String),
     /// Changes the topic with this id.
     ChangeSubject(String, SubjectChange),
+    /// The update of a topic.
+    Update(UpdateAction),
     /// Restores the crawl or the topic that was deleted last.
     Undo,
     /// Restores the deleted crawl with this id.
@@ -221,6 +236,7 @@ impl Library {
                 self.report_subject_change(&id, &change);
                 LibraryRequest::ChangeSubject(id, change)
             }
+            LibraryAction::Update(action) => return self.apply_update(action),
             LibraryAction::Restore(id) => {
                 "Undone.".clone_into(&mut self.feedback.notice);
                 LibraryRequest::Restore(id)
@@ -329,8 +345,9 @@ impl Library {
                 self.exports.spark = Some((crawl, files.map(Rc::new)));
             }
             LibraryEvent::Subject(id, pages) => self.on_subject_pages(id, pages),
-            // The event is handled by the trails.
-            LibraryEvent::ContextSet(_) => {}
+            LibraryEvent::Revisits(id, crawls) => return self.on_update_revisits(&id, crawls),
+            // The whole state handles these.
+            LibraryEvent::ContextSet(_) | LibraryEvent::UpdateCrawl(..) => {}
             LibraryEvent::Imported { name, result } => {
                 self.end_reading(&name);
                 self.on_import(&shown(&name), result);
@@ -398,7 +415,7 @@ impl State {
                 ExportScope::Pages(ranking.pages.records().iter().filter(selected).map(|record| record.n).collect())
             }
         };
-        let tokens = self.library.exports.tokens.trim().parse().unwrap_or_default();
+        let tokens = self.library.exports.token_limit();
         let request = ExportRequest { id, format, scope, tokens };
         self.effects.extend(self.library.change(|library| library.apply(LibraryAction::Export(request))));
     }
@@ -408,6 +425,7 @@ impl State {
     pub(super) fn on_library_message(&mut self, event: LibraryEvent) {
         match event {
             LibraryEvent::ContextSet(set) => self.train.change(|train| train.on_context_set(set)),
+            LibraryEvent::UpdateCrawl(id, crawl) => self.on_update_crawl(&id, crawl),
             LibraryEvent::Imported { name, result } => {
                 let (seeds, web) = match &result {
                     Ok(ImportResult::Seeds { urls, warnings }) => (Some((urls.clone(), warnings.clone())), None),

@@ -3,10 +3,12 @@
 use crate::crawl::judgments::{JudgmentChange, Judgments};
 use crate::feedback::Feedback;
 use crate::library::{Library, LibraryUndo};
+use crate::text::shown;
 use crate::{Shared, State};
 use protocol::library::LibraryContents;
-use protocol::subjects::{SubjectChange, SubjectPage, SubjectPages, SubjectSummary};
+use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectPages, SubjectSummary, SubjectUpdate};
 use std::rc::Rc;
+use types::report::Millis;
 use types::url::CanonicalUrl;
 
 /// The topic that the Library shows.
@@ -26,6 +28,50 @@ pub fn subject<'a>(contents: &'a LibraryContents, id: &str) -> Option<&'a Subjec
     contents.subjects.iter().find(|summary| summary.subject.id == id && summary.subject.deleted.is_none())
 }
 
+/// What an update of a topic found, and what was found after it until the next one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Digest<'a> {
+    /// The update.
+    pub update: SubjectUpdate,
+    /// The pages that were first seen.
+    pub new: Vec<&'a SubjectPage>,
+    /// The pages that were known and have changed.
+    pub changed: Vec<&'a SubjectPage>,
+    /// The pages that are gone since then.
+    pub gone: Vec<&'a SubjectPage>,
+}
+
+/// Returns the digests of a topic's updates, the latest first. Each list has the order of `pages`.
+pub fn digests<'a>(updates: &[SubjectUpdate], pages: &'a [SubjectPage]) -> Vec<Digest<'a>> {
+    let ends = updates.iter().skip(1).map(|next| next.began).chain([Millis::MAX]);
+    let digest = |(update, end): (&SubjectUpdate, Millis)| {
+        let is_in = |at: Millis| (update.began..end).contains(&at);
+        let is_new = |page: &SubjectPage| is_in(page.first_seen);
+        let with = |passes: &dyn Fn(&SubjectPage) -> bool| pages.iter().filter(|page| passes(page)).collect();
+        Digest {
+            update: *update,
+            new: with(&is_new),
+            changed: with(&|page| !is_new(page) && page.changes.iter().copied().any(is_in)),
+            gone: with(&|page| page.gone.is_some_and(is_in)),
+        }
+    };
+    let mut digests: Vec<Digest<'a>> = updates.iter().zip(ends).map(digest).collect();
+    digests.reverse();
+    digests
+}
+
+/// Returns the time since which the pages of a topic are new: the start of its latest update, or of its latest crawl if
+/// there are earlier ones.
+pub fn new_since(subject: &Subject, contents: &LibraryContents) -> Option<Millis> {
+    let of_update = subject.updates.last().map(|update| update.began);
+    of_update.or_else(|| {
+        let crawls = contents.crawls.iter().filter(|crawl| subject.crawls.contains(&crawl.id));
+        let mut starts: Vec<Millis> = crawls.map(|crawl| crawl.created).collect();
+        starts.sort_unstable();
+        starts.pop().filter(|_| !starts.is_empty())
+    })
+}
+
 /// Returns the address of a topic.
 pub fn address(id: &str) -> String {
     format!("#/library?topic={id}")
@@ -39,13 +85,21 @@ impl Library {
         }
     }
 
-    /// Reports a deletion, which can be undone, or its undo.
+    /// Reports a deletion or a merge, which can be undone, or its undo.
     pub(super) fn report_subject_change(&mut self, id: &str, change: &SubjectChange) {
+        let name = |id: &str| {
+            let contents = self.contents.as_ref()?.as_ref().ok()?;
+            Some(subject(contents, id)?.subject.name.clone())
+        };
         match change {
             SubjectChange::Delete => {
-                let contents = self.contents.as_ref().and_then(|contents| contents.as_ref().ok());
-                let name = contents.and_then(|contents| subject(contents, id)).map(|known| known.subject.name.clone());
-                self.feedback = Feedback::deletion(&name.unwrap_or_default(), LibraryUndo::Subject(id.to_owned()));
+                let name = name(id).unwrap_or_default();
+                self.feedback = Feedback::deletion(&name, LibraryUndo::Subject(id.to_owned()));
+            }
+            SubjectChange::Merge(from) => {
+                let notice = format!("Merged “{}” into this topic.", shown(&name(from).unwrap_or_default()));
+                self.feedback =
+                    Feedback { notice, undo: Some(LibraryUndo::Subject(from.clone())), ..Feedback::default() };
             }
             SubjectChange::Restore => "Undone.".clone_into(&mut self.feedback.notice),
             _ => {}

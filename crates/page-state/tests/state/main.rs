@@ -20,10 +20,12 @@ mod spiders;
 mod steering;
 mod topics;
 mod train;
+mod update;
 
 #[path = "../../../../tests/fakes"]
 mod fakes {
     pub(crate) mod compare;
+    pub(crate) mod crawl_summary;
     pub(crate) mod record;
     pub(crate) mod recovery;
     pub(crate) mod related;

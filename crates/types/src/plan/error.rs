@@ -51,6 +51,9 @@ pub enum PlanError {
     /// More judged pages than [`limits::JUDGED_PAGES`].
     #[error("{0} judged pages are too many: the limit is {limit}", limit = limits::JUDGED_PAGES)]
     TooManyJudged(usize),
+    /// More known pages than [`limits::KNOWN_PAGES`].
+    #[error("{0} known pages are too many: the limit is {limit}", limit = limits::KNOWN_PAGES)]
+    TooManyKnown(usize),
     /// There is no seed.
     #[error("give at least one seed")]
     SeedsMissing,
@@ -94,6 +97,7 @@ impl PlanError {
             Self::TooManyExcluded(_) => "excluded".to_owned(),
             Self::TooManyPast(_) => "past".to_owned(),
             Self::TooManyJudged(_) => "judged".to_owned(),
+            Self::TooManyKnown(_) => "known".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => "query".to_owned(),
             Self::SeedsMissing | Self::TooManySeeds(_) | Self::Seed { .. } => "seeds".to_owned(),
             Self::OutOfRange { field, .. } => field.clone(),

@@ -48,10 +48,10 @@ pub(crate) struct PendingSteps {
     pub(crate) notifications: Vec<Notification>,
 }
 
-/// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls and the judged ones, which are
-/// in the snapshot: the card is written often.
+/// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls and the judged and known
+/// ones, which are in the snapshot: the card is written often.
 pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
-    Plan { past: Vec::new(), judged: Vec::new(), ..crawl.plan().clone() }
+    Plan { past: Vec::new(), judged: Vec::new(), known: Vec::new(), ..crawl.plan().clone() }
 }
 
 impl PendingSteps {
@@ -165,9 +165,9 @@ impl JournalWriter {
     /// Returns whether the next transaction should include a snapshot.
     ///
     /// A snapshot belongs to the first transaction of a trained crawl, whose model is in no event, and to the first of
-    /// a crawl with pages of earlier crawls or judged ones, which the card should not contain. It also belongs to the
-    /// last transaction, and to any with a change of the plan, because later events are replayed with the plan on the
-    /// card.
+    /// a crawl with pages of earlier crawls, judged or known ones, which the card should not contain. It also belongs
+    /// to the last transaction, and to any with a change of the plan, because later events are replayed with the plan
+    /// on the card.
     pub(crate) fn wants_snapshot(&self, pending: &PendingSteps, crawl: &Crawl) -> bool {
         let (weight, is_first) = {
             let card = self.card.borrow();
@@ -175,7 +175,8 @@ impl JournalWriter {
         };
         let journal = weight.journal + Sequenced::total_bytes(&pending.batch.events);
         let plan = crawl.plan();
-        let brings_much = crawl.is_from_model() || !plan.past.is_empty() || !plan.judged.is_empty();
+        let brings_pages = !plan.past.is_empty() || !plan.judged.is_empty() || !plan.known.is_empty();
+        let brings_much = crawl.is_from_model() || brings_pages;
         pending.changes_plan()
             || crawl.is_over()
             || (brings_much && is_first)

@@ -25,6 +25,7 @@ use types::failure::{Failure, FailureKind};
 use types::limits::{BOOKMARK_BYTES, SEED_ANSWER_BYTES, SEED_SEARCH_S, SEED_START_MS, SEED_START_S};
 use types::report::Millis;
 use types::seeds::{Findings, FoundSeed, Seed};
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
@@ -217,24 +218,26 @@ const PAGES: usize = 10;
 const SCORE: f64 = 0.25;
 
 impl SeedService {
-    /// Returns pages of saved crawls that match the words, the best first, without those that are gone.
+    /// Returns kept pages of the topic with these words, then pages of saved crawls that match them, the best first,
+    /// without those that are gone.
     async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
+        let kind = seed_search.source.kind();
+        let kept = self.library.kept_pages(&words).await.unwrap_or_default().into_iter();
+        let kept = kept.filter(|page| self.is_of(kind, &page.url)).take(PAGES);
+        let kept = kept.map(|page| Seed::new(page.url, &page.title, "", "kept page"));
         let search = library::Search { words, is_exact: true };
         let hits = self.library.search(search).await.hits;
-        let kind = seed_search.source.kind();
-        let is_fit = |hit: &SearchHit| hit.score >= SCORE && !hit.is_gone && self.is_of(kind, hit);
-        hits.into_iter().filter(is_fit).take(PAGES).map(seed).collect()
+        let is_fit = |hit: &SearchHit| hit.score >= SCORE && !hit.is_gone && self.is_of(kind, &hit.url);
+        kept.chain(hits.into_iter().filter(is_fit).take(PAGES).map(seed)).collect()
     }
 
-    /// Returns whether this source has the page.
-    fn is_of(&self, source: SourceKind, hit: &SearchHit) -> bool {
-        let is_demo = demo_web::is_host(hit.url.host());
+    /// Returns whether this source has a page.
+    fn is_of(&self, source: SourceKind, url: &CanonicalUrl) -> bool {
+        let is_demo = demo_web::is_host(url.host());
         match source {
             SourceKind::Demo => is_demo,
             SourceKind::Proxy | SourceKind::Direct => !is_demo,
-            SourceKind::Recorded => {
-                self.context.recording.get().is_some_and(|recording| recording.has(hit.url.as_str()))
-            }
+            SourceKind::Recorded => self.context.recording.get().is_some_and(|recording| recording.has(url.as_str())),
         }
     }
 }

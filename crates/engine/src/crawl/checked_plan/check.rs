@@ -43,6 +43,10 @@ impl CheckedPlan {
         if plan.judged.len() > limits::JUDGED_PAGES {
             errors.push(PlanError::TooManyJudged(plan.judged.len()));
         }
+        if plan.known.len() > limits::KNOWN_PAGES {
+            errors.push(PlanError::TooManyKnown(plan.known.len()));
+        }
+        plan.known.sort_unstable();
         let seeds = canonical_seeds(&plan, &mut errors);
         let spare_seeds = canonical_spares(&plan, &mut errors);
         errors.extend(number_errors(&plan));

@@ -63,6 +63,9 @@ fn pages_of_earlier_crawls_are_limited() {
     let judged = |n: usize| Plan { judged: vec![JudgedPage::default(); n], ..plan() };
     assert_eq!(errors(judged(limits::JUDGED_PAGES)), []);
     assert_eq!(errors(judged(limits::JUDGED_PAGES + 1)), [("TooManyJudged".into(), "judged".into())]);
+    let known = |n: usize| Plan { known: vec![0; n], ..plan() };
+    assert_eq!(errors(known(limits::KNOWN_PAGES)), []);
+    assert_eq!(errors(known(limits::KNOWN_PAGES + 1)), [("TooManyKnown".into(), "known".into())]);
 }
 
 #[test]

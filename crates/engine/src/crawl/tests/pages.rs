@@ -192,6 +192,17 @@ fn a_crawl_begins_with_the_pages_judged_before() {
     assert!(weight("robot") <= 0.0);
 }
 
+#[test]
+fn links_to_known_pages_are_not_followed_but_known_seeds_are_fetched() {
+    let known = ["http://a.test/near", "http://a.test/"];
+    let known = known.map(|url| CanonicalUrl::parse(url).expect("a URL").fingerprint());
+    let mut crawl = plan(&["http://a.test/"], |plan| plan.known = known.into());
+    let seen = run(&mut crawl, &small());
+    let paths: Vec<_> = seen.pages().iter().map(|page| page.url.path().to_owned()).collect();
+    assert_eq!(paths, ["/", "/far"]);
+    assert_eq!(crawl.progress().refusals["known"], 1);
+}
+
 /// "spider news" belongs to the template from the fourth page on: two of three earlier pages contain it. The third page
 /// has the words spider, news and beta: its cosine with the query "spider" is 1/√3. The fourth has only gamma left.
 #[test]

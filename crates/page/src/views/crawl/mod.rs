@@ -33,6 +33,7 @@ pub(crate) use charts::FrontierChart;
 use map::{Map, SharedMapState};
 use now::Now;
 use page_state::crawl::CrawlState;
+use page_state::library::subjects;
 use results::Details;
 use spiders::{BranchTree, Spiders};
 use steering::{Panel, Toast};
@@ -148,6 +149,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     if has_map_beside {
                         <Map view={view()} memory={map_state} details={Html::default()} is_beside={true} />
                     }
+                    { updating(library) }
                     if !is_past { <Now ..view() /> }
                     if has_tree_beside && is_wide { { props.tree(true) } }
                     // In a wide window the details are beside the map instead of below it.
@@ -177,6 +179,19 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
             if has_begun && !live.is_elsewhere() { <Timeline ..view() /> }
         </div>
         </ContextProvider<OpenInReader>>
+    }
+}
+
+/// Tells that a crawl is part of the update of a topic.
+fn updating(library: &Library) -> Html {
+    let Some(update) = library.update.as_ref().filter(|update| update.is_running()) else {
+        return Html::default();
+    };
+    html! {
+        <p class="fine">
+            { "This crawl updates " }<a href={subjects::address(&update.subject)}>{ "its topic" }</a>
+            { ", which shows the digest afterwards." }
+        </p>
     }
 }
 

@@ -1,5 +1,6 @@
 //! Renders a saved crawl: summary and actions.
 
+use crate::views::library::RESTORED;
 use crate::views::library::revisit::RevisitPanel;
 use crate::views::library::subject::move_menu;
 use crate::views::parts::saved::{SavedRow, resume_opened};
@@ -46,7 +47,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
         <SavedRow id={row_id(&crawl.id)} name={name.clone()} href={address(&crawl.id)} {about} {problem}
             figures={figures(crawl, status)} is_open={!matches!(status, CrawlStatus::Ended(_))} open={status.action()}
             on_open={(status.action() == Some("Resume")).then(|| resume_opened(&crawl.id, dispatch))}
-            rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, "#crawls", dispatch)}
+            rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, RESTORED, dispatch)}
             is_undoable=true {ways}>
             if let Some(Ok(contents)) = &library.contents { { move_menu(crawl, contents, dispatch) } }
             { export::row_drawer(&name, crawl, is_busy, &library.export_feedback(&crawl.id), dispatch) }
@@ -130,7 +131,7 @@ pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
     let name = shown(&crawl.name);
     let id = crawl.id.clone();
     let onclick: Callback<MouseEvent> =
-        saved::removing(dispatch, move || Action::Library(LibraryAction::Restore(id.clone())), "#crawls");
+        saved::removing(dispatch, move || Action::Library(LibraryAction::Restore(id.clone())), RESTORED);
     html! {
         <li class="crawl gone" key={crawl.id.clone()}>
             <p>{ format!("{name}, {}", counted(crawl.pages, "page")) }</p>

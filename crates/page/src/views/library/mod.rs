@@ -7,6 +7,7 @@ mod revisit;
 mod search;
 mod subject;
 mod subjects;
+mod update;
 
 use crate::views::parts::import::import_progress;
 use crate::views::parts::{export, saved};
@@ -15,10 +16,14 @@ use crawl::Crawl;
 use page_state::file_content::FileContent;
 use page_state::library::subjects::subject;
 use protocol::library::LibraryContents;
+use protocol::subjects::SubjectSummary;
 
 /// The files that the Library imports.
 const FILES: &str = "Choose or drop a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz) or a list of seeds \
     (text, or bookmarks as HTML, JSON, CSV, OPML or XBEL).";
+
+/// The element that gets the focus when something was deleted or restored: a list.
+const RESTORED: &str = "#topics, #crawls";
 
 /// Renders the Library.
 pub(crate) fn library_page(state: &State, dispatch: &Dispatch, query: &str) -> Html {
@@ -26,7 +31,7 @@ pub(crate) fn library_page(state: &State, dispatch: &Dispatch, query: &str) -> H
     if let Some(id) = param(query, "topic") {
         return topic_page(&id, state, dispatch);
     }
-    let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), "#crawls");
+    let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), RESTORED);
     html! {
         <DropArea class="library" take={dispatch.on_drop(FileContent::Pages)}>
             <h1>{ "Library" }</h1>
@@ -54,7 +59,7 @@ fn topic_page(id: &str, state: &State, dispatch: &Dispatch) -> Html {
     let State { library, catalog, .. } = state;
     let contents = library.contents.as_ref();
     let summary = contents.and_then(|contents| subject(contents.as_ref().ok()?, id));
-    let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), "#crawls");
+    let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), RESTORED);
     html! {
         <div class="library">
             <p class="back"><a href="#/library">{ "← Library" }</a></p>
@@ -85,15 +90,23 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
         .map(|summary| subjects::deleted(summary, dispatch))
         .chain(deleted.into_iter().filter(|crawl| !is_with_topic(crawl)).map(|crawl| crawl::deleted(crawl, dispatch)));
     let deleted: Vec<Html> = deleted.collect();
-    let row = |crawl: &&CrawlSummary| {
+    let row = |crawl: &CrawlSummary| {
         html! {
-            <Crawl key={crawl.id.clone()} crawl={(*crawl).clone()} library={library.clone()} catalog={catalog.clone()}
+            <Crawl key={crawl.id.clone()} crawl={crawl.clone()} library={library.clone()} catalog={catalog.clone()}
                 is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
         }
     };
+    let topics = contents.subjects.iter().filter(|summary| summary.subject.deleted.is_none());
+    let topic = |summary: &SubjectSummary| {
+        let own = |crawl: &&&CrawlSummary| summary.subject.crawls.contains(&crawl.id);
+        subjects::topic(summary, crawls.iter().filter(own).map(|crawl| row(crawl)).collect())
+    };
+    let has_topic = |crawl: &&CrawlSummary| topics.clone().any(|summary| summary.subject.crawls.contains(&crawl.id));
+    let others: Vec<Html> = crawls.iter().filter(|crawl| !has_topic(crawl)).map(|crawl| row(crawl)).collect();
     let is_busy = |crawl: &&CrawlSummary| here == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_));
     let intro = html! {
         <>
+            <p class="fine">{ "Crawls with the same query belong to one topic, with its judgments and notes." }</p>
             if crawls.iter().any(is_busy) { <p class="fine">{ "Opening another crawl pauses the current one." }</p> }
             if crawls.is_empty() {
                 <p class="nothing">
@@ -109,8 +122,10 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
     let choice = files::choice("bring-file", "Choose file", "", dispatch.on_file(FileContent::Pages));
     html! {
         <>
-            { subjects::topics(contents) }
-            { saved::list("crawls", "Crawls", intro, crawls.iter().map(row).collect()) }
+            { saved::list("topics", "Topics", intro, topics.clone().map(topic).collect()) }
+            if !others.is_empty() {
+                { saved::list("crawls", "Crawls without a topic", Html::default(), others) }
+            }
             if !contents.unreadable.is_empty() {
                 { saved::list("unreadable", "Damaged crawls", fine(damaged),
                     contents.unreadable.iter().map(|(id, reason)| unreadable(id, reason, dispatch)).collect()) }
@@ -128,7 +143,7 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
 /// crawl is restored through its card, so that this deletion cannot be undone.
 fn unreadable(id: &String, reason: &str, dispatch: &Dispatch) -> Html {
     let erased = id.clone();
-    let erase = saved::removing(dispatch, move || Action::Library(LibraryAction::Erase(erased.clone())), "#crawls");
+    let erase = saved::removing(dispatch, move || Action::Library(LibraryAction::Erase(erased.clone())), RESTORED);
     html! {
         <li class="crawl" key={id.clone()}>
             <p><code>{ id }</code>{ ": " }{ shown(reason) }</p>

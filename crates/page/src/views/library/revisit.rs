@@ -3,13 +3,10 @@
 use crate::views::prelude::*;
 use page_state::digits::{countdown, read};
 use page_state::library::revisits::{RevisitProgress, Revisits, every};
-use protocol::revisit::{NewPage, PieceKind, REQUESTS, Revisit, RevisitedPage, TextPiece, WaitingHost};
+use protocol::revisit::{DAYS, NewPage, PieceKind, REQUESTS, Revisit, RevisitedPage, TextPiece, WaitingHost};
 use types::limits;
 use types::revisit::VisitOutcome;
 use web_sys::HtmlInputElement;
-
-/// The default number of days by which the demo web advances.
-const DAYS: u32 = 30;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -2,21 +2,24 @@
 
 use super::crawl::Crawl;
 use super::subjects::figures;
+use super::update::{digest_list, update};
 use crate::views::parts::judging::{judge_buttons, tags};
-use crate::views::parts::saved;
+use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
+use crate::widgets::buttons::drawer_button;
 use page_state::crawl::ranking::JudgmentFilter;
-use page_state::library::subjects::{OpenSubject, subject};
+use page_state::library::subjects::{OpenSubject, new_since, subject};
 use page_state::models::page_of;
 use protocol::library::LibraryContents;
 use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary};
 use types::judgment::JudgmentState;
 use types::limits::NOTE_CHARS;
+use types::report::Millis;
 
 /// The least kept pages of a training.
 const KEPT_FOR_TRAINING: u32 = 2;
 /// The number of pages that are listed at first; each click doubles it.
-const FIRST: usize = 50;
+pub(super) const FIRST: usize = 50;
 
 /// Renders the topic with an id.
 pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Html {
@@ -36,19 +39,24 @@ pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, 
                 catalog={state.catalog.clone()} is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
         }
     };
-    let crawls = contents.crawls.iter().filter(is_own).map(row).collect();
+    let own: Vec<&CrawlSummary> = contents.crawls.iter().filter(is_own).collect();
     html! {
         <>
             <div class="topic-head">
                 { figures(summary) }
                 { ways(&summary.subject, contents, dispatch) }
+                { update(&summary.subject, state, dispatch) }
+                if let Some(open) = open { { digest_list(&summary.subject, open) } }
                 { training(summary, state, dispatch) }
                 { notes(&summary.subject, dispatch) }
             </div>
             if let Some(open) = open {
-                <Pages key={id.to_owned()} open={open.clone()} dispatch={dispatch.clone()} />
+                <Pages key={id.to_owned()} open={open.clone()} new_since={new_since(&summary.subject, contents)}
+                    dispatch={dispatch.clone()} />
             }
-            { saved::list("crawls", "Crawls", Html::default(), crawls) }
+            { seeds(&own) }
+            { saved::list("crawls", "Crawls", Html::default(), own.iter().map(|crawl| row(crawl)).collect()) }
+            { export::topic_drawer(&summary.subject, &state.library, dispatch) }
         </>
     }
 }
@@ -77,6 +85,7 @@ fn ways(subject: &Subject, contents: &LibraryContents, dispatch: &Dispatch) -> H
                     { for others.into_iter().map(entry) }
                 </select>
             }
+            { drawer_button(export::row_drawer_id(&subject.id), html! { { "Export topic" } }, None) }
             <button type="button" class="quiet" onclick={delete}>{ "Delete topic" }</button>
         </div>
     }
@@ -142,12 +151,33 @@ fn notes(subject: &Subject, dispatch: &Dispatch) -> Html {
     }
 }
 
+/// Renders the seeds of a topic's crawls, each once, folded.
+fn seeds(crawls: &[&CrawlSummary]) -> Html {
+    let seeds: BTreeSet<&String> = crawls.iter().flat_map(|crawl| &crawl.plan.seeds).collect();
+    let seed = |seed: &&String| {
+        let href = CanonicalUrl::try_from((*seed).clone()).ok().and_then(|url| SafeHref::of(&url));
+        let text = shown(seed);
+        html! { <li>{ href.map_or_else(|| html! { { &text } }, |href| outer_link(&href, &text, true)) }</li> }
+    };
+    html! {
+        <details class="topic-seeds">
+            <summary>{ "Seeds" }{ count_badge(seeds.len()) }</summary>
+            <p class="fine">
+                { "Pages at which the crawls of this topic began. A crawl without seeds begins at kept pages first." }
+            </p>
+            <ul aria-label="Seeds">{ for seeds.iter().map(seed) }</ul>
+        </details>
+    }
+}
+
 /// Selects pages of a topic.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum PageFilter {
     #[default]
     All,
     Judged(JudgmentFilter),
+    /// Those that were first seen since a time, and are not judged.
+    New,
     Changed,
     Gone,
 }
@@ -156,32 +186,41 @@ impl PageFilter {
     /// Returns the filter with a name of the menu.
     fn named(name: &str) -> Self {
         match name {
+            "new" => Self::New,
             "changed" => Self::Changed,
             "gone" => Self::Gone,
             name => JudgmentFilter::named(name).map_or(Self::All, Self::Judged),
         }
     }
 
-    fn passes(&self, page: &SubjectPage, open: &OpenSubject) -> bool {
+    fn passes(&self, page: &SubjectPage, open: &OpenSubject, new_since: Option<Millis>) -> bool {
         match self {
             Self::All => true,
             Self::Judged(filter) => filter.passes(open.judgments.get(&page.url).map(|judgment| &**judgment)),
-            Self::Changed => page.changed.is_some(),
-            Self::Gone => page.is_gone,
+            Self::New => is_new(page, open, new_since),
+            Self::Changed => !page.changes.is_empty(),
+            Self::Gone => page.gone.is_some(),
         }
     }
+}
+
+/// Returns whether a page was first seen since a time, and is not judged.
+fn is_new(page: &SubjectPage, open: &OpenSubject, since: Option<Millis>) -> bool {
+    since.is_some_and(|since| page.first_seen >= since) && open.judgments.state(&page.url).is_none()
 }
 
 #[derive(Clone, PartialEq, Properties)]
 struct Props {
     open: OpenSubject,
+    /// The time since which pages are new.
+    new_since: Option<Millis>,
     dispatch: Dispatch,
 }
 
 /// Renders the pages of a topic, each once, below the controls that filter them.
 #[component]
 fn Pages(props: &Props) -> Html {
-    let Props { open, dispatch } = props;
+    let Props { open, new_since, dispatch } = props;
     let (filter, words, most) = (use_state_eq(PageFilter::default), use_state_eq(String::new), use_state_eq(|| FIRST));
     let pages = match &open.pages {
         Some(Ok(pages)) => pages,
@@ -195,14 +234,15 @@ fn Pages(props: &Props) -> Html {
         let text = format!("{} {}", page.title, page.url).to_lowercase();
         words.split_whitespace().all(|word| text.contains(&word.to_lowercase()))
     };
-    let passing: Vec<&SubjectPage> = pages.iter().filter(|page| filter.passes(page, open) && has_words(page)).collect();
+    let passes = |page: &&SubjectPage| filter.passes(page, open, *new_since) && has_words(page);
+    let passing: Vec<&SubjectPage> = pages.iter().filter(passes).collect();
     let hidden = passing.len().saturating_sub(*most);
     html! {
         <section class="topic-pages" aria-labelledby="topic-pages">
             <h2 id="topic-pages" tabindex="-1">{ "Pages" }{ count_badge(passing.len()) }</h2>
             { controls(&filter, &words, &open.judgments.tags()) }
             <ul class="topic-page-list" aria-labelledby="topic-pages">
-                { for passing.iter().take(*most).map(|page| row(page, open, dispatch)) }
+                { for passing.iter().take(*most).map(|page| row(page, open, *new_since, dispatch)) }
             </ul>
             if hidden > 0 {
                 <button type="button" onclick={set_to(&most, 2 * *most)}>
@@ -228,6 +268,7 @@ fn controls(filter: &UseStateHandle<PageFilter>, words: &UseStateHandle<String>,
                 value={(**words).clone()} {oninput} />
             <select aria-label="State" {onchange}>
                 { option("", "All pages") }
+                { option("new", "New") }
                 { for JudgmentState::ALL.into_iter().map(|state| option(state.word(), state.title())) }
                 { option("not-judged", "Not judged") }
                 { option("changed", "Changed") }
@@ -238,18 +279,19 @@ fn controls(filter: &UseStateHandle<PageFilter>, words: &UseStateHandle<String>,
     }
 }
 
-fn row(page: &SubjectPage, open: &OpenSubject, dispatch: &Dispatch) -> Html {
+fn row(page: &SubjectPage, open: &OpenSubject, new_since: Option<Millis>, dispatch: &Dispatch) -> Html {
     let judgment = open.judgments.get(&page.url).map(|judgment| &**judgment);
     let title = clean(&page.title);
     let title = title_or(&title, page.url.as_str());
-    let changed = page.changed.map(|at| format!(" · changed {}", date(at))).unwrap_or_default();
+    let changed = page.changes.last().map(|at| format!(" · changed {}", date(*at))).unwrap_or_default();
     let seen = format!("First seen {} · last seen {}{changed}", date(page.first_seen), date(page.last_seen));
     html! {
-        <li key={page.url.to_string()} class={page.is_gone.then_some("gone")}>
+        <li key={page.url.to_string()} class={page.gone.map(|_| "gone")}>
             <div>
                 <PageLink url={page.url.clone()} text={title.to_owned()} />
                 <p class="url">
-                    if page.is_gone { <span class="tag">{ "Gone" }</span> }
+                    if is_new(page, open, new_since) { <span class="tag new">{ "New" }</span> }
+                    if page.gone.is_some() { <span class="tag">{ "Gone" }</span> }
                     { tags(judgment) }
                     { cut(page.url.as_str(), 200).to_owned() }
                 </p>

@@ -1,29 +1,22 @@
-//! Renders the topics of the Library as a list.
+//! Renders topics in the lists of the Library.
 
 use crate::views::parts::saved;
 use crate::views::prelude::*;
 use page_state::library::subjects::address;
-use protocol::library::LibraryContents;
 use protocol::subjects::{SubjectChange, SubjectSummary};
 use types::judgment::JudgmentState;
 
-/// Renders the list of topics; nothing if there are none.
-pub(crate) fn topics(contents: &LibraryContents) -> Html {
-    let rows = contents.subjects.iter().filter(|summary| summary.subject.deleted.is_none());
-    let rows: Vec<Html> = rows.map(row).collect();
-    if rows.is_empty() {
-        return Html::default();
-    }
-    let intro = html! {
-        <p class="fine">{ "Crawls with the same query belong to one topic, with its judgments and notes." }</p>
-    };
-    saved::list("topics", "Topics", intro, rows)
-}
+/// The most crawls of a topic that the list of topics shows.
+const CRAWLS: usize = 3;
 
-fn row(summary: &SubjectSummary) -> Html {
+/// Renders a topic in the list, with its latest crawls.
+pub(super) fn topic(summary: &SubjectSummary, mut crawls: Vec<Html>) -> Html {
     let subject = &summary.subject;
     let name = shown(&subject.name);
     let queries: Vec<String> = subject.queries.iter().map(|query| format!("“{}”", shown(query))).collect();
+    let all = counted(crawls.len(), "crawl");
+    let is_short = crawls.len() > CRAWLS;
+    crawls.truncate(CRAWLS);
     html! {
         <li class="topic-row" id={format!("topic-{}", subject.id)} key={subject.id.clone()}>
             <div class="crawl-what">
@@ -31,6 +24,8 @@ fn row(summary: &SubjectSummary) -> Html {
                 <p class="fine">{ queries.join(" · ") }</p>
             </div>
             { figures(summary) }
+            <ul class="topic-crawls" aria-label={format!("Crawls: {name}")}>{ for crawls }</ul>
+            if is_short { <p class="fine"><a href={address(&subject.id)}>{ format!("All {all}") }</a></p> }
         </li>
     }
 }
@@ -52,9 +47,11 @@ pub(super) fn deleted(summary: &SubjectSummary, dispatch: &Dispatch) -> Html {
     let (id, name) = (summary.subject.id.clone(), shown(&summary.subject.name));
     let restore = move || Action::Library(LibraryAction::ChangeSubject(id.clone(), SubjectChange::Restore));
     let onclick: Callback<MouseEvent> = saved::removing(dispatch, restore, "#topics");
+    let crawls = summary.subject.merged.as_ref().map_or(&summary.subject.crawls, |merged| &merged.crawls).len();
+    let merged = if summary.subject.merged.is_some() { ", merged with another topic" } else { "" };
     html! {
         <li class="topic-row gone" key={summary.subject.id.clone()}>
-            <p>{ format!("Topic {name}, {}", counted(summary.subject.crawls.len(), "crawl")) }</p>
+            <p>{ format!("Topic {name}, {}{merged}", counted(crawls, "crawl")) }</p>
             <button type="button" {onclick} aria-label={format!("Undo: topic {name}")}>{ "Undo" }</button>
         </li>
     }

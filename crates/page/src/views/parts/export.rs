@@ -4,7 +4,8 @@ use crate::views::prelude::*;
 use crate::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button, switch};
 use page_state::feedback::Feedback;
 use page_state::library::{ExportPages, Exports, LibraryUndo};
-use protocol::library::{CrawlFile, ExportRequest, SparkFiles};
+use protocol::library::{CrawlFile, ExportRequest, ExportScope, SparkFiles};
+use protocol::subjects::Subject;
 use types::export::{ExportFormat, ExportPurpose};
 
 /// The reason that a crawl has no recording.
@@ -31,7 +32,10 @@ pub(crate) fn files(id: &str, library: &Library, counts: [usize; 2], dispatch: &
     let chosen = id.to_owned();
     let onclick = move |format| Action::Export(chosen.clone(), format);
     let menu = html! {
-        <>{ choices(&library.exports, counts, dispatch) }{ menu(busy, lacks_bodies, dispatch, onclick) }</>
+        <>
+            { choices(&library.exports, counts, dispatch) }
+            { menu(busy, lacks_bodies, is_offered, dispatch, onclick) }
+        </>
     };
     let more = spark(id, library, dispatch);
     drawer(DRAWER, "Export", content(menu, more, &library.feedback))
@@ -50,6 +54,11 @@ fn choices(exports: &Exports, [listed, selected]: [usize; 2], dispatch: &Dispatc
         choice(&listed, ExportPages::Listed),
         choice(&selected, ExportPages::Selected),
     ];
+    html! { <>{ switch("Pages to export", pages) }{ token_limit(exports, dispatch) }</> }
+}
+
+/// Renders the limit of texts.
+fn token_limit(exports: &Exports, dispatch: &Dispatch) -> Html {
     let tokens = Field {
         id: "export-tokens",
         label: "Token limit for texts",
@@ -57,7 +66,21 @@ fn choices(exports: &Exports, [listed, selected]: [usize; 2], dispatch: &Dispatc
         problem: None,
     };
     let oninput = dispatch.on_text(|text| Action::Library(LibraryAction::LimitTokens(text)));
-    html! { <>{ switch("Pages to export", pages) }{ tokens.number(TOKENS, true, exports.tokens.clone(), oninput) }</> }
+    tokens.number(TOKENS, true, exports.tokens.clone(), oninput)
+}
+
+/// Renders the drawer with the formats in which all pages of a topic are exported, each once.
+pub(crate) fn topic_drawer(subject: &Subject, library: &Library, dispatch: &Dispatch) -> Html {
+    let busy = library.exports.making.as_ref() == Some(&subject.id);
+    let (id, tokens) = (subject.id.clone(), library.exports.token_limit());
+    let action = move |format| {
+        let request = ExportRequest { id: id.clone(), format, scope: ExportScope::Topic, tokens };
+        Action::Library(LibraryAction::Export(request))
+    };
+    let menu = menu(busy, false, ExportFormat::is_of_pages, dispatch, action);
+    let menu = html! { <>{ token_limit(&library.exports, dispatch) }{ menu }</> };
+    let content = content(menu, Html::default(), &library.export_feedback(&subject.id));
+    drawer(row_drawer_id(&subject.id), format!("Export: {}", shown(&subject.name)), content)
 }
 
 /// Renders the content of a drawer: the formats, further sections, and the feedback on the latest export.
@@ -87,7 +110,7 @@ pub(crate) fn row_drawer(
     dispatch: &Dispatch,
 ) -> Html {
     let id = crawl.id.clone();
-    let menu = menu(busy, crawl.lacks_bodies(), dispatch, move |format| whole(&id, format));
+    let menu = menu(busy, crawl.lacks_bodies(), is_offered, dispatch, move |format| whole(&id, format));
     let content = content(menu, Html::default(), feedback);
     drawer(row_drawer_id(&crawl.id), format!("Export: {name}"), content)
 }
@@ -97,10 +120,11 @@ pub(crate) fn row_drawer_id(id: &str) -> String {
     format!("{DRAWER}-{id}")
 }
 
-/// Renders the formats by their purposes.
+/// Renders the formats that are offered by their purposes.
 fn menu(
     busy: bool,
     lacks_bodies: bool,
+    is_offered: fn(ExportFormat) -> bool,
     dispatch: &Dispatch,
     action: impl Fn(ExportFormat) -> Action + Clone + 'static,
 ) -> Html {
@@ -114,7 +138,11 @@ fn menu(
     };
     let section = |purpose: ExportPurpose| {
         let formats = ExportFormat::ALL.into_iter().filter(|format| format.purpose() == purpose && is_offered(*format));
-        html! { <><h3>{ purpose.title() }</h3>{ button_list(formats.map(&entry)) }</> }
+        let mut entries = formats.map(&entry).peekable();
+        if entries.peek().is_none() {
+            return Html::default();
+        }
+        html! { <><h3>{ purpose.title() }</h3>{ button_list(entries) }</> }
     };
     html! { <>{ for ExportPurpose::ALL.into_iter().map(section) }</> }
 }

@@ -148,6 +148,11 @@ impl Driver {
         self.process_inbox();
     }
 
+    /// Pauses the crawl once it has so many pages.
+    pub(crate) fn pause_at(&self, pages: u32) {
+        self.pace.pause_at.set(Some(pages));
+    }
+
     /// Pauses a running crawl, because the database is full.
     pub(super) fn pause_for_room(self: &Rc<Self>) {
         if self.phase().is_fetching() {

@@ -147,10 +147,16 @@ impl Driver {
             }
             _ => self.report(step.notifications, self.crawl.borrow().progress()),
         }
-        if has_page && self.pace.is_step.replace(false) && !self.pace.is_stepwise() {
+        if has_page && self.is_pause_due() {
             self.pause();
         }
         self.process_inbox();
+    }
+
+    /// Returns whether the crawl pauses after a page: that of a single step, or the last one before a pause.
+    fn is_pause_due(&self) -> bool {
+        let was_step = self.pace.is_step.replace(false) && !self.pace.is_stepwise();
+        self.pace.is_pause_due(engine::count(self.crawl.borrow().pages().len())) || was_step
     }
 
     /// Ends fetches and timers. Steps that have been taken are still saved.

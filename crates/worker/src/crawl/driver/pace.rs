@@ -16,6 +16,8 @@ pub(super) struct PaceLimit {
     due: Cell<f64>,
     /// The crawl processes one page, after which it pauses or waits for the next step.
     pub(super) is_step: Cell<bool>,
+    /// The number of pages at which the crawl pauses once.
+    pub(super) pause_at: Cell<Option<u32>>,
     /// True while the crawl is paused because the database is full.
     pub(super) lacks_room: Cell<bool>,
     /// The timer of the next page.
@@ -50,6 +52,15 @@ impl PaceLimit {
         let interval = self.pace.get().interval_ms();
         self.due.set(self.due.get().max(now - interval) + interval);
         Ok(())
+    }
+
+    /// Returns true once the crawl has the pages at which it pauses.
+    pub(super) fn is_pause_due(&self, pages: u32) -> bool {
+        let is_due = self.pause_at.get().is_some_and(|limit| pages >= limit);
+        if is_due {
+            self.pause_at.set(None);
+        }
+        is_due
     }
 
     /// Ends the single step and the wait for space.

@@ -5,11 +5,13 @@ use super::{CrawlService, foreign_seeds, problem};
 use crate::crawl::journal_writer::JournalWriter;
 use crate::crawl::timeline::Timeline;
 use crate::services::{library, models};
+use crate::storage::database::CrawlCard;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::strategy;
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
+use protocol::subjects::Subject;
 use protocol::{Problem, Source, SourceKind, ToPage};
 use std::pin::pin;
 use std::rc::Rc;
@@ -30,6 +32,8 @@ pub(crate) struct StartRequest {
     pub(crate) stay: bool,
     /// The id of its trained model.
     pub(crate) model: Option<String>,
+    /// The id of the topic that it updates.
+    pub(crate) topic: Option<String>,
 }
 
 /// A strategy that is not loaded, or not with all its language data, when its crawl starts.
@@ -51,7 +55,7 @@ impl CrawlService {
     }
 
     async fn try_start(self: &Rc<Self>, request: StartRequest) -> Result<(), Vec<Problem>> {
-        let StartRequest { mut plan, source, stay, model } = request;
+        let StartRequest { mut plan, source, stay, model, topic } = request;
         let context = &self.context;
         let model = match model {
             Some(id) => Some(models::model(Rc::clone(context), id).await.map_err(in_field("model"))?),
@@ -67,6 +71,9 @@ impl CrawlService {
         }
         if plan.judged.is_empty() && !plan.query.trim().is_empty() {
             plan.judged = library::judged_pages(context, &plan.query).await;
+        }
+        if let Some(topic) = &topic {
+            plan.known = library::known_pages(context, topic.clone()).await.map_err(in_field("seeds"))?;
         }
         let mut checked = self.checked(plan).await?;
         self.check_seeds(&checked, &source)?;
@@ -89,6 +96,12 @@ impl CrawlService {
             Ok(mut write_lock) => {
                 write_lock.card.name = name.unwrap_or(write_lock.card.name);
                 write_lock.card.lacking = self.late_strategy.borrow().as_ref().map(|late| late.spec.clone());
+                if let Some(topic) = topic {
+                    let CrawlCard { id, plan, .. } = &write_lock.card;
+                    let file = |subject: &mut Subject| subject.add(id, &plan.query);
+                    // Without a topic, the crawl gets one when it is listed.
+                    let _ = write_lock.store.change_subject(&topic, file).await;
+                }
                 (Some(JournalWriter::new(write_lock)), None)
             }
             Err(error) => (None, Some(error.to_string())),

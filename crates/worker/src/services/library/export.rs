@@ -9,7 +9,7 @@ use crate::browser::blob::{self, BlobBuilder};
 use crate::browser::clock::{self, Yielder};
 use crate::browser::gzip;
 use crate::services::file_stem;
-use crate::storage::database::{Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
+use crate::storage::database::{Body, CrawlCard, Database, Judgments, SavedPart, Sequenced, StorageError};
 use archive::export::{Export, ExportPage, citation, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::{self, Site};
@@ -21,13 +21,14 @@ use engine::{journal, strategy};
 use protocol::Source;
 use protocol::library::{CrawlFile, ExportRequest, ExportScope, PageCopy, SparkFiles};
 use protocol::models::{ModelCard, trails_digest};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use types::document::LinkedDocument;
 use types::export::ExportFormat;
 use types::plan::Plan;
-use types::report::PageRecord;
+use types::report::{Millis, PageRecord};
 use types::spec::StrategySpec;
 use types::text::clean;
+use types::url::CanonicalUrl;
 
 /// The name of the app in exported files.
 const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
@@ -39,29 +40,94 @@ const BODIES: u32 = 8;
 const WORK_MS: f64 = 10.0;
 
 impl LibraryService {
-    /// Exports a crawl.
+    /// Exports a crawl or a topic.
     pub(super) async fn export(&self, request: &ExportRequest) -> Result<CrawlFile, StorageError> {
         let ExportRequest { id, format, .. } = request;
         let store = self.context.store().await?;
         let pieces = BlobBuilder::default();
+        if request.scope == ExportScope::Topic {
+            let (name, lacks) = self.fill_with_topic(&store, request, &pieces).await?;
+            return file_of(&pieces, name, *format, &lacks);
+        }
         let card = store.card(id).await;
         let (name, lacks) = if *format == ExportFormat::Crawl {
             super::bundle::write(&store, id, &pieces).await?;
             // A crawl whose card cannot be read is exported unchanged.
-            let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card, *format));
+            let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card.name, *format));
             (name, Vec::new())
         } else {
             let card = card?;
             let lacks = self.fill(&store, &card, request, &pieces).await?;
-            (file_name(&card, *format), lacks)
+            (file_name(&card.name, *format), lacks)
         };
-        let file = pieces.build().map_err(|_| creation_failed())?;
-        let typed = file.slice_with_f64_and_f64_and_content_type(0.0, file.size(), format.media_type());
-        Ok(CrawlFile {
-            name,
-            file: typed.map_err(|_| creation_failed())?,
-            lacks: (!lacks.is_empty()).then(|| lacks.join(" ")),
-        })
+        file_of(&pieces, name, *format, &lacks)
+    }
+
+    /// Writes the pages of a topic, each once: of several records the most relevant one. Returns the name of the file,
+    /// and the missing data with the reasons, in sentences.
+    async fn fill_with_topic(
+        &self,
+        store: &Database,
+        request: &ExportRequest,
+        pieces: &BlobBuilder,
+    ) -> Result<(String, Vec<String>), StorageError> {
+        let format = request.format;
+        let subject = store.subject(&request.id).await?;
+        let judgments = store.judgments(&request.id).await?;
+        let cards = self.cards_of(&subject).await?;
+        let mut best: BTreeMap<CanonicalUrl, (usize, PageRecord)> = BTreeMap::new();
+        let mut unreadable = 0;
+        for (at, card) in cards.iter().enumerate() {
+            let take = |page: PageRecord| {
+                let is_better = |known: &(usize, PageRecord)| known.1.relevance < page.relevance;
+                if is_exported(format, &page, judgments.get(&page.url), card.plan.good)
+                    && best.get(&page.url).is_none_or(is_better)
+                {
+                    best.insert(page.url.clone(), (at, page));
+                }
+            };
+            unreadable += store.each_page(&card.id, take).await?;
+        }
+        let mut crawls: Vec<(&CrawlCard, Vec<&PageRecord>)> = cards.iter().map(|card| (card, Vec::new())).collect();
+        for (at, page) in best.values() {
+            crawls[*at].1.push(page);
+        }
+        for (_, pages) in &mut crawls {
+            pages.sort_by_key(|page| page.n);
+        }
+        let title = (subject.name.as_str(), subject.created);
+        let mut lacks = self.fill_with_contents(store, title, &crawls, judgments, request, pieces).await?;
+        lacks.extend(lacking(unreadable, MISSING, RECORD_DAMAGED));
+        Ok((file_name(&subject.name, format), lacks))
+    }
+
+    /// Writes pages of crawls, in the order of each crawl, with their contents and judgments. Returns the missing data
+    /// with the reasons, in sentences.
+    async fn fill_with_contents(
+        &self,
+        store: &Database,
+        (title, created): (&str, Millis),
+        crawls: &[(&CrawlCard, Vec<&PageRecord>)],
+        mut judgments: Judgments,
+        request: &ExportRequest,
+        pieces: &BlobBuilder,
+    ) -> Result<Vec<String>, StorageError> {
+        let (mut pages, mut missing) = (Vec::new(), 0);
+        for (card, chosen) in crawls {
+            let (read, lacking) = self.read_pages(store, card, chosen, request.format).await?;
+            pages.extend(read);
+            missing += lacking;
+        }
+        for page in &mut pages {
+            page.judgment = judgments.remove(&page.record.url).unwrap_or_default();
+        }
+        let mut export = Export::new(title, created, pages);
+        if request.tokens > 0 {
+            export.tokens = request.tokens;
+        }
+        pieces.add(&export.write(request.format));
+        let missing = if request.format.reads_bodies() { missing } else { 0 };
+        Ok(lacking(missing, TEXTLESS, BODY_GONE).into_iter().collect())
     }
 
     /// Writes the pages of a crawl. Returns the missing data with the reasons, in sentences.
@@ -115,26 +181,17 @@ impl LibraryService {
             }
             _ => {
                 let chosen: Option<BTreeSet<u32>> = match &request.scope {
-                    ExportScope::Crawl => None,
+                    ExportScope::Crawl | ExportScope::Topic => None,
                     ExportScope::Pages(chosen) => Some(chosen.iter().copied().collect()),
                 };
-                let (_, mut judgments) = store.judgments_of(card, clock::now()).await?;
+                let (_, judgments) = store.judgments_of(card, clock::now()).await?;
                 let is_chosen = |page: &&PageRecord| {
                     let is_exported = || is_exported(format, page, judgments.get(&page.url), good);
                     chosen.as_ref().map_or_else(is_exported, |chosen| chosen.contains(&page.n))
                 };
                 let chosen: Vec<&PageRecord> = pages.iter().filter(is_chosen).collect();
-                let (mut read, missing) = self.read_pages(store, card, &chosen, format).await?;
-                for page in &mut read {
-                    page.judgment = judgments.remove(&page.record.url).unwrap_or_default();
-                }
-                let mut export = Export::new(&card.name, card.created, read);
-                if request.tokens > 0 {
-                    export.tokens = request.tokens;
-                }
-                pieces.add(&export.write(format));
-                let missing = if format.reads_bodies() { missing } else { 0 };
-                lacks.extend(lacking(missing, TEXTLESS, BODY_GONE));
+                let (title, crawls) = ((card.name.as_str(), card.created), [(card, chosen)]);
+                lacks = self.fill_with_contents(store, title, &crawls, judgments, request, pieces).await?;
             }
         }
         lacks.extend(lacking(unreadable, MISSING, RECORD_DAMAGED));
@@ -314,9 +371,22 @@ fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
     Site { title: &card.name, pages, good: card.plan.good }
 }
 
-/// Returns the file's name: the crawl's name and the format.
-fn file_name(card: &CrawlCard, format: ExportFormat) -> String {
-    let stem = file_stem(&card.name, "crawl");
+/// Returns the exported file of the pieces.
+fn file_of(
+    pieces: &BlobBuilder,
+    name: String,
+    format: ExportFormat,
+    lacks: &[String],
+) -> Result<CrawlFile, StorageError> {
+    let file = pieces.build().map_err(|_| creation_failed())?;
+    let typed = file.slice_with_f64_and_f64_and_content_type(0.0, file.size(), format.media_type());
+    let file = typed.map_err(|_| creation_failed())?;
+    Ok(CrawlFile { name, file, lacks: (!lacks.is_empty()).then(|| lacks.join(" ")) })
+}
+
+/// Returns the file's name: the name of the crawl or topic and the format.
+fn file_name(name: &str, format: ExportFormat) -> String {
+    let stem = file_stem(name, "crawl");
     if format == ExportFormat::Crawl { stem + format.extension() } else { format!("{stem}-{}", format.file_name()) }
 }
 

@@ -11,6 +11,7 @@ mod judged;
 mod past;
 mod search;
 mod subjects;
+mod update;
 
 use crate::browser::clock::{self, LatestTask, Yielder};
 use crate::context::Context;
@@ -29,6 +30,7 @@ use types::limits::CONTEXT_DISTANCE;
 use types::report::Millis;
 use types::text::{clean, cut};
 use types::trails::TrailPage;
+pub(crate) use update::known_pages;
 use wasm_bindgen_futures::spawn_local;
 
 /// The most bytes of a crawl's name.
@@ -97,6 +99,14 @@ impl LibraryService {
             LibraryRequest::OpenSubject(id) => {
                 let pages = self.subject_pages(&id).await.map(Box::new).map_err(String::from);
                 return Some(LibraryEvent::Subject(id, pages));
+            }
+            LibraryRequest::BeginUpdate { id, pages } => {
+                let revisits = self.begin_update(&id, pages).await;
+                return Some(LibraryEvent::Revisits(id, revisits));
+            }
+            LibraryRequest::CrawlOfUpdate { id, pages } => {
+                let crawl = self.crawl_of_update(&id, pages).await.map_err(String::from);
+                return Some(LibraryEvent::UpdateCrawl(id, crawl));
             }
             LibraryRequest::ChangeSubject(id, change) => self.change_subject(&id, change).await,
             LibraryRequest::Import { name, file } => return Some(self.import(name, &file).await),

@@ -3,13 +3,14 @@
 use super::{LibraryService, checked_name};
 use crate::browser::clock::{self, Yielder};
 use crate::services::judgments::judgments_of;
-use crate::storage::database::StorageError;
+use crate::storage::database::{CrawlCard, StorageError};
 use protocol::ToPage;
-use protocol::subjects::{SubjectChange, SubjectPage, SubjectPages};
+use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectPages};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use types::limits::NOTE_CHARS;
 use types::report::{FetchOutcome, PageRecord};
+use types::revisit::Visit;
 use types::text::cut;
 use types::url::CanonicalUrl;
 
@@ -27,14 +28,15 @@ impl LibraryService {
             }
             SubjectChange::AddCrawl(crawl) => {
                 let card = store.card(&crawl).await?;
-                store.move_crawl(&crawl, &card.plan.query, id).await?;
+                store.move_crawl(&crawl, &card.plan.query, id, clock::now()).await?;
                 self.send_judgments(&[crawl]).await
             }
             SubjectChange::Merge(from) => {
                 let merged = store.subject(&from).await?;
-                store.merge_subjects(&from, id).await?;
+                store.merge_subjects(&from, id, clock::now()).await?;
                 self.send_judgments(&merged.crawls).await
             }
+            SubjectChange::EndUpdate => store.change_subject(id, |subject| subject.end_update(clock::now())).await,
             SubjectChange::Delete => self.delete_subject(id).await,
             SubjectChange::Restore => self.restore_subject(id).await,
         }
@@ -66,6 +68,10 @@ impl LibraryService {
     async fn restore_subject(&self, id: &str) -> Result<(), StorageError> {
         let store = self.context.store().await?;
         let subject = store.subject(id).await?;
+        if let Some(merge) = subject.merged {
+            store.undo_merge(id).await?;
+            return self.send_judgments(&merge.crawls).await;
+        }
         for crawl in &subject.crawls {
             match store.card(crawl).await {
                 Ok(card) if card.deleted == subject.deleted => {
@@ -82,30 +88,40 @@ impl LibraryService {
     pub(super) async fn subject_pages(&self, id: &str) -> Result<SubjectPages, StorageError> {
         let store = self.context.store().await?;
         let subject = store.subject(id).await?;
-        let yielder = Yielder::new();
         let mut pages: BTreeMap<CanonicalUrl, SubjectPage> = BTreeMap::new();
-        for crawl in &subject.crawls {
-            if !store.card(crawl).await.is_ok_and(|card| card.deleted.is_none()) {
-                continue;
+        self.each_page_of(&subject, |_, record, visits| {
+            // Pages with `noindex` are not listed.
+            if record.outcome != FetchOutcome::Read {
+                return;
             }
-            let histories: BTreeMap<u32, _> = store.histories(crawl).await?.1.into_iter().collect();
-            let take = |record: PageRecord| {
-                // Pages with `noindex` are not listed.
-                if record.outcome != FetchOutcome::Read {
-                    return;
-                }
-                let visits = histories.get(&record.n).map(|history| history.visits.as_slice());
-                let page = SubjectPage::new(&record, visits.unwrap_or_default());
-                match pages.entry(record.url) {
-                    Entry::Occupied(mut known) => known.get_mut().merge(page),
-                    Entry::Vacant(free) => drop(free.insert(page)),
-                }
-            };
-            store.each_page(crawl, take).await?;
-            yielder.yield_now().await;
-        }
+            let page = SubjectPage::new(&record, visits);
+            match pages.entry(record.url) {
+                Entry::Occupied(mut known) => known.get_mut().merge(page),
+                Entry::Vacant(free) => drop(free.insert(page)),
+            }
+        })
+        .await?;
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
         pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));
         Ok(SubjectPages { pages, judgments: store.judgments(id).await?.into_iter().collect() })
+    }
+
+    /// Calls a function with each page of a topic's crawls, and its visits after the crawl.
+    pub(super) async fn each_page_of(
+        &self,
+        subject: &Subject,
+        mut take: impl FnMut(&CrawlCard, PageRecord, &[Visit]),
+    ) -> Result<(), StorageError> {
+        let (store, yielder) = (self.context.store().await?, Yielder::new());
+        for card in self.cards_of(subject).await? {
+            let histories: BTreeMap<u32, _> = store.histories(&card.id).await?.1.into_iter().collect();
+            let take = |record: PageRecord| {
+                let history = histories.get(&record.n);
+                take(&card, record, history.map(|history| history.visits.as_slice()).unwrap_or_default());
+            };
+            store.each_page(&card.id, take).await?;
+            yielder.yield_now().await;
+        }
+        Ok(())
     }
 }

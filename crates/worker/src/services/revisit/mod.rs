@@ -114,9 +114,7 @@ impl RevisitService {
         while self.context.revisiting.borrow().is_some() {
             TimeoutFuture::new(SAVING_MS).await;
         }
-        if self.context.is_busy() || self.context.is_comparing() {
-            return Err("a crawl, a training or a comparison is running: pause it, then retry".to_owned());
-        }
+        self.context.check_idle()?;
         let store = self.context.store().await?;
         let card = store.card(id).await?;
         let lock = match self.context.driver_of(id) {

@@ -111,6 +111,7 @@ impl SavedPages {
         let visits = |(n, page): (&u32, &PageRecord)| {
             let first = Visit {
                 at: page.fetch.at,
+                found: page.fetch.at,
                 outcome: VisitOutcome::Read,
                 validators: if is_demo { Validators::default() } else { page.fetch.validators.clone() },
             };

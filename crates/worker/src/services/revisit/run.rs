@@ -185,7 +185,7 @@ impl Running {
         let running = Rc::clone(self);
         running.saving.set(running.saving.get() + 1);
         spawn_local(async move {
-            let visit = Visit { at: running.time.now(), outcome, validators };
+            let visit = Visit { at: running.time.now(), found: clock::now(), outcome, validators };
             match running.saved_history(n, visit, text).await {
                 Ok(history) => {
                     let new = history.new.iter().map(|(url, _)| url.clone());

@@ -11,7 +11,7 @@ use super::{
 use crate::storage::crawl_store::random_id;
 use idb::{Query, Transaction};
 use js_sys::Array;
-use protocol::subjects::Subject;
+use protocol::subjects::{Merge, Subject};
 use std::collections::BTreeMap;
 use types::judgment::Judgment;
 use types::report::Millis;
@@ -63,22 +63,21 @@ impl Database {
     /// Changes a topic in one transaction.
     pub async fn change_subject(&self, id: &str, how: impl FnOnce(&mut Subject)) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS], false)?;
-        let found = transaction.object_store(SUBJECTS)?.get(Query::Key(id.into()))?.await?;
-        let mut subject: Subject = unsealed_json(&super::bytes(&found.ok_or(StorageError::NoSuchSubject)?))?;
+        let mut subject = one(&transaction, id).await?;
         how(&mut subject);
         save(&transaction, &subject)?;
         committed(transaction).await
     }
 
     /// Moves a crawl with a query to a topic. A topic without another crawl is merged into it, with its judgments.
-    pub async fn move_crawl(&self, crawl: &str, query: &str, into: &str) -> Result<(), StorageError> {
+    pub async fn move_crawl(&self, crawl: &str, query: &str, into: &str, now: Millis) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS], false)?;
         let mut subjects = all(&transaction).await?;
         if !subjects.iter().any(|subject| subject.id == into) {
             return Err(StorageError::NoSuchSubject);
         }
         if let Some(only) = subjects.iter().find(|subject| subject.crawls == [crawl] && subject.id != into) {
-            return self.merge_subjects(&only.id, into).await;
+            return self.merge_subjects(&only.id, into, now).await;
         }
         for subject in &mut subjects {
             if subject.id == into {
@@ -94,16 +93,12 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Adds crawls, judgments and notes of a topic to another one, and erases it. Of two judgments of a page, the later
-    /// one counts.
-    pub async fn merge_subjects(&self, from: &str, into: &str) -> Result<(), StorageError> {
+    /// Adds crawls, judgments and notes of a topic to another one, and marks it as deleted, which [`Self::undo_merge`]
+    /// undoes. Of two judgments of a page, the later one counts.
+    pub async fn merge_subjects(&self, from: &str, into: &str, now: Millis) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
-        let mut subjects = all(&transaction).await?;
-        let mut take = |id: &str| {
-            let at = subjects.iter().position(|subject| subject.id == id);
-            at.map(|at| subjects.swap_remove(at)).ok_or(StorageError::NoSuchSubject)
-        };
-        let (merged, mut subject) = (take(from)?, take(into)?);
+        let (mut merged, mut subject) = (one(&transaction, from).await?, one(&transaction, into).await?);
+        let known = subject.clone();
         for crawl in &merged.crawls {
             subject.add(crawl, "");
         }
@@ -112,17 +107,48 @@ impl Database {
         }
         let notes = [subject.notes.trim(), merged.notes.trim()].map(str::to_owned);
         subject.notes = notes.into_iter().filter(|notes| !notes.is_empty()).collect::<Vec<_>>().join("\n\n");
-        subject.model = subject.model.or(merged.model);
+        subject.model = subject.model.or_else(|| merged.model.clone());
         let mut judgments = judgments_in(&transaction, into).await?;
+        let mut replaced = Vec::new();
         for (url, judgment) in judgments_in(&transaction, from).await? {
-            let known = judgments.entry(url.clone()).or_default();
-            if known.at <= judgment.at {
+            let earlier = judgments.remove(&url).unwrap_or_default();
+            if earlier.at <= judgment.at {
                 put(&transaction, JUDGMENTS, &key(into, &url), &sealed_json(&judgment)?)?;
+                replaced.push((url, earlier));
             }
         }
+        merged.deleted = Some(now);
+        merged.merged = Some(Merge {
+            into: into.to_owned(),
+            crawls: std::mem::take(&mut merged.crawls),
+            queries: subject.queries[known.queries.len()..].to_vec(),
+            notes: known.notes,
+            model: known.model,
+            judgments: replaced,
+        });
         save(&transaction, &subject)?;
-        delete(&transaction, &[SUBJECTS], &Query::Key(from.into()))?;
-        delete(&transaction, &[JUDGMENTS], &all_of(from)?)?;
+        save(&transaction, &merged)?;
+        committed(transaction).await
+    }
+
+    /// Undoes the merge of a topic: it gets its crawls again, and the other topic its earlier notes, model and
+    /// judgments.
+    pub async fn undo_merge(&self, from: &str) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
+        let mut merged = one(&transaction, from).await?;
+        let Some(Merge { into, crawls, queries, notes, model, judgments }) = merged.merged.take() else {
+            return Ok(());
+        };
+        let mut subject = one(&transaction, &into).await?;
+        subject.crawls.retain(|crawl| !crawls.contains(crawl));
+        subject.queries.retain(|query| !queries.contains(query));
+        (subject.notes, subject.model) = (notes, model);
+        for (url, judgment) in judgments {
+            write_judgment(&transaction, &into, &url, &judgment)?;
+        }
+        (merged.deleted, merged.crawls) = (None, crawls);
+        save(&transaction, &subject)?;
+        save(&transaction, &merged)?;
         committed(transaction).await
     }
 
@@ -150,14 +176,23 @@ impl Database {
     /// Saves the judgment of a page; an empty one is deleted.
     pub async fn judge(&self, subject: &str, url: &CanonicalUrl, judgment: &Judgment) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[JUDGMENTS], false)?;
-        let key = key(subject, url);
-        if judgment.is_empty() {
-            delete(&transaction, &[JUDGMENTS], &Query::Key(key))?;
-        } else {
-            put(&transaction, JUDGMENTS, &key, &sealed_json(judgment)?)?;
-        }
+        write_judgment(&transaction, subject, url, judgment)?;
         committed(transaction).await
     }
+}
+
+/// Writes the judgment of a page, or deletes an empty one.
+fn write_judgment(
+    transaction: &Transaction,
+    subject: &str,
+    url: &CanonicalUrl,
+    judgment: &Judgment,
+) -> Result<(), StorageError> {
+    let key = key(subject, url);
+    if judgment.is_empty() {
+        return delete(transaction, &[JUDGMENTS], &Query::Key(key));
+    }
+    put(transaction, JUDGMENTS, &key, &sealed_json(judgment)?)
 }
 
 fn key(subject: &str, url: &CanonicalUrl) -> JsValue {
@@ -166,6 +201,11 @@ fn key(subject: &str, url: &CanonicalUrl) -> JsValue {
 
 fn save(transaction: &Transaction, subject: &Subject) -> Result<(), StorageError> {
     put(transaction, SUBJECTS, &subject.id.as_str().into(), &sealed_json(subject)?)
+}
+
+async fn one(transaction: &Transaction, id: &str) -> Result<Subject, StorageError> {
+    let found = transaction.object_store(SUBJECTS)?.get(Query::Key(id.into()))?.await?;
+    unsealed_json(&super::bytes(&found.ok_or(StorageError::NoSuchSubject)?))
 }
 
 async fn all(transaction: &Transaction) -> Result<Vec<Subject>, StorageError> {

@@ -1,0 +1,202 @@
+//! Chooses what an update of a topic requests: pages to revisit, then a crawl.
+//!
+//! Half of the budget is for pages that are due. The rest is for the newest unfinished crawl of the topic, or else for
+//! a new crawl from the best pages, which follows no link to a page of the topic. An update that was interrupted goes
+//! on: what it has requested since its start counts.
+
+use super::LibraryService;
+use crate::browser::clock;
+use crate::context::Context;
+use crate::storage::database::{CrawlCard, StorageError};
+use protocol::chunk;
+use protocol::chunk::LocalFuture;
+use protocol::library::{NewCrawl, UpdateCrawl};
+use protocol::subjects::{Subject, SubjectPage, SubjectPages};
+use protocol::{Source, SourceKind};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use types::limits::KNOWN_PAGES;
+use types::plan::Plan;
+use types::report::{FetchOutcome, Millis};
+use types::url::CanonicalUrl;
+
+/// The milliseconds after which a page is visited again at the earliest. In the demo web, time passes at a revisit.
+const DUE_MS: Millis = 86_400_000;
+/// The most seeds of a crawl; they are requested again for their links.
+const SEEDS: u32 = 20;
+/// The pages of a crawl for each seed, at least.
+const PAGES_OF_SEED: u32 = 4;
+
+chunk!(library: fn find_known(context: Rc<Context>, id: String) -> LocalFuture<Result<Vec<u128>, StorageError>> {
+    Box::pin(async move { known(&context, &id).await })
+});
+
+/// Returns the fingerprints of the pages that crawls of the topic with this id have read. The error is the cause, in a
+/// sentence.
+pub(crate) async fn known_pages(context: &Rc<Context>, id: String) -> Result<Vec<u128>, String> {
+    match find_known(Rc::clone(context), id).await {
+        Ok(known) => known.await.map_err(|error| error.to_string()),
+        Err(error) => Err(error.sentence()),
+    }
+}
+
+async fn known(context: &Context, id: &str) -> Result<Vec<u128>, StorageError> {
+    let (store, mut known) = (context.store().await?, Vec::new());
+    for crawl in store.subject(id).await?.crawls {
+        store
+            .each_page(&crawl, |record| known.extend(record.outcome.is_read().then(|| record.url.fingerprint())))
+            .await?;
+    }
+    known.truncate(KNOWN_PAGES);
+    Ok(known)
+}
+
+impl LibraryService {
+    /// Begins an update of a topic, or continues it. Returns the crawls to revisit, each with the number of requests.
+    /// The error is the end of a sentence.
+    pub(super) async fn begin_update(&self, id: &str, pages: u32) -> Result<Vec<(String, u32)>, String> {
+        self.context.check_idle()?;
+        let (store, now) = (self.context.store().await?, clock::now());
+        let mut began = now;
+        store.change_subject(id, |subject| began = subject.begin_update(now)).await?;
+        let subject = store.subject(id).await?;
+        let (mut latest, mut spent) = (BTreeMap::<CanonicalUrl, Latest>::new(), 0);
+        self.each_page_of(&subject, |card, record, visits| {
+            if record.outcome != FetchOutcome::Read {
+                return;
+            }
+            let page = SubjectPage::new(&record, visits);
+            spent += engine::count(visits.iter().filter(|visit| visit.found >= began).count());
+            let visited = visits.last().map_or(page.visited, |visit| visit.found);
+            let is_due = match card.source.kind() {
+                SourceKind::Demo => true,
+                SourceKind::Recorded => false,
+                SourceKind::Proxy | SourceKind::Direct => visited.saturating_add(DUE_MS) <= now,
+            };
+            let page = Latest { visited, crawl: card.id.clone(), is_due: is_due && page.gone.is_none() };
+            let known = latest.entry(record.url).or_insert_with(|| page.clone());
+            if page.visited > known.visited {
+                *known = page;
+            }
+        })
+        .await?;
+        let mut due: BTreeMap<String, u64> = BTreeMap::new();
+        for page in latest.into_values().filter(|page| page.is_due) {
+            *due.entry(page.crawl).or_default() += 1;
+        }
+        Ok(shares(due, (pages / 2).saturating_sub(spent)))
+    }
+
+    /// Returns the crawl of the update that is running; `None` if no page is left for it, or if there is no page to
+    /// begin at.
+    pub(super) async fn crawl_of_update(&self, id: &str, pages: u32) -> Result<Option<UpdateCrawl>, StorageError> {
+        let store = self.context.store().await?;
+        let subject = store.subject(id).await?;
+        let Some(update) = subject.updates.last().filter(|update| update.ended.is_none()) else {
+            return Ok(None);
+        };
+        let mut left = pages;
+        self.each_page_of(&subject, |_, record, visits| {
+            let visits = visits.iter().filter(|visit| visit.found >= update.began).count();
+            let requests = visits + usize::from(record.fetch.at >= update.began);
+            left = left.saturating_sub(engine::count(requests));
+        })
+        .await?;
+        let cards = self.cards_of(&subject).await?;
+        if left == 0 {
+            return Ok(None);
+        }
+        if let Some(card) = cards.iter().filter(|card| card.is_open()).max_by_key(|card| card.created) {
+            return Ok(Some(UpdateCrawl::Resume(card.id.clone(), card.pages + left)));
+        }
+        let Some(card) = cards.into_iter().max_by_key(|card| card.created) else {
+            return Ok(None);
+        };
+        let seeds = self.best_pages(id, &card.source, (left / PAGES_OF_SEED).clamp(1, SEEDS)).await?;
+        if seeds.is_empty() {
+            return Ok(None);
+        }
+        let stay = !card.plan.scope.allow.is_empty();
+        let mut plan = Plan { seeds, spare_seeds: Vec::new(), pages: left, ..card.plan };
+        if plan.query.trim().is_empty() {
+            plan.query = subject.queries.into_iter().next().unwrap_or_default();
+        }
+        let models = store.model_cards().await?;
+        let is_own = |id: &String| models.iter().find(|model| model.id == *id && model.stale.is_none());
+        let model = subject.model.as_ref().and_then(is_own);
+        if let Some(model) = model {
+            plan.strategy.clone_from(&model.strategy);
+        }
+        let crawl = NewCrawl { plan, source: card.source, stay, model: model.map(|model| model.id.clone()) };
+        Ok(Some(UpdateCrawl::Start(Box::new(crawl))))
+    }
+
+    /// Returns the best pages of a topic in a source.
+    async fn best_pages(&self, id: &str, source: &Source, most: u32) -> Result<Vec<String>, StorageError> {
+        let is_demo = *source == Source::Demo;
+        let pages = self.good_pages(id).await?.into_iter().map(|(page, _)| page.url);
+        let here = pages.filter(|url| demo_web::is_host(url.host()) == is_demo);
+        Ok(here.take(most as usize).map(|url| url.to_string()).collect())
+    }
+
+    /// Returns the pages of a topic that were not discarded and are not gone, and whether they were kept: kept ones
+    /// first, then the most relevant ones.
+    async fn good_pages(&self, id: &str) -> Result<Vec<(SubjectPage, bool)>, StorageError> {
+        let SubjectPages { pages, judgments } = self.subject_pages(id).await?;
+        let ratings: BTreeMap<_, _> = judgments.into_iter().map(|(url, judgment)| (url, judgment.rating())).collect();
+        let good = |page: SubjectPage| {
+            let rating = ratings.get(&page.url).copied().flatten();
+            (page.gone.is_none() && rating != Some(false)).then_some((page, rating.is_some()))
+        };
+        let mut pages: Vec<_> = pages.into_iter().filter_map(good).collect();
+        pages.sort_by_key(|(_, is_kept)| !is_kept);
+        Ok(pages)
+    }
+
+    /// Returns the kept pages of the topic to which a crawl with this query belongs, the most relevant first, without
+    /// those that are gone.
+    pub(crate) async fn kept_pages(&self, query: &str) -> Result<Vec<SubjectPage>, StorageError> {
+        let subjects = self.context.store().await?.subjects().await?;
+        let Some(subject) = subjects.iter().find(|subject| subject.covers(query, "")) else {
+            return Ok(Vec::new());
+        };
+        let pages = self.good_pages(&subject.id).await?.into_iter();
+        Ok(pages.filter_map(|(page, is_kept)| is_kept.then_some(page)).collect())
+    }
+
+    /// Returns the cards of a topic's crawls that are not deleted.
+    pub(super) async fn cards_of(&self, subject: &Subject) -> Result<Vec<CrawlCard>, StorageError> {
+        let store = self.context.store().await?;
+        let mut cards = Vec::new();
+        for crawl in &subject.crawls {
+            match store.card(crawl).await {
+                Ok(card) if card.deleted.is_none() => cards.push(card),
+                Ok(_) | Err(StorageError::NoSuchCrawl | StorageError::Unreadable(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(cards)
+    }
+}
+
+/// The latest visit of a page, in one of the crawls that have it.
+#[derive(Clone)]
+struct Latest {
+    visited: Millis,
+    crawl: String,
+    is_due: bool,
+}
+
+/// Returns each crawl's share of the requests, by the number of its pages that are due.
+fn shares(due: BTreeMap<String, u64>, requests: u32) -> Vec<(String, u32)> {
+    let all: u64 = due.values().sum();
+    let requests = u64::from(requests).min(all);
+    let mut before = 0;
+    let share = |(crawl, pages): (String, u64)| {
+        let after = before + pages;
+        let share = requests * after / all - requests * before / all;
+        before = after;
+        (crawl, u32::try_from(share).unwrap_or(u32::MAX))
+    };
+    due.into_iter().map(share).filter(|(_, share)| *share > 0).collect()
+}

@@ -1,0 +1,202 @@
+//! Tests what an update of a topic requests, on the demo web.
+
+use crate::fakes::session::Page;
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use gloo_timers::future::TimeoutFuture;
+use protocol::library::{
+    ExportRequest, ExportScope, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl,
+};
+use protocol::revisit::{DAYS, RevisitEvent, RevisitRequest};
+use protocol::seeds::{SeedSearch, SeedsRequest};
+use protocol::subjects::{JudgmentsRequest, Subject, SubjectChange, SubjectPages};
+use protocol::{Source, ToPage, ToWorker};
+use std::collections::BTreeSet;
+use types::export::ExportFormat;
+use types::judgment::{Judgment, JudgmentState};
+use types::plan::Plan;
+use types::report::{FetchOutcome, PageRecord, Phase};
+use types::url::CanonicalUrl;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Starts a crawl of a topic that no other test has. Returns its id.
+async fn start(page: &Page, query: &str, pages: u32) -> String {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
+    let query = format!("{} {query}", topic.query);
+    let plan = Plan { query, seeds: topic.seeds.clone(), strategy: "best-first".into(), pages, ..Plan::default() };
+    begin(page, plan, None).await
+}
+
+async fn begin(page: &Page, plan: Plan, topic: Option<String>) -> String {
+    page.forget();
+    let plan = Box::new(Plan { in_flight: 1, ..plan });
+    page.say(&ToWorker::Start { plan, source: Source::Demo, stay: false, model: None, topic });
+    page.kept().await
+}
+
+fn listed(event: LibraryEvent) -> LibraryContents {
+    match event {
+        LibraryEvent::Contents(contents) => contents.expect("they can be listed"),
+        other => panic!("not a list: {other:?}"),
+    }
+}
+
+/// Returns the topic of a crawl.
+async fn topic_of(page: &Page, crawl: &str) -> Subject {
+    let contents = listed(page.ask(LibraryRequest::List).await);
+    let mut subjects = contents.subjects.into_iter().map(|summary| summary.subject);
+    subjects.find(|subject| subject.crawls.iter().any(|id| id == crawl)).expect("each crawl has a topic")
+}
+
+async fn revisits(page: &Page, id: &str, pages: u32) -> Vec<(String, u32)> {
+    match page.ask(LibraryRequest::BeginUpdate { id: id.to_owned(), pages }).await {
+        LibraryEvent::Revisits(topic, revisits) if topic == id => revisits.expect("nothing is running"),
+        other => panic!("no choice: {other:?}"),
+    }
+}
+
+async fn next_crawl(page: &Page, id: &str, pages: u32) -> Option<UpdateCrawl> {
+    match page.ask(LibraryRequest::CrawlOfUpdate { id: id.to_owned(), pages }).await {
+        LibraryEvent::UpdateCrawl(topic, crawl) if topic == id => crawl.expect("it can be chosen"),
+        other => panic!("no choice: {other:?}"),
+    }
+}
+
+async fn pages_of(page: &Page, id: &str) -> SubjectPages {
+    match page.ask(LibraryRequest::OpenSubject(id.to_owned())).await {
+        LibraryEvent::Subject(_, pages) => *pages.expect("they can be listed"),
+        other => panic!("no pages: {other:?}"),
+    }
+}
+
+/// Returns the URLs of the pages that were read.
+fn urls(pages: &[PageRecord]) -> BTreeSet<CanonicalUrl> {
+    pages.iter().filter(|page| page.outcome.is_read()).map(|page| page.url.clone()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn an_update_revisits_then_crawls_on_to_unknown_pages_within_its_budget() {
+    let page = Page::new();
+    let first = start(&page, "updated", 40).await;
+    let known = urls(&page.finished().await);
+    let topic = topic_of(&page, &first).await;
+    assert_eq!(revisits(&page, &topic.id, 40).await, [(first.clone(), 20)]);
+    page.forget();
+    let suspects = Vec::new();
+    page.say(&ToWorker::Revisit(RevisitRequest::Start { id: first.clone(), requests: 20, days: DAYS, suspects }));
+    let ended = |message: &ToPage| match message {
+        ToPage::Revisit(event) => matches!(**event, RevisitEvent::Result { .. }).then_some(()),
+        _ => None,
+    };
+    page.until(ended).await;
+    assert_eq!(revisits(&page, &topic.id, 40).await, [], "an update that goes on repeats no visit");
+
+    let best = pages_of(&page, &topic.id).await.pages.into_iter().find(|page| page.gone.is_none());
+    let best = best.expect("not all are gone").url;
+    let discarded = Judgment { state: Some(JudgmentState::Discarded), at: 1, ..Judgment::default() };
+    let request = JudgmentsRequest::Judge { subject: topic.id.clone(), url: best.clone(), judgment: discarded };
+    page.say(&ToWorker::Judgments(request));
+    let Some(UpdateCrawl::Start(next)) = next_crawl(&page, &topic.id, 40).await else {
+        panic!("the crawl is finished");
+    };
+    let NewCrawl { plan, source, model, .. } = *next;
+    assert_eq!((plan.pages, plan.seeds.len(), source, model), (20, 5, Source::Demo, None));
+    assert_eq!(plan.strategy.id, "best-first");
+    assert!(!plan.seeds.contains(&best.to_string()), "it was discarded");
+    let seeds: BTreeSet<String> = plan.seeds.iter().cloned().collect();
+    let second = begin(&page, plan, Some(topic.id.clone())).await;
+    let crawled = page.finished().await;
+    assert_eq!(crawled.len(), 20);
+    let repeated = crawled.iter().filter(|page| known.contains(&page.url));
+    assert!(repeated.clone().all(|page| seeds.contains(page.url.as_str())), "only seeds are fetched again");
+    assert!(repeated.count() < crawled.len());
+
+    assert_eq!(next_crawl(&page, &topic.id, 40).await, None, "the budget is spent");
+    let end = LibraryRequest::ChangeSubject(topic.id.clone(), SubjectChange::EndUpdate);
+    listed(page.ask(end).await);
+    let topic = topic_of(&page, &second).await;
+    assert_eq!((topic.crawls, topic.updates.len()), (vec![first, second], 1));
+    assert!(topic.updates[0].ended.is_some());
+    assert_eq!(next_crawl(&page, &topic.id, 100).await, None, "the update has ended");
+    let pages = pages_of(&page, &topic.id).await.pages;
+    let new = pages.iter().filter(|page| page.first_seen >= topic.updates[0].began);
+    assert!(new.clone().count() > 0 && new.clone().all(|page| !known.contains(&page.url)));
+    assert!(pages.iter().any(|page| page.changes.iter().any(|at| *at >= topic.updates[0].began)));
+}
+
+#[wasm_bindgen_test]
+async fn an_update_resumes_an_unfinished_crawl_which_pauses_at_the_budget() {
+    let page = Page::new();
+    let id = start(&page, "unfinished", 60).await;
+    while page.pages().len() < 5 {
+        TimeoutFuture::new(1).await;
+    }
+    page.say(&ToWorker::Pause);
+    let paused = |message: &ToPage| match message {
+        ToPage::Batch(batch) if batch.progress.phase == Phase::Paused => Some(batch.progress.pages),
+        _ => None,
+    };
+    let before = page.until(paused).await;
+    let topic = topic_of(&page, &id).await;
+    let all = before + 10;
+    let resumed = |message: &ToPage| paused(message).filter(|pages| *pages > before);
+    revisits(&page, &topic.id, 20).await;
+    let began = topic_of(&page, &id).await.updates[0].began;
+    let read = pages_of(&page, &topic.id).await.pages.iter().filter(|page| page.first_seen >= began).count();
+    assert_eq!(read, 0, "the update began after these pages");
+    assert_eq!(next_crawl(&page, &topic.id, 10).await, Some(UpdateCrawl::Resume(id.clone(), all)));
+    page.forget();
+    page.say(&ToWorker::PauseAt(all));
+    page.say(&ToWorker::Resume);
+    assert_eq!(page.until(resumed).await, all);
+}
+
+#[wasm_bindgen_test]
+async fn kept_pages_of_a_topic_are_the_first_seeds_of_its_next_crawl() {
+    let page = Page::new();
+    let id = start(&page, "kept", 20).await;
+    let pages = page.finished().await;
+    let topic = topic_of(&page, &id).await;
+    let read = pages.iter().filter(|page| page.outcome == FetchOutcome::Read);
+    let worst = read.min_by(|one, other| one.relevance.total_cmp(&other.relevance)).expect("pages were read");
+    let kept = Judgment { state: Some(JudgmentState::Kept), at: 1, ..Judgment::default() };
+    let (subject, url) = (topic.id, worst.url.clone());
+    page.say(&ToWorker::Judgments(JudgmentsRequest::Judge { subject, url, judgment: kept }));
+    let query = topic.queries[0].clone();
+    let search = SeedSearch { number: 1, providers: vec!["library".into()], query, ..SeedSearch::default() };
+    let search = SeedSearch { source: Source::Demo, ..search };
+    page.say(&ToWorker::Seeds(SeedsRequest::Find(Box::new(search))));
+    let first = |message: &ToPage| match message {
+        ToPage::Seeds(event) => event.seeds.first().map(|found| found.seed.url.clone()),
+        _ => None,
+    };
+    assert_eq!(page.until(first).await, worst.url);
+}
+
+#[wasm_bindgen_test]
+async fn the_pages_of_a_topic_are_exported_once_with_their_judgments() {
+    let page = Page::new();
+    let first = start(&page, "exported", 10).await;
+    let known = page.finished().await;
+    start(&page, "exported", 10).await;
+    page.finished().await;
+    let topic = topic_of(&page, &first).await;
+    assert_eq!(topic.crawls.len(), 2);
+    let judgment =
+        Judgment { note: "Read the figures.".into(), tags: vec!["survey".into()], at: 1, ..Judgment::default() };
+    let url = known[0].url.clone();
+    page.say(&ToWorker::Judgments(JudgmentsRequest::Judge { subject: topic.id.clone(), url, judgment }));
+    let (format, scope) = (ExportFormat::TextJsonl, ExportScope::Topic);
+    let request = ExportRequest { id: topic.id.clone(), format, scope, tokens: 0 };
+    let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export(request)).await else {
+        panic!("no file");
+    };
+    let text = JsFuture::from(made.file.text()).await.expect("a blob can be read").as_string().expect("it is a text");
+    let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let exported: BTreeSet<&str> = lines.iter().filter_map(|line| line["url"].as_str()).collect();
+    let listed = pages_of(&page, &topic.id).await.pages;
+    assert_eq!((lines.len(), exported.len()), (listed.len(), listed.len()));
+    let noted = lines.iter().find(|line| line["url"] == known[0].url.as_str()).expect("it is exported");
+    assert_eq!((&noted["notes"], &noted["tags"][0]), (&"Read the figures.".into(), &"survey".into()));
+}

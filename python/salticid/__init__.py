@@ -4,7 +4,7 @@ Everything runs in the engine of the app, in Rust. It releases the interpreter's
 arguments give the same results on every machine.
 """
 
-from salticid._crawl import PAGE_FIELDS, CrawlRun, crawl
+from salticid._crawl import PAGE_FIELDS, CrawlRun, crawl, find_seeds
 from salticid._lab import compare, context_set, evaluate, strategies, topic, topics, train
 from salticid._native import (
     Confirm,
@@ -28,12 +28,15 @@ from salticid._native import (
     read_saved_crawl,
     site,
 )
+from salticid._page import CrawledPage
 from salticid._plan import plan
 from salticid._scorer import Scorer
 from salticid.errors import (
     ContentError,
+    CrawlError,
     Error,
     FileError,
+    MissingFileError,
     ModelError,
     PlanError,
     TrainingError,
@@ -45,12 +48,15 @@ __all__ = [
     "Confirm",
     "ContentError",
     "Crawl",
+    "CrawlError",
     "CrawlRun",
+    "CrawledPage",
     "Error",
     "Fetch",
     "FileError",
     "Finished",
     "Link",
+    "MissingFileError",
     "Model",
     "ModelError",
     "Page",
@@ -72,6 +78,7 @@ __all__ = [
     "context_set",
     "crawl",
     "evaluate",
+    "find_seeds",
     "parse",
     "plan",
     "read_saved_crawl",

@@ -5,15 +5,26 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import logging
 import os
 import sys
+from types import TracebackType
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from salticid import _native
+from salticid._live import FetchHook, live_options
+from salticid._page import CrawledPage
 from salticid._plan import merged, plan
-from salticid.errors import PlanError
+from salticid.errors import CrawlError, PlanError
 
-__all__ = ["PAGE_FIELDS", "CrawlRun", "crawl"]
+__all__ = ["PAGE_FIELDS", "CrawlRun", "crawl", "find_seeds"]
+
+logger = logging.getLogger("salticid")
+
+#: The seconds after which a waiting crawl looks for Ctrl+C, and a cancelled one ends its thread.
+WAIT = 0.2
+#: The codes of ends before which no page was read.
+FRUITLESS = ("everything-blocked", "nothing-learned")
 
 #: The fields of a page, in the order of the columns of tables. They are those of the logs of `salticid-lab`.
 PAGE_FIELDS = (
@@ -42,8 +53,13 @@ PAGE_FIELDS = (
 class CrawlRun:
     """A crawl and its pages.
 
-    Iterate over it to crawl: each step returns the next page as a dictionary, as a line of the log of `salticid-lab` has it. The crawl
-    goes on only while you iterate, and can be continued at any time. `run` crawls to the end. In a coroutine, `async for` does the same.
+    Iterate over it to crawl: each step returns the next page, a dictionary as a line of the log of `salticid-lab` has it, with the content
+    as attributes (`CrawledPage`). The crawl goes on only while you iterate, and can be continued at any time: after Ctrl+C, after a
+    cancelled step of `async for`, and, with `state`, after the end of the program. No page is lost between two steps. `run` crawls to the
+    end. In a coroutine, `async for` does the same.
+
+    A context manager (`with`, `async with`) closes it. Messages go to the logger `salticid`: pages as debug, refused links as info, retries
+    and a crawl that ends without a page as warnings.
     """
 
     def __init__(
@@ -52,32 +68,104 @@ class CrawlRun:
         budget: int,
         progress: bool | Callable[[dict[str, Any]], Any],
         topic: Mapping[str, Any],
+        exports: Sequence[str | os.PathLike[str]] = (),
+        hook: FetchHook | None = None,
     ) -> None:
         self._native = native
         self._show = _reporter(budget, progress)
         self._topic = topic
+        self._exports = list(exports)
+        self._hook = hook
+        self._is_finished = False
+        self._resumed: int = native.progress["pages"]
+        if self._resumed:
+            logger.info("the crawl continues after %d pages", self._resumed)
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[CrawledPage]:
         return self
 
-    def __next__(self) -> dict[str, Any]:
-        try:
-            page = next(self._native)
-        except StopIteration:
-            self._show(None)
-            raise
-        self._show(self._native)
+    def __next__(self) -> CrawledPage:
+        while (page := self._take()) is None:
+            if self._has_ended():
+                raise StopIteration
+            self._native.wait(WAIT)
         return page
 
     def __aiter__(self) -> CrawlRun:
         return self
 
-    async def __anext__(self) -> dict[str, Any]:
-        """Returns the next page without holding up other tasks: the crawl runs in a thread meanwhile."""
-        page = await asyncio.to_thread(next, self, None)
-        if page is None:
-            raise StopAsyncIteration
+    async def __anext__(self) -> CrawledPage:
+        """Returns the next page without holding up other tasks: the crawl runs in a thread meanwhile.
+
+        A page is taken only when it is returned, so that a cancelled step loses none.
+        """
+        if self._hook is not None:
+            self._hook.loop = asyncio.get_running_loop()
+        while (page := self._take()) is None:
+            if self._has_ended():
+                raise StopAsyncIteration
+            await asyncio.to_thread(self._native.wait, WAIT)
         return page
+
+    def __enter__(self) -> CrawlRun:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    async def __aenter__(self) -> CrawlRun:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.to_thread(self.close)
+
+    def _take(self) -> CrawledPage | None:
+        """Returns the next page if there is one."""
+        self._log()
+        fields = self._native.take()
+        if fields is None:
+            return None
+        self._show(self._native)
+        return CrawledPage(fields, self._native)
+
+    def _log(self) -> None:
+        for level, message in self._native.notices():
+            logger.log(level, message)
+
+    def _has_ended(self) -> bool:
+        """Returns true after the end, which it reports once.
+
+        Raises:
+            CrawlError: No page could be read.
+        """
+        if not self._native.has_ended:
+            return False
+        if not self._is_finished:
+            self._finish()
+            self._report_end()
+        return True
+
+    def _finish(self) -> None:
+        """Writes the files of the arguments `warc` and `wacz`."""
+        if self._exports:
+            self._native.export(self._exports)
+        self._is_finished = True
+        self._show(None)
+
+    def _report_end(self) -> None:
+        if self._native.end is None:
+            return
+        code, sentence, advice = self._native.end
+        if code not in FRUITLESS:
+            logger.info("the crawl ended: %s", sentence)
+            return
+        counts = self._native.progress
+        lost = ", ".join(f"{code}: {number}" for code, number in {**counts["failures"], **counts["refusals"]}.items())
+        message = f"{sentence} {advice}" + (f" Counts by reason: {lost}." if lost else "")
+        logger.warning(message)
+        raise CrawlError(message)
 
     def run(self) -> CrawlRun:
         """Crawls to the end and returns the crawl."""
@@ -85,11 +173,52 @@ class CrawlRun:
             pass
         return self
 
+    def stop(self) -> None:
+        """Ends the crawl. The pages that were read are still returned; a crawl with `state` continues when it is opened again.
+
+        Raises:
+            FileError: The folder of the state cannot be written.
+        """
+        self._native.stop()
+
+    def close(self) -> None:
+        """Cancels requests, writes the files of `warc` and `wacz` unless the crawl has ended, and releases the folder of the state.
+
+        Iterating then ends at once; the pages read so far and their contents stay. Nothing happens if it is closed again.
+
+        Raises:
+            FileError: A file cannot be written.
+        """
+        self._native.close()
+        self._log()
+        if not self._is_finished:
+            self._finish()
+
+    def export(self, path: str | os.PathLike[str]) -> None:
+        """Writes the crawl so far into a file in the format of its extension, such as .md, .csv, .bib, .warc.gz or .wacz (docs/exports.md
+        has all), or into a folder one of each.
+
+        Raises:
+            PlanError: The extension is unknown.
+            FileError: The file cannot be written.
+        """
+        self._native.export([path])
+
     @property
-    def pages(self) -> list[dict[str, Any]]:
+    def resumed(self) -> int:
+        """The number of pages that the folder of the state had. They are returned again before new ones."""
+        return self._resumed
+
+    @property
+    def reason(self) -> str | None:
+        """The reason of the end: `budget-spent`, `frontier-empty`, `stopped`, `everything-blocked` or `nothing-learned`; `None` before."""
+        return None if self._native.end is None else self._native.end[0]
+
+    @property
+    def pages(self) -> list[CrawledPage]:
         """All pages so far, in the order of the crawl. An absent field has no value: `last_modified`, `etag`, `language`, `probability`,
         `repeats`."""
-        return self._native.pages()
+        return [CrawledPage(page, self._native) for page in self._native.pages()]
 
     @property
     def progress(self) -> dict[str, Any]:
@@ -183,8 +312,21 @@ def crawl(
     web: str | os.PathLike[str] | Mapping[str, bytes] = "demo",
     topic: str | Mapping[str, Any] | None = None,
     trails: Any = None,
+    sitemaps: Sequence[str] = (),
+    state: str | os.PathLike[str] | None = None,
+    warc: str | os.PathLike[str] | None = None,
+    wacz: str | os.PathLike[str] | None = None,
+    text_chars: int = 100_000,
     progress: bool | Callable[[dict[str, Any]], Any] = False,
     contact: str | None = None,
+    user_agent: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    cookies: Mapping[str, str | Mapping[str, str]] | None = None,
+    proxy: str | None = None,
+    delays: Mapping[str, float] | None = None,
+    own: Sequence[str] = (),
+    timeout: float | None = None,
+    fetch: Callable[[str], Any] | None = None,
     allow_address: Sequence[str] = (),
     resolve: Sequence[str] = (),
     params: Mapping[str, Any] | None = None,
@@ -208,8 +350,26 @@ def crawl(
         topic: A topic with query, seeds and trails, as `topics` returns it or in the notation `demo#asthma`; other arguments take
             precedence.
         trails: Trails for a strategy that learns from them.
+        sitemaps: Sites whose sitemaps and feeds are read for further seeds, the best 50 for the query: an address of the site, of a
+            sitemap or of a feed.
+        state: A folder in which the crawl is saved while it runs. After the end of the program, however it ended, a call with the same
+            arguments continues it; more `pages` continue a crawl that has reached its limit.
+        warc: A WARC file with all responses (`.warc` or `.warc.gz`), written when the crawl ends or is closed.
+        wacz: The same as a WACZ file, which ReplayWeb.page shows.
+        text_chars: The most characters of `text` and `main_text` of a page.
         progress: True shows the progress on the standard error. A function is called after each page with `CrawlRun.progress`.
         contact: A page about you, for the User-Agent of live requests.
+        user_agent: The User-Agent in place of that of the package. robots.txt is obeyed as `salticid` all the same.
+        headers: Further headers of all live requests. Cookies and credentials are refused, since every host would get them.
+        cookies: Cookies for live requests by host name: `{"example.org": {"session": "…"}}`. Redirects to other hosts do not get them.
+        proxy: An HTTP proxy for live requests: `http://user:password@proxy.example.org:3128`. It looks up the names of hosts, so that only
+            addresses in URLs are checked to be public.
+        delays: The least seconds between two requests to a host, at least 1: `{"example.org": 10}`. A port that is not the usual one belongs to the name.
+        own: Names of hosts that are yours, whose `delays` may be below a second: then they are exact.
+        timeout: The most seconds of a live request. By default 30, of which 10 for the response to begin.
+        fetch: Your own function that fetches in place of the package, or a coroutine function: it gets an address and returns status,
+            headers and body, as a tuple or as the response of `requests` or `httpx`. It must not follow redirects, which the crawl does. It can
+            render pages in a browser. Delays, robots.txt and `timeout` hold; that addresses are public is not checked.
         allow_address: Addresses like `127.0.0.1:8000` that a live crawl may fetch from although they are not public.
         resolve: Names that a live crawl maps to an address, like `example.test:80:127.0.0.1:8000`.
         params: Parameters of the strategy by name; keyword arguments do the same.
@@ -219,7 +379,8 @@ def crawl(
         PlanError: The plan is not possible; the message lists all problems.
         ModelError: The model was trained with other settings.
         ContentError: The file is not a recorded web.
-        FileError: The file cannot be read.
+        FileError: The file cannot be read, or the folder of the state cannot be written.
+        CrawlError: While you iterate: no page could be read. The message says why.
 
     Example:
         >>> for page in crawl(topic="demo#asthma", pages=3):
@@ -240,10 +401,67 @@ def crawl(
         if trails is not None:
             raise PlanError("trails: a model replaces the training: omit the trails")
         fields["trails"] = None
+    hook = None if fetch is None else FetchHook(fetch)
+    if hook is not None and web != "live":
+        raise PlanError("fetch: it fetches from the live web, give web=\"live\"")
+    live = live_options(
+        "Python",
+        contact=contact,
+        user_agent=user_agent,
+        headers=headers,
+        cookies=cookies,
+        proxy=proxy,
+        delays=delays,
+        own=own,
+        timeout=timeout,
+        fetch=hook,
+        allow_address=allow_address,
+        resolve=resolve,
+    )
+    if sitemaps:
+        sites = [sitemaps] if isinstance(sitemaps, str) else list(sitemaps)
+        given = fields["seeds"]
+        found = _found_seeds(fields["query"], sites, web, live)
+        fields["seeds"] = [*([given] if isinstance(given, str) else given), *(seed["url"] for seed in found)]
     the_plan = plan(**fields, pages=pages, strategy=strategy, params=merged(params, more_params))
-    live = {"contact": contact, "allow_address": list(allow_address), "resolve": list(resolve)}
-    native = _native.Run(the_plan, as_web(web), model, live)
-    return CrawlRun(native, pages, progress, known)
+    native = _native.Run(the_plan, as_web(web), model, live, None if state is None else os.fspath(state), text_chars)
+    exports = [path for path in (warc, wacz) if path is not None]
+    return CrawlRun(native, pages, progress, known, exports, hook)
+
+
+def find_seeds(
+    query: str = "",
+    *,
+    sites: Sequence[str] = (),
+    web: str | os.PathLike[str] | Mapping[str, bytes] = "live",
+    **live: Any,
+) -> list[dict[str, str]]:
+    """Returns pages from which a crawl can start, the best first: `url`, `title`, `snippet` and `place`.
+
+    Args:
+        query: Words that describe the topic. Without sites, the services that the app uses by default are searched for them, for at most
+            20 seconds.
+        sites: Addresses of sites whose sitemaps and feeds are read instead, for at most two minutes each.
+        web: See `crawl`.
+        live: `contact` and the other arguments of `crawl` for live requests.
+
+    Raises:
+        CrawlError: Nothing was found; the message says why.
+
+    Example:
+        >>> len(find_seeds("asthma inhaler", web="demo")) > 0
+        True
+    """
+    return _found_seeds(query, [sites] if isinstance(sites, str) else list(sites), web, live_options("Python", **live))
+
+
+def _found_seeds(
+    query: str, sites: list[str], web: str | os.PathLike[str] | Mapping[str, bytes], live: Mapping[str, Any]
+) -> list[dict[str, str]]:
+    seeds, warnings = _native.find_seeds(query, sites, as_web(web), live)
+    for warning in warnings:
+        logger.warning(warning)
+    return seeds
 
 
 def as_web(web: str | os.PathLike[str] | Mapping[str, bytes]) -> str | dict[str, bytes]:

@@ -5,8 +5,10 @@ Every exception carries the message of the engine, which states cause and remedy
 
 __all__ = [
     "ContentError",
+    "CrawlError",
     "Error",
     "FileError",
+    "MissingFileError",
     "ModelError",
     "PlanError",
     "TrainingError",
@@ -38,5 +40,13 @@ class TrainingError(Error, RuntimeError):
     """A strategy could not learn from its examples."""
 
 
+class CrawlError(Error, RuntimeError):
+    """A crawl ended before it could read a page; the message says why."""
+
+
 class FileError(Error, OSError):
     """A file cannot be read or written, or the system refuses a resource."""
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """There is no file with this name."""

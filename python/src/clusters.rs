@@ -1,6 +1,7 @@
 //! Clusters of URLs.
 
 use crate::convert::{self, canonical_urls};
+use crate::errors::PlanError;
 use engine::learning;
 use engine::text::{SparseVector, TermCounts, Terms};
 use engine::url::parts;
@@ -19,8 +20,9 @@ pub(crate) fn url_parts(url: &str) -> PyResult<Vec<String>> {
 
 /// Clusters URLs with DBSCAN by the cosine distance of their parts, as the strategy `url-clusters` does.
 ///
-/// `eps` is the radius, 0 to 1, and `min_points` the least number of URLs within it. Returns the cluster of each URL,
-/// numbered from 0 in the order of their first members; `None` for noise. Raises `UrlError`.
+/// `eps` is the radius, above 0 and at most 1, and `min_points` the least number of URLs within it. Returns the cluster
+/// of each URL, numbered from 0 in the order of their first members; `None` for noise. Raises `UrlError` and
+/// `PlanError`.
 #[pyfunction]
 #[pyo3(signature = (urls, eps = 0.3, min_points = 3))]
 pub(crate) fn cluster_urls(
@@ -29,6 +31,9 @@ pub(crate) fn cluster_urls(
     eps: f64,
     min_points: usize,
 ) -> PyResult<Vec<Option<u32>>> {
+    if !(eps > 0.0 && eps <= 1.0 && min_points > 0) {
+        return Err(PlanError::new_err("eps must be above 0 and at most 1, and min_points at least 1"));
+    }
     py.detach(|| {
         let mut terms = Terms::new();
         let urls: Vec<CanonicalUrl> = canonical_urls(&urls)?;

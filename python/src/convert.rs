@@ -2,7 +2,8 @@
 
 use crate::errors::{self, PlanError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{IntoPyDict as _, PyString};
+use salticid_lab::plan_text::described;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use types::json_path::json_path;
@@ -29,16 +30,28 @@ pub(crate) fn json_to_python<'py>(py: Python<'py>, text: &str) -> PyResult<Bound
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// Reads a value from dictionaries, lists, texts and numbers; `what` names it in errors.
+/// Reads a value from dictionaries, lists, texts and numbers, also those of `NumPy`; `what` names it in errors.
+///
+/// # Errors
+/// A `PlanError` for a value of another type, with its path.
 pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
-    let text = value.py().import("json")?.call_method1("dumps", (value,))?;
-    let text: String = text.cast::<PyString>()?.extract()?;
+    let text = json_of(value).map_err(|error| PlanError::new_err(format!("{what}: {}", error.value(value.py()))))?;
     serde_json::from_str(&text).map_err(|error| {
         let path = json_path(text.as_bytes(), error.line(), error.column());
         let dot = if path.is_empty() || path.starts_with('[') { "" } else { "." };
         // The position is one in the JSON text, which the caller never sees.
-        let problem = error.to_string();
+        let problem = described(&error);
+        // Python writes no other text that is not JSON.
+        let problem = if error.is_syntax() { "NaN and infinity are no numbers: give a finite one" } else { &problem };
         let problem = problem.split(" at line ").next().unwrap_or_default();
         PlanError::new_err(format!("{what}{dot}{path}: {problem}"))
     })
+}
+
+/// Returns a value as JSON. The method `item` of the numbers of `NumPy` returns numbers of Python.
+fn json_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let py = value.py();
+    let options = [("default", py.import("operator")?.call_method1("methodcaller", ("item",))?)].into_py_dict(py)?;
+    let text = py.import("json")?.call_method("dumps", (value,), Some(&options))?;
+    text.cast::<PyString>()?.extract()
 }

@@ -2,78 +2,52 @@
 //! fetcher.
 
 use crate::convert;
-use crate::errors::{self, ContentError, FileError, PlanError};
+use crate::errors::{self, ContentError, PlanError};
+use crate::live::{Live, LiveOptions};
 use engine::crawl::Crawl;
-use evaluation::compare::VirtualClock;
+use evaluation::compare::{Exchange, VirtualClock};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use salticid_lab::driver;
 use salticid_lab::record::live::{LiveCrawl, Received};
 use salticid_lab::web::{self, RecordedResponse, Response, Web};
-use salticid_proxy::{Client, ClientResponse, Settings};
-use std::collections::BTreeMap;
+use salticid_proxy::ClientResponse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CString;
 use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::runtime::Runtime;
 use types::plan::Politeness;
 use types::url::CanonicalUrl;
 
 /// The time after which a waiting crawl or comparison looks for signals, such as Ctrl+C, and a crawl for its deadline.
 pub(crate) const SIGNALS: Duration = Duration::from_millis(100);
 
-/// The options of a live crawl.
-#[derive(Debug, Default, FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct LiveOptions {
-    contact: Option<String>,
-    allow_address: Vec<String>,
-    resolve: Vec<String>,
-}
-
-impl LiveOptions {
-    /// Returns the settings of the fetcher; the error is a sentence.
-    pub(crate) fn settings(&self) -> Result<Settings, String> {
-        fn read<T: std::str::FromStr<Err = String>>(texts: &[String]) -> Result<Vec<T>, String> {
-            texts.iter().map(|text| text.parse()).collect()
-        }
-        Ok(Settings {
-            allowed_addresses: read(&self.allow_address)?,
-            mappings: read(&self.resolve)?,
-            contact: self.contact.clone(),
-            demo_web: false,
-            ..Settings::default()
-        })
-    }
-}
-
 /// The source of the pages.
 pub(crate) enum Source {
     Web(Arc<dyn Web>),
-    Live(Arc<Client>, Arc<Runtime>),
+    Live(Live),
 }
 
 impl Source {
     /// Opens a web, or starts the fetcher of the live web.
-    pub(crate) fn open(web: WebInput, options: &LiveOptions) -> PyResult<Self> {
-        if !web.is_live() {
-            return web.open().map(Self::Web);
-        }
-        let client = Client::new(&options.settings().map_err(PlanError::new_err)?);
-        let runtime = Runtime::new().map_err(|error| FileError::new_err(error.to_string()))?;
-        Ok(Self::Live(Arc::new(client), Arc::new(runtime)))
+    pub(crate) fn open(web: WebInput, options: LiveOptions) -> PyResult<Self> {
+        if web.is_live() { options.live().map(Self::Live) } else { web.open().map(Self::Web) }
     }
 
-    /// Returns the driver of a crawl. `known` are responses by address that replace requests to the live web.
+    /// Returns the driver of a new or saved crawl. `known` are responses by address that replace requests to the live
+    /// web.
     pub(crate) fn drive(&self, crawl: Crawl, known: BTreeMap<String, ClientResponse>) -> Driver {
         match self {
-            Self::Web(web) => Driver::Web(Box::new(VirtualClock::new(crawl)), Arc::clone(web)),
-            Self::Live(client, runtime) => {
-                let _guard = runtime.enter();
-                let live = LiveCrawl::new(crawl, Arc::clone(client));
-                Driver::Live(Box::new(live.with_known(known)), Arc::clone(runtime))
+            Self::Web(web) => {
+                let asked = Asked::of(&crawl);
+                Driver::Web { clock: Box::new(VirtualClock::new(crawl)), web: Arc::clone(web), asked }
+            }
+            Self::Live(live) => {
+                let _guard = live.runtime.handle().enter();
+                let crawl = LiveCrawl::new(crawl, Arc::clone(&live.fetcher));
+                Driver::Live(Box::new(crawl.with_known(known)), live.clone())
             }
         }
     }
@@ -82,9 +56,39 @@ impl Source {
 /// A crawl with its driver.
 pub(crate) enum Driver {
     /// On a web in memory, by a virtual clock.
-    Web(Box<VirtualClock>, Arc<dyn Web>),
+    Web { clock: Box<VirtualClock>, web: Arc<dyn Web>, asked: Asked },
     /// On the live web.
-    Live(Box<LiveCrawl>, Arc<Runtime>),
+    Live(Box<LiveCrawl>, Live),
+}
+
+/// The addresses that a crawl requested from a web, in the order of their first request.
+#[derive(Default)]
+pub(crate) struct Asked {
+    pub(crate) order: Vec<String>,
+    known: BTreeSet<String>,
+}
+
+impl Asked {
+    /// Returns the addresses that a saved crawl has requested, as far as it knows their spelling.
+    fn of(crawl: &Crawl) -> Self {
+        let mut asked = Self::default();
+        let urls = crawl.pages().iter().map(|page| &page.url).chain(crawl.redirects().map(|(from, _)| from));
+        let urls: Vec<&CanonicalUrl> = urls.collect();
+        let robots: BTreeSet<&str> = urls.iter().map(|url| url.host_key()).collect();
+        for host in robots {
+            asked.add(&format!("{host}/robots.txt"));
+        }
+        for url in urls {
+            asked.add(url.as_str());
+        }
+        asked
+    }
+
+    fn add(&mut self, address: &str) {
+        if self.known.insert(address.to_owned()) {
+            self.order.push(address.to_owned());
+        }
+    }
 }
 
 /// The result of a driver's step.
@@ -103,7 +107,7 @@ impl Driver {
     /// Returns the crawl.
     pub(crate) fn crawl(&self) -> &Crawl {
         match self {
-            Self::Web(clock, _) => clock.crawl(),
+            Self::Web { clock, .. } => clock.crawl(),
             Self::Live(live, _) => live.crawl(),
         }
     }
@@ -114,27 +118,43 @@ impl Driver {
         links.map(|(from, to)| (from.to_string(), to.to_string())).collect()
     }
 
-    /// Does the next step; after the deadline, the crawl ends with it.
-    pub(crate) fn step(&mut self, is_late: bool) -> Step {
+    /// Stops the crawl at the next step.
+    pub(crate) fn stop(&mut self, watch: impl FnMut(Exchange<'_>)) {
         match self {
-            Self::Web(clock, web) => {
+            Self::Web { clock, .. } => clock.stop(),
+            Self::Live(live, _) => live.stop(watch),
+        }
+    }
+
+    /// Ends the requests, after which there is no step any more.
+    pub(crate) fn abandon(&mut self) {
+        if let Self::Live(live, _) = self {
+            live.abandon();
+        }
+    }
+
+    /// Does the next step, of which `watch` sees event and result; after the deadline, the crawl ends with it.
+    pub(crate) fn step(&mut self, is_late: bool, watch: impl FnMut(Exchange<'_>)) -> Step {
+        match self {
+            Self::Web { clock, web, asked } => {
                 for request in clock.pending_requests().to_vec() {
+                    asked.add(request.address());
                     let response = driver::response(&request, &**web, clock.now());
                     clock.take(request.id, response);
                 }
-                clock.step(|_| {});
+                clock.step(watch);
                 if clock.is_over() || is_late { Step::Over } else { Step::Going }
             }
-            Self::Live(live, runtime) => runtime.block_on(async {
-                live.step();
-                if let Some(received) = live.take_received() {
+            Self::Live(crawl, live) => live.runtime.block_on(async {
+                crawl.step(watch);
+                if let Some(received) = crawl.take_received() {
                     return Step::Received(Box::new(received));
                 }
-                if live.is_over() || is_late {
+                if crawl.is_over() || is_late {
                     return Step::Over;
                 }
                 let mut never = pin!(pending());
-                match tokio::time::timeout(SIGNALS, live.wait(never.as_mut())).await {
+                match tokio::time::timeout(SIGNALS, crawl.wait(never.as_mut())).await {
                     Ok(true) => Step::Going,
                     Ok(false) => Step::Over,
                     Err(_) => Step::Waiting,
@@ -162,9 +182,17 @@ impl WebInput {
         matches!(self, Self::Name(name) if name == LIVE)
     }
 
-    /// Returns the politeness toward its hosts.
-    pub(crate) fn politeness(&self) -> Politeness {
-        if self.is_live() { Politeness::Adaptive } else { Politeness::Replay }
+    /// Returns the name, by which a saved crawl is compared.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Name(name) => name,
+            Self::Pages(_) => "pages in memory",
+        }
+    }
+
+    /// Returns the politeness toward its hosts. Raises `PlanError`.
+    pub(crate) fn politeness(&self, options: &LiveOptions) -> PyResult<Politeness> {
+        if self.is_live() { options.politeness().map_err(PlanError::new_err) } else { Ok(Politeness::Replay) }
     }
 
     /// Opens the web.

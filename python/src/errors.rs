@@ -4,11 +4,14 @@
 use engine::crawl::ModelError as EngineModelError;
 use pyo3::{PyErr, Python, import_exception};
 use salticid_lab::LabError;
+use std::io::ErrorKind;
 use types::plan::PlanError as EnginePlanError;
 use types::url::UrlProblem;
 
 import_exception!(salticid.errors, ContentError);
+import_exception!(salticid.errors, CrawlError);
 import_exception!(salticid.errors, FileError);
+import_exception!(salticid.errors, MissingFileError);
 import_exception!(salticid.errors, ModelError);
 import_exception!(salticid.errors, PlanError);
 import_exception!(salticid.errors, TrainingError);
@@ -19,7 +22,9 @@ import_exception!(salticid.errors, UrlError);
 pub(crate) fn import(py: Python<'_>) {
     let _ = [
         py.get_type::<ContentError>(),
+        py.get_type::<CrawlError>(),
         py.get_type::<FileError>(),
+        py.get_type::<MissingFileError>(),
         py.get_type::<ModelError>(),
         py.get_type::<PlanError>(),
         py.get_type::<TrainingError>(),
@@ -53,6 +58,9 @@ pub(crate) fn of_lab(error: LabError) -> PyErr {
         LabError::Flag { flag, problem } => PlanError::new_err(format!("{flag}: {problem}")),
         LabError::Compare(_) | LabError::PlanFile { .. } => PlanError::new_err(error.to_string()),
         LabError::Web { .. } | LabError::Content { .. } => ContentError::new_err(error.to_string()),
+        LabError::Read { ref source, .. } if source.kind() == ErrorKind::NotFound => {
+            MissingFileError::new_err(error.to_string())
+        }
         _ => FileError::new_err(error.to_string()),
     }
 }

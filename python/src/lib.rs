@@ -11,6 +11,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod clusters;
+mod command;
 mod compare;
 mod convert;
 mod crawl;
@@ -18,6 +19,7 @@ mod driver;
 mod errors;
 mod evaluate;
 mod graph;
+mod live;
 mod model;
 mod page;
 mod plan;
@@ -26,6 +28,7 @@ mod rounds;
 mod run;
 mod saved_crawl;
 mod scorer;
+mod seeds;
 mod warc;
 
 use pyo3::pymodule;
@@ -35,6 +38,8 @@ use pyo3::pymodule;
 mod _native {
     #[pymodule_export]
     use crate::clusters::{cluster_urls, url_parts};
+    #[pymodule_export]
+    use crate::command::{convert, lab};
     #[pymodule_export]
     use crate::compare::{compare, topic, topics};
     #[pymodule_export]
@@ -59,6 +64,8 @@ mod _native {
     use crate::saved_crawl::{read_saved_crawl, saved_crawl, write_file};
     #[pymodule_export]
     use crate::scorer::{ScoredLink, ScoredPage, Scorer};
+    #[pymodule_export]
+    use crate::seeds::find_seeds;
     #[pymodule_export]
     use crate::warc::{WarcDamage, WarcReader, WarcResponse, WarcWriter};
     use pyo3::prelude::*;

@@ -5,9 +5,15 @@ use crate::errors::{self, ContentError};
 use engine::fetch::{Content, FetchResponse};
 use engine::html::{self, Document, EncodingRs, PageContent};
 use pyo3::prelude::*;
-use std::borrow::Cow;
+use pyo3::types::PyBytes;
+use std::sync::OnceLock;
+use types::limits;
 use types::report::PageClass;
+use types::text::cut;
 use types::url::CanonicalUrl;
+
+/// The arguments of [`parse`] for a page.
+type PickledPage<'py> = (Bound<'py, PyBytes>, String, Option<String>, usize);
 
 /// A parsed page.
 #[pyclass(frozen, module = "salticid")]
@@ -15,10 +21,16 @@ pub(crate) struct Page {
     pub(crate) url: CanonicalUrl,
     /// Its response, whose content is a page.
     pub(crate) response: FetchResponse,
-    /// The HTML, for its structure.
     html: Box<[u8]>,
     content_type: Option<String>,
+    /// The most characters of its texts.
+    text_chars: usize,
+    /// The document with the whole text, if that of the response is cut.
+    whole: OnceLock<Document>,
 }
+
+/// The most characters of a text unless the caller says otherwise.
+pub(crate) const TEXT_CHARS: usize = 100_000;
 
 /// A link of a page.
 #[pyclass(frozen, get_all, module = "salticid")]
@@ -33,6 +45,8 @@ pub(crate) struct Link {
     heading: String,
     /// True for a link that is marked `nofollow`, `ugc` or `sponsored`.
     nofollow: bool,
+    /// True in an element that `hidden` or `display:none` hides, such as a menu that a script opens.
+    hidden: bool,
     /// `anchor`, `frame` (a page within the page) or `refresh` (a page that replaces it after a delay).
     kind: &'static str,
 }
@@ -45,6 +59,7 @@ impl From<&html::Link> for Link {
             context: link.context.clone(),
             heading: link.heading.clone(),
             nofollow: link.nofollow,
+            hidden: link.hidden,
             kind: link.kind.name(),
         }
     }
@@ -61,11 +76,16 @@ impl Page {
     /// Parses a page with this content type, if it is known.
     pub(crate) fn read(html: &[u8], url: &str, content_type: Option<&str>) -> Result<Self, PageError> {
         let header = content_type.map(|kind| ("content-type".to_owned(), kind.to_owned()));
-        Self::with_headers(html, url, header.as_slice())
+        Self::with_headers(html, url, header.as_slice(), TEXT_CHARS)
     }
 
     /// Parses a page of a response with these headers, whose names are in lower case.
-    pub(crate) fn with_headers(html: &[u8], url: &str, headers: &[(String, String)]) -> Result<Self, PageError> {
+    pub(crate) fn with_headers(
+        html: &[u8],
+        url: &str,
+        headers: &[(String, String)],
+        text_chars: usize,
+    ) -> Result<Self, PageError> {
         let url = CanonicalUrl::parse(url).map_err(PageError::Url)?;
         let response = FetchResponse::page(&url, headers, html, &EncodingRs);
         if let Content::Unsupported { what, .. } = response.content {
@@ -73,11 +93,21 @@ impl Page {
         }
         let content_type = headers.iter().find(|(name, _)| name == "content-type");
         let content_type = content_type.map(|(_, value)| value.clone());
-        Ok(Self { url, response, html: html.into(), content_type })
+        Ok(Self { url, response, html: html.into(), content_type, text_chars, whole: OnceLock::new() })
     }
 
     fn content(&self) -> PageContent {
         html::read_content(&self.html, self.content_type.as_deref(), &self.url, &EncodingRs)
+    }
+
+    /// Returns the document with the whole text.
+    fn whole(&self) -> PyResult<&Document> {
+        let document = self.document()?;
+        if document.body.len() + 4 <= limits::BODY_TEXT_BYTES {
+            return Ok(document);
+        }
+        let read = || html::read_whole_text(&self.html, self.content_type.as_deref(), &self.url, &EncodingRs);
+        Ok(self.whole.get_or_init(read))
     }
 
     fn document(&self) -> PyResult<&Document> {
@@ -126,20 +156,26 @@ impl Page {
         Ok(self.document()?.headings.clone())
     }
 
-    /// The visible text, with white space collapsed and blocks on lines of their own.
+    /// The HTML, as it was given.
+    #[getter]
+    fn html<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.html)
+    }
+
+    /// The visible text, with white space collapsed and blocks on lines of their own; its first `text_chars` characters.
     #[getter]
     fn text(&self) -> PyResult<&str> {
-        Ok(&self.document()?.body)
+        Ok(cut(&self.whole()?.body, self.text_chars))
     }
 
     /// The blocks of the text that are not navigation, notices, related links, comments or other boilerplate, each on a
-    /// line of its own; the whole text if nothing else is on the page.
+    /// line of its own; the whole text if nothing else is on the page. Its first `text_chars` characters.
     ///
     /// Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010, and
     /// mozilla/readability.
     #[getter]
-    fn main_text(&self) -> PyResult<Cow<'_, str>> {
-        Ok(self.document()?.main_text())
+    fn main_text(&self) -> PyResult<String> {
+        Ok(cut(&self.whole()?.main_text(), self.text_chars).to_owned())
     }
 
     /// The main text as Markdown with tables as in GFM: headings, paragraphs, nested lists, tables, quotes,
@@ -182,16 +218,25 @@ impl Page {
         Ok(self.document()?.robots.nofollow)
     }
 
-    /// True if a limit on size, depth or number of links ended the reading.
+    /// True if a limit on size, depth or number of links ended the reading, or if `text` is cut.
     #[getter]
     fn truncated(&self) -> PyResult<bool> {
-        Ok(self.document()?.cut)
+        let whole = self.whole()?;
+        Ok(whole.cut || cut(&whole.body, self.text_chars).len() < whole.body.len())
     }
 
     /// The code of the class of a page without content to judge, such as `"login-wall"`; None for a page to read.
     #[getter]
     fn page_class(&self) -> PyResult<Option<&'static str>> {
         Ok(self.document()?.class.map(PageClass::code))
+    }
+
+    /// Pickles the arguments of `parse`.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, PickledPage<'py>)> {
+        let (py, page) = (slf.py(), slf.get());
+        let parse = py.import("salticid")?.getattr("parse")?;
+        let url = page.url.as_str().to_owned();
+        Ok((parse, (page.html(py), url, page.content_type.clone(), page.text_chars)))
     }
 
     fn __repr__(&self) -> PyResult<String> {
@@ -205,12 +250,19 @@ impl Page {
 ///
 /// `content_type` is the value of the header, whose charset is used. Without one, the charset is that of the page or
 /// else UTF-8, as in browsers (WHATWG HTML, section 13.2.3). Any bytes can be parsed, within limits of size and depth.
+/// `text` and `main_text` have at most `text_chars` characters.
 ///
 /// Raises `UrlError` if the URL is not that of a page, and `ContentError` if the content type is not HTML.
 #[pyfunction]
-#[pyo3(signature = (html, url, content_type = None))]
-pub(crate) fn parse(py: Python<'_>, html: &[u8], url: &str, content_type: Option<&str>) -> PyResult<Page> {
-    Ok(py.detach(|| Page::read(html, url, content_type))?)
+#[pyo3(signature = (html, url, content_type = None, text_chars = TEXT_CHARS))]
+pub(crate) fn parse(
+    py: Python<'_>,
+    html: &[u8],
+    url: &str,
+    content_type: Option<&str>,
+    text_chars: usize,
+) -> PyResult<Page> {
+    Ok(py.detach(|| Page::read(html, url, content_type).map(|page| Page { text_chars, ..page }))?)
 }
 
 /// Returns the site of a URL, its registrable domain: `example.org` for `http://www.example.org:8080/`. Crawls send one

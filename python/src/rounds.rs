@@ -4,8 +4,9 @@
 //! The frontier of the whole crawl is elsewhere, so only strategies that score each page independently can run.
 
 use crate::convert::{canonical_urls, json_to_python};
-use crate::driver::{Driver, LiveOptions, Source, Step, WebInput};
+use crate::driver::{Driver, Source, Step, WebInput};
 use crate::errors::PlanError;
+use crate::live::LiveOptions;
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use archive::page::PageLine;
@@ -73,12 +74,12 @@ impl RoundFetcher {
             plan.plan.frontier = limits::FRONTIER_URLS_MAX;
             plan.compute_initial_weights();
             let rules = new_crawl(plan.clone(), model.as_ref(), Politeness::Replay)?;
-            let politeness = web.politeness();
+            let politeness = web.politeness(&live)?;
             if !web.is_live() {
                 // The responses of a recording arrive at once; one at a time keeps the order of the URLs.
                 plan.plan.in_flight = 1;
             }
-            let source = Source::open(web, &live)?;
+            let source = Source::open(web, live)?;
             Ok(Self { plan, model, politeness, source, rules: Mutex::new(rules) })
         })
     }
@@ -170,7 +171,7 @@ impl State {
 
     fn step(&mut self) -> Step {
         let is_late = self.deadline.is_some_and(|time| Instant::now() > time);
-        self.driver.step(is_late)
+        self.driver.step(is_late, |_| {})
     }
 
     /// Returns the seeds that are neither done nor given up.

@@ -3,7 +3,7 @@
 
 use crate::convert::{canonical_urls, from_python, json_to_python, url};
 use crate::driver::WebInput;
-use crate::errors::{ContentError, FileError, PlanError, of_lab};
+use crate::errors::{ContentError, PlanError, of_lab};
 use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::rounds::MOST_PAGES;
@@ -13,9 +13,11 @@ use engine::crawl::{RoundEntry, RoundPage};
 use engine::frontier::Score;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use salticid_lab::LabError;
 use salticid_lab::saved_crawl as saved_crawl_file;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use types::plan::Politeness;
 use types::report::{Discovery, PageRecord};
 use types::url::CanonicalUrl;
 
@@ -135,7 +137,8 @@ pub(crate) fn saved_crawl<'py>(
         let links = from.into_iter().zip(canonical_urls::<Vec<_>>(&to)?);
         let created = pages.iter().map(|page| page.record.fetch.at).min();
         let name = name.unwrap_or_else(|| plan.plan.query.clone());
-        let crawl = new_crawl(plan, model.as_ref(), web.politeness())?;
+        let politeness = if web.is_live() { Politeness::Adaptive } else { Politeness::Replay };
+        let crawl = new_crawl(plan, model.as_ref(), politeness)?;
         let crawl = crawl.with_rounds(pages, links, waiting);
         let file = of_crawl(&crawl, &name, source, created.unwrap_or_default());
         let file = file.map_err(|error| ContentError::new_err(error.to_string()))?;
@@ -160,7 +163,7 @@ pub(crate) fn write_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyRes
 #[pyfunction]
 pub(crate) fn read_saved_crawl(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let pages = py.detach(|| {
-        let file = std::fs::read(&path).map_err(|error| FileError::new_err(format!("{}: {error}", path.display())))?;
+        let file = std::fs::read(&path).map_err(LabError::read(&path)).map_err(of_lab)?;
         let crawl = saved_crawl_file::read(&file).map_err(ContentError::new_err)?;
         let pages = crawl.pages();
         let lines = pages.iter().map(|page| PageLine::of(page, pages).to_json());

@@ -3,7 +3,7 @@
 
 use crate::errors;
 use crate::model::Model;
-use crate::page::{Page, PageError};
+use crate::page::{Page, PageError, TEXT_CHARS};
 use crate::plan::PlanInput;
 use engine::strategy::Entry;
 use pyo3::prelude::*;
@@ -108,7 +108,7 @@ impl Scorer {
 
     /// Returns a page with its scores; the error is a sentence.
     fn score(&self, (html, url, headers): &Recorded) -> Result<scorer::ScoredPage, String> {
-        let page = Page::with_headers(html, url, headers).map_err(|error| error.to_string())?;
+        let page = Page::with_headers(html, url, headers, TEXT_CHARS).map_err(|error| error.to_string())?;
         let scored = self.0.score(&page.url, page.response);
         scored.ok_or_else(|| "the page cannot be read".to_owned())
     }

@@ -1,8 +1,10 @@
 """Webs that fit on a screen, and the program that crawls must agree with."""
 
 import contextlib
+import http.server
 import os
 import subprocess
+import threading
 
 import pytest
 
@@ -19,6 +21,36 @@ SITE = {
 @pytest.fixture
 def site():
     return dict(SITE)
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.requests.append((self.path, self.headers))
+        self.server.agents.add(self.headers["User-Agent"])
+        if self.server.hangs.is_set():
+            self.server.ended.wait(60)
+        host = self.headers["Host"] if self.headers["Host"].endswith(".test") else "a.test"
+        html = self.server.site.get(f"http://{host}{self.path}")
+        self.send_response(404 if html is None else 200)
+        kind = {"txt": "text/plain", "xml": "text/xml"}.get(self.path.rpartition(".")[2], "text/html")
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(html or b"")
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server(site):
+    """A server of the site, which notes requests, and answers none while it hangs."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    server.agents, server.requests, server.site = set(), [], site
+    server.hangs, server.ended = threading.Event(), threading.Event()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.ended.set()
+    server.shutdown()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 import asyncio
-import http.server
 import json
-import threading
+import pickle
 
 import pytest
 import salticid
@@ -25,6 +24,23 @@ def test_a_crawl_runs_only_while_it_is_iterated_and_can_be_continued(site):
     assert run.phase == "running"
     assert urls(run) == ["/web", "/silk", "/cars", "/engines"]
     assert next(run, None) is None
+
+
+def test_pages_of_a_crawl_have_their_content(site):
+    site["http://a.test/"] = (
+        b"<title>Spiders</title><meta name=author content=Ada><link rel=canonical href=/home><meta property=og:type content=article>"
+        b"<h1>Spiders</h1><p>Read about the <a href=/web>web of a spider</a> and its silk.</p><a href=/file.pdf>spider</a>"
+    )
+    pages = list(salticid.crawl("spider", ["http://a.test/", "http://a.test/missing"], web=site, text_chars=7))
+    first, missing = pages[0], next(page for page in pages if page["url"].endswith("missing"))
+    parsed = salticid.parse(site["http://a.test/"], "http://a.test/", "text/html", text_chars=7)
+    assert first.html == site["http://a.test/"]
+    assert (first.text, first.main_text, first.markdown) == ("Spiders", "Spiders", parsed.markdown)
+    assert [link.url for link in first.links] == ["http://a.test/web", "http://a.test/file.pdf"]
+    metadata = first.metadata
+    assert (metadata["authors"], metadata["canonical"], metadata["type"]) == (["Ada"], "http://a.test/home", "article")
+    assert (missing["status"], missing.text, missing.links, missing.metadata.get("title", "")) == (404, "", [], "")
+    assert json.loads(json.dumps(first)) == first == pickle.loads(pickle.dumps(first))
 
 
 def test_progress_is_reported_after_each_page(site):
@@ -139,66 +155,23 @@ def test_errors_of_a_crawl_list_all_problems(site, tmp_path):
         salticid.crawl("x", ["http://a.test/"], web=site, settings={"rng": "one"})
     with pytest.raises(salticid.UrlError):
         salticid.crawl("x", ["http://a.test/"], web={"no url": b""})
-    with pytest.raises(OSError, match="cannot be read"):
+    with pytest.raises(FileNotFoundError, match="cannot be read") as missing:
         salticid.crawl("x", ["http://a.test/"], web=tmp_path / "missing.warc.gz")
+    assert isinstance(missing.value, salticid.FileError)
+    for pages, problem in [
+        (-1, r"plan\.pages: invalid value: integer `-1`, expected a whole number, 0 or more"),
+        (float("nan"), r"plan\.pages: NaN and infinity are no numbers: give a finite one"),
+        (object(), "plan: .*object"),
+    ]:
+        with pytest.raises(salticid.PlanError, match=problem):
+            salticid.crawl("x", ["http://a.test/"], web=site, pages=pages)
+    with pytest.raises(salticid.PlanError, match=r"plan\.past\[0\]\.good: NaN"):
+        salticid.crawl("x", ["http://a.test/"], web=site, settings={"past": [{"url": "http://a.test/", "good": float("-inf")}]})
     (tmp_path / "other.warc").write_bytes(b"no recording")
     with pytest.raises(salticid.ContentError, match="is not a recorded web"):
         salticid.crawl("x", ["http://a.test/"], web=tmp_path / "other.warc")
     with pytest.raises(salticid.PlanError, match="no setting colour"):
         salticid.crawl("x", ["http://a.test/"], web=site, settings={"colour": 1})
-
-
-class Site(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.server.agents.add(self.headers["User-Agent"])
-        html = self.server.site.get(f"http://a.test{self.path}")
-        self.send_response(404 if html is None else 200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(html or b"")
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def server(site):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    server.agents = set()
-    server.site = site
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-
-
-def test_a_live_crawl_fetches_through_the_guard(server):
-    address = f"127.0.0.1:{server.server_port}"
-    run = salticid.crawl(
-        "spider",
-        ["http://a.test/"],
-        web="live",
-        pages=2,
-        allow_address=[address],
-        resolve=[f"a.test:80:{address}"],
-        contact="http://me.test/",
-    )
-    assert urls(run) == ["/", "/web"]
-    (agent,) = server.agents
-    assert "http://me.test/" in agent
-
-
-def test_a_live_crawl_without_contact_names_the_page_of_the_project(server):
-    address = f"127.0.0.1:{server.server_port}"
-    salticid.crawl("spider", [f"http://{address}/"], web="live", pages=1, allow_address=[address]).run()
-    (agent,) = server.agents
-    assert agent.startswith("Salticid/") and "(+https://" in agent
-
-
-def test_a_live_crawl_refuses_addresses_that_are_not_public(server):
-    seed = f"http://127.0.0.1:{server.server_port}/"
-    run = salticid.crawl("spider", [seed], web="live", pages=1).run()
-    assert run.pages == [] or run.pages[0]["status"] == 0
-    assert server.agents == set()
 
 
 def test_a_coroutine_iterates_while_others_run(site):
@@ -212,3 +185,18 @@ def test_a_coroutine_iterates_while_others_run(site):
     one, two = asyncio.run(both())
     assert [url for _, url in one] == [url for _, url in two]
     assert len(one) == 4
+
+
+def test_numbers_of_numpy_are_numbers(site):
+    numpy = pytest.importorskip("numpy")
+    settings = {"good": numpy.float32(0.5), "stemming": numpy.bool_(False), "depth": numpy.int16(4)}
+    run = salticid.crawl("spider", ["http://a.test/"], web=site, pages=numpy.int64(2), strategy="best-n-first", n=numpy.int32(3), settings=settings)
+    assert len(run.run().pages) == 2
+
+
+def test_a_crawl_without_a_page_says_why(site):
+    site["http://a.test/robots.txt"] = b"User-agent: *\nDisallow: /"
+    run = salticid.crawl("spider", ["http://a.test/"], web=site)
+    with pytest.raises(salticid.CrawlError, match="No page could be read.*robots: 1"):
+        run.run()
+    assert (run.reason, run.phase) == ("everything-blocked", "ended")

@@ -1,7 +1,11 @@
+import doctest
+import importlib
 import pathlib
+import pkgutil
 import re
 
 import pytest
+import salticid
 
 PACKAGE = pathlib.Path(__file__).parent.parent
 
@@ -14,3 +18,9 @@ def test_the_examples_of_a_document_run(document, tmp_path, monkeypatch):
     names = {}
     for example in examples:
         exec(example, names)
+
+
+@pytest.mark.parametrize("name", [module.name for module in pkgutil.iter_modules(salticid.__path__) if module.name.startswith("_") and module.name != "__main__"])
+def test_the_examples_of_a_docstring_run(name):
+    module = importlib.import_module(f"salticid.{name}")
+    assert doctest.testmod(module, extraglobs=vars(salticid)).failed == 0

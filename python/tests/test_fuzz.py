@@ -13,6 +13,7 @@ import random
 import pytest
 import salticid
 from salticid import _native
+from salticid._live import live_options
 
 CALLS = int(os.environ.get("SALTICID_FUZZ", "1"))
 SEED = os.environ.get("SALTICID_FUZZ_SEED", "37")
@@ -20,7 +21,7 @@ URLS = [f"http://a.test/{name}" for name in ("", "web", "cars", "silk", "engines
 LINKS = list(itertools.pairwise(URLS))
 TRAILS = [{"name": "t", "pages": [{"url": URLS[0], "relevant": False}, {"url": URLS[1]}, {"url": URLS[3], "relevant": True}]}]
 TOPICS = {"topics": [{"name": "Spiders", "good": True, "words": "spider silk"}, {"name": "Cars", "words": "cars", "topics": []}]}
-LIVE = {"contact": None, "allow_address": [], "resolve": []}
+LIVE = live_options("Python")
 NUMBERS = [0, 1, -1, 2, 255, 2**16, 2**31, 2**32 - 1, 2**32, 2**53, 2**63, 2**64 - 1, 2**64, 10**30, -(2**63)]
 NUMBERS += [0.0, -0.0, 0.5, 1e-300, 1e18, 1e300, float("inf"), float("nan")]
 WORDS = ["", "a", "\0", "\ud800", "é\u202e", "%", "//", "?", "(" * 300, "x" * 5_000, "n=1:n=2"]
@@ -193,6 +194,7 @@ def functions(site, model, tmp_path, monkeypatch):
     comparison |= {"parallel": 1, "idf": "none", "ceiling": True, "at": [2], "measures": ["harvest", "recall"]}
     more = {"rng": 1, "parallel": 2, "idf": "none", "past": URLS[:1], "allow": ["a.test"], "good": 0.1, "depth": 3, "host_pages": 9}
     reader = salticid.WarcReader(File(random.Random(1), warc))
+    started = _native.Run(plan, site, None, LIVE, None, 100)
     return {
         "parse": (200, lambda: tried(rng, salticid.parse, site[URLS[0]], URLS[0], "text/html; charset=utf-8")),
         "canonical_url": (300, lambda: tried(rng, salticid.canonical_url, "../x?a=1&b#c", URLS[1])),
@@ -228,12 +230,16 @@ def functions(site, model, tmp_path, monkeypatch):
         "RoundFetcher": (20, lambda: tried(rng, _native.RoundFetcher, plan, site, None, LIVE)),
         "RoundFetcher.merge": (60, lambda: tried(rng, fetcher.merge, [(0.5, 0.1, [0.1], 1), (0.2, 0.0, [], 2)])),
         "Round": (30, lambda: tried(rng, fetch, URLS[:2], [(URLS[0], 200, [("a", "b")], b"x", 1)], 5.0)),
-        "Run": (20, lambda: tried(rng, _native.Run, plan, site, None, LIVE)),
+        "Run": (20, lambda: tried(rng, _native.Run, plan, site, None, LIVE, None, 9)),
+        "Run.content": (20, lambda: (tried(rng, started.wait, 0.1), started.take(), tried(rng, started.content, 1))),
+        "find_seeds": (5, lambda: tried(rng, salticid.find_seeds, "spider", sites=[URLS[0]], web=site)),
+        "convert": (20, lambda: tried(rng, _native.convert, "site.warc.gz", ["b.md"], "spider")),
+        "lab": (2, lambda: tried(rng, _native.lab, ["list"])),
     }
 
 
 #: Classes without constructors, and what is no function.
-NONE = ["Confirm", "Fetch", "Finished", "Link", "Page", "ScoredLink", "ScoredPage", "Wait", "WarcDamage", "WarcResponse"]
+NONE = ["Confirm", "CrawledPage", "Fetch", "Finished", "Link", "Page", "ScoredLink", "ScoredPage", "Wait", "WarcDamage", "WarcResponse"]
 NONE += ["__version__", "PAGE_BYTES", "PAGE_FIELDS", "SETTINGS"]
 
 

@@ -1,3 +1,5 @@
+import pickle
+
 import pytest
 import salticid
 
@@ -15,6 +17,12 @@ def test_a_page_has_title_text_language_and_links():
     assert (family.nofollow, ad.nofollow) == (False, True)
     assert (family.kind, [link.kind for link in salticid.parse(b"<iframe src=/x>", "http://a.test/").links]) == ("anchor", ["frame"])
     assert (page.noindex, page.nofollow, page.truncated) == (False, False, False)
+
+
+def test_links_in_hidden_elements_are_marked():
+    page = salticid.parse(b"<p>Seen</p><nav hidden><a href=/menu>Menu</a></nav><a href=/b>b</a>", "http://a.test/")
+    assert [(link.anchor, link.hidden) for link in page.links] == [("Menu", True), ("b", False)]
+    assert page.text == "Seen\nb"
 
 
 def test_the_charset_comes_from_the_content_type():
@@ -93,3 +101,48 @@ def test_the_main_text_is_markdown_with_metadata():
     assert page.markdown == "# Notes\n\nWhat [the engine](http://a.test/engine) of Babbage can compute.\n\n- one\n- two"
     assert page.metadata["authors"] == ["Lovelace, Ada"]
     assert (page.metadata["doi"], page.metadata["journal"]) == ("10.1/x", "")
+
+
+def test_a_text_is_cut_by_characters_and_says_so():
+    html = ("<p>" + "é" * 150_000).encode()
+    page = salticid.parse(html, "http://a.test/")
+    assert (len(page.text), len(page.main_text), page.truncated) == (100_000, 100_000, True)
+    page = salticid.parse(html, "http://a.test/", text_chars=150_000)
+    assert (page.text, page.truncated) == ("é" * 150_000, False)
+    assert salticid.parse(html, "http://a.test/", text_chars=3).main_text == "ééé"
+    assert page.html == html
+
+
+def test_a_page_is_pickled_with_its_arguments():
+    page = salticid.parse("<p>Zürich <a href=/b>b</a>".encode("latin-1"), "http://a.test/", "text/html; charset=iso-8859-1", text_chars=6)
+    copy = pickle.loads(pickle.dumps(page))
+    assert (copy.url, copy.text, copy.html, copy.links[0].url) == (page.url, "Zürich", page.html, "http://a.test/b")
+
+
+def test_every_exception_is_one_of_the_package(tmp_path):
+    def saved():
+        (tmp_path / "a.salticid").write_bytes(b"abc")
+        return salticid.read_saved_crawl(tmp_path / "a.salticid")
+
+    for call, problem in [
+        (lambda: salticid.Model.from_bytes(b"abc"), "this is not a model: choose a .salticid-model file"),
+        (lambda: salticid.Model.load(tmp_path / "missing"), "cannot be read"),
+        (lambda: salticid.read_saved_crawl(tmp_path / "missing"), "cannot be read"),
+        (saved, "this is not a saved crawl"),
+        (lambda: salticid.cluster_urls(["http://a.test/"], eps=float("nan")), "eps must be above 0"),
+        (lambda: salticid.cluster_urls(["http://a.test/"], eps=0), "eps must be above 0"),
+        (lambda: salticid.cluster_urls(["http://a.test/"], min_points=0), "min_points at least 1"),
+        (lambda: salticid.Scorer("spider", params={"a": object()}), "plan: "),
+        (lambda: salticid.Scorer("spider", params={"a": [[]] * 3 + [{1, 2}]}), "plan: "),
+        (lambda: salticid.compare({"pages": float("inf")}), "NaN and infinity"),
+    ]:
+        with pytest.raises(salticid.Error, match=problem):
+            call()
+    for call in [lambda: salticid.Model.load(tmp_path / "missing"), lambda: salticid.read_saved_crawl(tmp_path / "missing")]:
+        with pytest.raises(FileNotFoundError):
+            call()
+
+
+def test_several_sitemaps_stand_on_a_line_as_in_the_robots_txt_of_a_host():
+    text = 'Sitemap: "http://a.test/1", <http://a.test/2>\nSitemap: no path'
+    assert salticid.Robots(text).sitemaps == salticid.Robots(text, url="http://a.test/robots.txt").sitemaps == ["http://a.test/1", "http://a.test/2"]

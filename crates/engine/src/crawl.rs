@@ -165,6 +165,16 @@ impl Crawl {
         std::mem::take(&mut self.step)
     }
 
+    /// Returns the event with which a driver starts the crawl, or continues a saved one that was stopped, paused or
+    /// killed.
+    pub fn start_event(&self) -> EventKind {
+        match self.state.phase {
+            Phase::New => EventKind::Seeded,
+            Phase::Prepared | Phase::Paused | Phase::Ended(EndReason::Stopped) => EventKind::Resumed,
+            Phase::Preparing | Phase::Running | Phase::Ended(_) => EventKind::Tick,
+        }
+    }
+
     /// Returns the requests in flight, which a driver sends again after a crash.
     pub fn in_flight(&self) -> Vec<Command> {
         self.state.in_flight.values().map(|fetch| Command::Fetch(fetch.request.clone())).collect()

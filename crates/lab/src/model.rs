@@ -2,7 +2,7 @@
 
 use crate::{LabError, file};
 use engine::crawl::Model;
-use engine::journal::{self, ModelFile};
+use engine::journal::{self, JournalError, ModelFile};
 use std::path::Path;
 
 /// Reads a model. A file of which only the specification can be read is an error.
@@ -12,12 +12,19 @@ pub fn read(path: &Path) -> Result<Model, LabError> {
 
 /// Reads a model from the bytes of its file; the error is a sentence.
 pub fn from_bytes(bytes: &[u8]) -> Result<Model, String> {
-    match journal::read_model(bytes).map_err(|error| error.to_string())? {
+    match journal::read_model(bytes).map_err(reason)? {
         ModelFile::Whole(model) => Ok(*model),
         ModelFile::SpecOnly(spec, reason) if spec.taxonomy.is_empty() => {
             Err(format!("{reason}. Its trails are readable: retrain with “train --trails”"))
         }
         ModelFile::SpecOnly(_, reason) => Err(format!("{reason}. Train the model again on its topics")),
+    }
+}
+
+fn reason(error: JournalError) -> String {
+    match error {
+        JournalError::NotOurs => "this is not a model: choose a .salticid-model file".to_owned(),
+        other => other.to_string(),
     }
 }
 

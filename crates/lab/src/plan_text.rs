@@ -23,7 +23,7 @@ pub(crate) fn language(text: &str) -> &'static str {
 }
 
 /// Shortens a TOML or JSON error: describes number types in words, and limits the length except for the position.
-fn described(error: &impl Display) -> String {
+pub fn described(error: &impl Display) -> String {
     const MOST: usize = 400;
     let text = error.to_string();
     let cut = |line: &str| match line.char_indices().nth(MOST) {

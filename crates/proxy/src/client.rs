@@ -82,6 +82,7 @@ impl From<UpstreamResponse> for ClientResponse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ForwardProxy;
 
     #[tokio::test]
     async fn the_guard_of_the_proxy_stands_before_every_fetch() {
@@ -96,6 +97,21 @@ mod tests {
         ] {
             let refusal = client.get(url).await.expect_err(url);
             assert_eq!(refusal.code(), code, "{url}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_forward_proxy_admits_no_address_that_is_not_public() {
+        let forward_proxy = Some(ForwardProxy::new("127.0.0.1:9", None).expect("an address"));
+        let client = Client::new(&Settings { forward_proxy, demo_web: false, ..Settings::default() });
+        for (url, code) in
+            [("http://127.0.0.1/", "address"), ("https://[::1]/", "address"), ("http://a.test:22/", "port")]
+        {
+            let refusal = client.get(url).await.expect_err(url);
+            assert_eq!(refusal.code(), code, "{url}");
+        }
+        for address in ["", "a.test", "a.test:0", "a.test:99999", ":80"] {
+            assert!(ForwardProxy::new(address, None).is_err(), "{address}");
         }
     }
 

@@ -26,10 +26,11 @@ use crate::demo::{self, Raw};
 use crate::error::Refusal;
 use crate::guard::caller::PublicHost;
 use crate::guard::connect::{Connector, Route};
+use crate::guard::forward::ForwardProxy;
 use crate::guard::interfaces::Interfaces;
 use crate::guard::rules::Rules;
 use crate::guard::target::Target;
-use crate::headers;
+use crate::headers::{self, RequestHeader};
 use crate::limits::Limits;
 use crate::media;
 use crate::memory::{MemoryBudget, Reservation};
@@ -77,6 +78,7 @@ pub(crate) struct Fetcher {
     pub(crate) limits: Limits,
     pub(crate) demo: Option<DemoWeb>,
     pub(crate) agent: HeaderValue,
+    pub(crate) request_headers: Vec<RequestHeader>,
 }
 
 impl Fetcher {
@@ -91,6 +93,7 @@ impl Fetcher {
                 rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, listening, interfaces),
                 resolver: Arc::clone(&settings.resolver),
                 tls: Arc::clone(&settings.tls),
+                forward_proxy: settings.forward_proxy.clone(),
                 limit: settings.limits.connect,
             },
             slots: Slots::new(&settings.limits),
@@ -98,6 +101,7 @@ impl Fetcher {
             memory: MemoryBudget::new(settings.limits.memory),
             demo: settings.demo_web.then(web),
             agent: headers::user_agent(settings.contact.as_deref()),
+            request_headers: settings.request_headers.clone(),
             limits: settings.limits.clone(),
         }
     }
@@ -222,7 +226,9 @@ impl Fetcher {
     ) -> Result<(Response<Incoming>, AbortOnDrop<hyper::Result<()>>), Refusal> {
         let mut request = self.request(ask)?;
         let (wire, address) = self.connector.connect(&ask.target, route).await?;
-        slot.keep_only(address);
+        if let Some(address) = address {
+            slot.keep_only(address);
+        }
         let exchange = async {
             let (mut sender, connection) = http1::Builder::new()
                 .max_header_size(self.limits.header_bytes)
@@ -245,12 +251,17 @@ impl Fetcher {
 
     fn request(&self, ask: &UpstreamRequest) -> Result<Request<Empty<Bytes>>, Refusal> {
         let host = HeaderValue::from_str(&ask.target.authority()).map_err(|_| Refusal::BadUrl)?;
-        let mut request = Request::builder()
-            .method(ask.method.clone())
-            .uri(ask.target.path_and_query())
-            .body(Empty::new())
-            .map_err(|_| Refusal::BadUrl)?;
-        *request.headers_mut() = headers::request(host, &self.agent, &ask.conditions);
+        let proxy = self.connector.forward_proxy.as_ref().filter(|_| !self.connector.rules.has_tls(&ask.target));
+        let uri = if proxy.is_some() { ask.target.as_str() } else { ask.target.path_and_query() };
+        let request = Request::builder().method(ask.method.clone()).uri(uri).body(Empty::new());
+        let mut request = request.map_err(|_| Refusal::BadUrl)?;
+        let headers = request.headers_mut();
+        *headers = headers::request(host, &self.agent, &ask.conditions);
+        let further = self.request_headers.iter().filter(|header| header.is_for(ask.target.host_name()));
+        further.for_each(|header| header.add_to(headers));
+        if let Some(authorization) = proxy.and_then(ForwardProxy::authorization) {
+            headers.insert(header::PROXY_AUTHORIZATION, authorization.clone());
+        }
         Ok(request)
     }
 

@@ -70,6 +70,63 @@ pub(crate) fn named_conditions(of: &BTreeMap<String, String>) -> HeaderMap {
     named.collect()
 }
 
+/// The request headers that a person cannot set: those of the connection, and those on which reading the response
+/// depends.
+const RESERVED: [HeaderName; 11] = [
+    header::HOST,
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::TRANSFER_ENCODING,
+    header::TE,
+    header::TRAILER,
+    header::UPGRADE,
+    header::EXPECT,
+    header::RANGE,
+    header::ACCEPT_ENCODING,
+    header::PROXY_AUTHORIZATION,
+];
+/// The request headers that tell who the person is, which only a named host gets.
+const PRIVATE: [HeaderName; 2] = [header::COOKIE, header::AUTHORIZATION];
+
+/// A header of requests, in place of the default one with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestHeader {
+    host: Option<String>,
+    name: HeaderName,
+    value: HeaderValue,
+}
+
+impl RequestHeader {
+    /// Returns a header for the requests to one host, by its name in lower case, or to all hosts.
+    ///
+    /// # Errors
+    /// A sentence for a name or value that HTTP does not allow, a header that the client sets itself, and a cookie or
+    /// credentials without a host.
+    pub fn new(host: Option<&str>, name: &str, value: &str) -> Result<Self, String> {
+        let parsed = HeaderName::try_from(name).map_err(|_| format!("“{name}” is not the name of a header"))?;
+        let mut value = HeaderValue::try_from(value)
+            .map_err(|_| format!("the value of “{name}” has line breaks or other control characters"))?;
+        if RESERVED.contains(&parsed) {
+            return Err(format!("“{name}” is set by the client itself: leave it out"));
+        }
+        if host.is_none() && PRIVATE.contains(&parsed) {
+            return Err(format!("“{name}” would be sent to every host: name the host"));
+        }
+        value.set_sensitive(PRIVATE.contains(&parsed));
+        Ok(Self { host: host.map(str::to_owned), name: parsed, value })
+    }
+
+    /// Returns true if requests to a host have it.
+    pub(crate) fn is_for(&self, host: &str) -> bool {
+        self.host.as_deref().is_none_or(|named| named == host)
+    }
+
+    /// Adds it to the headers of a request.
+    pub(crate) fn add_to(&self, headers: &mut HeaderMap) {
+        headers.insert(self.name.clone(), self.value.clone());
+    }
+}
+
 /// Returns the headers of the request to the host.
 pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &HeaderMap) -> HeaderMap {
     let mut headers = HeaderMap::new();
@@ -149,6 +206,27 @@ mod tests {
 
     fn map(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn headers_that_a_person_sets_break_no_request_and_give_no_secret_to_every_host() {
+        let header = |host, name, value| RequestHeader::new(host, name, value);
+        for (host, name, value) in [
+            (None, "Accept-Language", "de\r\nX: y"),
+            (None, "a b", "c"),
+            (None, "Cookie", "a=b"),
+            (None, "authorization", "Basic x"),
+            (Some("a.test"), "Host", "b.test"),
+            (None, "Transfer-Encoding", "chunked"),
+            (None, "accept-encoding", "zstd"),
+        ] {
+            assert!(header(host, name, value).is_err(), "{name}");
+        }
+        let cookie = header(Some("a.test"), "Cookie", "a=b").expect("a named host");
+        assert!(cookie.is_for("a.test") && !cookie.is_for("www.a.test"));
+        let mut headers = request(HeaderValue::from_static("a.test"), &user_agent(None), &HeaderMap::new());
+        header(None, "Accept-Language", "de").expect("a header").add_to(&mut headers);
+        assert_eq!(headers.get_all(header::ACCEPT_LANGUAGE).iter().collect::<Vec<_>>(), ["de"]);
     }
 
     #[test]

@@ -10,9 +10,11 @@ use std::sync::Arc;
 
 use crate::guard::caller::{AllowedOrigin, PublicHost};
 use crate::guard::connect;
+use crate::guard::forward::ForwardProxy;
 use crate::guard::interfaces::{self, ListInterfaces};
 use crate::guard::resolve::{Resolve, SystemResolver};
 use crate::guard::rules::{AllowedAddress, Mapping};
+use crate::headers::RequestHeader;
 use crate::limits::Limits;
 
 /// The default port of the proxy.
@@ -40,6 +42,10 @@ pub struct Settings {
     pub token: Option<String>,
     /// A page about the operator, for the User-Agent.
     pub contact: Option<String>,
+    /// Further headers of requests, for a program that fetches for its own person; the proxy has none.
+    pub request_headers: Vec<RequestHeader>,
+    /// The HTTP proxy through which all hosts are reached; the proxy itself uses none.
+    pub forward_proxy: Option<ForwardProxy>,
     /// Limits of time, size and number.
     pub limits: Limits,
     /// Resolves names to addresses.
@@ -62,6 +68,8 @@ impl Default for Settings {
             hosts: Vec::new(),
             token: None,
             contact: None,
+            request_headers: Vec::new(),
+            forward_proxy: None,
             limits: Limits::default(),
             resolver: Arc::new(SystemResolver),
             interfaces: interfaces::system_interfaces,

@@ -18,6 +18,11 @@ pub fn user_agent(contact: Option<&str>) -> String {
     format!("Salticid/{} (+{}; topical crawler)", env!("CARGO_PKG_VERSION"), contact.unwrap_or(HOMEPAGE))
 }
 
+/// Returns the User-Agent of a program that people write on their own, such as `Python`.
+pub fn user_agent_of(program: &str, contact: Option<&str>) -> String {
+    user_agent(contact).replace("; topical crawler)", &format!("; topical crawler in {program})"))
+}
+
 /// Returns true for a host that reads [`API_USER_AGENT`].
 pub fn reads_api_user_agent(host: &str) -> bool {
     let is_of = |domain: &str| host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
@@ -38,6 +43,8 @@ mod tests {
         for contact in ["https://example.org/us", "mailto:us@example.org"] {
             assert_eq!(user_agent(Some(contact)), format!("Salticid/{version} (+{contact}; topical crawler)"));
         }
+        let python = format!("Salticid/{version} (+{HOMEPAGE}; topical crawler in Python)");
+        assert_eq!(user_agent_of("Python", None), python);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::taxonomy::Taxonomy;
 use crate::trails::Trails;
 use crate::url::Scope;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Declares a plan: each field with its documentation, type and default, and after `=>` the name of its setting and
 /// what else is known of it, if it is one. The documentation of a setting is its help text, too.
@@ -235,18 +236,33 @@ pub enum Politeness {
     Replay,
     /// As [`Self::Adaptive`], but without a delay for these host names, which the source generates itself.
     AdaptiveExcept(Vec<String>),
+    /// As [`Self::Adaptive`], with delays in milliseconds that the person set for hosts, by name and non-default port. A
+    /// delay is the least one; below [`crate::limits::DELAY_MIN_MS`], for hosts of the person's own, it is the delay
+    /// itself.
+    AdaptiveWith(BTreeMap<String, u64>),
 }
 
 impl Politeness {
     /// Returns true if requests to a host, given by scheme, name and non-default port, need a delay.
     pub fn has_delay(&self, host_key: &str) -> bool {
-        let name = host_key.split("://").nth(1).unwrap_or(host_key);
         match self {
-            Self::Adaptive => true,
+            Self::Adaptive | Self::AdaptiveWith(_) => true,
             Self::Replay => false,
-            Self::AdaptiveExcept(hosts) => !hosts.iter().any(|host| host == name),
+            Self::AdaptiveExcept(hosts) => !hosts.iter().any(|host| host == without_scheme(host_key)),
         }
     }
+
+    /// Returns the delay in milliseconds that the person set for a host, given as for [`Self::has_delay`].
+    pub fn named_delay_ms(&self, host_key: &str) -> Option<u64> {
+        match self {
+            Self::AdaptiveWith(delays) => delays.get(without_scheme(host_key)).copied(),
+            _ => None,
+        }
+    }
+}
+
+fn without_scheme(host_key: &str) -> &str {
+    host_key.split_once("://").map_or(host_key, |(_, name)| name)
 }
 
 /// The choice between time and pages: how long a free slot waits for a link on a better host that is not ready.

@@ -23,6 +23,7 @@ from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
+from salticid._live import live_options
 from salticid._native import Model, RoundFetcher, canonical_url, site
 from salticid._plan import arguments
 from salticid._plan import plan as complete_plan
@@ -171,7 +172,7 @@ def crawl(
         plan=complete_plan(query, **given),
         web=web,
         model=model,
-        live={"contact": contact, "allow_address": list(allow_address), "resolve": list(resolve)},
+        live=live_options("Spark", contact=contact, allow_address=allow_address, resolve=resolve),
         warc=None,
         seconds=seconds if seconds is not None else (SECONDS if is_live else None),
     )

@@ -177,11 +177,17 @@ impl Hosts {
     }
 
     /// Returns the milliseconds until the next request to a server after a fetch for a page of `host`; `failed` if it
-    /// ended in an error.
-    pub(super) fn delay_ms(&mut self, (server, host): (HostId, HostId), elapsed_ms: u64, failed: bool) -> u64 {
+    /// ended in an error. `named_ms` is the delay that the person set for the server.
+    pub(super) fn delay_ms(
+        &mut self,
+        (server, host): (HostId, HostId),
+        elapsed_ms: u64,
+        failed: bool,
+        named_ms: Option<u64>,
+    ) -> u64 {
         let crawl_delay = |host| self.access.get(&host)?.policy.crawl_delay_ms();
         let crawl_delay = [server, host].into_iter().filter_map(crawl_delay).max();
-        self.delays.entry(server).or_default().after(elapsed_ms, failed, crawl_delay)
+        self.delays.entry(server).or_default().after(elapsed_ms, failed, crawl_delay, named_ms)
     }
 
     /// Counts a page without content. Returns true if the host had no other page so far and enough of these.

@@ -162,6 +162,7 @@ impl CachedPage {
             heading: link.heading.to_string(),
             span: (0, 0),
             nofollow: false,
+            hidden: false,
             kind: LinkKind::Anchor,
         });
         Document {

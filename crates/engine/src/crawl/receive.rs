@@ -118,8 +118,10 @@ impl Crawl {
         let handled_ms = self.state.now.saturating_sub(fetch.since);
         self.state.frontier.count_fetch(handled_ms);
         let server = self.state.urls.learn_host(&fetch.request.url);
-        let has_delay = self.plan.plan.politeness.has_delay(self.state.urls.host_key(server));
-        let delay = if has_delay { self.state.hosts.delay_ms((server, fetch.host), elapsed_ms, failed) } else { 0 };
+        let (politeness, host_key) = (&self.plan.plan.politeness, self.state.urls.host_key(server));
+        let (has_delay, named) = (politeness.has_delay(host_key), politeness.named_delay_ms(host_key));
+        let hosts = &mut self.state.hosts;
+        let delay = if has_delay { hosts.delay_ms((server, fetch.host), elapsed_ms, failed, named) } else { 0 };
         self.release(fetch, self.state.now.saturating_add(delay.max(wait_ms.unwrap_or(0))));
     }
 

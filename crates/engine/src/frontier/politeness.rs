@@ -14,10 +14,15 @@ pub struct HostDelay {
 }
 
 impl HostDelay {
-    /// Returns the delay after a fetch that took `elapsed_ms`; `failed` if it ended in an error.
-    pub fn after(&mut self, elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
+    /// Returns the delay after a fetch that took `elapsed_ms`; `failed` if it ended in an error. `named_ms` is the delay
+    /// that the person set for the host ([`types::plan::Politeness::AdaptiveWith`]).
+    pub fn after(&mut self, elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>, named_ms: Option<u64>) -> u64 {
         let adaptive =
             (elapsed_ms.saturating_mul(limits::DELAY_FACTOR)).clamp(limits::DELAY_MIN_MS, limits::DELAY_MAX_MS);
+        let adaptive = match named_ms {
+            Some(own) if own < limits::DELAY_MIN_MS => own,
+            least => adaptive.max(least.unwrap_or_default()),
+        };
         self.delay_ms = if failed { self.delay_ms.max(adaptive) } else { adaptive };
         self.delay_ms.max(crawl_delay_ms.unwrap_or(0).min(limits::CRAWL_DELAY_MAX_MS))
     }
@@ -28,7 +33,7 @@ mod tests {
     use super::*;
 
     fn delay(elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
-        HostDelay::default().after(elapsed_ms, failed, crawl_delay_ms)
+        HostDelay::default().after(elapsed_ms, failed, crawl_delay_ms, None)
     }
 
     #[test]
@@ -48,8 +53,23 @@ mod tests {
     #[test]
     fn an_error_never_shortens_a_delay() {
         let mut rest = HostDelay::default();
-        assert_eq!(rest.after(4_000, false, None), 20_000);
-        assert_eq!(rest.after(10, true, None), 20_000);
-        assert_eq!(rest.after(10, false, None), 1_000);
+        assert_eq!(rest.after(4_000, false, None, None), 20_000);
+        assert_eq!(rest.after(10, true, None, None), 20_000);
+        assert_eq!(rest.after(10, false, None, None), 1_000);
+    }
+
+    #[test]
+    fn a_delay_that_the_person_set_is_the_least_one_and_below_a_second_the_delay_itself() {
+        let delay = |elapsed, crawl_delay, named| HostDelay::default().after(elapsed, false, crawl_delay, Some(named));
+        for (elapsed, crawl_delay, named, expected) in [
+            (100, None, 5_000, 5_000),
+            (4_000, None, 5_000, 20_000),
+            (4_000, None, 200, 200),
+            (4_000, None, 0, 0),
+            (100, Some(3_000), 200, 3_000),
+            (100, None, 60_000, 60_000),
+        ] {
+            assert_eq!(delay(elapsed, crawl_delay, named), expected, "{named}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use types::limits::{
-    ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD, PAGE_HEADINGS, PAGE_LINK_BYTES,
+    ANCHOR_CHARS, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD, PAGE_HEADINGS, PAGE_LINK_BYTES,
     REFRESH_REDIRECT_SECONDS, TITLE_CHARS,
 };
 use types::text::{clean, cut};
@@ -27,6 +27,8 @@ pub(crate) struct Origin<'a> {
     pub(crate) refresh: Option<&'a str>,
     /// The encoder of the queries of links; `None` for UTF-8.
     pub(crate) encoder: Option<&'a QueryEncoder<'a>>,
+    /// The most bytes of text.
+    pub(crate) text_bytes: usize,
 }
 
 impl Origin<'_> {
@@ -79,7 +81,7 @@ pub(crate) fn base(walk: &DocumentText<'_>, url: &CanonicalUrl) -> Option<Url> {
 /// Builds the document of a page.
 pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
-    let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
+    let kept = body.floor_char_boundary(origin.text_bytes);
     let bases = Bases::new(walk, origin.url);
     let (mut links, long_links, more_links) =
         bases.as_ref().map_or_else(Default::default, |bases| links(walk, &body, kept, origin, bases));
@@ -244,6 +246,7 @@ fn refresh_link((url, omitted): Target) -> Link {
         heading: String::new(),
         span: (0, 0),
         nofollow: false,
+        hidden: false,
         kind: LinkKind::Refresh,
     }
 }
@@ -283,6 +286,7 @@ fn link(
         heading: above.unwrap_or_default(),
         span: (offset(start), offset(end)),
         nofollow: found.is_nofollow,
+        hidden: found.is_hidden,
         kind: found.kind,
     }
 }

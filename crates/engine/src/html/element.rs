@@ -13,7 +13,7 @@ use super::tokenizer::{Attributes, Text};
 pub(crate) enum Role {
     /// Its content is not read.
     Skipped,
-    /// Its attributes hide it.
+    /// Its attributes hide it: only its links are read.
     Hidden,
     /// `svg`: only its links are read.
     Graphic,

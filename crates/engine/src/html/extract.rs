@@ -1,8 +1,8 @@
 //! Collects the text and links of a page from its elements.
 //!
 //! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the
-//! page has been read. Not covered: invisible content (scripts, styles, templates, hidden elements), the options of
-//! select boxes, vector graphics except their links, and the pages in frames, which are links.
+//! page has been read. Not covered: invisible content (scripts, styles, templates), the options of select boxes, hidden
+//! elements and vector graphics except their links, and the pages in frames, which are links.
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
@@ -51,7 +51,7 @@ pub(crate) struct DocumentText<'a> {
     shows_hidden: bool,
     /// True if a hidden element was not read.
     has_hidden: bool,
-    /// The bytes of text and the number of links that are not the page's own: in `noscript`, and frames.
+    /// The bytes of text and the number of links that are not the page's own: in `noscript`, frames and hidden links.
     aside: (usize, usize),
     /// The number of steps so far.
     steps: Cell<usize>,
@@ -75,6 +75,8 @@ pub(crate) struct Found<'a> {
     pub(crate) kind: LinkKind,
     /// True if it counts only if its target is of the same site.
     pub(crate) is_inset: bool,
+    /// True in a hidden element.
+    pub(crate) is_hidden: bool,
     pub(crate) anchor: Range<usize>,
     pub(crate) block: Option<usize>,
     pub(crate) heading: Option<usize>,
@@ -87,6 +89,8 @@ pub(crate) enum Effect {
     None,
     /// The content is not read.
     Skipped,
+    /// Only the links of the content are read, since a menu that a script opens is hidden at first.
+    Hidden,
     /// Only the links of the content are read.
     Graphic,
     Block {
@@ -150,7 +154,7 @@ impl<'a> DocumentText<'a> {
             Role::Skipped => return Effect::Skipped,
             Role::Hidden => {
                 self.has_hidden = true;
-                return Effect::Skipped;
+                return Effect::Hidden;
             }
             Role::Graphic => return Effect::Graphic,
             Role::Base => self.base(attributes),
@@ -240,6 +244,7 @@ impl<'a> DocumentText<'a> {
             is_nofollow: attributes.value("rel").is_some_and(|rel| is_nofollow(&rel)),
             kind: LinkKind::Anchor,
             is_inset: false,
+            is_hidden: false,
             anchor: here,
             block,
             heading,
@@ -257,12 +262,21 @@ impl<'a> DocumentText<'a> {
             is_nofollow: false,
             kind: LinkKind::Frame,
             is_inset,
+            is_hidden: false,
             anchor,
             block,
             heading,
         });
         self.leave(effect);
         self.aside.1 += usize::from(effect != Effect::None);
+    }
+
+    /// Adds a link of a hidden element, whose text is not read; returns its index.
+    pub(crate) fn hidden_link(&mut self, attributes: &Attributes<'a>) -> Option<usize> {
+        let index = self.drawn_link(attributes)?;
+        self.links[index].is_hidden = true;
+        self.aside.1 += 1;
+        Some(index)
     }
 
     /// Adds a link of a vector graphic, whose text is not read; returns its index.
@@ -274,6 +288,7 @@ impl<'a> DocumentText<'a> {
             is_nofollow: attributes.value("rel").is_some_and(|rel| is_nofollow(&rel)),
             kind: LinkKind::Anchor,
             is_inset: false,
+            is_hidden: false,
             anchor,
             block,
             heading,
@@ -282,7 +297,7 @@ impl<'a> DocumentText<'a> {
         if let Effect::Link { index, .. } = effect { Some(index) } else { None }
     }
 
-    /// Uses a text of a vector graphic as the label of the link around it, unless it has one.
+    /// Uses a text that is not read as the label of the link around it, unless it has one.
     pub(crate) fn label(&mut self, link: usize, text: Text<'a>) {
         let labels = &mut self.links[link].labels;
         if labels.iter().all(Option::is_none) && !text.raw().trim().is_empty() {
@@ -306,7 +321,7 @@ impl<'a> DocumentText<'a> {
     /// Enters a formatting element again, since it continues in the next block. `effect` is that of its first part.
     pub(crate) fn reenter(&mut self, name: Name, effect: Effect) -> Effect {
         match effect {
-            Effect::Skipped => Effect::Skipped,
+            Effect::Skipped | Effect::Hidden => effect,
             Effect::Link { index, .. } => {
                 let earlier = self.links[index].clone();
                 self.add_link(|anchor, block, heading| Found { anchor, block, heading, ..earlier })
@@ -369,7 +384,7 @@ impl<'a> DocumentText<'a> {
     /// Closes the range that an element opened.
     pub(crate) fn leave(&mut self, effect: Effect) {
         match effect {
-            Effect::None | Effect::Skipped | Effect::Graphic => {}
+            Effect::None | Effect::Skipped | Effect::Hidden | Effect::Graphic => {}
             Effect::Noscript { start, links } => {
                 self.scripts.noscript(self.flow.text_since(start));
                 self.aside.0 += self.flow.len() - start;

@@ -45,6 +45,8 @@ pub struct Link {
     pub span: (u32, u32),
     /// True for `rel=nofollow`, `ugc` or `sponsored`.
     pub nofollow: bool,
+    /// True in an element that `hidden` or `display:none` hides, such as a menu that a script opens.
+    pub hidden: bool,
     /// The markup.
     pub kind: LinkKind,
 }
@@ -67,6 +69,7 @@ struct Saved {
     heading: String,
     span: (u32, u32),
     nofollow: bool,
+    hidden: bool,
     kind: LinkKind,
 }
 
@@ -87,6 +90,7 @@ impl TryFrom<Saved> for Link {
                 heading: saved.heading,
                 span: saved.span,
                 nofollow: saved.nofollow,
+                hidden: saved.hidden,
                 kind: saved.kind,
             }),
         }
@@ -106,6 +110,7 @@ mod tests {
             heading: "heading".into(),
             span: (1, 7),
             nofollow: true,
+            hidden: true,
             kind: LinkKind::Anchor,
         }
     }

@@ -36,7 +36,7 @@ pub use link::{Link, LinkKind};
 pub use metadata::PageMetadata;
 pub use outline::{Block, Container, Content, Outline, Span, Target};
 pub(crate) use read::read_response;
-pub use read::{PageContent, read, read_content, work};
+pub use read::{PageContent, read, read_content, read_whole_text, work};
 
 #[cfg(test)]
 mod bomb_tests;

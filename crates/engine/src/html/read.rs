@@ -8,7 +8,7 @@ use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::{page_class, reader};
-use types::limits::PAGE_BYTES;
+use types::limits::{BODY_TEXT_BYTES, PAGE_BYTES};
 use types::url::CanonicalUrl;
 
 /// Parses a page. `content_type` is the value of the HTTP header, `url` the address after redirects.
@@ -26,10 +26,22 @@ pub(crate) fn read_response(
     decoder: &dyn Decoder,
 ) -> Document {
     let mut document = with_page(bytes, content_type, decoder, false, |mut walk, page| {
-        document(&mut walk, page, refresh, url, decoder)
+        document(&mut walk, page, refresh, (url, BODY_TEXT_BYTES), decoder)
     });
     document.cut |= bytes.len() > PAGE_BYTES;
     document
+}
+
+/// Parses a page as [`read`] does, with its whole text: without the limit [`BODY_TEXT_BYTES`].
+pub fn read_whole_text(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    url: &CanonicalUrl,
+    decoder: &dyn Decoder,
+) -> Document {
+    with_page(bytes, content_type, decoder, false, |mut walk, page| {
+        document(&mut walk, page, None, (url, usize::MAX), decoder)
+    })
 }
 
 /// The content of a page for other programs and for reading.
@@ -50,7 +62,7 @@ pub fn read_content(
 ) -> PageContent {
     with_page(bytes, content_type, decoder, true, |mut walk, page| {
         let record = walk.record.take().unwrap_or_default();
-        let document = document(&mut walk, page, None, url, decoder);
+        let document = document(&mut walk, page, None, (url, BODY_TEXT_BYTES), decoder);
         let base = compose::base(&walk, url);
         PageContent {
             outline: outline::build(&document, &record.markup, base.as_ref()),
@@ -80,11 +92,11 @@ fn document(
     walk: &mut DocumentText<'_>,
     page: &Decoded<'_>,
     refresh: Option<&str>,
-    url: &CanonicalUrl,
+    (url, text_bytes): (&CanonicalUrl, usize),
     decoder: &dyn Decoder,
 ) -> Document {
     let encoder = QueryEncoder::new(&page.label, decoder);
-    let mut document = compose::compose(walk, &Origin { url, refresh, encoder: encoder.as_ref() });
+    let mut document = compose::compose(walk, &Origin { url, refresh, encoder: encoder.as_ref(), text_bytes });
     document.cut |= page.is_cut;
     document.class = page_class::classify(&page.text, &document, &walk.scripts);
     document
@@ -96,6 +108,6 @@ fn document(
 #[doc(hidden)]
 pub fn work(text: &str, url: &CanonicalUrl) -> usize {
     let mut walk = reader::read(text, false);
-    compose::compose(&mut walk, &Origin { url, refresh: None, encoder: None });
+    compose::compose(&mut walk, &Origin { url, refresh: None, encoder: None, text_bytes: BODY_TEXT_BYTES });
     walk.steps()
 }

@@ -65,8 +65,10 @@ fn hidden_content_is_not_read() {
         "<svg><title>x</title><text>x</text></svg>",
         "<template shadowroot=open><a href=/x>x</a></template>",
         "<iframe src=//other.test/x></iframe>",
-        "<div hidden><a href=/x>x</a></div>",
-        "<p style='color: red; DISPLAY : none'><a href=/x>x</a></p>",
+        "<div hidden>x</div>",
+        "<p style='color: red; DISPLAY : none'>x</p>",
+        "<div hidden><template><p>x</template><svg><a href=/x>x</a></svg></div>",
+        "<svg hidden><a href=/x>x</a></svg>",
         "<select><option>x</select>",
         "<textarea>x</textarea>",
         "<!-- x -->",
@@ -201,12 +203,27 @@ fn links_of_vector_graphics_have_the_text_within_them() {
         let found = link(&html.replace("</svg>no", "</svg>"));
         assert_eq!((found.url.path(), found.anchor.as_str()), ("/x", "web"), "{html}");
     }
-    assert_eq!(
-        text_and_links("<p>Seen</p><div hidden><svg><a href=/x>x</a></svg></div><svg hidden><a href=/x>x</a></svg>")
-            .1
-            .len(),
-        0
-    );
+}
+
+/// Scripts open menus, so their links are the page's although they are hidden at first.
+#[test]
+fn links_in_hidden_elements_are_links_that_are_marked() {
+    for html in [
+        "<nav hidden><ul><li><a href=/x>web</a></ul></nav>",
+        "<div style='display:none'><p>text <a href=/x> <span>web</span></a> more</p></div>",
+        "<a hidden href=/x>web</a>",
+        "<div hidden><a href=/x aria-label=web><b>text</b></a></div>",
+        "<div hidden><a href=/x><div>web</div></a>text</div>",
+        "<div hidden><map><area href=/x alt=web></map>text</div>",
+    ] {
+        let document = page(&format!("<p>Seen</p>{html}<p>and <a href=/y>this</a></p>"));
+        let links: Vec<_> = document.links.iter().map(|link| (link.url.path(), &*link.anchor, link.hidden)).collect();
+        assert_eq!(links, [("/x", "web", true), ("/y", "this", false)], "{html}");
+        assert_eq!(document.body, "Seen\nand this", "{html}");
+    }
+    let document = page("<p>Seen</p><div hidden><a href=/1>one</a><a href=/2></a>text<a href=/3>three</a></div>");
+    let anchors: Vec<_> = document.links.iter().map(|link| &*link.anchor).collect();
+    assert_eq!(anchors, ["one", "", "three"]);
 }
 
 /// WHATWG HTML §4.2.5.3: the first refresh of the page, relative to the base so far.

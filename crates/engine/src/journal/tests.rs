@@ -67,6 +67,7 @@ fn links() -> Vec<Link> {
         heading: String::new(),
         span: (0, 0),
         nofollow: false,
+        hidden: false,
         kind: LinkKind::Anchor,
     };
     (0..5).map(link).collect()

@@ -15,26 +15,29 @@ use types::url::CanonicalUrl;
 /// The product token of this crawler in robots.txt files and headers (RFC 9309 §2.2.1).
 pub const PRODUCT_TOKEN: &str = "salticid";
 
-/// Returns the values of the `Sitemap:` lines of a robots.txt, in their order (sitemaps.org protocol 0.9). They are
-/// read as leniently as rules.
+/// Returns the URLs of the `Sitemap:` lines of a robots.txt as they are written, in their order (sitemaps.org protocol
+/// 0.9). They are read as leniently as rules: several may stand on a line, and each in quotes or angle brackets.
 pub fn sitemap_values(file: &[u8]) -> Vec<String> {
     let content = lines::content(file);
-    let values = lines::records(&content).filter(|(field, value)| *field == lines::Field::Sitemap && !value.is_empty());
-    values.map(|(_, value)| String::from_utf8_lossy(value).into_owned()).collect()
+    let values = lines::records(&content).filter(|(field, _)| *field == lines::Field::Sitemap);
+    let values = values.flat_map(|(_, value)| {
+        let value = String::from_utf8_lossy(value);
+        split(&value).map(str::to_owned).collect::<Vec<_>>()
+    });
+    // A sentence is no path.
+    let is_url =
+        |value: &String| !value.contains(char::is_whitespace) || value.starts_with('/') || starts_absolute(value);
+    values.filter(is_url).collect()
 }
 
 /// Returns the addresses of the `Sitemap:` lines of the robots.txt at `at`, in their order. A line without a crawlable
 /// URL is left out.
 ///
 /// The protocol asks for absolute URLs. Relative ones are resolved, as in other crawlers; one that begins with a host
-/// of the same site lacks its scheme. Several URLs may stand on a line, and each in quotes or angle brackets.
+/// of the same site lacks its scheme.
 pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> Vec<CanonicalUrl> {
-    let values = sitemap_values(file);
-    let values = values.iter().flat_map(|value| split(value));
-    // A sentence is no path.
-    let values =
-        values.filter(|value| !value.contains(char::is_whitespace) || value.starts_with('/') || starts_absolute(value));
-    values.filter_map(|value| without_scheme(value, at).or_else(|| Some(at.resolve(value).ok()?.0))).collect()
+    let values = sitemap_values(file).into_iter();
+    values.filter_map(|value| without_scheme(&value, at).or_else(|| Some(at.resolve(&value).ok()?.0))).collect()
 }
 
 /// Returns the URLs of a line: an absolute one begins another.

@@ -43,17 +43,28 @@ pub struct VirtualClock {
 }
 
 impl VirtualClock {
-    /// Creates a clock that runs a new crawl to its end.
+    /// Creates a clock that runs a new or saved crawl to its end, from the time of its last event.
     pub fn new(crawl: Crawl) -> Self {
+        let in_flight = crawl.in_flight().into_iter();
+        let in_flight = in_flight.filter_map(|command| match command {
+            Command::Fetch(request) => Some(request),
+            _ => None,
+        });
         Self {
-            crawl,
             begins: true,
-            pending_requests: Vec::new(),
+            pending_requests: in_flight.collect(),
             responses: BTreeMap::new(),
-            next_event: Some(Event::at(0, EventKind::Seeded)),
+            next_event: Some(Event::at(crawl.now(), crawl.start_event())),
             wake: None,
             over: false,
+            crawl,
         }
+    }
+
+    /// Stops the crawl at the next step.
+    pub fn stop(&mut self) {
+        self.pending_requests.clear();
+        self.next_event = Some(Event::at(self.now(), EventKind::Stopped));
     }
 
     /// Creates a clock that runs a new crawl until its training is complete.

@@ -193,6 +193,7 @@ pub(super) mod tests {
                 heading: String::new(),
                 span: (0, 0),
                 nofollow: false,
+                hidden: false,
                 kind: engine::html::LinkKind::Anchor,
             };
             let document = Document { links: targets.chars().map(link).collect(), ..Document::default() };

@@ -24,7 +24,7 @@ use types::url::CanonicalUrl;
 
 /// A file to write.
 #[derive(Clone, Debug)]
-pub(super) struct ExportFile {
+pub struct ExportFile {
     path: PathBuf,
     format: ExportFormat,
 }
@@ -37,7 +37,7 @@ impl ExportFile {
 }
 
 /// Returns the files that the flags name; creates missing folders.
-pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<ExportFile>, LabError> {
+pub fn plan(paths: &[PathBuf]) -> Result<Vec<ExportFile>, LabError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() || path.extension().is_none() {
@@ -90,20 +90,22 @@ fn unknown(path: &Path) -> LabError {
 }
 
 /// The crawl to export, and its responses.
-pub(super) struct ExportedCrawl<'a> {
-    pub(super) crawl: &'a Crawl,
-    pub(super) web: &'a dyn Web,
+pub struct ExportedCrawl<'a> {
+    /// The crawl.
+    pub crawl: &'a Crawl,
+    /// The source of the responses.
+    pub web: &'a dyn Web,
     /// The addresses requested from the web, in order.
-    pub(super) asked: &'a [String],
+    pub asked: &'a [String],
     /// Graphs include link targets that were not crawled.
-    pub(super) with_uncrawled: bool,
+    pub with_uncrawled: bool,
     /// The maximum number of tokens of a text.
-    pub(super) tokens: u32,
+    pub tokens: u32,
 }
 
 impl ExportedCrawl<'_> {
     /// Writes the files of the finished crawl.
-    pub(super) fn write(&self, files: &[ExportFile]) -> Result<(), LabError> {
+    pub fn write(&self, files: &[ExportFile]) -> Result<(), LabError> {
         for file in files {
             let written = NewFile::create(&file.path).and_then(|mut out| {
                 self.write_one(&mut out, file.format)?;

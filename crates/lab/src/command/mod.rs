@@ -4,7 +4,7 @@ mod args;
 mod compare;
 mod crawl;
 mod evolve;
-mod export;
+pub mod export;
 mod record;
 mod revisit;
 mod score;
@@ -19,9 +19,11 @@ use crate::evolve::plan as evolve_plan;
 use crate::revisit::plan as revisit_plan;
 use crate::web::WebInfo;
 use crate::{LabError, strategies, web};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use types::text::clean;
 
 /// Runs crawling strategies over recorded webs and measures them. Only `record` touches the network.
 #[derive(Debug, Parser)]
@@ -93,8 +95,30 @@ enum WebCommand {
 }
 
 impl Program {
+    /// Does what the arguments of a program with this name ask for, and prints errors. Returns the exit code.
+    pub fn main(name: &'static str, arguments: impl IntoIterator<Item = OsString>) -> u8 {
+        let command = Self::command().name(name).bin_name(name);
+        let arguments = [OsString::from(name)].into_iter().chain(arguments);
+        let program = command.try_get_matches_from(arguments).and_then(|matches| Self::from_arg_matches(&matches));
+        let program = match program {
+            Ok(program) => program,
+            Err(error) => {
+                // A closed standard error is no reason to fail otherwise.
+                let _ = error.print();
+                return u8::try_from(error.exit_code()).unwrap_or(1);
+            }
+        };
+        let Err(error) = program.run() else {
+            return 0;
+        };
+        // Names come from untrusted files.
+        let lines: Vec<String> = error.to_string().lines().map(clean).collect();
+        eprintln!("{name}: {}", lines.join("\n"));
+        error.exit_code()
+    }
+
     /// Does what the command line asks for.
-    pub fn run(self) -> Result<(), LabError> {
+    fn run(self) -> Result<(), LabError> {
         match self.command {
             Command::List(args) => print(&list(&args)),
             Command::Crawl(args) => args.run(),

@@ -5,7 +5,7 @@
 //! robots.txt, so that a crawl of the recording gets the same responses.
 
 use super::RecordingWriter;
-use crate::LabError;
+use crate::{LabError, driver};
 use archive::warc::{Exchange, Response};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
@@ -23,7 +23,22 @@ use types::failure::{Failure, FailureKind};
 use types::report::Millis;
 
 /// The result of a fetch, and whether its response was known before.
-type Fetched = (FetchRequest, Result<ClientResponse, Refusal>, bool);
+type Fetched = (FetchRequest, Result<ClientResponse, Failure>, bool);
+
+/// The response of a fetcher in the future. Dropping it cancels the fetch.
+pub type Fetching = Pin<Box<dyn Future<Output = Result<ClientResponse, Failure>> + Send>>;
+
+/// Fetches for a crawl of the live web.
+pub trait Fetch: Send + Sync {
+    /// Fetches an address without following redirects.
+    fn fetch(self: Arc<Self>, address: String) -> Fetching;
+}
+
+impl Fetch for Client {
+    fn fetch(self: Arc<Self>, address: String) -> Fetching {
+        Box::pin(async move { self.get(&address).await.map_err(failure) })
+    }
+}
 
 /// Crawls until the plan is complete, or `asked_to_end` is done; requests in flight are then dropped. `watch` is called
 /// with the crawl after each response.
@@ -37,9 +52,9 @@ pub async fn crawl(
     let mut live = LiveCrawl::new(Crawl::new(plan), client);
     tokio::pin!(asked_to_end);
     loop {
-        live.step();
+        live.step(|_| {});
         if let Some(response) = live.take_received() {
-            keep(tape, &live.crawl, &response)?;
+            tape.add(&response.exchange(&live.crawl))?;
         }
         if tape.refused.is_none() {
             tape.refused = live.agenda.refused.take();
@@ -62,17 +77,18 @@ pub struct LiveCrawl {
 }
 
 impl LiveCrawl {
-    /// Creates the driver of a new crawl. It fetches through this client, on the runtime of the task that calls
-    /// [`Self::step`].
-    pub fn new(crawl: Crawl, client: Arc<Client>) -> Self {
+    /// Creates the driver of a new or saved crawl, and sends the requests again that were in flight. It fetches on the
+    /// runtime of the task that calls this and [`Self::step`].
+    pub fn new(crawl: Crawl, fetcher: Arc<dyn Fetch>) -> Self {
         let clock = Clock::start();
-        Self {
-            crawl,
-            next: Some(Event::at(clock.now(), EventKind::Seeded)),
-            clock,
-            agenda: Agenda::new(client),
-            is_over: false,
+        let mut agenda = Agenda::new(fetcher);
+        for command in crawl.in_flight() {
+            if let Command::Fetch(request) = command {
+                agenda.send(request);
+            }
         }
+        let next = Some(Event::at(clock.now(), crawl.start_event()));
+        Self { crawl, next, clock, agenda, is_over: false }
     }
 
     /// Sets responses that are used in place of a request, each once, by address. The delays of hosts stay as after a
@@ -98,12 +114,28 @@ impl LiveCrawl {
         self.is_over
     }
 
-    /// Handles the awaited event, and sends the requests that follow.
-    pub fn step(&mut self) {
+    /// Stops the crawl at the next step. A response that was awaited is handled before.
+    pub fn stop(&mut self, watch: impl FnMut(driver::Exchange<'_>)) {
+        self.step(watch);
+        self.agenda.fetches = JoinSet::new();
+        self.next = Some(Event::at(self.clock.now(), EventKind::Stopped));
+    }
+
+    /// Cancels the fetches, after which there is no event any more.
+    pub fn abandon(&mut self) {
+        self.agenda.fetches = JoinSet::new();
+        self.agenda.wake = None;
+        self.is_over = true;
+    }
+
+    /// Handles the awaited event, and sends the requests that follow. `watch` sees the event and its step.
+    pub fn step(&mut self, mut watch: impl FnMut(driver::Exchange<'_>)) {
         let Some(event) = self.next.take() else {
             return;
         };
+        watch(driver::Exchange::Event(&event));
         let step = self.crawl.handle(event);
+        watch(driver::Exchange::Step(&step));
         self.agenda.wake = None;
         for command in step.commands {
             match command {
@@ -142,7 +174,7 @@ pub struct Received {
 
 /// The queue of future events.
 struct Agenda {
-    client: Arc<Client>,
+    fetcher: Arc<dyn Fetch>,
     fetches: JoinSet<Fetched>,
     wake: Option<Instant>,
     /// Responses in place of requests, by address.
@@ -154,8 +186,8 @@ struct Agenda {
 }
 
 impl Agenda {
-    fn new(client: Arc<Client>) -> Self {
-        Self { client, fetches: JoinSet::new(), wake: None, known: BTreeMap::new(), received: None, refused: None }
+    fn new(fetcher: Arc<dyn Fetch>) -> Self {
+        Self { fetcher, fetches: JoinSet::new(), wake: None, known: BTreeMap::new(), received: None, refused: None }
     }
 
     fn send(&mut self, request: FetchRequest) {
@@ -163,11 +195,8 @@ impl Agenda {
             self.fetches.spawn(async move { (request, Ok(known), true) });
             return;
         }
-        let client = Arc::clone(&self.client);
-        self.fetches.spawn(async move {
-            let page = client.get(request.address()).await;
-            (request, page, false)
-        });
+        let page = Arc::clone(&self.fetcher).fetch(request.address().to_owned());
+        self.fetches.spawn(async move { (request, page.await, false) });
     }
 
     /// Returns the next response, a tick if one is due earlier, or the request to stop. `None` if no event is left.
@@ -196,12 +225,12 @@ impl Agenda {
         Some(event)
     }
 
-    fn take(&mut self, request: FetchRequest, outcome: Result<ClientResponse, Refusal>, at: Millis) -> Event {
+    fn take(&mut self, request: FetchRequest, outcome: Result<ClientResponse, Failure>, at: Millis) -> Event {
         let page = match outcome {
             Ok(page) => page,
-            Err(refusal) => {
-                self.refused = Some(refusal.to_string());
-                return Event::at(at, EventKind::Failed(request.id, failure(refusal)));
+            Err(failure) => {
+                self.refused = Some(failure.message.clone());
+                return Event::at(at, EventKind::Failed(request.id, failure));
             }
         };
         let elapsed_ms = u32::try_from(page.elapsed.as_millis()).unwrap_or(u32::MAX);
@@ -217,20 +246,22 @@ fn failure(refusal: Refusal) -> Failure {
     Failure { code: refusal.code().to_owned(), message: refusal.to_string(), kind: FailureKind::of(refusal.code()) }
 }
 
-/// Writes a response, with the path that led to it if it just became a page of the crawl.
-fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Received) -> Result<(), LabError> {
-    let newest = crawl.pages().last();
-    let page = newest.filter(|page| page.url == came.request.url);
-    let parent = page.and_then(|page| crawl.pages().get(page.discovery.parent?.checked_sub(1)? as usize));
-    tape.add(&Exchange {
-        url: came.request.address(),
-        at: came.at,
-        response: &came.response,
-        title: None,
-        via: parent.map(|parent| parent.url.as_str()),
-        depth: page.map(|page| page.discovery.depth),
-        elapsed_ms: Some(came.elapsed_ms),
-    })
+impl Received {
+    /// Returns the response for a recording, with the path that led to it if it just became a page of the crawl.
+    pub fn exchange<'a>(&'a self, crawl: &'a Crawl) -> Exchange<'a> {
+        let newest = crawl.pages().last();
+        let page = newest.filter(|page| page.url == self.request.url);
+        let parent = page.and_then(|page| crawl.pages().get(page.discovery.parent?.checked_sub(1)? as usize));
+        Exchange {
+            url: self.request.address(),
+            at: self.at,
+            response: &self.response,
+            title: None,
+            via: parent.map(|parent| parent.url.as_str()),
+            depth: page.map(|page| page.discovery.depth),
+            elapsed_ms: Some(self.elapsed_ms),
+        }
+    }
 }
 
 /// The time since 1970, which never decreases during the crawl.

@@ -8,6 +8,7 @@
 
 pub mod folder;
 pub mod live;
+pub mod responses;
 
 use crate::LabError;
 use archive::warc::{Exchange, Form, Origin, Writer};

@@ -18,6 +18,7 @@ use tokio_rustls::TlsConnector;
 use url::Host;
 
 use crate::error::Refusal;
+use crate::guard::forward::ForwardProxy;
 use crate::guard::resolve::Resolve;
 use crate::guard::rules::Rules;
 use crate::guard::target::Target;
@@ -34,6 +35,7 @@ pub(crate) struct Connector {
     pub(crate) rules: Rules,
     pub(crate) resolver: Arc<dyn Resolve>,
     pub(crate) tls: Arc<ClientConfig>,
+    pub(crate) forward_proxy: Option<ForwardProxy>,
     pub(crate) limit: Duration,
 }
 
@@ -52,9 +54,13 @@ impl Route {
 }
 
 impl Connector {
-    /// Resolves and checks the target. If one of its addresses is refused, the name is refused.
+    /// Resolves and checks the target. If one of its addresses is refused, the name is refused. A forward proxy
+    /// resolves names itself.
     pub(crate) async fn route(&self, target: &Target) -> Result<Route, Refusal> {
         let begun = Instant::now();
+        if self.forward_proxy.is_some() && matches!(target.host(), Host::Domain(_)) {
+            return Ok(Route { addresses: Vec::new(), left: self.limit });
+        }
         let found = timeout(self.limit, self.addresses(target)).await;
         let mut addresses = found.unwrap_or(Err(Refusal::ConnectTimeout))?;
         for address in &addresses {
@@ -64,14 +70,20 @@ impl Connector {
         Ok(Route { addresses, left: self.limit.saturating_sub(begun.elapsed()) })
     }
 
-    /// Connects and does the TLS handshake, within the time that the lookup left. Returns the dialed address as well.
+    /// Connects and does the TLS handshake, within the time that the lookup left. Returns the dialed address as well,
+    /// unless that is the forward proxy's.
     pub(crate) async fn connect(
         &self,
         target: &Target,
         route: &Route,
-    ) -> Result<(Box<dyn Connection>, IpAddr), Refusal> {
+    ) -> Result<(Box<dyn Connection>, Option<IpAddr>), Refusal> {
         let open = async {
-            let (stream, address) = self.dial(target, route).await?;
+            let (stream, address) = if let Some(proxy) = &self.forward_proxy {
+                (proxy.connect(target, self.rules.has_tls(target)).await?, None)
+            } else {
+                let (stream, address) = self.dial(target, route).await?;
+                (stream, Some(address))
+            };
             Ok((self.secure(target, stream).await?, address))
         };
         timeout(route.left, open).await.unwrap_or(Err(Refusal::ConnectTimeout))

@@ -3,6 +3,7 @@
 pub mod address;
 pub(crate) mod caller;
 pub(crate) mod connect;
+pub(crate) mod forward;
 mod host_text;
 pub mod interfaces;
 pub mod resolve;

@@ -195,7 +195,7 @@ impl Several {
     /// Returns the strictest politeness of the sources.
     fn politeness(&self) -> Politeness {
         let rank = |politeness: &Politeness| match politeness {
-            Politeness::Adaptive => 0,
+            Politeness::Adaptive | Politeness::AdaptiveWith(_) => 0,
             Politeness::AdaptiveExcept(_) => 1,
             Politeness::Replay => 2,
         };

@@ -21,6 +21,7 @@ const KINDS: [&str; 8] = ["Article", "Posting", "Report", "Book", "Dataset", "Re
 #[derive(Debug, Default)]
 pub(super) struct LinkedData {
     pub(super) title: String,
+    pub(super) kind: String,
     pub(super) authors: Vec<String>,
     pub(super) date: String,
     pub(super) publisher: String,
@@ -102,6 +103,7 @@ fn data(node: &Value) -> LinkedData {
     let authors = node.get("author").or_else(|| node.get("creator")).map(list).unwrap_or_default();
     let mut data = LinkedData {
         title: either("headline", "name"),
+        kind: text(node, "@type"),
         authors: authors.iter().filter_map(name).collect(),
         date: either("datePublished", "dateCreated"),
         publisher: text(node, "publisher"),

@@ -30,6 +30,9 @@ const AUTHORS: usize = 100;
 pub struct PageMetadata {
     /// The title of the work, which usually lacks the name of the site.
     pub title: String,
+    /// The type of the work, as it is written: `article`, `NewsArticle`.
+    #[serde(rename = "type")]
+    pub kind: String,
     /// The authors, as they are written: `Ada Lovelace` or `Lovelace, Ada`.
     pub authors: Vec<String>,
     /// The date of publication: `2026-11-20`, `2026-11` or `2026`.
@@ -117,6 +120,7 @@ pub(super) fn read(
         title: Some(first(&TITLES, &linked.title, &["og:title", "twitter:title"]))
             .filter(|title| !title.is_empty())
             .unwrap_or_else(|| own_title(document).to_owned()),
+        kind: first(&["dc.type", "dcterms.type"], &linked.kind, &["og:type"]),
         authors: authors(&metas, linked.authors),
         date: date(&first(&DATES, &linked.date, &["article:published_time", "date", "pubdate"])).unwrap_or_default(),
         publisher: first(&["citation_publisher", "dc.publisher", "dcterms.publisher"], &linked.publisher, &[]),

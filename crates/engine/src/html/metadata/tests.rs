@@ -46,6 +46,7 @@ fn linked_data_describes_the_work_and_not_the_site() {
          "isPartOf": {"@type": "PublicationIssue", "issueNumber": 7, "isPartOf": {"@type": "Periodical", "name": "J",
          "issn": "1-2"}}, "sameAs": "https://doi.org/10.1/x"}]}</script><script type="application/ld+json">{</script>"#;
     let data = metadata(html);
+    assert_eq!(data.kind, "NewsArticle");
     assert_eq!((&*data.title, data.authors), ("News", vec!["Ada".to_owned(), "Bob".to_owned()]));
     assert_eq!([data.date, data.publisher, data.language], ["2026-11-20", "Press", "de-AT"]);
     assert_eq!([data.journal, data.issue, data.issn, data.doi], ["J", "7", "1-2", "10.1/x"]);
@@ -54,11 +55,12 @@ fn linked_data_describes_the_work_and_not_the_site() {
 #[test]
 fn dublin_core_and_opengraph_fill_the_gaps() {
     let html = "<html lang=fr><title>T</title><meta name=DC.creator content='A; B'><meta name=DC.date content=2020-05>\
+        <meta property=og:type content=article>\
         <meta property=og:description content=D><meta name=description content=E><meta name=DC.identifier content=x/1>";
     let data = metadata(html);
     assert_eq!(data.authors, ["A", "B"]);
     assert_eq!([data.title, data.date, data.description, data.doi], ["T", "2020-05", "D", ""]);
-    assert_eq!(data.language, "fr");
+    assert_eq!([data.language, data.kind], ["fr", "article"]);
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
         self.reopen_formatting();
         let effect = self.enter(name);
         if !tag.self_closing {
-            self.drawn_link = None;
+            self.unread_link = None;
             self.push(Name::Other, packed(tag.name), Namespace::Foreign, effect);
         }
     }
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
             return self.start_html(name, tag);
         }
         if name == Name::A && self.is_in_shown_graphic() {
-            self.drawn_link = self.document.drawn_link(self.tokens.attributes());
+            self.unread_link = self.document.drawn_link(self.tokens.attributes());
         }
         if !tag.self_closing {
             let namespace = self.namespace_of(name);
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
 
     /// Returns true if the content is skipped only because it belongs to a visible graphic.
     fn is_in_shown_graphic(&self) -> bool {
-        self.skipped.is_some_and(|index| self.open.is_shown_graphic(index))
+        self.skipped.is_some_and(|index| self.open.has_effect(index, Effect::Graphic))
     }
 
     fn is_html_font(&self) -> bool {
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         let index = self.open.foreign(key);
         if let Some(index) = index {
             self.pop_to(index);
-            self.drawn_link = self.drawn_link.filter(|_| name != Name::A);
+            self.unread_link = self.unread_link.filter(|_| name != Name::A);
         }
         index.is_some()
     }

@@ -74,8 +74,8 @@ struct Reader<'a> {
     in_form: bool,
     /// True if the page has no document type, so that a table may be inside a paragraph.
     is_quirky: bool,
-    /// The innermost open link of a vector graphic, as an index into the links of the document.
-    drawn_link: Option<usize>,
+    /// The innermost open link in a vector graphic or a hidden element, as an index into the links of the document.
+    unread_link: Option<usize>,
     mode: Mode,
     buffer: String,
 }
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
             skipped: None,
             in_form: false,
             is_quirky: true,
-            drawn_link: None,
+            unread_link: None,
             mode: Mode::Content,
             buffer: String::new(),
         }
@@ -128,8 +128,8 @@ impl<'a> Reader<'a> {
 
     /// Appends to the visible text.
     fn show(&mut self, text: Text<'a>) {
-        self.drawn_link = self.drawn_link.filter(|_| self.is_in_foreign_element());
-        if let Some(link) = self.drawn_link {
+        self.unread_link = self.unread_link.filter(|_| self.is_in_foreign_element() || self.is_in_hidden());
+        if let Some(link) = self.unread_link {
             self.document.label(link, text);
         }
         if self.skipped.is_none() {
@@ -145,12 +145,32 @@ impl<'a> Reader<'a> {
     fn enter(&mut self, name: Name) -> Effect {
         self.document.flow.end_node();
         if self.skipped.is_some() {
+            if self.is_in_hidden() {
+                self.enter_hidden(name);
+            }
             return Effect::None;
         }
         // Outside a ruby, its parts are text.
         let is_ruby_part = matches!(name, Name::Rp | Name::Rt | Name::Rtc);
         let name = if is_ruby_part && !self.is_in(Name::Ruby) { Name::Span } else { name };
-        self.document.enter(name, self.tokens.attributes())
+        let effect = self.document.enter(name, self.tokens.attributes());
+        if effect == Effect::Hidden {
+            self.enter_hidden(name);
+        }
+        effect
+    }
+
+    /// Records the link that a hidden element is.
+    fn enter_hidden(&mut self, name: Name) {
+        if matches!(name, Name::A | Name::Area) {
+            let link = self.document.hidden_link(self.tokens.attributes());
+            self.unread_link = link.filter(|_| name == Name::A);
+        }
+    }
+
+    /// Returns true if the content is skipped because an element is hidden.
+    fn is_in_hidden(&self) -> bool {
+        self.skipped.is_some_and(|index| self.open.has_effect(index, Effect::Hidden))
     }
 
     /// Enters an element and opens it.
@@ -170,7 +190,7 @@ impl<'a> Reader<'a> {
             self.mode = Mode::Over;
             return;
         }
-        if matches!(effect, Effect::Skipped | Effect::Graphic) {
+        if matches!(effect, Effect::Skipped | Effect::Hidden | Effect::Graphic) {
             self.skipped.get_or_insert(self.open.len());
         }
         let start = self.document.flow.len();
@@ -191,6 +211,9 @@ impl<'a> Reader<'a> {
         let Some(open) = self.open.pop() else {
             return;
         };
+        if open.name == Name::A {
+            self.unread_link = None;
+        }
         self.document.flow.end_node();
         self.document.leave(open.effect);
         if self.skipped.is_none() {

@@ -249,9 +249,9 @@ impl OpenElements {
         std::mem::replace(&mut self.stack[index].effect, Effect::None)
     }
 
-    /// Returns true if the element at this index is a visible vector graphic.
-    pub(super) fn is_shown_graphic(&self, index: usize) -> bool {
-        self.stack.get(index).is_some_and(|open| open.effect == Effect::Graphic)
+    /// Returns true if the element at this index has this effect.
+    pub(super) fn has_effect(&self, index: usize, effect: Effect) -> bool {
+        self.stack.get(index).is_some_and(|open| open.effect == effect)
     }
 
     /// Returns true if the current element was removed.

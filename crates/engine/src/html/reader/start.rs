@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
                     record.data(text);
                 }
             }
-            (Name::Xmp, Some(text)) if effect != Effect::Skipped => self.show(text),
+            (Name::Xmp, Some(text)) if effect != Effect::Hidden => self.show(text),
             _ => {}
         }
         self.document.flow.end_node();

@@ -312,7 +312,7 @@ impl LiveWeb {
         host.is_busy = false;
         let failed = page.as_ref().map_or(true, |page| page.status >= 500);
         let has_delay = self.politeness.has_delay(key);
-        let delay_ms = if has_delay { host.delay.after(elapsed, failed, host.crawl_delay_ms) } else { 0 };
+        let delay_ms = if has_delay { host.delay.after(elapsed, failed, host.crawl_delay_ms, None) } else { 0 };
         let wished = page.as_ref().ok().and_then(|page| retry_delay(request, page));
         host.free_at = clock::now() + delay_ms.max(wished.unwrap_or(0));
         wished.is_some()

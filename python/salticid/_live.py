@@ -1,0 +1,98 @@
+"""The settings of requests to the live web."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import inspect
+import threading
+from typing import Any, Awaitable, Callable, Iterable, Mapping, Sequence
+from urllib.parse import unquote, urlsplit
+
+from salticid.errors import PlanError
+
+__all__ = ["FetchHook", "live_options"]
+
+
+class FetchHook:
+    """A function of the caller that fetches in place of the guarded fetcher. It may be a coroutine function."""
+
+    def __init__(self, fetch: Callable[[str], Any]) -> None:
+        self._fetch = fetch
+        self._lock = threading.Lock()
+        #: The loop of the coroutine that iterates over the crawl; in other crawls, one in a thread of its own.
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def __call__(self, address: str) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Returns status, headers and body of the response."""
+        response = self._fetch(address)
+        if inspect.isawaitable(response):
+            response = asyncio.run_coroutine_threadsafe(_awaited(response), self._running_loop()).result()
+        if not isinstance(response, tuple):
+            response = (response.status_code, response.headers, response.content)
+        status, headers, body = response
+        pairs: Iterable[tuple[Any, Any]] = headers.items() if hasattr(headers, "items") else headers
+        return status, [(str(name), str(value)) for name, value in pairs], body
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self.loop is None:
+                self.loop = asyncio.new_event_loop()
+                threading.Thread(target=self.loop.run_forever, name="salticid-fetch", daemon=True).start()
+            return self.loop
+
+
+async def _awaited(response: Awaitable[Any]) -> Any:
+    return await response
+
+
+def live_options(
+    program: str,
+    *,
+    contact: str | None = None,
+    user_agent: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    cookies: Mapping[str, str | Mapping[str, str]] | None = None,
+    proxy: str | None = None,
+    delays: Mapping[str, float] | None = None,
+    own: Sequence[str] = (),
+    timeout: float | None = None,
+    fetch: Callable[[str], Any] | None = None,
+    allow_address: Sequence[str] = (),
+    resolve: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Returns the options of a live crawl, which `crawl` documents; `program` is named in the User-Agent."""
+    return {
+        "program": program,
+        "contact": contact,
+        "user_agent": user_agent,
+        "headers": list((headers or {}).items()),
+        "cookies": [(host, _cookie(cookie)) for host, cookie in (cookies or {}).items()],
+        "proxy": None if proxy is None else _proxy(proxy),
+        "delays": dict(delays or {}),
+        "own": [own] if isinstance(own, str) else list(own),
+        "timeout": timeout,
+        "fetch": fetch,
+        "allow_address": list(allow_address),
+        "resolve": list(resolve),
+    }
+
+
+def _cookie(cookie: str | Mapping[str, str]) -> str:
+    return cookie if isinstance(cookie, str) else "; ".join(f"{name}={value}" for name, value in cookie.items())
+
+
+def _proxy(proxy: str) -> tuple[str, str | None]:
+    """Returns host and port of a proxy, and its credentials."""
+    parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+    try:
+        port = parts.port or 80
+    except ValueError:
+        port = 0
+    if parts.scheme != "http" or not parts.hostname or not port:
+        raise PlanError("proxy: give an address such as http://proxy.example.org:3128, with user:password@ if it needs that")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    if parts.username is None:
+        return f"{host}:{port}", None
+    credentials = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    return f"{host}:{port}", "Basic " + base64.b64encode(credentials.encode()).decode()

@@ -1,0 +1,156 @@
+//! Seeds of a crawl: by the search providers of the app for a query, or from the sitemaps and feeds of sites.
+
+use crate::convert::to_python;
+use crate::driver::{SIGNALS, Source, WebInput};
+use crate::errors::CrawlError;
+use crate::live::LiveOptions;
+use engine::fetch::FetchRequest;
+use engine::html::EncodingRs;
+use engine::seeds::{self, Entry, Search, SearchStep, SeedInputs, SeedsError};
+use flate2::read::GzDecoder;
+use pyo3::prelude::*;
+use salticid_lab::web::{RecordedResponse, Response};
+use std::io::Read as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+use types::failure::Failure;
+use types::limits::{SEED_ANSWER_BYTES, SEED_STARTS};
+use types::seeds::{Findings, LearnedRanks, Need, ProviderInfo, Seed, Web};
+
+/// The most seconds of a search by one provider. A person who starts a program waits longer than one in the app.
+const SECONDS: u32 = 20;
+/// The most seconds of reading the sitemaps of a site, with a second between two requests.
+const SITE_SECONDS: u32 = 120;
+
+/// A search by a provider, and its limit in seconds.
+type Job = (&'static Entry, SeedInputs, u32);
+
+/// Returns the searches for a query, or else for the lists of sites.
+fn jobs(query: &str, sites: &[String], kind: Web) -> Vec<Job> {
+    let inputs =
+        |address: &str| SeedInputs { query: query.to_owned(), address: address.to_owned(), ..SeedInputs::default() };
+    if !sites.is_empty() {
+        let entry = seeds::find("site");
+        return sites.iter().filter_map(|site| Some((entry?, inputs(site), SITE_SECONDS))).collect();
+    }
+    let asked = seeds::LIST.iter().filter(|entry| {
+        let info = ProviderInfo::from(**entry);
+        info.is_ready_for(kind, false) && info.asked_by_default && info.needs == [Need::Query] && info.id != "library"
+    });
+    asked.map(|entry| (*entry, inputs(""), SECONDS)).collect()
+}
+
+/// Runs a search to its end, its limit of time, or until it is stopped.
+fn run((entry, inputs, seconds): &Job, source: &Source, is_stopped: &AtomicBool) -> Result<Findings, SeedsError> {
+    let limit = Duration::from_secs(u64::from(*seconds));
+    let begun = Instant::now();
+    let mut search = Search::new(entry, inputs, &EncodingRs)?;
+    loop {
+        match search.next_step() {
+            SearchStep::Done => break,
+            SearchStep::LookUp(_) => search.looked_up(Vec::new()),
+            SearchStep::Fetch(request, pause_ms) => match response(source, &request, pause_ms) {
+                Ok(response) => search.answer(response.raw(0), &EncodingRs),
+                Err(failure) => search.failed(failure),
+            },
+        }
+        if begun.elapsed() > limit || is_stopped.load(Ordering::Relaxed) {
+            search.timed_out(*seconds);
+            break;
+        }
+    }
+    search.finish()
+}
+
+/// Returns the response to a request after a pause, which only the live web needs; a gzip file is decompressed.
+fn response(source: &Source, request: &FetchRequest, pause_ms: u64) -> Result<Response, Failure> {
+    let mut response = match source {
+        Source::Web(web) => web.response(request.address()).unwrap_or_else(RecordedResponse::missing).outcome?,
+        Source::Live(live) => live.runtime.block_on(async {
+            tokio::time::sleep(Duration::from_millis(pause_ms)).await;
+            let page = Arc::clone(&live.fetcher).fetch(request.address().to_owned()).await?;
+            Ok::<_, Failure>(Response { status: page.status, headers: page.headers, body: page.body.to_vec() })
+        })?,
+    };
+    if response.body.starts_with(&[0x1f, 0x8b]) {
+        let mut body = Vec::new();
+        // Of a damaged file the part before the damage is read.
+        let _ = GzDecoder::new(&response.body[..]).take(SEED_ANSWER_BYTES as u64 + 1).read_to_end(&mut body);
+        response.body = body;
+    }
+    Ok(response)
+}
+
+/// Returns the pages that the searches found, the best first.
+fn found(query: &str, results: &[(usize, &'static Entry, Findings)], by_site: bool) -> Vec<Seed> {
+    if by_site {
+        return results.iter().flat_map(|(.., findings)| findings.seeds.clone()).collect();
+    }
+    let lists: Vec<(&str, &Findings)> = results.iter().map(|(_, entry, findings)| (entry.id, findings)).collect();
+    let merged = seeds::merge(query, &lists, &seeds::kind_of(query, ""), &LearnedRanks::default());
+    merged.into_iter().take(SEED_STARTS).map(|found| found.seed).collect()
+}
+
+/// Returns pages to start from, the best first, and warnings. They come from the sitemaps and feeds of sites, or without
+/// sites from a search for the query.
+///
+/// Raises `CrawlError` if nothing is found, with the reasons.
+#[pyfunction]
+pub(crate) fn find_seeds(
+    py: Python<'_>,
+    query: String,
+    sites: Vec<String>,
+    web: WebInput,
+    live: LiveOptions,
+) -> PyResult<(Bound<'_, PyAny>, Vec<String>)> {
+    let kind = match &web {
+        web if web.is_live() => Web::Live,
+        WebInput::Name(name) if name == "demo" => Web::Demo,
+        _ => Web::Recorded,
+    };
+    let jobs = jobs(&query, &sites, kind);
+    let source = Arc::new(py.detach(|| Source::open(web, live))?);
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let (send, mut ended) = mpsc::channel();
+    for (index, job) in jobs.into_iter().enumerate() {
+        let (send, source, is_stopped) = (send.clone(), Arc::clone(&source), Arc::clone(&is_stopped));
+        thread::spawn(move || {
+            let result = run(&job, &source, &is_stopped);
+            let _ = send.send((index, job.0, job.1.address, result));
+        });
+    }
+    drop(send);
+    let (mut results, mut warnings) = (Vec::new(), Vec::new());
+    loop {
+        let messages = &mut ended;
+        match py.detach(move || messages.recv_timeout(SIGNALS)) {
+            Ok((index, entry, _, Ok(findings))) => {
+                warnings.extend(findings.warnings.iter().cloned());
+                results.push((index, entry, findings));
+            }
+            Ok((_, entry, address, Err(error))) => {
+                let place = if address.is_empty() { entry.title.to_owned() } else { address };
+                warnings.push(format!("{place}: {error}"));
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(interrupt) = py.check_signals() {
+                    is_stopped.store(true, Ordering::Relaxed);
+                    return Err(interrupt);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    // The order of the searches, whatever was quicker.
+    results.sort_by_key(|(index, ..)| *index);
+    let seeds = found(&query, &results, !sites.is_empty());
+    if seeds.is_empty() {
+        let reasons =
+            if warnings.is_empty() { "no search is possible on this web".to_owned() } else { warnings.join("; ") };
+        return Err(CrawlError::new_err(format!("no seeds were found: {reasons}")));
+    }
+    Ok((to_python(py, &seeds)?, warnings))
+}

@@ -256,7 +256,7 @@ fn advance(search: &mut Search, web: &dyn Web, elapsed_ms: &mut u64) -> bool {
 fn readable(url: &CanonicalUrl, web: &dyn Web) -> Option<u64> {
     let mut url = url.clone();
     let (mut elapsed_ms, mut delay) = (0, HostDelay::default());
-    let mut pause = |delay_ms: u32| u64::from(delay_ms) + delay.after(delay_ms.into(), false, None);
+    let mut pause = |delay_ms: u32| u64::from(delay_ms) + delay.after(delay_ms.into(), false, None, None);
     for _ in 0..=types::limits::PAGE_REDIRECTS {
         let robots = web.response(&format!("{}/robots.txt", url.host_key())).unwrap_or_else(RecordedResponse::missing);
         elapsed_ms += pause(robots.delay_ms);

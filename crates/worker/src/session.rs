@@ -99,7 +99,7 @@ impl Session {
             }
             ToWorker::Seeds(_) => chunks.on_message(ChunkName::Seeds, message),
             ToWorker::ReadTopics { .. } | ToWorker::WriteTopics { .. } | ToWorker::FileTopics(_) => {
-                chunks.on_message(ChunkName::Topics, message)
+                chunks.on_message(ChunkName::Topics, message);
             }
             ToWorker::Related(_) => {
                 // A crawl of the query that the person types begins with a search for seeds.

@@ -46,7 +46,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     html! {
         <SavedRow id={row_id(&crawl.id)} name={name.clone()} href={address(&crawl.id)} {about} {problem}
             figures={figures(crawl, status)} is_open={!matches!(status, CrawlStatus::Ended(_))} open={status.action()}
-            on_open={(status.action() == Some("Resume")).then(|| resume_opened(&crawl.id, dispatch))}
+            on_open={(status.action() == "Resume").then(|| resume_opened(&crawl.id, dispatch))}
             rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, RESTORED, dispatch)}
             is_undoable=true {ways}>
             if let Some(Ok(contents)) = &library.contents { { move_menu(crawl, contents, dispatch) } }

@@ -274,7 +274,8 @@ impl<'a> DocumentText<'a> {
     /// Adds a link of a hidden element, whose text is not read; returns its index.
     pub(crate) fn hidden_link(&mut self, attributes: &Attributes<'a>) -> Option<usize> {
         let index = self.drawn_link(attributes)?;
-        self.links[index].is_hidden = true;
+        let labels = ["alt", "aria-label", "title"].map(|name| attributes.get(name));
+        self.links[index] = Found { labels, is_hidden: true, ..self.links[index].clone() };
         self.aside.1 += 1;
         Some(index)
     }

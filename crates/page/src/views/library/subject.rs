@@ -69,7 +69,7 @@ fn change(id: &str, change: SubjectChange) -> Action {
 /// Renders the name, which can be changed, the merging with another topic, and the deletion.
 fn ways(subject: &Subject, contents: &LibraryContents, dispatch: &Dispatch) -> Html {
     let id = subject.id.clone();
-    let rename = dispatch.on_text::<Event>(move |name| change(&id, SubjectChange::Rename(name)));
+    let rename = dispatch.actions.reform(move |name| change(&id, SubjectChange::Rename(name)));
     let id = subject.id.clone();
     let merge = dispatch.on_text::<Event>(move |from| change(&id, SubjectChange::Merge(from)));
     let id = subject.id.clone();
@@ -78,7 +78,7 @@ fn ways(subject: &Subject, contents: &LibraryContents, dispatch: &Dispatch) -> H
     html! {
         <div class="crawl-ways">
             <label for="topic-name">{ "Name" }</label>
-            <input id="topic-name" type="text" value={subject.name.clone()} maxlength="200" onchange={rename} />
+            <SavedText id="topic-name" saved={subject.name.clone()} limit=200 save={rename} />
             if !others.is_empty() {
                 <select aria-label="Add another topic’s crawls and judgments" onchange={merge}>
                     <option value="" selected=true>{ "Merge with…" }</option>
@@ -141,13 +141,43 @@ fn training(summary: &SubjectSummary, state: &State, dispatch: &Dispatch) -> Htm
 
 fn notes(subject: &Subject, dispatch: &Dispatch) -> Html {
     let id = subject.id.clone();
-    let onchange = dispatch.on_text::<Event>(move |notes| change(&id, SubjectChange::SetNotes(notes)));
+    let save = dispatch.actions.reform(move |notes| change(&id, SubjectChange::SetNotes(notes)));
     html! {
         <>
             <label for="topic-notes">{ "Notes" }</label>
-            <textarea id="topic-notes" rows="3" maxlength={NOTE_CHARS.to_string()} value={subject.notes.clone()}
-                {onchange} />
+            <SavedText id="topic-notes" saved={subject.notes.clone()} limit={NOTE_CHARS} rows={Some(3)} {save} />
         </>
+    }
+}
+
+/// A text that is saved when the person leaves its field.
+#[derive(PartialEq, Properties)]
+struct SavedTextProps {
+    /// The id of the field.
+    id: &'static str,
+    saved: String,
+    /// The most characters.
+    limit: usize,
+    /// The number of lines; none for a field of one line.
+    #[prop_or_default]
+    rows: Option<u32>,
+    save: Callback<String>,
+}
+
+/// Renders the field. It keeps what is typed until that is saved, whatever is redrawn meanwhile.
+#[component]
+fn SavedText(props: &SavedTextProps) -> Html {
+    let draft = use_state_eq(|| None::<String>);
+    let setter = draft.setter();
+    use_effect_with(props.saved.clone(), move |_| setter.set(None));
+    let setter = draft.setter();
+    let oninput = Callback::from(move |event: InputEvent| setter.set(Some(typed(&event))));
+    let onchange = props.save.reform(|event: Event| typed(&event));
+    let (id, maxlength) = (props.id, props.limit.to_string());
+    let value = draft.as_ref().unwrap_or(&props.saved).clone();
+    match props.rows {
+        None => html! { <input {id} type="text" {value} {maxlength} {oninput} {onchange} /> },
+        Some(rows) => html! { <textarea {id} rows={rows.to_string()} {value} {maxlength} {oninput} {onchange} /> },
     }
 }
 

@@ -367,8 +367,9 @@ pub const LISTED_PROBLEMS: usize = 1_000;
 
 /// Maximum number of pages that one provider of seeds finds: more than a person looks through.
 pub const SEEDS_FOUND: usize = 50;
-/// Time in milliseconds for which a start without seeds waits for further providers although it has enough pages: most
-/// services answer within it, and the first page is to be read within one and a half seconds.
+/// Time in milliseconds for which a start without seeds waits for further providers although it has enough pages: the
+/// quick services answer within it, and the first page, which follows robots.txt after a second, is to be read within
+/// one and a half seconds.
 pub const SEED_START_MS: u64 = 400;
 /// Maximum time in seconds for which the providers of a start without seeds are searched: a person waits for the first
 /// of them.

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_begins_once_ten_pages_of_good_providers_are_found_after_a_second() {
+    fn a_start_begins_once_ten_pages_of_good_providers_are_found_after_the_wait() {
         let good = pages("a", 0..12, "wikipedia");
         let of_one_host: Vec<FoundSeed> = (0..12)
             .map(|n| {
@@ -111,15 +111,15 @@ mod tests {
             })
             .collect();
         for (found, elapsed_ms, left, seeds) in [
-            (&good[..], 999, 3, None),
-            (&good[..], 1_000, 3, Some(10)),
-            (&good[..9], 1_000, 3, None),
+            (&good[..], 399, 3, None),
+            (&good[..], 400, 3, Some(10)),
+            (&good[..9], 400, 3, None),
             (&good[..9], 4_000, 1, None),
             (&good[..9], 100, 0, Some(9)),
             (&[][..], 5_000, 0, Some(0)),
-            (&pages("a", 0..20, "internet-archive"), 1_000, 3, None),
-            (&of_one_host, 1_000, 3, None),
-            (&[&of_one_host[..], &good[..8]].concat(), 1_000, 3, Some(10)),
+            (&pages("a", 0..20, "internet-archive"), 400, 3, None),
+            (&of_one_host, 400, 3, None),
+            (&[&of_one_host[..], &good[..8]].concat(), 400, 3, Some(10)),
         ] {
             let begins = StartSearch::default().update(found, elapsed_ms, left).map(|start| start.seeds);
             assert_eq!(begins, seeds, "{} pages after {elapsed_ms} ms", found.len());

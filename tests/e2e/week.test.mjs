@@ -24,6 +24,7 @@ function topic(page) {
     budget: page.locator("#update-pages"),
     digests,
     summaries: digests.locator("summary"),
+    unfinished: digests.locator("summary").filter({ hasText: "not finished" }),
     list: (name) => digests.getByRole("list", { name, exact: true }).first().getByRole("listitem"),
     state: page.getByRole("combobox", { name: "State", exact: true }),
     pages: page.getByRole("list", { name: /^Pages/ }).getByRole("listitem"),
@@ -84,6 +85,7 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
     await the.update.click();
     await the.digests.waitFor(WORK);
     await expect(the.summaries).toHaveCount(1);
+    await expect(the.unfinished).toHaveCount(0, WORK);
     const [fresh, changed] = [await counted(page, "new"), await counted(page, "changed")];
     assert.ok(fresh > 5, `${fresh} new pages`);
     assert.ok(changed > 0, `${changed} changed pages`);
@@ -120,7 +122,7 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
     await openTopic(page);
     await the.update.click();
     await expect(the.summaries).toHaveCount(2, WORK);
-    await expect(page.getByRole("group").filter({ hasText: "not finished" })).toHaveCount(0);
+    await expect(the.unfinished).toHaveCount(0, WORK);
     await the.state.selectOption("");
     const lines = (await exported(t, page, "Export topic", "Pages and texts, JSONL")).trimEnd().split("\n");
     const pages = lines.map((line) => JSON.parse(line));

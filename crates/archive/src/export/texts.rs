@@ -266,7 +266,7 @@ mod tests {
         for (text, limit, expected) in [
             ("one two\n\nthree four", 20, "one two\n\nthree four"),
             ("one two\n\nthree four", 3, "one two"),
-            ("| a |\n| b |\n\nc", 3, "| a |"),
+            ("| a |\n| b |\n\nc", 2, "| a |"),
             ("one two three\n\nfour", 2, "one two"),
             ("everything", 1, ""),
         ] {

@@ -90,19 +90,9 @@ fn a_judgment_is_shown_at_once_saved_with_the_topic_and_learned_from() {
     }
     let undo = Change::Judged { url: page(2), good: None };
     let effects = state.apply(Action::Steer(SteerAction::Change(Box::new(undo))));
-    assert_eq!(state.crawl.judgments.get(&page(2)), None);
-    assert_eq!((saved(&effects), ratings(&effects)), (vec![(page(2), None)], vec![None]));
-}
-
-#[test]
-fn the_undo_of_a_rating_restores_the_state_before() {
-    let mut state = stopped();
-    tell(&mut state, vec![judgments(&[])]);
-    toggle(&mut state, 2, JudgmentState::Later);
-    toggle(&mut state, 2, JudgmentState::Kept);
-    let undo = Change::Judged { url: page(2), good: None };
-    let effects = state.apply(Action::Steer(SteerAction::Change(Box::new(undo))));
-    assert_eq!(saved(&effects), [(page(2), Some(JudgmentState::Later))]);
+    let before = Some(JudgmentState::Later);
+    assert_eq!(state.crawl.judgments.state(&page(2)), before, "an undo restores the state before");
+    assert_eq!((saved(&effects), ratings(&effects)), (vec![(page(2), before)], vec![None]));
 }
 
 #[test]

@@ -74,7 +74,9 @@ fn a_table_of_seeds_counts_the_readable_ones_and_says_which_services_fail() {
         .flat_map(|row| row.split('|').filter_map(|cell| cell.trim().parse().ok()).collect::<Vec<_>>())
         .collect();
     let [found, start_ms, _, readable, _, first_ms] = cells[..] else { panic!("{table}") };
-    assert!(found >= 4 && readable >= 4 && start_ms <= 1_500 && first_ms <= 1_500, "{table}");
+    assert!(found >= 4 && readable >= 4, "{table}");
+    // Robots.txt and page take 30 ms each, with a second between them.
+    assert_eq!((start_ms, first_ms), (500, 1_560), "{table}");
     assert!(table.contains(" of 2 queries have 10 readable seeds on 4 hosts"), "{table}");
     assert!(table.contains("- Hacker News: No response within 5 seconds."), "{table}");
 }

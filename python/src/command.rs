@@ -1,4 +1,4 @@
-//! What the command `salticid` has from the lab: its commands, and recordings in other formats.
+//! Provides what the command `salticid` has from the lab: its commands, and recordings in other formats.
 
 use crate::errors::of_lab;
 use engine::crawl::{CheckedPlan, Crawl};

@@ -155,7 +155,7 @@ struct Hook {
     timeout: Duration,
 }
 
-/// What the function returns: status, headers and body.
+/// The result of the function: status, headers and body.
 type HookResponse = (u16, Vec<(String, String)>, PyBackedBytes);
 
 impl Fetch for Hook {

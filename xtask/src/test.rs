@@ -128,8 +128,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     tested
 }
 
-/// Runs the tests that are compiled to wasm in Chromium and in Firefox, in two rows side by side: a test waits for most of
-/// its time. The output of the first row is printed at the end.
+/// Runs the tests that are compiled to wasm in Chromium and in Firefox, in two rows side by side: a test waits for most
+/// of its time. The output of the first row is printed at the end.
 fn in_browsers(chromedriver: &Path, geckodriver: &Path, in_firefox: &[&[&str]]) -> Result<()> {
     let longest = || -> Result<_> {
         let shell = shell();
@@ -152,8 +152,8 @@ fn in_browsers(chromedriver: &Path, geckodriver: &Path, in_firefox: &[&[&str]]) 
     })
 }
 
-/// Returns the command that runs tests compiled to wasm inside a browser: not the examples in comments, since the runner
-/// takes tests only.
+/// Returns the command that runs tests compiled to wasm inside a browser: not the examples in comments, since the
+/// runner takes tests only.
 fn wasm_tests<'a>(shell: &'a Shell, programs: &[&str]) -> Result<Cmd<'a>> {
     // With the profile and the features of `start`, so that the app for the end-to-end tests is compiled with these
     // tests.

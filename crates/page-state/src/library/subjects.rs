@@ -28,7 +28,7 @@ pub fn subject<'a>(contents: &'a LibraryContents, id: &str) -> Option<&'a Subjec
     contents.subjects.iter().find(|summary| summary.subject.id == id && summary.subject.deleted.is_none())
 }
 
-/// What an update of a topic found, and what was found after it until the next one.
+/// The findings of an update of a topic, and those after it until the next one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Digest<'a> {
     /// The update.

@@ -1,7 +1,7 @@
 //! Updates a topic within one budget of pages: revisits its crawls, then crawls on.
 //!
 //! The worker chooses what is requested. It knows from the saved pages what an interrupted update has requested before.
-//! What an update found is not collected here: the digest follows from the topic's pages.
+//! The findings of an update are not collected here: the digest follows from the topic's pages.
 
 use super::revisits::Revisits;
 use super::{Library, revisit, subjects};

@@ -7,6 +7,7 @@ use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use protocol::{ProxyAddress, Source, Suspect, ToPage, ToWorker};
 use std::collections::BTreeSet;
+use std::task::{Context, Waker};
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase};
 use wasm_bindgen::prelude::*;
@@ -227,6 +228,20 @@ async fn a_snapshot_replaces_earlier_events_and_erasing_removes_everything() {
     store.erase(SavedItem::Crawl, "a").await.expect("it can be erased");
     assert_eq!(store.read("a").await.err(), Some(StorageError::NoSuchCrawl));
     assert_eq!(store.cards().await.map(|(cards, _)| cards.len()), Ok(0));
+}
+
+#[wasm_bindgen_test]
+async fn a_write_is_completed_without_an_error_although_nobody_waits_for_it() {
+    let store = Database::open("salticid-test-abandoned").await.expect("the store opens");
+    run("self.uncaught = []; self.addEventListener('error', (event) => self.uncaught.push(event.message));");
+    let (card, batch) = (card("a"), Batch::default());
+    let mut write = Box::pin(store.write(&card, &batch));
+    assert!(write.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    drop(write);
+    // Its transaction comes after that of the write.
+    store.write(&card, &batch).await.expect("there is room");
+    assert_eq!(run("return self.uncaught.join()").as_string().as_deref(), Some(""));
+    store.erase(SavedItem::Crawl, "a").await.expect("it can be erased");
 }
 
 /// Records the durability of every write transaction on this test's database: sessions of earlier tests may still write

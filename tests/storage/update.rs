@@ -2,7 +2,6 @@
 
 use crate::fakes::session::Page;
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use gloo_timers::future::TimeoutFuture;
 use protocol::library::{
     ExportRequest, ExportScope, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl,
 };
@@ -128,11 +127,9 @@ async fn an_update_revisits_then_crawls_on_to_unknown_pages_within_its_budget() 
 #[wasm_bindgen_test]
 async fn an_update_resumes_an_unfinished_crawl_which_pauses_at_the_budget() {
     let page = Page::new();
-    let id = start(&page, "unfinished", 60).await;
-    while page.pages().len() < 5 {
-        TimeoutFuture::new(1).await;
-    }
-    page.say(&ToWorker::Pause);
+    // More pages than are read before the message arrives.
+    let id = start(&page, "unfinished", 1_000).await;
+    page.say(&ToWorker::PauseAt(5));
     let paused = |message: &ToPage| match message {
         ToPage::Batch(batch) if batch.progress.phase == Phase::Paused => Some(batch.progress.pages),
         _ => None,

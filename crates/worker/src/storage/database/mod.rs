@@ -266,6 +266,8 @@ async fn committed(mut transaction: Transaction) -> Result<(), StorageError> {
             let _ = send.send(Ok(()));
         }
     });
+    // The browser calls them although a later request may have replaced the task that waits here.
+    transaction.forget_callbacks();
     ended.await.unwrap_or_else(|_| Err(StorageError::Unavailable("the database was closed".to_owned())))
 }
 

@@ -143,6 +143,7 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
     assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
     await openTopic(page);
     await page.getByRole("combobox", { name: "Add another topic’s crawls and judgments" }).selectOption({ label: "chess endgames" });
+    await page.getByRole("button", { name: "Merge", exact: true }).click();
     await page.locator(".notice-line").getByRole("button", { name: "Undo", exact: true }).click();
     await toLibrary(page);
     await expect(page.getByRole("link", { name: "Topic: chess endgames", exact: true })).toBeVisible();

@@ -16,7 +16,7 @@ use std::io::Read;
 use std::rc::Rc;
 use types::export::ExportFormat;
 use types::plan::{Plan, Politeness};
-use types::report::{EndReason, PageRecord, Phase, Validators};
+use types::report::{EndReason, FetchOutcome, PageRecord, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use types::site_map::Arrangement;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -255,11 +255,21 @@ async fn texts_are_made_of_saved_bodies_for_chosen_pages_and_for_the_clipboard()
     assert!(file.lacks.is_some_and(|lacks| lacks.starts_with("1 page has no text")));
     let text = String::from_utf8(bytes(&file.file).await).expect("text");
     assert!(text.contains("- dry\n- sticky") && text.contains(pages[1].url.as_str()), "{text}");
-    let chosen = ExportScope::Pages(vec![1]);
-    let request = ExportRequest { scope: chosen, ..ExportRequest::whole(id, ExportFormat::Excel) };
-    let file = made(page.ask(LibraryRequest::Export(request)).await);
-    let text = String::from_utf8(bytes(&file.file).await).expect("text");
-    assert_eq!((text.lines().count(), file.lacks), (2, None));
+    for format in [
+        ExportFormat::Excel,
+        ExportFormat::Csv,
+        ExportFormat::Jsonl,
+        ExportFormat::Urls,
+        ExportFormat::Bookmarks,
+        ExportFormat::Warc,
+    ] {
+        let chosen = ExportScope::Pages(vec![1]);
+        let request = ExportRequest { scope: chosen, ..ExportRequest::whole(id, format) };
+        let file = made(page.ask(LibraryRequest::Export(request)).await);
+        let text = String::from_utf8(bytes(&file.file).await).expect("text");
+        assert!(text.contains(pages[0].url.as_str()) && !text.contains(pages[1].url.as_str()), "{format:?}: {text}");
+        assert_eq!(file.lacks, None, "{format:?}");
+    }
     for (text, expected) in [(PageCopy::Markdown, "- dry\n- sticky"), (PageCopy::Citation, pages[0].url.as_str())] {
         let LibraryEvent::Copy(Ok(copied)) = page.ask(LibraryRequest::Copy { id: id.into(), n: 1, text }).await else {
             panic!("nothing is copied");
@@ -688,7 +698,13 @@ async fn a_search_lists_each_page_once_with_its_best_relevance_by_topic() {
     assert!(told.hits[1].score < first.score, "one word of two");
     let nothing = found(page.ask(LibraryRequest::Search("the".into())).await);
     assert!(nothing.hits.is_empty());
-    for id in [a, b, c] {
+    let d = "00000000000000d4";
+    let mut missing = named(1, "", 0.0);
+    (missing.outcome, missing.fetch.at) = (FetchOutcome::Status(410), missing.fetch.at + 1);
+    keep(&card(d, "islands"), &[missing], &[]).await;
+    let told = found(page.ask(LibraryRequest::Search("quokka gloaming".into())).await);
+    assert!(told.hits[0].is_gone, "a later crawl did not find it");
+    for id in [a, b, c, d] {
         store().await.erase(SavedItem::Crawl, id).await.expect("erased");
     }
 }

@@ -7,7 +7,9 @@ use engine::journal;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use protocol::steer::{Change, SteeringRejected};
+use protocol::subjects::JudgmentEdit;
 use protocol::{Source, ToPage, ToWorker};
+use types::judgment::{JudgmentChange, JudgmentState};
 use types::limits::PAST_PAGES;
 use types::plan::Plan;
 use types::report::PageRecord;
@@ -102,7 +104,7 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
     keep_crawl(&pages, (2, body)).await;
     let page = Page::new();
     let seeds = vec!["http://seed.test/".to_owned()];
-    let id = start(&page, "jumping spiders", seeds, Source::Direct).await;
+    let id = start(&page, "jumping spiders", seeds.clone(), Source::Direct).await;
     let kept = store().await.read(&id).await.expect("it is kept");
     let past = snapshot(&kept).plan().past.clone();
     let told: Vec<(&str, &str)> = past.iter().map(|page| (page.url.as_str(), page.text.as_str())).collect();
@@ -114,6 +116,14 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
     assert_eq!(told[0].1, "Page 3\n\njumping spiders");
     assert!(told[1].1.starts_with("All of it\n"), "{told:?}");
     assert!(told[1].1.contains("The whole text of the page."));
+    let (topic, _) = store().await.judgments_of(&kept.card, 1).await.expect("a crawl has a topic");
+    let change = JudgmentChange::Set(Some(JudgmentState::Discarded));
+    let discarded = JudgmentEdit { subject: topic, url: pages[2].url.clone(), change, at: 1 };
+    store().await.judge(&[discarded]).await.expect("there is room");
+    let id = start(&page, "jumping spiders", seeds, Source::Direct).await;
+    let kept = store().await.read(&id).await.expect("it is kept");
+    let past = snapshot(&kept).plan().past.clone();
+    assert_eq!(past.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), ["http://a.test/2", "http://a.test/1"]);
     page.start(1).await;
     page.finished().await;
 }

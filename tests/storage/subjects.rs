@@ -1,7 +1,10 @@
 //! Tests topics and judgments in a real browser's IndexedDB.
 
 use protocol::Source;
-use types::judgment::{Judgment, JudgmentState};
+use protocol::subjects::JudgmentEdit;
+use std::collections::BTreeSet;
+use std::task::{Context, Waker};
+use types::judgment::{JudgmentChange, JudgmentState};
 use types::plan::Plan;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -16,8 +19,13 @@ fn url(n: u32) -> CanonicalUrl {
     CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("is a URL")
 }
 
-fn judged(state: JudgmentState, at: u64) -> Judgment {
-    Judgment { state: Some(state), at, ..Judgment::default() }
+fn edit(subject: &str, n: u32, change: JudgmentChange, at: u64) -> JudgmentEdit {
+    JudgmentEdit { subject: subject.to_owned(), url: url(n), change, at }
+}
+
+/// Sets the state of a page at a time.
+async fn judge(store: &Database, subject: &str, n: u32, state: Option<JudgmentState>, at: u64) {
+    store.judge(&[edit(subject, n, JudgmentChange::Set(state), at)]).await.expect("there is room");
 }
 
 #[wasm_bindgen_test]
@@ -28,13 +36,30 @@ async fn crawls_with_the_same_query_belong_to_one_topic_until_one_is_moved() {
     let ids = store.file_crawls(&cards, 5).await.expect("there is room");
     assert_eq!(store.file_crawls(&cards, 6).await.as_ref(), Ok(&ids), "they have their topics already");
     assert!(ids[0] == ids[1] && ids[0] != ids[2]);
-    store.move_crawl("b", "Red  Foxes", &ids[2], 7).await.expect("it can be moved");
+    for n in 1..=4 {
+        judge(&store, &ids[0], n, Some(JudgmentState::Kept), 2).await;
+    }
+    for (n, at) in [(1, 1), (2, 3)] {
+        judge(&store, &ids[2], n, Some(JudgmentState::Later), at).await;
+    }
+    let (pages, shared) = ([url(1), url(2), url(3)].into(), [url(3), url(4)].into());
+    store.move_crawl(("b", "Red  Foxes"), &ids[2], &pages, &shared, 7).await.expect("it can be moved");
     let owls = store.subject(&ids[2]).await.expect("it is kept");
     assert_eq!((owls.name.as_str(), owls.crawls), ("owls", vec!["c".to_owned(), "b".to_owned()]));
-    store.move_crawl("a", "red foxes", &ids[2], 8).await.expect("it can be moved");
+    let red_foxes = store.subject_of("red foxes").await.expect("they are kept");
+    assert_eq!(red_foxes.map(|subject| subject.id).as_ref(), Some(&ids[2]), "later crawls follow");
+    let states = async |subject: &str| -> Vec<(CanonicalUrl, Option<JudgmentState>)> {
+        let judgments = store.judgments(subject).await.expect("they are kept");
+        judgments.into_iter().map(|(url, judgment)| (url, judgment.state)).collect()
+    };
+    let (kept, later) = (Some(JudgmentState::Kept), Some(JudgmentState::Later));
+    assert_eq!(states(&ids[2]).await, [(url(1), kept), (url(2), later), (url(3), kept)]);
+    assert_eq!(states(&ids[0]).await, [(url(3), kept), (url(4), kept)], "other crawls have these");
+    let none = BTreeSet::new();
+    store.move_crawl(("a", "red foxes"), &ids[2], &none, &none, 8).await.expect("it can be moved");
     let emptied = store.subject(&ids[0]).await.expect("it can be restored");
     assert_eq!((emptied.deleted, emptied.crawls.len()), (Some(8), 0), "it had no other crawl");
-    assert_eq!(store.move_crawl("a", "", "none", 9).await.err(), Some(StorageError::NoSuchSubject));
+    assert_eq!(store.move_crawl(("a", ""), "none", &none, &none, 9).await.err(), Some(StorageError::NoSuchSubject));
 }
 
 #[wasm_bindgen_test]
@@ -49,9 +74,9 @@ async fn the_later_judgment_counts_when_topics_are_merged_until_that_is_undone()
         (1, 2, JudgmentState::Discarded, 2),
         (1, 3, JudgmentState::Later, 2),
     ] {
-        store.judge(&ids[subject], &url(n), &judged(state, at)).await.expect("there is room");
+        judge(&store, &ids[subject], n, Some(state), at).await;
     }
-    store.judge(&ids[1], &url(4), &Judgment::default()).await.expect("an empty one is deleted");
+    judge(&store, &ids[1], 4, None, 2).await;
     store.change_subject(&ids[0], |subject| "Dens".clone_into(&mut subject.notes)).await.expect("it can be changed");
     let states = async |subject: &str| -> Vec<JudgmentState> {
         let judgments = store.judgments(subject).await.expect("they are kept");
@@ -64,6 +89,10 @@ async fn the_later_judgment_counts_when_topics_are_merged_until_that_is_undone()
     let merged = store.subject(&ids[0]).await.expect("it is kept");
     assert_eq!((merged.crawls.len(), merged.queries.len(), merged.notes.as_str()), (2, 2, "Dens\n\nNests"));
     assert_eq!(store.deleted_until(SavedItem::Subject, 9).await, Ok(vec![ids[1].clone()]));
+    // Another tab does not know of the merge.
+    judge(&store, &ids[1], 5, Some(JudgmentState::Later), 10).await;
+    assert_eq!(states(&ids[0]).await.len(), 4);
+    judge(&store, &ids[1], 5, None, 10).await;
     store.undo_merge(&ids[1]).await.expect("it can be undone");
     store.change_subject(&ids[1], |subject| subject.notes.clear()).await.expect("it can be changed");
     assert_eq!([store.subject(&ids[0]).await, store.subject(&ids[1]).await], before);
@@ -71,4 +100,23 @@ async fn the_later_judgment_counts_when_topics_are_merged_until_that_is_undone()
     assert_eq!(states(&ids[1]).await, [JudgmentState::Discarded, JudgmentState::Discarded, JudgmentState::Later]);
     store.erase(SavedItem::Subject, &ids[0]).await.expect("it can be erased");
     assert_eq!(store.judgments(&ids[0]).await.map(|judgments| judgments.len()), Ok(0));
+}
+
+#[wasm_bindgen_test]
+async fn changes_of_one_judgment_by_two_tabs_are_both_kept() {
+    let open = async || Database::open("salticid-test-tabs").await.expect("the store opens");
+    let (one, other) = (open().await, open().await);
+    let topic = one.file_crawls(&[&card("a", "foxes")], 1).await.expect("there is room").remove(0);
+    let noted = [edit(&topic, 1, JudgmentChange::Note("Dens".into()), 2)];
+    let mut noting = Box::pin(other.judge(&noted));
+    // It has begun, and waits for the database.
+    assert!(noting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    judge(&one, &topic, 1, Some(JudgmentState::Kept), 3).await;
+    noting.await.expect("there is room");
+    let kept = one.judgments(&topic).await.expect("they are kept").remove(&url(1)).expect("it is judged");
+    assert_eq!((kept.state, kept.note.as_str(), kept.at), (Some(JudgmentState::Kept), "Dens", 3));
+    let emptied = [JudgmentChange::Set(None), JudgmentChange::Note(String::new())];
+    one.judge(&emptied.map(|change| edit(&topic, 1, change, 4))).await.expect("there is room");
+    assert_eq!(one.judgments(&topic).await.map(|judgments| judgments.len()), Ok(0), "an empty one is deleted");
+    assert_eq!(one.judge(&[edit("none", 1, JudgmentChange::Set(None), 5)]).await, Err(StorageError::NoSuchSubject));
 }

@@ -7,16 +7,17 @@ use protocol::library::{
 };
 use protocol::revisit::{DAYS, RevisitEvent, RevisitRequest};
 use protocol::seeds::{SeedSearch, SeedsRequest};
-use protocol::subjects::{JudgmentsRequest, Subject, SubjectChange, SubjectPages};
+use protocol::subjects::{JudgmentEdit, JudgmentsRequest, Subject, SubjectChange, SubjectPages};
 use protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
 use types::export::ExportFormat;
-use types::judgment::{Judgment, JudgmentState};
+use types::judgment::{JudgmentChange, JudgmentState};
 use types::plan::Plan;
 use types::report::{FetchOutcome, PageRecord, Phase};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::Judgments;
 
 /// Starts a crawl of a topic that no other test has. Returns its id.
 async fn start(page: &Page, query: &str, pages: u32) -> String {
@@ -69,6 +70,17 @@ async fn pages_of(page: &Page, id: &str) -> SubjectPages {
     }
 }
 
+/// Changes judgments of pages of a topic, and waits until they are saved.
+async fn judge(page: &Page, topic: &str, changes: Vec<(CanonicalUrl, JudgmentChange)>) {
+    let mut expected = Judgments::new();
+    for (url, change) in changes {
+        expected.entry(url.clone()).or_default().apply(&change, 1);
+        let edit = JudgmentEdit { subject: topic.to_owned(), url, change, at: 1 };
+        page.say(&ToWorker::Judgments(JudgmentsRequest::Judge(edit)));
+    }
+    while pages_of(page, topic).await.judgments.into_iter().collect::<Judgments>() != expected {}
+}
+
 /// Returns the URLs of the pages that were read.
 fn urls(pages: &[PageRecord]) -> BTreeSet<CanonicalUrl> {
     pages.iter().filter(|page| page.outcome.is_read()).map(|page| page.url.clone()).collect()
@@ -93,9 +105,8 @@ async fn an_update_revisits_then_crawls_on_to_unknown_pages_within_its_budget() 
 
     let best = pages_of(&page, &topic.id).await.pages.into_iter().find(|page| page.gone.is_none());
     let best = best.expect("not all are gone").url;
-    let discarded = Judgment { state: Some(JudgmentState::Discarded), at: 1, ..Judgment::default() };
-    let request = JudgmentsRequest::Judge { subject: topic.id.clone(), url: best.clone(), judgment: discarded };
-    page.say(&ToWorker::Judgments(request));
+    let discarded = JudgmentChange::Set(Some(JudgmentState::Discarded));
+    judge(&page, &topic.id, vec![(best.clone(), discarded)]).await;
     let Some(UpdateCrawl::Start(next)) = next_crawl(&page, &topic.id, 40).await else {
         panic!("the crawl is finished");
     };
@@ -150,25 +161,31 @@ async fn an_update_resumes_an_unfinished_crawl_which_pauses_at_the_budget() {
 }
 
 #[wasm_bindgen_test]
-async fn kept_pages_of_a_topic_are_the_first_seeds_of_its_next_crawl() {
+async fn kept_pages_of_a_topic_are_the_first_seeds_of_its_next_crawl_and_discarded_ones_are_none() {
     let page = Page::new();
     let id = start(&page, "kept", 20).await;
     let pages = page.finished().await;
     let topic = topic_of(&page, &id).await;
+    let query = topic.queries[0].clone();
+    let search = async |number| {
+        let search = SeedSearch { number, providers: vec!["library".into()], ..SeedSearch::default() };
+        let search = SeedSearch { query: query.clone(), source: Source::Demo, ..search };
+        page.say(&ToWorker::Seeds(SeedsRequest::Find(Box::new(search))));
+        let found = |message: &ToPage| match message {
+            ToPage::Seeds(event) if event.number == number && !event.seeds.is_empty() => Some(event.seeds.clone()),
+            _ => None,
+        };
+        page.until(found).await.into_iter().map(|found| found.seed.url).collect::<Vec<CanonicalUrl>>()
+    };
+    let best = search(1).await.remove(0);
     let read = pages.iter().filter(|page| page.outcome == FetchOutcome::Read);
     let worst = read.min_by(|one, other| one.relevance.total_cmp(&other.relevance)).expect("pages were read");
-    let kept = Judgment { state: Some(JudgmentState::Kept), at: 1, ..Judgment::default() };
-    let (subject, url) = (topic.id, worst.url.clone());
-    page.say(&ToWorker::Judgments(JudgmentsRequest::Judge { subject, url, judgment: kept }));
-    let query = topic.queries[0].clone();
-    let search = SeedSearch { number: 1, providers: vec!["library".into()], query, ..SeedSearch::default() };
-    let search = SeedSearch { source: Source::Demo, ..search };
-    page.say(&ToWorker::Seeds(SeedsRequest::Find(Box::new(search))));
-    let first = |message: &ToPage| match message {
-        ToPage::Seeds(event) => event.seeds.first().map(|found| found.seed.url.clone()),
-        _ => None,
-    };
-    assert_eq!(page.until(first).await, worst.url);
+    let judged = [(&best, JudgmentState::Discarded), (&worst.url, JudgmentState::Kept)];
+    let judged = judged.map(|(url, state)| (url.clone(), JudgmentChange::Set(Some(state))));
+    judge(&page, &topic.id, judged.into()).await;
+    let found = search(2).await;
+    assert_eq!(found[0], worst.url);
+    assert!(!found.contains(&best), "{found:?}");
 }
 
 #[wasm_bindgen_test]
@@ -180,10 +197,8 @@ async fn the_pages_of_a_topic_are_exported_once_with_their_judgments() {
     page.finished().await;
     let topic = topic_of(&page, &first).await;
     assert_eq!(topic.crawls.len(), 2);
-    let judgment =
-        Judgment { note: "Read the figures.".into(), tags: vec!["survey".into()], at: 1, ..Judgment::default() };
-    let url = known[0].url.clone();
-    page.say(&ToWorker::Judgments(JudgmentsRequest::Judge { subject: topic.id.clone(), url, judgment }));
+    let changes = [JudgmentChange::Note("Read the figures.".into()), JudgmentChange::AddTags("survey".into())];
+    judge(&page, &topic.id, changes.map(|change| (known[0].url.clone(), change)).into()).await;
     let (format, scope) = (ExportFormat::TextJsonl, ExportScope::Topic);
     let request = ExportRequest { id: topic.id.clone(), format, scope, tokens: 0 };
     let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export(request)).await else {
@@ -196,4 +211,25 @@ async fn the_pages_of_a_topic_are_exported_once_with_their_judgments() {
     assert_eq!((lines.len(), exported.len()), (listed.len(), listed.len()));
     let noted = lines.iter().find(|line| line["url"] == known[0].url.as_str()).expect("it is exported");
     assert_eq!((&noted["notes"], &noted["tags"][0]), (&"Read the figures.".into(), &"survey".into()));
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_is_moved_takes_the_judgments_of_its_pages_with_it() {
+    let page = Page::new();
+    let moved = start(&page, "moved", 10).await;
+    let pages = page.finished().await;
+    start(&page, "moved", 10).await;
+    page.finished().await;
+    let other = start(&page, "another", 1).await;
+    page.finished().await;
+    let (topic, other) = (topic_of(&page, &moved).await, topic_of(&page, &other).await);
+    let kept = JudgmentChange::Set(Some(JudgmentState::Kept));
+    judge(&page, &topic.id, vec![(pages[0].url.clone(), kept)]).await;
+    let change = LibraryRequest::ChangeSubject(other.id.clone(), SubjectChange::AddCrawl(moved));
+    listed(page.ask(change).await);
+    for subject in [&topic.id, &other.id] {
+        let judged: Vec<CanonicalUrl> =
+            pages_of(&page, subject).await.judgments.into_iter().map(|(url, _)| url).collect();
+        assert_eq!(judged, [pages[0].url.clone()], "the other crawl of its former topic has the page as well");
+    }
 }

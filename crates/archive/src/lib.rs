@@ -5,7 +5,6 @@
 //! the engine, but not the other way round. It adds 190 KB of wasm to the engine's (86 KB compressed); the WARC reader
 //! alone is 86 KB (44 KB). The engine defines crawls, and the driver stores the files.
 
-pub mod bookmarks;
 pub mod bundle;
 pub mod compare;
 pub mod csv;

@@ -62,9 +62,9 @@ pub struct PageLine<'a> {
 }
 
 impl<'a> PageLine<'a> {
-    /// Returns the line of a page; `pages` are all pages of the crawl in order.
+    /// Returns the line of a page; `pages` are all known pages of the crawl in order.
     pub fn of(page: &'a PageRecord, pages: &'a [PageRecord]) -> Self {
-        let at = |n: u32| Some(&pages.get(n.checked_sub(1)? as usize)?.url);
+        let at = |n: u32| Some(&pages[pages.binary_search_by_key(&n, |page| page.n).ok()?].url);
         Self {
             n: page.n,
             url: &page.url,
@@ -99,10 +99,9 @@ fn json(line: &PageLine<'_>) -> String {
     serde_json::to_string(line).expect("numbers, words and URLs can be written as JSON")
 }
 
-/// Returns all pages of a crawl as JSON lines.
-pub fn jsonl(pages: &[PageRecord]) -> String {
-    let lines = pages.iter().map(|page| PageLine::of(page, pages).to_json());
-    lines.collect()
+/// Returns chosen pages of a crawl as JSON lines; `pages` are all of them in order.
+pub fn jsonl<'a>(chosen: impl IntoIterator<Item = &'a PageRecord>, pages: &'a [PageRecord]) -> String {
+    chosen.into_iter().map(|page| PageLine::of(page, pages).to_json()).collect()
 }
 
 #[cfg(test)]
@@ -113,7 +112,7 @@ mod tests {
 
     #[test]
     fn pages_are_lines_to_the_byte() {
-        golden("pages.jsonl", &jsonl(&crawl()));
+        golden("pages.jsonl", &jsonl(&crawl(), &crawl()));
     }
 
     #[test]
@@ -128,7 +127,7 @@ mod tests {
             assert_eq!(PageLine::of(&pages[0], &pages).probability, expected);
         }
         pages[0].predictions = vec![prediction("relevant")];
-        assert!(jsonl(&pages).contains("\"probability\":0.25"));
+        assert!(jsonl(&pages, &pages).contains("\"probability\":0.25"));
     }
 
     #[test]
@@ -138,5 +137,8 @@ mod tests {
             pages[1].discovery.parent = Some(n);
             assert_eq!(PageLine::of(&pages[1], &pages).parent, None);
         }
+        // The record of the first page cannot be read.
+        pages[3].discovery.parent = Some(2);
+        assert_eq!(PageLine::of(&pages[3], &pages[1..]).parent, Some(&pages[1].url));
     }
 }

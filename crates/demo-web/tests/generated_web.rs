@@ -1,11 +1,9 @@
 //! Tests the web as a whole: determinism, size, valid links, reachability, and robustness against unusual URLs.
 
-mod reading;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::reading::{self, body, links, response, text};
 use demo_web::{DEFAULT_SEED, DemoWeb, DemoWebSpec, GroundTruth, default_topics, hosts, is_host};
-use reading::{body, links, response, text};
 
 /// Hashes the URL and body of every `step`th page (FNV-1a).
 fn fingerprint(seed: u64, step: usize) -> u64 {

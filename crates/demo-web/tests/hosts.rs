@@ -1,9 +1,7 @@
 //! Tests the behavior of hosts: special documents, redirects, failures, robots.txt and traps.
 
-mod reading;
-
+use crate::reading::{body, header, links, pages_of, redirect_target, response};
 use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb, GroundTruth};
-use reading::{body, header, links, pages_of, redirect_target, response};
 use std::collections::BTreeSet;
 
 fn web() -> DemoWeb {

@@ -1,9 +1,7 @@
 //! Tests properties of pages: robots directives, languages, copies, anchor texts, malformed HTML and script injections.
 
-mod reading;
-
+use crate::reading::{body, header, links, pages_of, response, similarity, text, words};
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
-use reading::{body, header, links, pages_of, response, similarity, text, words};
 
 fn web() -> DemoWeb {
     DemoWeb::new(DEFAULT_SEED)

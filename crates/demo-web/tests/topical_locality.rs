@@ -1,12 +1,10 @@
 //! Tests topical locality: pages on a topic link to each other, so a best-first crawl finds more of them than a
 //! breadth-first crawl.
 
-mod reading;
-
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use crate::reading::{body, links, redirect_target, response, similarity, text, words};
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth, Topic};
-use reading::{body, links, redirect_target, response, similarity, text, words};
 
 /// Pages of a test crawl.
 const PAGES: usize = 200;

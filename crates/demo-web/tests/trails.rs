@@ -1,9 +1,7 @@
 //! Tests trails: paths that a person could have clicked, with relevant pages marked.
 
-mod reading;
-
+use crate::reading::{body, links, text, words};
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
-use reading::{body, links, text, words};
 use std::collections::{BTreeMap, BTreeSet};
 use types::trails::Trail;
 

@@ -1,9 +1,6 @@
 //! Tests that the adaptive strategy learns, on small webs in which only one cue identifies the good pages.
 
-#[path = "support/bench.rs"]
-mod bench;
-
-use bench::Bench;
+use crate::bench::{self, Bench};
 use engine::frontier::{Frontier, FrontierEntry, Score};
 use engine::strategy::find;
 use types::plan::Plan;

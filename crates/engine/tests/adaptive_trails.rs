@@ -1,10 +1,7 @@
 //! Tests the adaptive strategy with trails: it learns the topic from their relevant pages, and the predictions of
 //! models trained on them are more cues.
 
-#[path = "support/bench.rs"]
-mod bench;
-
-use bench::Bench;
+use crate::bench::{self, Bench};
 use engine::strategy::{RestartMode, find};
 use std::collections::BTreeMap;
 use types::plan::Plan;

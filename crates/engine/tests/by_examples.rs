@@ -1,10 +1,8 @@
 //! Tests a crawl without a query, which uses the good examples instead.
 
-mod support;
-
+use crate::support::{Drive, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use engine::html::EncodingRs;
-use support::{Drive, log, plan};
 use types::limits::GOOD_RELEVANCE;
 use types::plan::Plan;
 

@@ -1,10 +1,7 @@
 //! Tests every strategy's priorities against values computed by hand from its formula; comments show the calculation.
 //! Not covered: strategies that learn from trails.
 
-#[path = "support/bench.rs"]
-mod bench;
-
-use bench::{Bench, close, url};
+use crate::bench::{Bench, close, url};
 use std::collections::BTreeMap;
 use types::plan::{IdfSource, PastPage, Plan};
 use types::report::Cell;

@@ -1,10 +1,7 @@
 //! Tests strategies that learn from good pages and a link graph, without trails, against values computed by hand;
 //! comments show the calculation.
 
-#[path = "support/bench.rs"]
-mod bench;
-
-use bench::{Bench, close, url};
+use crate::bench::{Bench, close, url};
 use engine::learning::trails::Backlinks;
 use std::collections::BTreeMap;
 use types::plan::Plan;

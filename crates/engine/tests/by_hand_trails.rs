@@ -1,9 +1,6 @@
 //! Tests strategies that learn from trails against values computed by hand; comments show the calculation.
 
-#[path = "support/bench.rs"]
-mod bench;
-
-use bench::{Bench, close, url};
+use crate::bench::{Bench, close, url};
 use engine::graph::SiteId;
 use engine::learning::{Svm, SvmOptions};
 use engine::text::{SparseVector, TermCounts, TermId};

@@ -1,7 +1,6 @@
 //! Tests the rules for every strategy in the list. Only the test of word weights names strategies.
 
-mod support;
-
+use crate::support::{Drive, assets, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{CheckedPlan, Crawl, Example, Model, PageScorer, ScoringPlan};
 use engine::event::EventKind;
@@ -12,7 +11,6 @@ use engine::journal;
 use engine::strategy::{Entry, ExampleView, LIST, Range, Strategy, TrainingStep};
 use engine::topic::Vectorizer;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{Drive, assets, log, plan};
 use types::plan::{IdfSource, Plan, PlanError};
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::StrategyInfo;

@@ -1,9 +1,6 @@
 //! Tests that the evolved strategy ranks by its formula, against scores computed by hand.
 
-#[path = "support/bench.rs"]
-mod bench;
-
-use bench::Bench;
+use crate::bench::{self, Bench};
 use engine::strategy::{EVOLVED, find};
 use std::collections::BTreeMap;
 use types::plan::Plan;

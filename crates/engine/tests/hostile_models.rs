@@ -1,9 +1,6 @@
 //! Tests saved models with modified bytes: each is rejected or works.
 
-#[path = "support/bench.rs"]
-mod bench;
-
-use bench::{Bench, url};
+use crate::bench::{Bench, url};
 use engine::strategy::{Entry, LIST, TrainingStep};
 use types::plan::Plan;
 use types::trails::{Trail, TrailPage, Trails};

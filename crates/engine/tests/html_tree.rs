@@ -1,12 +1,9 @@
 //! Compares the words and links of pages with those of the tree that html5ever builds.
 
-#[path = "support/tree.rs"]
-mod tree;
-
+use crate::tree::read_tree;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::html::{Utf8Only, read};
 use std::collections::{BTreeSet, VecDeque};
-use tree::read_tree;
 use types::url::CanonicalUrl;
 
 /// The number of pages of the demo web that are compared.

@@ -1,12 +1,10 @@
 //! Compares the committed WordNet 3.0 lexicon with human ratings of pairs of nouns, and with path lengths and
 //! correlations that another program computed from WordNet's database.
 
-mod ratings;
-mod wordnet;
-
+use crate::ratings::{self, MILLER_CHARLES, RUBENSTEIN_GOODENOUGH};
+use crate::wordnet;
 use engine::lexicon::{Lexicon, Measure, Mentions, Pos, Term};
 use engine::text::{Analyzer, TextOptions};
-use ratings::{MILLER_CHARLES, RUBENSTEIN_GOODENOUGH};
 
 fn term(lexicon: &Lexicon, written: &str) -> Term {
     lexicon.term(written).unwrap_or_else(|| panic!("WordNet has \u{201c}{written}\u{201d}"))

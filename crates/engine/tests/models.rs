@@ -1,7 +1,6 @@
 //! Tests models: they start other crawls, and later versions can read their specification.
 
-mod support;
-
+use crate::support::{Drive, assets, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::event::{Event, EventKind};
@@ -9,7 +8,6 @@ use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::html::EncodingRs;
 use engine::journal::{self, JournalError, ModelFile};
 use engine::strategy::{Entry, LIST};
-use support::{Drive, assets, log, plan};
 use types::plan::Plan;
 use types::report::Phase;
 use types::spec::{ParamValue, StrategySpec};

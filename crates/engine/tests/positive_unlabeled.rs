@@ -1,12 +1,10 @@
 //! Tests training on pages that a person has chosen from the results of a crawl: relevant pages that were not chosen
 //! are unlabeled.
 
-mod support;
-
+use crate::support::{Drive, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use engine::html::EncodingRs;
 use engine::learning::trails::KnownLinks;
-use support::{Drive, plan};
 use types::limits::{CONTEXT_DISTANCE, GOOD_RELEVANCE};
 use types::plan::Plan;
 use types::report::PageRecord;

@@ -1,7 +1,6 @@
 //! Tests that the pages of a crawl in rounds can be put together as a crawl that opens as any other and continues.
 
-mod support;
-
+use crate::support::{Drive, assets, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{CheckedPlan, Crawl, RoundEntry, RoundPage, check_rounds};
 use engine::event::EventKind;
@@ -9,7 +8,6 @@ use engine::html::EncodingRs;
 use engine::journal;
 use engine::strategy::LIST;
 use std::collections::BTreeSet;
-use support::{Drive, assets, plan};
 use types::plan::{IdfSource, Plan};
 use types::report::{EndReason, PageRecord, Phase};
 use types::steering::Steering;

@@ -1,13 +1,10 @@
 //! Tests that the same plan gives the same crawl natively and in the browser: both must match the committed
 //! fingerprints.
 //!
-//! After an intended change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl`
+//! After an intended change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test engine same_crawl`
 //! writes new ones.
 
-#[path = "support/fingerprint.rs"]
-mod fingerprint;
-mod support;
-
+use crate::fingerprint;
 use engine::html::EncodingRs;
 
 #[test]
@@ -21,6 +18,6 @@ fn the_same_plan_gives_the_same_crawl_natively_and_in_wasm() {
     assert_eq!(
         lines,
         fingerprint::COMMITTED,
-        "the crawl changed: if that was meant, run SALTICID_BLESS=1 cargo test -p engine --test same_crawl"
+        "the crawl changed: if that was meant, run SALTICID_BLESS=1 cargo test -p engine --test engine same_crawl"
     );
 }

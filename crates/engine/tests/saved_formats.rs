@@ -3,14 +3,12 @@
 //! Until the first release, write new files after an intended change with `SALTICID_BLESS=1 cargo test -p engine --test
 //! saved_formats`. After it, raise `VERSION` in `journal/frame.rs` as well.
 
-mod support;
-
+use crate::support::{Drive, assets, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::{Event, EventKind};
 use engine::html::EncodingRs;
 use engine::journal::{self, JournalError};
 use std::path::PathBuf;
-use support::{Drive, assets, log, plan};
 use types::plan::{IdfSource, Plan};
 
 fn fixture(name: &str) -> PathBuf {

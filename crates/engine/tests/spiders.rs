@@ -1,15 +1,13 @@
 //! Tests spiders in whole crawls of the demo web: every link has an owner, energy is conserved, pauses change nothing,
 //! and a crawl can begin from earlier crawls.
 
-mod support;
-
+use crate::support::{Drive, assets, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
 use engine::html::EncodingRs;
 use engine::journal;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{Drive, assets, log, plan};
 use types::plan::{PastPage, Plan};
 use types::report::{Cell, PageRecord, SpiderHistory, SpiderState};
 use types::spec::{ParamValue, StrategySpec};

@@ -1,7 +1,6 @@
 //! Tests steering: each change has its effect, and a steered crawl can be saved and replayed.
 
-mod support;
-
+use crate::support::{self, Drive, assets, log};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
@@ -10,7 +9,6 @@ use engine::html::EncodingRs;
 use engine::journal;
 use engine::strategy::{Assets, Entry, LIST};
 use std::collections::BTreeSet;
-use support::{Drive, assets, log};
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::plan::Plan;

@@ -1,14 +1,12 @@
 //! Tests that a stopped crawl is not over: it loses nothing, accepts changes, sends no requests, and continues.
 
-mod support;
-
+use crate::support::{Drive, assets, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::html::EncodingRs;
 use engine::journal;
 use std::collections::BTreeSet;
-use support::{Drive, assets, log, plan};
 use types::plan::Plan;
 use types::report::{Candidate, EndReason, PageRecord, Phase, PriorityReason};
 use types::spec::{ParamValue, StrategySpec};

@@ -1,11 +1,9 @@
 //! Tests that clusters weigh more than the text of the address, as the paper says (DBSCAN §3), under both scalings of
 //! its eq. 3.
 
-mod support;
-
+use crate::support::{Drive, plan};
 use demo_web::DemoWeb;
 use engine::html::EncodingRs;
-use support::{Drive, plan};
 use types::plan::Plan;
 use types::spec::{ParamValue, StrategySpec};
 

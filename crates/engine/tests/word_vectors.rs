@@ -1,14 +1,12 @@
 //! Compares the committed word vectors with human ratings of pairs of nouns, and counts the words of the demo web that
 //! have a vector.
 
-mod english;
-mod ratings;
-
+use crate::english;
+use crate::ratings::{self, MILLER_CHARLES, RUBENSTEIN_GOODENOUGH};
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use engine::html::{EncodingRs, read};
 use engine::text::{Analyzer, Language, TermCounts, Terms, TextOptions};
 use engine::vectors::TermVectors;
-use ratings::{MILLER_CHARLES, RUBENSTEIN_GOODENOUGH};
 use types::limits;
 use types::url::CanonicalUrl;
 

@@ -2,9 +2,11 @@
 
 use crate::browser;
 
-/// Returns a number with this many decimals, at most 100.
+/// Returns a number with this many decimals, at most 100; without a sign if it rounds to zero.
 pub fn fixed(value: f64, decimals: u8) -> String {
-    browser::fixed(value, decimals)
+    let digits = browser::fixed(value, decimals);
+    let is_zero = digits.bytes().all(|byte| b"-0.".contains(&byte));
+    if is_zero { digits.replace('-', "") } else { digits }
 }
 
 /// Returns a number from 0 to 1 with two decimals and without the zero before the point.

@@ -40,7 +40,6 @@ use class::{ClassAction, ClassState};
 use compare::draft::Draft;
 use compare::{CompareAction, CompareState};
 use crawl::CrawlState;
-use crawl::judgments::JudgmentChange;
 use crawl::page_reader::{PageReader, PageReaderAction};
 use crawl::ranking::ResultsAction;
 use crawl::replay::ReplayAction;
@@ -65,6 +64,7 @@ use standing::Standing;
 use starting::{Start, StartAction, StartCause};
 use train::{Train, TrainAction};
 use types::export::ExportFormat;
+use types::judgment::JudgmentChange;
 use types::url::CanonicalUrl;
 use worker::WorkerAction;
 

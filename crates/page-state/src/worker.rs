@@ -130,10 +130,7 @@ impl State {
             ToPage::NotOpened { id, is_missing, message } => self.not_opened(id, is_missing, message),
             ToPage::Judgments(event) => self.on_judgments_message(*event),
             ToPage::Library(event) => self.on_library_message(*event),
-            ToPage::Revisit(event) => {
-                let effects = self.library.change(|library| library.on_revisit_message(*event));
-                self.effects.extend(effects);
-            }
+            ToPage::Revisit(event) => self.on_revisit_message(*event),
             ToPage::Read { number, read } => {
                 let now = types::to_u64(self.now);
                 self.train.change(|train| {

@@ -193,7 +193,8 @@ impl ExportRequest {
     }
 }
 
-/// The pages of an export. Formats that are not made of pages with their bodies always have the whole crawl.
+/// The pages of an export. Graphs, site maps, documents and whole crawls have no choice of pages
+/// ([`ExportFormat::takes_choice`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportScope {
     /// The pages of the crawl that the format lists.

@@ -4,7 +4,7 @@
 //! by its query until the person moves it. Judgments belong to a subject and a URL, so that they outlive the crawl.
 
 use serde::{Deserialize, Serialize};
-use types::judgment::Judgment;
+use types::judgment::{Judgment, JudgmentChange};
 use types::report::{Millis, PageRecord};
 use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
@@ -116,6 +116,11 @@ impl Subject {
         self.add_query(query);
     }
 
+    /// Removes a query, whatever its capitals and spaces.
+    pub fn remove_query(&mut self, query: &str) {
+        self.queries.retain(|known| normalized(known) != normalized(query));
+    }
+
     /// Adds a query, unless it is empty or known.
     pub fn add_query(&mut self, query: &str) {
         let query = query.trim();
@@ -211,6 +216,14 @@ impl SubjectPage {
         }
     }
 
+    /// Adds the time at which another crawl found the page gone.
+    pub fn mark_gone(&mut self, at: Millis) {
+        if at >= self.visited {
+            self.visited = at;
+            self.gone.get_or_insert(at);
+        }
+    }
+
     /// Adds what another crawl knows of the page.
     pub fn merge(&mut self, other: Self) {
         if other.visited >= self.visited {
@@ -238,15 +251,21 @@ pub struct SubjectPages {
 pub enum JudgmentsRequest {
     /// Requests the judgments of the topic of the crawl with this id; answered by [`JudgmentsEvent::Judgments`].
     Of(String),
-    /// Saves the judgment of a page; an empty one is deleted.
-    Judge {
-        /// The id of the topic.
-        subject: String,
-        /// The page.
-        url: CanonicalUrl,
-        /// The judgment.
-        judgment: Judgment,
-    },
+    /// Changes the judgment of a page.
+    Judge(JudgmentEdit),
+}
+
+/// A change of the judgment of a page. Changes by several tabs are all kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JudgmentEdit {
+    /// The id of the topic.
+    pub subject: String,
+    /// The page.
+    pub url: CanonicalUrl,
+    /// The change.
+    pub change: JudgmentChange,
+    /// The time of the change.
+    pub at: Millis,
 }
 
 /// From the worker to the page.
@@ -263,6 +282,8 @@ pub enum JudgmentsEvent {
     },
     /// Judgments could not be read or saved; the cause and its remedy, as the end of a sentence.
     Failed(String),
+    /// All judgments are saved, after some could not be.
+    Saved,
 }
 
 #[cfg(test)]
@@ -315,7 +336,11 @@ mod tests {
         assert_eq!((back.gone, back.last_seen, back.changes.clone()), (None, 6, vec![2, 6]));
         let mut merged = gone;
         merged.merge(page(&[visit(9, VisitOutcome::Changed)]));
-        assert_eq!((merged.gone, merged.last_seen, merged.changes), (None, 9, vec![2, 9]));
+        assert_eq!((merged.gone, merged.last_seen, merged.changes.clone()), (None, 9, vec![2, 9]));
+        for at in [8, 12, 14] {
+            merged.mark_gone(at);
+        }
+        assert_eq!((merged.gone, merged.last_seen, merged.visited), (Some(12), 9, 14));
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! Limits by the dialed address: many names of one address get no more of it than its limits allow.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::{Host, Names, Piece, Proxy, map, ok, settings};
+use crate::common::{Host, Names, Piece, Proxy, map, ok, settings};
 use salticid_proxy::Settings;
 use serde_json::json;
 

@@ -1,8 +1,6 @@
 //! Tests callers, methods and response headers. A refused caller causes no connection to a host.
 
-mod common;
-
-use common::{Host, Proxy, ok, settings};
+use crate::common::{self, Host, Proxy, ok, settings};
 use salticid_proxy::Settings;
 
 const PAGE: &str = "https://user.github.io";

@@ -1,13 +1,11 @@
 //! Tests the resources that the proxy serves itself (app, demo web, health check) and its orderly shutdown.
 
-mod common;
-
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::{Host, Piece, Proxy, bytes, settings};
+use crate::common::{self, Host, Piece, Proxy, bytes, settings};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use salticid_proxy::{APP_POLICY, Limits, Server, Settings};
 use serde_json::json;

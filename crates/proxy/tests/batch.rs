@@ -1,11 +1,9 @@
 //! `/fetch-many`: answers in the order of their arrival, patience and tickets, and what a caller that leaves sets free.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Host, Piece, Proxy, ok, settings};
+use crate::common::{Host, Piece, Proxy, ok, settings};
 use salticid_proxy::{Limits, Settings};
 use serde_json::json;
 use tokio::sync::Notify;

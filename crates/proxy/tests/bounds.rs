@@ -1,13 +1,11 @@
 //! Every limit of a fetch, reached: time, size, number. Each has its own code, and each ends the connection to the
 //! host.
 
-mod common;
-
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Host, Piece, Proxy, bytes, fetched, ok, settings};
+use crate::common::{self, Host, Piece, Proxy, bytes, fetched, ok, settings};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use salticid_proxy::guard::resolve::{Lookup, Resolve};

@@ -1,10 +1,8 @@
 //! Callers that are slow, silent, or never read: each is cut off in its time and holds nothing afterwards.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Host, PATIENCE, Proxy, limited, ok, settings};
+use crate::common::{Host, PATIENCE, Proxy, limited, ok, settings};
 use salticid_proxy::{Limits, Settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

@@ -1,8 +1,6 @@
 //! Fetching for a program that links the crate, as the lab does when it records.
 
-mod common;
-
-use common::{Host, ok, settings};
+use crate::common::{Host, ok, settings};
 use salticid_proxy::{Client, Limits};
 
 #[tokio::test]

@@ -1,15 +1,11 @@
 //! Compressed data that costs a decoder much and puts out nothing: it is refused early, keeps no other fetch waiting,
 //! and cannot outlast the time limit of its fetch.
 
-mod common;
-#[path = "common/degenerate.rs"]
-mod degenerate;
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Host, PATIENCE, Proxy, limited, ok, settings};
-use degenerate::gzip;
+use crate::common::degenerate::{self, gzip};
+use crate::common::{self, Host, PATIENCE, Proxy, limited, ok, settings};
 use salticid_proxy::Limits;
 use tokio::task::JoinSet;
 use tokio::time::timeout;

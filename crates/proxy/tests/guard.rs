@@ -1,12 +1,10 @@
 //! Tests which addresses, names, ports and redirects may be dialed. Every refusal comes before a connection.
 
-mod common;
-
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use common::{Host, Names, Proxy, map, ok, settings};
+use crate::common::{self, Host, Names, Proxy, map, ok, settings};
 use salticid_proxy::Settings;
 
 const SECRET: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret";

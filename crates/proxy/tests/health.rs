@@ -1,11 +1,9 @@
 //! `--check-health`, which containers and services run to see whether a proxy works.
 
-mod common;
-
 use std::net::SocketAddr;
 use std::process::{Command, Output};
 
-use common::{Host, ok, settings};
+use crate::common::{Host, ok, settings};
 use salticid_proxy::Server;
 
 async fn check(listen: SocketAddr) -> Output {

@@ -1,8 +1,6 @@
 //! Responses that browsers read although they break a rule: odd heads, codings, locations and types.
 
-mod common;
-
-use common::{Piece, bytes, fetched};
+use crate::common::{self, Piece, bytes, fetched};
 use salticid_proxy::Limits;
 
 const PAGE: &str = "<title>Spider page</title><p>Jumping spiders hunt.";

@@ -1,10 +1,8 @@
 //! Hosts that lie about their answers, flood, or leave something behind for the next fetch.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Host, Piece, Proxy, bytes, fetched, settings};
+use crate::common::{self, Host, Piece, Proxy, bytes, fetched, settings};
 use salticid_proxy::Limits;
 
 const OK: &str = "HTTP/1.1 200 OK\r\n";

@@ -1,10 +1,8 @@
 //! Tests the common memory limit of all responses that wait to be collected.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Host, PATIENCE, Proxy, limited, ok};
+use crate::common::{self, Host, PATIENCE, Proxy, limited, ok};
 use salticid_proxy::{Limits, Settings};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

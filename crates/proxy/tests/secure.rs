@@ -1,11 +1,9 @@
 //! TLS: the name of the URL is what the certificate must carry, whatever address was dialed.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Host, Names, Proxy, bytes, map, settings};
+use crate::common::{Host, Names, Proxy, bytes, map, settings};
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::{ClientConfig, RootCertStore, ServerConfig};
 use salticid_proxy::{Limits, Mapping, Settings};

@@ -16,7 +16,7 @@ pub enum ExportFormat {
     Text,
     /// The good pages as a page to read from.
     ReadingList,
-    /// The good pages, for a browser.
+    /// The pages as bookmarks, for a browser.
     Bookmarks,
     /// References for reference managers (RIS).
     Ris,
@@ -145,7 +145,7 @@ impl ExportFormat {
             Self::ReadingList => {
                 ("Reading list", "a web page with titles and summaries", "reading.list.html", For::Reading)
             }
-            Self::Bookmarks => ("Relevant pages", "browser bookmarks", "bookmarks.html", For::Reading),
+            Self::Bookmarks => ("Bookmarks", "for browsers, best first", "bookmarks.html", For::Reading),
             Self::Atom => ("Feed, Atom", "for feed readers, newest first", "pages.atom", For::Reading),
             Self::Opml => ("Sites, OPML", "list of sites for feed readers", "sites.opml", For::Reading),
             Self::Ris => ("References, RIS", "for Zotero, Mendeley, EndNote", "references.ris", For::References),
@@ -238,7 +238,17 @@ impl ExportFormat {
 
     /// Returns true if the file is made of judged pages, whatever crawls they come from.
     pub fn is_of_pages(self) -> bool {
-        self.reads_bodies() || matches!(self, Self::Opml | Self::Excel)
+        self.reads_bodies() || matches!(self, Self::Opml | Self::Bookmarks | Self::Excel)
+    }
+
+    /// Returns true if the file can have a choice of a crawl's pages.
+    pub fn takes_choice(self) -> bool {
+        self.is_of_pages() || self.is_recording() || matches!(self, Self::Csv | Self::Urls | Self::Jsonl)
+    }
+
+    /// Returns true if the file has the servers' responses.
+    pub fn is_recording(self) -> bool {
+        matches!(self, Self::Warc | Self::WarcGz | Self::Wacz)
     }
 
     /// Returns true if the file lacks something without the bodies of its pages.

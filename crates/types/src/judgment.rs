@@ -75,18 +75,30 @@ impl Judgment {
         self.state?.rating()
     }
 
+    /// Applies a change at a time.
+    pub fn apply(&mut self, change: &JudgmentChange, at: Millis) {
+        self.at = self.at.max(at);
+        match change {
+            JudgmentChange::Toggle(state) => self.toggle(*state),
+            JudgmentChange::Set(state) => self.state = *state,
+            JudgmentChange::Note(text) => self.set_note(text),
+            JudgmentChange::AddTags(list) => self.add_tags(list),
+            JudgmentChange::RemoveTag(tag) => self.remove_tag(tag),
+        }
+    }
+
     /// Sets a state, or removes it if it is set already.
-    pub fn toggle(&mut self, state: JudgmentState) {
+    fn toggle(&mut self, state: JudgmentState) {
         self.state = (self.state != Some(state)).then_some(state);
     }
 
     /// Replaces the note.
-    pub fn set_note(&mut self, note: &str) {
+    fn set_note(&mut self, note: &str) {
         cut(note, NOTE_CHARS).clone_into(&mut self.note);
     }
 
     /// Adds the tags of a list that is separated by commas. Known and empty ones are skipped.
-    pub fn add_tags(&mut self, list: &str) {
+    fn add_tags(&mut self, list: &str) {
         for tag in list.split(',') {
             let tag = clean(tag.trim());
             let tag = cut(&tag, TAG_CHARS).to_owned();
@@ -97,9 +109,24 @@ impl Judgment {
     }
 
     /// Removes a tag.
-    pub fn remove_tag(&mut self, tag: &str) {
+    fn remove_tag(&mut self, tag: &str) {
         self.tags.retain(|known| known != tag);
     }
+}
+
+/// A change of the judgment of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JudgmentChange {
+    /// Sets a state, or removes it if it is set already.
+    Toggle(JudgmentState),
+    /// Sets a state, or removes it.
+    Set(Option<JudgmentState>),
+    /// Replaces the note.
+    Note(String),
+    /// Adds the tags of a list that is separated by commas.
+    AddTags(String),
+    /// Removes a tag.
+    RemoveTag(String),
 }
 
 #[cfg(test)]

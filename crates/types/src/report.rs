@@ -237,6 +237,11 @@ impl FetchOutcome {
         }
     }
 
+    /// Returns true if the page does not exist (any longer).
+    pub fn is_gone(&self) -> bool {
+        matches!(self, Self::Status(404 | 410) | Self::Unreadable(PageClass::SoftNotFound))
+    }
+
     /// Returns true if the page may be listed among results.
     pub fn is_listed(&self) -> bool {
         *self == Self::Read

@@ -9,7 +9,7 @@ use super::context::{Context, Post};
 use super::crawl::driver::Driver;
 use super::services::contents;
 use super::services::crawl::{CrawlService, StartRequest};
-use super::services::judgments;
+use super::services::judgments::JudgmentService;
 use engine::strategy;
 use protocol::library::LibraryRequest;
 use protocol::models::ModelsRequest;
@@ -24,6 +24,7 @@ pub struct Session {
     context: Rc<Context>,
     is_greeted: Cell<bool>,
     crawl: Rc<CrawlService>,
+    judgments: Rc<JudgmentService>,
     chunks: Rc<Chunks>,
 }
 
@@ -34,6 +35,7 @@ impl Session {
         Rc::new(Self {
             is_greeted: Cell::new(false),
             crawl: CrawlService::new(&context),
+            judgments: JudgmentService::new(&context),
             chunks: Chunks::new(&context),
             context,
         })
@@ -86,7 +88,7 @@ impl Session {
             ToWorker::Pace(paces) => self.crawl.set_paces(paces),
             ToWorker::Stop => self.crawl.stop(),
             ToWorker::LoadChunks => chunks.retry(),
-            ToWorker::Judgments(request) => judgments::on_message(&self.context, request),
+            ToWorker::Judgments(request) => self.judgments.on_message(request),
             ToWorker::Compare(_) => chunks.on_message(ChunkName::Compare, message),
             ToWorker::Library(LibraryRequest::List) => contents::send_library(&self.context),
             ToWorker::Models(ModelsRequest::List) => contents::send_models(&self.context),

@@ -3,6 +3,7 @@
 //! What pages say about themselves and their main text come from their bodies. Pages without a saved body keep what the
 //! crawl recorded: title, address and snippet. Everything comes from the web, so each format escapes it.
 
+mod bookmarks;
 mod feeds;
 mod reading_list;
 mod references;
@@ -108,6 +109,7 @@ impl<'a> Export<'a> {
             ExportFormat::Text => self.text().into_bytes(),
             ExportFormat::TextJsonl => self.jsonl().into_bytes(),
             ExportFormat::ReadingList => self.reading_list().into_bytes(),
+            ExportFormat::Bookmarks => self.bookmarks().into_bytes(),
             ExportFormat::Ris => self.ris().into_bytes(),
             ExportFormat::Bibtex => self.bibtex().into_bytes(),
             ExportFormat::CslJson => self.csl_json().into_bytes(),

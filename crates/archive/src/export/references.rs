@@ -5,6 +5,7 @@
 
 use super::{Export, ExportPage};
 use crate::date;
+use engine::html::PageMetadata;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -96,12 +97,13 @@ const ORGANIZATION: &[&str] = &[
     "&",
 ];
 
-/// Returns the given and the family name of an author; organizations, and several names in one, have a family name
-/// only.
-fn names(author: &str) -> (String, String) {
+/// Returns the given and the family name of an author of a page; organizations, and several names in one, have a
+/// family name only.
+fn names(page: &PageMetadata, author: &str) -> (String, String) {
+    let is_organization = page.organizations.iter().any(|name| name == author);
     let author = clean(author);
     let word = |word: &str| word.trim_matches(|c: char| ",.()".contains(c)).to_lowercase();
-    if author.split(' ').any(|part| ORGANIZATION.contains(&word(part).as_str())) {
+    if is_organization || author.split(' ').any(|part| ORGANIZATION.contains(&word(part).as_str())) {
         return (String::new(), author);
     }
     if let Some((family, given)) = author.split_once(',') {
@@ -114,8 +116,8 @@ fn names(author: &str) -> (String, String) {
 }
 
 /// Returns an author with the family name first.
-fn inverted(author: &str) -> String {
-    let (given, family) = names(author);
+fn inverted(page: &PageMetadata, author: &str) -> String {
+    let (given, family) = names(page, author);
     if given.is_empty() { family } else { format!("{family}, {given}") }
 }
 
@@ -128,7 +130,7 @@ fn day(page: &ExportPage<'_>) -> String {
 /// Returns the reference of a page in words: authors, date, title, journal or site, address.
 pub fn citation(page: &ExportPage<'_>) -> String {
     let data = &page.metadata;
-    let authors: Vec<String> = data.authors.iter().map(|author| inverted(author)).collect();
+    let authors: Vec<String> = data.authors.iter().map(|author| inverted(data, author)).collect();
     let mut out = authors.join("; ");
     if !data.date.is_empty() {
         let _ = write!(out, "{}({})", if out.is_empty() { "" } else { " " }, data.date);
@@ -187,7 +189,7 @@ impl Export<'_> {
             line("TY", tag);
             line("TI", &page.title());
             for author in &data.authors {
-                line("AU", &inverted(author));
+                line("AU", &inverted(data, author));
             }
             line("PY", data.date.get(..4).unwrap_or_default());
             line("DA", &data.date.replace('-', "/"));
@@ -224,7 +226,7 @@ impl Export<'_> {
                 Kind::Web => "misc",
             };
             let _ = writeln!(out, "@{name}{{{},", unique(&key(page), &mut keys));
-            let authors: Vec<String> = data.authors.iter().map(|author| bibtex_author(author)).collect();
+            let authors: Vec<String> = data.authors.iter().map(|author| bibtex_author(data, author)).collect();
             let day = day(page);
             let accessed = if day.is_empty() { day } else { format!("Accessed {day}") };
             let fields = [
@@ -264,7 +266,7 @@ impl Export<'_> {
 
 /// Returns the key of a page: family name, year and first long word of the title.
 fn key(page: &ExportPage<'_>) -> String {
-    let family = page.metadata.authors.first().map(|author| names(author).1);
+    let family = page.metadata.authors.first().map(|author| names(&page.metadata, author).1);
     let first = family.unwrap_or_else(|| page.record.url.authority().to_owned());
     let title = page.title();
     let word = title.split(|c: char| !c.is_alphanumeric()).find(|word| word.chars().count() > 3);
@@ -284,8 +286,8 @@ fn unique(key: &str, uses: &mut BTreeMap<String, u32>) -> String {
 }
 
 /// Returns an author, of which commas and the word `and` divide nothing.
-fn bibtex_author(author: &str) -> String {
-    let (given, family) = names(author);
+fn bibtex_author(page: &PageMetadata, author: &str) -> String {
+    let (given, family) = names(page, author);
     if given.is_empty() { format!("{{{}}}", bibtex(&family)) } else { bibtex(&format!("{family}, {given}")) }
 }
 
@@ -343,7 +345,7 @@ fn csl(page: &ExportPage<'_>, id: &str) -> Value {
             item.insert(name.to_owned(), json!(value));
         }
     }
-    let authors: Vec<Value> = data.authors.iter().map(|author| csl_name(author)).collect();
+    let authors: Vec<Value> = data.authors.iter().map(|author| csl_name(data, author)).collect();
     if !authors.is_empty() {
         item.insert("author".to_owned(), json!(authors));
     }
@@ -356,8 +358,8 @@ fn csl(page: &ExportPage<'_>, id: &str) -> Value {
     Value::Object(item)
 }
 
-fn csl_name(author: &str) -> Value {
-    let (given, family) = names(author);
+fn csl_name(page: &PageMetadata, author: &str) -> Value {
+    let (given, family) = names(page, author);
     if given.is_empty() { json!({"literal": family}) } else { json!({"family": family, "given": given}) }
 }
 
@@ -367,6 +369,7 @@ mod tests {
 
     #[test]
     fn persons_are_inverted_and_organizations_are_not() {
+        let page = PageMetadata { organizations: vec!["Agence France-Presse".to_owned()], ..PageMetadata::default() };
         for (author, expected) in [
             ("Ada Lovelace", "Lovelace, Ada"),
             ("Lovelace, Ada", "Lovelace, Ada"),
@@ -378,10 +381,11 @@ mod tests {
             ("Smith et al.", "Smith et al."),
             ("Acme, Inc.", "Acme, Inc."),
             ("Madonna", "Madonna"),
+            ("Agence France-Presse", "Agence France-Presse"),
         ] {
-            assert_eq!(inverted(author), expected);
+            assert_eq!(inverted(&page, author), expected);
         }
-        assert_eq!(bibtex_author("Lawrence and Wishart"), "{Lawrence and Wishart}");
+        assert_eq!(bibtex_author(&page, "Lawrence and Wishart"), "{Lawrence and Wishart}");
     }
 
     #[test]

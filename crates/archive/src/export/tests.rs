@@ -39,6 +39,7 @@ fn each_format_is_written_to_the_byte() {
         ExportFormat::Text,
         ExportFormat::TextJsonl,
         ExportFormat::ReadingList,
+        ExportFormat::Bookmarks,
         ExportFormat::Ris,
         ExportFormat::Bibtex,
         ExportFormat::CslJson,
@@ -48,6 +49,17 @@ fn each_format_is_written_to_the_byte() {
     ] {
         golden(format.file_name(), &export(&crawl(), format));
     }
+}
+
+#[test]
+fn written_bookmarks_are_read_back_without_warnings() {
+    let pages = crawl();
+    let file = export(&pages, ExportFormat::Bookmarks);
+    let (read, warnings) = engine::learning::bookmarks::read(file.as_bytes(), &EncodingRs).unwrap();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let folder = &read.folders[0];
+    let urls: Vec<_> = folder.bookmarks.iter().map(|kept| &kept.url).collect();
+    assert_eq!((folder.name.as_str(), urls), ("dengue <fever>", vec![&pages[1].url, &pages[3].url]));
 }
 
 #[test]

@@ -1,5 +1,4 @@
 //! Reads pages like a simple crawler: words, links, absolute URLs. It supports only the markup of this web.
-#![allow(dead_code)] // Each test program uses some of these functions.
 
 use std::collections::BTreeMap;
 

@@ -3,11 +3,7 @@
 //! The words of the tests are their own stems and no stop words. The query is `spider silk`. A page's vector is its raw
 //! counts, unless the plan names an idf; words of the title would count three times.
 
-#![allow(dead_code)] // Each test program uses its own share of it.
-
-#[path = "assets.rs"]
-mod assets;
-
+use crate::support::assets;
 use engine::crawl::CheckedPlan;
 use engine::frontier::{Frontier, FrontierEntry, Score};
 
@@ -44,7 +40,7 @@ impl Bench {
             query: if plan.query.is_empty() { "spider silk".to_owned() } else { plan.query },
             ..plan
         };
-        let plan = CheckedPlan::new(plan, &assets::assets()).expect("the plan is fine");
+        let plan = CheckedPlan::new(plan, &assets()).expect("the plan is fine");
         Self {
             strategy: plan.strategy(),
             settings: plan.settings.clone(),

@@ -11,7 +11,7 @@ use archive::export::{Export, ExportPage, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::Site;
 use archive::warc::{Exchange, Form, Origin, Writer};
-use archive::{bookmarks, csv, documents, list, page, site_map};
+use archive::{csv, documents, list, page, site_map};
 use engine::crawl::Crawl;
 use engine::html::{EncodingRs, PageContent, read_content};
 use std::collections::BTreeMap;
@@ -123,11 +123,10 @@ impl ExportedCrawl<'_> {
         let title = name(crawl);
         let site = &Site { title: &title, pages, good };
         let text = match format {
-            ExportFormat::Csv => csv::pages(pages),
-            ExportFormat::Jsonl => page::jsonl(pages),
+            ExportFormat::Csv => csv::pages(pages, pages),
+            ExportFormat::Jsonl => page::jsonl(pages, pages),
             ExportFormat::Gexf => gexf(&graph()),
             ExportFormat::GraphMl => graphml(&graph()),
-            ExportFormat::Bookmarks => bookmarks::good_pages(&title, pages, good),
             ExportFormat::Urls => urls(crawl),
             ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
             ExportFormat::SiteMapHtml => site_map::html(site),

@@ -1,17 +1,17 @@
 //! Holds the judgments of pages, and applies the person's changes to them.
 //!
-//! A change is shown at once. The worker is told afterwards: it saves the judgment with the topic, and a crawl that can
-//! be steered learns from kept and discarded pages. Judgments made before the topic is known are sent once it is.
+//! A change is shown at once. The worker is told afterwards: it saves the change with the topic, and a crawl that can
+//! be steered learns from kept and discarded pages. Changes before the topic is known are sent once it is.
 
 use super::steer::SteerAction;
 use crate::effect::Effect;
 use crate::{Shared, State};
 use protocol::ToWorker;
 use protocol::steer::Change;
-use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
+use protocol::subjects::{JudgmentEdit, JudgmentsEvent, JudgmentsRequest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use types::judgment::{Judgment, JudgmentState};
+use types::judgment::{Judgment, JudgmentChange, JudgmentState};
 use types::report::Millis;
 use types::url::CanonicalUrl;
 
@@ -23,8 +23,8 @@ pub struct Judgments {
     pages: BTreeMap<CanonicalUrl, Rc<Judgment>>,
     /// The page of the last change of a state, and its state before.
     before: Option<(CanonicalUrl, Option<JudgmentState>)>,
-    /// The pages whose judgments wait for the topic.
-    unsent: BTreeSet<CanonicalUrl>,
+    /// The changes that wait for the topic, with their times.
+    unsent: Vec<(CanonicalUrl, JudgmentChange, Millis)>,
     /// The reason that judgments could not be read or saved, as the end of a sentence.
     pub problem: Option<String>,
 }
@@ -59,15 +59,24 @@ impl Judgments {
 
     /// Changes the judgment of a page at a time, and returns the effect that saves it, if the topic is known.
     pub(crate) fn apply(&mut self, url: &CanonicalUrl, change: JudgmentChange, at: Millis) -> Option<Effect> {
+        let change = match change {
+            // In another tab, the page may have another state.
+            JudgmentChange::Toggle(state) => JudgmentChange::Set((self.state(url) != Some(state)).then_some(state)),
+            change => change,
+        };
+        self.update(url, &change, at);
+        self.unsent.push((url.clone(), change, at));
+        self.send().pop()
+    }
+
+    fn update(&mut self, url: &CanonicalUrl, change: &JudgmentChange, at: Millis) {
         let mut judgment = self.get(url).map(|known| (**known).clone()).unwrap_or_default();
-        change.apply(&mut judgment, at);
+        judgment.apply(change, at);
         if judgment.is_empty() {
             self.pages.remove(url);
         } else {
             self.pages.insert(url.clone(), Rc::new(judgment));
         }
-        self.unsent.insert(url.clone());
-        self.send().pop()
     }
 
     /// Returns the state of a page with a rating: the one before its last change if that had this rating.
@@ -77,16 +86,13 @@ impl Judgments {
         before.unwrap_or_else(|| rating.map(JudgmentState::of_rating))
     }
 
-    /// Replaces the judgments by those of a topic, except for those that were not sent.
+    /// Replaces the judgments by those of a topic, with the changes that were not sent.
     fn load(&mut self, subject: String, saved: Vec<(CanonicalUrl, Judgment)>) {
-        let mut pages: BTreeMap<_, _> = saved.into_iter().map(|(url, judgment)| (url, Rc::new(judgment))).collect();
-        for url in &self.unsent {
-            match self.pages.remove(url) {
-                Some(judgment) => pages.insert(url.clone(), judgment),
-                None => pages.remove(url),
-            };
+        self.subject = Some(subject);
+        self.pages = saved.into_iter().map(|(url, judgment)| (url, Rc::new(judgment))).collect();
+        for (url, change, at) in self.unsent.clone() {
+            self.update(&url, &change, at);
         }
-        (self.subject, self.pages) = (Some(subject), pages);
     }
 
     /// Returns the effects that save what was not sent, if the topic is known.
@@ -94,41 +100,11 @@ impl Judgments {
         let Some(subject) = &self.subject else {
             return Vec::new();
         };
-        let request = |url: CanonicalUrl| {
-            let judgment = self.pages.get(&url).map(|judgment| (**judgment).clone()).unwrap_or_default();
-            JudgmentsRequest::Judge { subject: subject.clone(), url, judgment }
+        let request = |(url, change, at)| {
+            let edit = JudgmentEdit { subject: subject.clone(), url, change, at };
+            Effect::Send(ToWorker::Judgments(JudgmentsRequest::Judge(edit)))
         };
-        let unsent = std::mem::take(&mut self.unsent).into_iter();
-        unsent.map(|url| Effect::Send(ToWorker::Judgments(request(url)))).collect()
-    }
-}
-
-/// A change of the judgment of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JudgmentChange {
-    /// Sets a state, or removes it if it is set already.
-    Toggle(JudgmentState),
-    /// Sets a state, or removes it.
-    Set(Option<JudgmentState>),
-    /// Replaces the note.
-    Note(String),
-    /// Adds the tags of a list that is separated by commas.
-    AddTags(String),
-    /// Removes a tag.
-    RemoveTag(String),
-}
-
-impl JudgmentChange {
-    /// Applies the change at a time.
-    fn apply(self, judgment: &mut Judgment, at: Millis) {
-        judgment.at = at;
-        match self {
-            Self::Toggle(state) => judgment.toggle(state),
-            Self::Set(state) => judgment.state = state,
-            Self::Note(text) => judgment.set_note(&text),
-            Self::AddTags(list) => judgment.add_tags(&list),
-            Self::RemoveTag(tag) => judgment.remove_tag(&tag),
-        }
+        std::mem::take(&mut self.unsent).into_iter().map(request).collect()
     }
 }
 
@@ -183,6 +159,7 @@ impl State {
             JudgmentsEvent::Failed(reason) => {
                 self.crawl.judgments.change(|judgments| judgments.problem = Some(reason));
             }
+            JudgmentsEvent::Saved => self.crawl.judgments.change(|judgments| judgments.problem = None),
         }
     }
 }

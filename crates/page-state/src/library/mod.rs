@@ -447,7 +447,12 @@ impl State {
                 }
             }
             event => {
+                let crawls = self.library.crawls_of_open_subject();
                 self.effects.extend(self.library.change(|library| library.on_message(event)));
+                // Crawls of the open topic were added, moved, deleted or restored.
+                if crawls.is_some() && self.library.crawls_of_open_subject() != crawls {
+                    self.renew_subject();
+                }
             }
         }
     }

@@ -1,13 +1,18 @@
 //! Holds the open topic of the Library, and changes the judgments of its pages.
 
-use crate::crawl::judgments::{JudgmentChange, Judgments};
+use crate::crawl::judgments::Judgments;
 use crate::feedback::Feedback;
 use crate::library::{Library, LibraryUndo};
+use crate::route::Route;
 use crate::text::shown;
 use crate::{Shared, State};
-use protocol::library::LibraryContents;
+use protocol::ToWorker;
+use protocol::library::{LibraryContents, LibraryRequest};
+use protocol::revisit::RevisitEvent;
 use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectPages, SubjectSummary, SubjectUpdate};
+use std::collections::BTreeSet;
 use std::rc::Rc;
+use types::judgment::JudgmentChange;
 use types::report::Millis;
 use types::url::CanonicalUrl;
 
@@ -85,6 +90,14 @@ impl Library {
         }
     }
 
+    /// Returns the crawls of the open topic that are not deleted; `None` if no topic is open or the list is not loaded.
+    pub(super) fn crawls_of_open_subject(&self) -> Option<BTreeSet<String>> {
+        let (open, contents) = (self.subject.as_ref()?, self.contents.as_ref()?.as_ref().ok()?);
+        let listed = contents.crawls.iter().filter(|crawl| !crawl.is_deleted).map(|crawl| &crawl.id);
+        let crawls = subject(contents, &open.id).map(|summary| &summary.subject.crawls);
+        Some(listed.filter(|id| crawls.is_some_and(|crawls| crawls.contains(id))).cloned().collect())
+    }
+
     /// Reports a deletion or a merge, which can be undone, or its undo.
     pub(super) fn report_subject_change(&mut self, id: &str, change: &SubjectChange) {
         let name = |id: &str| {
@@ -120,6 +133,27 @@ impl Library {
 }
 
 impl State {
+    /// Requests the pages of the open topic again while the Library shows it.
+    pub(super) fn renew_subject(&mut self) {
+        if let (Route::Library, Some(open)) = (self.location.route(), &self.library.subject) {
+            let request = LibraryRequest::OpenSubject(open.id.clone());
+            self.send(ToWorker::Library(request));
+        }
+    }
+
+    /// Handles a message about a revisit.
+    pub(crate) fn on_revisit_message(&mut self, event: RevisitEvent) {
+        let ended = match &event {
+            RevisitEvent::Result { id, .. } => Some(id.clone()),
+            _ => None,
+        };
+        self.effects.extend(self.library.change(|library| library.on_revisit_message(event)));
+        let crawls = self.library.crawls_of_open_subject().unwrap_or_default();
+        if ended.is_some_and(|id| crawls.contains(&id)) {
+            self.renew_subject();
+        }
+    }
+
     /// Changes the judgment of a page of the open topic, and of the crawl if that belongs to the topic.
     pub(crate) fn judge_in_subject(&mut self, url: &CanonicalUrl, change: JudgmentChange) {
         let now = types::to_u64(self.now);

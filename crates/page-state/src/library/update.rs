@@ -169,7 +169,7 @@ impl Library {
     }
 
     /// Handles a message about a revisit: at its end, the update goes on.
-    pub(crate) fn on_revisit_message(&mut self, event: RevisitEvent) -> Vec<Effect> {
+    pub(super) fn on_revisit_message(&mut self, event: RevisitEvent) -> Vec<Effect> {
         let ended = match &event {
             RevisitEvent::Result { id, result } => Some((id.clone(), result.as_ref().err().cloned())),
             _ => None,

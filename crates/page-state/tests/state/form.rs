@@ -351,6 +351,7 @@ fn numbers_are_parsed_and_formatted_with_separators() {
         (digits::grouped(1_234_567_u32), digits::fixed(0.126, 2), digits::percent(0.335)),
         ("1,234,567".into(), "0.13".into(), "34%".into())
     );
+    assert_eq!([-0.000_1, -0.001, 0.0].map(|value| digits::fixed(value, 3)), ["0.000", "-0.001", "0.000"]);
 }
 
 #[test]

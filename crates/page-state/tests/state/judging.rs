@@ -1,7 +1,6 @@
 //! Tests the judgments of pages: they are shown at once, saved afterwards, and decide which results are listed.
 
 use crate::fakes::record::record;
-use page_state::crawl::judgments::JudgmentChange;
 use page_state::crawl::ranking::{JudgmentFilter, ResultFilter, ResultsAction};
 use page_state::crawl::steer::SteerAction;
 use page_state::effect::Effect;
@@ -11,7 +10,7 @@ use protocol::library::{LibraryEvent, LibraryRequest};
 use protocol::steer::Change;
 use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
 use protocol::{Batch, Opened, ToPage, ToWorker};
-use types::judgment::{Judgment, JudgmentState};
+use types::judgment::{Judgment, JudgmentChange, JudgmentState};
 use types::report::{EndReason, Notification, Phase, Progress};
 use types::url::CanonicalUrl;
 
@@ -48,9 +47,13 @@ fn toggle(state: &mut State, n: u32, judged: JudgmentState) -> Vec<Effect> {
 /// Returns the states that are saved, in order.
 fn saved(effects: &[Effect]) -> Vec<(CanonicalUrl, Option<JudgmentState>)> {
     let save = |effect: &Effect| match effect {
-        Effect::Send(ToWorker::Judgments(JudgmentsRequest::Judge { subject, url, judgment })) => {
-            assert_eq!(subject, "topic");
-            Some((url.clone(), judgment.state))
+        Effect::Send(ToWorker::Judgments(JudgmentsRequest::Judge(edit))) => {
+            assert_eq!(edit.subject, "topic");
+            let state = match edit.change {
+                JudgmentChange::Set(state) => state,
+                _ => None,
+            };
+            Some((edit.url.clone(), state))
         }
         _ => None,
     };

@@ -12,7 +12,7 @@ use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::library::{CrawlSummary, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl};
 use protocol::revisit::{Revisit, RevisitEvent, RevisitRequest};
-use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectUpdate, UPDATE_PAGES};
+use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary, SubjectUpdate, UPDATE_PAGES};
 use protocol::{Batch, Opened, Source, ToPage, ToWorker};
 use types::plan::Plan;
 use types::report::{EndReason, Notification, Phase, Progress};
@@ -248,4 +248,26 @@ fn pages_are_new_since_the_latest_update_or_else_the_latest_of_several_crawls() 
     assert_eq!(new_since(&subject, &contents), Some(20));
     subject.begin_update(40);
     assert_eq!(new_since(&subject, &contents), Some(40));
+}
+
+#[test]
+fn the_pages_of_the_open_topic_are_requested_again_when_its_crawls_change() {
+    let mut state = topic_page();
+    let contents = |ids: &[&str]| {
+        let crawls: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+        let subject = Subject { id: "t".into(), crawls: crawls.clone(), ..Subject::default() };
+        let crawls = crawls.into_iter().map(|id| CrawlSummary { id, ..crawl(Source::Demo, 0) }).collect();
+        let subjects = vec![SubjectSummary { subject, judged: [0; 3] }];
+        library(LibraryEvent::Contents(Ok(LibraryContents { subjects, crawls, ..LibraryContents::default() })))
+    };
+    let request = ToWorker::Library(LibraryRequest::OpenSubject("t".into()));
+    let is_requested = |effects: &[Effect]| messages(effects).contains(&&request);
+    assert!(!is_requested(&tell(&mut state, contents(&["a"]))), "the address requests them");
+    assert!(!is_requested(&tell(&mut state, contents(&["a"]))));
+    assert!(is_requested(&tell(&mut state, contents(&[]))));
+    assert!(is_requested(&tell(&mut state, contents(&["a", "b"]))), "an undo restored them");
+    assert!(!is_requested(&tell(&mut state, revisit_ended("c", Ok(Revisit::default())))));
+    assert!(is_requested(&tell(&mut state, revisit_ended("b", Ok(Revisit::default())))));
+    state.apply(Action::Moved("#/crawl".into(), None));
+    assert!(!is_requested(&tell(&mut state, contents(&["a"]))), "nobody sees it");
 }

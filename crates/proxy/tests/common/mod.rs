@@ -1,6 +1,7 @@
 //! Shared parts of the proxy tests: a proxy in this process, a configurable host on loopback, and a caller that writes
 //! plain HTTP. The guard stays on: hosts on loopback are allowed by exact pair.
-#![allow(dead_code, reason = "every test file uses a part of it")]
+
+pub(crate) mod degenerate;
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};

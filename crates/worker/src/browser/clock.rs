@@ -6,7 +6,7 @@
 use super::scope;
 use futures_util::future::{AbortHandle, abortable};
 use js_sys::Promise;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::task::Poll;
 use types::report::Millis;
 use wasm_bindgen::{JsCast, JsValue};
@@ -29,19 +29,50 @@ fn performance() -> Option<Performance> {
     scope().performance()
 }
 
+/// The milliseconds of work after which a task yields.
+const WORK_MS: f64 = 10.0;
+
 /// Yields to the other tasks of this thread: messages, network responses, timers.
 ///
 /// A message to oneself arrives at once, while a timer of zero milliseconds soon takes four.
 pub(crate) struct Yielder {
     channel: Option<MessageChannel>,
+    /// The precise time of the last yield.
+    since: Cell<f64>,
 }
 
 impl Yielder {
+    /// Creates a yielder whose task works from now on.
     pub(crate) fn new() -> Self {
-        Self { channel: MessageChannel::new().ok() }
+        Self { channel: MessageChannel::new().ok(), since: Cell::new(precise()) }
     }
 
+    /// Restarts the time of work.
+    pub(crate) fn restart(&self) {
+        self.since.set(precise());
+    }
+
+    /// Returns whether the task has worked for [`WORK_MS`] since it yielded last.
+    pub(crate) fn is_due(&self) -> bool {
+        precise() - self.since.get() > WORK_MS
+    }
+
+    /// Yields if that is due. Returns whether it was.
+    pub(crate) async fn yield_if_due(&self) -> bool {
+        let is_due = self.is_due();
+        if is_due {
+            self.yield_now().await;
+        }
+        is_due
+    }
+
+    /// Yields.
     pub(crate) async fn yield_now(&self) {
+        self.wait().await;
+        self.restart();
+    }
+
+    async fn wait(&self) {
         let Some(channel) = &self.channel else {
             return gloo_timers::future::TimeoutFuture::new(0).await;
         };

@@ -2,27 +2,103 @@
 
 use crate::browser::clock;
 use crate::context::Context;
-use crate::storage::database::StorageError;
+use crate::storage::database::{StorageError, repeat_until_saved};
 use protocol::ToPage;
-use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
+use protocol::subjects::{JudgmentEdit, JudgmentsEvent, JudgmentsRequest};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
-/// Performs a request and sends the result.
-pub(crate) fn on_message(context: &Rc<Context>, request: JudgmentsRequest) {
-    let context = Rc::clone(context);
-    spawn_local(async move {
-        let event = match request {
-            JudgmentsRequest::Of(crawl) => judgments_of(&context, crawl).await.map(Some),
-            JudgmentsRequest::Judge { subject, url, judgment } => {
-                async { context.store().await?.judge(&subject, &url, &judgment).await.map(|()| None) }.await
+/// Reads judgments, and saves changes in the order in which they were made.
+pub(crate) struct JudgmentService {
+    context: Rc<Context>,
+    /// The changes that are not saved yet, the oldest first.
+    unsaved: RefCell<Vec<JudgmentEdit>>,
+    is_saving: Cell<bool>,
+    /// The number of transactions that have saved changes.
+    commits: Cell<u32>,
+}
+
+impl JudgmentService {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            unsaved: RefCell::default(),
+            is_saving: Cell::new(false),
+            commits: Cell::new(0),
+        })
+    }
+
+    /// Performs a request.
+    pub(crate) fn on_message(self: &Rc<Self>, request: JudgmentsRequest) {
+        let service = Rc::clone(self);
+        match request {
+            JudgmentsRequest::Of(crawl) => spawn_local(async move { service.send_judgments(crawl).await }),
+            JudgmentsRequest::Judge(edit) => {
+                self.unsaved.borrow_mut().push(edit);
+                if !self.is_saving.replace(true) {
+                    spawn_local(async move { service.save_all().await });
+                }
+            }
+        }
+    }
+
+    /// Saves the changes. Those that cannot be saved, for example while the database is full, wait; those of a topic
+    /// that does not exist any longer are dropped.
+    async fn save_all(&self) {
+        let mut has_failed = false;
+        loop {
+            let edits = self.unsaved.borrow().clone();
+            if edits.is_empty() {
+                break;
+            }
+            let save = async || Ok(self.save(&edits).await);
+            let failed = |error: StorageError| {
+                has_failed = true;
+                self.send(JudgmentsEvent::Failed(error.to_string()));
+                if error == StorageError::NoSuchSubject { Err(()) } else { Ok(()) }
+            };
+            if repeat_until_saved(save, failed).await.is_ok() && has_failed {
+                self.send(JudgmentsEvent::Saved);
+            }
+            self.unsaved.borrow_mut().drain(..edits.len());
+            self.commits.set(self.commits.get() + 1);
+        }
+        self.is_saving.set(false);
+    }
+
+    async fn save(&self, edits: &[JudgmentEdit]) -> Result<(), StorageError> {
+        self.context.store().await?.judge(edits).await
+    }
+
+    /// Sends the judgments of the topic of a crawl, with the changes that are not saved yet.
+    async fn send_judgments(&self, crawl: String) {
+        let event = loop {
+            let commits = self.commits.get();
+            let event = judgments_of(&self.context, crawl.clone()).await;
+            if commits == self.commits.get() {
+                break event;
             }
         };
-        let event = event.unwrap_or_else(|error| Some(JudgmentsEvent::Failed(error.to_string())));
-        if let Some(event) = event {
-            context.send(&ToPage::Judgments(Box::new(event)));
-        }
-    });
+        let event = match event {
+            Ok(JudgmentsEvent::Judgments { crawl, subject, judgments }) => {
+                let mut judgments: BTreeMap<_, _> = judgments.into_iter().collect();
+                for edit in self.unsaved.borrow().iter().filter(|edit| edit.subject == subject) {
+                    judgments.entry(edit.url.clone()).or_default().apply(&edit.change, edit.at);
+                }
+                judgments.retain(|_, judgment| !judgment.is_empty());
+                JudgmentsEvent::Judgments { crawl, subject, judgments: judgments.into_iter().collect() }
+            }
+            Ok(event) => event,
+            Err(error) => JudgmentsEvent::Failed(error.to_string()),
+        };
+        self.send(event);
+    }
+
+    fn send(&self, event: JudgmentsEvent) {
+        self.context.send(&ToPage::Judgments(Box::new(event)));
+    }
 }
 
 /// Returns the judgments of the topic of a crawl.

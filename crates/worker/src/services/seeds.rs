@@ -2,9 +2,8 @@
 //!
 //! A search is limited in time and in requests, and ends when another one starts. A service whose limiter demanded a
 //! pause gets no request until that is over. A search runs concurrently with a crawl: that of a start continues after
-//! the crawl has begun at the pages found until then. The engine determines the
-//! requests and parses the responses. Saved crawls are searched by the Library's search, restricted to pages of the
-//! crawl's source.
+//! the crawl has begun at the pages found until then. The engine determines the requests and parses the responses.
+//! Saved crawls are searched by the Library's search, restricted to pages of the crawl's source.
 
 use crate::browser::{BrowserDecoder, blob, clock, gzip, scope};
 use crate::context::Context;
@@ -18,7 +17,7 @@ use protocol::library::{self, SearchHit};
 use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent, SeedsRequest};
 use protocol::{SourceKind, ToPage};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
@@ -219,15 +218,20 @@ const SCORE: f64 = 0.25;
 
 impl SeedService {
     /// Returns kept pages of the topic with these words, then pages of saved crawls that match them, the best first,
-    /// without those that are gone.
+    /// without those that are gone or discarded.
     async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
         let kind = seed_search.source.kind();
         let kept = self.library.kept_pages(&words).await.unwrap_or_default().into_iter();
         let kept = kept.filter(|page| self.is_of(kind, &page.url)).take(PAGES);
         let kept = kept.map(|page| Seed::new(page.url, &page.title, "", "kept page"));
-        let search = library::Search { words, is_exact: true };
-        let hits = self.library.search(search).await.hits;
-        let is_fit = |hit: &SearchHit| hit.score >= SCORE && !hit.is_gone && self.is_of(kind, &hit.url);
+        let discarded = match self.context.store().await {
+            Ok(store) => store.discarded_pages(&words).await.unwrap_or_default(),
+            Err(_) => BTreeSet::new(),
+        };
+        let hits = self.library.search(library::Search { words, is_exact: true }).await.hits;
+        let is_fit = |hit: &SearchHit| {
+            hit.score >= SCORE && !hit.is_gone && !discarded.contains(&hit.url) && self.is_of(kind, &hit.url)
+        };
         kept.chain(hits.into_iter().filter(is_fit).take(PAGES).map(seed)).collect()
     }
 

@@ -23,6 +23,8 @@ pub(super) struct LinkedData {
     pub(super) title: String,
     pub(super) kind: String,
     pub(super) authors: Vec<String>,
+    /// Those of the authors that are organizations.
+    pub(super) organizations: Vec<String>,
     pub(super) date: String,
     pub(super) publisher: String,
     pub(super) description: String,
@@ -67,9 +69,13 @@ fn nodes(values: &[Value]) -> Vec<&Value> {
 }
 
 fn rank(node: &Value) -> Option<usize> {
-    let types = list(node.get("@type")?);
-    let kind = |kind: &&str| types.iter().any(|known| known.as_str().is_some_and(|known| known.ends_with(*kind)));
-    KINDS.iter().position(kind)
+    KINDS.iter().position(|kind| has_type(node, kind))
+}
+
+/// Returns whether one of the node's types ends with a name.
+fn has_type(node: &Value, name: &str) -> bool {
+    let types = node.get("@type").map(list).unwrap_or_default();
+    types.iter().any(|known| known.as_str().is_some_and(|known| known.ends_with(name)))
 }
 
 /// Returns the elements of an array, or the value itself.
@@ -96,6 +102,10 @@ fn name(value: &Value) -> Option<String> {
     (!text.is_empty()).then(|| cut(&text, VALUE_CHARS).to_owned())
 }
 
+fn is_organization(node: &Value) -> bool {
+    ["Organization", "Corporation"].iter().any(|name| has_type(node, name))
+}
+
 fn data(node: &Value) -> LinkedData {
     let either = |one: &str, other: &str| {
         Some(text(node, one)).filter(|text| !text.is_empty()).unwrap_or_else(|| text(node, other))
@@ -105,6 +115,7 @@ fn data(node: &Value) -> LinkedData {
         title: either("headline", "name"),
         kind: text(node, "@type"),
         authors: authors.iter().filter_map(name).collect(),
+        organizations: authors.iter().filter(|author| is_organization(author)).filter_map(name).collect(),
         date: either("datePublished", "dateCreated"),
         publisher: text(node, "publisher"),
         description: either("description", "abstract"),
@@ -130,8 +141,6 @@ fn data(node: &Value) -> LinkedData {
 impl LinkedData {
     /// Adds the data of the journal, volume or issue that an article is in.
     fn add_whole(&mut self, whole: &Value) {
-        let types = whole.get("@type").map(list).unwrap_or_default();
-        let is = |name: &str| types.iter().any(|known| known.as_str() == Some(name));
         let fill = |field: &mut String, property: &str| {
             if field.is_empty() {
                 *field = text(whole, property);
@@ -139,7 +148,7 @@ impl LinkedData {
         };
         fill(&mut self.volume, "volumeNumber");
         fill(&mut self.issue, "issueNumber");
-        if is("Periodical") {
+        if has_type(whole, "Periodical") {
             fill(&mut self.journal, "name");
             fill(&mut self.issn, "issn");
         }

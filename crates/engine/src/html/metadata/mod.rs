@@ -35,6 +35,9 @@ pub struct PageMetadata {
     pub kind: String,
     /// The authors, as they are written: `Ada Lovelace` or `Lovelace, Ada`.
     pub authors: Vec<String>,
+    /// Those of the authors that the page describes as organizations.
+    #[serde(skip)]
+    pub organizations: Vec<String>,
     /// The date of publication: `2026-11-20`, `2026-11` or `2026`.
     pub date: String,
     /// The publisher.
@@ -122,6 +125,7 @@ pub(super) fn read(
             .unwrap_or_else(|| own_title(document).to_owned()),
         kind: first(&["dc.type", "dcterms.type"], &linked.kind, &["og:type"]),
         authors: authors(&metas, linked.authors),
+        organizations: linked.organizations,
         date: date(&first(&DATES, &linked.date, &["article:published_time", "date", "pubdate"])).unwrap_or_default(),
         publisher: first(&["citation_publisher", "dc.publisher", "dcterms.publisher"], &linked.publisher, &[]),
         site_name: first(&["og:site_name", "application-name"], "", &[]),

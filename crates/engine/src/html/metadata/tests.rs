@@ -41,13 +41,16 @@ fn a_paper_is_described_for_scholarly_indexes() {
 #[test]
 fn linked_data_describes_the_work_and_not_the_site() {
     let html = r#"<title>T</title><script type="application/ld+json">{"@graph": [{"@type": "WebSite", "name": "Site"},
-        {"@type": ["NewsArticle"], "headline": "News", "author": [{"name": "Ada"}, "Bob"], "inLanguage": "de-AT",
+        {"@type": ["NewsArticle"], "headline": "News", "author": [{"name": "Ada"}, "Bob",
+         {"@type": "NewsMediaOrganization", "name": "Reuters"}], "inLanguage": "de-AT",
          "datePublished": "2026-11-20T08:30:00Z", "publisher": {"@type": "Organization", "name": "Press"},
          "isPartOf": {"@type": "PublicationIssue", "issueNumber": 7, "isPartOf": {"@type": "Periodical", "name": "J",
          "issn": "1-2"}}, "sameAs": "https://doi.org/10.1/x"}]}</script><script type="application/ld+json">{</script>"#;
     let data = metadata(html);
     assert_eq!(data.kind, "NewsArticle");
-    assert_eq!((&*data.title, data.authors), ("News", vec!["Ada".to_owned(), "Bob".to_owned()]));
+    assert_eq!(data.title, "News");
+    assert_eq!(data.authors, ["Ada", "Bob", "Reuters"]);
+    assert_eq!(data.organizations, ["Reuters"]);
     assert_eq!([data.date, data.publisher, data.language], ["2026-11-20", "Press", "de-AT"]);
     assert_eq!([data.journal, data.issue, data.issn, data.doi], ["J", "7", "1-2", "10.1/x"]);
 }

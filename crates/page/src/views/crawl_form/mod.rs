@@ -79,7 +79,10 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
                 { unknown_query(props) }
             </div>
             { back(props) }
-            if props.back.is_none() { { interrupted(&props.library, dispatch) }{ home_topics(&props.library) } }
+            if props.back.is_none() {
+                { interrupted(&props.library, dispatch) }
+                { home_topics(&props.library, dispatch) }
+            }
             { source::source(form, catalog, &props.library, dispatch) }
             if !form.scope.site_map { { seeds::summary(form, catalog) } }
             <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()}

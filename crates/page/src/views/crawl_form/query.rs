@@ -85,7 +85,7 @@ fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     // Local webs answer at once, and a site map has one host.
     let has_delays = !site_map && form.source(catalog).is_live();
     html! {
-        <div class="examples">
+        <div class="crawl-scope">
             <div class="map-head">
                 <div class="map-switch">
                     <button type="button" aria-pressed={site_map.to_string()} {onclick}>{ "Map a site" }</button>

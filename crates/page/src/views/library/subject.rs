@@ -15,6 +15,7 @@ use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary};
 use types::judgment::JudgmentState;
 use types::limits::NOTE_CHARS;
 use types::report::Millis;
+use web_sys::HtmlSelectElement;
 
 /// The least kept pages of a training.
 const KEPT_FOR_TRAINING: u32 = 2;
@@ -71,49 +72,79 @@ fn ways(subject: &Subject, contents: &LibraryContents, dispatch: &Dispatch) -> H
     let id = subject.id.clone();
     let rename = dispatch.actions.reform(move |name| change(&id, SubjectChange::Rename(name)));
     let id = subject.id.clone();
-    let merge = dispatch.on_text::<Event>(move |from| change(&id, SubjectChange::Merge(from)));
+    let merge = dispatch.actions.reform(move |from| change(&id, SubjectChange::Merge(from)));
     let id = subject.id.clone();
     let delete = dispatch.on::<MouseEvent>(move || vec![change(&id, SubjectChange::Delete), Action::open("#/library")]);
-    let others: Vec<&SubjectSummary> = others(contents, &subject.id).collect();
     html! {
         <div class="crawl-ways">
             <label for="topic-name">{ "Name" }</label>
             <SavedText id="topic-name" saved={subject.name.clone()} limit=200 save={rename} />
-            if !others.is_empty() {
-                <select aria-label="Add another topic’s crawls and judgments" onchange={merge}>
-                    <option value="" selected=true>{ "Merge with…" }</option>
-                    { for others.into_iter().map(entry) }
-                </select>
-            }
+            <TopicMenu label="Add another topic’s crawls and judgments" prompt="Merge with…" button="Merge"
+                topics={others(contents, &subject.id)} choose={merge} />
             { drawer_button(export::row_drawer_id(&subject.id), html! { { "Export topic" } }, None) }
             <button type="button" class="quiet" onclick={delete}>{ "Delete topic" }</button>
         </div>
     }
 }
 
-/// Returns the other topics.
-fn others<'a>(contents: &'a LibraryContents, id: &'a str) -> impl Iterator<Item = &'a SubjectSummary> {
-    contents.subjects.iter().filter(move |other| other.subject.deleted.is_none() && other.subject.id != id)
+/// Returns the ids and names of the other topics.
+fn others(contents: &LibraryContents, id: &str) -> Vec<(String, String)> {
+    let subjects = contents.subjects.iter().map(|summary| &summary.subject);
+    let others = subjects.filter(|other| other.deleted.is_none() && other.id != id);
+    others.map(|other| (other.id.clone(), shown(&other.name))).collect()
 }
 
-fn entry(summary: &SubjectSummary) -> Html {
-    html! { <option value={summary.subject.id.clone()}>{ shown(&summary.subject.name) }</option> }
-}
-
-/// Renders the menu that moves a crawl to another topic; nothing if there is none.
+/// Renders what moves a crawl to another topic; nothing if there is none.
 pub(super) fn move_menu(crawl: &CrawlSummary, contents: &LibraryContents, dispatch: &Dispatch) -> Html {
-    let own = contents.subjects.iter().find(|summary| summary.subject.crawls.contains(&crawl.id));
-    let others: Vec<&SubjectSummary> = others(contents, own.map_or("", |own| own.subject.id.as_str())).collect();
-    if others.is_empty() {
-        return Html::default();
-    }
+    let current = contents.subjects.iter().find(|summary| summary.subject.crawls.contains(&crawl.id));
+    let topics = others(contents, current.map_or("", |current| current.subject.id.as_str()));
     let id = crawl.id.clone();
-    let onchange = dispatch.on_text::<Event>(move |to| change(&to, SubjectChange::AddCrawl(id.clone())));
+    let choose = dispatch.actions.reform(move |to: String| change(&to, SubjectChange::AddCrawl(id.clone())));
+    let label = format!("Move to topic: {}", shown(&crawl.name));
+    html! { <TopicMenu {label} prompt="Move to topic…" button="Move" {topics} {choose} /> }
+}
+
+/// A menu of topics, and the button that acts on the chosen one.
+#[derive(PartialEq, Properties)]
+struct TopicMenuProps {
+    label: AttrValue,
+    /// The text of the menu before a choice.
+    prompt: &'static str,
+    /// The text of the button.
+    button: &'static str,
+    /// The ids and names of the topics.
+    topics: Vec<(String, String)>,
+    choose: Callback<String>,
+}
+
+/// Renders the menu, and its button once a topic is chosen: arrow keys change the choice. Renders nothing without
+/// topics.
+#[component]
+fn TopicMenu(props: &TopicMenuProps) -> Html {
+    let (menu, chosen) = (use_node_ref(), use_state_eq(String::new));
+    let setter = chosen.setter();
+    let onchange = Callback::from(move |event: Event| setter.set(typed(&event)));
+    let (choose, id, setter, select) = (props.choose.clone(), (*chosen).clone(), chosen.setter(), menu.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        setter.set(String::new());
+        if let Some(select) = select.cast::<HtmlSelectElement>() {
+            select.set_value("");
+            // Without the focus, which the button loses, only convenience is lost.
+            let _ = select.focus();
+        }
+        choose.emit(id.clone());
+    });
+    let entry = |(id, name): &(String, String)| html! { <option value={id.clone()}>{ name }</option> };
     html! {
-        <select aria-label={format!("Move to topic: {}", shown(&crawl.name))} {onchange}>
-            <option value="" selected=true>{ "Move to topic…" }</option>
-            { for others.into_iter().map(entry) }
-        </select>
+        if !props.topics.is_empty() {
+            <select ref={menu} aria-label={&props.label} {onchange}>
+                <option value="">{ props.prompt }</option>
+                { for props.topics.iter().map(entry) }
+            </select>
+            if props.topics.iter().any(|(id, _)| *id == *chosen) {
+                <button type="button" {onclick}>{ props.button }</button>
+            }
+        }
     }
 }
 

@@ -31,10 +31,16 @@ pub(crate) fn files(id: &str, library: &Library, counts: [usize; 2], dispatch: &
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
     let chosen = id.to_owned();
     let onclick = move |format| Action::Export(chosen.clone(), format);
+    let is_choice = library.exports.pages != ExportPages::Crawl;
+    let offered: fn(ExportFormat) -> bool =
+        if is_choice { |format| is_offered(format) && format.takes_choice() } else { is_offered };
     let menu = html! {
         <>
             { choices(&library.exports, counts, dispatch) }
-            { menu(busy, lacks_bodies, is_offered, dispatch, onclick) }
+            { menu(busy, lacks_bodies, offered, dispatch, onclick) }
+            if is_choice {
+                <p class="fine">{ "Documents, site maps, link graphs and the whole crawl are under “All pages”." }</p>
+            }
         </>
     };
     let more = spark(id, library, dispatch);
@@ -48,7 +54,7 @@ fn choices(exports: &Exports, [listed, selected]: [usize; 2], dispatch: &Dispatc
         (title, exports.pages == pages, onclick)
     };
     let (listed, selected) =
-        (format!("Listed results ({})", grouped(listed as f64)), format!("Selected ({})", grouped(selected as f64)));
+        (format!("Listed ({})", grouped(listed as f64)), format!("Selected ({})", grouped(selected as f64)));
     let pages = [
         choice("All pages", ExportPages::Crawl),
         choice(&listed, ExportPages::Listed),
@@ -129,8 +135,7 @@ fn menu(
     action: impl Fn(ExportFormat) -> Action + Clone + 'static,
 ) -> Html {
     let entry = |format: ExportFormat| {
-        let is_recording = matches!(format, ExportFormat::Warc | ExportFormat::WarcGz | ExportFormat::Wacz);
-        let is_lacking = lacks_bodies && is_recording;
+        let is_lacking = lacks_bodies && format.is_recording();
         let help = if is_lacking { NO_BODIES } else { format.help() };
         let action = action.clone();
         let onclick = dispatch.on(move || vec![action(format)]);

@@ -1,8 +1,8 @@
 //! Renders the controls that judge a page: keep, later, discard; a note and tags.
 
 use crate::views::prelude::*;
-use page_state::crawl::judgments::{JudgmentChange, Judgments};
-use types::judgment::{Judgment, JudgmentState};
+use page_state::crawl::judgments::Judgments;
+use types::judgment::{Judgment, JudgmentChange, JudgmentState};
 use types::limits::{NOTE_CHARS, TAG_CHARS};
 use web_sys::HtmlInputElement;
 

@@ -6,6 +6,7 @@ use crate::widgets::buttons::row_button;
 use page_state::feedback::Feedback;
 use page_state::library::status::{CrawlStatus, address};
 use page_state::library::subjects;
+use page_state::library::update::{Update, UpdateAction};
 use protocol::subjects::Subject;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
@@ -206,15 +207,26 @@ fn Rename(props: &RenameProps) -> Html {
 /// The most topics on the home page.
 const HOME_TOPICS: usize = 6;
 
-/// Renders links to the topics, the one with the latest changed crawl first.
-pub(crate) fn home_topics(library: &Library) -> Html {
+/// Renders links to the topics, each with a button that updates it, the one with the latest changed crawl first.
+pub(crate) fn home_topics(library: &Library, dispatch: &Dispatch) -> Html {
     let Some(Ok(contents)) = &library.contents else {
         return Html::default();
     };
     let topics = contents.subjects.iter().map(|summary| &summary.subject).filter(|subject| subject.deleted.is_none());
+    let is_busy = library.update.as_ref().is_some_and(Update::is_running);
     let link = |subject: &Subject| {
-        let href = subjects::address(&subject.id);
-        html! { <li key={subject.id.clone()}><a {href}>{ shown(&subject.name) }</a></li> }
+        let (id, href, name) = (subject.id.clone(), subjects::address(&subject.id), shown(&subject.name));
+        let onclick = dispatch.on::<MouseEvent>(move || {
+            let begin = LibraryAction::Update(UpdateAction::Begin(id.clone()));
+            vec![Action::Library(begin), Action::open(&subjects::address(&id))]
+        });
+        html! {
+            <li key={subject.id.clone()}>
+                <a {href}>{ &name }</a>
+                <button type="button" class="quiet" disabled={is_busy} {onclick}
+                    aria-label={format!("Update topic: {name}")}>{ "Update" }</button>
+            </li>
+        }
     };
     let links: Vec<Html> = topics.take(HOME_TOPICS).map(link).collect();
     if links.is_empty() {

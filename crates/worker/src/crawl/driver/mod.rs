@@ -36,8 +36,6 @@ use std::rc::Rc;
 use types::report::{Millis, Notification, Phase, Progress};
 use wasm_bindgen_futures::spawn_local;
 
-/// The milliseconds of work between two yields to messages and timers.
-const WORK_MS: f64 = 10.0;
 /// The longest delay of a browser's timer, in milliseconds, after which the crawl waits again.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 /// The milliseconds between two batches. Two frames look immediate and need half as many messages as one.
@@ -223,7 +221,7 @@ impl Driver {
     }
 
     async fn process_all(self: Rc<Self>) {
-        let mut since = clock::precise();
+        self.yielder.restart();
         let mut in_a_row = 0;
         while let Some(arrived) = self.next() {
             self.process(arrived);
@@ -236,10 +234,7 @@ impl Driver {
                     }
                 });
             }
-            if clock::precise() - since > WORK_MS {
-                self.yielder.yield_now().await;
-                since = clock::precise();
-            } else {
+            if !self.yielder.yield_if_due().await {
                 clock::yield_to_tasks().await;
             }
         }

@@ -10,8 +10,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The milliseconds of work after which messages and timers are handled.
-const WORK_MS: f64 = 10.0;
 /// The milliseconds between two checks whether a paused comparison continues.
 const PAUSE_MS: u32 = 100;
 
@@ -55,7 +53,6 @@ pub(super) struct ComparisonRun {
     /// The earliest time at which all data is sent again.
     pub(super) show_from: Cell<f64>,
     yielder: Yielder,
-    since: Cell<f64>,
     pub(super) estimate: TimeEstimate,
 }
 
@@ -81,7 +78,6 @@ impl ComparisonRun {
             reported_at: Cell::new(0.0),
             show_from: Cell::new(0.0),
             yielder: Yielder::new(),
-            since: Cell::new(0.0),
             estimate: TimeEstimate::default(),
         })
     }
@@ -142,10 +138,7 @@ impl ComparisonRun {
     /// Yields to other tasks when it is due, and waits while paused. Fails with [`Interruption::Ended`] if the
     /// comparison must end.
     pub(super) async fn yield_now(&self) -> Result<(), Interruption> {
-        if clock::precise() - self.since.get() > WORK_MS {
-            self.yielder.yield_now().await;
-            self.since.set(clock::precise());
-        }
+        self.yielder.yield_if_due().await;
         while self.state.get() == RunState::Paused {
             let began = clock::precise();
             TimeoutFuture::new(PAUSE_MS).await;

@@ -11,13 +11,14 @@ use engine::event::EventKind;
 use engine::strategy;
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
-use protocol::subjects::Subject;
+use protocol::subjects::{JudgmentsEvent, Subject};
 use protocol::{Problem, Source, SourceKind, ToPage};
 use std::pin::pin;
 use std::rc::Rc;
 use types::plan::{Plan, PlanError};
 use types::spec::{AUTOMATIC_STRATEGY, INTERIM_STRATEGY, StrategySpec};
 use types::taxonomy::TaxonomyError;
+use types::text::sentence;
 
 /// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
 const START_WAIT_MS: u32 = 2_000;
@@ -69,8 +70,12 @@ impl CrawlService {
             let past = library::past_pages(Rc::clone(context), plan.query.clone(), source.kind());
             plan.past = past.await.map_err(in_field("strategy"))?;
         }
+        let mut unread_judgments = None;
         if plan.judged.is_empty() && !plan.query.trim().is_empty() {
-            plan.judged = library::judged_pages(context, &plan.query).await;
+            match library::judged_pages(context, &plan.query).await {
+                Ok(judged) => plan.judged = judged,
+                Err(reason) => unread_judgments = Some(JudgmentsEvent::Failed(reason)),
+            }
         }
         if let Some(topic) = &topic {
             plan.known = library::known_pages(context, topic.clone()).await.map_err(in_field("seeds"))?;
@@ -99,8 +104,8 @@ impl CrawlService {
                 if let Some(topic) = topic {
                     let CrawlCard { id, plan, .. } = &write_lock.card;
                     let file = |subject: &mut Subject| subject.add(id, &plan.query);
-                    // Without a topic, the crawl gets one when it is listed.
-                    let _ = write_lock.store.change_subject(&topic, file).await;
+                    let filed = write_lock.store.change_subject(&topic, file).await;
+                    filed.map_err(|error| in_field("seeds")(sentence(&error.to_string())))?;
                 }
                 (Some(JournalWriter::new(write_lock)), None)
             }
@@ -108,6 +113,9 @@ impl CrawlService {
         };
         let driver = self.launch(crawl, &source, writer, Timeline::default());
         context.send(&ToPage::Started);
+        if let Some(event) = unread_judgments {
+            context.send(&ToPage::Judgments(Box::new(event)));
+        }
         if let Some(sentence) = unsaved {
             context.send(&ToPage::Kept(Err(sentence)));
         }

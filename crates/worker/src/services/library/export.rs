@@ -14,7 +14,7 @@ use archive::export::{Export, ExportPage, citation, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::{self, Site};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
-use archive::{bookmarks, csv, documents, list, page};
+use archive::{csv, documents, list, page};
 use engine::crawl::check_rounds;
 use engine::html::{PageContent, read_content};
 use engine::{journal, strategy};
@@ -36,8 +36,6 @@ const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
 const BODY_BYTES: usize = 16 * 1024 * 1024;
 /// The number of bodies that are read from the database at once; the last pack adds some.
 const BODIES: u32 = 8;
-/// The milliseconds of work after which a running crawl continues.
-const WORK_MS: f64 = 10.0;
 
 impl LibraryService {
     /// Exports a crawl or a topic.
@@ -114,6 +112,11 @@ impl LibraryService {
     ) -> Result<Vec<String>, StorageError> {
         let (mut pages, mut missing) = (Vec::new(), 0);
         for (card, chosen) in crawls {
+            if request.format == ExportFormat::Bookmarks {
+                let page = |page| ExportPage::new(page, PageContent::default(), request.format);
+                pages.extend(chosen.iter().copied().map(page));
+                continue;
+            }
             let (read, lacking) = self.read_pages(store, card, chosen, request.format).await?;
             pages.extend(read);
             missing += lacking;
@@ -155,15 +158,17 @@ impl LibraryService {
             return Ok(Vec::new());
         }
         let (pages, unreadable) = store.pages(&card.id).await?;
+        let chosen: Option<BTreeSet<u32>> = match &request.scope {
+            ExportScope::Pages(chosen) if format.takes_choice() => Some(chosen.iter().copied().collect()),
+            _ => None,
+        };
+        let is_chosen = |page: &&PageRecord| chosen.as_ref().is_none_or(|chosen| chosen.contains(&page.n));
         let mut lacks = Vec::new();
         match format {
-            ExportFormat::Csv => pieces.add(csv::pages(&pages).as_bytes()),
-            ExportFormat::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
-            ExportFormat::Bookmarks => {
-                pieces.add(bookmarks::good_pages(&card.name, &pages, good).as_bytes());
-            }
+            ExportFormat::Csv => pieces.add(csv::pages(pages.iter().filter(is_chosen), &pages).as_bytes()),
+            ExportFormat::Jsonl => pieces.add(page::jsonl(pages.iter().filter(is_chosen), &pages).as_bytes()),
             ExportFormat::Urls => {
-                let read = pages.iter().filter(|page| page.outcome.is_read());
+                let read = pages.iter().filter(is_chosen).filter(|page| page.outcome.is_read());
                 pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
             }
             ExportFormat::Warc | ExportFormat::WarcGz | ExportFormat::Wacz => {
@@ -172,7 +177,7 @@ impl LibraryService {
                     ExportFormat::Wacz => Form::Wacz,
                     _ => Form::Gzip,
                 };
-                let missing = self.warc(store, card, &pages, form, pieces).await?;
+                let missing = self.warc(store, card, (&pages, is_chosen), form, pieces).await?;
                 lacks.extend(lacking(missing, MISSING, BODY_GONE));
             }
             ExportFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
@@ -180,16 +185,12 @@ impl LibraryService {
                 pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
             }
             _ => {
-                let chosen: Option<BTreeSet<u32>> = match &request.scope {
-                    ExportScope::Crawl | ExportScope::Topic => None,
-                    ExportScope::Pages(chosen) => Some(chosen.iter().copied().collect()),
-                };
                 let (_, judgments) = store.judgments_of(card, clock::now()).await?;
-                let is_chosen = |page: &&PageRecord| {
-                    let is_exported = || is_exported(format, page, judgments.get(&page.url), good);
-                    chosen.as_ref().map_or_else(is_exported, |chosen| chosen.contains(&page.n))
+                let is_exported = |page: &&PageRecord| match &chosen {
+                    Some(_) => is_chosen(page),
+                    None => is_exported(format, page, judgments.get(&page.url), good),
                 };
-                let chosen: Vec<&PageRecord> = pages.iter().filter(is_chosen).collect();
+                let chosen: Vec<&PageRecord> = pages.iter().filter(is_exported).collect();
                 let (title, crawls) = ((card.name.as_str(), card.created), [(card, chosen)]);
                 lacks = self.fill_with_contents(store, title, &crawls, judgments, request, pieces).await?;
             }
@@ -207,14 +208,11 @@ impl LibraryService {
         chosen: &[&'p PageRecord],
         format: ExportFormat,
     ) -> Result<(Vec<ExportPage<'p>>, usize), StorageError> {
-        let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
+        let (yielder, mut missing) = (Yielder::new(), 0_usize);
         let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
         let mut pages = Vec::with_capacity(chosen.len());
         for page in chosen {
-            if clock::precise() - since > WORK_MS {
-                yielder.yield_now().await;
-                since = clock::precise();
-            }
+            yielder.yield_if_due().await;
             let content = if let Some((_, response)) = self.answer(&mut bodies, card, page).await? {
                 read_content(&response.body, response.header("content-type"), &page.url, &BrowserDecoder)
             } else {
@@ -251,12 +249,12 @@ impl LibraryService {
         })
     }
 
-    /// Writes the responses for pages. Returns the number of those that are not saved.
+    /// Writes the responses for the chosen ones of a crawl's pages. Returns the number of those that are not saved.
     async fn warc(
         &self,
         store: &Database,
         card: &CrawlCard,
-        pages: &[PageRecord],
+        (pages, is_chosen): (&[PageRecord], impl Fn(&&PageRecord) -> bool),
         form: Form,
         pieces: &BlobBuilder,
     ) -> Result<usize, StorageError> {
@@ -264,13 +262,10 @@ impl LibraryService {
         let origin = Origin { software: SOFTWARE, description: &description, started: card.created };
         let (mut writer, first) = Writer::begin(form, &origin);
         pieces.add(&first);
-        let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
+        let (yielder, mut missing) = (Yielder::new(), 0_usize);
         let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
-        for page in pages.iter().filter(|page| page.status > 0) {
-            if clock::precise() - since > WORK_MS {
-                yielder.yield_now().await;
-                since = clock::precise();
-            }
+        for page in pages.iter().filter(is_chosen).filter(|page| page.status > 0) {
+            yielder.yield_if_due().await;
             let Some((url, response)) = self.answer(&mut bodies, card, page).await? else {
                 missing += 1;
                 continue;

@@ -125,8 +125,6 @@ fn seeds(urls: &[CanonicalUrl], warnings: &[ImportWarning]) -> Option<ImportResu
     })
 }
 
-/// The milliseconds of work after which the page and a running crawl continue.
-const WORK_MS: f64 = 10.0;
 /// The milliseconds between two reports.
 const REPORT_MS: f64 = 100.0;
 /// The share of the work for reading the bytes. The rest is parsing.
@@ -160,8 +158,6 @@ pub(super) struct ImportProgress<'a> {
     /// The number of this import.
     number: u32,
     yielder: Yielder,
-    /// The time at which other tasks last ran.
-    turn_at: f64,
     /// The time of the last report.
     reported_at: f64,
 }
@@ -172,7 +168,7 @@ impl<'a> ImportProgress<'a> {
         let number = library.imports.get() + 1;
         library.imports.set(number);
         let now = clock::precise();
-        Self { library, name, number, yielder: Yielder::new(), turn_at: now, reported_at: now }
+        Self { library, name, number, yielder: Yielder::new(), reported_at: now }
     }
 
     /// Reports that the share `part` of the bytes is read, in 0..=1. Fails with [`ImportError::Cancelled`].
@@ -187,17 +183,16 @@ impl<'a> ImportProgress<'a> {
     }
 
     async fn advance(&mut self, part: f64) -> Result<(), ImportError> {
-        let now = clock::precise();
-        if now - self.turn_at < WORK_MS {
+        if !self.yielder.is_due() {
             return Ok(());
         }
+        let now = clock::precise();
         if now - self.reported_at >= REPORT_MS {
             self.reported_at = now;
             let event = LibraryEvent::Reading { name: self.name.to_owned(), part };
             self.library.send(event);
         }
         self.yielder.yield_now().await;
-        self.turn_at = clock::precise();
         if self.library.imports.get() == self.number { Ok(()) } else { Err(ImportError::Cancelled) }
     }
 }

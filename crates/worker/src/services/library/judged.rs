@@ -19,26 +19,33 @@ use types::url::CanonicalUrl;
 /// Rated pages by URL.
 type Rated = BTreeMap<CanonicalUrl, bool>;
 
-chunk!(library: fn find_judged(context: Rc<Context>, subject: Subject, rated: Rated) -> LocalFuture<Vec<JudgedPage>> {
-    Box::pin(async move { pages(&context, &subject, rated).await.unwrap_or_default() })
+type Found = Result<Vec<JudgedPage>, StorageError>;
+
+chunk!(library: fn find_judged(context: Rc<Context>, subject: Subject, rated: Rated) -> LocalFuture<Found> {
+    Box::pin(async move { pages(&context, &subject, rated).await })
 });
 
-/// Returns the latest rated pages of the topic to which a crawl with this query belongs. Without the database or the
-/// chunk there are none.
-pub(crate) async fn judged_pages(context: &Rc<Context>, query: &str) -> Vec<JudgedPage> {
-    match rated(context, query).await {
-        Ok(Some((subject, rated))) => match find_judged(Rc::clone(context), subject, rated).await {
-            Ok(pages) => pages.await,
-            Err(_) => Vec::new(),
-        },
-        _ => Vec::new(),
+/// Returns the latest rated pages of the topic to which a crawl with this query belongs; none without a database. The
+/// error is the reason that they could not be read, as the end of a sentence.
+pub(crate) async fn judged_pages(context: &Rc<Context>, query: &str) -> Result<Vec<JudgedPage>, String> {
+    let rated = match rated(context, query).await {
+        Ok(rated) => rated,
+        Err(StorageError::Unavailable(_)) => None,
+        Err(error) => return Err(error.to_string()),
+    };
+    let Some((subject, rated)) = rated else {
+        return Ok(Vec::new());
+    };
+    match find_judged(Rc::clone(context), subject, rated).await {
+        Ok(pages) => pages.await.map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
     }
 }
 
 /// Returns the topic with its latest rated pages; `None` if there are none.
 async fn rated(context: &Context, query: &str) -> Result<Option<(Subject, Rated)>, StorageError> {
     let store = context.store().await?;
-    let Some(subject) = store.subjects().await?.into_iter().find(|subject| subject.covers(query, "")) else {
+    let Some(subject) = store.subject_of(query).await? else {
         return Ok(None);
     };
     let mut judgments: Vec<_> = store.judgments(&subject.id).await?.into_iter().collect();

@@ -1,8 +1,9 @@
 //! Finds pages of earlier crawls for a crawl that starts with the best of them.
 //!
-//! Only crawls with the same kind of source count, because the pages are fetched again. Title, anchor text and snippet
-//! of every record are compared with the query. The selected pages ([`engine::past`]) come with the words of their text
-//! if the response is saved, and otherwise with those of the record. Reading the text of every page would take minutes.
+//! Only crawls with the same kind of source count, because the pages are fetched again. Pages that were discarded in
+//! the topic of the query are omitted. Title, anchor text and snippet of every record are compared with the query. The
+//! selected pages ([`engine::past`]) come with the words of their text if the response is saved, and otherwise with
+//! those of the record. Reading the text of every page would take minutes.
 
 use crate::context::Context;
 use crate::services::why;
@@ -33,13 +34,18 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// Adds a record of the page, and the time at which it was found gone.
+    /// Adds a record of the page, which was read, and the time at which a revisit found it gone.
     pub(super) fn add(&mut self, record: &PageRecord, gone: Option<Millis>) {
         self.read = self.read.max(record.fetch.at);
-        self.gone = self.gone.max(gone.unwrap_or_default());
+        self.add_gone(gone.unwrap_or_default());
     }
 
-    /// Returns true if a revisit found the page gone, and no later crawl read it.
+    /// Adds a time at which the page was found gone.
+    pub(super) fn add_gone(&mut self, at: Millis) {
+        self.gone = self.gone.max(at);
+    }
+
+    /// Returns true if a revisit or a crawl found the page gone, and no later crawl read it.
     pub(super) fn is_gone(&self) -> bool {
         self.gone > self.read
     }
@@ -95,13 +101,16 @@ async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage
         return Vec::new();
     };
     let mut past = Past { query: QuerySimilarity::to(query), candidates: BTreeMap::new(), times: BTreeMap::new() };
+    let discarded = store.discarded_pages(query).await.unwrap_or_default();
     let (cards, _) = store.cards().await.unwrap_or_default();
     let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
     for card in cards.iter().filter(same) {
         let gone = store.gone_pages(&card.id).await;
         let add = |page: PageRecord| {
             // Pages with `noindex` are not shown among results.
-            if page.outcome == FetchOutcome::Read {
+            if card.has_found_gone(&page) {
+                past.times.entry(page.url).or_default().add_gone(page.fetch.at);
+            } else if page.outcome == FetchOutcome::Read && !discarded.contains(&page.url) {
                 past.add(&page, gone.get(&page.n).copied(), &card.id);
             }
         };

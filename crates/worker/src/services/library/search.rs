@@ -193,7 +193,7 @@ impl LibraryService {
     /// Searches. Crawls that cannot be read are skipped.
     pub(crate) async fn search(&self, request: Search) -> SearchResults {
         let mut words = Words::new(&request.words);
-        let (mut matches, mut records) = (Matches::new(), 0);
+        let (mut matches, mut records, mut gone_pages) = (Matches::new(), 0, Vec::new());
         let mut similar = Ok(());
         if !words.terms.is_empty() {
             if !request.is_exact {
@@ -207,12 +207,19 @@ impl LibraryService {
                     let _ = store
                         .each_page(&card.id, |page| {
                             records += 1;
+                            if card.has_found_gone(&page) {
+                                gone_pages.push((page.url, page.fetch.at));
+                                return;
+                            }
                             let gone = gone.get(&page.n).copied();
                             add(&mut matches, &mut words, (page, gone), card);
                         })
                         .await;
                 }
             }
+        }
+        for (url, at) in gone_pages {
+            matches.entry(url).and_modify(|found| found.times.add_gone(at));
         }
         let found = found(request, matches, records, &mut words);
         SearchResults { similar: similar.map(|()| words.similar.into_iter().flatten().collect()), ..found }

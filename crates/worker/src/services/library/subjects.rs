@@ -6,8 +6,8 @@ use crate::services::judgments::judgments_of;
 use crate::storage::database::{CrawlCard, StorageError};
 use protocol::ToPage;
 use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectPages};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use types::limits::NOTE_CHARS;
 use types::report::{FetchOutcome, PageRecord};
 use types::revisit::Visit;
@@ -26,11 +26,7 @@ impl LibraryService {
             SubjectChange::SetNotes(notes) => {
                 store.change_subject(id, |subject| cut(&notes, NOTE_CHARS).clone_into(&mut subject.notes)).await
             }
-            SubjectChange::AddCrawl(crawl) => {
-                let card = store.card(&crawl).await?;
-                store.move_crawl(&crawl, &card.plan.query, id, clock::now()).await?;
-                self.send_judgments(&[crawl]).await
-            }
+            SubjectChange::AddCrawl(crawl) => self.move_crawl(crawl, id).await,
             SubjectChange::Merge(from) => {
                 let merged = store.subject(&from).await?;
                 store.merge_subjects(&from, id, clock::now()).await?;
@@ -42,6 +38,24 @@ impl LibraryService {
         }
     }
 
+    /// Moves a crawl to a topic, with the judgments of its pages.
+    async fn move_crawl(&self, crawl: String, into: &str) -> Result<(), StorageError> {
+        let (store, now) = (self.context.store().await?, clock::now());
+        let card = store.card(&crawl).await?;
+        let (from, judgments) = store.judgments_of(&card, now).await?;
+        let (mut pages, mut shared) = (BTreeSet::new(), BTreeSet::new());
+        if !judgments.is_empty() {
+            let subject = store.subject(&from).await?;
+            self.each_page_of(&subject, |card, record, _| {
+                let found = if card.id == crawl { &mut pages } else { &mut shared };
+                found.insert(record.url);
+            })
+            .await?;
+        }
+        store.move_crawl((&crawl, &card.plan.query), into, &pages, &shared, now).await?;
+        self.send_judgments(&[crawl]).await
+    }
+
     /// Sends the judgments of the crawl that the page shows, if it is one of these.
     async fn send_judgments(&self, crawls: &[String]) -> Result<(), StorageError> {
         if let Some(crawl) = crawls.iter().find(|crawl| self.context.driver_of(crawl).is_some()) {
@@ -51,18 +65,26 @@ impl LibraryService {
         Ok(())
     }
 
-    /// Marks a topic and its crawls as deleted at the same time, by which a restoration finds them.
+    /// Marks a topic and its crawls as deleted at the same time, by which a restoration finds them. If one of them
+    /// cannot be deleted, none is.
     async fn delete_subject(&self, id: &str) -> Result<(), StorageError> {
         let store = self.context.store().await?;
         let (subject, now) = (store.subject(id).await?, clock::now());
-        for crawl in &subject.crawls {
-            match store.card(crawl).await {
-                Ok(card) if card.deleted.is_none() => self.delete(crawl, now).await?,
-                Ok(_) | Err(StorageError::NoSuchCrawl) => {}
-                Err(error) => return Err(error),
+        let cards = self.cards_of(&subject).await?;
+        let deleted = async {
+            for card in &cards {
+                self.delete(&card.id, now).await?;
+            }
+            store.change_subject(id, |subject| subject.deleted = Some(now)).await
+        };
+        let deleted = deleted.await;
+        if deleted.is_err() {
+            for card in &cards {
+                // The first error is reported.
+                let _ = self.change(&card.id, |card| card.deleted = None, false).await;
             }
         }
-        store.change_subject(id, |subject| subject.deleted = Some(now)).await
+        deleted
     }
 
     async fn restore_subject(&self, id: &str) -> Result<(), StorageError> {
@@ -77,7 +99,7 @@ impl LibraryService {
                 Ok(card) if card.deleted == subject.deleted => {
                     self.change(crawl, |card| card.deleted = None, false).await?;
                 }
-                Ok(_) | Err(StorageError::NoSuchCrawl) => {}
+                Ok(_) | Err(StorageError::NoSuchCrawl | StorageError::Unreadable(_)) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -88,8 +110,11 @@ impl LibraryService {
     pub(super) async fn subject_pages(&self, id: &str) -> Result<SubjectPages, StorageError> {
         let store = self.context.store().await?;
         let subject = store.subject(id).await?;
-        let mut pages: BTreeMap<CanonicalUrl, SubjectPage> = BTreeMap::new();
-        self.each_page_of(&subject, |_, record, visits| {
+        let (mut pages, mut gone) = (BTreeMap::<CanonicalUrl, SubjectPage>::new(), Vec::new());
+        self.each_page_of(&subject, |card, record, visits| {
+            if card.has_found_gone(&record) {
+                return gone.push((record.fetch.at, record.url));
+            }
             // Pages with `noindex` are not listed.
             if record.outcome != FetchOutcome::Read {
                 return;
@@ -101,6 +126,10 @@ impl LibraryService {
             }
         })
         .await?;
+        gone.sort();
+        for (at, url) in gone {
+            pages.entry(url).and_modify(|page| page.mark_gone(at));
+        }
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
         pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));
         Ok(SubjectPages { pages, judgments: store.judgments(id).await?.into_iter().collect() })

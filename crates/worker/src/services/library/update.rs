@@ -18,6 +18,7 @@ use std::rc::Rc;
 use types::limits::KNOWN_PAGES;
 use types::plan::Plan;
 use types::report::{FetchOutcome, Millis};
+use types::revisit::Visit;
 use types::url::CanonicalUrl;
 
 /// The milliseconds after which a page is visited again at the earliest. In the demo web, time passes at a revisit.
@@ -62,11 +63,19 @@ impl LibraryService {
         let subject = store.subject(id).await?;
         let (mut latest, mut spent) = (BTreeMap::<CanonicalUrl, Latest>::new(), 0);
         self.each_page_of(&subject, |card, record, visits| {
+            if card.has_found_gone(&record) {
+                let page = Latest { visited: record.fetch.at, crawl: card.id.clone(), is_due: false };
+                let known = latest.entry(record.url).or_insert_with(|| page.clone());
+                if page.visited > known.visited {
+                    *known = page;
+                }
+                return;
+            }
             if record.outcome != FetchOutcome::Read {
                 return;
             }
             let page = SubjectPage::new(&record, visits);
-            spent += engine::count(visits.iter().filter(|visit| visit.found >= began).count());
+            spent += visits_since(began, visits);
             let visited = visits.last().map_or(page.visited, |visit| visit.found);
             let is_due = match card.source.kind() {
                 SourceKind::Demo => true,
@@ -97,15 +106,14 @@ impl LibraryService {
         };
         let mut left = pages;
         self.each_page_of(&subject, |_, record, visits| {
-            let visits = visits.iter().filter(|visit| visit.found >= update.began).count();
-            let requests = visits + usize::from(record.fetch.at >= update.began);
-            left = left.saturating_sub(engine::count(requests));
+            let requests = visits_since(update.began, visits) + u32::from(record.fetch.at >= update.began);
+            left = left.saturating_sub(requests);
         })
         .await?;
-        let cards = self.cards_of(&subject).await?;
         if left == 0 {
             return Ok(None);
         }
+        let cards = self.cards_of(&subject).await?;
         if let Some(card) = cards.iter().filter(|card| card.is_open()).max_by_key(|card| card.created) {
             return Ok(Some(UpdateCrawl::Resume(card.id.clone(), card.pages + left)));
         }
@@ -156,8 +164,7 @@ impl LibraryService {
     /// Returns the kept pages of the topic to which a crawl with this query belongs, the most relevant first, without
     /// those that are gone.
     pub(crate) async fn kept_pages(&self, query: &str) -> Result<Vec<SubjectPage>, StorageError> {
-        let subjects = self.context.store().await?.subjects().await?;
-        let Some(subject) = subjects.iter().find(|subject| subject.covers(query, "")) else {
+        let Some(subject) = self.context.store().await?.subject_of(query).await? else {
             return Ok(Vec::new());
         };
         let pages = self.good_pages(&subject.id).await?.into_iter();
@@ -185,6 +192,11 @@ struct Latest {
     visited: Millis,
     crawl: String,
     is_due: bool,
+}
+
+/// Returns the number of visits since the start of an update.
+fn visits_since(began: Millis, visits: &[Visit]) -> u32 {
+    engine::count(visits.iter().filter(|visit| visit.found >= began).count())
 }
 
 /// Returns each crawl's share of the requests, by the number of its pages that are due.

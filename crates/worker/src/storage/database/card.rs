@@ -1,9 +1,9 @@
 //! Holds a crawl's card: the data that the Library shows, and those needed to continue or to repeat the crawl.
 
-use protocol::Source;
+use protocol::{Source, SourceKind};
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
-use types::report::{Millis, Phase, Progress};
+use types::report::{Millis, PageRecord, Phase, Progress};
 use types::spec::StrategySpec;
 use types::steering::Steering;
 
@@ -127,6 +127,11 @@ impl CrawlCard {
             texts: 0,
             lacking: None,
         }
+    }
+
+    /// Returns true if a page of the crawl does not exist any longer. A recording lacks pages that exist.
+    pub fn has_found_gone(&self, page: &PageRecord) -> bool {
+        page.outcome.is_gone() && self.source.kind() != SourceKind::Recorded
     }
 
     /// Adds the bytes of texts that a revisit found; negative if they replaced longer ones.

@@ -11,8 +11,8 @@ use super::{
 use crate::storage::crawl_store::random_id;
 use idb::{Query, Transaction};
 use js_sys::Array;
-use protocol::subjects::{Merge, Subject};
-use std::collections::BTreeMap;
+use protocol::subjects::{JudgmentEdit, Merge, Subject};
+use std::collections::{BTreeMap, BTreeSet};
 use types::judgment::Judgment;
 use types::report::Millis;
 use types::url::CanonicalUrl;
@@ -32,6 +32,20 @@ impl Database {
     pub async fn subject(&self, id: &str) -> Result<Subject, StorageError> {
         let found = self.get(SUBJECTS, &id.into()).await?;
         unsealed_json(&found.ok_or(StorageError::NoSuchSubject)?)
+    }
+
+    /// Returns the topic to which a new crawl with this query belongs, if it exists.
+    pub async fn subject_of(&self, query: &str) -> Result<Option<Subject>, StorageError> {
+        Ok(self.subjects().await?.into_iter().find(|subject| subject.covers(query, "")))
+    }
+
+    /// Returns the pages that were discarded in the topic to which a new crawl with this query belongs.
+    pub async fn discarded_pages(&self, query: &str) -> Result<BTreeSet<CanonicalUrl>, StorageError> {
+        let Some(subject) = self.subject_of(query).await? else {
+            return Ok(BTreeSet::new());
+        };
+        let judgments = self.judgments(&subject.id).await?.into_iter();
+        Ok(judgments.filter_map(|(url, judgment)| (judgment.rating() == Some(false)).then_some(url)).collect())
     }
 
     /// Returns the ids of the topics of crawls, in order. Those that are in no topic are added to that of their query,
@@ -69,9 +83,18 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Moves a crawl with a query to a topic. A topic without another crawl is merged into it, with its judgments.
-    pub async fn move_crawl(&self, crawl: &str, query: &str, into: &str, now: Millis) -> Result<(), StorageError> {
-        let transaction = self.begin_write(&[SUBJECTS], false)?;
+    /// Moves a crawl with a query to a topic, with the judgments of its pages; of two judgments of a page, the later
+    /// one counts. Those of `shared` pages, which other crawls of its present topic have as well, stay there, too. A
+    /// topic without another crawl is merged into the other one.
+    pub async fn move_crawl(
+        &self,
+        (crawl, query): (&str, &str),
+        into: &str,
+        pages: &BTreeSet<CanonicalUrl>,
+        shared: &BTreeSet<CanonicalUrl>,
+        now: Millis,
+    ) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
         let mut subjects = all(&transaction).await?;
         if !subjects.iter().any(|subject| subject.id == into) {
             return Err(StorageError::NoSuchSubject);
@@ -79,12 +102,22 @@ impl Database {
         if let Some(only) = subjects.iter().find(|subject| subject.crawls == [crawl] && subject.id != into) {
             return self.merge_subjects(&only.id, into, now).await;
         }
+        let earlier = judgments_in(&transaction, into).await?;
         for subject in &mut subjects {
             if subject.id == into {
                 subject.add(crawl, query);
             } else if subject.crawls.iter().any(|known| known == crawl) {
                 subject.crawls.retain(|known| known != crawl);
-                subject.queries.retain(|known| known != query.trim());
+                subject.remove_query(query);
+                let judgments = judgments_in(&transaction, &subject.id).await?;
+                for (url, judgment) in judgments.into_iter().filter(|(url, _)| pages.contains(url)) {
+                    if earlier.get(&url).is_none_or(|earlier| earlier.at <= judgment.at) {
+                        write_judgment(&transaction, into, &url, &judgment)?;
+                    }
+                    if !shared.contains(&url) {
+                        delete(&transaction, &[JUDGMENTS], &Query::Key(key(&subject.id, &url)))?;
+                    }
+                }
             } else {
                 continue;
             }
@@ -173,10 +206,22 @@ impl Database {
         Ok(found.filter_map(judged).collect())
     }
 
-    /// Saves the judgment of a page; an empty one is deleted.
-    pub async fn judge(&self, subject: &str, url: &CanonicalUrl, judgment: &Judgment) -> Result<(), StorageError> {
-        let transaction = self.begin_write(&[JUDGMENTS], false)?;
-        write_judgment(&transaction, subject, url, judgment)?;
+    /// Changes judgments in order, in one transaction; empty ones are deleted. Those of a merged topic belong to the one
+    /// that it was merged into.
+    pub async fn judge(&self, edits: &[JudgmentEdit]) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], false)?;
+        for JudgmentEdit { subject, url, change, at } in edits {
+            let mut subject = one(&transaction, subject).await?;
+            while let Some(merge) = subject.merged {
+                subject = one(&transaction, &merge.into).await?;
+            }
+            let found = transaction.object_store(JUDGMENTS)?.get(Query::Key(key(&subject.id, url)))?.await?;
+            // One that cannot be read is replaced.
+            let known = found.and_then(|value| unsealed_json::<Judgment>(&super::bytes(&value)).ok());
+            let mut judgment = known.unwrap_or_default();
+            judgment.apply(change, *at);
+            write_judgment(&transaction, &subject.id, url, &judgment)?;
+        }
         committed(transaction).await
     }
 }

@@ -199,12 +199,13 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     Some(value.to_string())
 }
 
-/// Renders the reason that judgments are not saved, if there is one.
+/// Renders the reason that judgments could not be read or saved, if there is one.
 fn judgments_problem(judgments: &Judgments) -> Html {
     let Some(reason) = &judgments.problem else {
         return Html::default();
     };
-    html! { <p class="problem" role="alert">{ format!("Judgments are not saved: {}.", shown(reason)) }</p> }
+    let text = format!("Judgments could not be read or saved: {}.", shown(reason));
+    html! { <p class="problem" role="alert">{ text }</p> }
 }
 
 fn head(props: &Props, layout: Html) -> Html {

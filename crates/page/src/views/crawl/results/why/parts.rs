@@ -27,6 +27,8 @@ impl Part<'_> {
 
 /// The number of parts that the answer names.
 const DECISIVE: usize = 3;
+/// The least value of a part that the answer names: less is shown as zero.
+const LEAST: f64 = 0.000_5;
 
 /// Returns the reason that the page was crawled, in a sentence: the score and the parts that contributed most.
 pub(crate) fn answer(context: &WhyContext<'_>, record: &PageRecord) -> String {
@@ -38,7 +40,7 @@ pub(crate) fn answer(context: &WhyContext<'_>, record: &PageRecord) -> String {
     }
     let by = context.strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
     let mut parts = named(context.strategy, &record.discovery.parts);
-    parts.retain(|part| part.value != 0.0);
+    parts.retain(|part| part.value.abs() >= LEAST);
     parts.sort_by(|one, other| other.value.abs().total_cmp(&one.value.abs()));
     let decisive: Vec<String> = parts.iter().take(DECISIVE).map(Part::words).collect();
     let score = fixed(record.discovery.priority, 3);

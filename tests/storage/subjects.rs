@@ -3,10 +3,10 @@
 use protocol::Source;
 use protocol::subjects::JudgmentEdit;
 use std::collections::BTreeSet;
-use std::task::{Context, Waker};
 use types::judgment::{JudgmentChange, JudgmentState};
 use types::plan::Plan;
 use types::url::CanonicalUrl;
+use wasm_bindgen_futures::spawn_local;
 use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::{CrawlCard, Database, SavedItem, StorageError};
 
@@ -107,12 +107,11 @@ async fn changes_of_one_judgment_by_two_tabs_are_both_kept() {
     let open = async || Database::open("salticid-test-tabs").await.expect("the store opens");
     let (one, other) = (open().await, open().await);
     let topic = one.file_crawls(&[&card("a", "foxes")], 1).await.expect("there is room").remove(0);
-    let noted = [edit(&topic, 1, JudgmentChange::Note("Dens".into()), 2)];
-    let mut noting = Box::pin(other.judge(&noted));
-    // It has begun, and waits for the database.
-    assert!(noting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    let note = edit(&topic, 1, JudgmentChange::Note("Dens".into()), 2);
+    // It begins while the other tab waits for the database.
+    spawn_local(async move { other.judge(&[note]).await.expect("there is room") });
     judge(&one, &topic, 1, Some(JudgmentState::Kept), 3).await;
-    noting.await.expect("there is room");
+    judge(&one, &topic, 2, None, 3).await;
     let kept = one.judgments(&topic).await.expect("they are kept").remove(&url(1)).expect("it is judged");
     assert_eq!((kept.state, kept.note.as_str(), kept.at), (Some(JudgmentState::Kept), "Dens", 3));
     let emptied = [JudgmentChange::Set(None), JudgmentChange::Note(String::new())];

@@ -22,7 +22,7 @@ const PACKED: &str = "gz";
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
     Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 419_000 },
-    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_185_000 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_189_000 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of
@@ -38,7 +38,7 @@ const CHUNK_LIMITS: [(&str, usize); 8] = [
     ("compare", 223_700),
     ("crawl", 224_600),
     // Larger since 2026-11-27: outlines and metadata of pages, eleven formats for people, topics.
-    ("library", 227_000),
+    ("library", 228_500),
     ("adaptive", 53_500),
     ("trained", 47_600),
     // Larger since 2026-11-26: nine more services, citations of articles, learned ranks.

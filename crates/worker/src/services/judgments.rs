@@ -6,7 +6,6 @@ use crate::storage::database::{StorageError, repeat_until_saved};
 use protocol::ToPage;
 use protocol::subjects::{JudgmentEdit, JudgmentsEvent, JudgmentsRequest};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
@@ -74,26 +73,24 @@ impl JudgmentService {
 
     /// Sends the judgments of the topic of a crawl, with the changes that are not saved yet.
     async fn send_judgments(&self, crawl: String) {
-        let event = loop {
+        let mut event = loop {
             let commits = self.commits.get();
             let event = judgments_of(&self.context, crawl.clone()).await;
             if commits == self.commits.get() {
                 break event;
             }
         };
-        let event = match event {
-            Ok(JudgmentsEvent::Judgments { crawl, subject, judgments }) => {
-                let mut judgments: BTreeMap<_, _> = judgments.into_iter().collect();
-                for edit in self.unsaved.borrow().iter().filter(|edit| edit.subject == subject) {
-                    judgments.entry(edit.url.clone()).or_default().apply(&edit.change, edit.at);
+        if let Ok(JudgmentsEvent::Judgments { subject, judgments, .. }) = &mut event {
+            for edit in self.unsaved.borrow().iter().filter(|edit| edit.subject == *subject) {
+                let at = judgments.iter().position(|(url, _)| *url == edit.url);
+                let mut judgment = at.map(|at| judgments.swap_remove(at).1).unwrap_or_default();
+                judgment.apply(&edit.change, edit.at);
+                if !judgment.is_empty() {
+                    judgments.push((edit.url.clone(), judgment));
                 }
-                judgments.retain(|_, judgment| !judgment.is_empty());
-                JudgmentsEvent::Judgments { crawl, subject, judgments: judgments.into_iter().collect() }
             }
-            Ok(event) => event,
-            Err(error) => JudgmentsEvent::Failed(error.to_string()),
-        };
-        self.send(event);
+        }
+        self.send(event.unwrap_or_else(|error| JudgmentsEvent::Failed(error.to_string())));
     }
 
     fn send(&self, event: JudgmentsEvent) {

@@ -138,7 +138,7 @@ fn TopicMenu(props: &TopicMenuProps) -> Html {
     html! {
         if !props.topics.is_empty() {
             <select ref={menu} aria-label={&props.label} {onchange}>
-                <option value="">{ props.prompt }</option>
+                <option value="" selected=true>{ props.prompt }</option>
                 { for props.topics.iter().map(entry) }
             </select>
             if props.topics.iter().any(|(id, _)| *id == *chosen) {

@@ -1,7 +1,7 @@
 //! Measures the main text over a corpus of pages: the F1 of its words, as bags, against those of the marked lines.
 //!
-//! `main_text/README.md` tells how the corpus was made. `cargo test -p engine --test engine main_text -- --nocapture` prints
-//! every page.
+//! `main_text/README.md` tells how the corpus was made. `cargo test -p engine --test engine main_text -- --nocapture`
+//! prints every page.
 
 use engine::html::{Document, EncodingRs, read};
 use engine::text::{Analyzer, TextOptions};

@@ -1,8 +1,8 @@
 //! Tests that the same plan gives the same crawl natively and in the browser: both must match the committed
 //! fingerprints.
 //!
-//! After an intended change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test engine same_crawl`
-//! writes new ones.
+//! After an intended change of the engine or the demo web,
+//! `SALTICID_BLESS=1 cargo test -p engine --test engine same_crawl` writes new ones.
 
 use crate::fingerprint;
 use engine::html::EncodingRs;

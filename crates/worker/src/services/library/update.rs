@@ -63,26 +63,20 @@ impl LibraryService {
         let subject = store.subject(id).await?;
         let (mut latest, mut spent) = (BTreeMap::<CanonicalUrl, Latest>::new(), 0);
         self.each_page_of(&subject, |card, record, visits| {
-            if card.has_found_gone(&record) {
-                let page = Latest { visited: record.fetch.at, crawl: card.id.clone(), is_due: false };
-                let known = latest.entry(record.url).or_insert_with(|| page.clone());
-                if page.visited > known.visited {
-                    *known = page;
-                }
-                return;
-            }
-            if record.outcome != FetchOutcome::Read {
+            let is_gone = card.has_found_gone(&record);
+            if !is_gone && record.outcome != FetchOutcome::Read {
                 return;
             }
             let page = SubjectPage::new(&record, visits);
             spent += visits_since(began, visits);
             let visited = visits.last().map_or(page.visited, |visit| visit.found);
             let is_due = match card.source.kind() {
+                _ if is_gone || page.gone.is_some() => false,
                 SourceKind::Demo => true,
                 SourceKind::Recorded => false,
                 SourceKind::Proxy | SourceKind::Direct => visited.saturating_add(DUE_MS) <= now,
             };
-            let page = Latest { visited, crawl: card.id.clone(), is_due: is_due && page.gone.is_none() };
+            let page = Latest { visited, crawl: card.id.clone(), is_due };
             let known = latest.entry(record.url).or_insert_with(|| page.clone());
             if page.visited > known.visited {
                 *known = page;

@@ -206,8 +206,8 @@ impl Database {
         Ok(found.filter_map(judged).collect())
     }
 
-    /// Changes judgments in order, in one transaction; empty ones are deleted. Those of a merged topic belong to the one
-    /// that it was merged into.
+    /// Changes judgments in order, in one transaction; empty ones are deleted. Those of a merged topic belong to the
+    /// one that it was merged into.
     pub async fn judge(&self, edits: &[JudgmentEdit]) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], false)?;
         for JudgmentEdit { subject, url, change, at } in edits {

@@ -172,7 +172,7 @@ impl Fetch for Hook {
             let called = called.map_err(|_| failure("fetch", "fetch ended without a result"))?;
             let (status, headers, body) =
                 called.map_err(|error| failure("fetch", &format!("fetch failed: {error}")))?;
-            if !(100..600).contains(&status) {
+            if !(100..1_000).contains(&status) {
                 return Err(failure("fetch", &format!("fetch returned the status {status}, which HTTP does not have")));
             }
             let headers = headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));

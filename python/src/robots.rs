@@ -72,7 +72,7 @@ impl Robots {
     #[getter]
     fn sitemaps(&self) -> Vec<String> {
         match &self.url {
-            Some(url) => robots::sitemaps(&self.file, url).into_iter().map(Into::into).collect(),
+            Some(url) => robots::sitemaps(&self.file, url).0.into_iter().map(Into::into).collect(),
             None => robots::sitemap_values(&self.file),
         }
     }

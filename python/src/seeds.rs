@@ -6,16 +6,16 @@ use crate::errors::CrawlError;
 use crate::live::LiveOptions;
 use engine::fetch::FetchRequest;
 use engine::html::EncodingRs;
-use engine::seeds::{self, Entry, Search, SearchStep, SeedInputs, SeedsError};
+use engine::seeds::{self, Asker, Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError};
 use flate2::read::GzDecoder;
 use pyo3::prelude::*;
 use salticid_lab::web::{RecordedResponse, Response};
 use std::io::Read as _;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use types::failure::Failure;
 use types::limits::{SEED_ANSWER_BYTES, SEED_STARTS};
 use types::seeds::{Findings, LearnedRanks, Need, ProviderInfo, Seed, Web};
@@ -25,13 +25,20 @@ const SECONDS: u32 = 20;
 /// The most seconds of reading the sitemaps of a site, with a second between two requests.
 const SITE_SECONDS: u32 = 120;
 
+/// The pauses that limiters of services demanded.
+static PAUSES: LazyLock<Mutex<Pauses>> = LazyLock::new(Mutex::default);
+
 /// A search by a provider, and its limit in seconds.
 type Job = (&'static Entry, SeedInputs, u32);
 
 /// Returns the searches for a query, or else for the lists of sites.
 fn jobs(query: &str, sites: &[String], kind: Web) -> Vec<Job> {
-    let inputs =
-        |address: &str| SeedInputs { query: query.to_owned(), address: address.to_owned(), ..SeedInputs::default() };
+    let inputs = |address: &str| SeedInputs {
+        query: query.to_owned(),
+        address: address.to_owned(),
+        asker: Asker::Python,
+        ..SeedInputs::default()
+    };
     if !sites.is_empty() {
         let entry = seeds::find("site");
         return sites.iter().filter_map(|site| Some((entry?, inputs(site), SITE_SECONDS))).collect();
@@ -52,10 +59,24 @@ fn run((entry, inputs, seconds): &Job, source: &Source, is_stopped: &AtomicBool)
         match search.next_step() {
             SearchStep::Done => break,
             SearchStep::LookUp(_) => search.looked_up(Vec::new()),
-            SearchStep::Fetch(request, pause_ms) => match response(source, &request, pause_ms) {
-                Ok(response) => search.answer(response.raw(0), &EncodingRs),
-                Err(failure) => search.failed(failure),
-            },
+            SearchStep::Fetch(request, pause_ms) => {
+                let is_live = matches!(source, Source::Live(_));
+                let is_resting = if is_live { pauses().check(&request.url, now_ms()) } else { Ok(()) };
+                if let Err(reason) = is_resting {
+                    search.skip(reason);
+                    continue;
+                }
+                match response(source, &request, pause_ms) {
+                    Ok(response) => {
+                        search.set_time(now_ms());
+                        search.answer(response.raw(0), &EncodingRs);
+                        if is_live {
+                            pauses().note(&mut search, now_ms());
+                        }
+                    }
+                    Err(failure) => search.failed(failure),
+                }
+            }
         }
         if begun.elapsed() > limit || is_stopped.load(Ordering::Relaxed) {
             search.timed_out(*seconds);
@@ -63,6 +84,16 @@ fn run((entry, inputs, seconds): &Job, source: &Source, is_stopped: &AtomicBool)
         }
     }
     search.finish()
+}
+
+fn pauses() -> MutexGuard<'static, Pauses> {
+    PAUSES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the time in milliseconds since 1970.
+fn now_ms() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Returns the response to a request after a pause, which only the live web needs; a gzip file is decompressed.
@@ -123,7 +154,7 @@ pub(crate) fn find_seeds(
         });
     }
     drop(send);
-    let (mut results, mut warnings) = (Vec::new(), Vec::new());
+    let (mut results, mut warnings, mut failed) = (Vec::new(), Vec::new(), Vec::<(String, Vec<String>)>::new());
     loop {
         let messages = &mut ended;
         match py.detach(move || messages.recv_timeout(SIGNALS)) {
@@ -133,7 +164,11 @@ pub(crate) fn find_seeds(
             }
             Ok((_, entry, address, Err(error))) => {
                 let place = if address.is_empty() { entry.title.to_owned() } else { address };
-                warnings.push(format!("{place}: {error}"));
+                let reason = error.to_string();
+                match failed.iter_mut().find(|(known, _)| *known == reason) {
+                    Some((_, places)) => places.push(place),
+                    None => failed.push((reason, vec![place])),
+                }
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(interrupt) = py.check_signals() {
@@ -144,6 +179,7 @@ pub(crate) fn find_seeds(
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
+    warnings.extend(failed.into_iter().map(|(reason, places)| format!("{}: {reason}", places.join(", "))));
     // The order of the searches, whatever was quicker.
     results.sort_by_key(|(index, ..)| *index);
     let seeds = found(&query, &results, !sites.is_empty());

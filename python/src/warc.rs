@@ -7,7 +7,7 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The number of bytes that are read at once.
@@ -93,8 +93,10 @@ pub(crate) struct WarcDamage {
 impl WarcReader {
     #[new]
     fn new(py: Python<'_>, file: Py<PyAny>) -> PyResult<Self> {
-        let input = BufReader::with_capacity(CHUNK, PythonFile(file));
-        let stream = py.detach(|| PageStream::new(input, WarcLimits::TAB.record_bytes));
+        let mut input = BufReader::with_capacity(CHUNK, PythonFile(file));
+        // Read with little on the stack, since a `read()` may itself read with a reader, down to Python's own limit.
+        let read = py.detach(|| input.fill_buf().map(<[u8]>::len));
+        let stream = read.and_then(|_| py.detach(|| PageStream::new(input, WarcLimits::TAB.record_bytes)));
         Ok(Self(Mutex::new(stream.map_err(|error| of_read(py, error))?)))
     }
 

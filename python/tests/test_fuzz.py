@@ -224,7 +224,7 @@ def functions(site, model, tmp_path, monkeypatch):
         "saved_crawl": (60, lambda: tried(rng, _native.saved_crawl, plan, "demo", None, "name", rows, LINKS, waiting)),
         "write_file": (20, lambda: tried(rng, _native.write_file, "a.bin", b"content")),
         "WarcReader": (150, lambda: tried(rng, read_warc, rng.choice([warc, rng.choice(RECORDS) + b"abc", warc + b"\x1f\x8b\x08" + warc]))),
-        "WarcReader.others": (1, lambda: used(reader)),
+        "WarcReader.others": (1, lambda: tried(rng, lambda: reader)),
         "WarcWriter": (20, lambda: tried(rng, _native.WarcWriter, "a site", 0)),
         "WarcWriter.response": (60, lambda: tried(rng, _native.WarcWriter("", 0).response, URLS[0], 5, 200, [("a", "b")], b"x", 1)),
         "RoundFetcher": (20, lambda: tried(rng, _native.RoundFetcher, plan, site, None, LIVE)),

@@ -20,18 +20,26 @@ from salticid.spark.__main__ import main  # noqa: E402
 
 TOPIC = "demo#asthma"
 
+#: The options of a session. The tables are small: to compile the code of a query takes longer than to run it.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+OPTIONS = {
+    "spark_driver_bindAddress": "127.0.0.1",
+    "spark_driver_extraJavaOptions": JAVA,
+    "spark_driver_host": "127.0.0.1",
+    "spark_executor_extraJavaOptions": JAVA,
+    "spark_sql_adaptive_enabled": "false",
+    "spark_sql_codegen_factoryMode": "NO_CODEGEN",
+    "spark_sql_codegen_wholeStage": "false",
+    "spark_sql_shuffle_partitions": "2",
+    "spark_ui_enabled": "false",
+}
+
 
 @pytest.fixture(scope="module")
 def spark():
     """A session with two threads."""
     os.environ["SPARK_MASTER"] = "local[2]"
-    session = jobs.session(
-        "tests",
-        spark_sql_shuffle_partitions="2",
-        spark_ui_enabled="false",
-        spark_driver_bindAddress="127.0.0.1",
-        spark_driver_host="127.0.0.1",
-    )
+    session = jobs.session("tests", **OPTIONS)
     session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
@@ -305,15 +313,14 @@ def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
 
 
 #: A driver that crawls a local site and is killed from outside.
-DRIVER = """
+DRIVER = f"""
 import sys
 from salticid import spark as jobs
 out, site, pages = sys.argv[1:]
-spark = jobs.session("driver", spark_ui_enabled="false", spark_driver_bindAddress="127.0.0.1", spark_driver_host="127.0.0.1",
-                     spark_sql_shuffle_partitions="2")
+spark = jobs.session("driver", **{OPTIONS})
 spark.sparkContext.setLogLevel("ERROR")
-tables = jobs.crawl(spark, out, "spiders", [f"http://{site}/0"], pages=int(pages), per_round=3, per_site=3, tasks=2,
-                    allow_address=[site], seconds=60)
+tables = jobs.crawl(spark, out, "spiders", ["http://" + site + "/0"], pages=int(pages), per_round=3, per_site=3,
+                    tasks=2, allow_address=[site], seconds=60)
 print([row["url"] for row in tables.pages.orderBy("n").collect()], flush=True)
 """
 
@@ -457,11 +464,10 @@ def test_a_host_that_hangs_delays_a_round_by_its_deadline_and_waits(spark, tmp_p
 
 
 #: A crawl of the demo web in a session of its own.
-CLUSTER = """
+CLUSTER = f"""
 import json, sys, salticid
 from salticid import spark as jobs
-spark = jobs.session("cluster", spark_ui_enabled="false", spark_driver_bindAddress="127.0.0.1", spark_driver_host="127.0.0.1",
-                     spark_sql_shuffle_partitions="2")
+spark = jobs.session("cluster", **{OPTIONS})
 spark.sparkContext.setLogLevel("ERROR")
 topic = salticid.topic("demo#asthma")
 tables = jobs.crawl(spark, sys.argv[1], topic["query"], topic["seeds"], web="demo", pages=12, per_round=8, per_site=6, tasks=2,

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { crawlAddress, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
+import { toLibrary } from "./library-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -47,7 +49,11 @@ test("a link opens two crawls from the same seeds, neither of which is ahead by 
   await page.addInitScript(noteGaps);
   await page.goto(classAddress(base, { pages: "30", pace: "max" }));
   const { sides, pages, now, verdict, button } = parts(page);
-  for (const side of sides) await expect(now(side)).toHaveText(/^Page \d+: /);
+  for (const side of sides) {
+    await expect(now(side)).toHaveText(/^Page \d+: /);
+    const [map, tree] = [await side.locator(".map").boundingBox(), await side.getByRole("tree").boundingBox()];
+    assert.ok(map.x + map.width <= tree.x && tree.y < map.y + map.height, "the tree is beside the map");
+  }
   await visit.shot("class-running");
   await expect(verdict).toHaveText(/found more: \d+ relevant pages? against \d+\.$|^A tie: both found/);
   for (const side of sides) {
@@ -119,5 +125,27 @@ test("Compare opens the view with its strategies, and the view's link opens the 
   await page.goto("about:blank");
   await page.goto(link);
   for (const side of sides) await expect(now(side)).toHaveText(/^(Page \d+: |Found )/);
+  visit.assertCalm();
+});
+
+test("a crawl of the demo web opens the view with its strategy beside the automatic one, from its end and from its topic", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const query = "asthma inhaler technique";
+  const visit = await open(t, crawlAddress(base, { q: query, seed: SEEDS, pages: "20", source: "demo" }));
+  const { page } = visit;
+  await untilEnd(page);
+  await page.locator(".ending").getByRole("link", { name: "Show in class" }).click();
+  const field = (name) => page.getByRole("combobox", { name, exact: true });
+  await expect(field("Topic")).toHaveValue(query);
+  await expect(field("Left strategy")).toHaveValue("best-first");
+  await expect(field("Right strategy")).toHaveValue("adaptive");
+  await expect(page.locator(`#class-topics option[value="${query}"]`)).toHaveCount(1);
+  await field("Topic").fill("medieval falconry");
+  await expect(field("Topic")).toHaveAccessibleDescription(/^None of the demo web’s topics has these words/);
+  await visit.assertGoodLooks("class-topic");
+  await toLibrary(page);
+  await page.getByRole("link", { name: `Topic: ${query}`, exact: true }).click();
+  await page.getByRole("link", { name: "Show in class" }).click();
+  await expect(field("Topic")).toHaveValue(query);
   visit.assertCalm();
 });

@@ -78,11 +78,20 @@ export async function chooseStrategy(page, id) {
   await page.locator(`input[name=listed-strategy][value="${id}"]`).check();
 }
 
-/** Waits until the crawl shows why it ended, and returns that sentence. */
+/** Waits until the crawl shows why it ended, as long as it goes on fetching pages, and returns that sentence. */
 export async function untilEnd(page) {
   const { ending } = parts(page);
-  await ending.waitFor();
-  return (await ending.innerText()).trim();
+  let done = 0;
+  for (;;) {
+    try {
+      await ending.waitFor();
+      return (await ending.innerText()).trim();
+    } catch (error) {
+      const now = await pagesDone(page).catch(() => done);
+      if (now === done) throw error;
+      done = now;
+    }
+  }
 }
 
 /** Returns the number of fetched pages from the progress bar. */

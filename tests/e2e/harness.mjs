@@ -40,7 +40,9 @@ const downloads = new WeakMap();
 /** Common window sizes. */
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
-/** The windows and themes in which a screen is checked: each theme in the window that shows most, and the narrow window in one of them. */
+/** The desktop window at a zoom of 200 %. */
+export const ZOOMED = { width: 640, height: 400 };
+/** The windows and themes in which a screen is checked: each theme in the window that shows most, and the narrow ones in one of them. */
 export const LOOKS = [
   ["desktop-light", DESKTOP, "light"],
   ["desktop-dark", DESKTOP, "dark"],

@@ -29,8 +29,9 @@ async function openCopy(t, { permissions = [], fragment = "", ...options } = {})
     `--ip-address-space-overrides=127.0.0.1:${port}=public`,
   ];
   const visit = await open(t, `${origin}/copy/${fragment}`, { ...options, permissions, args });
-  await visit.page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
-  return { visit, page: visit.page, origin, base: `${origin}/copy/`, the: copy(visit.page) };
+  const the = copy(visit.page);
+  await the.start.waitFor();
+  return { visit, page: visit.page, origin, base: `${origin}/copy/`, the };
 }
 
 /** Starts a proxy for the recorded web that allows these origins. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, openAdvanced, parts, untilEnd } from "./crawl-page.mjs";
-import { expect, open } from "./harness.mjs";
+import { expect, open, ZOOMED } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -62,20 +62,30 @@ test("the sheet at the end has its buttons, and without it the crawl can be cont
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), { viewport: VIEWPORT });
   const { page } = visit;
   await untilEnd(page);
-  for (const button of await page.locator(".ending button").all()) await expect(button).toBeInViewport({ ratio: 1 });
+  for (const button of await page.locator(".ending :is(button, .button)").all()) await expect(button).toBeInViewport({ ratio: 1 });
   await visit.shot("phone-end");
+  const figures = page.locator(".ending .fine");
+  await expect(figures).toBeHidden();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await expect(figures).toBeInViewport();
+  await page.getByRole("button", { name: "Less", exact: true }).click();
+  await expect(figures).toBeHidden();
   await page.getByRole("button", { name: "Hide", exact: true }).click();
   await expect(page.locator(".status-top .main")).toBeInViewport({ ratio: 1 });
 });
 
 test("at a zoom of 200 % a result is visible while a crawl runs and at its end", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), { viewport: { width: 640, height: 400 } });
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), { viewport: ZOOMED });
   const { page } = visit;
   await untilEnd(page);
-  await expect(parts(page).rows.first()).toBeInViewport({ ratio: 0.6 });
   await expect(parts(page).continue).toBeInViewport({ ratio: 1 });
+  const row = await parts(page).rows.first().boundingBox();
+  const sheet = await page.locator(".news").boundingBox();
+  assert.ok(row.y > 0 && row.y + row.height <= sheet.y, JSON.stringify({ row, sheet }));
   await visit.assertNoSidewaysScrolling();
   await visit.assertAccessible();
   await visit.shot("zoomed-results");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  for (const button of await page.locator(".ending :is(button, .button)").all()) await expect(button).toBeVisible();
 });

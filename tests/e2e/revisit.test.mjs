@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crawlAddress, ENDINGS, untilEnd } from "./crawl-page.mjs";
-import { expect, open } from "./harness.mjs";
+import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
+import { expect, open, TOWER } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -11,7 +11,7 @@ const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pa
 
 test("a revisit of a saved crawl shows how its pages changed", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, CRAWL));
+  const visit = await open(t, crawlAddress(base, CRAWL), { viewport: TOWER });
   const { page } = visit;
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await page.getByRole("link", { name: "Library", exact: true }).click();
@@ -20,7 +20,7 @@ test("a revisit of a saved crawl shows how its pages changed", async (t) => {
   await panel.getByText("Not revisited yet.").waitFor();
   await panel.getByRole("spinbutton", { name: "Advance by (days)" }).fill("365");
   await panel.getByRole("button", { name: "Start revisit" }).click();
-  await panel.getByText(/^Revisited .*: \d+ new, [1-9]\d* changed, \d+ gone, \d+ unchanged/).waitFor();
+  await panel.getByText(/^Revisited .*: \d+ new, [1-9]\d* changed, [1-9]\d* gone, \d+ unchanged/).waitFor();
   await visit.shot("revisit");
   await visit.assertAccessible();
 
@@ -29,6 +29,11 @@ test("a revisit of a saved crawl shows how its pages changed", async (t) => {
     await expect(panel.locator(".difference").first()).toBeVisible();
     await expect(panel.locator(".difference ins, .difference del")).not.toHaveCount(0);
     await visit.shot("revisit-difference");
+  });
+  await t.test("the results of the crawl mark the pages that are gone", async () => {
+    await page.getByRole("link", { name: CRAWL.q, exact: true }).first().click();
+    await expect(parts(page).results.getByText("Gone", { exact: true })).not.toHaveCount(0);
+    await page.goBack();
   });
   await t.test("the visits are saved", async () => {
     await page.reload();

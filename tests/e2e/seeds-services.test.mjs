@@ -11,8 +11,11 @@ import { startProxy, startServices } from "./processes.mjs";
 async function begin(t, query, failing) {
   const proxy = await startProxy(t, await startServices(t, failing));
   const visit = await open(t, `${proxy.origin}/#/crawl?${new URLSearchParams({ q: query, source: "proxy", strategy: "best-first", pages: "8" })}`);
+  const asked = [];
+  const note = (request) => asked.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ""}`));
+  visit.page.context().on("request", note);
   await parts(visit.page).start.click();
-  return { proxy, visit };
+  return { asked, proxy, visit };
 }
 
 /** Returns the addresses of the seeds of the crawl. */
@@ -24,7 +27,7 @@ function seedsOf(page) {
 const hostsOf = (urls) => new Set(urls.map((url) => new URL(url).host));
 
 test("a query finds seeds with the services of a start, and a crawl reads them through the proxy", async (t) => {
-  const { proxy, visit } = await begin(t, "migraine", []);
+  const { asked, proxy, visit } = await begin(t, "migraine", []);
   const { page } = visit;
   const ending = await untilEnd(page);
   const seeds = seedsOf(page);
@@ -32,6 +35,11 @@ test("a query finds seeds with the services of a start, and a crawl reads them t
   await t.test("it starts at ten pages on at least four hosts", () => {
     assert.equal(seeds.length, 10, seeds.join("\n"));
     assert.ok(hostsOf(seeds).size >= 4, seeds.join("\n"));
+  });
+  await t.test("the encyclopedia's robots.txt is requested once, while its articles are searched", () => {
+    const robots = asked.flatMap((request, at) => (request.includes("en.wikipedia.org/robots.txt") ? [at] : []));
+    assert.equal(robots.length, 1, asked.join("\n"));
+    assert.ok(robots[0] < asked.findIndex((request) => request.includes("action=parse")), asked.join("\n"));
   });
   await t.test("the crawl reaches its page limit, and its results are on the topic", async () => {
     assert.equal(ending, ENDINGS.budgetSpent);

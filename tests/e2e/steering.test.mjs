@@ -46,12 +46,13 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
     await steer.button("Exclude: symptoms").click();
     assert.equal((await changes(page, 4))[0], "“symptoms” excluded");
     await expect(toast).toContainText(/“symptoms” excluded: [\d,]+ links? re-ranked/);
-    await expect(marked, "excluded words are not highlighted").toHaveCount(0);
-    await expect(page.locator(".plot-changes").first().locator("line")).toHaveCount(4);
+    // At once, since it disappears by itself.
     await toast.getByRole("button", { name: "View" }).click();
     await expect(toast).toHaveCount(0);
     await page.getByRole("tab", { name: "Frontier" }).and(page.locator("[aria-selected=true]")).waitFor();
     await page.getByRole("tab", { name: "Results" }).click();
+    await expect(marked, "excluded words are not highlighted").toHaveCount(0);
+    await expect(page.locator(".plot-changes").first().locator("line")).toHaveCount(4);
     await steer.open();
     await steer.button("Boost: dengue").click();
     assert.equal((await changes(page, 5))[0], "“dengue” boosted ×2");

@@ -1,7 +1,7 @@
 //! Provides the result of a revisit.
 
 use protocol::revisit::{NewPage, Revisit, RevisitedPage};
-use types::revisit::VisitOutcome;
+use types::revisit::{ChangePeriod, VisitOutcome};
 use types::url::CanonicalUrl;
 
 pub(crate) const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
@@ -11,7 +11,13 @@ pub(crate) fn url(path: &str) -> CanonicalUrl {
 }
 
 pub(crate) fn revisited(n: u32, outcome: VisitOutcome) -> RevisitedPage {
-    RevisitedPage { n, url: url(&n.to_string()), title: format!("{HOSTILE} {n}"), outcome, days: Some(12.2) }
+    RevisitedPage {
+        n,
+        url: url(&n.to_string()),
+        title: format!("{HOSTILE} {n}"),
+        outcome,
+        period: Some(ChangePeriod::About(12.2)),
+    }
 }
 
 pub(crate) fn result() -> Revisit {

@@ -333,6 +333,18 @@ async fn every_complete_entry_of_a_truncated_gzip_list_is_a_seed() {
     }
 }
 
+/// Caches append comments to what they serve, also to compressed files.
+#[wasm_bindgen_test]
+async fn a_comment_behind_a_gzip_sitemap_costs_nothing() {
+    let mut file = GzEncoder::new(Vec::new(), Compression::best());
+    write!(file, "<urlset>{ENTRY}</urlset>").expect("memory");
+    let file = [&file.finish().expect("memory")[..], b"<!-- cached page -->"].concat();
+    let news = found_in(&file).await;
+    told(&news).expect("it is read");
+    let seeds: Vec<&str> = news.seeds.iter().map(|found| found.seed.url.as_str()).collect();
+    assert_eq!(seeds, ["http://garden.site.org/spiders"]);
+}
+
 /// A gzip file without a proper end: parts of its text, each repeated. No reader may reach its end.
 fn packed(parts: &[(&str, usize)]) -> Vec<u8> {
     let mut file = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];

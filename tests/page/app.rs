@@ -1,6 +1,8 @@
 //! Tests the whole page in a browser, with workers that send messages as the test tells them.
 
-use protocol::{Batch, Example, Problem, ToPage};
+use protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
+use protocol::subjects::{Findings, Subject, SubjectSummary, SubjectUpdate};
+use protocol::{Batch, Example, Problem, Source, ToPage};
 use types::report::{EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal};
 use types::spec::AUTOMATIC_STRATEGY;
 use types::strategy::{Needs, StrategyInfo};
@@ -9,6 +11,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 
+use crate::fakes::crawl_summary::crawl;
 use crate::fakes::record as fake;
 use crate::fakes::recovery::{batch, crash, reopened};
 
@@ -44,12 +47,52 @@ async fn enter_starts_the_worked_example() {
     let query =
         find("#query").and_then(|query| query.dyn_into::<web_sys::HtmlInputElement>().ok()).expect("the box is there");
     assert_eq!(query.value(), "red fox");
+    assert_eq!((query.selection_start(), query.selection_end()), (Ok(Some(0)), Ok(Some(7))), "typing replaces it");
     press("button[type=submit]").await;
     shown("ol[aria-label=Results] > li").await;
     assert_eq!(text("h1"), "red fox");
     assert_eq!(find("[role=progressbar]").and_then(|bar| bar.get_attribute("aria-valuenow")).as_deref(), Some("1"));
     let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
     assert!(hash.starts_with("#/crawl?q=red+fox") && !hash.contains("start"), "{hash}");
+}
+
+/// A noon in November, in milliseconds.
+const NOON: u64 = 1_700_827_200_000;
+
+#[wasm_bindgen_test]
+async fn a_later_visit_opens_with_the_topics_and_folds_the_examples() {
+    let topic = |id: &str, updates| {
+        let crawls = vec!["a".into()];
+        let subject = Subject { id: id.into(), name: id.into(), crawls, updates, ..Subject::default() };
+        SubjectSummary { subject, judged: [2, 0, 0] }
+    };
+    let found = |new, gone| Some(Findings { new, changed: 0, gone });
+    let (began, ended) = (NOON, Some(NOON));
+    let subjects = vec![
+        topic("owls", Vec::new()),
+        topic("foxes", vec![SubjectUpdate { began, ended, found: found(1_203, 1) }]),
+        topic("newts", vec![SubjectUpdate { began, ended, found: found(0, 0) }]),
+        topic("toads", vec![SubjectUpdate { began, ended: None, found: None }]),
+    ];
+    let crawls = vec![CrawlSummary { created: NOON, ..crawl(Source::Demo, 0) }];
+    let listed = LibraryEvent::Contents(Ok(LibraryContents { subjects, crawls, ..LibraryContents::default() }));
+    let listed = json(&ToPage::Library(Box::new(listed)));
+    let hello = json(&hello());
+    open_with(
+        "",
+        &format!("onmessage = ({{data}}) => {{ if (data.Library) postMessage({listed}); }}; postMessage({hello});"),
+    );
+    for shown in [
+        "owls 1 crawl, 2 kept · 24 NovUpdate",
+        "foxes 1 crawl, 2 kept · 1,203 new, 1 gone, 24 NovUpdate",
+        "newts 1 crawl, 2 kept · nothing new, 24 NovUpdate",
+        "toads 1 crawl, 2 kept · 24 NovContinue update",
+    ] {
+        wait_for_text(".home-topics", shown).await;
+    }
+    shown(".home-topics ~ details:not([open]) .chip").await;
+    let query = find("#query").and_then(|query| query.dyn_into::<web_sys::HtmlInputElement>().ok());
+    assert_eq!(query.map(|query| query.value()).as_deref(), Some(""));
 }
 
 #[wasm_bindgen_test]

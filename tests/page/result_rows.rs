@@ -186,12 +186,42 @@ fn ids(selector: &str) -> Vec<String> {
     ids.map(|element| element.id()).collect()
 }
 
-#[wasm_bindgen_test]
-async fn a_better_result_moves_the_others_by_a_transform_and_shifts_no_layout() {
+/// Adds a style sheet to the document.
+fn styled(css: &str) -> Element {
     let style = document().create_element("style").expect("a name");
-    style.set_text_content(Some(include_str!("../../www/crawl.css")));
+    style.set_text_content(Some(css));
     let head = document().head().expect("there is one");
     head.append_child(&style).expect("it can be added");
+    style
+}
+
+/// A page that was found on page `parent`.
+fn found_on(parent: u32, n: u32) -> PageRecord {
+    let mut page = fake::record(n, 0.5);
+    page.discovery.parent = Some(parent);
+    page
+}
+
+#[wasm_bindgen_test]
+async fn results_name_their_seed_if_no_seed_has_nearly_all() {
+    let seeds = || vec![fake::record(1, 0.5), fake::record(2, 0.5)];
+    let even = [seeds(), vec![found_on(1, 3), found_on(2, 4)]].concat();
+    opened_with(Source::Demo, &[], batch(even)).await;
+    shown(".origin").await;
+    assert_eq!((count(ROWS), count(".origin")), (4, 2), "a seed does not name itself");
+    assert_eq!(text(".origin"), "a.test/1");
+    press(".origin").await;
+    wait_for_text(".results-head", "filtered, of 4 pages").await;
+    assert_eq!(count(ROWS), 2);
+    let uneven = [seeds(), (3..=20).map(|n| found_on(1, n)).collect()].concat();
+    opened_with(Source::Demo, &[], batch(uneven)).await;
+    shown("select[aria-label=Seed]:not(:disabled)").await;
+    assert_eq!(count(".origin"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn a_better_result_moves_the_others_by_a_transform_and_shifts_no_layout() {
+    let style = styled(include_str!("../../www/crawl.css"));
     let worse = vec![fake::record(1, 0.5), fake::record(2, 0.4)];
     let better = batch_in(Phase::Running, vec![fake::record(3, 0.9)]);
     let opens = script(Source::Demo, &[], &batch_in(Phase::Running, worse));
@@ -244,6 +274,8 @@ async fn copies_are_folded_into_the_page_that_they_repeat() {
     press(".copies").await;
     wait_for_text(".results-head", "1 copy folded").await;
     assert_eq!(count(ROWS), 2);
+    choose("select[aria-label=Status]", "relevant");
+    wait_for_text(".results-head", "filtered, of 3 pages; 1 copy folded").await;
 }
 
 #[wasm_bindgen_test]
@@ -261,14 +293,15 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     let sort = find(relevance).and_then(|head| head.get_attribute("aria-sort"));
     assert_eq!(sort.as_deref(), Some("ascending"));
     let width = || find(".resizer").and_then(|separator| separator.get_attribute("aria-valuenow"));
-    assert_eq!(width().as_deref(), Some("88"));
+    assert_eq!(width().as_deref(), Some("120"));
     press_key(".resizer", "ArrowRight");
     redraw().await;
     let narrower = width();
-    assert_ne!(narrower.as_deref(), Some("88"));
+    assert_ne!(narrower.as_deref(), Some("120"));
     press(".columns label:nth-child(3) input").await;
     press("#why-1").await;
-    shown(".details-row #details-1").await;
+    // The answer comes before the fields of the page.
+    shown(".details-row td > #details-1:first-child").await;
     assert_eq!(count(".result-table .row-ways .judge"), 6);
     press(".result-table .select-page input").await;
     wait_for_text(".selected-pages", "1 page selected").await;
@@ -277,6 +310,27 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     opened_with_table().await;
     assert!(!text(".result-table thead").contains("Host"));
     assert_eq!(width(), narrower);
+    storage.remove_item("salticid-results").expect("it can be removed");
+}
+
+#[wasm_bindgen_test]
+async fn a_table_with_all_columns_scrolls_beside_its_titles() {
+    let storage =
+        web_sys::window().and_then(|window| window.local_storage().ok().flatten()).expect("this browser stores");
+    storage.remove_item("salticid-results").expect("it can be removed");
+    let sheets = [include_str!("../../www/crawl.css"), include_str!("../../www/views/results.css")];
+    let style = styled(&format!("{} .results {{ width: 700px; }}", sheets.concat()));
+    opened_with(Source::Demo, &[], mixed()).await;
+    press(".layout-choice button:last-child").await;
+    shown(".result-table tbody tr").await;
+    for column in [2, 4, 5, 6, 7, 8] {
+        press(&format!(".columns label:nth-child({column}) input")).await;
+    }
+    redraw().await;
+    let width = |selector: &str| find(selector).map_or(0.0, |element| element.get_bounding_client_rect().width());
+    assert!(width(".result-table tbody th") >= 220.0, "{}", width(".result-table tbody th"));
+    assert!(width(".result-table") > 700.0 && width("#results") <= 700.0);
+    style.remove();
     storage.remove_item("salticid-results").expect("it can be removed");
 }
 
@@ -309,7 +363,7 @@ async fn the_head_of_a_crawl_opens_a_drawer_with_its_files() {
     assert!(!is_open());
     press(".controls [popovertarget=export]").await;
     assert!(is_open());
-    assert!(text("#export").contains("Whole crawl"));
+    wait_for_text("#export", "Whole crawl").await;
     press("#export .drawer-head button").await;
     assert!(!is_open());
 }

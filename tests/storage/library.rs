@@ -634,6 +634,19 @@ async fn importing_a_long_recording_reports_progress_and_keeps_the_worker_respon
 }
 
 #[wasm_bindgen_test]
+async fn a_damaged_recording_opens_with_its_skipped_records() {
+    let page = Page::new();
+    let whole = recording(2);
+    let file = [&whole[..], b"noise"].concat();
+    let Ok(ImportResult::Web(web)) = import_result(page.ask(import(&file)).await) else {
+        panic!("no recorded web");
+    };
+    assert_eq!((web.pages, web.skipped), (2, 1));
+    let reason = "the bytes are not a WARC record";
+    assert_eq!(web.warnings, [format!("byte {}: {reason}", whole.len())]);
+}
+
+#[wasm_bindgen_test]
 async fn a_canceled_import_keeps_the_earlier_recording() {
     let page = Page::new();
     let Ok(ImportResult::Web(before)) = import_result(page.ask(import(&recording(3))).await) else {

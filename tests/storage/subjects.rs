@@ -25,7 +25,7 @@ fn edit(subject: &str, n: u32, change: JudgmentChange, at: u64) -> JudgmentEdit 
 
 /// Sets the state of a page at a time.
 async fn judge(store: &Database, subject: &str, n: u32, state: Option<JudgmentState>, at: u64) {
-    store.judge(&[edit(subject, n, JudgmentChange::Set(state), at)]).await.expect("there is room");
+    assert_eq!(store.judge(&[edit(subject, n, JudgmentChange::Set(state), at)]).await, Ok(0));
 }
 
 #[wasm_bindgen_test]
@@ -109,13 +109,34 @@ async fn changes_of_one_judgment_by_two_tabs_are_both_kept() {
     let topic = one.file_crawls(&[&card("a", "foxes")], 1).await.expect("there is room").remove(0);
     let note = edit(&topic, 1, JudgmentChange::Note("Dens".into()), 2);
     // It begins while the other tab waits for the database.
-    spawn_local(async move { other.judge(&[note]).await.expect("there is room") });
+    spawn_local(async move { assert_eq!(other.judge(&[note]).await, Ok(0)) });
     judge(&one, &topic, 1, Some(JudgmentState::Kept), 3).await;
     judge(&one, &topic, 2, None, 3).await;
     let kept = one.judgments(&topic).await.expect("they are kept").remove(&url(1)).expect("it is judged");
     assert_eq!((kept.state, kept.note.as_str(), kept.at), (Some(JudgmentState::Kept), "Dens", 3));
     let emptied = [JudgmentChange::Set(None), JudgmentChange::Note(String::new())];
-    one.judge(&emptied.map(|change| edit(&topic, 1, change, 4))).await.expect("there is room");
+    assert_eq!(one.judge(&emptied.map(|change| edit(&topic, 1, change, 4))).await, Ok(0));
     assert_eq!(one.judgments(&topic).await.map(|judgments| judgments.len()), Ok(0), "an empty one is deleted");
-    assert_eq!(one.judge(&[edit("none", 1, JudgmentChange::Set(None), 5)]).await, Err(StorageError::NoSuchSubject));
+}
+
+#[wasm_bindgen_test]
+async fn judgments_of_deleted_topics_are_counted_as_dropped_and_the_others_are_saved() {
+    let store = Database::open("salticid-test-dropped").await.expect("the store opens");
+    let cards = [card("a", "foxes"), card("b", "owls"), card("c", "newts")];
+    let ids = store.file_crawls(&cards.iter().collect::<Vec<_>>(), 1).await.expect("there is room");
+    store.merge_subjects(&ids[1], &ids[0], 2).await.expect("they can be merged");
+    store.change_subject(&ids[2], |subject| subject.deleted = Some(2)).await.expect("it can be deleted");
+    let kept = || JudgmentChange::Set(Some(JudgmentState::Kept));
+    let topics = [ids[2].as_str(), "erased", &ids[1], &ids[0]];
+    let edits: Vec<JudgmentEdit> = topics.into_iter().zip(1..).map(|(topic, n)| edit(topic, n, kept(), 3)).collect();
+    assert_eq!(store.judge(&edits).await, Ok(2));
+    let saved = store.judgments(&ids[0]).await.expect("they are kept");
+    assert_eq!(saved.into_keys().collect::<Vec<_>>(), [url(3), url(4)]);
+    assert_eq!(store.judgments(&ids[2]).await.map(|judgments| judgments.len()), Ok(0));
+    store.change_subject(&ids[0], |subject| subject.deleted = Some(4)).await.expect("it can be deleted");
+    assert_eq!(
+        store.judge(&[edit(&ids[1], 5, kept(), 5)]).await,
+        Ok(1),
+        "the topic that it was merged into is deleted"
+    );
 }

@@ -5,19 +5,23 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use protocol::library::{
     ExportRequest, ExportScope, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl,
 };
+use protocol::models::{ModelsEvent, ModelsRequest};
 use protocol::revisit::{DAYS, RevisitEvent, RevisitRequest};
 use protocol::seeds::{SeedSearch, SeedsRequest};
-use protocol::subjects::{JudgmentEdit, JudgmentsRequest, Subject, SubjectChange, SubjectPages};
+use protocol::subjects::{
+    Findings, JudgmentEdit, JudgmentsEvent, JudgmentsRequest, Subject, SubjectChange, SubjectPages,
+};
 use protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
 use types::export::ExportFormat;
 use types::judgment::{JudgmentChange, JudgmentState};
 use types::plan::Plan;
-use types::report::{FetchOutcome, PageRecord, Phase};
+use types::report::{FetchOutcome, PageRecord, Phase, Validators};
+use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
-use worker::storage::database::Judgments;
+use worker::storage::database::{Database, Judgments, PageHistory, StorageError};
 
 /// Starts a crawl of a topic that no other test has. Returns its id.
 async fn start(page: &Page, query: &str, pages: u32) -> String {
@@ -133,6 +137,9 @@ async fn an_update_revisits_then_crawls_on_to_unknown_pages_within_its_budget() 
     let new = pages.iter().filter(|page| page.first_seen >= topic.updates[0].began);
     assert!(new.clone().count() > 0 && new.clone().all(|page| !known.contains(&page.url)));
     assert!(pages.iter().any(|page| page.changes.iter().any(|at| *at >= topic.updates[0].began)));
+    let found = Findings::count(&pages, &(topic.updates[0].began..u64::MAX));
+    assert_eq!(topic.updates[0].found, Some(found), "the topic keeps the counts of its digest");
+    assert_eq!(usize::try_from(found.new).ok(), Some(new.count()));
 }
 
 #[wasm_bindgen_test]
@@ -189,6 +196,27 @@ async fn kept_pages_of_a_topic_are_the_first_seeds_of_its_next_crawl_and_discard
 }
 
 #[wasm_bindgen_test]
+async fn a_kept_page_that_a_revisit_found_gone_is_no_seed_of_the_next_update() {
+    let page = Page::new();
+    let id = start(&page, "gone", 10).await;
+    let read = page.finished().await.into_iter().filter(|page| page.outcome == FetchOutcome::Read);
+    let best = read.max_by(|one, other| one.relevance.total_cmp(&other.relevance)).expect("pages were read");
+    let topic = topic_of(&page, &id).await;
+    judge(&page, &topic.id, vec![(best.url.clone(), JudgmentChange::Set(Some(JudgmentState::Kept)))]).await;
+    revisits(&page, &topic.id, 40).await;
+    let is_seed = async || match next_crawl(&page, &topic.id, 40).await {
+        Some(UpdateCrawl::Start(next)) => next.plan.seeds.contains(&best.url.to_string()),
+        other => panic!("no new crawl: {other:?}"),
+    };
+    assert!(is_seed().await);
+    let visit = Visit { at: u64::MAX, found: u64::MAX, outcome: VisitOutcome::Gone, validators: Validators::default() };
+    let history = PageHistory { visits: vec![visit], ..PageHistory::default() };
+    let store = Database::open("salticid").await.expect("the store opens");
+    store.save_history(&id, best.n, &history, None).await.expect("there is room");
+    assert!(!is_seed().await);
+}
+
+#[wasm_bindgen_test]
 async fn the_pages_of_a_topic_are_exported_once_with_their_judgments() {
     let page = Page::new();
     let first = start(&page, "exported", 10).await;
@@ -213,23 +241,76 @@ async fn the_pages_of_a_topic_are_exported_once_with_their_judgments() {
     assert_eq!((&noted["notes"], &noted["tags"][0]), (&"Read the figures.".into(), &"survey".into()));
 }
 
+/// Trains a model on the judgments of a topic, and returns its query.
+async fn trained(page: &Page, topic: &str) -> String {
+    page.forget();
+    page.say(&ToWorker::Models(ModelsRequest::LearnSubject { number: 1, subject: topic.to_owned() }));
+    let learned = |message: &ToPage| match message {
+        ToPage::Models(event) => match &**event {
+            ModelsEvent::Learned { learned, .. } => Some(learned.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    page.until(learned).await.expect("it has examples").card.query
+}
+
 #[wasm_bindgen_test]
 async fn a_crawl_that_is_moved_takes_the_judgments_of_its_pages_with_it() {
     let page = Page::new();
-    let moved = start(&page, "moved", 10).await;
+    let moved = start(&page, "moved", 60).await;
     let pages = page.finished().await;
-    start(&page, "moved", 10).await;
-    page.finished().await;
+    start(&page, "moved", 60).await;
+    let again = urls(&page.finished().await);
     let other = start(&page, "another", 1).await;
     page.finished().await;
     let (topic, other) = (topic_of(&page, &moved).await, topic_of(&page, &other).await);
-    let kept = JudgmentChange::Set(Some(JudgmentState::Kept));
-    judge(&page, &topic.id, vec![(pages[0].url.clone(), kept)]).await;
-    let change = LibraryRequest::ChangeSubject(other.id.clone(), SubjectChange::AddCrawl(moved));
+    // Pages that were found by links, so that a model can learn from them.
+    let followed = pages.iter().filter(|page| page.discovery.depth > 1 && page.outcome == FetchOutcome::Read);
+    let followed = followed.filter(|page| again.contains(&page.url));
+    let kept: BTreeSet<CanonicalUrl> = followed.rev().take(3).map(|page| page.url.clone()).collect();
+    let judgment = || JudgmentChange::Set(Some(JudgmentState::Kept));
+    judge(&page, &topic.id, kept.iter().map(|url| (url.clone(), judgment())).collect()).await;
+    let judged = async |subject: &str| {
+        let judgments = pages_of(&page, subject).await.judgments.into_iter();
+        judgments.map(|(url, _)| url).collect::<BTreeSet<CanonicalUrl>>()
+    };
+    let change = LibraryRequest::ChangeSubject(other.id.clone(), SubjectChange::AddCrawl(moved.clone()));
     listed(page.ask(change).await);
     for subject in [&topic.id, &other.id] {
-        let judged: Vec<CanonicalUrl> =
-            pages_of(&page, subject).await.judgments.into_iter().map(|(url, _)| url).collect();
-        assert_eq!(judged, [pages[0].url.clone()], "the other crawl of its former topic has the page as well");
+        assert_eq!(judged(subject).await, kept, "the other crawl of its former topic has the pages as well");
     }
+    let split = LibraryRequest::ChangeSubject(other.id.clone(), SubjectChange::Split(moved.clone()));
+    listed(page.ask(split).await);
+    let new = topic_of(&page, &moved).await;
+    assert!(new.id != other.id && new.id != topic.id);
+    assert_eq!((new.name.as_str(), new.crawls), (topic.name.as_str(), vec![moved]));
+    assert_eq!((judged(&new.id).await, judged(&other.id).await), (kept, BTreeSet::new()), "no other crawl has them");
+    assert_eq!(trained(&page, &topic.id).await, topic.queries[0], "its crawl has the query that was moved");
+}
+
+#[wasm_bindgen_test]
+async fn judgments_of_a_deleted_topic_are_reported_as_not_saved_beside_saved_ones() {
+    let page = Page::new();
+    let mut topics = Vec::new();
+    for query in ["living", "deleted"] {
+        let crawl = start(&page, query, 1).await;
+        page.finished().await;
+        topics.push(topic_of(&page, &crawl).await.id);
+    }
+    listed(page.ask(LibraryRequest::ChangeSubject(topics[1].clone(), SubjectChange::Delete)).await);
+    page.forget();
+    let url = CanonicalUrl::parse("http://portal.test/").expect("a URL");
+    for subject in topics.clone() {
+        let change = JudgmentChange::Set(Some(JudgmentState::Kept));
+        let edit = JudgmentEdit { subject, url: url.clone(), change, at: 1 };
+        page.say(&ToWorker::Judgments(JudgmentsRequest::Judge(edit)));
+    }
+    let event = |message: &ToPage| match message {
+        ToPage::Judgments(event) => Some((**event).clone()),
+        _ => None,
+    };
+    assert_eq!(page.until(event).await, JudgmentsEvent::Unsaved(StorageError::NoSuchSubject.to_string()));
+    assert_eq!(pages_of(&page, &topics[0]).await.judgments.len(), 1);
+    assert_eq!(page.all(event).len(), 1, "the report stays");
 }

@@ -12,7 +12,7 @@ use types::export::ExportFormat;
 use types::limits;
 use types::plan::Plan;
 use types::report::{EndReason, FetchOutcome, Phase};
-use types::revisit::VisitOutcome;
+use types::revisit::{ChangePeriod, VisitOutcome};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::{Database, PageTexts};
@@ -88,7 +88,9 @@ fn check(result: &Revisit, truth: &GroundTruth, since: &BTreeMap<u32, u64>, age:
             (None, false) => VisitOutcome::Unchanged,
         };
         assert_eq!(page.outcome, expected, "{}: {life:?}", page.url);
-        assert!(page.days.is_none_or(|days| days > 0.0 && days.is_finite()));
+        if let Some(ChangePeriod::About(days) | ChangePeriod::AtMost(days)) = page.period {
+            assert!(days > 0.0 && days.is_finite());
+        }
     }
 }
 
@@ -108,7 +110,7 @@ async fn revisits_find_all_changes_since_the_last_revisit() {
     }
     let announced = |url: &str| url.contains("/news/");
     assert!(first.new.iter().all(|new| announced(new.url.as_str())));
-    assert!(first.pages.iter().all(|page| page.days.is_none()), "two visits tell no period");
+    assert!(first.pages.iter().all(|page| page.period.is_none()), "two visits tell no period");
     let visited = |message: &ToPage| match event(message)? {
         RevisitEvent::Visited { page, .. } => Some((page.n, page.outcome)),
         _ => None,
@@ -403,6 +405,45 @@ async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_save
     put("new", 200, Some("3"), "Foxes never sleep");
     let last = revisit(&page, &id, 100, 1).await;
     assert_eq!(outcomes(&last, ["same", "new"]), [VisitOutcome::Unchanged, VisitOutcome::Read]);
+}
+
+/// Returns a page about foxes with this text between these surroundings.
+fn surrounded(article: &str, [menu, notice, related, footer]: [&str; 4]) -> String {
+    format!(
+        "</p><nav><ul><li><a href=/1>{menu}</a><li><a href=/2>Contact</a></ul></nav>\
+        <div class=cookie-banner><p>{notice}</p><button>Accept</button></div>\
+        <main><h1>Foxes</h1><p>{article}</p></main>\
+        <aside class=related><h2>Related</h2><ul><li><a href=/3>{related}</a><li><a href=/4>Badgers</a></ul></aside>\
+        <footer><p>{footer}</p></footer>"
+    )
+}
+
+#[wasm_bindgen_test]
+async fn changes_around_the_main_text_are_no_changes() {
+    const ARTICLE: &str = "Foxes are small to medium-sized animals with a flat skull, upright ears, a pointed snout and \
+        a long bushy tail, and they live on every continent except Antarctica. The red fox has the largest range of \
+        all of them, from the polar circle to the deserts, because it eats what it finds: mice, beetles, berries and \
+        the leftovers of people.";
+    let before = ["Start", "We use cookies.", "Wolves", "2025"];
+    let after = ["Home page", "This site stores cookies and other data.", "Bears of the north", "Imprint 2026"];
+    run(include_str!("../fakes/proxy.js"));
+    put("same", 200, None, &surrounded(ARTICLE, before));
+    put("new", 200, None, &surrounded(ARTICLE, before));
+    let page = Page::new();
+    let id = crawl_of(&page, &["same", "new"]).await;
+
+    put("same", 200, None, &surrounded(ARTICLE, after));
+    put("new", 200, None, &surrounded(&ARTICLE.replace("beetles", "worms"), after));
+    let result = revisit(&page, &id, 100, 1).await;
+    assert_eq!(outcomes(&result, ["same", "new"]), [VisitOutcome::Unchanged, VisitOutcome::Changed]);
+    let n = at(&result, "new").n;
+    say(&page, RevisitRequest::Difference { id, n });
+    let pieces = page.until(difference).await.expect("both texts are saved");
+    let of = |kind| -> Vec<&str> {
+        let pieces = pieces.iter().filter(|piece| piece.kind == kind);
+        pieces.map(|piece| piece.text.as_str()).collect()
+    };
+    assert_eq!((of(PieceKind::Deleted), of(PieceKind::Inserted)), (vec!["beetles, "], vec!["worms, "]));
 }
 
 #[wasm_bindgen_test]

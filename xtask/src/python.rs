@@ -1,4 +1,4 @@
-//! Tests the Python package: builds its wheel in a virtual environment, installs it there, and runs pytest.
+//! Tests the Python package: builds its wheel, installs it in a virtual environment, and runs pytest.
 //!
 //! The environment lies in the build folder and has the exact versions of `python/requirements-test.txt`. The wheel is
 //! compiled with the profile of the native tests, which have compiled most of it.
@@ -8,6 +8,7 @@ use crate::{browser, files};
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use xshell::cmd;
 
 /// The tools that build and test the package, in exact versions.
@@ -42,10 +43,10 @@ fn installed<T>(title: &str, packages: &[&str], search: impl Fn() -> Option<T>) 
     search().with_context(missing)
 }
 
-/// Builds, installs and tests the package. Needs the lab, which the native tests have built.
-pub(crate) fn test(python: &Path) -> Result<()> {
+/// Builds the package and installs it in its virtual environment; returns the path of that Python.
+pub(crate) fn install(python: &Path) -> Result<PathBuf> {
     let folder = memory().join("python");
-    let python = &environment(python, &folder.join("environment"))?.join(PYTHON);
+    let python = environment(python, &folder.join("environment"))?.join(PYTHON);
     let wheels = &folder.join("wheels");
     if wheels.exists() {
         fs::remove_dir_all(wheels)?;
@@ -55,12 +56,20 @@ pub(crate) fn test(python: &Path) -> Result<()> {
     cmd!(shell, "{python} -m maturin build --locked {options...} --interpreter {python} --out {wheels}").run()?;
     let wheel = fs::read_dir(wheels)?.next().context("maturin left no wheel: read its output above")??.path();
     cmd!(shell, "{python} {PIP...} --no-index --no-deps --force-reinstall {wheel}").run()?;
+    Ok(python)
+}
+
+/// Runs the tests of the installed package with this Python, and returns their output, of which the slowest tests are a
+/// part. Needs the lab, which the native tests have built.
+pub(crate) fn test(python: &Path) -> Result<Output> {
+    let folder = memory().join("python");
     let cache = format!("cache_dir={}", folder.join("cache").display());
-    cmd!(shell, "{python} -m pytest -o {cache} -c python/pyproject.toml python/tests")
+    let options = ["-o", &cache, "-c", "python/pyproject.toml", "--durations=15"];
+    let shell = shell();
+    let run = cmd!(shell, "{python} -m pytest {options...} python/tests")
         .env("SALTICID_LAB", program("salticid-lab", DEV))
-        .env("PYTHONPYCACHEPREFIX", folder.join("bytecode"))
-        .run()?;
-    Ok(())
+        .env("PYTHONPYCACHEPREFIX", folder.join("bytecode"));
+    Ok(run.ignore_status().output()?)
 }
 
 /// Returns the virtual environment, which is made again when the requirements or Python change.

@@ -19,6 +19,7 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::thread;
 use std::time::{Duration, Instant};
 use xshell::{Cmd, Shell, cmd};
@@ -42,6 +43,9 @@ pub(crate) struct Options {
 /// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits half of the
 /// time.
 const FILES: NonZero<usize> = NonZero::new(3).expect("not zero");
+
+/// The title of the tests that run beside the builds.
+const PYTHON_TESTS: &str = "the tests of the Python package";
 
 /// The programs of wasm tests by the time that they take: the first one takes as long as the others.
 const LONGEST: [&str; 2] = ["--test", "worker"];
@@ -93,7 +97,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if options.only_python {
         let interpreter = python::ready()?;
         build_program("salticid-lab", DEV)?;
-        return python::test(&interpreter);
+        let package = python::install(&interpreter)?;
+        return beside(PYTHON_TESTS, || python::test(&package), || Ok(()));
     }
     let mut stages = Stages::default();
     // Checks first what may be missing, so that a missing browser is not reported after ten minutes.
@@ -104,16 +109,25 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let (shell, exclude) = (shell(), for_each_in_browsers("--exclude"));
         Ok(cmd!(shell, "cargo test --locked --no-fail-fast --workspace {exclude...}").run()?)
     })?;
-    stages.run("Python", || python::test(&interpreter))?;
+    let package = stages.run("Python package", || python::install(&interpreter))?;
     let geckodriver = stages.run("tools for the app", || {
         tools::ready_to_build()?;
         tools::ready_bindgen()?;
         tools::geckodriver()
     })?;
-    stages.run("tests in wasm", || Ok(wasm_tests(&shell(), &["--tests", "--no-run"])?.run()?))?;
+    // Spark waits, and most of a release build occupies one processor.
+    let apps = stages.run("builds, Python", || {
+        beside(
+            PYTHON_TESTS,
+            || python::test(&package),
+            || {
+                wasm_tests(&shell(), &["--tests", "--no-run"])?.run()?;
+                builds(&browser)
+            },
+        )
+    })?;
     let in_firefox = if options.all_in_firefox { &[&["--tests"][..]][..] } else { &IN_FIREFOX };
     stages.run("wasm in browsers", || in_browsers(&browser.driver, &geckodriver, in_firefox))?;
-    let apps = stages.run("builds", || builds(&browser))?;
     let is_build_machine = env::var_os("CI").is_some();
     if is_build_machine {
         print!("{}", stages.table()?);
@@ -129,26 +143,34 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// Runs the tests that are compiled to wasm in Chromium and in Firefox, in two rows side by side: a test waits for most
-/// of its time. The output of the first row is printed at the end.
+/// of its time.
 fn in_browsers(chromedriver: &Path, geckodriver: &Path, in_firefox: &[&[&str]]) -> Result<()> {
     let longest = || -> Result<_> {
         let shell = shell();
         let run = wasm_tests(&shell, &LONGEST)?.env("CHROMEDRIVER", chromedriver);
         Ok(run.ignore_status().output()?)
     };
-    let others = || -> Result<()> {
+    beside("the tests of the worker", longest, || {
         let shell = shell();
         wasm_tests(&shell, &OTHERS)?.env("CHROMEDRIVER", chromedriver).run()?;
         let run = |programs: &&[&str]| Ok(wasm_tests(&shell, programs)?.env("GECKODRIVER", geckodriver).run()?);
         in_firefox.iter().try_for_each(run)
-    };
+    })
+}
+
+/// Runs `command` beside `work`, and prints its output when both have ended; fails if one of them does.
+fn beside<T>(
+    title: &str,
+    command: impl FnOnce() -> Result<Output> + Send,
+    work: impl FnOnce() -> Result<T>,
+) -> Result<T> {
     thread::scope(|scope| {
-        let longest = scope.spawn(longest);
-        let others = others();
-        let longest = longest.join().map_err(|_| anyhow!("the tests of the worker panicked"))??;
-        print!("{}{}", String::from_utf8_lossy(&longest.stderr), String::from_utf8_lossy(&longest.stdout));
-        ensure!(longest.status.success(), "tests of the worker failed: their output is above");
-        others
+        let command = scope.spawn(command);
+        let done = work();
+        let output = command.join().map_err(|_| anyhow!("the thread of {title} panicked"))??;
+        print!("{}{}", String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+        ensure!(output.status.success(), "{title} failed: their output is above");
+        done
     })
 }
 

@@ -6,11 +6,12 @@
 //! One event is handled at a time. A response is received (`receive`); a page is read and recorded (`page`), after its
 //! links were checked, scored and queued (`links`). Then new requests are sent as far as the budget, the hosts and the
 //! limit of requests in flight allow (`dispatch`). Examples for training are fetched before the crawl (`prepare`), and
-//! a person may change it (`steer`, `rerank`, `queue`). The parts of the state keep their own rules: `hosts`,
-//! `results`, `changes`, `page_cache`, `main_content` and [`crate::frontier`].
+//! a person may change it (`steer`, `rerank`, `queue`). The parts of the state keep their own rules: `addresses`,
+//! `hosts`, `results`, `changes`, `page_cache`, `main_content` and [`crate::frontier`].
 //!
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
+mod addresses;
 mod changes;
 mod checked_plan;
 mod dispatch;
@@ -135,7 +136,7 @@ impl Crawl {
         self.set_time(event.now);
         match event.kind {
             EventKind::Seeded => self.begin(),
-            EventKind::Known(url, answer) => self.add_known_page(url, *answer),
+            EventKind::Known(url, answer) => self.add_known(url, *answer),
             EventKind::Fetched(id, answer) => self.on_response(id, answer),
             EventKind::Failed(id, failure) => self.on_failure(id, failure),
             EventKind::Tick => {}
@@ -292,6 +293,7 @@ impl Crawl {
         for seed in &seeds {
             self.queue_seed(seed);
         }
+        self.note_seed_addresses();
         self.watch_seeds(&seeds);
     }
 

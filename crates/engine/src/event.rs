@@ -22,8 +22,9 @@ pub struct Event {
 pub enum EventKind {
     /// Starts the crawl: with the plan's examples if its strategy needs training, else with its seeds.
     Seeded,
-    /// Adds a page that the person has read before. The training and the crawl use it without a request. Valid only
-    /// before the crawl begins.
+    /// Adds a response that is known before the crawl begins; valid only then. Training and crawl use a page that the
+    /// person has read without a request. After a robots.txt, which was read at the time of the event, its host waits
+    /// only for the delay since then.
     Known(CanonicalUrl, Box<FetchResponse>),
     /// A request got a response.
     Fetched(FetchId, FetchResponse),

@@ -79,7 +79,7 @@ impl FetchRequest {
 /// A response as received: status, headers (names in lower case), decoded body.
 #[derive(Clone, Copy, Debug)]
 pub struct RawResponse<'a> {
-    /// HTTP status, 100..=599.
+    /// HTTP status, 100..=999.
     pub status: u16,
     /// Header names in lower case, with their values.
     pub headers: &'a [(String, String)],
@@ -218,10 +218,27 @@ fn content(request: &FetchRequest, raw: RawResponse<'_>, decoder: &dyn Decoder) 
         return Content::Unsupported { code: "type".into(), what: cut(what, limits::MEDIA_TYPE_CHARS).to_owned() };
     }
     let content_type = media_type.map(|known| known.to_string());
-    let refresh = raw.header_values("refresh").next();
-    let mut document = html::read_response(raw.body, (content_type.as_deref(), refresh), &request.url, decoder);
+    let headers = html::PageHeaders {
+        content_type: content_type.as_deref(),
+        refresh: raw.header_values("refresh").next(),
+        canonical: raw.header_values("link").find_map(canonical),
+    };
+    let mut document = html::read_response(raw.body, headers, &request.url, decoder);
     document.cut |= raw.is_truncated();
     Content::Page(Box::new(document))
+}
+
+/// Returns the target of the first link with the relation `canonical` in a `Link` header (RFC 8288 §3, RFC 6596).
+fn canonical(value: &str) -> Option<&str> {
+    let mut links = value.split('<').filter_map(|link| link.split_once('>'));
+    links.find_map(|(target, parameters)| {
+        let mut parameters = parameters.split([';', ',']).filter_map(|parameter| parameter.split_once('='));
+        let is_canonical = parameters.any(|(name, value)| {
+            let mut relations = value.trim().trim_matches('"').split_ascii_whitespace();
+            name.trim().eq_ignore_ascii_case("rel") && relations.any(|word| word.eq_ignore_ascii_case("canonical"))
+        });
+        is_canonical.then(|| target.trim()).filter(|target| !target.is_empty())
+    })
 }
 
 /// Returns the media type of a body that is not read as a page; `None` if it is. A body without a known type is a page
@@ -236,7 +253,7 @@ fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[
 }
 
 /// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3).
-fn retry_after(value: &str, now: u64) -> Option<u64> {
+pub(crate) fn retry_after(value: &str, now: u64) -> Option<u64> {
     let value = value.trim();
     if let Ok(seconds) = value.parse::<u64>() {
         return Some(seconds.saturating_mul(1_000));
@@ -276,6 +293,29 @@ mod tests {
             784_111_777_000 - 5_000,
             &EncodingRs,
         )
+    }
+
+    #[test]
+    fn the_canonical_url_of_the_header_counts_behind_that_of_the_markup() {
+        let of = |links: &[&str], body: &str| {
+            let headers: Vec<_> = links.iter().map(|link| ("link", *link)).collect();
+            match read(200, &headers, body.as_bytes(), Purpose::Page).content {
+                Content::Page(document) => document.canonical.map(String::from),
+                _ => None,
+            }
+        };
+        let x = Some("http://a.test/x".to_owned());
+        for links in [
+            &["<http://a.test/x>; rel=canonical"][..],
+            &["</style.css>; rel=preload; as=style, </x>; type=\"text/html\"; REL=\"alternate Canonical\""],
+            &["</feed>; rel=alternate", "< /x > ;rel=canonical"],
+        ] {
+            assert_eq!(of(links, "<base href=/folder/><p>x"), x, "{links:?}");
+        }
+        assert_eq!(of(&["</y>; rel=canonical"], "<link rel=canonical href=/x>"), x);
+        for link in ["</y>; rel=alternate", "<http://b.test/y>; rel=canonical", "<>; rel=canonical", "rel=canonical"] {
+            assert_eq!(of(&[link], "<p>x"), None, "{link}");
+        }
     }
 
     #[test]

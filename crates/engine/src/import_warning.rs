@@ -40,6 +40,9 @@ pub enum ImportWarning {
     /// The file ends inside a folder.
     #[error("the file ends inside a folder: export it again if bookmarks are missing")]
     UnclosedFolder,
+    /// The file is damaged; with the parser's message.
+    #[error("the file is damaged ({0}): only the entries before that place were read")]
+    Damaged(String),
 }
 
 /// Collects the entries that were skipped: lists the first ones and counts the others.

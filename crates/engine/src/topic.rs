@@ -21,6 +21,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::plan::IdfSource;
+use types::text::cut;
 use types::url::CanonicalUrl;
 
 /// The terms of a crawl and their weights; converts texts to vectors.
@@ -257,12 +258,16 @@ fn best_start(occurrences: &[Occurrence]) -> usize {
 }
 
 /// Returns up to [`limits::SNIPPET_CHARS`] characters of a text on one line, starting a few words before a byte offset.
+/// They end with a whole word, unless that is long or the script has no spaces.
 fn window(text: &str, at: usize) -> String {
     let lead = text[..at].char_indices().rev().take(limits::SNIPPET_CHARS / 4).last().map_or(at, |(offset, _)| offset);
     let start = text[lead..at].find(char::is_whitespace).map_or(lead, |space| lead + space);
     let start = if lead == 0 { 0 } else { start };
-    let shown: String = text[start..].trim_start().chars().take(limits::SNIPPET_CHARS).collect();
-    shown.replace(char::is_whitespace, " ")
+    let text = text[start..].trim_start();
+    let shown = cut(text, limits::SNIPPET_CHARS);
+    let is_cut = text[shown.len()..].starts_with(|next: char| !next.is_whitespace());
+    let end = shown.rfind(char::is_whitespace).filter(|end| is_cut && *end > shown.len() * 3 / 4);
+    shown[..end.unwrap_or(shown.len())].replace(char::is_whitespace, " ")
 }
 
 /// The topic of a crawl.
@@ -316,6 +321,16 @@ impl Topic {
     /// Returns the words of the query and the reweighted words, as typed.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.query.split_whitespace().chain(self.feedback.words())
+    }
+
+    /// Returns the words of the query and the reweighted words as a vector, if the topic also has words learned from
+    /// judged pages; `None` without a query, where all words are learned.
+    pub(crate) fn named(&self, language: Option<Language>, vectorizer: &mut Vectorizer) -> Option<SparseVector> {
+        if self.query.is_empty() || !self.feedback.has_judged() {
+            return None;
+        }
+        let words: Vec<&str> = self.words().collect();
+        Some(vectorizer.vector(&words.join(" "), language))
     }
 
     /// Returns the topic as a vector: the query, analyzed in a language, or the examples, with the person's feedback

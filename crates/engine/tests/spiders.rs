@@ -186,8 +186,9 @@ fn all_starting_pages_are_read_even_if_spiders_die() {
     assert_eq!(seeds.len(), 100);
     let past = past(&web);
     for strategy in ["info-spiders", "info-spiders-db"] {
-        let plan =
+        let mut plan =
             Plan { seeds: seeds.clone(), past: past.clone(), ..with(&web, strategy, 600, &[("population", 10.0)]) };
+        plan.strategy.params.insert("extinction".to_owned(), ParamValue::Switch(true));
         let mut drive = Drive::begin(plan, &web, &EncodingRs);
         while !drive.over {
             drive.step();

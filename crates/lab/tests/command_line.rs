@@ -309,6 +309,18 @@ fn a_web_is_described_for_people_and_for_programs() {
     assert!(text.contains("links        4 (3 within the web)"), "{text}");
 }
 
+#[test]
+fn the_place_at_which_a_recording_breaks_off_is_shown() {
+    let whole = page("http://a.test/", "<title>Start</title><p>Dengue fever.");
+    let cut = file("cut.warc", [&whole[..], &whole[..whole.len() / 2]].concat());
+    let info: Value = serde_json::from_str(&stdout(&["web", "info", &cut, "--json"])).expect("JSON");
+    assert_eq!((&info["pages"], &info["skipped"]), (&1.into(), &1.into()));
+    assert_eq!(info["skipped_places"][0]["offset"], whole.len());
+    let text = stdout(&["web", "info", &cut]);
+    let shown = format!("skipped      1 damaged places or unreadable records\n             byte {}: ", whole.len());
+    assert!(text.contains(&shown), "{text}");
+}
+
 /// Runs a command that must be rejected, and checks its message.
 fn refused(args: &[&str], exit_code: i32, says: &str) {
     let output = lab(args);

@@ -70,7 +70,7 @@ impl State {
     }
 
     /// Fills the query with that of the selected model, or with the first example, until something is typed. With
-    /// topics or trails as the target, the query stays empty.
+    /// topics or trails as the target, with topics in the Library, or with another source, the query stays empty.
     pub(super) fn fill_example(&mut self) {
         let Some(example) = self.catalog.examples.first() else {
             return;
@@ -78,6 +78,9 @@ impl State {
         let query = match &self.setup.form.model.card {
             _ if self.setup.form.needs_no_words(&self.catalog) => "",
             Some(card) if !card.query.is_empty() => &card.query,
+            _ if self.library.topics().next().is_some() => "",
+            _ if !self.setup.form.offers_examples(&self.catalog) => "",
+            _ if self.library.is_awaited(&self.catalog) && self.crawl.live.request.is_none() => return,
             _ => &example.query,
         };
         if !self.setup.form.query.is_touched && self.setup.form.query.text != query {

@@ -227,7 +227,12 @@ impl State {
 
     /// Applies one action, and returns its effects in order.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        let screen = |state: &Self| (state.location.route(), state.screen.asking, state.screen.view);
+        let before = screen(self);
         self.change(action);
+        if screen(self) != before {
+            self.end_toast();
+        }
         self.proceed();
         self.proceed_class();
         self.proceed_update();
@@ -286,7 +291,14 @@ impl State {
             Timer::ListCrawls => self.list_crawls(),
             Timer::SaveTrails => self.save_trails(),
             Timer::ClassStep => self.rest_is_over(),
-            Timer::Toast => self.crawl.steer.change(|steer| steer.effect = None),
+            Timer::Toast => self.end_toast(),
+        }
+    }
+
+    /// Hides the effect of the latest change.
+    fn end_toast(&mut self) {
+        if self.crawl.steer.effect.is_some() {
+            self.crawl.steer.change(|steer| steer.effect = None);
         }
     }
 

@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 /// The interval in milliseconds at which the list of crawls is requested during a crawl.
 const LIST_MS: u32 = 2_000;
-/// The time without a change in milliseconds after which related words are requested.
+/// The time without a change in milliseconds after which related words are requested again.
 const RELATED_MS: u32 = 300;
 
 /// Returns the value of a request that is new.
@@ -120,7 +120,10 @@ impl State {
             let request = now.uncertainty.as_deref().cloned();
             self.send(ToWorker::Uncertainty(request.unwrap_or(UncertaintyRequest::Stop)));
         }
-        if now.related != before.related {
+        if before.related.is_none() {
+            // The first request loads the strategy and its language data while the person types.
+            self.send_related(now.related.clone());
+        } else if now.related != before.related {
             self.effects.push(Effect::SetTimer(Timer::Related, RELATED_MS));
         }
         let form = &self.setup.form;
@@ -137,7 +140,8 @@ impl State {
         let (route, query) = (self.location.route(), self.location.query());
         let named = |name, on: Route| (is_ready && route == on).then(|| param(query, name)).flatten();
         let live = &self.crawl.live;
-        let lists_crawls = route == Route::Library || self.screen.asking && live.request.is_none();
+        let lists_crawls =
+            matches!(route, Route::Library | Route::Class) || self.screen.asking && live.request.is_none();
         let comparison = named("id", Route::Compare);
         let train = &self.train;
         let (trains, is_on) = (is_ready && route == Route::Train, train.reader.look_ahead.on);
@@ -207,7 +211,9 @@ impl State {
     /// Requests related words once the fields that they depend on are stable.
     pub(super) fn request_related(&mut self) {
         let to = self.standing.related.clone();
-        self.send_related(to);
+        if to != self.setup.related.to {
+            self.send_related(to);
+        }
     }
 
     /// Sends the changes of the trails that must be saved.

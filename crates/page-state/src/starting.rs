@@ -141,7 +141,11 @@ impl State {
     /// Starts the crawl of the form, after a click.
     fn request_start(&mut self) {
         // Remaining problems are reported again, so that they get the focus again.
-        self.setup.form.change(|form| form.problems.clear());
+        // The query of an example that is crawled is the person's from now on.
+        self.setup.form.change(|form| {
+            form.problems.clear();
+            form.query.is_touched |= !form.query.text.is_empty();
+        });
         self.cause = if self.screen.asking { StartCause::Form } else { StartCause::Person };
         self.start = Start::Wanted;
     }

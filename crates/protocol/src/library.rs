@@ -380,6 +380,8 @@ pub struct RecordedWeb {
     pub seeds: Vec<String>,
     /// The number of records that are not pages: requests, metadata.
     pub others: u32,
+    /// The number of further records of a URL, which are not used.
+    pub repeated: u32,
     /// The number of damaged places, and of records that cannot be read.
     pub skipped: u32,
     /// The first of these places, with the reasons.

@@ -5,7 +5,7 @@
 use super::Suspect;
 use serde::{Deserialize, Serialize};
 use types::report::Millis;
-use types::revisit::VisitOutcome;
+use types::revisit::{ChangePeriod, VisitOutcome};
 use types::url::CanonicalUrl;
 
 /// The default number of requests of a revisit.
@@ -119,9 +119,8 @@ pub struct RevisitedPage {
     pub title: String,
     /// The result.
     pub outcome: VisitOutcome,
-    /// The mean number of days between two of its changes, as estimated from its visits; `None` if there are fewer than
-    /// three.
-    pub days: Option<f64>,
+    /// The time between two of its changes, as estimated from its visits; `None` if there are fewer than three.
+    pub period: Option<ChangePeriod>,
 }
 
 /// A page that is not in the crawl.

@@ -96,6 +96,12 @@ impl Source {
         self == other || (self.is_live() && other.is_live())
     }
 
+    /// Returns the source of several crawls; `None` if they have more than one.
+    pub fn common(mut sources: Vec<Self>) -> Option<Self> {
+        sources.dedup();
+        sources.pop().filter(|_| sources.is_empty())
+    }
+
     /// Returns the name in files of trails: that of its kind, followed by a colon and the file or the address.
     pub fn name(&self) -> String {
         let kind = self.kind().name();
@@ -219,4 +225,17 @@ pub fn is_loopback(host: &str) -> bool {
     let host = host.trim_end_matches('.');
     let named = host == "localhost" || host.ends_with(".localhost") || host == "[::1]";
     named || host.parse::<Ipv4Addr>().is_ok_and(|host| host.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crawls_with_several_sources_have_none_in_common() {
+        let recorded = || Source::RecordedIn("a.warc".into());
+        assert_eq!(Source::common(vec![recorded(), recorded()]), Some(recorded()));
+        assert_eq!(Source::common(vec![Source::Demo, recorded(), Source::Demo]), None);
+        assert_eq!(Source::common(Vec::new()), None);
+    }
 }

@@ -4,6 +4,7 @@
 //! by its query until the person moves it. Judgments belong to a subject and a URL, so that they outlive the crawl.
 
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use types::judgment::{Judgment, JudgmentChange};
 use types::report::{Millis, PageRecord};
 use types::revisit::{Visit, VisitOutcome};
@@ -42,13 +43,41 @@ pub const UPDATE_PAGES: u32 = 100;
 
 /// An update of a topic, which continues what was not finished, revisits pages, and crawls on from the best ones.
 ///
-/// Its digest is not stored: it has what was found since the update began, until the next one.
+/// Its digest is not stored, except for the counts at its end: it has what was found since the update began, until the
+/// next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubjectUpdate {
     /// The time of its start.
     pub began: Millis,
     /// The time of its end; `None` if it was interrupted or is running.
     pub ended: Option<Millis>,
+    /// The counts of its digest at its end.
+    pub found: Option<Findings>,
+}
+
+/// The number of pages of each list of a digest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Findings {
+    /// Pages that were first seen.
+    pub new: u32,
+    /// Known pages that have changed.
+    pub changed: u32,
+    /// Pages that are gone since then.
+    pub gone: u32,
+}
+
+impl Findings {
+    /// Counts the pages that were found in a span of time.
+    pub fn count(pages: &[SubjectPage], span: &Range<Millis>) -> Self {
+        let with = |passes: fn(&SubjectPage, &Range<Millis>) -> bool| {
+            types::count(pages.iter().filter(|page| passes(page, span)).count())
+        };
+        Self {
+            new: with(SubjectPage::is_new_in),
+            changed: with(SubjectPage::is_changed_in),
+            gone: with(SubjectPage::is_gone_in),
+        }
+    }
 }
 
 /// The merge of a topic into another one, with what undoes it.
@@ -76,18 +105,18 @@ impl Subject {
 
     /// Begins an update, or continues the latest one if that has not ended. Returns the time of its start.
     pub fn begin_update(&mut self, now: Millis) -> Millis {
-        if let Some(SubjectUpdate { began, ended: None }) = self.updates.last() {
+        if let Some(SubjectUpdate { began, ended: None, .. }) = self.updates.last() {
             return *began;
         }
-        self.updates.push(SubjectUpdate { began: now, ended: None });
+        self.updates.push(SubjectUpdate { began: now, ended: None, found: None });
         self.updates.drain(..self.updates.len().saturating_sub(UPDATES));
         now
     }
 
-    /// Ends the update that is running.
-    pub fn end_update(&mut self, now: Millis) {
-        if let Some(update) = self.updates.last_mut() {
-            update.ended.get_or_insert(now);
+    /// Ends the update that is running, with what it has found.
+    pub fn end_update(&mut self, now: Millis, found: Option<Findings>) {
+        if let Some(update) = self.updates.last_mut().filter(|update| update.ended.is_none()) {
+            (update.ended, update.found) = (Some(now), found);
         }
     }
 
@@ -155,6 +184,8 @@ pub enum SubjectChange {
     SetNotes(String),
     /// Moves the crawl with this id to the topic. Later crawls with its query belong to the topic, too.
     AddCrawl(String),
+    /// Moves the crawl with this id from the topic to a new one with the crawl's name, likewise.
+    Split(String),
     /// Adds the crawls, judgments and notes of the topic with this id, which is deleted.
     Merge(String),
     /// Ends its update.
@@ -224,6 +255,21 @@ impl SubjectPage {
         }
     }
 
+    /// Returns whether the page was first seen in a span of time.
+    pub fn is_new_in(&self, span: &Range<Millis>) -> bool {
+        span.contains(&self.first_seen)
+    }
+
+    /// Returns whether the page was known before a span of time, and has changed in it.
+    pub fn is_changed_in(&self, span: &Range<Millis>) -> bool {
+        !self.is_new_in(span) && self.changes.iter().any(|at| span.contains(at))
+    }
+
+    /// Returns whether the page is gone since a span of time.
+    pub fn is_gone_in(&self, span: &Range<Millis>) -> bool {
+        self.gone.is_some_and(|at| span.contains(&at))
+    }
+
     /// Adds what another crawl knows of the page.
     pub fn merge(&mut self, other: Self) {
         if other.visited >= self.visited {
@@ -279,9 +325,13 @@ pub enum JudgmentsEvent {
         subject: String,
         /// The judgments, by URL.
         judgments: Vec<(CanonicalUrl, Judgment)>,
+        /// The numbers of the crawl's pages that a revisit found gone.
+        gone: Vec<u32>,
     },
-    /// Judgments could not be read or saved; the cause and its remedy, as the end of a sentence.
+    /// Judgments could not be read; the cause and its remedy, as the end of a sentence.
     Failed(String),
+    /// Judgments could not be saved; the cause and its remedy, as the end of a sentence.
+    Unsaved(String),
     /// All judgments are saved, after some could not be.
     Saved,
 }
@@ -296,19 +346,52 @@ mod tests {
         let mut subject = Subject::default();
         assert_eq!((subject.begin_update(5), subject.begin_update(6)), (5, 5));
         assert!(subject.is_updating());
-        subject.end_update(8);
-        subject.end_update(9);
-        assert_eq!(subject.updates, [SubjectUpdate { began: 5, ended: Some(8) }]);
+        let found = Findings { new: 2, ..Findings::default() };
+        subject.end_update(8, Some(found));
+        subject.end_update(9, None);
+        assert_eq!(subject.updates, [SubjectUpdate { began: 5, ended: Some(8), found: Some(found) }]);
         for now in 10..40 {
             subject.begin_update(now);
-            subject.end_update(now);
+            subject.end_update(now, Some(found));
         }
         assert_eq!((subject.updates.len(), subject.updates[0].began, subject.is_updating()), (UPDATES, 20, false));
     }
 
+    fn visit(found: Millis, outcome: VisitOutcome) -> Visit {
+        Visit { at: found, found, outcome, validators: Validators::default() }
+    }
+
+    /// Returns a page that was first seen at 1, with later visits.
+    fn page(visits: &[Visit]) -> SubjectPage {
+        let mut page = SubjectPage {
+            url: CanonicalUrl::try_from("http://a.test/".to_owned()).expect("a URL"),
+            title: String::new(),
+            relevance: 0.0,
+            first_seen: 1,
+            last_seen: 1,
+            changes: Vec::new(),
+            gone: None,
+            visited: 1,
+        };
+        page.follow(visits);
+        page
+    }
+
+    #[test]
+    fn a_page_counts_as_new_or_changed_and_as_gone_since_an_update() {
+        let pages = [
+            page(&[]),
+            page(&[visit(2, VisitOutcome::Changed)]),
+            page(&[visit(2, VisitOutcome::Changed), visit(3, VisitOutcome::Gone)]),
+        ];
+        let found = |new, changed, gone| Findings { new, changed, gone };
+        assert_eq!(Findings::count(&pages, &(1..Millis::MAX)), found(3, 0, 1));
+        assert_eq!(Findings::count(&pages, &(2..Millis::MAX)), found(0, 2, 1));
+        assert_eq!(Findings::count(&pages, &(2..3)), found(0, 2, 0));
+    }
+
     #[test]
     fn a_page_is_gone_until_a_visit_finds_it_again() {
-        let visit = |found, outcome| Visit { at: found, found, outcome, validators: Validators::default() };
         let visits = [
             visit(2, VisitOutcome::Changed),
             visit(3, VisitOutcome::Gone),
@@ -316,20 +399,6 @@ mod tests {
             visit(5, VisitOutcome::Failed),
             visit(6, VisitOutcome::Changed),
         ];
-        let page = |visits: &[Visit]| {
-            let mut page = SubjectPage {
-                url: CanonicalUrl::try_from("http://a.test/".to_owned()).expect("a URL"),
-                title: String::new(),
-                relevance: 0.0,
-                first_seen: 1,
-                last_seen: 1,
-                changes: Vec::new(),
-                gone: None,
-                visited: 1,
-            };
-            page.follow(visits);
-            page
-        };
         let gone = page(&visits[..4]);
         assert_eq!((gone.gone, gone.last_seen, gone.visited), (Some(3), 2, 4));
         let back = page(&visits);

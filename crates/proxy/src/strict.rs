@@ -226,6 +226,9 @@ mod tests {
             ("HTTP/1.0 200 OK\r\nA: b\0c\rd\r\nno colon\r\n\r\n", "HTTP/1.1 200 \r\na:b c d\r\n\r\n"),
             ("HTTP/1.1 100 Go\n\nHTTP/1.1 204 No\n\n", "HTTP/1.1 100 \r\n\r\nHTTP/1.1 204 \r\n\r\n"),
             ("HTTP/1.1 101 S\nA: b\n\nHTTP/1.1 200 OK\n\n", "HTTP/1.1 101 \r\na:b\r\n\r\nHTTP/1.1 200 OK\n\n"),
+            ("HTTP/1.1 999 Request denied\n\n", "HTTP/1.1 999 \r\n\r\n"),
+            ("HTTP/1.1 OK\nA: b\n\n", "HTTP/1.1 200 \r\na:b\r\n\r\n"),
+            ("HTTP/1.1\r\n\r\n", "HTTP/1.1 200 \r\n\r\n"),
             ("SSH-2.0-OpenSSH\n\nx\n", "SSH-2.0-OpenSSH\n\nx\n"),
         ] {
             assert_eq!(rewritten(head.as_bytes()), expected);

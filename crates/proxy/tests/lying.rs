@@ -92,7 +92,7 @@ async fn a_head_that_is_not_http_is_a_protocol_error() {
     for head in [
         "HTTP/1.1 99 Low\r\n\r\n",
         "HTTP/1.1 2000 High\r\n\r\n",
-        "HTTP/1.1 abc\r\n\r\n",
+        "HTTP abc\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         "<html>as HTTP/0.9 did</html>\r\n\r\n",
     ] {

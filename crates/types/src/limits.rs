@@ -84,6 +84,8 @@ pub const STEM_MEMO: usize = 100_000;
 
 /// Maximum length of an address with tracking parameters that is stored beside its canonical URL, in bytes.
 pub const ORIGINAL_BYTES: usize = 512;
+/// Maximum number of addresses with tracking parameters that are stored beside a canonical URL.
+pub const PAGE_ADDRESSES: usize = 16;
 /// Maximum number of bytes of a robots.txt that are parsed: RFC 9309 §2.5 requires at least 500 KiB.
 pub const ROBOTS_BYTES: usize = 500 * 1024;
 /// Maximum memory for the robots.txt rules of all hosts, in bytes: five thousand hosts with files of ordinary length.

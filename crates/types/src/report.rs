@@ -32,6 +32,13 @@ pub enum Notification {
         /// The summary in a sentence.
         summary: String,
     },
+    /// A seed, or the target of its redirect, redirects.
+    Redirected {
+        /// The URL that redirects.
+        from: CanonicalUrl,
+        /// Its target.
+        to: CanonicalUrl,
+    },
     /// A page or a robots.txt will be requested again.
     Delayed {
         /// The URL.

@@ -2,8 +2,8 @@
 //!
 //! A header line without a colon, or whose name is no token, is ignored; blanks before the colon are too. A line that
 //! begins with a blank continues the line before it. Lines may end with a line feed alone. A status line may be of any
-//! version, and the reason may be missing or follow at once. Recordings and the
-//! proxy are both read here.
+//! version, and the reason may be missing or follow at once; without a code it means 200. Recordings and the proxy are
+//! both read here.
 //!
 //! Source: RFC 9112 §2 to §5 (message format; §2.2 and §5.2 on leniency).
 
@@ -12,7 +12,7 @@ use crate::header::is_token;
 /// The head of a response, without transfer or content codings applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResponseHead {
-    /// HTTP status, 100..=599.
+    /// HTTP status, 100..=999.
     pub status: u16,
     /// Header names in lower case with their values, in any bytes.
     pub headers: Vec<(String, Vec<u8>)>,
@@ -103,16 +103,25 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Returns the status of a status line, in any version of HTTP and with or without a reason.
+/// The status of a status line without a code, as in Chromium (`HttpResponseHeaders::ParseStatusLine`) and Firefox.
+const DEFAULT_STATUS: u16 = 200;
+
+/// Returns the status of a status line, in any version of HTTP and with or without a code and a reason. Three digits are
+/// a code, also beyond those of RFC 9110 §15: some sites refuse crawlers with 999.
 fn status(line: &[u8]) -> Option<u16> {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let version = words.next()?;
-    let is_http = version.get(..4)?.eq_ignore_ascii_case(b"HTTP") && matches!(version.get(4), None | Some(b'/'));
-    let code = words.next().filter(|_| is_http)?;
+    let is_http = version.get(..4)?.eq_ignore_ascii_case(b"HTTP");
+    let has_version = is_http && matches!(version[4..], [b'/', b'0'..=b'9', ..]);
+    let code = words.next().unwrap_or_default();
     // The reason may follow at once: `200OK`.
     let digits = code.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let code = std::str::from_utf8(&code[..digits]).ok().filter(|_| digits == 3)?.parse().ok()?;
-    (100..600).contains(&code).then_some(code)
+    if digits == 0 {
+        return has_version.then_some(DEFAULT_STATUS);
+    }
+    let is_http = is_http && matches!(version.get(4), None | Some(b'/'));
+    let code = std::str::from_utf8(&code[..digits]).ok().filter(|_| is_http && digits == 3)?.parse().ok()?;
+    (100..1_000).contains(&code).then_some(code)
 }
 
 /// Returns name and value of a header line; `None` for a line that is ignored.

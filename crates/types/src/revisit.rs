@@ -18,6 +18,15 @@ pub enum VisitOutcome {
     Failed,
 }
 
+/// The time between two changes of a page, in days.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ChangePeriod {
+    /// About so long, above 0.
+    About(f64),
+    /// Not known, but at most the mean time between its visits: it had changed before each of them.
+    AtMost(f64),
+}
+
 /// A visit of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Visit {

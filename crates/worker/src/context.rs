@@ -5,12 +5,14 @@ use super::crawl::driver::Driver;
 use super::crawl::restore::restore;
 use super::sources::language_data::{LanguageDataLoader, LoadError, StarterTopics};
 use super::sources::{
-    Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several, asset_address,
+    Demo, Direct, Fetcher, LazyDemoWeb, NetworkReports, OpenRecording, Proxy, Recorded, Several, SourceResponse,
+    asset_address,
 };
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, SavedCrawl, StorageError};
 use super::storage::lock::{self, Lock};
 use engine::crawl::Crawl;
+use engine::fetch::FetchRequest;
 use engine::lexicon::Lexicon;
 use engine::strategy::{self, Assets, CodePart, Entry, FindMake, LoadedCode, code};
 use engine::vectors::WordVectors;
@@ -21,6 +23,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::rc::Rc;
+use types::report::Millis;
 use types::spec::StrategySpec;
 use types::url::CanonicalUrl;
 
@@ -62,6 +65,15 @@ impl LoadedStrategy {
     }
 }
 
+/// A robots.txt that a search for seeds requested for the crawl that starts at them.
+pub(crate) struct EarlyRobots {
+    pub(crate) source: Source,
+    pub(crate) request: FetchRequest,
+    pub(crate) reply: SourceResponse,
+    /// The time of the response.
+    pub(crate) at: Millis,
+}
+
 /// Everything that the services of one worker share.
 pub(crate) struct Context {
     post: Post,
@@ -77,6 +89,7 @@ pub(crate) struct Context {
     network_reports: Option<Rc<NetworkReports>>,
     /// The crawl that the page shows.
     pub(crate) driver: RefCell<Option<Rc<Driver>>>,
+    pub(crate) early_robots: RefCell<Vec<EarlyRobots>>,
     /// A crawl is about to start, and waits for the lexicon or its proxy.
     pub(crate) is_starting: Cell<bool>,
     /// True while a model is being trained.
@@ -122,6 +135,7 @@ impl Context {
             recording: OpenRecording::default(),
             network_reports: NetworkReports::open(),
             driver: RefCell::default(),
+            early_robots: RefCell::default(),
             is_starting: Cell::new(false),
             is_training: Cell::new(false),
             comparing: RefCell::default(),

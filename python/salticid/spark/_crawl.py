@@ -12,6 +12,7 @@ import hashlib
 import json
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from functools import reduce
 from itertools import groupby
@@ -19,7 +20,7 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
-from pyspark.sql import Column, DataFrame, SparkSession, Window
+from pyspark.sql import Column, DataFrame, Observation, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
@@ -268,34 +269,44 @@ class _Rounds:
         chosen = self._chosen(at, most, per_site)
         self._fetched(at, number, chosen)
         results = self._read(f"{at}/results").persist()
-        self._update(at, chosen, results)
-        pages = results.where("kind = 'page'").select("page.*")
-        read = pages.where("outcome = 'read'")
-        good = F.coalesce(F.sum((F.col("relevance") >= self._good).cast("int")), F.lit(0))
-        done, found = pages.agg(F.count("*"), good).collect()[0]
-        failures = results.where("kind = 'failure'").select("failure.*").groupBy("code").agg(F.sum("count"))
+        counts, failures = self._counted(results)
+        waiting = self._update(at, chosen, results, counts["offer"])
+        done, found = counts["page"], counts["good"]
         seconds = time.time() - started
         figures = {
             "round": number,
             "pages": done,
-            "read": read.count(),
+            "read": counts["read"],
             "harvest": found / done if done else 0.0,
-            "failures": {row[0]: row[1] for row in failures.collect()},
+            "failures": failures,
             "seconds": round(seconds, 3),
             "pages_per_second": round(done / seconds, 2),
-            "left": results.where("kind = 'left'").count(),
-            "frontier": self._read(f"{at}/frontier").count(),
+            "left": counts["left"],
+            "frontier": waiting,
             "all_pages": before["all_pages"] + done,
             "chosen": before["chosen"] + chosen.count(),
             "tables": {
                 "frontier": f"{at}/frontier",
                 "seen": self._seen_tables(at),
-                "robots": self._robots_tables(at, results),
+                "robots": self._robots_tables(at, counts["robots"] > 0),
             },
         }
         results.unpersist()
         self._commit(figures)
         return figures
+
+    def _counted(self, results: DataFrame) -> tuple[Counter[str], dict[str, int]]:
+        """Returns the number of results of each kind, of the read and of the good pages, and the failures by code."""
+        read, good = F.col("page.outcome") == "read", F.col("page.relevance") >= self._good
+        sums = [F.count("*").alias("rows"), F.count_if(read).alias("read"), F.count_if(good).alias("good")]
+        sums.append(F.sum("failure.count").alias("failures"))
+        counts: Counter[str] = Counter()
+        failures = {}
+        for row in results.groupBy("kind", "failure.code").agg(*sums).collect():
+            counts += Counter({row["kind"]: row["rows"], "read": row["read"], "good": row["good"]})
+            if row["kind"] == "failure":
+                failures[row["code"]] = row["failures"]
+        return counts, failures
 
     def _commit(self, manifest: dict[str, Any]) -> None:
         self._store.write(manifest_name(manifest["round"]), manifest)
@@ -348,15 +359,14 @@ class _Rounds:
         known = known.select(F.col("robots.host").alias("host"), "robots")
         return known.join(chosen.select("host", "site").distinct(), "host")
 
-    def _robots_tables(self, at: str, results: DataFrame) -> list[str]:
+    def _robots_tables(self, at: str, has_robots: bool) -> list[str]:
         """Returns the latest tables with a robots.txt. Those of hosts that were not visited for long are requested again."""
         tables: list[str] = self.last["tables"]["robots"]
-        if results.where("kind = 'robots'").isEmpty():
-            return tables
-        return [*tables, f"{at}/results"][-ROBOTS_TABLES:]
+        return [*tables, f"{at}/results"][-ROBOTS_TABLES:] if has_robots else tables
 
-    def _update(self, at: str, chosen: DataFrame, results: DataFrame) -> None:
-        """Merges the links of the round into the frontier, and writes what must not be visited again."""
+    def _update(self, at: str, chosen: DataFrame, results: DataFrame, found: int) -> int:
+        """Merges the links of the round, `found` in number, into the frontier, and writes what must not be visited
+        again. Returns the size of the frontier."""
         left = results.where("kind = 'left'").select(F.col("left").alias("url"))
         done = chosen.select("url").join(left, "url", "left_anti")
         final = results.where("kind = 'page'").select("page.url")
@@ -367,8 +377,8 @@ class _Rounds:
         # URLs that were left wait behind all others, so that hosts that hang hold up no round.
         waiting = waiting.join(left.withColumn("is_left", F.lit(True)), "url", "left")
         waiting = waiting.withColumn("tier", F.when(F.col("is_left"), F.lit(LEFT_TIER).cast("int")).otherwise(F.col("tier"))).drop("is_left")
-        found = results.where("kind = 'offer'")
-        offers = found.select("offer.*").where(F.col("depth") <= self._depth).join(seen, "url", "left_anti")
+        offers = results.where("kind = 'offer'").select("offer.*").where(F.col("depth") <= self._depth)
+        offers = offers.join(seen, "url", "left_anti")
         config = self._config
         # Only URLs that were found again need a merge, however large the frontier is.
         again = offers.select("url").distinct()
@@ -377,9 +387,12 @@ class _Rounds:
         merged = both.mapInArrow(lambda batches: _merge(batches, config), from_arrow_schema(ENTRY))
         frontier = merged.unionByName(waiting.join(again, "url", "left_anti"))
         # Not all that was found is new, so this may cut off nothing.
-        if self.last["frontier"] + found.count() > self._capacity:
+        if self.last["frontier"] + found > self._capacity:
             frontier = frontier.withColumn("priority", _priority()).orderBy(*_order()).limit(self._capacity).drop("priority")
+        waiting_urls = Observation()
+        frontier = frontier.observe(waiting_urls, F.count("*").alias("urls"))
         frontier.write.mode("overwrite").parquet(self._store.at(f"{at}/frontier"))
+        return int(waiting_urls.get["urls"])
 
     def _seen_tables(self, at: str) -> list[str]:
         """Returns the tables of visited URLs; many small ones are joined into one."""

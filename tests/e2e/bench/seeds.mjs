@@ -47,7 +47,10 @@ async function during(use) {
 }
 
 async function start(t, origin, locale, query) {
-  const { page } = await open(t, `${origin}/#/crawl?${new URLSearchParams({ source: "proxy", pages: PAGES })}`, { viewport: TOWER, locale });
+  // The locale of a context does not reach its workers.
+  const options = { viewport: TOWER, args: [`--accept-lang=${locale}`] };
+  const address = `${origin}/#/crawl?${new URLSearchParams({ source: "proxy", pages: PAGES })}`;
+  const { page } = await open(t, address, options);
   // As fast as a person types.
   await parts(page).query.pressSequentially(query, { delay: TYPING_MS });
   await page.keyboard.press("Enter");
@@ -61,9 +64,8 @@ async function start(t, origin, locale, query) {
   await parts(page).rows.first().or(parts(page).ending).first().waitFor();
   const firstMs = elapsed();
   await untilEnd(page);
-  const { hash } = new URL(page.url());
-  const seeds = new URLSearchParams(hash.slice(hash.indexOf("?"))).getAll("seed");
-  // The seeds with results, also those that replaced others.
-  const readable = await page.getByRole("combobox", { name: "Seed" }).locator("option:not([value=''])").allInnerTexts();
-  return { seeds: seeds.length, readable: readable.length, hosts: new Set(readable.map((seed) => seed.split("/")[0])).size, foundMs, firstMs };
+  const seeds = await list.getByRole("link").evaluateAll((links) => links.map((link) => link.href));
+  const results = new Set((await readResults(page)).map(({ url }) => url));
+  const readable = seeds.filter((url) => results.has(url));
+  return { seeds: seeds.length, readable: readable.length, hosts: new Set(readable.map((url) => new URL(url).host)).size, foundMs, firstMs };
 }

@@ -21,7 +21,7 @@ pub(super) const TRANSFER_HEADERS: [&str; 7] =
 /// A decoded HTTP response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Response {
-    /// HTTP status, 100..=599.
+    /// HTTP status, 100..=999.
     pub status: u16,
     /// Header names in lower case with their values, without those about codings, length and connection.
     pub headers: Vec<(String, String)>,
@@ -190,6 +190,24 @@ mod tests {
         }
     }
 
+    /// As in Chromium and Firefox; some sites refuse crawlers with 999.
+    #[test]
+    fn every_code_of_three_digits_is_read_and_a_missing_one_is_200() {
+        for (line, status) in [
+            ("HTTP/1.1 999 Request denied", 999),
+            ("HTTP/1.1 600", 600),
+            ("HTTP/1.1 OK", 200),
+            ("HTTP/1.1 ", 200),
+            ("HTTP/1.1", 200),
+            ("HTTP/1.1 - 404", 200),
+            ("http/2 OK", 200),
+        ] {
+            let message = format!("{line}\r\nContent-Type: text/html\r\n\r\n<p>");
+            let response = response(message.as_bytes()).unwrap();
+            assert_eq!((response.status, &*response.body), (status, &b"<p>"[..]), "{line}");
+        }
+    }
+
     #[test]
     fn many_short_headers_are_read() {
         let lines = (0..3_000).map(|n| format!("X-{n}: {n}\r\n")).collect::<Vec<_>>().concat();
@@ -225,9 +243,16 @@ mod tests {
 
     #[test]
     fn other_messages_are_no_responses() {
-        for message in
-            [&b""[..], b"<p>", b"HTTP/1.1", b"HTTP/1.1 999 Odd\r\n\r\n", b"HTTPS 200\r\n", b"GET / HTTP/1.1\r\n"]
-        {
+        for message in [
+            &b""[..],
+            b"<p>",
+            b"HTTP",
+            b"HTTP is a protocol\r\n",
+            b"HTTP/1.1 099 Odd\r\n\r\n",
+            b"HTTP/1.1 2000 Odd\r\n\r\n",
+            b"HTTPS 200\r\n",
+            b"GET / HTTP/1.1\r\n",
+        ] {
             assert!(response(message).is_err(), "{message:?}");
         }
     }

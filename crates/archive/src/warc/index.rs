@@ -1,4 +1,5 @@
-//! Builds the index of a recording while its records are read, and finds the payloads of revisit records at the end.
+//! Builds the index of a recording while its records are read, and finds the payloads of revisit records at the end,
+//! also through other revisit records.
 //!
 //! Source: ISO 28500:2017 §6.7 (revisit records).
 
@@ -8,7 +9,7 @@ use super::recording::{Entry, Summary};
 use super::references;
 use super::{Damage, WarcError, http};
 use crate::limits::WarcLimits;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -31,8 +32,14 @@ struct Revisit {
     entry: Entry,
     offset: u64,
     /// The hashes of its references, the most exact first.
+    references: Vec<u64>,
+    /// The hashes of what others may refer to it by.
     keys: Vec<u64>,
 }
+
+/// The most revisit records between one that stands before them and the payload. Those that stand in order, as recorders
+/// write them, have no limit.
+const REVISITS: usize = 16;
 
 impl Index {
     pub(super) fn new(limits: &WarcLimits) -> Self {
@@ -86,8 +93,9 @@ impl Index {
         self.summary.digest = chained(self.summary.digest, &url, record.block);
         let entry = Entry { location, payload: None, status, is_short };
         if kind == "revisit" {
-            let keys = references::of_revisit(record, &url);
-            self.revisits.push(Revisit { url, entry, offset: place.offset, keys });
+            let references = references::of_revisit(record, &url);
+            let keys = references::to_payload(record, &url).collect();
+            self.revisits.push(Revisit { url, entry, offset: place.offset, references, keys });
             return Ok(Ok(true));
         }
         self.payloads.extend(references::to_payload(record, &url).map(|key| (key, location)));
@@ -99,16 +107,32 @@ impl Index {
     pub(super) fn finish(mut self) -> Result<(BTreeMap<CanonicalUrl, Entry>, Summary), WarcError> {
         // The sort is stable: of several records with one key the first is taken.
         self.payloads.sort_by_key(|(key, _)| *key);
-        for revisit in std::mem::take(&mut self.revisits) {
-            let found = revisit.keys.iter().find_map(|key| self.payload(*key));
-            if let Some(payload) = found {
+        // The payloads of the revisit records that were found.
+        let mut known = HashMap::new();
+        let mut left = std::mem::take(&mut self.revisits);
+        for _ in 0..=REVISITS {
+            let revisits = std::mem::take(&mut left);
+            let count = revisits.len();
+            for revisit in revisits {
+                let payload = |key: &u64| self.payload(*key).or_else(|| known.get(key).copied());
+                let Some(payload) = revisit.references.iter().find_map(payload) else {
+                    left.push(revisit);
+                    continue;
+                };
+                for key in revisit.keys {
+                    known.entry(key).or_insert(payload);
+                }
                 // A head of 304 says that the earlier response is still valid.
                 let status = if revisit.entry.status == 304 { 200 } else { revisit.entry.status };
                 self.page(revisit.url, Entry { payload: Some(payload), status, ..revisit.entry })?;
-            } else {
-                let reason = format!("a revisit record of {} refers to a record that is not in this file", revisit.url);
-                self.summary.skipped.add(Damage { offset: revisit.offset, reason });
             }
+            if left.len() == count {
+                break;
+            }
+        }
+        for Revisit { url, offset, .. } in left {
+            let reason = format!("a revisit record of {url} refers to a record that is not in this file");
+            self.summary.skipped.add(Damage { offset, reason });
         }
         Ok((self.pages, self.summary))
     }

@@ -1,7 +1,7 @@
 //! Reads and writes WARC, the format of web archives (ISO 28500:2017): the reader finds pages by their URLs.
 //!
 //! The reader accepts the output of all common recorders: plain or compressed with gzip or zstd, record by record or as
-//! one stream, several files in a WACZ file, and ARC, the format before WARC. The file stays unchanged in memory, and a
+//! one stream, some of each, several files in a WACZ file, and ARC, the format before WARC. The file stays unchanged in memory, and a
 //! page is decompressed on request; [`PageStream`] reads files of any size from front to back. A damaged record costs
 //! that record; what is left out is counted and listed ([`SkippedRecords`]). The writer produces `warcinfo`, `response`
 //! and `metadata` records, optionally each as a gzip member, or packed as WACZ. Of a segmented record the first segment
@@ -62,11 +62,14 @@ const WACZ_NAME: &str = ".wacz";
 /// Returns whether a file is a recording, by its first bytes or the end of its name: a damaged one has other first
 /// bytes.
 pub fn is_recording(name: &str, file: &[u8]) -> bool {
-    let starts =
-        [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY, wacz::START];
     let name = name.to_ascii_lowercase();
-    starts.iter().any(|start| file.starts_with(start))
-        || record::Format::Arc.starts(file)
-        || NAMES.iter().any(|end| name.ends_with(end))
-        || name.ends_with(WACZ_NAME)
+    let has_name = NAMES.iter().chain([&WACZ_NAME]).any(|end| name.ends_with(end));
+    has_name || starts_recording(file) || wacz::is_package(file)
+}
+
+/// Returns whether the first bytes of a file behind padding are those of a recording that is no ZIP file.
+fn starts_recording(file: &[u8]) -> bool {
+    let file = &file[record::padding(file)..];
+    let starts = [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY];
+    starts.iter().any(|start| file.starts_with(start)) || record::Format::Arc.starts(file)
 }

@@ -3,7 +3,9 @@
 //! Source: RFC 1952 (gzip), RFC 8878 (zstd), ISO 28500:2017 annex D, the IIPC's "Zstandard compression in WARC files"
 //! 1.0 (a dictionary in a skippable frame at the start).
 
+use super::record;
 use flate2::bufread::GzDecoder;
+use memchr::memmem;
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -154,10 +156,39 @@ impl<R: BufRead> Read for Frame<R> {
     }
 }
 
+/// Returns whether some bytes are the first ones of a member, as far as they are there.
+pub(super) fn may_start(bytes: &[u8]) -> bool {
+    let is_start = |start: &[u8]| bytes.iter().zip(start).all(|(one, other)| one == other);
+    !bytes.is_empty() && (is_start(GZIP) || is_start(ZSTD))
+}
+
+/// The most bytes in which [`find`] recognizes a member: its header, and the tables of its compression.
+pub(super) const FOUND_IN: usize = 1024;
+/// The most places at which [`find`] decompresses something, which takes a thousand times as long as reading.
+const PLACES: usize = 16;
+
+/// Returns the offset of a member that begins with a WARC record.
+pub(super) fn find(bytes: &[u8]) -> Option<usize> {
+    let begins_record =
+        |at: &usize| decompress(&bytes[*at..], 0, 0, record::START.len()).is_some_and(|start| start == record::START);
+    let first = |start: &[u8]| memmem::find_iter(bytes, start).take(PLACES).find(begins_record);
+    [GZIP, ZSTD].into_iter().filter_map(first).min()
+}
+
+/// Returns whether the file with this start is a gzip file that was compressed once more.
+pub(super) fn is_twice(start: &[u8]) -> bool {
+    let inner = decompress(start, 0, 0, ZSTD.len()).unwrap_or_default();
+    start.starts_with(GZIP) && (inner.starts_with(GZIP) || inner == ZSTD)
+}
+
 /// Decompresses `length` bytes of the member at an offset of a file, after `skip` bytes of it; `None` if it is damaged.
 pub(super) fn decompress(file: &[u8], start: usize, skip: usize, length: usize) -> Option<Vec<u8>> {
-    let (packing, _) = Packing::detect(&mut &file[..]).ok()?;
-    let mut member = packing.member(file.get(start..)?);
+    let member = file.get(start..)?;
+    let packing = match Packing::detect(&mut &file[..]).ok()? {
+        (packing, _) if member.starts_with(packing.start()) => packing,
+        _ => Packing::detect(&mut &member[..]).ok()?.0,
+    };
+    let mut member = packing.member(member);
     let skipped = io::copy(&mut member.by_ref().take(skip as u64), &mut io::sink()).ok()?;
     let mut bytes = Vec::new();
     member.take(length as u64).read_to_end(&mut bytes).ok()?;

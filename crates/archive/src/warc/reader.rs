@@ -1,9 +1,10 @@
 //! Reads a recording into a [`Recording`], in steps of bounded work. There are no threads, which a tab does not have.
 
 use super::index::Index;
+use super::input::Storage;
 use super::location::{FileSlice, Files, RecordLocation};
 use super::recording::Recording;
-use super::records::{Place, RecordReader, Step};
+use super::records::{RecordReader, Step};
 use super::{Damage, WarcError, wacz};
 use crate::limits::{WarcLimits, inflated};
 use std::collections::VecDeque;
@@ -21,6 +22,8 @@ pub struct RecordingReader {
     /// The number of bytes of all files, and of those that were read.
     total: usize,
     done: usize,
+    /// The most bytes of the current file that were read. Some are read again after damage.
+    position: u64,
     /// The number of decompressed bytes of the files that were read.
     produced: u64,
 }
@@ -33,7 +36,7 @@ impl RecordingReader {
     pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Result<Self, WarcError> {
         let loose_bytes = limits.loose_bytes.min(inflated(file.len()));
         let mut index = Index::new(limits);
-        let slices = if file.starts_with(wacz::START) {
+        let slices = if wacz::is_package(&file) {
             let content = wacz::content(file, loose_bytes);
             content.skipped.into_iter().try_for_each(|damage| index.skip(damage))?;
             content.slices
@@ -49,6 +52,7 @@ impl RecordingReader {
             waiting: slices.into(),
             records: None,
             done: 0,
+            position: 0,
             produced: 0,
         })
     }
@@ -63,6 +67,7 @@ impl RecordingReader {
             return self.next_file();
         };
         let step = records.step().map_err(|error| WarcError::Unreadable(error.to_string()))?;
+        self.position = self.position.max(records.input().position());
         if self.produced + records.input().produced() > self.limits.inflated_bytes {
             return Err(WarcError::Bomb(self.limits.inflated_bytes));
         }
@@ -73,7 +78,7 @@ impl RecordingReader {
             Step::End => {
                 self.produced += records.input().produced();
                 self.done += self.files.slices.last().map_or(0, |file| file.range.len());
-                self.records = None;
+                (self.records, self.position) = (None, 0);
             }
         }
         Ok(true)
@@ -81,8 +86,9 @@ impl RecordingReader {
 
     /// Returns the share of the file that was read, in 0..=1.
     pub fn part(&self) -> f64 {
-        let read = self.records.as_ref().map_or(0, |records| records.input().position());
-        (self.done as f64 + read as f64) / self.total.max(1) as f64
+        let part = (self.done as f64 + self.position as f64) / self.total.max(1) as f64;
+        // In a file that was compressed once more, the bytes of the inner one are counted.
+        part.min(1.0)
     }
 
     /// Reads the rest, and builds the recording.
@@ -125,13 +131,14 @@ impl RecordingReader {
             return Ok(());
         };
         let number = self.files.slices.len().saturating_sub(1);
-        let location = match (packed(number, place, bytes), records.input().is_zipped()) {
-            (Some(location), _) => location,
-            (None, false) => {
-                let at = usize::try_from(place.offset).unwrap_or(usize::MAX);
-                RecordLocation::Plain(types::count(number), at, bytes.len())
+        let (file, length) = (types::count(number), bytes.len());
+        let at = usize::try_from(place.offset).unwrap_or(usize::MAX);
+        let location = match place.storage {
+            Storage::Plain if !records.input().is_twice() => RecordLocation::Plain(file, at, length),
+            Storage::Member(skip @ 0..=SKIP_BYTES) if !records.input().is_twice() => {
+                RecordLocation::Packed { file, start: at, skip: usize::try_from(skip).unwrap_or_default(), length }
             }
-            (None, true) => RecordLocation::Loose(self.files.loose.len(), bytes.len()),
+            _ => RecordLocation::Loose(self.files.loose.len(), length),
         };
         let is_page = self.index.record(location, &record, &records.damage(""), records.is_short())?;
         if let Err(reason) = is_page {
@@ -151,14 +158,3 @@ impl RecordingReader {
 /// The most decompressed bytes before a record in its gzip member, so that a request decompresses little more than the
 /// record.
 const SKIP_BYTES: u64 = 64 * 1024;
-
-/// Returns the location of a record in its gzip member, if it begins near the member's start.
-fn packed(file: usize, place: Place, bytes: &[u8]) -> Option<RecordLocation> {
-    let skip = place.skip.filter(|skip| *skip <= SKIP_BYTES)?;
-    Some(RecordLocation::Packed {
-        file: types::count(file),
-        start: usize::try_from(place.offset).ok()?,
-        skip: usize::try_from(skip).ok()?,
-        length: bytes.len(),
-    })
-}

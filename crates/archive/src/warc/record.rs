@@ -272,7 +272,12 @@ fn block_length(fields: &[(String, String)]) -> Option<u64> {
 
 /// Returns the number of bytes of padding at the start of some bytes: line ends, blanks and zeros.
 pub(super) fn padding(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n' | b' ' | 0)).count()
+    bytes.iter().take_while(|byte| is_padding(**byte)).count()
+}
+
+/// Returns whether a byte may stand between records: a line end, a blank or zero.
+pub(super) fn is_padding(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n' | b' ' | 0)
 }
 
 #[cfg(test)]

@@ -50,6 +50,13 @@ fn forms() -> Vec<(&'static str, Vec<u8>)> {
         ("one stream", zip(&plain)),
         ("members cut anywhere", [zip(left), zip(right)].concat()),
         ("some of each", [zip(&records[0]), zip(&records[1..].concat())].concat()),
+        ("plain behind members", [&zip(&records[0])[..], &zip(&records[1]), &records[2]].concat()),
+        ("members behind plain", [&records[0][..], &zip(&records[1]), &zip(&records[2])].concat()),
+        ("plain between members", [&zip(&records[0])[..], &records[1], &zip(&records[2])].concat()),
+        ("members behind padding", [&b"\r\n\0"[..], &zip(&plain)].concat()),
+        ("compressed once more", zip(&records.iter().flat_map(|record| zip(record)).collect::<Vec<u8>>())),
+        ("members once more", records.iter().flat_map(|record| zip(&zip(record))).collect()),
+        ("a stream once more", zip(&zip(&plain))),
     ]
 }
 
@@ -181,6 +188,22 @@ fn damage_costs_its_record_alone_and_is_listed() {
         ),
         ("zeros after gzip", [&zipped[..], &[0; 512]].concat(), &["http://a.test/", "http://b.test/x"], None),
         ("zeros after plain", [&plain[..], &[0; 512]].concat(), &["http://a.test/", "http://b.test/x"], None),
+        ("noise before gzip", [&b"noise"[..], &zipped].concat(), &["http://a.test/", "http://b.test/x"], Some(0)),
+        (
+            "members behind a plain record that is cut",
+            [head_of("http://c.test/", 5_000).as_bytes(), b"HTTP/1.1 200 OK\r\n\r\n<p>", &zipped].concat(),
+            &["http://a.test/", "http://b.test/x"],
+            Some(0),
+        ),
+        (
+            "compressed once more and cut",
+            {
+                let one = zip(&zipped);
+                one[..one.len() - 8].to_vec()
+            },
+            &["http://a.test/", "http://b.test/x"],
+            Some(zipped.len()),
+        ),
         (
             "a bad member",
             [&members[0][..], &broken, &members[2]].concat(),
@@ -335,6 +358,33 @@ fn records_of_every_spelling_are_read() {
             assert_eq!((web.skipped().count, web.others().total()), (0, 0), "{head}");
         }
     }
+}
+
+/// Recorders that deduplicate write a revisit of the last record of an address, which may be a revisit itself.
+#[test]
+fn a_revisit_of_a_revisit_has_the_payload_of_the_first_record() {
+    let head = "HTTP/1.1 200 OK\r\n\r\n";
+    let chain = [
+        page("http://a.test/1", 200, "the page"),
+        revisit("http://a.test/2", "WARC-Record-ID: <urn:x:2>\r\nWARC-Refers-To-Target-URI: http://a.test/1\r\n", head),
+        revisit("http://a.test/3", "WARC-Refers-To: <urn:x:2>\r\n", head),
+        revisit("http://a.test/4", "WARC-Refers-To-Target-URI: http://a.test/3\r\n", ""),
+    ];
+    let reversed: Vec<u8> = chain.iter().rev().flatten().copied().collect();
+    for file in [chain.concat(), reversed] {
+        let web = read(file).unwrap();
+        for url in ["http://a.test/2", "http://a.test/3", "http://a.test/4"] {
+            assert_eq!(answer(&web, url), (200, "the page".into()), "{url}");
+        }
+        assert_eq!(web.skipped().count, 0);
+    }
+    let circle = [
+        page("http://a.test/", 200, "one"),
+        revisit("http://a.test/2", "WARC-Refers-To-Target-URI: http://a.test/3\r\n", head),
+        revisit("http://a.test/3", "WARC-Refers-To-Target-URI: http://a.test/2\r\n", head),
+    ];
+    let web = read(circle.concat()).unwrap();
+    assert_eq!((web.urls().count(), web.skipped().count), (1, 2));
 }
 
 #[test]
@@ -521,7 +571,7 @@ mod chance {
         fn written_responses_are_read_back(
             pages in proptest::collection::vec(
                 (
-                    100u16..600,
+                    100u16..1_000,
                     "[a-z0-9/]{0,20}",
                     "[ -~äß漢]{0,30}",
                     proptest::collection::vec(any::<u8>(), 0..300),

@@ -8,7 +8,8 @@
 //! Source: ISO 28500:2017 §4, annex D (one gzip member a record).
 
 use super::Damage;
-use super::input::{Input, More};
+use super::input::{Input, More, Storage};
+use super::packing;
 use super::record::{self, Format, Record, Size};
 use memchr::memmem;
 use std::io::{self, BufRead};
@@ -49,9 +50,7 @@ pub(super) struct RecordReader<R> {
 pub(super) struct Place {
     /// The offset of the record in the file; in a compressed file, of the gzip member in which it begins.
     pub(super) offset: u64,
-    /// In a compressed file, the decompressed bytes of the member before the record; `None` in other files, and if the
-    /// record is in several members.
-    pub(super) skip: Option<u64>,
+    pub(super) storage: Storage,
 }
 
 enum Stage {
@@ -72,7 +71,7 @@ enum Stage {
 /// The result of reading more bytes.
 enum Fill {
     More,
-    /// Another record, at this position of the text and the start of a gzip member.
+    /// Another record, at this position of the text and the start of a member or of a plain part.
     Record(usize),
     Damage(Damage),
     End,
@@ -166,7 +165,13 @@ impl<R: BufRead> RecordReader<R> {
         self.at += record::padding(self.rest());
         let waiting = self.rest().len();
         if searched == 0 {
-            self.began = Place { offset: self.input.offset(waiting), skip: self.input.offset_in_member(waiting) };
+            self.began = Place { offset: self.input.offset(waiting), storage: self.input.storage(waiting) };
+        }
+        if self.input.is_plain() && packing::may_start(self.rest()) {
+            let is_known = waiting >= packing::ZSTD.len();
+            if is_known && self.put_back() || !is_known && matches!(self.fill()?, Fill::More) {
+                return Ok(Step::Working);
+            }
         }
         if self.format.is_none() && waiting >= record::ARC_START.len() {
             self.format = Some(Format::detect(self.rest()));
@@ -243,8 +248,8 @@ impl<R: BufRead> RecordReader<R> {
                 }
             });
         };
-        if self.input.is_zipped() && self.input.offset(0) != self.began.offset {
-            self.began.skip = None;
+        if self.began.storage != Storage::Plain && self.input.offset(0) != self.began.offset {
+            self.began.storage = Storage::Members;
         }
         let is_unknown = self.next_start(total).len() < record::START.len() && self.rest().len() - total < LOOK_AHEAD;
         if is_unknown && !self.input.is_between() && !self.input.is_ended() {
@@ -256,7 +261,8 @@ impl<R: BufRead> RecordReader<R> {
             }
         }
         let next = self.next_start(total);
-        let is_right = next.len() < record::START.len() || self.format().starts(next);
+        let is_member = self.input.is_plain() && packing::may_start(next);
+        let is_right = next.len() < record::START.len() || self.format().starts(next) || is_member;
         if !is_right && let Some(start) = self.format().find(&self.rest()[size.head..total]) {
             let damage = self.damage("a record is shorter than its length says");
             self.restart(self.at + size.head + start);
@@ -282,7 +288,7 @@ impl<R: BufRead> RecordReader<R> {
         let skipped = &self.rest()[..used];
         let start = memmem::find(skipped, b"\n\r\nWARC/1.").map(|at| at + 3);
         let start = start.or(memmem::find(skipped, b"\n\nWARC/1.").map(|at| at + 2));
-        if let Some(start) = start.filter(|_| self.began.skip != Some(0)) {
+        if let Some(start) = start.filter(|_| self.began.storage != Storage::Member(0)) {
             return Ok(self.restart(self.at + start));
         }
         if left == used as u64 {
@@ -333,11 +339,14 @@ impl<R: BufRead> RecordReader<R> {
 
     /// Searches the next start of a record.
     fn seek(&mut self) -> io::Result<Step> {
-        if let Some(start) = self.format().find(self.rest()) {
+        let start = self.format().find(self.rest());
+        let is_plain = self.input.is_plain();
+        let member = if is_plain { packing::find(&self.rest()[..start.unwrap_or(self.rest().len())]) } else { None };
+        if let Some(start) = member.or(start) {
             return Ok(self.restart(self.at + start));
         }
         // A start may continue in the next bytes.
-        let tail = self.format().start_bytes() - 1;
+        let tail = self.format().start_bytes().max(if is_plain { packing::FOUND_IN } else { 0 }) - 1;
         self.at = self.at.max(self.text.len().saturating_sub(tail));
         match self.fill()? {
             Fill::More => Ok(Step::Working),
@@ -350,6 +359,15 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
+    /// Leaves a plain part at a member, which the input decompresses. Returns false if it cannot.
+    fn put_back(&mut self) -> bool {
+        let is_back = self.input.put_back(&self.text[self.at..]);
+        if is_back {
+            self.text.truncate(self.at);
+        }
+        is_back
+    }
+
     /// Appends decompressed bytes to the text.
     fn fill(&mut self) -> io::Result<Fill> {
         if !self.input.is_ended() {
@@ -358,8 +376,8 @@ impl<R: BufRead> RecordReader<R> {
         }
         let has = self.text.len();
         Ok(match self.input.read(&mut self.text)? {
-            More::Member if self.format().starts(&self.text[has..]) => Fill::Record(has),
-            More::Bytes | More::Member => Fill::More,
+            More::Part if self.format().starts(&self.text[has..]) => Fill::Record(has),
+            More::Bytes | More::Part => Fill::More,
             More::Damage(damage) => Fill::Damage(damage),
             More::End => Fill::End,
         })

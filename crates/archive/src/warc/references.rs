@@ -1,5 +1,5 @@
 //! Finds the payloads of revisit records: the hashes of what they refer to other records by, and the last payloads of a
-//! stream.
+//! stream. A revisit record may refer to another one, whose payload it then has.
 //!
 //! Source: ISO 28500:2017 §5.8 to §5.12 (ids, digests, references), §6.7 (revisit records).
 
@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Returns the hashes of what revisit records may refer to a record with a payload by.
+/// Returns the hashes of what revisit records may refer to a record by.
 pub(super) fn to_payload(record: &Record<'_>, url: &CanonicalUrl) -> impl Iterator<Item = u64> {
     let id = record.url_field("warc-record-id").map(|id| key("id", id, ""));
     let exact = record.field("warc-date").map(|date| key("date", url.as_str(), date));
@@ -58,18 +58,39 @@ struct Payload {
 impl Payload {
     /// Returns the bytes of memory that it takes, with those of the table.
     fn size(&self) -> usize {
-        self.bytes.len() + 4 * 64
+        self.bytes.len() + self.keys.len() * 64
     }
 }
 
 impl LastPayloads {
-    /// Adds the bytes of a record, and drops the oldest ones that exceed the limit.
+    /// Adds the bytes of a record with its hashes.
     pub(super) fn add(&mut self, bytes: &[u8], keys: impl Iterator<Item = u64>) {
         let payload = Payload { bytes: bytes.to_vec(), keys: keys.collect() };
         let number = self.dropped + self.records.len() as u64;
         self.numbers.extend(payload.keys.iter().map(|key| (*key, number)));
         self.bytes += payload.size();
         self.records.push_back(payload);
+        self.trim();
+    }
+
+    /// Adds the hashes of a revisit record to the record that the first known one of its references refers to.
+    pub(super) fn refer(&mut self, to: &[u64], keys: impl Iterator<Item = u64>) {
+        let Some(number) = self.number(to) else {
+            return;
+        };
+        let at = usize::try_from(number - self.dropped).unwrap_or(usize::MAX);
+        if let Some(payload) = self.records.get_mut(at) {
+            for key in keys {
+                payload.keys.push(key);
+                self.bytes += 64;
+                self.numbers.insert(key, number);
+            }
+        }
+        self.trim();
+    }
+
+    /// Drops the oldest records that exceed the limit.
+    fn trim(&mut self) {
         while self.bytes > STREAM_PAYLOAD_BYTES
             && let Some(oldest) = self.records.pop_front()
         {
@@ -85,9 +106,12 @@ impl LastPayloads {
 
     /// Returns the bytes of the record that the first known one of these hashes refers to.
     pub(super) fn find(&self, keys: &[u64]) -> Option<&[u8]> {
-        let number = keys.iter().find_map(|key| self.numbers.get(key))?;
-        let at = usize::try_from(number - self.dropped).ok()?;
+        let at = usize::try_from(self.number(keys)? - self.dropped).ok()?;
         Some(&self.records.get(at)?.bytes)
+    }
+
+    fn number(&self, keys: &[u64]) -> Option<u64> {
+        keys.iter().find_map(|key| self.numbers.get(key)).copied()
     }
 }
 
@@ -105,6 +129,9 @@ mod tests {
         let known: Vec<u64> = (0..10).filter(|n| payloads.find(&[*n]).is_some()).collect();
         assert_eq!((known, payloads.find(&[100]).is_some()), (vec![7, 8, 9], true));
         assert!(payloads.bytes <= STREAM_PAYLOAD_BYTES && payloads.numbers.len() == 4);
+        payloads.refer(&[8], [20].into_iter());
+        payloads.refer(&[9], [21].into_iter());
+        assert_eq!((payloads.find(&[20]), payloads.find(&[21])), (payloads.find(&[8]), payloads.find(&[9])));
         payloads.add(&vec![0; 2 * STREAM_PAYLOAD_BYTES], [11].into_iter());
         assert!(payloads.records.is_empty() && payloads.numbers.is_empty() && payloads.bytes == 0);
     }

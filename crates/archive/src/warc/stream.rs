@@ -76,8 +76,9 @@ impl<R: BufRead> PageStream<R> {
             Err(reason) => return Some(Err(self.records.damage(reason))),
         };
         let url = record.target()?;
+        let references = if kind == "revisit" { references::of_revisit(&record, &canonical) } else { Vec::new() };
         let payload = if kind == "revisit" {
-            let found = self.payloads.find(&references::of_revisit(&record, &canonical));
+            let found = self.payloads.find(&references);
             let Some(payload) = found.and_then(recording::record) else {
                 let most = STREAM_PAYLOAD_BYTES >> 20;
                 let reason = format!(
@@ -94,9 +95,11 @@ impl<R: BufRead> PageStream<R> {
             Ok(response) => response,
             Err(reason) => return Some(Err(self.records.damage(reason))),
         };
-        if payload.is_none() {
-            let bytes = self.records.bytes().unwrap_or_default();
-            self.payloads.add(bytes, references::to_payload(&record, &canonical));
+        let keys = references::to_payload(&record, &canonical);
+        if kind == "revisit" {
+            self.payloads.refer(&references, keys);
+        } else {
+            self.payloads.add(self.records.bytes().unwrap_or_default(), keys);
         }
         let at = record.field("warc-date").and_then(date::parse);
         Some(Ok(StreamedPage { url: url.to_owned(), at, response }))

@@ -223,6 +223,46 @@ fn a_record_that_is_longer_than_its_member_ends_where_the_next_one_begins() {
 }
 
 #[test]
+fn plain_records_and_members_may_alternate() {
+    let (plain, zipped) = (parts(Form::Plain), parts(Form::Gzip));
+    let file = |plain_ones: [usize; 2]| {
+        let part = |n| if plain_ones.contains(&n) { &plain[n][..] } else { &zipped[n] };
+        [0, 1, 2, 3].map(part).concat()
+    };
+    for plain_ones in [[0, 0], [3, 3], [1, 1], [0, 2], [1, 3], [2, 3], [0, 1]] {
+        check(&file(plain_ones), &ALL, &[]);
+    }
+    // Damage costs its record alone.
+    let start = zipped[0].len() + plain[1].len();
+    let no_length = String::from_utf8_lossy(&plain[2]).replacen("Content-Length: ", "Content-Length: x", 1);
+    let file = [&zipped[0][..], &plain[1], no_length.as_bytes(), &zipped[3]].concat();
+    check(&file, &["one", "three"], &[start]);
+    let mut broken = zipped[2].clone();
+    broken[60..64].fill(0xff);
+    let start = zipped[0].len() + zipped[1].len();
+    check(&[&zipped[0][..], &zipped[1], &broken, &plain[3]].concat(), &["one", "three"], &[start]);
+    check(&[&zipped[0][..], &zipped[1], &zipped[2][..100], &plain[3]].concat(), &["one", "three"], &[start]);
+}
+
+/// As a server does that compresses what is compressed. The offsets are those of the inner file.
+#[test]
+fn a_gzip_file_that_was_compressed_once_more_is_read() {
+    let members = parts(Form::Gzip);
+    check(&zip(&members.concat()), &ALL, &[]);
+    check(&members.iter().flat_map(|member| zip(member)).collect::<Vec<u8>>(), &ALL, &[]);
+    let start = members[0].len() + members[1].len();
+    let file = [&members[0][..], &members[1], &members[2][..200], &members[3]].concat();
+    check(&zip(&file), &["one", "three"], &[start]);
+}
+
+#[test]
+fn many_alternations_take_work_in_proportion_to_their_bytes() {
+    let record = head("metadata", 0);
+    let file = [zip(record.as_bytes()), record.into_bytes()].concat().repeat(20_000);
+    check(&file, &[], &[]);
+}
+
+#[test]
 fn a_record_may_continue_in_other_members() {
     let plain = parts(Form::Plain).concat();
     let members: Vec<u8> = plain.chunks(1_000).flat_map(zip).collect();
@@ -392,6 +432,7 @@ fn a_revisit_has_the_payload_of_an_earlier_record_of_the_stream() {
         record("revisit", "4", "WARC-Refers-To: <urn:x:2>\r\n", ""),
         record("Revisit", "2", same, "HTTP/1.1 304 Not Modified\r\n\r\n"),
         record("revisit", "6", "WARC-Refers-To: <urn:x:9>\r\n", ""),
+        record("revisit", "7", "WARC-Refers-To-Target-URI: http://a.test/3\r\n", ""),
     ];
     let (mut bodies, mut reasons) = (Vec::new(), Vec::new());
     for found in PageStream::new(records.concat().as_bytes(), LIMIT).expect("memory") {
@@ -400,7 +441,8 @@ fn a_revisit_has_the_payload_of_an_earlier_record_of_the_stream() {
             Err(damage) => reasons.push(damage.reason),
         }
     }
-    let expected = [("1", "<p>one"), ("2", "<p>two"), ("3", "<p>one"), ("4", "<p>two"), ("2", "<p>two")];
+    let expected =
+        [("1", "<p>one"), ("2", "<p>two"), ("3", "<p>one"), ("4", "<p>two"), ("2", "<p>two"), ("7", "<p>one")];
     let expected = expected.map(|(name, body)| (format!("http://a.test/{name}"), 200, body.as_bytes().to_vec()));
     assert_eq!(bodies, expected);
     assert!(reasons.len() == 1 && reasons[0].contains("http://a.test/6 refers to"), "{reasons:?}");

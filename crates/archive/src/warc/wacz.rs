@@ -2,7 +2,7 @@
 //!
 //! The entries are usually stored without compression, so that they are read where they are; compressed ones are
 //! decompressed, up to a limit. Sizes in the directory are not trusted: an entry is what its bytes are, and no byte
-//! belongs to two entries. The index and the list of pages are not used, because the recordings are indexed anyway. If
+//! belongs to two entries. Other bytes may stand before the ZIP file. The index and the list of pages are not used, because the recordings are indexed anyway. If
 //! the directory is missing, as in a file that was cut off, the recordings are searched in the whole file.
 //!
 //! Source: WACZ 1.1.1 (Webrecorder), §4 (directory layout); PKWARE APPNOTE 6.3.10.
@@ -19,6 +19,28 @@ use std::sync::Arc;
 pub(super) const START: &[u8] = b"PK\x03\x04";
 /// The most entries that are looked at.
 const ENTRIES: usize = 100_000;
+
+/// Returns whether a file is a ZIP file, or has one with recordings behind other bytes.
+pub(super) fn is_package(file: &[u8]) -> bool {
+    file.starts_with(START) || !super::starts_recording(file) && has_recording(file).unwrap_or(false)
+}
+
+fn has_recording(file: &[u8]) -> Result<bool, rawzip::Error> {
+    let archive = ZipArchive::from_slice(file)?;
+    let mut entries = archive.entries();
+    while let Some(entry) = entries.next_entry()? {
+        if is_recording(&String::from_utf8_lossy(entry.file_path().as_ref())) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns whether an entry is a recording, by its name.
+fn is_recording(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    super::NAMES.iter().any(|end| name.ends_with(end))
+}
 
 /// The recordings of a WACZ file, and the places that were skipped.
 #[derive(Default)]
@@ -55,12 +77,11 @@ impl Content {
                 return Ok(());
             };
             let name = String::from_utf8_lossy(entry.file_path().as_ref()).into_owned();
-            let lower = name.to_ascii_lowercase();
             let offset = entry.local_header_offset();
-            if lower.ends_with(super::WACZ_NAME) {
+            if name.to_ascii_lowercase().ends_with(super::WACZ_NAME) {
                 self.skip(offset, format!("{name}: open this WACZ file by itself"));
             }
-            if !super::NAMES.iter().any(|end| lower.ends_with(end)) {
+            if !is_recording(&name) {
                 continue;
             }
             let method = entry.compression_method();

@@ -124,6 +124,24 @@ fn a_revisit_may_refer_to_another_recording_of_the_file() {
     assert_eq!(web.answer("http://a.test/2").unwrap().unwrap().body, b"two");
 }
 
+/// As in an archive that extracts itself: the offsets of the directory count from its own start.
+#[test]
+fn bytes_before_a_wacz_file_change_nothing() {
+    let zeros = vec![0; 70_000];
+    for before in [&b"#!/bin/sh\n"[..], b"\r\n", &zeros] {
+        let file = [before, &wacz()].concat();
+        assert!(crate::warc::is_recording("site.zip", &file));
+        let web = read(file).unwrap();
+        assert_eq!((urls(&web).len(), web.skipped().count), (3, 0));
+        assert_eq!(web.answer("http://b.test/").unwrap().unwrap().body, b"two");
+    }
+    // A ZIP file inside the last record is none of the recording's form.
+    let block = [&b"HTTP/1.1 200 OK\r\n\r\n"[..], &wacz()].concat();
+    let head = format!("WARC-Type: response\r\nWARC-Target-URI: http://c.test/\r\nContent-Length: {}", block.len());
+    let inner = [b"\r\nWARC/1.0\r\n", head.as_bytes(), b"\r\n\r\n", &block].concat();
+    assert_eq!(urls(&read(inner).unwrap()), ["http://c.test/"]);
+}
+
 /// A file that was cut off has no directory.
 #[test]
 fn a_wacz_file_that_is_cut_off_gives_its_whole_records() {

@@ -4,7 +4,7 @@
 use super::Crawl;
 use super::state::{InFlight, State};
 use crate::event::Command;
-use crate::fetch::{FetchId, FetchRequest, Purpose};
+use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::{FrontierEntry, Slots};
 use crate::graph::{HostId, UrlId};
 use types::limits;
@@ -45,12 +45,13 @@ impl Crawl {
         if self.is_preparing() || self.state.training.known.is_empty() {
             return false;
         }
-        let Some(answer) = self.state.training.known.remove(self.state.urls.url(id)) else {
+        let url = self.state.urls.url(id).clone();
+        let Some(answer) = self.state.training.known.remove(&url) else {
             return false;
         };
         if let Some(entry) = self.state.frontier.take(id) {
             self.state.frontier.release(entry.site, self.state.now);
-            self.on_page(id, &entry, answer);
+            self.on_answer(id, entry, url.as_str(), FetchResponse { location: None, ..answer });
         }
         self.continue_at_once();
         true
@@ -148,7 +149,8 @@ impl Crawl {
         if let Err((code, reason)) = allowed {
             self.state.frontier.release(entry.site, self.state.now);
             self.state.frontier.wake(self.state.now);
-            return self.give_up(id, &code, reason);
+            self.give_up(id, &code, reason);
+            return self.skip_address(id, &entry);
         }
         let purpose = if self.is_preparing() { Purpose::Example } else { Purpose::Page };
         self.send_request(purpose, url, entry.exact.clone(), host, Some((id, entry)));

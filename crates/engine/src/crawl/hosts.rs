@@ -82,6 +82,11 @@ impl Hosts {
         })
     }
 
+    /// Returns true if a host's robots.txt failed and will be requested again.
+    pub(super) fn is_retrying_robots(&self, host: HostId) -> bool {
+        self.robots_requests.get(&host).is_some_and(|request| request.tries > 0)
+    }
+
     /// Counts a failed try of a host's robots.txt; returns false if it was the last one.
     pub(super) fn retry_robots(&mut self, host: HostId) -> bool {
         let Some(request) = self.robots_requests.get_mut(&host) else {

@@ -17,6 +17,8 @@ use types::url::{CanonicalUrl, ScopeProblem};
 pub(super) struct CandidateLink<'a> {
     pub(super) id: UrlId,
     pub(super) link: &'a Link,
+    /// The address to request if it is not the URL of `id`.
+    pub(super) exact: Option<Box<str>>,
     pub(super) factor: f64,
 }
 
@@ -34,8 +36,7 @@ impl CandidateLink<'_> {
             factor: self.factor,
             anchor,
             depth: depth + 1,
-            exact: self.link.spelled().or(entry.exact),
-            original: self.link.omitted.original.clone().or(entry.original),
+            exact: self.exact.clone().or(entry.exact),
             ..entry
         }
     }
@@ -132,13 +133,9 @@ impl Crawl {
 
     /// Records the links of a page, scores those that may be followed and queues them.
     pub(super) fn follow(&mut self, page: &PageView<'_>, query: &SparseVector, nofollow: bool) {
-        let links = page.document.links.iter();
-        let State { urls, hosts, .. } = &mut self.state;
-        let sites = hosts.access.len();
-        let known: Vec<(UrlId, &Link)> =
-            links.filter_map(|link| Some((urls.learn_link(&link.url, sites)?, link))).collect();
+        let (known, unknown) = self.targets(page, nofollow);
         self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
-        self.count_unread_links(page, known.len());
+        self.count_unread_links(page, unknown);
         let known = self.list_documents(page, query, known);
         let candidates = self.followable(page, &known, nofollow);
         let beside = Fields::beside(page.document);
@@ -179,8 +176,8 @@ impl Crawl {
         }
     }
 
-    /// Counts the links that exceeded a limit; `known` is the number of those that the table of URLs holds.
-    fn count_unread_links(&mut self, page: &PageView<'_>, known: usize) {
+    /// Counts the links that exceeded a limit; `unknown` is the number of those that the table of URLs does not hold.
+    fn count_unread_links(&mut self, page: &PageView<'_>, unknown: u32) {
         let (long, more) = (page.document.long_links, page.document.more_links);
         let bytes = limits::URL_BYTES;
         let (state, step) = (&mut self.state, &mut self.step);
@@ -188,7 +185,6 @@ impl Crawl {
         state.refuse_links(page.id, "url-too-long", long, reason, step);
         let reason = format!("this page has {more} links too many");
         state.refuse_links(page.id, "trap-links", more, reason, step);
-        let unknown = crate::count(page.document.links.len() - known);
         let reason = format!("{unknown} links of this page lead to sites with too many URLs");
         state.refuse_links(page.id, "trap-urls", unknown, reason, step);
     }
@@ -213,7 +209,9 @@ impl Crawl {
                 UrlState::Queued if !deep => self.verdict(id).ok(),
                 _ => None,
             };
-            found.extend(factor.map(|factor| CandidateLink { id, link, factor }));
+            let is_canonical = *self.state.urls.url(id) == link.url;
+            let exact = link.spelled().filter(|_| is_canonical);
+            found.extend(factor.map(|factor| CandidateLink { id, link, exact, factor }));
         }
         found
     }
@@ -227,7 +225,7 @@ impl Crawl {
     }
 
     /// Returns whether an earlier crawl of the topic has read a URL.
-    fn is_known(&self, id: UrlId) -> bool {
+    pub(super) fn is_known(&self, id: UrlId) -> bool {
         let known = &self.plan.plan.known;
         !known.is_empty() && known.binary_search(&self.state.urls.url(id).fingerprint()).is_ok()
     }

@@ -30,9 +30,11 @@ impl Crawl {
         let host = self.state.urls.host_of(page);
         record.outcome = match response.content {
             Content::Page(document) => {
-                let sketch = Sketch::of(&document.main_text());
+                let main_text = document.main_text();
+                let sketch = Sketch::of(&main_text);
                 let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &sketch));
                 let Some(class) = class else {
+                    self.state.addresses.keep_text(page, host, &main_text);
                     return self.read(page, entry, (&document, sketch), response.robots, record);
                 };
                 // Its links lead to no more of its site than a menu, and they would be scored without its text.
@@ -135,7 +137,7 @@ impl Crawl {
         let earlier = self.state.redirects.get(&id).copied();
         match self.state.url_state(id) {
             UrlState::Done(_) => return self.state.record_of(id),
-            UrlState::Redirected if record.near_duplicate_of.is_none() => {
+            UrlState::Redirected if earlier != Some(page) && record.near_duplicate_of.is_none() => {
                 self.state.redirects.remove(&id);
                 self.state.set_url_state(id, UrlState::Met);
             }
@@ -152,7 +154,7 @@ impl Crawl {
     }
 
     /// Records that a URL is another address of a page.
-    fn add_address(&mut self, url: UrlId, page: UrlId) {
+    pub(super) fn add_address(&mut self, url: UrlId, page: UrlId) {
         self.state.redirects.insert(url, page);
         self.state.set_url_state(url, UrlState::Redirected);
     }
@@ -218,13 +220,17 @@ impl Crawl {
         let terms = words.iter().copied();
         let (vectorizer, text) = (&mut self.vectorizer, &document.body);
         let spellings = self.topic.spellings(terms, language, text, vectorizer);
-        let named = matched.filter_map(|word| {
+        let spelled = matched.filter_map(|word| {
             let spelling = spellings.get(&word.term)?.clone();
             Some((spelling, word.share))
         });
-        record.words = named.collect();
+        record.words = spelled.collect();
         describe_text(record, document);
-        (record.text.snippet, record.text.marks) = self.vectorizer.snippet(document, language, &words);
+        // Words learned from judged pages would surprise the person, who did not search for them.
+        let named = self.topic.named(language, &mut self.vectorizer);
+        let is_named = |term: &TermId| named.as_ref().is_none_or(|named| named.get(*term) > 0.0);
+        let searched: Vec<TermId> = words.into_iter().filter(is_named).collect();
+        (record.text.snippet, record.text.marks) = self.vectorizer.snippet(document, language, &searched);
     }
 
     /// Counts a page with content for the rules of its site and host.

@@ -71,10 +71,16 @@ impl Crawl {
         self.state.training.known = known;
     }
 
-    /// Adds a page that the person has read. It needs no second fetch and no permission of the host.
-    pub(super) fn add_known_page(&mut self, url: CanonicalUrl, response: FetchResponse) {
-        if self.state.phase == Phase::New && matches!(response.content, Content::Page(_)) {
+    /// Adds a page that the person has read, which needs no second fetch and no permission of the host, or a
+    /// robots.txt.
+    pub(super) fn add_known(&mut self, url: CanonicalUrl, response: FetchResponse) {
+        if self.state.phase != Phase::New {
+            return;
+        }
+        if matches!(response.content, Content::Page(_)) {
             self.state.training.known.insert(url, response);
+        } else if url.path_and_query() == "/robots.txt" {
+            self.on_early_robots(url, &response);
         }
     }
 

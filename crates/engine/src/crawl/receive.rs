@@ -3,7 +3,7 @@
 
 use super::Crawl;
 use super::state::{InFlight, UrlState};
-use crate::fetch::{Content, FetchId, FetchResponse, Purpose};
+use crate::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::FrontierEntry;
 use crate::graph::{HostId, UrlId};
 use crate::robots::RobotsPolicy;
@@ -11,6 +11,7 @@ use crate::strategy::UrlChange;
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::report::{FetchOutcome, Millis, Notification};
+use types::url::CanonicalUrl;
 
 impl Crawl {
     pub(super) fn on_response(&mut self, id: FetchId, response: FetchResponse) {
@@ -22,30 +23,29 @@ impl Crawl {
             self.on_robots(&fetch, &response);
         }
         let wait = self.delay_after(&fetch, &response);
-        let Some((page, mut entry)) = fetch.page else {
+        let Some((page, entry)) = fetch.page else {
             if fetch.request.purpose == Purpose::UnknownAddress {
                 self.state.hosts.set_unknown_address(fetch.host, Some(&response));
             }
             return;
         };
-        // The page may exist only with the parameters that its canonical URL omits.
-        let is_missing = fetch.request.exact.is_none() && matches!(response.status, 400 | 404 | 410);
-        if let Some(original) = entry.original.take_if(|_| is_missing) {
-            entry.exact = Some(original);
-            return self.push(page, entry);
+        if let Some(wait) = wait.filter(|_| entry.tries + 1 < limits::TRIES) {
+            let reason = format!("rate-limited ({})", response.status);
+            self.queue_again(page, entry, wait, reason);
+        } else if fetch.request.purpose == Purpose::Page {
+            self.on_answer(page, entry, fetch.request.address(), response);
+        } else if let Some(location) = &response.location {
+            self.on_redirect(page, entry, fetch.request.address(), location);
+        } else {
+            self.on_example(page, &response);
         }
-        match (wait, &response.location) {
-            (Some(wait), _) if entry.tries + 1 < limits::TRIES => {
-                let reason = format!("rate-limited ({})", response.status);
-                self.queue_again(page, entry, wait, reason);
-            }
-            (_, Some(location)) => {
-                self.on_redirect(page, entry, fetch.request.address(), location);
-            }
-            _ if fetch.request.purpose == Purpose::Example => {
-                self.on_example(page, &response);
-            }
-            _ => self.on_page(page, &entry, response),
+    }
+
+    /// Follows a redirect, or reads a page.
+    pub(super) fn on_final_answer(&mut self, page: UrlId, entry: FrontierEntry, asked: &str, response: FetchResponse) {
+        match &response.location {
+            Some(location) => self.on_redirect(page, entry, asked, location),
+            None => self.on_page(page, &entry, response),
         }
     }
 
@@ -73,6 +73,7 @@ impl Crawl {
                 let mut record = self.new_record(page, &entry);
                 record.outcome = FetchOutcome::Failed(failure.code, failure.message);
                 self.finish_unread(page, record);
+                self.skip_address(page, &entry);
             }
         }
     }
@@ -82,10 +83,23 @@ impl Crawl {
             if !self.state.hosts.redirect_robots(fetch.host, &fetch.request.url, location) {
                 self.set_rules(fetch.host, RobotsPolicy::unavailable(), None);
             }
-        } else if response.retry_delay().is_none() || !self.state.hosts.retry_robots(fetch.host) {
+        } else if response.retry_delay().is_some() && self.state.hosts.retry_robots(fetch.host) {
+            self.replace_seeds_of(fetch.host);
+        } else {
             let file = if let Content::Robots(file) = &response.content { file } else { &[][..] };
             self.set_rules(fetch.host, RobotsPolicy::from_status(response.status, file), None);
         }
+    }
+
+    /// Uses a robots.txt that was requested before the crawl, as if it had been requested at once.
+    pub(super) fn on_early_robots(&mut self, url: CanonicalUrl, response: &FetchResponse) {
+        let host = self.state.urls.learn_host(&url);
+        self.state.hosts.robots_request(host, url.host_key());
+        let request = FetchRequest { purpose: Purpose::Robots, ..FetchRequest::page(url) };
+        let since = self.state.now.saturating_sub(response.elapsed_ms.into());
+        let fetch = InFlight { request, host, page: None, since };
+        self.on_robots(&fetch, response);
+        self.delay_after(&fetch, response);
     }
 
     /// Retries a failed request for robots.txt, or marks the host as unreachable if another try is useless. Nothing of
@@ -94,6 +108,7 @@ impl Crawl {
         if failure.kind != FailureKind::Permanent && self.state.hosts.retry_robots(fetch.host) {
             let (url, until) = (fetch.request.url.clone(), self.state.now.saturating_add(limits::RETRY_MS));
             self.step.notifications.push(Notification::Delayed { url, until, reason: failure.message });
+            self.replace_seeds_of(fetch.host);
         } else {
             self.set_rules(fetch.host, RobotsPolicy::unreachable(), Some(failure));
         }
@@ -148,7 +163,7 @@ impl Crawl {
     /// another spelling of the same URL is requested in that spelling.
     fn on_redirect(&mut self, page: UrlId, entry: FrontierEntry, asked: &str, location: &str) {
         let (target, exact) = match self.state.urls.url(page).resolve(location) {
-            Ok(target) => target,
+            Ok((target, exact)) => (self.address_of(target, &exact), exact),
             Err(problem) => {
                 return self.give_up(page, problem.code(), problem.to_string());
             }
@@ -163,6 +178,10 @@ impl Crawl {
         }
         if self.is_preparing() {
             return self.move_example(page, &target, entry);
+        }
+        if entry.parent.is_none() {
+            let (from, to) = (self.state.urls.url(page).clone(), target.clone());
+            self.step.notifications.push(Notification::Redirected { from, to });
         }
         self.state.set_url_state(page, UrlState::Redirected);
         let to = self.state.urls.learn(&target);

@@ -132,7 +132,7 @@ impl State {
         let known = page.links.iter().zip(&document.links);
         known.map(|(known, link)| {
             let entry = self.frontier.get(known.id);
-            CandidateLink { id: known.id, link, factor: entry.map_or(1.0, |entry| entry.factor) }
+            CandidateLink { id: known.id, link, exact: None, factor: entry.map_or(1.0, |entry| entry.factor) }
         })
     }
 }

@@ -1,8 +1,9 @@
 //! Replaces seeds that cannot be read by spare ones of the plan, so that a crawl starts at as many readable pages as it
 //! has seeds.
 //!
-//! A seed that is refused, fails, has no content or must wait is replaced by the best spare seed of another host, until
-//! [`limits::SEED_SPARES_MS`] after the first. If none is left, one that the search for seeds finds later replaces it.
+//! A seed that is refused, fails, has no content or must wait, also for its robots.txt, is replaced by the best spare
+//! seed of another host, until [`limits::SEED_SPARES_MS`] after the first. If none is left, one that the search for
+//! seeds finds later replaces it.
 //! A page that the host asked to retry later stays in the frontier. Each replacement is a change of the plan, as if a
 //! person had added the seed. Not covered: seeds that are read and off the topic, which the strategy judges.
 
@@ -52,8 +53,9 @@ impl Crawl {
         let ids: Vec<UrlId> = seeds.iter().filter_map(|seed| self.state.urls.find(seed)).collect();
         self.state.spare_seeds.open.extend(ids.iter().copied());
         for id in ids {
-            if self.state.frontier.get(id).is_none() {
-                self.replace_seed(id, false);
+            let is_waiting = self.state.hosts.is_retrying_robots(self.state.urls.host_of(id));
+            if is_waiting || self.state.frontier.get(id).is_none() {
+                self.replace_seed(id, is_waiting);
             }
         }
     }
@@ -64,6 +66,9 @@ impl Crawl {
             self.queue_seed(seed);
             let queued = self.state.urls.find(seed).filter(|id| self.state.frontier.get(*id).is_some());
             self.state.spare_seeds.open.extend(queued);
+            if let Some(id) = queued.filter(|id| self.state.hosts.is_retrying_robots(self.state.urls.host_of(*id))) {
+                self.replace_seed(id, true);
+            }
         }
     }
 
@@ -71,6 +76,15 @@ impl Crawl {
     pub(super) fn replace_lost_seeds(&mut self) {
         while self.state.spare_seeds.unreplaced > 0 && self.is_early() && self.use_spare_seed() {
             self.state.spare_seeds.unreplaced -= 1;
+        }
+    }
+
+    /// Replaces the seeds of a host whose robots.txt will be requested again later.
+    pub(super) fn replace_seeds_of(&mut self, host: HostId) {
+        let open = self.state.spare_seeds.open.iter().copied();
+        let seeds: Vec<UrlId> = open.filter(|id| self.state.urls.host_of(*id) == host).collect();
+        for id in seeds {
+            self.replace_seed(id, true);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The state of a crawl as plain data, which is the content of a snapshot.
 
+use super::addresses::Addresses;
 use super::changes::Changes;
 use super::checked_plan::CheckedPlan;
 use super::documents::Documents;
@@ -92,6 +93,8 @@ pub(super) struct State {
     pub(super) changes: Changes,
     /// The documents that pages link to.
     pub(super) documents: Documents,
+    /// The addresses that canonical URLs stand for.
+    pub(super) addresses: Addresses,
 }
 
 impl State {
@@ -117,6 +120,7 @@ impl State {
             rerank: None,
             changes: Changes::default(),
             documents: Documents::default(),
+            addresses: Addresses::default(),
         }
     }
 

@@ -31,6 +31,7 @@ impl State {
             (self.has_valid_hosts(), "the hosts"),
             (self.has_valid_examples(examples), "the examples"),
             (self.has_valid_documents(), "the documents"),
+            (self.has_valid_addresses(), "the addresses"),
             (self.now <= limits::LAST_MS, "the time"),
         ];
         let wrong = parts.into_iter().find(|(is_valid, _)| !is_valid);
@@ -39,6 +40,10 @@ impl State {
 
     fn has_valid_documents(&self) -> bool {
         self.documents.ids().all(|id| self.knows(id)) && self.documents.has_valid_estimates()
+    }
+
+    fn has_valid_addresses(&self) -> bool {
+        self.addresses.ids().all(|id| self.knows(id)) && self.addresses.hosts().all(|host| self.knows_host(host))
     }
 
     fn knows(&self, id: UrlId) -> bool {
@@ -99,7 +104,6 @@ impl State {
         self.knows(id)
             && self.urls.site_of(id) == entry.site
             && is_spelling_of(entry.exact.as_deref(), self.urls.url(id))
-            && is_spelling_of(entry.original.as_deref(), self.urls.url(id))
             && entry.parent.is_none_or(|parent| self.knows(parent))
             && entry.linkers.iter().all(|page| self.knows(*page))
             && entry.since < COUNTED
@@ -148,5 +152,6 @@ impl RobotsRequest {
 
 /// Returns true if `exact`, if given, is a spelling of `url`.
 fn is_spelling_of(exact: Option<&str>, url: &CanonicalUrl) -> bool {
-    exact.is_none_or(|exact| CanonicalUrl::parse(exact).as_ref() == Ok(url))
+    let canonical = |exact| [CanonicalUrl::parse(exact), CanonicalUrl::whole(exact)];
+    exact.is_none_or(|exact| canonical(exact).iter().any(|named| named.as_ref() == Ok(url)))
 }

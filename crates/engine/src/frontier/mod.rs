@@ -51,9 +51,6 @@ pub struct FrontierEntry {
     /// The address to request if it is not the canonical URL: a redirect target, or the default document that a link
     /// names.
     pub exact: Option<Box<str>>,
-    /// The address with the tracking parameters that the canonical URL omits. It is requested if the canonical URL does
-    /// not exist.
-    pub original: Option<Box<str>>,
     /// The arrival number, which [`Frontier::push`] sets: equal scores are first in, first out.
     pub arrival: u64,
 }
@@ -74,7 +71,6 @@ impl FrontierEntry {
             hops: 0,
             tries: 0,
             exact: None,
-            original: None,
             arrival: 0,
         }
     }

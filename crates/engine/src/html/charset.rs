@@ -56,11 +56,16 @@ pub(crate) struct Decoded<'a> {
 
 /// Returns the text of bytes.
 pub(crate) fn text<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
-    decode(bytes, content_type, decoder).text
+    decode(bytes, content_type, None, decoder).text
 }
 
-/// Decodes a page by what is known before it is parsed.
-pub(crate) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &dyn Decoder) -> Decoded<'a> {
+/// Decodes a page by what is known before it is parsed; `host` is that of its URL.
+pub(crate) fn decode<'a>(
+    bytes: &'a [u8],
+    content_type: Option<&str>,
+    host: Option<&str>,
+    decoder: &dyn Decoder,
+) -> Decoded<'a> {
     if let Some((label, rest)) = byte_order_mark(bytes) {
         let page = decoded(label, rest, decoder).unwrap_or_else(|| utf8(rest));
         return Decoded { is_certain: true, ..page };
@@ -73,7 +78,7 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &
     let utf_16 = tag_in_utf_16(bytes).into_iter();
     let mut labels = utf_16.chain(declared.charsets.iter().map(String::as_str));
     let declaration = labels.find_map(|label| decoded(label, bytes, decoder));
-    declaration.unwrap_or_else(|| undeclared(bytes, declared.lang.as_deref(), decoder))
+    declaration.unwrap_or_else(|| undeclared(bytes, default_of(declared.lang.as_deref(), host), decoder))
 }
 
 /// Decodes a page again if the first known encoding of its `<meta>` elements is not the one that it was decoded from
@@ -98,8 +103,8 @@ pub(crate) fn changed<'a>(
     None
 }
 
-/// Decodes a page that declares no known encoding.
-fn undeclared<'a>(bytes: &'a [u8], lang: Option<&str>, decoder: &dyn Decoder) -> Decoded<'a> {
+/// Decodes a page that declares no known encoding; `default` is the expected one.
+fn undeclared<'a>(bytes: &'a [u8], default: Option<&'static str>, decoder: &dyn Decoder) -> Decoded<'a> {
     if is_iso_2022_jp(bytes) {
         return decoded("iso-2022-jp", bytes, decoder).unwrap_or_else(|| utf8(bytes));
     }
@@ -111,7 +116,7 @@ fn undeclared<'a>(bytes: &'a [u8], lang: Option<&str>, decoder: &dyn Decoder) ->
     if is_utf8 {
         return utf8(bytes);
     }
-    let guess = detect::guess(bytes, lang.map(fallback), decoder);
+    let guess = detect::guess(bytes, default, decoder);
     decoded(guess, bytes, decoder).unwrap_or_else(|| utf8(bytes))
 }
 
@@ -215,6 +220,38 @@ fn fallback(lang: &str) -> &'static str {
     }
 }
 
+/// Returns the default encoding of a host's country for undeclared pages, as in browsers. Countries whose pages are in
+/// two scripts, such as Serbia, have none.
+fn fallback_of_domain(host: &str) -> Option<&'static str> {
+    let label = match host.rsplit('.').next()? {
+        "ae" | "bh" | "dz" | "eg" | "iq" | "ir" | "jo" | "kw" | "lb" | "ly" | "ma" | "mr" | "om" | "ps" | "qa"
+        | "sa" | "sd" | "sy" | "tn" | "ye" => "windows-1256",
+        // The last ones are рф, укр, бел, бг, мкд and қаз.
+        "ru" | "ua" | "by" | "bg" | "mk" | "kz" | "xn--p1ai" | "xn--j1amh" | "xn--90ais" | "xn--90ae" | "xn--d1alf"
+        | "xn--80ao21a" => "windows-1251",
+        "hr" | "si" | "ba" | "hu" | "cz" | "sk" | "pl" | "ro" | "al" => "windows-1250",
+        "gr" => "iso-8859-7",
+        "ee" | "lt" | "lv" => "windows-1257",
+        "il" => "windows-1255",
+        "jp" => "shift_jis",
+        "kr" => "euc-kr",
+        "tr" => "windows-1254",
+        "th" => "windows-874",
+        "vn" => "windows-1258",
+        "tw" | "hk" | "mo" => "big5",
+        "cn" => "gb18030",
+        _ => return None,
+    };
+    Some(label)
+}
+
+/// Returns the default encoding of an undeclared page. Many pages in other languages have kept the `lang=en` of a
+/// template, so the host's country precedes the default of Western languages.
+fn default_of(lang: Option<&str>, host: Option<&str>) -> Option<&'static str> {
+    let of_language = lang.map(fallback);
+    of_language.filter(|label| *label != WESTERN).or_else(|| fallback_of_domain(host?)).or(of_language)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,7 +316,7 @@ mod tests {
     #[test]
     fn a_cut_character_is_left_out_and_counted() {
         let cut = |bytes: &[u8], content_type: Option<&str>| {
-            let decoded = decode(bytes, content_type, &EncodingRs);
+            let decoded = decode(bytes, content_type, None, &EncodingRs);
             (decoded.text.into_owned(), decoded.is_cut)
         };
         for (bytes, content_type, expected) in [

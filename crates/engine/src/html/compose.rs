@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use types::limits::{
-    ANCHOR_CHARS, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD, PAGE_HEADINGS, PAGE_LINK_BYTES,
+    ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD, PAGE_HEADINGS, PAGE_LINK_BYTES,
     REFRESH_REDIRECT_SECONDS, TITLE_CHARS,
 };
 use types::text::{clean, cut};
@@ -25,13 +25,20 @@ pub(crate) struct Origin<'a> {
     pub(crate) url: &'a CanonicalUrl,
     /// The value of the header `Refresh`.
     pub(crate) refresh: Option<&'a str>,
+    /// The reference of the header `Link` with the relation `canonical`.
+    pub(crate) canonical: Option<&'a str>,
     /// The encoder of the queries of links; `None` for UTF-8.
     pub(crate) encoder: Option<&'a QueryEncoder<'a>>,
     /// The most bytes of text.
     pub(crate) text_bytes: usize,
 }
 
-impl Origin<'_> {
+impl<'a> Origin<'a> {
+    /// Returns the origin of a page without headers, whose text has the usual limit.
+    pub(crate) fn new(url: &'a CanonicalUrl, encoder: Option<&'a QueryEncoder<'a>>) -> Self {
+        Self { url, refresh: None, canonical: None, encoder, text_bytes: BODY_TEXT_BYTES }
+    }
+
     /// Resolves a reference, with its query in the encoding of the page.
     fn resolve(&self, base: &Url, reference: &str) -> Result<Target, UrlProblem> {
         let encode = self.encoder.map(encoding);
@@ -72,11 +79,28 @@ fn base_url(page: &Url, href: &str) -> Option<Url> {
     matches!(base.scheme(), "http" | "https").then_some(base)
 }
 
-/// Returns the URL that the references of a page are resolved against.
-pub(crate) fn base(walk: &DocumentText<'_>, url: &CanonicalUrl) -> Option<Url> {
-    let bases = Bases::new(walk, url)?;
-    Some(bases.other.unwrap_or(bases.page))
+/// Resolves the references of a page that are no links: of images, its canonical URL and its license.
+pub(crate) struct References<'a> {
+    base: Option<Url>,
+    encoder: Option<&'a QueryEncoder<'a>>,
 }
+
+impl<'a> References<'a> {
+    pub(crate) fn new(walk: &DocumentText<'_>, url: &CanonicalUrl, encoder: Option<&'a QueryEncoder<'a>>) -> Self {
+        let base = Bases::new(walk, url).map(|bases| bases.other.unwrap_or(bases.page));
+        Self { base, encoder }
+    }
+
+    /// Resolves a reference, with its query in the encoding of the page; `None` if it is no URL.
+    pub(crate) fn resolve(&self, reference: &str) -> Option<Url> {
+        let encode = self.encoder.map(encoding);
+        let encode = encode.as_ref().map(|encode| encode as &Encode);
+        Url::options().base_url(Some(self.base.as_ref()?)).encoding_override(encode).parse(reference.trim()).ok()
+    }
+}
+
+/// The bytes of main text from which a page with a refresh is read, and not redirected.
+const ARTICLE_BYTES: usize = 1_000;
 
 /// Builds the document of a page.
 pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Document {
@@ -101,7 +125,7 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Docum
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
     let main = main_ranges(walk, &body);
-    Document {
+    let mut document = Document {
         title: cut(&clean(walk.title.as_deref().unwrap_or_default()), TITLE_CHARS).to_owned(),
         headings,
         bold,
@@ -117,7 +141,12 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Docum
         long_links,
         more_links: walk.more_links + more_links,
         class: None,
+    };
+    // Browsers show an article at least for a while, and its target may be lost.
+    if document.main_ranges().map(|range| range.len()).sum::<usize>() >= ARTICLE_BYTES {
+        document.redirect = None;
     }
+    document
 }
 
 /// Returns the ranges of bold text outside headings, each within a line, in the kept part of the text.
@@ -170,7 +199,7 @@ fn links(
         match targets.get(found.href, |href| resolve(origin, base, href)) {
             Ok(target) if found.is_inset && target.0.site() != origin.url.site() => {}
             Ok(target) if target.0 != *origin.url => {
-                let original = target.1.original.as_ref().map_or(0, |address| address.len());
+                let original = target.1.original.as_ref().map_or(0, |address| address.as_str().len());
                 left = left.saturating_sub(target.0.as_str().len() + original);
                 if left > 0 {
                     let anchor = anchor(found, body, &mut labels);
@@ -230,10 +259,15 @@ fn refresh(walk: &DocumentText<'_>, origin: &Origin<'_>, bases: &Bases) -> Optio
     (target.0 != *origin.url).then_some((refresh.seconds, target))
 }
 
-/// Returns the canonical URL that the page declares, if it is another one on the same host.
+/// Returns the canonical URL that the page declares, if it is another one on the same host. The markup counts before
+/// the header.
 fn canonical(walk: &DocumentText<'_>, origin: &Origin<'_>, bases: &Bases) -> Option<CanonicalUrl> {
-    let reference = walk.canonical.as_deref().filter(|reference| reference.len() <= HREF_BYTES)?;
-    let (url, _) = origin.resolve(bases.base(), reference).ok()?;
+    let in_markup = walk.canonical.as_deref().map(|reference| (reference, bases.base()));
+    let (reference, base) = in_markup.or_else(|| Some((origin.canonical?, &bases.page)))?;
+    if reference.len() > HREF_BYTES {
+        return None;
+    }
+    let (url, _) = origin.resolve(base, reference).ok()?;
     (url.authority() == origin.url.authority() && url != *origin.url).then_some(url)
 }
 
@@ -254,7 +288,7 @@ fn refresh_link((url, omitted): Target) -> Link {
 /// Returns the address of a target as the page names it.
 fn spelled((url, omitted): &Target) -> Box<str> {
     let named = || format!("{url}{}", omitted.document.as_deref().unwrap_or_default()).into();
-    omitted.original.clone().unwrap_or_else(named)
+    omitted.original.as_ref().map_or_else(named, |address| address.as_str().into())
 }
 
 fn resolve(origin: &Origin<'_>, base: &Url, href: Text<'_>) -> Result<Target, UrlProblem> {

@@ -5,7 +5,9 @@
 //! often, capitals at the start, no symbols within words. The tables of `chardetng`, the detector of Firefox, would add
 //! 115 KB to the download; this takes two.
 //!
-//! Not covered: visual Hebrew, the encodings of the Macintosh, the domain of the host.
+//! Single words often fit several encodings: there the page's language decides, or else the country of its host.
+//!
+//! Not covered: visual Hebrew, the encodings of the Macintosh.
 //!
 //! Source: the method of `compact_enc_det` and `chardetng`: validity, common pairs, letters and case.
 
@@ -15,9 +17,9 @@ use super::charset::{Decoder, WESTERN};
 const SAMPLE: usize = 4_000;
 /// The share of common characters that text in pairs of bytes needs.
 const COMMON_SHARE: f64 = 0.7;
-/// The advantage of the default of the page's language.
+/// The advantage of the page's default.
 const DECLARED_BONUS: f64 = 0.1;
-/// The advantage of the most common encoding on a page without a language.
+/// The advantage of the most common encoding on a page without another default.
 const WESTERN_BONUS: f64 = 0.05;
 /// The score below which no guess is better than the default.
 const LEAST_SCORE: f64 = 0.45;
@@ -26,7 +28,7 @@ const LEAST_SCORE: f64 = 0.45;
 const SURE_SCORE: f64 = 0.8;
 const SURE_COUNT: usize = 6;
 
-/// Returns the label of the likeliest encoding; `default` is that of the page's language, if it is declared.
+/// Returns the label of the likeliest encoding; `default` is that of the page's language or its host's country.
 pub(super) fn guess(bytes: &[u8], default: Option<&'static str>, decoder: &dyn Decoder) -> &'static str {
     let bytes = sample(bytes);
     let (by_pairs, by_letters) = (|| pairs(bytes, default), || letters(bytes, default, decoder));
@@ -209,6 +211,12 @@ const THAI: Letters = row(
     \u{e38}จพ\u{e37}\u{e39}ชข\u{e4c}ใไโผถ\u{e47}ซณ\u{e36}ธศฐภษำญฝฟฉฆฬฮฤๆ",
 );
 
+/// Arabic and Persian, whose marks count as letters.
+const ARABIC: Letters = row(
+    &["windows-1256", "iso-8859-6"],
+    "اليمنوترهبدسعفةكقحجشصىخأطضذءثزغإئظؤآپچژگکی\u{64e}\u{650}\u{64f}\u{652}\u{651}\u{64b}",
+);
+
 /// The languages; of those with the same score, the first wins.
 const LETTERS: [Letters; 25] = [
     // German, French, Spanish, Portuguese, Italian, Nordic, Icelandic, Catalan, Dutch.
@@ -238,11 +246,7 @@ const LETTERS: [Letters; 25] = [
     CYRILLIC,
     row(&["iso-8859-7", "windows-1253"], "αοιετσνηυρπκμλςίωόάέδήγύχθώφβξζψϊϋ"),
     row(&["windows-1255"], "יוהלאמרבתשנעםדקחפסכטגזצןךףץ"),
-    // Arabic and Persian, and Thai: their marks count as letters.
-    row(
-        &["windows-1256", "iso-8859-6"],
-        "اليمنوترهبدسعفةكقحجشصىخأطضذءثزغإئظؤآپچژگکی\u{64e}\u{650}\u{64f}\u{652}\u{651}\u{64b}",
-    ),
+    ARABIC,
     THAI,
 ];
 
@@ -272,14 +276,14 @@ fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option
     best.1
 }
 
-/// Returns true for words in Cyrillic or Thai letters, each of which stands where it may.
+/// Returns true for words in Cyrillic, Arabic or Thai letters, each of which stands where it may.
 fn is_sure(bytes: &[u8], decoder: &dyn Decoder) -> bool {
     let count = bytes.iter().filter(|byte| !byte.is_ascii()).count();
     let fits = |row: &Letters| {
         let mut tables = row.labels.iter().filter_map(|label| table(label, decoder));
         tables.any(|table| plausibility(bytes, &table, row.letters) > SURE_SCORE)
     };
-    count >= SURE_COUNT && [CYRILLIC, THAI].iter().any(fits)
+    count >= SURE_COUNT && [CYRILLIC, ARABIC, THAI].iter().any(fits)
 }
 
 /// Returns the characters of the bytes from 0x80 in an encoding with one byte for each.
@@ -290,7 +294,8 @@ fn table(label: &str, decoder: &dyn Decoder) -> Option<Vec<char>> {
 }
 
 /// Returns the mean plausibility of the characters beyond ASCII, at most [`FINAL_WEIGHT`]; a letter that the language
-/// lacks, or a symbol within a word, counts against the encoding.
+/// lacks, or a symbol within a word, counts against the encoding. A letter alone says nothing: in another encoding it
+/// is a symbol, such as © or ×.
 fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
     let character = |byte: u8| match byte {
         0x80.. => table[usize::from(byte) - 0x80],
@@ -298,6 +303,8 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
     };
     let is_latin = letters.starts_with(|c: char| c < '\u{370}');
     let weights = weights(letters, is_latin);
+    let has = |wanted| bytes.iter().any(|byte| character(*byte) == wanted);
+    let has_quotes = has('«') && has('»');
     let (mut sum, mut all, mut before, mut run) = (0.0, 0.0, ' ', 0);
     for (at, &byte) in bytes.iter().enumerate() {
         let c = character(byte);
@@ -311,14 +318,17 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
         let small = c.to_lowercase().next().unwrap_or(c);
         let weight = weights.iter().find(|(letter, _)| *letter == small).map(|(_, weight)| *weight);
         let is_mixed = !is_latin && (previous.is_ascii_alphabetic() || next.is_ascii_alphabetic());
+        let (is_after, is_before) = (previous.is_alphabetic(), next.is_alphabetic());
         let points = match weight {
-            None => symbol(c, previous, next),
+            None if has_quotes && matches!(c, '«' | '»') && is_after != is_before => Some(QUOTE_WEIGHT),
+            None => symbol(c, is_after, is_before),
+            Some(_) if !is_after && !is_before => None,
             Some(_) if is_mixed || (is_latin && run > 2) => Some(-1.0),
-            Some(_) if FINAL.contains(c) => Some(if next.is_alphabetic() { -1.0 } else { FINAL_WEIGHT }),
+            Some(_) if FINAL.contains(c) => Some(if is_before { -1.0 } else { FINAL_WEIGHT }),
             Some(_) if is_mark(c) && !is_thai(previous) => Some(-1.0),
             // Capitals begin words, or all letters of a word are.
             Some(_) if c != small && previous.is_uppercase() => Some(0.4),
-            Some(_) if c != small && previous.is_alphabetic() => Some(-1.0),
+            Some(_) if c != small && is_after => Some(-1.0),
             weight => weight,
         };
         if let Some(points) = points {
@@ -332,6 +342,9 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
 const FINAL: &str = "ςךםןףץ";
 /// Their weight: a letter at its place says more than others.
 const FINAL_WEIGHT: f64 = 1.2;
+
+/// The weight of a quotation mark at the edge of a word, if both marks occur.
+const QUOTE_WEIGHT: f64 = 0.9;
 
 /// Returns true for the signs of Thai above and below a letter.
 fn is_mark(c: char) -> bool {
@@ -354,20 +367,20 @@ fn weights(letters: &str, is_latin: bool) -> Vec<(char, f64)> {
     (0..).zip(letters.chars()).map(|(rank, letter)| (letter, weight(rank))).collect()
 }
 
-/// Returns the points of a character that is no letter of the language; `None` if it says nothing, as punctuation
-/// between words.
-fn symbol(c: char, previous: char, next: char) -> Option<f64> {
-    let is_within = previous.is_alphanumeric() && next.is_alphabetic();
-    match c {
-        '\u{2018}'..='\u{201e}' | '\u{2010}'..='\u{2015}' | '\u{ad}' | '·' => None,
+/// Returns the points of a character that is no letter of the language and stands after or before a letter; `None` if
+/// it says nothing, as punctuation between words.
+fn symbol(c: char, is_after: bool, is_before: bool) -> Option<f64> {
+    let is_plausible = match c {
+        '\u{2018}'..='\u{201e}' | '\u{2010}'..='\u{2015}' | '\u{ad}' | '·' => true,
         '\u{a0}' | '…' | '«' | '»' | '‹' | '›' | '©' | '®' | '™' | '°' | '§' | '№' | '€' | '£' | '•' | '¿' | '¡'
-        | '²'
-            if !is_within =>
-        {
-            None
+        | '²' | '³' => !(is_after && is_before),
+        'µ' => !is_after,
+        '×' | '÷' | '±' | '½' | '¼' | '¾' | '¹' | '¢' | '¥' | '¶' | '¬' | '¦' | '†' | '‡' | '‰' => {
+            !is_after && !is_before
         }
-        _ => Some(-1.0),
-    }
+        _ => false,
+    };
+    (!is_plausible).then_some(-1.0)
 }
 
 #[cfg(all(test, feature = "encoding_rs"))]

@@ -5,10 +5,15 @@ use super::super::charset;
 
 /// Encodes a text and returns what an undeclared page with it reads.
 fn read(label: &str, text: &str) -> String {
+    read_on(None, label, text)
+}
+
+/// Does the same for a page of this host.
+fn read_on(host: Option<&str>, label: &str, text: &str) -> String {
     let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).expect("a label");
     let (bytes, _, unknown) = encoding.encode(text);
     assert!(!unknown, "{label} has all characters of {text}");
-    charset::text(&bytes, None, &EncodingRs).into_owned()
+    charset::decode(&bytes, None, host, &EncodingRs).text.into_owned()
 }
 
 /// Some sentences, each in the encodings in which its language is written.
@@ -86,6 +91,20 @@ const TEXTS: &[(&[&str], &str)] = &[
     (&["windows-1252"], "M\u{f8}ller, \u{ea}tre"),
     (&["windows-1252"], "Caf\u{e9} na\u{ef}ve"),
     (&["windows-1252"], "© 2024 Müller"),
+    (&["windows-1252", "windows-1254"], "© 2020"),
+    (&["windows-1252"], "25° C"),
+    (&["windows-1252"], "25°C"),
+    (&["windows-1252"], "3 × 4"),
+    (&["windows-1252"], "½"),
+    (&["windows-1252"], "£5"),
+    (&["windows-1252"], "5 € ± 2 %"),
+    (&["windows-1252"], "§ 5"),
+    (&["windows-1252"], "5µm, 3 m²"),
+    (&["windows-1252"], "Home » X"),
+    (&["windows-1252"], "«mot»"),
+    (&["windows-1252"], "Prix : 5 × 2 £, «soldes»"),
+    (&["windows-1250"], "Łódź, 3 × 4"),
+    (&["windows-1256"], "الصفحة الرئيسية"),
 ];
 
 #[test]
@@ -103,6 +122,31 @@ fn the_declared_language_decides_on_ambiguous_bytes() {
         let page = format!("<html lang={lang}><p>{text}</p>");
         assert_eq!(read(label, &page), page);
     }
+}
+
+#[test]
+fn the_domain_decides_on_single_words() {
+    for (host, label, text, expected) in [
+        ("www.a.hr", "windows-1250", "Početna", "Početna"),
+        ("a.hu", "windows-1250", "Kezdőlap", "Kezdőlap"),
+        ("a.hu", "windows-1250", "<html lang=en>Kezdőlap", "<html lang=en>Kezdőlap"),
+        ("a.com.tr", "windows-1254", "Hakkımızda", "Hakkımızda"),
+        ("a.xn--p1ai", "windows-1251", "О нас", "О нас"),
+        ("a.ru", "koi8-r", "Контакты", "Контакты"),
+        ("a.gr", "windows-1253", "Αρχική", "Αρχική"),
+        ("a.com.tw", "big5", "蜘蛛", "蜘蛛"),
+        ("a.co.kr", "euc-kr", "거미줄", "거미줄"),
+        ("a.hu", "windows-1252", "Die Spinne jagt überall, größer", "Die Spinne jagt überall, größer"),
+        // The language says more than the country.
+        ("a.hu", "windows-1251", "<html lang=ru>сеть", "<html lang=ru>сеть"),
+        ("a.de", "windows-1252", "Über uns", "Über uns"),
+        ("a.de", "windows-1250", "Početna", "Poèetna"),
+        ("a.rs", "windows-1250", "Početna", "Poèetna"),
+        ("a.com", "windows-1250", "Kezdőlap", "Kezdõlap"),
+    ] {
+        assert_eq!(read_on(Some(host), label, text), expected, "{host}");
+    }
+    assert_eq!(read("windows-1250", "Početna"), "Poèetna");
 }
 
 /// A page in UTF-8 with one wrong byte is no legacy text of another script; browsers read windows-1252.

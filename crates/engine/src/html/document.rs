@@ -29,10 +29,11 @@ pub struct Document {
     /// The restrictions of `<meta name=robots>`.
     pub robots: MetaRobots,
     /// The address, as it is written, of the page that replaces this one after at most
-    /// [`types::limits::REFRESH_REDIRECT_SECONDS`]; `None` if it is this page, or if the page asks that its links are
-    /// not followed. It is also among the links.
+    /// [`types::limits::REFRESH_REDIRECT_SECONDS`]; `None` if it is this page, if the page asks that its links are not
+    /// followed, or if it has an article. It is also among the links.
     pub redirect: Option<Box<str>>,
-    /// The URL that `<link rel=canonical>` gives to this page, on the same host; `None` if it is that of the page.
+    /// The URL that `<link rel=canonical>`, or else the header `Link`, gives to this page, on the same host; `None` if
+    /// it is that of the page.
     pub canonical: Option<CanonicalUrl>,
     /// Links in the order of the page; a target may occur several times.
     pub links: Vec<Link>,

@@ -1,8 +1,9 @@
 //! Classifies elements by their effect on the text: skipped, block, heading, link.
 //!
 //! Not covered: style sheets. Only `hidden` (except `until-found`, which a search in the page shows), and
-//! `display:none` in a `style` attribute, hide an element; elements that never show text are skipped. So are the
-//! readings of `ruby`, which stand beside the characters of a word: a search in a browser finds the word without them.
+//! `display:none` in a `style` attribute, hide an element; elements that never show text are skipped. Of the readings of
+//! `ruby`, which stand beside the characters of a word, only the links are read: a search in a browser finds the word
+//! without them.
 
 use super::name::Name;
 use super::page_class::count_letters;
@@ -15,8 +16,8 @@ pub(crate) enum Role {
     Skipped,
     /// Its attributes hide it: only its links are read.
     Hidden,
-    /// `svg`: only its links are read.
-    Graphic,
+    /// Graphics, formulas and the readings of `ruby`: only their links are read.
+    LinksOnly,
     Base,
     Meta,
     /// `link`.
@@ -58,10 +59,7 @@ pub(crate) fn by_name(name: Name) -> Role {
         Name::Script
         | Name::Style
         | Name::Template
-        | Name::Math
         | Name::Rp
-        | Name::Rt
-        | Name::Rtc
         | Name::Canvas
         | Name::Audio
         | Name::Video
@@ -69,7 +67,7 @@ pub(crate) fn by_name(name: Name) -> Role {
         | Name::Datalist
         | Name::Textarea
         | Name::Noembed => Role::Skipped,
-        Name::Svg => Role::Graphic,
+        Name::Svg | Name::Math | Name::Rt | Name::Rtc => Role::LinksOnly,
         Name::Base => Role::Base,
         Name::Meta => Role::Meta,
         Name::Link => Role::Relation,

@@ -2,7 +2,8 @@
 //!
 //! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the
 //! page has been read. Not covered: invisible content (scripts, styles, templates), the options of select boxes, hidden
-//! elements and vector graphics except their links, and the pages in frames, which are links.
+//! elements, vector graphics, formulas and the readings of `ruby` except their links, and the pages in frames, which
+//! are links.
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
@@ -92,7 +93,7 @@ pub(crate) enum Effect {
     /// Only the links of the content are read, since a menu that a script opens is hidden at first.
     Hidden,
     /// Only the links of the content are read.
-    Graphic,
+    LinksOnly,
     Block {
         gap: Separator,
         index: usize,
@@ -145,7 +146,7 @@ impl<'a> DocumentText<'a> {
             Role::Hidden if self.shows_hidden => by_name(name),
             role => role,
         };
-        if !matches!(role, Role::Skipped | Role::Hidden | Role::Graphic)
+        if !matches!(role, Role::Skipped | Role::Hidden | Role::LinksOnly)
             && let Some(record) = &mut self.record
         {
             record.start(self.flow.len(), name, attributes);
@@ -156,7 +157,7 @@ impl<'a> DocumentText<'a> {
                 self.has_hidden = true;
                 return Effect::Hidden;
             }
-            Role::Graphic => return Effect::Graphic,
+            Role::LinksOnly => return Effect::LinksOnly,
             Role::Base => self.base(attributes),
             Role::Meta => self.meta(attributes),
             Role::Relation => self.relation(attributes),
@@ -271,31 +272,25 @@ impl<'a> DocumentText<'a> {
         self.aside.1 += usize::from(effect != Effect::None);
     }
 
-    /// Adds a link of a hidden element, whose text is not read; returns its index.
-    pub(crate) fn hidden_link(&mut self, attributes: &Attributes<'a>) -> Option<usize> {
-        let index = self.drawn_link(attributes)?;
-        let labels = ["alt", "aria-label", "title"].map(|name| attributes.get(name));
-        self.links[index] = Found { labels, is_hidden: true, ..self.links[index].clone() };
-        self.aside.1 += 1;
-        Some(index)
-    }
-
-    /// Adds a link of a vector graphic, whose text is not read; returns its index.
-    pub(crate) fn drawn_link(&mut self, attributes: &Attributes<'a>) -> Option<usize> {
+    /// Adds a link of an element whose text is not read; returns its index.
+    pub(crate) fn unread_link(&mut self, attributes: &Attributes<'a>, is_hidden: bool) -> Option<usize> {
         let href = attributes.get("href").or_else(|| attributes.get("xlink:href"))?;
+        let title = attributes.get("title").or_else(|| attributes.get("xlink:title"));
         let effect = self.add_link(|anchor, block, heading| Found {
             href,
-            labels: ["aria-label", "title", "xlink:title"].map(|name| attributes.get(name)),
+            labels: [attributes.get("alt"), attributes.get("aria-label"), title],
             is_nofollow: attributes.value("rel").is_some_and(|rel| is_nofollow(&rel)),
             kind: LinkKind::Anchor,
             is_inset: false,
-            is_hidden: false,
+            is_hidden,
             anchor,
             block,
             heading,
         });
         self.leave(effect);
-        if let Effect::Link { index, .. } = effect { Some(index) } else { None }
+        let Effect::Link { index, .. } = effect else { return None };
+        self.aside.1 += usize::from(is_hidden);
+        Some(index)
     }
 
     /// Uses a text that is not read as the label of the link around it, unless it has one.
@@ -385,7 +380,7 @@ impl<'a> DocumentText<'a> {
     /// Closes the range that an element opened.
     pub(crate) fn leave(&mut self, effect: Effect) {
         match effect {
-            Effect::None | Effect::Skipped | Effect::Hidden | Effect::Graphic => {}
+            Effect::None | Effect::Skipped | Effect::Hidden | Effect::LinksOnly => {}
             Effect::Noscript { start, links } => {
                 self.scripts.noscript(self.flow.text_since(start));
                 self.aside.0 += self.flow.len() - start;

@@ -43,7 +43,8 @@ pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     if let Some(japanese) = spoken.filter(|spoken| is_han && spoken.code() == "ja") {
         return certain(japanese);
     }
-    if info.is_reliable() {
+    // Kana are Japanese, however few they are among Han characters.
+    if info.is_reliable() || info.lang() == whatlang::Lang::Jpn {
         return certain(code(info.lang()).unwrap_or(Language::ENGLISH));
     }
     let is_latin = script == whatlang::Script::Latin;

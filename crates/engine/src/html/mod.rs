@@ -35,8 +35,8 @@ pub(crate) use language::nearest as nearest_language;
 pub use link::{Link, LinkKind};
 pub use metadata::PageMetadata;
 pub use outline::{Block, Container, Content, Outline, Span, Target};
-pub(crate) use read::read_response;
 pub use read::{PageContent, read, read_content, read_whole_text, work};
+pub(crate) use read::{PageHeaders, read_response};
 
 #[cfg(test)]
 mod bomb_tests;

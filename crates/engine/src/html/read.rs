@@ -1,46 +1,58 @@
 //! Converts the bytes of a page to a document.
 
 use super::charset::{self, Decoded, Decoder};
-use super::compose::{self, Origin};
+use super::compose::{self, Origin, References};
 use super::document::Document;
 use super::extract::DocumentText;
 use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::{page_class, reader};
-use types::limits::{BODY_TEXT_BYTES, PAGE_BYTES};
+use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
+
+/// The headers of a response that concern its page.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PageHeaders<'a> {
+    /// The value of `Content-Type`.
+    pub(crate) content_type: Option<&'a str>,
+    /// The value of `Refresh`.
+    pub(crate) refresh: Option<&'a str>,
+    /// The reference of a `Link` with the relation `canonical`.
+    pub(crate) canonical: Option<&'a str>,
+}
 
 /// Parses a page. `content_type` is the value of the HTTP header, `url` the address after redirects.
 ///
 /// It never fails: unreadable parts are omitted, and [`Document::cut`] is true if a limit stopped the reading.
 pub fn read(bytes: &[u8], content_type: Option<&str>, url: &CanonicalUrl, decoder: &dyn Decoder) -> Document {
-    read_response(bytes, (content_type, None), url, decoder)
+    read_response(bytes, PageHeaders { content_type, ..PageHeaders::default() }, url, decoder)
 }
 
-/// Parses a page as [`read`] does, with the values of the headers `Content-Type` and `Refresh`.
+/// Parses a page as [`read`] does, with more headers.
 pub(crate) fn read_response(
     bytes: &[u8],
-    (content_type, refresh): (Option<&str>, Option<&str>),
+    headers: PageHeaders<'_>,
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
-    let mut document = with_page(bytes, content_type, decoder, false, |mut walk, page| {
-        document(&mut walk, page, refresh, (url, BODY_TEXT_BYTES), decoder)
+    let mut document = with_page(bytes, headers.content_type, (url, false), decoder, |mut walk, page, encoder| {
+        let (refresh, canonical) = (headers.refresh, headers.canonical);
+        document(&mut walk, page, &Origin { refresh, canonical, ..Origin::new(url, encoder) })
     });
     document.cut |= bytes.len() > PAGE_BYTES;
     document
 }
 
-/// Parses a page as [`read`] does, with its whole text: without the limit [`BODY_TEXT_BYTES`].
+/// Parses a page as [`read`] does, with its whole text: without the limit [`types::limits::BODY_TEXT_BYTES`].
 pub fn read_whole_text(
     bytes: &[u8],
     content_type: Option<&str>,
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
-    with_page(bytes, content_type, decoder, false, |mut walk, page| {
-        document(&mut walk, page, None, (url, usize::MAX), decoder)
+    with_page(bytes, content_type, (url, false), decoder, |mut walk, page, encoder| {
+        document(&mut walk, page, &Origin { text_bytes: usize::MAX, ..Origin::new(url, encoder) })
     })
 }
 
@@ -60,13 +72,13 @@ pub fn read_content(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> PageContent {
-    with_page(bytes, content_type, decoder, true, |mut walk, page| {
+    with_page(bytes, content_type, (url, true), decoder, |mut walk, page, encoder| {
         let record = walk.record.take().unwrap_or_default();
-        let document = document(&mut walk, page, None, (url, BODY_TEXT_BYTES), decoder);
-        let base = compose::base(&walk, url);
+        let document = document(&mut walk, page, &Origin::new(url, encoder));
+        let references = References::new(&walk, url, encoder);
         PageContent {
-            outline: outline::build(&document, &record.markup, base.as_ref()),
-            metadata: metadata::read(&document, &record, walk.canonical.as_deref(), base.as_ref()),
+            outline: outline::build(&document, &record.markup, &references),
+            metadata: metadata::read(&document, &record, walk.canonical.as_deref(), &references),
         }
     })
 }
@@ -75,28 +87,24 @@ pub fn read_content(
 fn with_page<T>(
     bytes: &[u8],
     content_type: Option<&str>,
+    (url, is_recorded): (&CanonicalUrl, bool),
     decoder: &dyn Decoder,
-    is_recorded: bool,
-    make: impl FnOnce(DocumentText<'_>, &Decoded<'_>) -> T,
+    make: impl FnOnce(DocumentText<'_>, &Decoded<'_>, Option<&QueryEncoder<'_>>) -> T,
 ) -> T {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
-    let before = charset::decode(kept, content_type, decoder);
+    let before = charset::decode(kept, content_type, Some(url.host()), decoder);
     let walk = reader::read(&before.text, is_recorded);
-    match &charset::changed(&before, &walk.charsets, kept, decoder) {
-        Some(after) => make(reader::read(&after.text, is_recorded), after),
-        None => make(walk, &before),
-    }
+    let after = charset::changed(&before, &walk.charsets, kept, decoder);
+    let (walk, page) = match &after {
+        Some(after) => (reader::read(&after.text, is_recorded), after),
+        None => (walk, &before),
+    };
+    let encoder = QueryEncoder::new(&page.label, decoder);
+    make(walk, page, encoder.as_ref())
 }
 
-fn document(
-    walk: &mut DocumentText<'_>,
-    page: &Decoded<'_>,
-    refresh: Option<&str>,
-    (url, text_bytes): (&CanonicalUrl, usize),
-    decoder: &dyn Decoder,
-) -> Document {
-    let encoder = QueryEncoder::new(&page.label, decoder);
-    let mut document = compose::compose(walk, &Origin { url, refresh, encoder: encoder.as_ref(), text_bytes });
+fn document(walk: &mut DocumentText<'_>, page: &Decoded<'_>, origin: &Origin<'_>) -> Document {
+    let mut document = compose::compose(walk, origin);
     document.cut |= page.is_cut;
     document.class = page_class::classify(&page.text, &document, &walk.scripts);
     document
@@ -108,6 +116,6 @@ fn document(
 #[doc(hidden)]
 pub fn work(text: &str, url: &CanonicalUrl) -> usize {
     let mut walk = reader::read(text, false);
-    compose::compose(&mut walk, &Origin { url, refresh: None, encoder: None, text_bytes: BODY_TEXT_BYTES });
+    compose::compose(&mut walk, &Origin::new(url, None));
     walk.steps()
 }

@@ -150,6 +150,21 @@ fn the_readings_of_a_ruby_are_not_between_the_characters_of_its_word() {
     }
 }
 
+/// WHATWG HTML §4.5.11 (`rt`) and §13.2.6.5 (HTML in SVG and MathML).
+#[test]
+fn links_in_content_that_is_no_text_of_the_page_are_read() {
+    for html in [
+        "<ruby>text<rp>(</rp><rt><a href=/x>reading</a></rt><rp>)</rp></ruby>",
+        "<ruby>text<rtc><rt><b><a href=/x>reading</a></ruby>",
+        "text<svg><foreignObject><p><a href=/x>reading</a></p></foreignObject></svg>",
+        "text<math><mtext><a href=/x>reading</a></mtext></math>",
+    ] {
+        let document = page(html);
+        let links: Vec<_> = document.links.iter().map(|link| (link.url.path(), &*link.anchor, link.hidden)).collect();
+        assert_eq!((document.body.as_str(), links), ("text", vec![("/x", "reading", false)]), "{html}");
+    }
+}
+
 #[test]
 fn frames_are_links_marked_as_such() {
     let frameset = concat!(
@@ -313,6 +328,8 @@ fn the_query_of_a_link_has_the_encoding_of_the_page() {
         (b"<meta charset=gbk><a href='/s?wd=\xd6\xa9\xd6\xeb'>x</a>", "/s?wd=%D6%A9%D6%EB"),
         (b"<meta charset=gbk><a href='/s?wd=&#x8718;'>x</a>", "/s?wd=%D6%A9"),
         (b"<meta charset=shift_jis><a href='/s?q=\x83N\x83\x82'>x</a>", "/s?q=%83N%83%82"),
+        (b"<meta charset=iso-2022-jp><a href='/s?q=\x1b$B%/\x1b(B'>x</a>", "/s?q=%1B$B%/%1B(B"),
+        (b"<meta charset=gb18030><a href='/s?q=\x81\x30\x97\x38'>x</a>", "/s?q=%810%978"),
         (b"<meta charset=latin1><a href='/s?q=Stra\xdfe'>x</a>", "/s?q=Stra%DFe"),
         (b"<meta charset=latin1><a href='/s?q=&#1087;a'>x</a>", "/s?q=%26%231087%3Ba"),
         (b"<meta charset=latin1><meta http-equiv=refresh content='0;url=/s?q=\xdf'>", "/s?q=%DF"),

@@ -15,14 +15,16 @@ mod rate;
 pub use rate::{Interval, rate};
 
 use libm::{exp, expm1};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use types::report::Millis;
-use types::revisit::{Visit, VisitOutcome};
+use types::revisit::{ChangePeriod, Visit, VisitOutcome};
 
 /// The expected changes per day of a page if nothing is known: one in four months, the mean of Cho and Garcia-Molina,
 /// "The evolution of the Web and implications for an incremental crawler" (2000), §3.
 pub const TYPICAL_RATE: f64 = 1.0 / 120.0;
+/// The number of readings from which a page's period is told.
+const READINGS: usize = 3;
 const DAY_MS: f64 = 86_400_000.0;
 
 /// A rule for the order of visits.
@@ -113,6 +115,21 @@ pub fn change_rates(pages: &[VisitedPage]) -> Vec<f64> {
     pairs.map(|(page, intervals)| rate(intervals, host(page))).collect()
 }
 
+/// Returns the time between two changes of a page, given its visits and its changes per day; `None` if it was read
+/// fewer than three times.
+pub fn change_period(visits: &[Visit], rate: f64) -> Option<ChangePeriod> {
+    let has_text = |visit: &&Visit| !matches!(visit.outcome, VisitOutcome::Gone | VisitOutcome::Failed);
+    if visits.iter().filter(has_text).count() < READINGS {
+        return None;
+    }
+    let changed = |interval: Interval| if let Interval::Changed(days) = interval { Some(days) } else { None };
+    let all_changed: Option<Vec<f64>> = intervals(visits).into_iter().map(changed).collect();
+    Some(match all_changed {
+        Some(days) => ChangePeriod::AtMost(days.iter().sum::<f64>() / f64::from(crate::count(days.len()))),
+        None => ChangePeriod::About(1.0 / rate),
+    })
+}
+
 /// Returns the indices of the pages to visit now, most urgent first, at most `budget`. `rates` has the changes per day
 /// of each page.
 ///
@@ -136,6 +153,22 @@ pub fn order(policy: RefreshPolicy, pages: &[VisitedPage], rates: &[f64], now: M
 pub fn is_same_text(one: &str, other: &str) -> bool {
     let visible = |c: &char| !c.is_whitespace();
     one.chars().filter(visible).eq(other.chars().filter(visible))
+}
+
+/// Returns the main texts of two visits without the lines that the other visit has outside its main text only: such a
+/// line has moved, because the rest of the page changed, and the page still has it. Each visit has its main text and
+/// the text outside it.
+pub fn without_moved_lines(visits: [(&str, &str); 2]) -> [String; 2] {
+    fn lines(text: &str) -> BTreeSet<&str> {
+        text.lines().map(str::trim).collect()
+    }
+    let sets = visits.map(|(main, other)| (lines(main), lines(other)));
+    let kept = |at: usize| {
+        let (main, other) = &sets[1 - at];
+        let has_moved = |line: &str| other.contains(line.trim()) && !main.contains(line.trim());
+        visits[at].0.lines().filter(|line| !has_moved(line)).collect::<Vec<_>>().join("\n")
+    };
+    [kept(0), kept(1)]
 }
 
 /// Returns the observations from a page's visits, including the age of the text at the first visit.

@@ -64,6 +64,20 @@ fn numbers_count_as_changes_and_white_space_does_not() {
 }
 
 #[test]
+fn a_line_that_moves_in_or_out_of_the_main_text_is_no_change() {
+    let check = |visits, expected: [&str; 2]| assert_eq!(without_moved_lines(visits), expected, "{visits:?}");
+    check(
+        [("Foxes\nSleep by day.\nSee also", "Home"), ("Foxes\nSleep by day.", "Home\nSee also")],
+        ["Foxes\nSleep by day."; 2],
+    );
+    check([("Foxes", "Home\nIn dens."), ("Foxes\nIn dens.", "Start")], ["Foxes"; 2]);
+    // A line of both main texts stays in both, though it is repeated elsewhere.
+    check([("Foxes\nShare", ""), ("Foxes\nShare", "Share")], ["Foxes\nShare"; 2]);
+    // Lines that the page has lost, or did not have, count.
+    check([("Foxes\n12 euros", "Home"), ("Foxes\n13 euros", "Home")], ["Foxes\n12 euros", "Foxes\n13 euros"]);
+}
+
+#[test]
 fn visits_become_intervals() {
     use VisitOutcome::{Changed as C, Failed, Gone, Read, Unchanged as U};
     let check = |visits: &[Visit], expected: &[Interval]| {
@@ -109,4 +123,23 @@ fn the_most_urgent_pages_come_first_within_the_budget_without_gone_pages() {
     assert_eq!(by(RefreshPolicy::Optimal, 9), [2, 4, 0, 3]);
     assert_eq!(by(RefreshPolicy::Uniform, 9), [2, 4, 0, 3]);
     assert_eq!(by(RefreshPolicy::Optimal, 2), [2, 4]);
+}
+
+#[test]
+fn a_page_that_had_changed_before_every_visit_changes_more_often_than_it_was_visited() {
+    use VisitOutcome::{Changed, Read, Unchanged};
+    let visits = |outcomes: [VisitOutcome; 3], changed| {
+        [0, 20, 60].map(|day| {
+            let at = usize::from(day > 0) + usize::from(day > 20);
+            visit(100 + day, outcomes[at], changed)
+        })
+    };
+    for (visits, expected) in [
+        (visits([Read, Changed, Changed], None), Some(ChangePeriod::AtMost(30.0))),
+        (visits([Read, Changed, Unchanged], None), Some(ChangePeriod::About(4.0))),
+        (visits([Read, Changed, Changed], Some(90)), Some(ChangePeriod::About(4.0))),
+        (visits([Read, Changed, VisitOutcome::Failed], None), None),
+    ] {
+        assert_eq!(change_period(&visits, 0.25), expected, "{visits:?}");
+    }
 }

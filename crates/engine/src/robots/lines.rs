@@ -85,23 +85,27 @@ fn record(line: &[u8]) -> Option<(Field, &[u8])> {
     let (name, field) = NAMES
         .iter()
         .find(|(name, _)| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes())))?;
-    Some((*field, value(&line[name.len()..])?))
+    Some((*field, value(*field, &line[name.len()..])?))
 }
 
-/// Returns the value in the part of a line after the name of a field.
-fn value(rest: &[u8]) -> Option<&[u8]> {
+/// Returns the value of a field in the part of a line after its name.
+fn value(field: Field, rest: &[u8]) -> Option<&[u8]> {
     let after = rest.trim_ascii_start();
     if let Some(value) = after.strip_prefix(b":") {
         return Some(trimmed(value));
     }
     // White space may stand for the colon, but not in a sentence that happens to begin with the name.
     let is_word = !after.is_empty() && !after.iter().any(u8::is_ascii_whitespace);
-    if is_word && after.len() < rest.len() {
+    let is_path = field == Field::Sitemap && after.starts_with(b"/");
+    if (is_word || is_path) && after.len() < rest.len() {
         return Some(after);
     }
     // Google's parser compares the beginning of the name: `Disallowed: /`.
     let colon = memchr(b':', rest)?;
-    Some(trimmed(&rest[colon + 1..]))
+    // The colon behind the scheme of a URL separates nothing.
+    let is_in_url = rest[colon..].starts_with(b"://");
+    let blank = rest[..colon].iter().rposition(u8::is_ascii_whitespace).filter(|_| is_in_url);
+    Some(trimmed(&rest[blank.unwrap_or(colon) + 1..]))
 }
 
 /// Returns a text without white space at its ends; editors also insert no-break spaces.
@@ -143,6 +147,10 @@ mod tests {
         check("Disallow\t\t/a:b  # c", Some((Field::Disallow, "/a:b")));
         check("user agent *", Some((Field::UserAgent, "*")));
         check("Sitemap http://a.test/s", Some((Field::Sitemap, "http://a.test/s")));
+        check("Sitemap http://h/x y", Some((Field::Sitemap, "http://h/x y")));
+        check("Sitemap \t/x y", Some((Field::Sitemap, "/x y")));
+        check("Sitemaps http://h/x", Some((Field::Sitemap, "http://h/x")));
+        check("Sitemap is at: http://h/x", Some((Field::Sitemap, "http://h/x")));
         check("Disallow /a /b", None);
         check("Allow all", Some((Field::Allow, "all")));
         check("Allow us to say", None);

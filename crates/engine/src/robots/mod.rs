@@ -18,26 +18,38 @@ pub const PRODUCT_TOKEN: &str = "salticid";
 /// Returns the URLs of the `Sitemap:` lines of a robots.txt as they are written, in their order (sitemaps.org protocol
 /// 0.9). They are read as leniently as rules: several may stand on a line, and each in quotes or angle brackets.
 pub fn sitemap_values(file: &[u8]) -> Vec<String> {
+    let mut values = values(file);
+    values.retain(|value| is_url(value));
+    values
+}
+
+/// Returns the values of the `Sitemap:` lines of a robots.txt.
+fn values(file: &[u8]) -> Vec<String> {
     let content = lines::content(file);
     let values = lines::records(&content).filter(|(field, _)| *field == lines::Field::Sitemap);
     let values = values.flat_map(|(_, value)| {
         let value = String::from_utf8_lossy(value);
         split(&value).map(str::to_owned).collect::<Vec<_>>()
     });
-    // A sentence is no path.
-    let is_url =
-        |value: &String| !value.contains(char::is_whitespace) || value.starts_with('/') || starts_absolute(value);
-    values.filter(is_url).collect()
+    values.collect()
 }
 
-/// Returns the addresses of the `Sitemap:` lines of the robots.txt at `at`, in their order. A line without a crawlable
-/// URL is left out.
+/// Returns false for a sentence, which is no path.
+fn is_url(value: &str) -> bool {
+    !value.contains(char::is_whitespace) || value.starts_with('/') || starts_absolute(value)
+}
+
+/// Returns the addresses of the `Sitemap:` lines of the robots.txt at `at`, in their order, and the number of values
+/// that were left out because they have no crawlable URL.
 ///
 /// The protocol asks for absolute URLs. Relative ones are resolved, as in other crawlers; one that begins with a host
 /// of the same site lacks its scheme.
-pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> Vec<CanonicalUrl> {
-    let values = sitemap_values(file).into_iter();
-    values.filter_map(|value| without_scheme(&value, at).or_else(|| Some(at.resolve(&value).ok()?.0))).collect()
+pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> (Vec<CanonicalUrl>, usize) {
+    let values = values(file);
+    let resolved = |value: &String| without_scheme(value, at).or_else(|| Some(at.resolve(value).ok()?.0));
+    let urls: Vec<_> = values.iter().filter(|value| is_url(value)).filter_map(resolved).collect();
+    let left_out = values.len() - urls.len();
+    (urls, left_out)
 }
 
 /// Returns the URLs of a line: an absolute one begins another.
@@ -69,7 +81,7 @@ mod tests {
 
     fn check(file: &[u8], expected: &[&str]) {
         let at = CanonicalUrl::parse("https://www.a.test/robots.txt").unwrap();
-        let found: Vec<String> = sitemaps(file, &at).into_iter().map(Into::into).collect();
+        let found: Vec<String> = sitemaps(file, &at).0.into_iter().map(Into::into).collect();
         assert_eq!(found, expected, "{}", file.escape_ascii());
     }
 

@@ -45,6 +45,12 @@ fn s2_2_1_a_comment_may_follow_the_star() {
 }
 
 #[test]
+fn s2_2_1_a_name_that_begins_with_a_digit_is_another_crawlers() {
+    let file = "User-agent: *\nDisallow: /internal\n\nUser-agent: 5emeRue\nDisallow: /";
+    check(&[(file, "/foo", true), (file, "/internal", false)]);
+}
+
+#[test]
 fn s2_2_1_several_names_share_the_group_that_follows() {
     let file = "User-agent: other\nUser-agent: salticid\nDisallow: /a\nUser-agent: third\nDisallow: /b";
     check(&[(file, "/a", false), (file, "/b", true)]);
@@ -63,6 +69,12 @@ fn s2_2_1_the_star_group_applies_only_if_no_group_names_the_crawler() {
 #[test]
 fn s2_2_1_rules_before_the_first_group_are_ignored() {
     check(&[("Disallow: /\nUser-agent: *\nDisallow: /a", "/b", true)]);
+}
+
+#[test]
+fn s2_2_2_an_empty_value_is_no_rule() {
+    let file = "User-agent: *\nDisallow:\nDisallow: /wp-admin";
+    check(&[(file, "/wp-admin/x", false), (file, "/y", true)]);
 }
 
 #[test]

@@ -67,15 +67,21 @@ impl Provider for CommonCrawl {
         if response.status == 404 {
             return Ok(());
         }
-        response.check_status()?;
-        let lines = response.body.split(|byte| *byte == b'\n').take(SITEMAP_ADDRESSES);
-        for page in lines.filter_map(crate::json::parse) {
-            let Some(url) = public_page(&text(&page, "/url")) else {
+        if !response.is_success() {
+            return Err(response.refusal());
+        }
+        let lines = response.body.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        let mut left_out = 0;
+        for line in lines.take(SITEMAP_ADDRESSES) {
+            let page = crate::json::parse(line);
+            let Some(url) = page.and_then(|page| public_page(&text(&page, "/url"))) else {
+                left_out += 1;
                 continue;
             };
             let words = url.tokens().collect::<Vec<_>>().join(" ");
             context.findings().listed(Seed::new(url, "", "", &self.host), &words);
         }
+        context.findings().warn_left_out(left_out, response.url.authority());
         Ok(())
     }
 

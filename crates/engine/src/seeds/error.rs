@@ -1,8 +1,10 @@
 //! The errors of seed providers, each with its remedy.
 
+use super::Asker;
 use crate::learning::bookmarks::BookmarksError;
 use std::fmt;
 use types::failure::Failure;
+use types::limits::SEED_SITEMAPS;
 use types::url::UrlProblem;
 
 /// The reason why a seed search failed.
@@ -106,9 +108,25 @@ pub enum SeedsError {
         /// The URL of the list.
         list: String,
     },
+    /// A site has more sitemaps than are read.
+    #[error("{}", more_sitemaps(.host, *.count))]
+    MoreSitemaps {
+        /// The host of the site.
+        host: String,
+        /// The number of sitemaps that were not read.
+        count: usize,
+    },
     /// The search succeeded without results.
     #[error("{0}")]
     NoResults(&'static str),
+}
+
+fn more_sitemaps(host: &str, count: usize) -> String {
+    let unread = match count {
+        1 => format!("1 sitemap of {host} was"),
+        n => format!("{n} sitemaps of {host} were"),
+    };
+    format!("{unread} not read: at most {SEED_SITEMAPS} are.")
 }
 
 impl SeedsError {
@@ -124,11 +142,11 @@ impl SeedsError {
         self
     }
 
-    /// Returns the seconds after which a limiter accepts requests again, if it said so.
-    pub fn wait_s(&self) -> Option<u64> {
+    /// Returns the remedy if the service limits requests: to wait.
+    pub(super) fn limit(&self) -> Option<Remedy> {
         match self {
-            Self::Status { remedy: Remedy::Wait(wait), .. }
-            | Self::ServiceMessage { remedy: Remedy::Wait(wait), .. } => *wait,
+            Self::Status { remedy: remedy @ Remedy::Wait(_), .. }
+            | Self::ServiceMessage { remedy: remedy @ Remedy::Wait(_), .. } => Some(*remedy),
             _ => None,
         }
     }
@@ -151,8 +169,8 @@ impl From<UrlProblem> for SeedsError {
 pub enum Remedy {
     /// Wait for this number of seconds, or for a few minutes if the limiter names none.
     Wait(Option<u64>),
-    /// Name an operator in the User-Agent.
-    Contact,
+    /// Name an operator in the User-Agent of this program.
+    Contact(Asker),
     /// Ask for other words.
     Words,
     /// Try again later.
@@ -166,8 +184,16 @@ pub enum Remedy {
 }
 
 /// Words of the texts by which services say that a client asks too often.
-const LIMITS: [&str; 7] =
-    ["too many requests", "rate limit", "ratelimit", "rate-limit", "throttl", "limit requests", "quota"];
+const LIMITS: [&str; 8] = [
+    "too many requests",
+    "rate exceeded",
+    "rate limit",
+    "ratelimit",
+    "rate-limit",
+    "throttl",
+    "limit requests",
+    "quota",
+];
 /// Words of the texts by which services demand that a client names its operator.
 const NAMES: [&str; 4] = ["user-agent", "user agent", "robot policy", "contact information"];
 
@@ -194,9 +220,14 @@ impl Remedy {
 
     /// Returns the remedy for the reason that a service gave, else the one for its status; [`Self::Words`] for a
     /// request that is wrong.
-    pub(super) fn of_reason(reason: &str, status: u16, retry_after_s: Option<u64>, is_named: bool) -> Self {
+    pub(super) fn of_reason(
+        reason: &str,
+        status: u16,
+        retry_after_s: Option<u64>,
+        (is_named, asker): (bool, Asker),
+    ) -> Self {
         if Self::is_contact(reason) {
-            return Self::Contact;
+            return Self::Contact(asker);
         }
         let reason = reason.to_lowercase();
         if status == 429 || LIMITS.iter().any(|word| reason.contains(word)) {
@@ -236,9 +267,14 @@ impl fmt::Display for Remedy {
         match self {
             Self::Wait(Some(seconds)) => write!(f, "Try again in {}.", in_words(*seconds)),
             Self::Wait(None) => f.write_str("It limits requests: try again in a few minutes."),
-            Self::Contact => f.write_str(
-                "It wants to know who asks: start the proxy with --contact and the URL of a page about you.",
-            ),
+            Self::Contact(asker) => f.write_str(match asker {
+                Asker::Command => {
+                    "It wants to know who asks: start the proxy or command with --contact and the URL of a page about \
+                    you."
+                }
+                Asker::Python => "It wants to know who asks: pass contact= with the URL of a page about you.",
+                Asker::Browser => "It wants to know who asks, which a browser cannot tell it: find seeds another way.",
+            }),
             Self::Words => f.write_str("Try other words, or another way to find seeds."),
             Self::Later => f.write_str("Try again later."),
             Self::Refused => f.write_str("Access is restricted: find seeds another way."),

@@ -112,6 +112,15 @@ impl FindingsBuilder {
         }
     }
 
+    /// Warns that this number of entries of a list was left out, if any was.
+    pub(super) fn warn_left_out(&mut self, count: usize, list: &str) {
+        match count {
+            0 => {}
+            1 => self.warn(format!("1 entry of {list} was left out: it has no address of a web page.")),
+            n => self.warn(format!("{n} entries of {list} were left out: they have no address of a web page.")),
+        }
+    }
+
     /// Sorts the pages, best first; of equal ones the earlier.
     fn sort(&mut self) {
         self.seeds.sort_by(|(one, _), (other, _)| other.total_cmp(one));

@@ -233,17 +233,23 @@ const EITHER: &AsciiSet = &CONTROLS
     .add(b'}');
 
 /// Returns a URL without the differences between spellings of one page: scheme, `www.` and `m.`, escapes of characters
-/// that need none (`(` and `%28`), and trailing slashes.
+/// that need none (`(` and `%28`), and slashes at the end of the path.
 pub(super) fn spelling(url: &CanonicalUrl) -> String {
-    let path = utf8_percent_encode(url.path_and_query(), EITHER).to_string();
-    format!("{}{}", host(url), path.trim_end_matches('/'))
+    let whole = utf8_percent_encode(url.path_and_query(), EITHER).to_string();
+    let (path, query) = whole.split_at(whole.find('?').unwrap_or(whole.len()));
+    format!("{}{}{query}", host(url), path.trim_end_matches('/'))
 }
 
-/// Returns the host of a URL, with its port unless that is the default one, without `www.` and `m.`.
+/// Returns the host of a URL, with its port unless that is the default one, without `www.` and `m.` before its last two
+/// labels, and without the `dx.` of DOIs.
 pub(super) fn host(url: &CanonicalUrl) -> String {
-    let labels = url.authority().split('.');
-    let labels: Vec<&str> = labels.filter(|name| !matches!(*name, "www" | "m")).collect();
-    labels.join(".")
+    if url.authority() == "dx.doi.org" {
+        return "doi.org".to_owned();
+    }
+    let mut labels: Vec<&str> = url.authority().split('.').collect();
+    let last = labels.split_off(labels.len().saturating_sub(2));
+    labels.retain(|name| !matches!(*name, "www" | "m"));
+    [labels, last].concat().join(".")
 }
 
 /// Returns the key by which pages with the same title are duplicates; `None` for a title with too few words.

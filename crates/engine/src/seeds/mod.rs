@@ -100,6 +100,20 @@ pub struct SeedInputs {
     pub text: String,
     /// A file that the person chose.
     pub file: Vec<u8>,
+    /// The program that sends the requests.
+    pub asker: Asker,
+}
+
+/// The program that sends the requests of a search, for the remedy if a service wants to know who asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asker {
+    /// The proxy or a command, which have the flag `--contact`.
+    #[default]
+    Command,
+    /// The Python package, whose functions have the argument `contact`.
+    Python,
+    /// A web page or the extension without a proxy, which cannot name a contact.
+    Browser,
 }
 
 /// The response to a request of a provider.
@@ -112,7 +126,7 @@ struct ProviderResponse<'a> {
     status: u16,
     /// The media type, as sent in the header.
     media_type: Option<&'a str>,
-    /// `Retry-After` in seconds; none if it is a date.
+    /// `Retry-After` in seconds; `None` for a date if the time is unknown.
     retry_after_s: Option<u64>,
     /// The decoded body, up to the size that is read for seeds.
     body: &'a [u8],
@@ -120,6 +134,8 @@ struct ProviderResponse<'a> {
     is_cut: bool,
     /// True if the person entered the URL of the service.
     is_named: bool,
+    /// The program that sends the requests.
+    asker: Asker,
     /// The decoder for charsets other than UTF-8.
     decoder: &'a dyn Decoder,
 }
@@ -142,36 +158,52 @@ const REASON_BYTES: usize = 1_024;
 const PAGE_REASON_BYTES: usize = 4_096;
 
 impl ProviderResponse<'_> {
+    /// Returns true for a successful status.
+    fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
     /// Returns an error for an error status.
     fn check_status(&self) -> Result<(), SeedsError> {
         let status = self.status;
         let remedy = Remedy::of_status(status, self.retry_after_s, self.is_named);
-        match status {
-            200..300 => Ok(()),
-            _ => Err(SeedsError::Status { host: self.url.authority().to_owned(), status, remedy }),
+        if self.is_success() {
+            return Ok(());
         }
+        Err(SeedsError::Status { host: self.url.authority().to_owned(), status, remedy })
     }
 
     /// Parses a service's JSON response.
     ///
     /// # Errors
-    /// Returns the service's own reason if it gave one, in JSON, as plain text or as the title of a web page, whatever
-    /// media type it claims; else an error for an error status, or for a response that is too long or not JSON.
+    /// Returns [`Self::refusal`] for a reason, an error status, or a response that is too long or not JSON.
     fn json(&self) -> Result<Value, SeedsError> {
+        let answer = self.parsed().filter(|answer| self.is_success() && self.reason(Some(answer)).is_none());
+        answer.ok_or_else(|| self.refusal())
+    }
+
+    fn parsed(&self) -> Option<Value> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
-        let answer = body.and_then(crate::json::parse);
-        let said = match &answer {
-            Some(answer) => {
-                let said = REASONS.iter().map(|place| services::text(answer, place));
-                said.map(|said| clean(&said)).find(|said| !said.is_empty())
-            }
-            None => self.plain_reason(),
-        };
-        if let Some(said) = said {
-            return Err(self.error_with_reason(&said));
+        body.and_then(crate::json::parse)
+    }
+
+    /// Returns the error of a service's response that has no results: the service's own reason if it gave one, in JSON,
+    /// as plain text or as the title of a web page, whatever media type it claims; else an error for an error status, or
+    /// for the format.
+    fn refusal(&self) -> SeedsError {
+        if let Some(said) = self.reason(self.parsed().as_ref()) {
+            return self.error_with_reason(&said);
         }
-        self.check_status()?;
-        answer.ok_or_else(|| self.unexpected_format())
+        self.check_status().err().unwrap_or_else(|| self.unexpected_format())
+    }
+
+    /// Returns the reason in a response, which is this JSON or none.
+    fn reason(&self, answer: Option<&Value>) -> Option<String> {
+        let Some(answer) = answer else {
+            return self.plain_reason();
+        };
+        let said = REASONS.iter().map(|place| services::text(answer, place));
+        said.map(|said| clean(&said)).find(|said| !said.is_empty())
     }
 
     /// Returns the reason of a response that is not JSON.
@@ -179,8 +211,8 @@ impl ProviderResponse<'_> {
         let text = String::from_utf8_lossy(&self.body[..self.body.len().min(REASON_BYTES)]);
         let text = text.trim_start_matches('\u{feff}').trim();
         let said = if self.is_page() {
-            // Of a wrong URL, the title is no reason.
-            if self.is_named && (200..300).contains(&self.status) {
+            // Of a wrong URL, the title is no reason, and that of a feed is the query.
+            if (self.is_named && self.is_success()) || contains(self.beginning(), b"<feed") {
                 return None;
             }
             html::read(self.body, self.media_type, self.url, self.decoder).title
@@ -204,9 +236,11 @@ impl ProviderResponse<'_> {
     }
 
     fn error_with_reason(&self, said: &str) -> SeedsError {
-        let remedy = match Remedy::of_reason(said, self.status, self.retry_after_s, self.is_named) {
+        let remedy = match Remedy::of_reason(said, self.status, self.retry_after_s, (self.is_named, self.asker)) {
             // The title of a page does not tell that, but its text.
-            _ if self.is_page() && Remedy::is_contact(&String::from_utf8_lossy(self.beginning())) => Remedy::Contact,
+            _ if self.is_page() && Remedy::is_contact(&String::from_utf8_lossy(self.beginning())) => {
+                Remedy::Contact(self.asker)
+            }
             // A page says nothing about the query.
             Remedy::Words if self.is_page() => Remedy::Later,
             remedy => remedy,
@@ -220,6 +254,10 @@ impl ProviderResponse<'_> {
         let remedy = if self.is_named { Remedy::Address } else { Remedy::Later };
         SeedsError::UnexpectedFormat { host: self.url.authority().to_owned(), remedy }
     }
+}
+
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
 }
 
 /// Returns true for the beginning of JSON, which was cut or is damaged, and for no text such as `[ERROR] …`.
@@ -248,17 +286,22 @@ trait Provider {
         Ok(())
     }
 
+    /// Handles a request that has no response, or was not sent.
+    fn unanswered(&mut self, _requested: &CanonicalUrl, _context: &mut SearchContext) -> Result<(), SeedsError> {
+        Ok(())
+    }
+
     /// Handles a redirect of a requested URL: returns true if it may be followed.
     fn on_redirect(&mut self, _from: &CanonicalUrl, _to: &CanonicalUrl, _context: &mut SearchContext) -> bool {
         true
     }
 
-    /// Handles the sitemaps that the robots.txt of a requested host names.
-    fn robots(&mut self, _host: &str, _sitemaps: Vec<CanonicalUrl>, _context: &mut SearchContext) {}
+    /// Handles the sitemaps that the robots.txt of a requested host names, and the number of those without a URL.
+    fn robots(&mut self, _host: &str, _sitemaps: (Vec<CanonicalUrl>, usize), _context: &mut SearchContext) {}
 
-    /// Returns a warning about unread parts, if they matter.
-    fn unread_warning(&self) -> Option<SeedsError> {
-        None
+    /// Returns warnings about unread parts, if they matter.
+    fn unread_warnings(&self) -> Vec<SeedsError> {
+        Vec::new()
     }
 
     /// Returns the remedy for an empty result, as a sentence.

@@ -3,72 +3,135 @@
 //!
 //! Not covered: limiters that name no time, after which the person decides when to try again.
 
-use super::{Remedy, SeedsError};
+use super::{Remedy, Search, SeedsError};
 use crate::event::Millis;
 use std::collections::BTreeMap;
+use types::url::CanonicalUrl;
 
-/// The times until which services must not be asked, by provider and address.
+/// The times until which hosts must not be asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pauses(BTreeMap<(String, String), Millis>);
+pub struct Pauses(BTreeMap<String, Millis>);
 
 impl Pauses {
-    /// Returns an error while a pause of the service at this address lasts; the address is empty if the provider has
-    /// none.
+    /// Returns an error while a pause of the host of a requested URL lasts.
     ///
     /// # Errors
     /// Returns [`SeedsError::Resting`] with the rest of the pause.
-    pub fn check(&self, provider: &str, address: &str, now: Millis) -> Result<(), SeedsError> {
-        let until = self.0.get(&key(provider, address)).copied().unwrap_or_default();
+    pub fn check(&self, url: &CanonicalUrl, now: Millis) -> Result<(), SeedsError> {
+        let until = self.0.get(url.authority()).copied().unwrap_or_default();
         match until.saturating_sub(now) {
             0 => Ok(()),
             rest => Err(SeedsError::Resting(Remedy::Wait(Some(rest.div_ceil(1_000))))),
         }
     }
 
-    /// Begins a pause if the error demands one ([`SeedsError::wait_s`]).
-    pub fn note(&mut self, provider: &str, address: &str, now: Millis, error: &SeedsError) {
-        if let Some(wait_s) = error.wait_s() {
-            let until = now.saturating_add(wait_s.saturating_mul(1_000));
-            self.0.insert(key(provider, address), until);
+    /// Begins the pauses that the responses to a search demanded since the last call.
+    pub fn note(&mut self, search: &mut Search, now: Millis) {
+        for (host, wait_s) in search.take_pauses() {
+            self.0.insert(host, now.saturating_add(wait_s.saturating_mul(1_000)));
         }
     }
 }
 
-fn key(provider: &str, address: &str) -> (String, String) {
-    (provider.to_owned(), address.trim().to_owned())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{SearchStep, SeedInputs, find};
     use super::*;
+    use crate::fetch::RawResponse;
+    use crate::html::EncodingRs;
 
-    fn limited(wait_s: Option<u64>) -> SeedsError {
-        SeedsError::Status { host: "searx.test".into(), status: 429, remedy: Remedy::Wait(wait_s) }
+    const BUSY: u16 = 429;
+
+    /// Returns a search with an instance of SearXNG or with Wikipedia.
+    fn search(id: &str, address: &str) -> Search {
+        let inputs = SeedInputs { query: "jazz".into(), address: address.into(), ..SeedInputs::default() };
+        Search::new(find(id).expect("in the list"), &inputs, &EncodingRs).expect("has words")
+    }
+
+    fn request(search: &mut Search) -> Option<CanonicalUrl> {
+        match search.next_step() {
+            SearchStep::Fetch(request, _) => Some(request.url),
+            _ => None,
+        }
+    }
+
+    fn answer(search: &mut Search, status: u16, retry_after: &str, body: &str) {
+        let headers = [("retry-after".to_owned(), retry_after.to_owned())];
+        search.answer(RawResponse { status, headers: &headers, body: body.as_bytes(), elapsed_ms: 1 }, &EncodingRs);
     }
 
     #[test]
-    fn a_limited_service_is_asked_again_after_its_pause_only() {
+    fn a_limited_service_is_asked_again_after_its_pause_only_whatever_its_address_looks_like() {
         let mut pauses = Pauses::default();
-        let (provider, address) = ("searxng", "searx.test");
-        pauses.note(provider, " searx.test ", 1_000, &limited(Some(3_600)));
-        let error = pauses.check(provider, address, 2_000).unwrap_err();
-        assert_eq!(error.to_string(), "It limits requests and was not asked again. Try again in an hour.");
-        assert_eq!(error.wait_s(), None, "the pause does not grow");
-        assert!(pauses.check(provider, address, 3_600_999).is_err());
-        assert_eq!(pauses.check(provider, address, 3_601_000), Ok(()));
-        assert_eq!(pauses.check(provider, "other.test", 2_000), Ok(()));
-        assert_eq!(pauses.check("wikipedia", address, 2_000), Ok(()));
+        let mut limited = search("searxng", "https://searx.test");
+        let url = request(&mut limited).expect("a request");
+        answer(&mut limited, BUSY, "", "");
+        pauses.note(&mut limited, 1_000);
+        for address in ["https://searx.test/", " searx.test/search "] {
+            let url = request(&mut search("searxng", address)).expect("a request");
+            let error = pauses.check(&url, 2_000).unwrap_err();
+            assert_eq!(error.to_string(), "It limits requests and was not asked again. Try again in an hour.");
+            assert_eq!(error.limit(), None, "the pause does not grow");
+        }
+        assert!(pauses.check(&url, 3_600_999).is_err());
+        assert_eq!(pauses.check(&url, 3_601_000), Ok(()));
+        let other = CanonicalUrl::parse("https://other.test/search").expect("a URL");
+        assert_eq!(pauses.check(&other, 2_000), Ok(()));
+    }
+
+    #[test]
+    fn a_limit_after_a_partial_success_begins_a_pause_and_ends_the_requests_to_its_host() {
+        let mut pauses = Pauses::default();
+        let mut search = search("wikipedia", "");
+        let url = request(&mut search).expect("a request");
+        answer(&mut search, 200, "", r#"{"query":{"search":[{"title":"A"},{"title":"B"},{"title":"C"}]}}"#);
+        assert!(request(&mut search).is_some(), "the text of an article");
+        answer(&mut search, BUSY, "60", "");
+        assert_eq!(request(&mut search), None, "not that of the other one");
+        pauses.note(&mut search, 0);
+        assert!(pauses.check(&url, 59_999).is_err());
+        let found = search.finish().expect("articles");
+        assert_eq!((found.seeds.len(), found.warnings.len()), (3, 1));
+    }
+
+    #[test]
+    fn a_service_that_pauses_is_not_asked_and_named() {
+        let mut search = search("wikipedia", "");
+        assert!(request(&mut search).is_some());
+        search.skip(SeedsError::Resting(Remedy::Wait(Some(9))));
+        assert_eq!(request(&mut search), None);
+        assert_eq!(search.finish(), Err(SeedsError::Resting(Remedy::Wait(Some(9)))));
+    }
+
+    #[test]
+    fn a_date_is_a_pause_from_now() {
+        let date = "Wed, 21 Oct 2026 07:28:00 GMT";
+        let mut pauses = Pauses::default();
+        let now = 1_792_567_680_000 - 120_000;
+        let mut search = search("wikipedia", "");
+        let url = request(&mut search).expect("a request");
+        search.set_time(now);
+        answer(&mut search, BUSY, date, "");
+        pauses.note(&mut search, now);
+        assert!(pauses.check(&url, now + 119_999).is_err());
+        assert_eq!(pauses.check(&url, now + 120_000), Ok(()));
     }
 
     #[test]
     fn other_errors_and_impossible_times_cause_no_pause_and_no_overflow() {
         let mut pauses = Pauses::default();
-        for error in [limited(None), SeedsError::NoWords, SeedsError::Offline] {
-            pauses.note("searxng", "", 0, &error);
+        for (status, retry_after) in [(BUSY, ""), (403, "9"), (200, "9")] {
+            let mut search = search("wikipedia", "");
+            request(&mut search);
+            answer(&mut search, status, retry_after, "");
+            pauses.note(&mut search, 0);
         }
         assert_eq!(pauses, Pauses::default());
-        pauses.note("searxng", "", u64::MAX, &limited(Some(u64::MAX)));
-        assert_eq!(pauses.check("searxng", "", u64::MAX), Ok(()));
-        assert!(pauses.check("searxng", "", 0).is_err());
+        let mut search = search("wikipedia", "");
+        let url = request(&mut search).expect("a request");
+        answer(&mut search, BUSY, &u64::MAX.to_string(), "");
+        pauses.note(&mut search, u64::MAX);
+        assert_eq!(pauses.check(&url, u64::MAX), Ok(()));
+        assert!(pauses.check(&url, 0).is_err());
     }
 }

@@ -5,8 +5,9 @@
 //! requests. Redirects are followed here. Not covered: time-outs, which need a clock and belong to the driver.
 
 use super::findings::FindingsBuilder;
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
-use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect};
+use super::{Asker, Entry, Provider, ProviderResponse, Remedy, SeedInputs, SeedsError};
+use crate::event::Millis;
+use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect, retry_after};
 use crate::html::Decoder;
 use crate::robots::{self, RobotsPolicy};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -31,6 +32,7 @@ pub enum SearchStep {
 pub(super) struct SearchContext {
     queue: VecDeque<PendingRequest>,
     look_up: Option<String>,
+    early_robots: Option<CanonicalUrl>,
     findings: FindingsBuilder,
 }
 
@@ -56,6 +58,11 @@ impl SearchContext {
     pub(super) fn crawl(&mut self, url: CanonicalUrl) {
         let is_polite = true;
         self.queue.push_back(PendingRequest { is_polite, ..PendingRequest::new(url) });
+    }
+
+    /// Announces that pages of the host of `url` will be found.
+    pub(super) fn expect_pages(&mut self, url: &CanonicalUrl) {
+        self.early_robots = url.resolve("/robots.txt").ok().map(|(robots, _)| robots);
     }
 
     /// Searches the saved crawls.
@@ -107,6 +114,14 @@ pub struct Search {
     fetches: u32,
     /// The host of the address that the person entered; empty if none.
     named: String,
+    /// The program that sends the requests.
+    asker: Asker,
+    /// The time, if the driver told it.
+    now: Option<Millis>,
+    /// The hosts whose limiters refused a request, which get no further one.
+    limited: BTreeSet<String>,
+    /// The pauses in seconds that limiters demanded, by host.
+    pauses: Vec<(String, u64)>,
     /// The first error.
     trouble: Option<SeedsError>,
 }
@@ -119,8 +134,8 @@ impl Search {
         }
         let provider = super::make(entry.id);
         let mut provider = provider.ok_or_else(|| SeedsError::Unknown(entry.id.to_owned()))?;
-        let mut context =
-            SearchContext { queue: VecDeque::new(), look_up: None, findings: FindingsBuilder::new(&inputs.query) };
+        let findings = FindingsBuilder::new(&inputs.query);
+        let mut context = SearchContext { queue: VecDeque::new(), look_up: None, early_robots: None, findings };
         provider.begin(inputs, &mut context)?;
         let named = CanonicalUrl::from_person(&inputs.address).ok();
         if entry.needs.contains(&Need::File) {
@@ -134,8 +149,19 @@ impl Search {
             pending: None,
             fetches: 0,
             named: named.map_or_else(String::new, |url| url.host().to_owned()),
+            asker: inputs.asker,
+            now: None,
+            limited: BTreeSet::new(),
+            pauses: Vec::new(),
             trouble: None,
         })
+    }
+
+    /// Returns the request for the robots.txt of a host of which pages will be found. A start sends it while the
+    /// services answer, so that its crawl need not wait for it ([`crate::event::EventKind::Known`]).
+    pub fn early_robots(&self) -> Option<FetchRequest> {
+        let url = self.context.early_robots.clone()?;
+        Some(FetchRequest { purpose: Purpose::Robots, ..FetchRequest::page(url) })
     }
 
     /// Returns the next step, which stays the same until it is handled.
@@ -153,7 +179,11 @@ impl Search {
                 findings.warn("The search read only part of the site, to limit requests.".to_owned());
                 return SearchStep::Done;
             }
+            let requested = pending.requested.clone();
             self.pending = self.admitted(pending);
+            if self.pending.is_none() {
+                self.tell_unanswered(&requested);
+            }
         }
         let Some(pending) = &self.pending else {
             return SearchStep::Done;
@@ -171,8 +201,12 @@ impl Search {
         SearchStep::Fetch(request, self.pause(pending))
     }
 
-    /// Returns the request to send first: the request itself, its host's robots.txt, or `None` if that forbids it.
+    /// Returns the request to send first: the request itself, its host's robots.txt, or `None` if that forbids it or the
+    /// host limits requests.
     fn admitted(&mut self, pending: PendingRequest) -> Option<PendingRequest> {
+        if self.limited.contains(pending.url.authority()) {
+            return None;
+        }
         if !pending.is_polite {
             return Some(pending);
         }
@@ -242,14 +276,46 @@ impl Search {
             url: &pending.url,
             status: raw.status,
             media_type: header("content-type"),
-            retry_after_s: header("retry-after").and_then(|seconds| seconds.trim().parse().ok()),
+            retry_after_s: header("retry-after").and_then(|value| self.retry_after_s(value)),
             body: capped(raw.body, Purpose::Seeds),
             is_cut: is_cut || raw.is_truncated() || raw.body.len() > Purpose::Seeds.most_bytes(),
             is_named: self.is_named(pending.url.host()),
+            asker: self.asker,
             decoder,
         };
         if let Err(error) = self.provider.read(&response, &mut self.context) {
+            if let Some(Remedy::Wait(wait_s)) = error.limit() {
+                let host = pending.url.authority().to_owned();
+                self.pauses.extend(wait_s.map(|wait_s| (host.clone(), wait_s)));
+                self.limited.insert(host);
+            }
             self.fail(error);
+        }
+    }
+
+    /// Reads `Retry-After` in seconds; a date only if the time is known.
+    fn retry_after_s(&self, value: &str) -> Option<u64> {
+        let is_date = value.contains(|c: char| c.is_ascii_alphabetic());
+        let now = if is_date { self.now? } else { 0 };
+        Some(retry_after(value, now)?.div_ceil(1_000))
+    }
+
+    /// Sets the time, by which dates in responses are read.
+    pub fn set_time(&mut self, now: Millis) {
+        self.now = Some(now);
+    }
+
+    /// Returns the pauses in seconds that limiters demanded since the last call, by host.
+    pub(super) fn take_pauses(&mut self) -> Vec<(String, u64)> {
+        std::mem::take(&mut self.pauses)
+    }
+
+    /// Leaves out the pending request for a reason, and those that follow to its host.
+    pub fn skip(&mut self, reason: SeedsError) {
+        if let Some(pending) = self.pending.take() {
+            self.limited.insert(pending.url.authority().to_owned());
+            self.fail(reason);
+            self.tell_unanswered(&pending.requested);
         }
     }
 
@@ -260,7 +326,7 @@ impl Search {
             self.silent.insert(host.to_owned());
         }
         self.policies.insert(host.to_owned(), RobotsPolicy::from_status(raw.status, file));
-        let sitemaps = if (200..300).contains(&raw.status) { robots::sitemaps(file, at) } else { Vec::new() };
+        let sitemaps = if (200..300).contains(&raw.status) { robots::sitemaps(file, at) } else { (Vec::new(), 0) };
         self.provider.robots(host, sitemaps, &mut self.context);
     }
 
@@ -299,13 +365,22 @@ impl Search {
             return;
         };
         self.fetches += 1;
-        if let Some(host) = pending.robots_of {
-            self.policies.insert(host, RobotsPolicy::unreachable());
+        if let Some(host) = &pending.robots_of {
+            self.policies.insert(host.clone(), RobotsPolicy::unreachable());
         }
         // Recorded before the robots.txt error, since it names the cause.
         let is_unreachable = UNREACHABLE.contains(&failure.code.as_str());
         let is_offline = is_unreachable && !self.is_named(pending.url.host());
         self.fail(if is_offline { SeedsError::Offline } else { failure.into() });
+        if pending.robots_of.is_none() {
+            self.tell_unanswered(&pending.requested);
+        }
+    }
+
+    fn tell_unanswered(&mut self, requested: &CanonicalUrl) {
+        if let Err(error) = self.provider.unanswered(requested, &mut self.context) {
+            self.fail(error);
+        }
     }
 
     /// Returns true for the host of the address that the person entered, which may be wrong.
@@ -323,6 +398,9 @@ impl Search {
 
     /// Ends a search that exceeded its time limit, in seconds.
     pub fn timed_out(&mut self, seconds: u32) {
+        for unanswered in self.pending.take().into_iter().chain(std::mem::take(&mut self.context.queue)) {
+            self.tell_unanswered(&unanswered.requested);
+        }
         // The reason of all that is missing, whatever failed before.
         self.trouble = Some(if self.context.findings.is_empty() {
             SeedsError::TimedOut(seconds)
@@ -344,13 +422,13 @@ impl Search {
     pub fn finish(self) -> Result<Findings, SeedsError> {
         let mut findings = self.context.findings;
         let nothing = SeedsError::NoResults(self.provider.no_results_hint());
-        let trouble = self.trouble.or_else(|| self.provider.unread_warning());
-        if let Some(trouble) = &trouble {
+        let troubles = self.trouble.into_iter().chain(self.provider.unread_warnings()).collect::<Vec<_>>();
+        for trouble in &troubles {
             findings.warn(trouble.to_string());
         }
         let findings = findings.finish();
         if findings.seeds.is_empty() {
-            return Err(trouble.unwrap_or(nothing));
+            return Err(troubles.into_iter().next().unwrap_or(nothing));
         }
         Ok(findings)
     }

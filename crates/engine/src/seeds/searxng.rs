@@ -36,6 +36,11 @@ static RESULTS: Results = Results {
 /// The window of an instance's limiter, in seconds.
 const LIMITER_S: u64 = 3_600;
 
+/// Returns true for the name of status 403, with which an instance answers that does not return JSON.
+fn is_name_of_status(message: &str) -> bool {
+    message.trim_start_matches("403").trim().eq_ignore_ascii_case("forbidden")
+}
+
 struct SearXng;
 
 impl Provider for SearXng {
@@ -53,9 +58,13 @@ impl Provider for SearXng {
     fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
         let host = response.url.authority().to_owned();
         if response.status == 403 {
-            return Err(SeedsError::JsonOff(host));
+            return Err(match response.refusal() {
+                SeedsError::ServiceMessage { message, .. } if is_name_of_status(&message) => SeedsError::JsonOff(host),
+                SeedsError::Status { .. } => SeedsError::JsonOff(host),
+                other => other,
+            });
         }
-        let seeds = RESULTS.seeds(response, |result| match text(result, "/engine").as_str() {
+        let seeds = RESULTS.seeds(response, context, |result| match text(result, "/engine").as_str() {
             "" => host.clone(),
             engine => format!("{engine}, by {host}"),
         });

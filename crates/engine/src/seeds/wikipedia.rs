@@ -5,14 +5,14 @@
 //! for any of them. The texts of the best articles are requested before other Wikipedias are searched, so that most
 //! pages are found early. The Wikipedia of the likely language is asked too if the language of the query is uncertain,
 //! and the English one if the query may be English or if the first one has few articles. Cited pages are chosen by the
-//! text of their citations; of articles whose text was not read, by their URLs. All citations are links among
-//! candidates, which influence the merged order ([`super::fusion`]).
+//! text of their citations; of articles whose text is not read, by their URLs. Citations are links among candidates,
+//! which influence the merged order ([`super::fusion`]).
 //!
 //! Source: MediaWiki API, `action=query` with `list=search` (API:Search; `CirrusSearch`, "Logical operators": `OR`)
-//! and, for the same articles, `prop=extlinks` (API:Extlinks) and `prop=pageprops` (API:Pageprops, `wikibase_item`);
-//! `action=parse` with `prop=wikitext` (API:Parsing wikitext). Wikidata: P856 is the official website, P973 a URL that
-//! describes the item, P101 a field of work, P921 the main subject. No key; anonymous cross-site requests by `origin=*`
-//! (API:Cross-site requests). API:Etiquette demands one request at a time.
+//! and, for the same articles, `prop=extlinks` (API:Extlinks); `action=parse` with `prop=wikitext|properties`
+//! (API:Parsing wikitext), which names the article's item (`wikibase_item`). Wikidata: P856 is the official website,
+//! P973 a URL that describes the item, P953 its full text, P101 a field of work, P921 the main subject. No key;
+//! anonymous cross-site requests by `origin=*` (API:Cross-site requests). API:Etiquette demands one request at a time.
 
 mod citations;
 mod languages;
@@ -22,7 +22,7 @@ use super::search::SearchContext;
 use super::services::list::{BINDINGS, SPARQL};
 use super::services::{public_page, text, whole, words};
 use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError};
-use crate::text::Language;
+use crate::text::{Analyzer, Language, TextOptions};
 use citations::{Citation, citations};
 use languages::{English, languages};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -37,6 +37,8 @@ use url::Url;
 const ARTICLES: usize = 10;
 /// Number of articles below which the search is repeated with fewer words, and in English.
 const FEW: usize = 3;
+/// Maximum number of words that are joined by `OR` of a query without spaces: the API takes 300 characters.
+const WORDS: usize = 16;
 /// Number of the best articles whose text is read.
 const READ: usize = 2;
 /// Maximum number of seeds among the pages that one article cites or lists.
@@ -83,16 +85,29 @@ enum Request {
     Articles { site: String, is_first: bool },
     /// More articles, with fewer words.
     MoreArticles { site: String },
-    /// The text of an article, by its place among the articles.
-    Article { title: String, url: CanonicalUrl, place: usize },
+    /// The text of an article.
+    Article(Article),
     /// The websites of the articles' subjects.
     Sites,
+}
+
+/// An article of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Article {
+    title: String,
+    url: CanonicalUrl,
+    /// Its place among the articles found.
+    place: usize,
+    /// The first pages that it cites, at most [`LINKS`].
+    cited: Vec<CanonicalUrl>,
 }
 
 #[derive(Default)]
 struct Wikipedia {
     query: String,
+    /// The words of the query; those of the analyzer if it has no spaces.
     words: Vec<String>,
+    has_spaces: bool,
     language: String,
     /// The requests by their URLs.
     requests: BTreeMap<CanonicalUrl, Request>,
@@ -102,12 +117,16 @@ struct Wikipedia {
     articles: BTreeSet<CanonicalUrl>,
     /// True once the best articles of a search are read: of the first one that found any.
     has_read: bool,
+    /// The Wikidata items of these articles.
+    items: Vec<String>,
 }
 
 impl Provider for Wikipedia {
     fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         self.query = whole(inputs);
-        self.words = words(inputs).split_whitespace().map(str::to_owned).collect();
+        let words = words(inputs);
+        self.has_spaces = words.contains(' ');
+        self.words = if self.has_spaces { words.split(' ').map(str::to_owned).collect() } else { analyzed(&words) };
         let languages = languages(&self.query, &inputs.language, &mut English::new());
         for (at, language) in languages.into_iter().enumerate() {
             if at == 0 {
@@ -122,10 +141,18 @@ impl Provider for Wikipedia {
         match self.requests.remove(response.requested) {
             Some(Request::Articles { site, is_first }) => self.read_articles(&site, Some(is_first), response, context),
             Some(Request::MoreArticles { site }) => self.read_articles(&site, None, response, context),
-            Some(Request::Article { title, url, place }) => read_article(&title, &url, place, response, context),
+            Some(Request::Article(article)) => self.read_article(&article, response, context),
             Some(Request::Sites) => read_sites(response, context),
             None => Ok(()),
         }
+    }
+
+    fn unanswered(&mut self, requested: &CanonicalUrl, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let Some(Request::Article(article)) = self.requests.remove(requested) else {
+            return Ok(());
+        };
+        cited_by_url(&article, context);
+        self.ask_for_sites_after_last(context)
     }
 
     fn no_results_hint(&self) -> &'static str {
@@ -157,6 +184,9 @@ impl Wikipedia {
             return Ok(());
         }
         let url = search_url(site, &self.query, &self.query)?;
+        if is_first {
+            context.expect_pages(&CanonicalUrl::parse(url.as_str())?);
+        }
         self.send(Request::Articles { site: site.to_owned(), is_first }, &url, context)
     }
 
@@ -166,7 +196,7 @@ impl Wikipedia {
             return Ok(());
         }
         let any = self.words.join(" OR ");
-        let fewer = rarest(&self.words).filter(|_| self.words.len() > 2).map(|rarest| {
+        let fewer = rarest(&self.words).filter(|_| self.has_spaces && self.words.len() > 2).map(|rarest| {
             let mut others = self.words.clone();
             others.remove(rarest);
             others.join(" ")
@@ -190,7 +220,7 @@ impl Wikipedia {
         let pages = list("/query/pages").map_or(&[][..], Vec::as_slice);
         let mut pages: Vec<&Value> = pages.iter().take(ARTICLES).collect();
         pages.sort_by_key(|page| page.pointer("/index").and_then(Value::as_u64));
-        let mut best = Vec::new();
+        let mut articles = Vec::new();
         for article in found.iter().take(ARTICLES).chain(pages.iter().copied()) {
             let title = text(article, "/title");
             let Some(url) = article_url(site, &title).filter(|_| !title.is_empty()) else {
@@ -203,10 +233,9 @@ impl Wikipedia {
             let about = plain(&text(article, "/snippet"), &url);
             context.findings().ranked(rank(place), Seed::new(url.clone(), &title, &about, ""));
             let page = pages.iter().find(|page| text(page, "/title") == title);
-            let links = page.and_then(|page| page.pointer("/extlinks")?.as_array());
-            cited_by_url(&url, &title, place, links.map_or(&[][..], Vec::as_slice), context);
-            let item = page.map(|page| text(page, "/pageprops/wikibase_item")).unwrap_or_default();
-            best.push((title, url, place, item));
+            let links = page.and_then(|page| page.pointer("/extlinks")?.as_array()).into_iter().flatten();
+            let cited = links.filter_map(|link| outer_page(&text(link, "/url"))).take(LINKS).collect();
+            articles.push(Article { title, url, place, cited });
         }
         if is_first.is_some() && found.len() < FEW {
             if is_first == Some(true) {
@@ -214,39 +243,61 @@ impl Wikipedia {
             }
             self.ask_with_fewer_words(site, context)?;
         }
-        if !self.has_read && !best.is_empty() {
-            self.has_read = true;
-            best.truncate(READ);
-            self.ask_about(site, best, context)?;
+        let read = if self.has_read { 0 } else { READ.min(articles.len()) };
+        self.has_read |= read > 0;
+        for article in &articles[read..] {
+            cited_by_url(article, context);
         }
-        Ok(())
+        articles.truncate(read);
+        self.ask_for_texts(site, articles, context)
     }
 
-    /// Requests the texts of the best articles, and the websites of their subjects.
-    fn ask_about(
-        &mut self,
-        site: &str,
-        best: Vec<(String, CanonicalUrl, usize, String)>,
-        context: &mut SearchContext,
-    ) -> Result<(), SeedsError> {
-        let items: Vec<String> = best.iter().map(|(.., item)| item.clone()).filter(|item| is_item(item)).collect();
-        for (title, url, place, _) in best.into_iter().rev() {
+    /// Requests the texts of the best articles.
+    fn ask_for_texts(&mut self, site: &str, best: Vec<Article>, context: &mut SearchContext) -> Result<(), SeedsError> {
+        for article in best.into_iter().rev() {
             let parameters = [
                 ("action", "parse"),
-                ("page", title.as_str()),
-                ("prop", "wikitext"),
+                ("page", article.title.as_str()),
+                ("prop", "wikitext|properties"),
                 ("redirects", "1"),
                 ("format", "json"),
                 ("formatversion", "2"),
                 ("origin", "*"),
             ];
             let address = Url::parse_with_params(&api(site), parameters).map_err(|_| SeedsError::NoWords)?;
-            self.send_next(Request::Article { title, url, place }, &address, context)?;
+            self.send_next(Request::Article(article), &address, context)?;
         }
-        if items.is_empty() {
+        Ok(())
+    }
+
+    /// Adds the pages that an article cites, chosen by their URLs if its text cannot be read. After the last article,
+    /// requests the websites of the subjects.
+    fn read_article(
+        &mut self,
+        article: &Article,
+        response: &ProviderResponse<'_>,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
+        let answer = response.json();
+        let parsed = answer.as_ref().ok().and_then(|answer| answer.pointer("/parse/wikitext")?.as_str());
+        match parsed {
+            Some(wikitext) => cited_by_text(article, wikitext, context),
+            None => cited_by_url(article, context),
+        }
+        let item =
+            answer.as_ref().map_or_else(|_| String::new(), |answer| text(answer, "/parse/properties/wikibase_item"));
+        self.items.extend(Some(item).filter(|item| is_item(item)));
+        self.ask_for_sites_after_last(context)?;
+        if parsed.is_some() { Ok(()) } else { Err(answer.err().unwrap_or_else(|| response.unexpected_format())) }
+    }
+
+    /// Requests the websites of the articles' subjects, unless the text of an article is still to come.
+    fn ask_for_sites_after_last(&mut self, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let is_last = !self.requests.values().any(|request| matches!(request, Request::Article(_)));
+        if !is_last || self.items.is_empty() {
             return Ok(());
         }
-        let sparql = utf8_percent_encode(&sites_query(&items, &self.language), NON_ALPHANUMERIC).to_string();
+        let sparql = utf8_percent_encode(&sites_query(&self.items, &self.language), NON_ALPHANUMERIC).to_string();
         let url = Url::parse(&SPARQL.replace("{}", &sparql)).map_err(|_| SeedsError::NoWords)?;
         self.send(Request::Sites, &url, context)
     }
@@ -262,8 +313,8 @@ fn api(site: &str) -> String {
     format!("https://{site}.wikipedia.org/w/api.php")
 }
 
-/// Returns the URL of a search for articles, and for articles with their links and items, which may be by another
-/// query: the request has two independent searches.
+/// Returns the URL of a search for articles, and for articles with their links, which may be by another query: the
+/// request has two independent searches.
 fn search_url(site: &str, query: &str, with_links: &str) -> Result<Url, SeedsError> {
     let articles = ARTICLES.to_string();
     let parameters = [
@@ -275,8 +326,7 @@ fn search_url(site: &str, query: &str, with_links: &str) -> Result<Url, SeedsErr
         ("generator", "search"),
         ("gsrsearch", with_links),
         ("gsrlimit", &articles),
-        ("prop", "extlinks|pageprops"),
-        ("ppprop", "wikibase_item"),
+        ("prop", "extlinks"),
         ("ellimit", "max"),
         ("format", "json"),
         ("formatversion", "2"),
@@ -291,6 +341,18 @@ fn article_url(site: &str, title: &str) -> Option<CanonicalUrl> {
     let title = title.replace('%', "%25").replace(' ', "_");
     url.set_path(&format!("/wiki/{title}"));
     CanonicalUrl::parse(url.as_str()).ok()
+}
+
+/// Returns the words of a text without spaces as the analyzer divides it: of Han, kana and Thai, pairs of characters.
+fn analyzed(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    Analyzer::new(TextOptions::default()).tokens(text, None, |token| {
+        let word = &text[token.start..token.end];
+        if words.len() < WORDS && !words.iter().any(|known| known == word) {
+            words.push(word.to_owned());
+        }
+    });
+    words
 }
 
 /// Returns the place of the rarest word: by the table of general English, in which unknown words are the rarest; of
@@ -313,8 +375,8 @@ fn sites_query(items: &[String], language: &str) -> String {
     let items: Vec<String> = items.iter().map(|item| format!("wd:{item}")).collect();
     format!(
         "SELECT DISTINCT ?item ?itemLabel ?itemDescription ?site WHERE {{ VALUES ?topic {{ {} }} \
-        {{ ?topic wdt:P856|wdt:P973 ?site . BIND(?topic AS ?item) }} UNION \
-        {{ ?item wdt:P101|wdt:P921 ?topic . ?item wdt:P856|wdt:P973 ?site . }} \
+        {{ ?topic wdt:P856|wdt:P973|wdt:P953 ?site . BIND(?topic AS ?item) }} UNION \
+        {{ ?item wdt:P101|wdt:P921 ?topic . ?item wdt:P856|wdt:P973|wdt:P953 ?site . }} \
         SERVICE wikibase:label {{ bd:serviceParam wikibase:language \"{language},en\" . }} \
         }} LIMIT 20",
         items.join(" ")
@@ -323,7 +385,7 @@ fn sites_query(items: &[String], language: &str) -> String {
 
 /// Adds the websites of the articles' subjects.
 fn read_sites(response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
-    let sites = BINDINGS.seeds(response, |_| "website, by Wikidata".to_owned())?;
+    let sites = BINDINGS.seeds(response, context, |_| "website, by Wikidata".to_owned())?;
     for (at, seed) in sites.into_iter().take(CITED).enumerate() {
         context.findings().ranked(below(SITES, at), seed);
     }
@@ -336,19 +398,18 @@ fn below(rank: f64, at: usize) -> f64 {
 }
 
 /// Adds the links of an article, and as seeds those with the most query words in their URL; if none has one, the first.
-fn cited_by_url(article: &CanonicalUrl, title: &str, place: usize, links: &[Value], context: &mut SearchContext) {
+fn cited_by_url(article: &Article, context: &mut SearchContext) {
     let findings = context.findings();
-    let pages = links.iter().filter_map(|link| outer_page(&text(link, "/url")));
     let mut fitting = Vec::new();
-    for page in pages.take(LINKS) {
+    for page in &article.cited {
         let tokens: Vec<_> = page.tokens().collect();
         fitting.push((findings.words().fit(&tokens.join(" ")), page.clone()));
-        findings.link(article.clone(), page);
+        findings.link(article.url.clone(), page.clone());
     }
     fitting.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     for (at, (_, page)) in fitting.into_iter().take(CITED_BY_URL).enumerate() {
-        let seed = Seed::new(page, "", "", &format!("cited by “{title}”"));
-        findings.ranked(below(rank(place) - 0.8 * STEP, at), seed);
+        let seed = Seed::new(page, "", "", &format!("cited by “{}”", article.title));
+        findings.ranked(below(rank(article.place) - 0.8 * STEP, at), seed);
     }
 }
 
@@ -359,38 +420,27 @@ fn outer_page(address: &str) -> Option<CanonicalUrl> {
     (!OWN.into_iter().any(is_own)).then_some(page)
 }
 
-/// Adds the pages that an article lists as external links, and those that it cites with the most query words in the
-/// citation.
-fn read_article(
-    title: &str,
-    article: &CanonicalUrl,
-    place: usize,
-    response: &ProviderResponse<'_>,
-    context: &mut SearchContext,
-) -> Result<(), SeedsError> {
-    let answer = response.json()?;
-    let wikitext = answer.pointer("/parse/wikitext").and_then(Value::as_str);
-    let wikitext = wikitext.ok_or_else(|| response.unexpected_format())?;
+/// Adds the pages that the text of an article lists as external links, and those that it cites with the most query
+/// words in the citation. Of all of them the best are links of the article, at most [`LINKS`].
+fn cited_by_text(article: &Article, wikitext: &str, context: &mut SearchContext) {
     let findings = context.findings();
-    let mut rated = Vec::new();
-    for Citation { url, text, title, is_external_link } in citations(wikitext) {
-        let Some(page) = outer_page(&url) else {
-            continue;
-        };
-        let fit = findings.words().fit(&text);
-        findings.link(article.clone(), page.clone());
-        rated.push((is_external_link, fit, page, title, text));
-    }
-    rated.retain(|(is_external_link, fit, ..)| *is_external_link || *fit > 0.0);
+    let cited = citations(wikitext).into_iter().filter_map(|Citation { url, text, title, is_external_link }| {
+        let page = outer_page(&url)?;
+        Some((is_external_link, findings.words().fit(&text), page, title, text))
+    });
+    let mut rated: Vec<_> = cited.collect();
     rated.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
     let mut known = BTreeSet::new();
     rated.retain(|(_, _, page, ..)| known.insert(page.clone()));
+    for (_, _, page, ..) in rated.iter().take(LINKS) {
+        findings.link(article.url.clone(), page.clone());
+    }
+    rated.retain(|(is_external_link, fit, ..)| *is_external_link || *fit > 0.0);
     for (at, (is_external_link, _, page, label, text)) in rated.into_iter().take(CITED).enumerate() {
         let found_in = if is_external_link { "an external link of" } else { "cited by" };
         let about = if label == text { "" } else { text.as_str() };
-        let seed = Seed::new(page, &label, about, &format!("{found_in} “{title}”"));
+        let seed = Seed::new(page, &label, about, &format!("{found_in} “{}”", article.title));
         let lower = if is_external_link { 0.55 } else { 0.65 };
-        findings.ranked(below(rank(place) - lower * STEP, at), seed);
+        findings.ranked(below(rank(article.place) - lower * STEP, at), seed);
     }
-    Ok(())
 }

@@ -123,6 +123,12 @@ impl NearDuplicateIndex {
         self.sketches.iter().map(|(number, _)| *number)
     }
 
+    /// Returns the sketch of a stored text.
+    pub(crate) fn sketch(&self, number: u32) -> Option<&Sketch> {
+        let at = self.sketches.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        Some(&self.sketches[at].1)
+    }
+
     /// Returns the number of an earlier text that this one nearly repeats; otherwise stores it under its own number.
     /// Short texts are neither compared nor stored, since their similarity is meaningless.
     pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {

@@ -33,6 +33,11 @@ impl Feedback {
         self.judged.is_empty() && self.words.is_empty()
     }
 
+    /// Returns whether pages are judged.
+    pub(super) fn has_judged(&self) -> bool {
+        !self.judged.is_empty()
+    }
+
     /// Sets the judgment of a page, or withdraws it with `None`.
     pub(crate) fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
         match good {

@@ -94,7 +94,7 @@ impl SeedsArgs {
         let urls = |urls: &BTreeSet<CanonicalUrl>| urls.iter().map(|url| url.as_str().to_owned()).collect();
         let written = topics.iter().zip(&queries).map(|(topic, inputs)| {
             let found = self.find(&services, inputs);
-            let of_web = found.pages.iter().filter(|found| readable(&found.seed.url, &services).is_some());
+            let of_web = found.pages.iter().filter(|found| is_readable(&found.seed.url, &services));
             let of_web = of_web.filter_map(|found| services.own_address(&found.seed.url));
             let seeds = of_web.take(SEED_STARTS).collect();
             let (relevant, targets) = (urls(&topic.relevant), urls(&topic.targets));
@@ -160,11 +160,13 @@ impl SeedsArgs {
         let searches: Vec<ProviderSearch> = asked.map(|entry| ProviderSearch::run(entry, inputs, web)).collect();
         let failed = searches.iter().filter_map(|search| search.failure.clone()).collect();
         let (start_ms, seeds, pages) = start(&searches, inputs);
-        let first_ms = pages[..seeds].iter().filter_map(|found| readable(&found.seed.url, web)).min();
-        let is_readable = |found: &&FoundSeed| readable(&found.seed.url, web).is_some();
+        let early: BTreeSet<&CanonicalUrl> =
+            searches.iter().filter_map(|search| search.early_robots.as_ref()).collect();
+        let read_ms = |found: &FoundSeed| read_ms(&found.seed.url, web, start_ms, &early);
+        let first_ms = pages[..seeds].iter().filter_map(read_ms).min();
+        let is_readable = |found: &&FoundSeed| is_readable(&found.seed.url, web);
         let of_ten = pages.iter().take(SEED_STARTS).filter(is_readable).count();
         let readable = pages.iter().filter(is_readable).take(SEED_STARTS).map(|found| found.seed.url.clone()).collect();
-        let first_ms = first_ms.map(|delay| start_ms + delay);
         FoundSeeds { pages, start_ms, of_ten, readable, first_ms, failed }
     }
 }
@@ -195,6 +197,8 @@ fn start(searches: &[ProviderSearch], inputs: &SeedInputs) -> (u64, usize, Vec<F
 /// The search of a provider in virtual time.
 struct ProviderSearch {
     id: &'static str,
+    /// The robots.txt that it requests for the crawl when it begins.
+    early_robots: Option<CanonicalUrl>,
     /// The pages found by each time in milliseconds; the last one is the end of the search.
     found: BTreeMap<u64, Findings>,
     /// The provider with the reason that it found nothing.
@@ -204,9 +208,10 @@ struct ProviderSearch {
 impl ProviderSearch {
     /// Runs the search of a provider.
     fn run(entry: &seeds::Entry, inputs: &SeedInputs, web: &dyn Web) -> Self {
-        let (mut elapsed_ms, mut found) = (0, BTreeMap::new());
+        let (mut elapsed_ms, mut found, mut early_robots) = (0, BTreeMap::new(), None);
         let result = match Search::new(entry, inputs, &EncodingRs) {
             Ok(mut search) => {
+                early_robots = search.early_robots().map(|request| request.url);
                 while elapsed_ms < limit_ms() && advance(&mut search, web, &mut elapsed_ms) {
                     found.insert(elapsed_ms, search.so_far());
                 }
@@ -216,7 +221,7 @@ impl ProviderSearch {
         };
         let failure = result.as_ref().err().map(|why| format!("{}: {why}", entry.title));
         found.insert(elapsed_ms, result.unwrap_or_default());
-        Self { id: entry.id, found, failure }
+        Self { id: entry.id, early_robots, found, failure }
     }
 
     /// Returns the time at which the search ends in milliseconds.
@@ -251,25 +256,33 @@ fn advance(search: &mut Search, web: &dyn Web, elapsed_ms: &mut u64) -> bool {
     true
 }
 
-/// Returns the delay in milliseconds until a crawler has read a page, after robots.txt, redirects and the pause that a
-/// host gets after each response; `None` for a page that it cannot read.
-fn readable(url: &CanonicalUrl, web: &dyn Web) -> Option<u64> {
+/// Returns whether a crawler can read a page.
+fn is_readable(url: &CanonicalUrl, web: &dyn Web) -> bool {
+    read_ms(url, web, 0, &BTreeSet::new()).is_some()
+}
+
+/// Returns the time in milliseconds at which a crawl that begins at `start_ms` has read a page, after robots.txt,
+/// redirects and the pause that a host gets after each response; `None` for a page that it cannot read. The robots.txt
+/// files of `early` were requested at 0.
+fn read_ms(url: &CanonicalUrl, web: &dyn Web, start_ms: u64, early: &BTreeSet<&CanonicalUrl>) -> Option<u64> {
     let mut url = url.clone();
-    let (mut elapsed_ms, mut delay) = (0, HostDelay::default());
+    let (mut now, mut delay) = (start_ms, HostDelay::default());
     let mut pause = |delay_ms: u32| u64::from(delay_ms) + delay.after(delay_ms.into(), false, None, None);
     for _ in 0..=types::limits::PAGE_REDIRECTS {
-        let robots = web.response(&format!("{}/robots.txt", url.host_key())).unwrap_or_else(RecordedResponse::missing);
-        elapsed_ms += pause(robots.delay_ms);
-        let robots = robots.outcome.ok()?;
-        if !RobotsPolicy::from_status(robots.status, &robots.body).allows_request(&url, url.as_str()) {
+        let (robots, _) = url.resolve("/robots.txt").ok()?;
+        let reply = web.response(robots.as_str()).unwrap_or_else(RecordedResponse::missing);
+        let requested_at = if early.contains(&robots) { 0 } else { now };
+        now = now.max(requested_at + pause(reply.delay_ms));
+        let rules = reply.outcome.ok()?;
+        if !RobotsPolicy::from_status(rules.status, &rules.body).allows_request(&url, url.as_str()) {
             return None;
         }
         let reply = web.response(url.as_str())?;
         let response = reply.outcome.ok()?;
         if response.is_page() {
-            return Some(elapsed_ms + u64::from(reply.delay_ms));
+            return Some(now + u64::from(reply.delay_ms));
         }
-        elapsed_ms += pause(reply.delay_ms);
+        now += pause(reply.delay_ms);
         let location = response.header("location").filter(|_| (300..400).contains(&response.status))?;
         url = url.resolve(location).ok()?.0;
     }

@@ -124,6 +124,7 @@ impl SimulatedServices {
             match prop {
                 "sections" => parsed["sections"] = sections.clone().collect(),
                 "wikitext" => parsed["wikitext"] = self.wikitext(&page).into(),
+                "properties" => parsed["properties"] = json!({"wikibase_item": self.item_id(&page)}),
                 "externallinks" => {
                     let links = self.external_links(&page);
                     let links = match of("section").as_str() {

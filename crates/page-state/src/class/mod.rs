@@ -11,23 +11,26 @@ mod side;
 
 pub use side::ClassSide;
 
-use crate::catalog::Worker;
+use crate::catalog::{Catalog, Worker};
 use crate::crawl_address::CrawlAddress;
 use crate::effect::{Effect, Timer};
 use crate::form::{Form, StartRequest, problem};
+use crate::library::{Library, subjects};
 use crate::pace;
 use crate::route::Route;
 use crate::worker::WorkerAction;
 use crate::{Action, State};
 use protocol::pace::{Pace, Paces};
+use protocol::subjects::SubjectSummary;
 use protocol::watch::WatchedViews;
-use protocol::{Example, Problem, SourceKind, ToPage, ToWorker};
+use protocol::{Problem, Source, SourceKind, ToPage, ToWorker};
 use std::rc::Rc;
-use types::plan::{IN_FLIGHT, PAGES};
+use types::plan::{IN_FLIGHT, PAGES, Plan};
 use types::spec::{AUTOMATIC_STRATEGY, DEFAULT_STRATEGY};
 
 /// The paces to choose from, the slowest first. A faster one is hard to follow from the back of a room.
-pub const PACES: [Pace; 4] = [Pace::PerSecond(1), Pace::PerSecond(2), Pace::PerSecond(4), Pace::Max];
+pub const PACES: [Pace; 5] =
+    [Pace::PerSecond(1), Pace::PerSecond(2), Pace::PerSecond(4), Pace::PerSecond(8), Pace::Max];
 /// The pace of an address that names none.
 const DEFAULT_PACE: Pace = Pace::PerSecond(2);
 /// The settings of an address that names none. With one fetch at a time, each page follows from all pages before it.
@@ -41,20 +44,23 @@ const PICTURE: &str = "picture";
 /// The picture that both sides show of their crawls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Picture {
-    /// The map.
+    /// The map beside the tree.
     #[default]
+    MapAndTree,
+    /// The map.
     Map,
     /// The families of spiders, or the branches of a crawl without spiders.
     Tree,
 }
 
 impl Picture {
-    /// Both pictures, in the order of their buttons.
-    pub const ALL: [Self; 2] = [Self::Map, Self::Tree];
+    /// All pictures, in the order of their buttons.
+    pub const ALL: [Self; 3] = [Self::MapAndTree, Self::Map, Self::Tree];
 
     /// Returns the label.
     pub fn title(self) -> &'static str {
         match self {
+            Self::MapAndTree => "Map and tree",
             Self::Map => "Map",
             Self::Tree => "Tree",
         }
@@ -63,6 +69,7 @@ impl Picture {
     /// Returns the name in the address.
     fn name(self) -> &'static str {
         match self {
+            Self::MapAndTree => "map-and-tree",
             Self::Map => "map",
             Self::Tree => "tree",
         }
@@ -126,13 +133,46 @@ pub enum ClassAction {
     Copied(bool),
 }
 
-/// Returns the fragment of the address of the view with these strategies and this topic; without them, with the usual
-/// ones.
-pub fn link(strategies: Option<[&String; 2]>, topic: Option<&Example>) -> String {
+/// Returns the fragment of the address of the view with these strategies, this query and these seeds; without them,
+/// with the usual ones.
+pub fn link(strategies: Option<[&str; 2]>, query: Option<&str>, seeds: &[String]) -> String {
     let named = SIDES.into_iter().zip(strategies.into_iter().flatten());
-    let rest = named.map(|(name, id)| (name.to_owned(), id.clone())).collect();
-    let query = topic.map(|topic| topic.query.clone());
-    format!("#/class?{}", CrawlAddress { query, rest, ..CrawlAddress::default() }.write())
+    let rest = named.map(|(name, id)| (name.to_owned(), id.to_owned())).collect();
+    let address =
+        CrawlAddress { query: query.map(str::to_owned), seeds: seeds.to_vec(), rest, ..CrawlAddress::default() };
+    format!("#/class?{}", address.write())
+}
+
+/// Returns the link that shows the strategy of a crawl of the demo web beside the automatic one; `None` for other
+/// sources, crawls without a query and strategies that need training.
+pub fn link_of_crawl(plan: &Plan, source: &Source, catalog: &Catalog) -> Option<String> {
+    let info = catalog.strategy(&plan.strategy.id)?;
+    if *source != Source::Demo || info.needs.training() || plan.query.trim().is_empty() {
+        return None;
+    }
+    let left = if info.id == AUTOMATIC_STRATEGY { DEFAULT_STRATEGY } else { info.id.as_str() };
+    Some(link(Some([left, AUTOMATIC_STRATEGY]), Some(&plan.query), &plan.seeds))
+}
+
+/// Returns the suggested queries, each with a label: those of the demo web's topics, then those of the Library's topics
+/// with a crawl of the demo web.
+pub fn suggestions<'a>(catalog: &'a Catalog, library: &'a Library) -> Vec<(&'a str, &'a str)> {
+    let known = catalog.examples.iter().map(|example| (example.query.as_str(), example.title.as_str()));
+    let mut suggested: Vec<(&str, &str)> = known.collect();
+    let Some(Ok(contents)) = &library.contents else {
+        return suggested;
+    };
+    for SubjectSummary { subject, .. } in library.topics() {
+        if subjects::crawls_of(subject, contents).all(|crawl| crawl.source != Source::Demo) {
+            continue;
+        }
+        for query in &subject.queries {
+            if suggested.iter().all(|(known, _)| known != query) {
+                suggested.push((query, &subject.name));
+            }
+        }
+    }
+    suggested
 }
 
 impl ClassAction {
@@ -150,10 +190,13 @@ impl ClassState {
         let mut take = |name: &str| address.rest.remove(name);
         let [left, right] = SIDES.map(&mut take);
         let strategies = [left.unwrap_or(DEFAULT_STRATEGY.into()), right.unwrap_or(AUTOMATIC_STRATEGY.into())];
-        let pace = take(PACE).and_then(|text| pace::parse(&text)).filter(|pace| PACES.contains(pace));
+        let pace = take(PACE).and_then(|text| pace::parse(&text));
+        // A pace that is not offered becomes the next faster one.
+        let pace = pace.and_then(|pace| PACES.into_iter().find(|one| one.interval_ms() <= pace.interval_ms()));
         let picture = take(PICTURE);
         let picture = Picture::ALL.into_iter().find(|one| Some(one.name()) == picture.as_deref());
         let mut form = Form::from_address(address);
+        form.query.is_touched = !form.query.text.is_empty();
         form.source.kind.get_or_insert(SourceKind::Demo);
         for (name, value) in DEFAULTS {
             form.settings.entry(name).or_insert_with(|| value.to_owned());
@@ -255,11 +298,18 @@ impl State {
 
     pub(super) fn apply_class(&mut self, action: ClassAction) {
         match action {
-            ClassAction::Edit(change) => self.class.change(|class| {
-                class.form.problems.clear();
-                class.notice = "";
-                change(class);
-            }),
+            ClassAction::Edit(change) => {
+                let before = (self.class.pace, self.class.picture);
+                self.class.change(|class| {
+                    class.form.problems.clear();
+                    class.notice = "";
+                    change(class);
+                });
+                // The other settings apply from the next start.
+                if self.class.is_under_way() && (self.class.pace, self.class.picture) != before {
+                    self.write_class_address();
+                }
+            }
             ClassAction::Start => self.class.change(|class| class.run = ClassRun::Wanted),
             ClassAction::Pause(is_paused) => self.class.change(|class| {
                 class.run = if is_paused { ClassRun::Paused } else { ClassRun::Running };
@@ -286,7 +336,9 @@ impl State {
         if self.location.route() != Route::Class {
             return;
         }
-        if self.catalog.worker == Worker::Ready && self.class.form.query.text.trim().is_empty() {
+        // A person who empties the field types another query.
+        let is_missing = self.class.form.query.text.trim().is_empty() && !self.class.form.query.is_touched;
+        if self.catalog.worker == Worker::Ready && is_missing {
             let first = self.catalog.examples.first().map(|example| example.query.clone());
             if let Some(query) = first {
                 self.class.change(|class| class.form.query.text = query);
@@ -311,17 +363,22 @@ impl State {
                     class.sides = requests.map(|request| ClassSide { request: Some(request), ..ClassSide::default() });
                     class.run = ClassRun::Running;
                 });
-                let fragment = self.class.address();
-                if self.location.fragment != fragment {
-                    self.set_location(fragment.clone());
-                    self.effects.push(Effect::ReplaceAddress(fragment, false));
-                }
+                self.write_class_address();
                 self.effects.push(Effect::StartSides);
             }
             Err(problems) => {
                 self.class.change(|class| class.form.problems = problems);
                 self.effects.push(Effect::EndSides);
             }
+        }
+    }
+
+    /// Replaces the app's address by that of the view.
+    fn write_class_address(&mut self) {
+        let fragment = self.class.address();
+        if self.location.fragment != fragment {
+            self.set_location(fragment.clone());
+            self.effects.push(Effect::ReplaceAddress(fragment, false));
         }
     }
 

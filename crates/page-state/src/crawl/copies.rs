@@ -47,9 +47,4 @@ impl Copies {
         let copies = self.counts.get(&n).copied().unwrap_or_default();
         (copies, self.is_unfolded(n))
     }
-
-    /// Returns the number of folded copies in the whole list.
-    pub(super) fn folded(&self) -> u32 {
-        self.counts.iter().filter(|(n, _)| !self.unfolded.contains(n)).map(|(_, copies)| copies).sum()
-    }
 }

@@ -1,6 +1,8 @@
 //! Holds the failures and delays of a crawl: the latest addresses by reason, lost seeds, delayed hosts.
 
+use std::collections::BTreeSet;
 use types::report::{Millis, PageClass, PageRecord, Refusal};
+use types::url::CanonicalUrl;
 
 /// The number of addresses kept for each reason.
 pub const LATEST: usize = 12;
@@ -18,6 +20,10 @@ pub struct Failures {
     pub log: FailureLog,
     /// The seeds that gave no page: address and reason.
     pub lost_seeds: Vec<(String, String)>,
+    /// The seeds that redirected, each with its target.
+    redirects: Vec<(CanonicalUrl, CanonicalUrl)>,
+    /// The hosts that delayed a request.
+    waited: BTreeSet<String>,
     /// The latest delayed hosts.
     pub delayed: Vec<Delayed>,
     /// The cause of a standstill, and its remedy.
@@ -38,11 +44,38 @@ pub struct Delayed {
 impl Failures {
     /// Records one delay per host, the latest last.
     pub(super) fn delay(&mut self, new: Delayed) {
+        self.waited.insert(new.host.clone());
         self.delayed.retain(|old| old.host != new.host);
         self.delayed.push(new);
         if self.delayed.len() > DELAYED {
             self.delayed.remove(0);
         }
+    }
+
+    /// Records that a seed redirects, or the target of one.
+    pub(super) fn redirect(&mut self, from: CanonicalUrl, to: CanonicalUrl) {
+        match self.redirects.iter_mut().find(|(_, target)| *target == from) {
+            Some((_, target)) => *target = to,
+            None => self.redirects.push((from, to)),
+        }
+    }
+
+    /// Returns the address to which a seed redirects, or its own.
+    pub fn target_of<'a>(&'a self, seed: &'a str) -> &'a str {
+        let redirect = self.redirects.iter().find(|(from, _)| from.as_str() == seed);
+        redirect.map_or(seed, |(_, to)| to.as_str())
+    }
+
+    /// Returns the seed that redirects to an address, or the address.
+    fn seed_at(&self, url: &CanonicalUrl) -> String {
+        let redirect = self.redirects.iter().find(|(_, to)| to == url);
+        redirect.map_or(url, |(from, _)| from).to_string()
+    }
+
+    /// Returns whether a seed without a page is lost: it was refused, or its host asked to wait.
+    pub fn is_lost(&self, seed: &str) -> bool {
+        let host = CanonicalUrl::try_from(self.target_of(seed).to_owned()).ok().map(|url| url.host().to_owned());
+        host.is_some_and(|host| self.waited.contains(&host)) || self.lost_seeds.iter().any(|(lost, _)| lost == seed)
     }
 
     /// Records a page that could not be read; other pages are ignored.
@@ -52,7 +85,7 @@ impl Failures {
         };
         let url = page.url.to_string();
         if page.discovery.parent.is_none() {
-            self.lost_seeds.push((url.clone(), reason.clone()));
+            self.lost_seeds.push((self.seed_at(&page.url), reason.clone()));
         }
         self.log.note(page.outcome.code(), url, reason);
     }
@@ -63,9 +96,10 @@ impl Failures {
             text.split_once("://").map_or(text, |(_, rest)| rest).trim_end_matches('/').to_ascii_lowercase()
         };
         let url = refusal.url.to_string();
-        let is_seed = seeds.any(|seed| bare(seed) == bare(&url));
-        if is_seed && !self.lost_seeds.iter().any(|(lost, _)| *lost == url) {
-            self.lost_seeds.push((url.clone(), refusal.reason.clone()));
+        let requested = self.seed_at(&refusal.url);
+        let is_seed = seeds.any(|seed| bare(seed) == bare(&requested));
+        if is_seed && !self.lost_seeds.iter().any(|(lost, _)| *lost == requested) {
+            self.lost_seeds.push((requested, refusal.reason.clone()));
         }
         self.log.note(refusal.code, url, refusal.reason);
     }
@@ -124,6 +158,7 @@ pub fn title(code: &str) -> String {
         "trap-repeats" => "Trap: repeating path",
         "trap-variants" => "Trap: endless variants",
         "trap-links" => "Trap: too many links on one page",
+        "trap-addresses" => "Trap: too many addresses of one page",
         "trap-urls" => "Trap: too many URLs of one site",
         "trap-budget" => "Trap: too many pages of one site",
         "type" => "Not a text page",

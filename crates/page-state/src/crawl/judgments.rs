@@ -5,6 +5,7 @@
 
 use super::steer::SteerAction;
 use crate::effect::Effect;
+use crate::text::shown;
 use crate::{Shared, State};
 use protocol::ToWorker;
 use protocol::steer::Change;
@@ -25,8 +26,12 @@ pub struct Judgments {
     before: Option<(CanonicalUrl, Option<JudgmentState>)>,
     /// The changes that wait for the topic, with their times.
     unsent: Vec<(CanonicalUrl, JudgmentChange, Millis)>,
-    /// The reason that judgments could not be read or saved, as the end of a sentence.
-    pub problem: Option<String>,
+    /// The numbers of the crawl's pages that a revisit found gone.
+    gone: BTreeSet<u32>,
+    /// The reason that judgments could not be read, as the end of a sentence.
+    read_error: Option<String>,
+    /// The reason that judgments could not be saved, as the end of a sentence.
+    save_error: Option<String>,
 }
 
 impl Judgments {
@@ -38,6 +43,18 @@ impl Judgments {
     /// Returns the state of a page.
     pub fn state(&self, url: &CanonicalUrl) -> Option<JudgmentState> {
         self.get(url)?.state
+    }
+
+    /// Returns whether a revisit found the crawl's page with this number gone.
+    pub fn is_gone(&self, n: u32) -> bool {
+        self.gone.contains(&n)
+    }
+
+    /// Returns the problems of reading and saving judgments, as sentences.
+    pub fn problems(&self) -> Vec<String> {
+        let problem = |what: &str, reason: &Option<String>| Some(format!("{what}: {}.", shown(reason.as_ref()?)));
+        let read = problem("Judgments could not be read", &self.read_error);
+        read.into_iter().chain(problem("Judgments are not saved", &self.save_error)).collect()
     }
 
     /// Returns all tags, in alphabetical order.
@@ -145,22 +162,35 @@ impl State {
     /// Handles a message of the worker about judgments.
     pub(crate) fn on_judgments_message(&mut self, event: JudgmentsEvent) {
         match event {
-            JudgmentsEvent::Judgments { crawl, subject, judgments } => {
+            JudgmentsEvent::Judgments { crawl, subject, judgments, gone } => {
                 if self.crawl.live.saved.id.as_ref() != Some(&crawl) {
                     return;
                 }
                 let unsent = self.crawl.judgments.change(|known| {
                     known.load(subject, judgments);
+                    known.gone = gone.into_iter().collect();
+                    (known.read_error, known.save_error) = (None, None);
                     known.send()
                 });
                 self.effects.extend(unsent);
                 self.crawl.renew_judged(None);
             }
             JudgmentsEvent::Failed(reason) => {
-                self.crawl.judgments.change(|judgments| judgments.problem = Some(reason));
+                self.crawl.judgments.change(|judgments| judgments.read_error = Some(reason));
             }
-            JudgmentsEvent::Saved => self.crawl.judgments.change(|judgments| judgments.problem = None),
+            JudgmentsEvent::Unsaved(reason) => self.report_unsaved(Some(&reason)),
+            JudgmentsEvent::Saved => self.report_unsaved(None),
         }
+    }
+
+    /// Sets the reason that judgments could not be saved, for the open crawl and the open topic.
+    fn report_unsaved(&mut self, reason: Option<&String>) {
+        self.crawl.judgments.change(|judgments| judgments.save_error = reason.cloned());
+        self.library.change(|library| {
+            if let Some(open) = &mut library.subject {
+                open.judgments.change(|judgments| judgments.save_error = reason.cloned());
+            }
+        });
     }
 }
 

@@ -163,6 +163,7 @@ impl Live {
                     let host = url.host().to_owned();
                     self.failures.delay(Delayed { host, until, reason });
                 }
+                Notification::Redirected { from, to } => self.failures.redirect(from, to),
                 Notification::Unread { url, reason } => {
                     self.learned.unread.push(url.to_string(), reason);
                 }

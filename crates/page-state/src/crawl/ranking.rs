@@ -10,6 +10,7 @@ use super::crawled_pages::CrawledPages;
 use super::judgments::Judgments;
 pub use super::ranking_key::{Column, RankingKey, RankingOrder};
 pub use super::result_filter::{JudgmentFilter, Origin, PageStatus, ResultFilter};
+use crate::library::ExportPages;
 use crate::{Shared, State};
 use protocol::ToWorker;
 use protocol::why::WhyRequest;
@@ -233,9 +234,13 @@ impl Ranking {
         self.copies.count_of(n)
     }
 
-    /// Returns the number of folded copies in the whole list.
+    /// Returns the number of folded copies that pass the filter.
     pub fn folded_copies(&self) -> u32 {
-        self.copies.folded()
+        let is_folded = |copy: &&Rc<PageRecord>| {
+            let original = self.original(copy);
+            original.is_some_and(|original| !self.copies.is_unfolded(original.n)) && self.passes(copy)
+        };
+        types::count(self.pages.records().iter().filter(is_folded).count())
     }
 
     /// Returns whether a page is shown below the page that it repeats.
@@ -332,6 +337,16 @@ impl State {
         });
     }
 
+    /// Preselects the pages of an export after a change of the filter: those that it lists, or all without one.
+    fn export_listed(&mut self) {
+        let is_filtered = !self.crawl.ranking.filter().is_empty();
+        let pages = if is_filtered { ExportPages::Listed } else { ExportPages::Crawl };
+        // A filter changes with each key, and the library is large.
+        if self.library.exports.pages != pages {
+            self.library.change(|library| library.exports.pages = pages);
+        }
+    }
+
     pub(crate) fn apply_results(&mut self, action: ResultsAction) {
         match action {
             ResultsAction::Hold(why, on) => return self.crawl.hold_results(why, on),
@@ -340,15 +355,18 @@ impl State {
             }
             ResultsAction::InsertHeld => self.crawl.ranking.change(Ranking::insert_held),
             ResultsAction::Filter(filter) => {
+                self.end_toast();
                 let judgments = self.crawl.judgments.clone();
                 self.crawl.ranking.change(|ranking| {
                     ranking.judgments = judgments;
                     ranking.filter_by(filter);
                 });
+                self.export_listed();
                 self.hold_open();
             }
             ResultsAction::ToggleOrigin(origin) => {
                 self.crawl.ranking.change(|ranking| ranking.toggle_origin(origin));
+                self.export_listed();
                 self.hold_open();
             }
             ResultsAction::ToggleCopies(n) => {

@@ -60,7 +60,7 @@ const TEXT: Column = Column {
     compare: by_relevance,
 };
 /// Numbers that are shown on request, in ascending order.
-const NUMBER: Column = Column { is_number: true, width: 88, is_initial: false, ..TEXT };
+const NUMBER: Column = Column { is_number: true, width: 120, is_initial: false, ..TEXT };
 /// Numbers that are shown on request, the largest first.
 const LARGEST: Column = Column { is_descending: true, ..NUMBER };
 

@@ -162,6 +162,12 @@ impl Form {
         })
     }
 
+    /// Returns whether the form offers the examples of the demo web: unless the person chose another source.
+    pub fn offers_examples(&self, catalog: &Catalog) -> bool {
+        let chosen = self.source.kind.or(catalog.last_source);
+        chosen.is_none_or(|kind| kind == SourceKind::Demo)
+    }
+
     /// Returns whether the demo web is the source and the query fits none of its topics: fewer than half of its words
     /// begin a word of their titles or queries.
     pub fn is_unknown_to_demo_web(&self, catalog: &Catalog) -> bool {

@@ -453,6 +453,7 @@ impl State {
                 if crawls.is_some() && self.library.crawls_of_open_subject() != crawls {
                     self.renew_subject();
                 }
+                self.fill_example();
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::digits::counted;
 use protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece, WaitingHost};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::revisit::VisitOutcome;
+use types::revisit::{ChangePeriod, VisitOutcome};
 
 /// The pieces of a changed text, or the reason that they are unknown.
 type Difference = Result<Rc<Vec<TextPiece>>, String>;
@@ -88,15 +88,19 @@ impl Revisits {
     }
 }
 
-/// Returns a mean time between two changes as a text: `about every 12 days`.
-pub fn every(days: f64) -> String {
+/// Returns the time between two changes as a text: `about every 12 days`.
+pub fn every(period: ChangePeriod) -> String {
+    let (prefix, days) = match period {
+        ChangePeriod::About(days) => ("about every", days),
+        ChangePeriod::AtMost(days) => ("more often than every", days),
+    };
     let (count, unit) = match days {
         _ if days < 2.0 => (days * 24.0, "hour"),
         _ if days < 730.0 => (days, "day"),
         _ => (days / 365.25, "year"),
     };
     match types::to_u32(count.round()) {
-        0 | 1 => format!("about every {unit}"),
-        count => format!("about every {}", counted(count, unit)),
+        0 | 1 => format!("{prefix} {unit}"),
+        count => format!("{prefix} {}", counted(count, unit)),
     }
 }

@@ -1,5 +1,6 @@
 //! Holds the open topic of the Library, and changes the judgments of its pages.
 
+use crate::catalog::Catalog;
 use crate::crawl::judgments::Judgments;
 use crate::feedback::Feedback;
 use crate::library::{Library, LibraryUndo};
@@ -7,10 +8,13 @@ use crate::route::Route;
 use crate::text::shown;
 use crate::{Shared, State};
 use protocol::ToWorker;
-use protocol::library::{LibraryContents, LibraryRequest};
+use protocol::library::{CrawlSummary, LibraryContents, LibraryRequest};
 use protocol::revisit::RevisitEvent;
-use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectPages, SubjectSummary, SubjectUpdate};
+use protocol::subjects::{
+    JudgmentsRequest, Subject, SubjectChange, SubjectPage, SubjectPages, SubjectSummary, SubjectUpdate,
+};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 use types::judgment::JudgmentChange;
 use types::report::Millis;
@@ -50,14 +54,15 @@ pub struct Digest<'a> {
 pub fn digests<'a>(updates: &[SubjectUpdate], pages: &'a [SubjectPage]) -> Vec<Digest<'a>> {
     let ends = updates.iter().skip(1).map(|next| next.began).chain([Millis::MAX]);
     let digest = |(update, end): (&SubjectUpdate, Millis)| {
-        let is_in = |at: Millis| (update.began..end).contains(&at);
-        let is_new = |page: &SubjectPage| is_in(page.first_seen);
-        let with = |passes: &dyn Fn(&SubjectPage) -> bool| pages.iter().filter(|page| passes(page)).collect();
+        let span = update.began..end;
+        let with = |passes: fn(&SubjectPage, &Range<Millis>) -> bool| {
+            pages.iter().filter(|page| passes(page, &span)).collect()
+        };
         Digest {
             update: *update,
-            new: with(&is_new),
-            changed: with(&|page| !is_new(page) && page.changes.iter().copied().any(is_in)),
-            gone: with(&|page| page.gone.is_some_and(is_in)),
+            new: with(SubjectPage::is_new_in),
+            changed: with(SubjectPage::is_changed_in),
+            gone: with(SubjectPage::is_gone_in),
         }
     };
     let mut digests: Vec<Digest<'a>> = updates.iter().zip(ends).map(digest).collect();
@@ -77,12 +82,28 @@ pub fn new_since(subject: &Subject, contents: &LibraryContents) -> Option<Millis
     })
 }
 
+/// Returns the crawls of a topic that are not deleted.
+pub fn crawls_of<'a>(subject: &'a Subject, contents: &'a LibraryContents) -> impl Iterator<Item = &'a CrawlSummary> {
+    contents.crawls.iter().filter(|crawl| !crawl.is_deleted && subject.crawls.contains(&crawl.id))
+}
+
 /// Returns the address of a topic.
 pub fn address(id: &str) -> String {
     format!("#/library?topic={id}")
 }
 
 impl Library {
+    /// Returns the topics that are not deleted, the latest changed crawl first; none before the list is loaded.
+    pub fn topics(&self) -> impl Iterator<Item = &SubjectSummary> {
+        let topics = self.contents.iter().flatten().flat_map(|contents| &contents.subjects);
+        topics.filter(|summary| summary.subject.deleted.is_none())
+    }
+
+    /// Returns whether a visit that is not the first waits for its topics.
+    pub fn is_awaited(&self, catalog: &Catalog) -> bool {
+        self.contents.is_none() && catalog.last_source.is_some()
+    }
+
     /// Opens a topic, whose pages were requested. Those of the same topic stay until then.
     pub(crate) fn open_subject(&mut self, id: &str) {
         if self.subject.as_ref().is_none_or(|open| open.id != id) {
@@ -93,9 +114,9 @@ impl Library {
     /// Returns the crawls of the open topic that are not deleted; `None` if no topic is open or the list is not loaded.
     pub(super) fn crawls_of_open_subject(&self) -> Option<BTreeSet<String>> {
         let (open, contents) = (self.subject.as_ref()?, self.contents.as_ref()?.as_ref().ok()?);
-        let listed = contents.crawls.iter().filter(|crawl| !crawl.is_deleted).map(|crawl| &crawl.id);
-        let crawls = subject(contents, &open.id).map(|summary| &summary.subject.crawls);
-        Some(listed.filter(|id| crawls.is_some_and(|crawls| crawls.contains(id))).cloned().collect())
+        let open = subject(contents, &open.id);
+        let crawls = open.into_iter().flat_map(|summary| crawls_of(&summary.subject, contents));
+        Some(crawls.map(|crawl| crawl.id.clone()).collect())
     }
 
     /// Reports a deletion or a merge, which can be undone, or its undo.
@@ -148,6 +169,10 @@ impl State {
             _ => None,
         };
         self.effects.extend(self.library.change(|library| library.on_revisit_message(event)));
+        if let Some(id) = ended.clone().filter(|_| ended == self.crawl.live.saved.id) {
+            // With the pages of the crawl that are gone.
+            self.send(ToWorker::Judgments(JudgmentsRequest::Of(id)));
+        }
         let crawls = self.library.crawls_of_open_subject().unwrap_or_default();
         if ended.is_some_and(|id| crawls.contains(&id)) {
             self.renew_subject();

@@ -15,7 +15,7 @@ use protocol::ToWorker;
 use protocol::library::{LibraryRequest, NewCrawl, UpdateCrawl};
 use protocol::revisit::{DAYS, RevisitEvent, RevisitRequest};
 use protocol::subjects::{SubjectChange, UPDATE_PAGES};
-use types::report::Phase;
+use types::report::{EndReason, Phase};
 
 /// The key of the budget in local storage.
 pub(crate) const BUDGET: &str = "salticid-update-pages";
@@ -149,23 +149,27 @@ impl Library {
 
     /// Revisits the next crawl, or requests the crawl that follows the revisits.
     fn revisit_next(&mut self) -> Vec<Effect> {
-        let pages = self.update_pages();
-        let Some(Update { subject, stage, .. }) = &mut self.update else {
-            return Vec::new();
-        };
-        let UpdateStage::Revisiting(crawls) = stage else {
+        let Some(Update { stage: UpdateStage::Revisiting(crawls), .. }) = &self.update else {
             return Vec::new();
         };
         let Some((id, requests)) = crawls.first().cloned() else {
-            *stage = UpdateStage::ChoosingCrawl;
             self.revisits = None;
-            let request = LibraryRequest::CrawlOfUpdate { id: subject.clone(), pages };
-            return vec![Effect::Send(ToWorker::Library(request))];
+            return self.choose_crawl();
         };
         let mut revisits = Revisits::new(id.clone());
         revisits.begin();
         self.revisits = Some(revisits);
         vec![revisit(RevisitRequest::Start { id, requests, days: DAYS, suspects: self.suspects.clone() })]
+    }
+
+    /// Requests the next crawl of the update.
+    fn choose_crawl(&mut self) -> Vec<Effect> {
+        let pages = self.update_pages();
+        let Some(update) = &mut self.update else {
+            return Vec::new();
+        };
+        update.stage = UpdateStage::ChoosingCrawl;
+        vec![Effect::Send(ToWorker::Library(LibraryRequest::CrawlOfUpdate { id: update.subject.clone(), pages }))]
     }
 
     /// Handles a message about a revisit: at its end, the update goes on.
@@ -270,7 +274,15 @@ impl State {
                 }
             }
             Some(UpdateStage::Crawling { pause_at, .. }) if !live.is_catching_up => match live.progress.phase {
-                Phase::Ended(_) => self.end_update(),
+                Phase::Ended(reason) => {
+                    // No crawl follows a new one, which had the rest of the budget.
+                    let has_left = *pause_at < u32::MAX && live.progress.pages < *pause_at;
+                    if has_left && reason != EndReason::Stopped {
+                        self.effects.extend(self.library.change(Library::choose_crawl));
+                    } else {
+                        self.end_update();
+                    }
+                }
                 Phase::Paused if live.progress.pages >= *pause_at => self.end_update(),
                 _ => {}
             },
@@ -286,7 +298,8 @@ impl State {
         let end = LibraryRequest::ChangeSubject(subject.clone(), SubjectChange::EndUpdate);
         self.send(ToWorker::Library(end));
         match self.location.route() {
-            Route::Crawl => self.open(subjects::address(&subject)),
+            // A person who fills in the form is not interrupted.
+            Route::Crawl if !self.screen.asking => self.open(subjects::address(&subject)),
             Route::Library => self.send(ToWorker::Library(LibraryRequest::OpenSubject(subject))),
             _ => {}
         }

@@ -92,8 +92,8 @@ impl State {
         self.catalog.unlearned.iter().find(|crawl| crawl.id == id).cloned()
     }
 
-    /// Learns from an ended crawl whose seeds were found automatically, once. Seeds that the crawl did not reach teach
-    /// nothing.
+    /// Learns from an ended crawl whose seeds were found automatically, once. A seed that redirects teaches by its
+    /// target, one that still waits for its host is lost, and those that the crawl did not reach teach nothing.
     pub(crate) fn learn_ranks(&mut self) {
         let live = &self.crawl.live;
         let has_ended = matches!(live.progress.phase, Phase::Ended(_)) && !live.is_catching_up;
@@ -103,9 +103,8 @@ impl State {
         let Some(crawl) = self.unlearned_crawl() else { return };
         let (pages, good) = (&self.crawl.ranking.pages, live.good_from());
         let outcomes = crawl.seeds.iter().filter_map(|(url, providers)| {
-            let is_lost = live.failures.lost_seeds.iter().any(|(lost, _)| lost == url);
-            let seed_yield = if is_lost { Some(0.0) } else { seed_yield(url, pages, good) };
-            Some((providers, seed_yield?))
+            let of_page = seed_yield(live.failures.target_of(url), pages, good);
+            Some((providers, of_page.or_else(|| live.failures.is_lost(url).then_some(0.0))?))
         });
         let outcomes: Vec<_> = outcomes.collect();
         if outcomes.is_empty() {
@@ -126,11 +125,11 @@ impl State {
     }
 }
 
-/// Returns the yield of a seed in 0..=1: 0 if it could not be read, 1 if it led to [`FULL`] relevant pages, itself
-/// included; `None` if the crawl did not request it.
+/// Returns the yield of the seed with a page at `url` in 0..=1: 0 if it could not be read, 1 if it led to [`FULL`]
+/// relevant pages, itself included; `None` without such a page.
 fn seed_yield(url: &str, pages: &CrawledPages, good: f64) -> Option<f64> {
     let records = pages.records().iter();
-    let page = records.clone().find(|page| page.discovery.parent.is_none() && page.url.as_str() == url)?;
+    let page = records.clone().find(|page| page.url.as_str() == url)?;
     if !page.outcome.is_read() {
         return Some(0.0);
     }

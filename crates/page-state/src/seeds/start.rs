@@ -140,15 +140,13 @@ impl State {
         let best = self.setup.seeds.found.iter().take(SEED_STARTS + SEED_SPARES);
         let started: Vec<FoundSeed> = best.cloned().collect();
         if started.is_empty() {
-            let sentences = [NOTHING.to_owned()].into_iter().chain(incomplete);
-            let problems = sentences.map(|sentence| problem("seeds", sentence));
-            let problems = problems.collect();
+            let lines: Vec<String> = [NOTHING.to_owned()].into_iter().chain(incomplete).collect();
             // The field shows the problem, and the panel offers the other providers.
             self.setup.seeds.change(|search| {
                 search.answers.clear();
                 search.is_open = true;
             });
-            return self.refuse(problems);
+            return self.refuse(vec![problem("seeds", lines.join("\n"))]);
         }
         let lines: Vec<&str> = started.iter().take(SEED_STARTS).map(|found| found.seed.url.as_str()).collect();
         let text = lines.join("\n");

@@ -1,13 +1,16 @@
 //! Tests the view for a class: its address, the seeds and the steps of both sides, their sentences, and the end.
 
+use crate::fakes::crawl_summary::crawl;
 use crate::fakes::record::record;
-use page_state::class::{ClassAction, ClassRun, ClassState, Picture, SIDES, link};
+use page_state::class::{ClassAction, ClassRun, ClassState, Picture, SIDES, link, link_of_crawl, suggestions};
 use page_state::crawl::ranking::{Origin, ResultsAction};
 use page_state::effect::{Effect, Timer};
 use page_state::screen::ScreenAction;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
+use protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
 use protocol::pace::{Pace, Paces};
+use protocol::subjects::{Subject, SubjectSummary};
 use protocol::{Batch, Example, Problem, Source, ToPage, ToWorker};
 use types::plan::Plan;
 use types::report::{Discovery, EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress};
@@ -104,9 +107,33 @@ fn an_address_without_a_start_waits_for_the_person_who_gets_usual_settings() {
     assert_eq!(state.class.form.query.text, "red fox", "the first topic of the demo web");
     let effects = state.apply(Action::Class(ClassAction::Start));
     assert!(effects.contains(&Effect::StartSides));
-    let usual =
-        "#/class?q=red+fox&in_flight=1&left=best-first&pace=2&pages=60&picture=map&right=adaptive&source=demo&start=1";
+    let usual = "#/class?q=red+fox&in_flight=1&left=best-first&pace=2&pages=60&picture=map-and-tree&right=adaptive\
+        &source=demo&start=1";
     assert!(effects.contains(&Effect::ReplaceAddress(usual.to_owned(), false)));
+}
+
+#[test]
+fn a_pace_that_is_not_offered_becomes_the_next_faster_one() {
+    for (pace, expected) in
+        [("8", Pace::PerSecond(8)), ("16", Pace::Max), ("max", Pace::Max), ("3", Pace::PerSecond(2))]
+    {
+        let (state, _) = visit(&format!("#/class?q=a&pace={pace}"));
+        assert_eq!(state.class.pace, expected, "{pace}");
+    }
+}
+
+#[test]
+fn the_address_follows_the_picture_and_the_pace_of_running_crawls() {
+    let mut state = started();
+    for (change, from, to) in [
+        (ClassAction::edit(|class| class.picture = Picture::Map), "picture=tree", "picture=map"),
+        (ClassAction::edit(|class| class.pace = Pace::Max), "pace=1", "pace=max"),
+    ] {
+        let expected = state.location.fragment.replace(from, to);
+        let effects = state.apply(change);
+        assert_eq!(effects, [Effect::ReplaceAddress(expected.clone(), false)]);
+        assert_eq!((&state.location.fragment, state.class.run), (&expected, ClassRun::Running));
+    }
 }
 
 #[test]
@@ -277,8 +304,48 @@ fn leaving_the_view_ends_both_crawls_and_keeps_the_settings() {
 
 #[test]
 fn a_link_names_the_strategies_and_the_topic() {
-    let ids = ["breadth-first", "fish"].map(str::to_owned);
-    let ToPage::Catalog { examples, .. } = catalog() else { panic!("it is the catalog") };
-    assert_eq!(link(Some([&ids[0], &ids[1]]), examples.first()), "#/class?q=red+fox&left=breadth-first&right=fish");
-    assert_eq!(link(None, None), "#/class?");
+    let seeds = ["http://a.test/".to_owned()];
+    assert_eq!(
+        link(Some(["breadth-first", "fish"]), Some("red fox"), &seeds),
+        "#/class?q=red+fox&seed=http%3A%2F%2Fa.test%2F&left=breadth-first&right=fish"
+    );
+    assert_eq!(link(None, None, &[]), "#/class?");
+}
+
+#[test]
+fn a_crawl_of_the_demo_web_is_shown_beside_the_automatic_strategy() {
+    let (state, _) = visit("#/crawl");
+    let of = |id: &str, query: &str, source: &Source| {
+        let plan = Plan { query: query.into(), strategy: id.into(), seeds: Vec::new(), ..Plan::default() };
+        link_of_crawl(&plan, source, &state.catalog)
+    };
+    assert_eq!(of("fish", "owls", &Source::Demo).as_deref(), Some("#/class?q=owls&left=fish&right=adaptive"));
+    assert_eq!(of("adaptive", "owls", &Source::Demo).as_deref(), Some("#/class?q=owls&left=best-first&right=adaptive"));
+    assert_eq!(of("svm", "owls", &Source::Demo), None, "it needs training");
+    assert_eq!(of("fish", "", &Source::Demo), None);
+    assert_eq!(of("fish", "owls", &Source::Proxy), None);
+}
+
+#[test]
+fn topics_of_the_library_with_a_crawl_of_the_demo_web_are_suggested_as_well() {
+    let (mut state, _) = visit("#/class");
+    let topic = |id: &str, query: &str| {
+        let queries = vec![query.to_owned(), "red fox".to_owned()];
+        let subject = Subject { name: id.into(), queries, crawls: vec![id.into()], ..Subject::default() };
+        SubjectSummary { subject, judged: [0; 3] }
+    };
+    let of = |id: &str, source| CrawlSummary { id: id.into(), ..crawl(source, 0) };
+    let contents = LibraryContents {
+        subjects: vec![topic("demo", "owls"), topic("web", "newts")],
+        crawls: vec![of("demo", Source::Demo), of("web", Source::Proxy)],
+        ..LibraryContents::default()
+    };
+    let listed = ToPage::Library(Box::new(LibraryEvent::Contents(Ok(contents))));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![listed])));
+    assert_eq!(suggestions(&state.catalog, &state.library), [("red fox", "Foxes"), ("owls", "demo")]);
+    state.apply(ClassAction::edit(|class| {
+        class.form.query.text.clear();
+        class.form.query.is_touched = true;
+    }));
+    assert_eq!(state.class.form.query.text, "", "the person types another one");
 }

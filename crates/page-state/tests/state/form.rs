@@ -6,8 +6,12 @@ use page_state::digits;
 use page_state::effect::{CheckCause, Effect};
 use page_state::form::{Form, ScopeInput};
 use page_state::route::{Route, read};
+use page_state::starting::StartAction;
+use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::{Example, Source, SourceKind};
+use protocol::library::{LibraryContents, LibraryEvent};
+use protocol::subjects::{Subject, SubjectSummary};
+use protocol::{Example, Source, SourceKind, ToPage};
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::settings::{Kind, settings};
 use types::spec::{ParamValue, SITE_MAP_STRATEGY};
@@ -219,6 +223,42 @@ fn the_source_that_was_chosen_last_is_the_default_of_later_visits() {
         ("q=foxes&seed=http://portal.test/", SourceKind::Demo),
     ] {
         assert_eq!(form(query).source(later), source, "{query}");
+    }
+}
+
+#[test]
+fn the_first_example_is_filled_in_without_topics_and_without_another_source() {
+    let listed = |names: &[&str]| {
+        let subject = |name: &&str| Subject { id: (*name).into(), name: (*name).into(), ..Subject::default() };
+        let subjects = names.iter().map(|name| SubjectSummary { subject: subject(name), judged: [0; 3] });
+        let contents = LibraryContents { subjects: subjects.collect(), ..LibraryContents::default() };
+        ToPage::Library(Box::new(LibraryEvent::Contents(Ok(contents))))
+    };
+    let Catalog { strategies, examples, .. } = catalog();
+    let hello = ToPage::Catalog { strategies, providers: Vec::new(), examples };
+    let tell = |state: &mut State, message| {
+        state.apply(Action::Worker(WorkerAction::Messages(vec![message])));
+        state.setup.form.query.text.clone()
+    };
+    let mut state = State::new("", None);
+    assert_eq!(tell(&mut state, hello.clone()), "asthma");
+    assert_eq!(tell(&mut state, listed(&[])), "asthma");
+    assert_eq!(tell(&mut state, listed(&["owls"])), "");
+    state.apply(Action::edit_form("query", |form| {
+        form.query.text = "jazz".into();
+        form.query.is_touched = true;
+    }));
+    assert_eq!(tell(&mut state, listed(&["owls"])), "jazz");
+    let mut state = State::new("", None);
+    tell(&mut state, hello.clone());
+    state.apply(Action::Start(StartAction::Start));
+    assert_eq!(tell(&mut state, listed(&["asthma"])), "asthma", "the crawl of the example can be run again");
+    for (source, filled) in [("demo", "asthma"), ("proxy", "")] {
+        let mut state = State::new("", None);
+        state.apply(Action::Stored("salticid-source", source.into()));
+        assert_eq!(tell(&mut state, hello.clone()), "", "a later visit may have topics");
+        assert_eq!(tell(&mut state, listed(&[])), filled);
+        assert_eq!(state.setup.form.offers_examples(&state.catalog), !filled.is_empty());
     }
 }
 

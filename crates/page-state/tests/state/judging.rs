@@ -7,6 +7,7 @@ use page_state::effect::Effect;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::library::{LibraryEvent, LibraryRequest};
+use protocol::revisit::{Revisit, RevisitEvent};
 use protocol::steer::Change;
 use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
 use protocol::{Batch, Opened, ToPage, ToWorker};
@@ -37,23 +38,19 @@ fn judgments(judged: &[(u32, JudgmentState)]) -> ToPage {
     let judgment = |state| Judgment { state: Some(state), ..Judgment::default() };
     let judgments = judged.iter().map(|(n, state)| (page(*n), judgment(*state))).collect();
     let (crawl, subject) = ("a".to_owned(), "topic".to_owned());
-    ToPage::Judgments(Box::new(JudgmentsEvent::Judgments { crawl, subject, judgments }))
+    ToPage::Judgments(Box::new(JudgmentsEvent::Judgments { crawl, subject, judgments, gone: Vec::new() }))
 }
 
 fn toggle(state: &mut State, n: u32, judged: JudgmentState) -> Vec<Effect> {
     state.apply(Action::Judge(page(n), JudgmentChange::Toggle(judged)))
 }
 
-/// Returns the states that are saved, in order.
-fn saved(effects: &[Effect]) -> Vec<(CanonicalUrl, Option<JudgmentState>)> {
+/// Returns the changes that are saved, in order.
+fn saved(effects: &[Effect]) -> Vec<(CanonicalUrl, JudgmentChange)> {
     let save = |effect: &Effect| match effect {
         Effect::Send(ToWorker::Judgments(JudgmentsRequest::Judge(edit))) => {
             assert_eq!(edit.subject, "topic");
-            let state = match edit.change {
-                JudgmentChange::Set(state) => state,
-                _ => None,
-            };
-            Some((edit.url.clone(), state))
+            Some((edit.url.clone(), edit.change.clone()))
         }
         _ => None,
     };
@@ -88,14 +85,14 @@ fn a_judgment_is_shown_at_once_saved_with_the_topic_and_learned_from() {
     ] {
         let effects = toggle(&mut state, 2, judged);
         assert_eq!(state.crawl.judgments.state(&page(2)), Some(judged));
-        assert_eq!(saved(&effects), [(page(2), Some(judged))]);
+        assert_eq!(saved(&effects), [(page(2), JudgmentChange::Set(Some(judged)))]);
         assert_eq!(ratings(&effects), rating, "{judged:?}");
     }
     let undo = Change::Judged { url: page(2), good: None };
     let effects = state.apply(Action::Steer(SteerAction::Change(Box::new(undo))));
     let before = Some(JudgmentState::Later);
     assert_eq!(state.crawl.judgments.state(&page(2)), before, "an undo restores the state before");
-    assert_eq!((saved(&effects), ratings(&effects)), (vec![(page(2), before)], vec![None]));
+    assert_eq!((saved(&effects), ratings(&effects)), (vec![(page(2), JudgmentChange::Set(before))], vec![None]));
 }
 
 #[test]
@@ -103,8 +100,8 @@ fn a_note_and_tags_teach_nothing() {
     let mut state = stopped();
     tell(&mut state, vec![judgments(&[])]);
     for change in [JudgmentChange::Note("a survey".into()), JudgmentChange::AddTags("read, survey".into())] {
-        let effects = state.apply(Action::Judge(page(1), change));
-        assert_eq!((saved(&effects).len(), ratings(&effects).len()), (1, 0));
+        let effects = state.apply(Action::Judge(page(1), change.clone()));
+        assert_eq!((saved(&effects), ratings(&effects)), (vec![(page(1), change)], Vec::new()));
     }
     state.apply(Action::Judge(page(1), JudgmentChange::RemoveTag("read".into())));
     let judgment = state.crawl.judgments.get(&page(1)).expect("it is judged");
@@ -116,9 +113,23 @@ fn judgments_before_the_topic_is_known_are_sent_once_it_is() {
     let mut state = stopped();
     assert_eq!(saved(&toggle(&mut state, 1, JudgmentState::Kept)), []);
     let effects = tell(&mut state, vec![judgments(&[(1, JudgmentState::Later), (3, JudgmentState::Discarded)])]);
-    assert_eq!(saved(&effects), [(page(1), Some(JudgmentState::Kept))]);
+    assert_eq!(saved(&effects), [(page(1), JudgmentChange::Set(Some(JudgmentState::Kept)))]);
     let state_of = |n| state.crawl.judgments.state(&page(n));
     assert_eq!([1, 2, 3].map(state_of), [Some(JudgmentState::Kept), None, Some(JudgmentState::Discarded)]);
+}
+
+#[test]
+fn judgments_that_could_not_be_read_or_saved_are_reported_until_they_are() {
+    let mut state = stopped();
+    let event = |event| vec![ToPage::Judgments(Box::new(event))];
+    tell(&mut state, event(JudgmentsEvent::Unsaved("full".into())));
+    tell(&mut state, event(JudgmentsEvent::Failed("unreadable".into())));
+    let (unread, unsaved) = ("Judgments could not be read: unreadable.", "Judgments are not saved: full.");
+    assert_eq!(state.crawl.judgments.problems(), [unread, unsaved]);
+    tell(&mut state, event(JudgmentsEvent::Saved));
+    assert_eq!(state.crawl.judgments.problems(), [unread]);
+    tell(&mut state, vec![judgments(&[])]);
+    assert!(state.crawl.judgments.problems().is_empty());
 }
 
 #[test]
@@ -166,4 +177,16 @@ fn a_page_that_is_judged_in_its_topic_is_judged_in_the_crawl_and_saved_once() {
     for judgments in [&open.judgments, &state.crawl.judgments] {
         assert_eq!(judgments.state(&page(2)), Some(JudgmentState::Kept));
     }
+}
+
+#[test]
+fn a_revisit_of_the_open_crawl_marks_the_pages_that_are_gone() {
+    let mut state = stopped();
+    let result = RevisitEvent::Result { id: "a".into(), result: Ok(Revisit::default()) };
+    let effects = tell(&mut state, vec![ToPage::Revisit(Box::new(result))]);
+    assert!(effects.contains(&Effect::Send(ToWorker::Judgments(JudgmentsRequest::Of("a".into())))));
+    let (crawl, subject) = ("a".to_owned(), "topic".to_owned());
+    let event = JudgmentsEvent::Judgments { crawl, subject, judgments: Vec::new(), gone: vec![2] };
+    tell(&mut state, vec![ToPage::Judgments(Box::new(event))]);
+    assert_eq!([1, 2].map(|n| state.crawl.judgments.is_gone(n)), [false, true]);
 }

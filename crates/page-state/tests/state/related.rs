@@ -2,8 +2,13 @@
 
 use crate::fakes::related::words;
 use page_state::catalog::Catalog;
+use page_state::effect::{Effect, Timer};
 use page_state::related::{Related, excluded_title};
-use protocol::{LanguageData, LoadProgress, RelatedTo};
+use page_state::worker::WorkerAction;
+use page_state::{Action, State};
+use protocol::{LanguageData, LoadProgress, RelatedTo, ToPage, ToWorker};
+use types::spec::AUTOMATIC_STRATEGY;
+use types::strategy::{Needs, StrategyInfo};
 
 #[test]
 fn an_answer_to_an_earlier_request_is_dropped() {
@@ -19,6 +24,31 @@ fn an_answer_to_an_earlier_request_is_dropped() {
     assert_eq!(related.words, Some(Ok(words())), "nothing flickers");
     related.request(None);
     assert_eq!(related, Related::default());
+}
+
+#[test]
+fn the_first_key_requests_related_words_at_once_and_later_keys_after_a_pause() {
+    let info = StrategyInfo {
+        id: AUTOMATIC_STRATEGY.into(),
+        needs: Needs { lexicon: true, ..Needs::QUERY },
+        ..StrategyInfo::default()
+    };
+    let mut state = State::default();
+    let catalog = ToPage::Catalog { strategies: vec![info], providers: Vec::new(), examples: Vec::new() };
+    state.apply(Action::Worker(WorkerAction::Messages(vec![catalog])));
+    let mut effects_of = |text: &'static str| {
+        let effects = state.apply(Action::edit_form("query", move |form| {
+            form.query.text = text.to_owned();
+            form.query.is_touched = true;
+        }));
+        let is_sent = effects.iter().any(|effect| matches!(effect, Effect::Send(ToWorker::Related(_))));
+        let is_delayed = effects.contains(&Effect::SetTimer(Timer::Related, 300));
+        (is_sent, is_delayed)
+    };
+    assert_eq!(effects_of("s"), (true, false), "the strategy is loaded while the person types");
+    assert_eq!(effects_of("sp"), (false, true));
+    let effects = state.apply(Action::Timeout(Timer::Related));
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Send(ToWorker::Related(to)) if to.query == "sp")));
 }
 
 #[test]

@@ -274,8 +274,10 @@ fn a_copy_is_folded_only_while_the_page_that_it_repeats_passes_the_filter() {
     assert_eq!(order(&ranking), [2, 1, 3, 4]);
     ranking.toggle_copies(1);
     assert_eq!(order(&ranking), [2, 1]);
+    ranking.filter_by(ResultFilter { status: Some(PageStatus::Relevant(0.1)), ..ResultFilter::default() });
+    assert_eq!((order(&ranking), ranking.folded_copies()), (vec![2, 1], 2));
     ranking.filter_by(ResultFilter { host: Some("b.test".into()), ..ResultFilter::default() });
-    assert_eq!(order(&ranking), [3, 4]);
+    assert_eq!((order(&ranking), ranking.folded_copies()), (vec![3, 4], 0));
 }
 
 #[test]
@@ -392,6 +394,7 @@ fn the_open_crawl_is_exported_with_the_listed_or_the_selected_results() {
     state.apply(Action::Library(LibraryAction::LimitTokens(" 8000 ".into())));
     let filter = ResultFilter { status: Some(PageStatus::Relevant(0.5)), ..ResultFilter::default() };
     state.apply(Action::Results(ResultsAction::Filter(filter)));
+    assert_eq!(state.library.exports.pages, ExportPages::Listed, "a filter preselects what it lists");
     let listed = exported(&mut state, ExportPages::Listed);
     assert_eq!((listed.scope, listed.tokens), (ExportScope::Pages(vec![6, 10, 7]), 8000));
     let page = GoodPage { url: "http://b.test/7".into(), ..GoodPage::default() };

@@ -4,7 +4,7 @@
 use crate::fakes::revisit::{result, revisited};
 use page_state::library::revisits::{RevisitProgress, Revisits, every};
 use protocol::revisit::RevisitEvent;
-use types::revisit::VisitOutcome;
+use types::revisit::{ChangePeriod, VisitOutcome};
 
 #[test]
 fn progress_and_results_of_other_crawls_change_nothing() {
@@ -34,12 +34,13 @@ fn visits_are_shown_as_they_come_in_place_of_an_earlier_result() {
 
 #[test]
 fn times_between_changes_are_formatted_in_words() {
-    for (days, expected) in [
-        (0.04, "about every hour"),
-        (0.5, "about every 12 hours"),
-        (12.2, "about every 12 days"),
-        (1_826.0, "about every 5 years"),
+    for (period, expected) in [
+        (ChangePeriod::About(0.04), "about every hour"),
+        (ChangePeriod::About(0.5), "about every 12 hours"),
+        (ChangePeriod::About(12.2), "about every 12 days"),
+        (ChangePeriod::AtMost(30.0), "more often than every 30 days"),
+        (ChangePeriod::About(1_826.0), "about every 5 years"),
     ] {
-        assert_eq!(every(days), expected);
+        assert_eq!(every(period), expected);
     }
 }

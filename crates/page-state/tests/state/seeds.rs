@@ -15,7 +15,7 @@ use protocol::steer::Change;
 use protocol::{Batch, SourceKind, ToPage, ToWorker};
 use std::ops::Range;
 use types::limits::SEED_STARTS;
-use types::report::{EndReason, FetchOutcome, Notification, Phase, Progress};
+use types::report::{EndReason, FetchOutcome, Notification, Phase, Progress, Refusal};
 use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
 
@@ -388,6 +388,37 @@ fn a_crawl_teaches_the_ranks_of_the_providers_of_its_seeds_which_the_browser_rem
     assert_eq!(stores(&again), 0, "once a crawl");
 }
 
+/// doi.org and other services of redirects, `http` to `https`, `www`.
+#[test]
+fn a_seed_that_redirects_teaches_by_its_target_and_one_that_waits_at_the_end_is_lost() {
+    let url = |text: &str| CanonicalUrl::parse(text).expect("is a URL");
+    let redirect = |from: &str, to: &str| Notification::Redirected { from: url(from), to: url(to) };
+    let refusal =
+        |to: &str| Notification::Refused(Refusal { url: url(to), code: "robots".into(), reason: "no".into() });
+    let waits = |at: &str| Notification::Delayed { url: url(at), until: 9, reason: "429".into() };
+    let to = "http://b.test/";
+    for (notifications, page, better) in [
+        (vec![redirect("http://a.test/0", to)], (to, Some(0.9)), true),
+        (vec![redirect("http://a.test/0", "http://x.test/"), redirect("http://x.test/", to)], (to, Some(0.9)), true),
+        (vec![redirect("http://a.test/0", to)], (to, None), false),
+        (vec![redirect("http://a.test/0", to), refusal(to)], ("http://c.test/", None), false),
+        (vec![redirect("http://a.test/0", to), waits(to)], ("http://c.test/", None), false),
+        (vec![waits("http://a.test/robots.txt")], ("http://c.test/", None), false),
+        (vec![waits("http://a.test/0")], ("http://a.test/0", Some(0.9)), true),
+    ] {
+        let mut state = waiting();
+        receive(&mut state, vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)]);
+        let case = format!("{notifications:?}");
+        let batch = Batch { notifications, ..Batch::default() };
+        receive(&mut state, vec![ToPage::Started, ToPage::Batch(Box::new(batch))]);
+        end_running_crawl(&mut state, &[page]);
+        let precision = state.catalog.ranks.precision("en-word", "one", 0.3);
+        assert_eq!((precision > 0.3, precision < 0.3), (better, !better), "{case}");
+        let lost = state.crawl.live.failures.lost_seeds.iter().filter(|(lost, _)| lost == "http://a.test/0").count();
+        assert!(lost == 0 || !better, "{case}");
+    }
+}
+
 #[test]
 fn a_crawl_that_is_continued_in_another_session_teaches_too_and_once() {
     let mut state = waiting();
@@ -489,6 +520,7 @@ fn without_results_the_form_shows_the_remedy_and_keeps_its_input() {
     assert_eq!((&state.start, state.screen.asking), (&Start::No, true));
     let problem = state.setup.form.problem("seeds").unwrap_or_default();
     assert!(problem.contains("No seeds found") && problem.contains("The one: Try other words."), "{problem}");
+    assert_eq!(state.setup.form.problems.len(), 1);
     assert_eq!((state.setup.form.query.text.as_str(), state.setup.seeds.is_open), ("jazz", true));
 }
 

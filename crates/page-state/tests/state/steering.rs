@@ -4,9 +4,11 @@ use crate::fakes::record;
 use crate::fakes::steering::batch;
 use page_state::crawl::changes::Changes;
 use page_state::crawl::live::{Continuation, Live, ReadOnly};
+use page_state::crawl::ranking::{ResultFilter, ResultsAction};
 use page_state::crawl::steer::{Steer, SteerAction};
 use page_state::effect::Effect;
 use page_state::form::StartRequest;
+use page_state::screen::{ScreenAction, View};
 use page_state::worker::WorkerAction;
 use page_state::{Action, Shared, State};
 use protocol::steer::{CONTINUE, Change, SteeringRejected};
@@ -194,7 +196,7 @@ fn the_controls_of_a_crawl_send_their_messages() {
 }
 
 #[test]
-fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
+fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed_or_another_screen_is_shown() {
     let mut state = State::new("", None);
     state.crawl.live = Shared::from(Rc::new(live()));
     let word = Steering::Word { word: "fox".into(), weight: 0.0 };
@@ -210,8 +212,16 @@ fn the_effect_belongs_to_the_latest_change_until_it_is_dismissed() {
     state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(told))])));
     assert_eq!(state.crawl.steer.effect, Some((0, change)));
     assert_eq!(*state.crawl.live.excluded, ["foxes"]);
-    state.apply(Action::Steer(SteerAction::EffectSeen));
-    assert_eq!(state.crawl.steer.effect, None);
+    for action in [
+        Action::Steer(SteerAction::EffectSeen),
+        Action::Screen(ScreenAction::View(View::Map)),
+        Action::Results(ResultsAction::Filter(ResultFilter { text: "fox".into(), ..ResultFilter::default() })),
+        Action::Moved("#/library".into(), None),
+    ] {
+        state.crawl.steer.change(|steer| steer.effect = Some((0, change)));
+        state.apply(action);
+        assert_eq!(state.crawl.steer.effect, None);
+    }
 }
 
 #[test]

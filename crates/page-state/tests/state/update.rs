@@ -133,6 +133,35 @@ fn an_unfinished_crawl_resumes_until_the_budget_is_spent() {
 }
 
 #[test]
+fn a_resumed_crawl_that_ends_before_the_budget_is_spent_is_followed_by_another() {
+    let next = ToWorker::Library(LibraryRequest::CrawlOfUpdate { id: "t".into(), pages: UPDATE_PAGES });
+    for (reason, pages, is_followed) in [
+        (EndReason::FrontierEmpty, 25, true),
+        (EndReason::BudgetSpent, 25, true),
+        (EndReason::BudgetSpent, 30, false),
+        (EndReason::Stopped, 25, false),
+    ] {
+        let mut state = topic_page();
+        begin(&mut state);
+        tell(&mut state, library(LibraryEvent::Revisits("t".into(), Ok(Vec::new()))));
+        let resume = UpdateCrawl::Resume("a".into(), 30);
+        tell(&mut state, library(LibraryEvent::UpdateCrawl("t".into(), Ok(Some(resume)))));
+        tell(&mut state, vec![ToPage::Opened(Box::new(Opened { id: "a".into(), ..Opened::default() }))]);
+        let page = Notification::Page(Box::new(record(1, 0.5)));
+        let progress = Progress { phase: Phase::Running, pages: 20, ..Progress::default() };
+        let pages_before = Batch { progress, notifications: vec![page], ..Batch::default() };
+        tell(&mut state, vec![ToPage::Batch(Box::new(pages_before))]);
+        let effects = tell(&mut state, vec![batch(Phase::Ended(reason), pages)]);
+        assert_eq!(messages(&effects).contains(&&next), is_followed, "{reason:?} at {pages}: {effects:?}");
+        assert_eq!(ends(&effects).0.is_empty(), is_followed);
+        if is_followed {
+            let effects = tell(&mut state, library(LibraryEvent::UpdateCrawl("t".into(), Ok(None))));
+            assert_eq!(ends(&effects).0, ["t"]);
+        }
+    }
+}
+
+#[test]
 fn an_update_without_a_crawl_ends_on_the_page_of_its_topic() {
     let mut state = topic_page();
     state.apply(Action::Library(LibraryAction::Update(UpdateAction::Limit("30".into()))));
@@ -221,7 +250,7 @@ fn a_digest_has_what_was_found_from_the_start_of_its_update_to_the_next_one() {
         page("new", 15, &[16], None),
         page("newer", 22, &[], Some(23)),
     ];
-    let updates = [10, 20].map(|began| SubjectUpdate { began, ended: Some(began + 5) });
+    let updates = [10, 20].map(|began| SubjectUpdate { began, ended: Some(began + 5), found: None });
     let digests = digests(&updates, &pages);
     let paths = |pages: &[&SubjectPage]| pages.iter().map(|page| page.url.path().to_owned()).collect::<Vec<_>>();
     let found = digests

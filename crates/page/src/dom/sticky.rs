@@ -81,8 +81,19 @@ impl Column {
 
     /// Returns the distance between the start of the window and that of the column, in CSS pixels.
     fn start(&self) -> Option<f64> {
+        self.length("--column-start")
+    }
+
+    /// Returns the value of a property of the column in CSS pixels.
+    fn length(&self, property: &str) -> Option<f64> {
         let style = web_sys::window()?.get_computed_style(&self.sticky).ok()??;
-        style.get_property_value("--column-start").ok()?.strip_suffix("px")?.parse().ok()
+        style.get_property_value(property).ok()?.strip_suffix("px")?.parse().ok()
+    }
+
+    /// Returns whether the browser holds the column, whose start is at `top`, so that it does not move with the page.
+    fn is_held(&self, top: f64) -> bool {
+        let held = if self.sticky.has_attribute(UP) { self.start() } else { self.length("top") };
+        held.is_some_and(|held| (held - top).abs() < 1.0)
     }
 
     /// Places the column `top` CSS pixels below the start of the window, to move from there when the page is scrolled
@@ -94,12 +105,13 @@ impl Column {
         let _ = self.sticky.toggle_attribute_with_force(UP, is_up);
     }
 
-    /// Handles a scroll of the page by `delta` CSS pixels. A change of direction leaves the column where it is.
+    /// Handles a scroll of the page by `delta` CSS pixels. After a change of direction the column moves with the page,
+    /// so that an element which the browser scrolls into view gets there.
     fn scroll(&self, delta: f64) {
         let is_up = delta < 0.0;
         if delta != 0.0 && is_up != self.sticky.has_attribute(UP) {
             let top = self.sticky.get_bounding_client_rect().top();
-            self.place(top, is_up);
+            self.place(if self.is_held(top) { top - delta } else { top }, is_up);
         }
     }
 

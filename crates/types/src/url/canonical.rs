@@ -7,7 +7,7 @@
 //! Evolving table 3.1; WHATWG URL.
 
 use super::spelling;
-use crate::limits::HOST_BYTES;
+use crate::limits::{HOST_BYTES, ORIGINAL_BYTES};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use url::{EncodingOverride, Position, Url};
@@ -29,9 +29,9 @@ pub struct CanonicalUrl {
 pub struct Omitted {
     /// The default document (`index.html`); robots.txt may have a rule for it.
     pub document: Option<Box<str>>,
-    /// The whole address without fragment, if tracking parameters or session ids are omitted and it has at most
-    /// [`crate::limits::ORIGINAL_BYTES`]. The page may exist only there.
-    pub original: Option<Box<str>>,
+    /// The address with its tracking parameters and session ids ([`CanonicalUrl::whole`]), if any are omitted and it
+    /// has at most [`crate::limits::ORIGINAL_BYTES`]. It may be another page.
+    pub original: Option<CanonicalUrl>,
 }
 
 /// The reason why a text is not a URL, or a URL cannot be crawled.
@@ -79,6 +79,14 @@ impl CanonicalUrl {
         Self::from_url(url)
     }
 
+    /// Parses an absolute URL as [`CanonicalUrl::parse`] does, but keeps its tracking parameters and session ids if it
+    /// has at most [`crate::limits::ORIGINAL_BYTES`]. On some hosts they name pages.
+    pub fn whole(text: &str) -> Result<Self, UrlProblem> {
+        let url = Url::parse(text.trim()).map_err(|_| UrlProblem::unreadable(text))?;
+        let (bare, omitted) = Self::split(url)?;
+        Ok(omitted.original.unwrap_or(bare))
+    }
+
     /// Resolves a reference (the value of an `href`) against the URL of its page or its `<base>`.
     pub fn join(base: &Url, reference: &str) -> Result<Self, UrlProblem> {
         Ok(Self::join_with_omitted(base, reference, None)?.0)
@@ -96,11 +104,11 @@ impl CanonicalUrl {
         Self::split(url)
     }
 
-    pub(super) fn from_url(url: Url) -> Result<Self, UrlProblem> {
+    fn from_url(url: Url) -> Result<Self, UrlProblem> {
         Ok(Self::split(url)?.0)
     }
 
-    fn split(mut url: Url) -> Result<(Self, Omitted), UrlProblem> {
+    pub(super) fn split(mut url: Url) -> Result<(Self, Omitted), UrlProblem> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(UrlProblem::Scheme(url.scheme().chars().take(80).collect()));
         }
@@ -118,7 +126,13 @@ impl CanonicalUrl {
             text.truncate(end);
             (text, Omitted::default())
         } else {
-            spelling::respell(&url)
+            let bare = spelling::respell(&url, false);
+            let whole = bare.has_noise.then(|| spelling::respell(&url, true).text);
+            let original = whole.filter(|whole| whole.len() <= ORIGINAL_BYTES).and_then(|whole| {
+                let path = u32::try_from(path).ok()?;
+                Some(Self { text: whole.into(), path })
+            });
+            (bare.text, Omitted { document: bare.document, original })
         };
         match u32::try_from(path) {
             Ok(path) if text.len() <= crate::limits::URL_BYTES => {

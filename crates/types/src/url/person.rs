@@ -3,27 +3,33 @@
 //! Without a scheme `https` is assumed, but `http` for hosts that have no certificate: `localhost`, names that end in
 //! `.test` (RFC 6761), IP addresses. A single word is not a host: it is more often a search word in the wrong field.
 
-use super::{CanonicalUrl, UrlProblem};
+use super::{CanonicalUrl, Omitted, UrlProblem};
 use url::{Host, Url};
 
 impl CanonicalUrl {
     /// Parses an address that a person typed or pasted; its scheme may be missing.
     pub fn from_person(text: &str) -> Result<Self, UrlProblem> {
+        Ok(Self::from_person_with_omitted(text)?.0)
+    }
+
+    /// Parses an address as [`CanonicalUrl::from_person`] does. Also returns what the canonical URL omits.
+    pub fn from_person_with_omitted(text: &str) -> Result<(Self, Omitted), UrlProblem> {
         let text = text.trim();
         if text.is_empty() {
             return Err(UrlProblem::Empty);
         }
         if has_scheme(text) {
-            return Self::parse(text);
+            let url = Url::parse(text).map_err(|_| UrlProblem::unreadable(text))?;
+            return Self::split(url);
         }
         let bare = text.trim_start_matches('/');
         let mut url = Url::parse(&format!("https://{bare}")).map_err(|_| UrlProblem::unreadable(text))?;
         match assumed_scheme(&url) {
-            Some("https") => Self::from_url(url),
+            Some("https") => Self::split(url),
             // The address is parsed again, since the scheme determines the default port.
             Some(scheme) => {
                 url = Url::parse(&format!("{scheme}://{bare}")).map_err(|_| UrlProblem::unreadable(text))?;
-                Self::from_url(url)
+                Self::split(url)
             }
             None => Err(UrlProblem::unreadable(text)),
         }

@@ -8,8 +8,7 @@
 //!
 //! Not covered: session ids in folders (`/(S(…))/`), since such servers redirect the bare URL back to one with an id.
 
-use super::{Omitted, noise};
-use crate::limits::ORIGINAL_BYTES;
+use super::noise;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
@@ -35,8 +34,17 @@ pub(super) fn is_plain(url: &Url) -> bool {
     url.query().is_none() && !path.bytes().any(|byte| matches!(byte, b'%' | b';')) && !ends_in_default_document(path)
 }
 
-/// Returns the URL with canonical path and query, without fragment, and what was removed.
-pub(super) fn respell(url: &Url) -> (String, Omitted) {
+/// A URL with canonical path and query, without fragment.
+pub(super) struct Respelled {
+    pub(super) text: String,
+    /// The default document that was removed.
+    pub(super) document: Option<Box<str>>,
+    /// True if it has, or had, parameters that carry no content.
+    pub(super) has_noise: bool,
+}
+
+/// Returns the canonical spelling of a URL, without the parameters that carry no content unless `keeps_noise`.
+pub(super) fn respell(url: &Url, keeps_noise: bool) -> Respelled {
     let mut out = String::with_capacity(url.as_str().len());
     out.push_str(&url[..url::Position::BeforePath]);
     let mut has_noise = false;
@@ -44,20 +52,18 @@ pub(super) fn respell(url: &Url) -> (String, Omitted) {
         if n > 0 {
             out.push('/');
         }
-        has_noise |= push_segment(&mut out, segment);
+        has_noise |= push_segment(&mut out, segment, keeps_noise);
     }
     let path_end = out.len();
     for parameter in url.query().unwrap_or_default().split('&') {
-        has_noise |= push_parameter(&mut out, path_end, parameter);
+        has_noise |= push_parameter(&mut out, path_end, parameter, keeps_noise);
     }
     let mut document = None;
     if out.len() == path_end && ends_in_default_document(&out) {
         let start = out.rfind('/').map_or(out.len(), |slash| slash + 1);
         document = Some(out.split_off(start).into_boxed_str());
     }
-    let address = &url[..url::Position::AfterQuery];
-    let original = (has_noise && address.len() <= ORIGINAL_BYTES).then(|| address.into());
-    (out, Omitted { document, original })
+    Respelled { text: out, document, has_noise }
 }
 
 fn ends_in_default_document(path: &str) -> bool {
@@ -69,8 +75,9 @@ pub fn is_default_document(name: &str) -> bool {
     name.contains('.') && DEFAULT_DOCUMENTS.iter().any(|document| document.eq_ignore_ascii_case(name))
 }
 
-/// Appends a path segment without its session ids (`page;jsessionid=1` is `page`); returns true if it had any.
-fn push_segment(out: &mut String, segment: &str) -> bool {
+/// Appends a path segment without its session ids (`page;jsessionid=1` is `page`), unless they are kept; returns true
+/// if it had any.
+fn push_segment(out: &mut String, segment: &str, keeps_noise: bool) -> bool {
     let start = out.len();
     push_escapes(out, segment);
     if !out[start..].contains(';') {
@@ -91,17 +98,23 @@ fn push_segment(out: &mut String, segment: &str) -> bool {
         out.truncate(start);
         out.push_str(&whole);
     }
-    out.len() - start < whole.len()
+    let has_noise = out.len() - start < whole.len();
+    if has_noise && keeps_noise {
+        out.truncate(start);
+        out.push_str(&whole);
+    }
+    has_noise
 }
 
-/// Appends a query parameter unless it carries no content; returns true for one that is not empty and carries none.
-fn push_parameter(out: &mut String, path_end: usize, parameter: &str) -> bool {
+/// Appends a query parameter, unless it is empty, or carries no content and such are not kept; returns true for one
+/// that is not empty and carries none.
+fn push_parameter(out: &mut String, path_end: usize, parameter: &str, keeps_noise: bool) -> bool {
     let start = out.len();
     out.push(if start == path_end { '?' } else { '&' });
     push_escapes(out, parameter);
     let written = &out[start + 1..];
     let is_noise = noise::is_noise(written);
-    if written.is_empty() || is_noise {
+    if written.is_empty() || (is_noise && !keeps_noise) {
         out.truncate(start);
     }
     is_noise

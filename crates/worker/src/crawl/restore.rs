@@ -11,8 +11,8 @@ use types::text::joined;
 
 /// The number of events after which other tasks of the worker run: a fraction of a second of work.
 const EVENTS_PER_TURN: usize = 100;
-/// The message for a crawl whose snapshot or events are missing.
-const GONE: &str = "Parts of this saved crawl are missing. Export what is left, or run it again.";
+/// The message for a crawl whose snapshot or events are missing, or whose events are damaged.
+const GONE: &str = "Parts of this saved crawl are missing or damaged. Export what is left, or run it again.";
 
 /// The function of the chunk.
 type Rebuild = for<'a> fn(&'a SavedCrawl, &'a Assets, &'a dyn Fn()) -> Rebuilding<'a>;
@@ -49,8 +49,8 @@ async fn rebuild(kept: &SavedCrawl, assets: &Assets, on_turn: &dyn Fn()) -> Resu
     let (yielder, mut replayed) = (Yielder::new(), 0);
     for log in &kept.events {
         let (events, damage) = journal::read(log);
-        if let Some(error) = damage {
-            return Err(error.into());
+        if damage.is_some() {
+            return Err(gone());
         }
         for event in events {
             journal::replay(&mut crawl, [event]);

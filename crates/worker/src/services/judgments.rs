@@ -6,6 +6,7 @@ use crate::storage::database::{StorageError, repeat_until_saved};
 use protocol::ToPage;
 use protocol::subjects::{JudgmentEdit, JudgmentsEvent, JudgmentsRequest};
 use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
@@ -43,10 +44,10 @@ impl JudgmentService {
         }
     }
 
-    /// Saves the changes. Those that cannot be saved, for example while the database is full, wait; those of a topic
-    /// that does not exist any longer are dropped.
+    /// Saves the changes. Those that cannot be saved, for example while the database is full, wait; those of topics
+    /// that are deleted are dropped.
     async fn save_all(&self) {
-        let mut has_failed = false;
+        let (mut has_failed, mut has_dropped) = (false, false);
         loop {
             let edits = self.unsaved.borrow().clone();
             if edits.is_empty() {
@@ -55,10 +56,14 @@ impl JudgmentService {
             let save = async || Ok(self.save(&edits).await);
             let failed = |error: StorageError| {
                 has_failed = true;
-                self.send(JudgmentsEvent::Failed(error.to_string()));
-                if error == StorageError::NoSuchSubject { Err(()) } else { Ok(()) }
+                self.send(JudgmentsEvent::Unsaved(error.to_string()));
+                Ok::<(), Infallible>(())
             };
-            if repeat_until_saved(save, failed).await.is_ok() && has_failed {
+            let Ok(dropped) = repeat_until_saved(save, failed).await;
+            has_dropped |= dropped > 0;
+            if has_dropped {
+                self.send(JudgmentsEvent::Unsaved(StorageError::NoSuchSubject.to_string()));
+            } else if has_failed {
                 self.send(JudgmentsEvent::Saved);
             }
             self.unsaved.borrow_mut().drain(..edits.len());
@@ -67,7 +72,7 @@ impl JudgmentService {
         self.is_saving.set(false);
     }
 
-    async fn save(&self, edits: &[JudgmentEdit]) -> Result<(), StorageError> {
+    async fn save(&self, edits: &[JudgmentEdit]) -> Result<usize, StorageError> {
         self.context.store().await?.judge(edits).await
     }
 
@@ -103,5 +108,6 @@ pub(crate) async fn judgments_of(context: &Context, crawl: String) -> Result<Jud
     let store = context.store().await?;
     let card = store.card(&crawl).await?;
     let (subject, judgments) = store.judgments_of(&card, clock::now()).await?;
-    Ok(JudgmentsEvent::Judgments { crawl, subject, judgments: judgments.into_iter().collect() })
+    let gone = store.gone_pages(&crawl).await.into_keys().collect();
+    Ok(JudgmentsEvent::Judgments { crawl, subject, judgments: judgments.into_iter().collect(), gone })
 }

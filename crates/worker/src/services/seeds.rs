@@ -6,16 +6,16 @@
 //! Saved crawls are searched by the Library's search, restricted to pages of the crawl's source.
 
 use crate::browser::{BrowserDecoder, blob, clock, gzip, scope};
-use crate::context::Context;
+use crate::context::{Context, EarlyRobots};
 use crate::services::library::LibraryService;
 use crate::sources::{Fetcher, SourceResponse};
 use engine::fetch::{FetchRequest, Purpose};
-use engine::seeds::{Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch};
+use engine::seeds::{Asker, Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch};
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
 use protocol::library::{self, SearchHit};
 use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent, SeedsRequest};
-use protocol::{SourceKind, ToPage};
+use protocol::{Source, SourceKind, ToPage};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
@@ -68,6 +68,7 @@ impl SeedService {
             SeedsRequest::FindInFile { seed_search, file } => (seed_search, Some(file)),
             SeedsRequest::Stop => return,
         };
+        self.context.early_robots.take();
         self.latest.set(seed_search.number);
         let count = engine::count(seed_search.providers.len());
         self.left.set(count);
@@ -184,13 +185,9 @@ impl SeedService {
                 Some(file) => read(&file).await?,
                 None => Vec::new(),
             },
+            asker: if seed_search.source.kind() == SourceKind::Direct { Asker::Browser } else { Asker::Command },
         };
-        self.pauses.borrow().check(provider, &inputs.address, clock::now())?;
-        let found = self.search(entry, &inputs, (place, seed_search), fetcher).await;
-        if let Err(error) = &found {
-            self.pauses.borrow_mut().note(provider, &inputs.address, clock::now(), error);
-        }
-        found
+        self.search(entry, &inputs, (place, seed_search), fetcher).await
     }
 }
 
@@ -261,6 +258,14 @@ impl SeedService {
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
         let mut search = Search::new(entry, inputs, &BrowserDecoder)?;
+        let early = search.early_robots().filter(|_| seed_search.for_start && seed_search.source.is_live());
+        if let Some(request) = early {
+            spawn_local(read_early_robots(
+                Rc::clone(&self.context),
+                request,
+                (Rc::clone(fetcher), seed_search.source.clone()),
+            ));
+        }
         let limit = if seed_search.for_start { SEED_START_S } else { SEED_SEARCH_S };
         let done = {
             let run = pin!(self.run(&mut search, (place, seed_search), fetcher));
@@ -292,6 +297,11 @@ impl SeedService {
                 SearchStep::Done => break,
                 SearchStep::LookUp(words) => search.looked_up(self.kept(words, seed_search).await),
                 SearchStep::Fetch(request, pause) => {
+                    let is_resting = self.pauses.borrow().check(&request.url, clock::now());
+                    if let Err(reason) = is_resting {
+                        search.skip(reason);
+                        continue;
+                    }
                     if !asked {
                         fetcher.check().await.map_err(SeedsError::NoResponse)?;
                     }
@@ -300,7 +310,10 @@ impl SeedService {
                         TimeoutFuture::new(u32::try_from(pause).unwrap_or(u32::MAX)).await;
                     }
                     if is_going() {
-                        answer(search, &request, fetcher).await;
+                        let reply = plain(fetcher.fetch(&request).await).await;
+                        search.set_time(clock::now());
+                        answer(search, &request, reply);
+                        self.pauses.borrow_mut().note(search, clock::now());
                     }
                     if seed_search.for_start && is_going() {
                         self.found.borrow_mut().insert(place, search.so_far());
@@ -313,8 +326,15 @@ impl SeedService {
     }
 }
 
-async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) {
-    match plain(fetcher.fetch(request).await).await {
+/// Requests a robots.txt for the crawl that starts with the results.
+async fn read_early_robots(context: Rc<Context>, request: FetchRequest, (fetcher, source): (Rc<Fetcher>, Source)) {
+    if let Ok(reply) = fetcher.fetch(&request).await {
+        context.early_robots.borrow_mut().push(EarlyRobots { source, request, reply, at: clock::now() });
+    }
+}
+
+fn answer(search: &mut Search, request: &FetchRequest, reply: Result<(SourceResponse, bool), Failure>) {
+    match reply {
         Ok((reply, false)) => search.answer(reply.raw(), &BrowserDecoder),
         // Missing rules would be interpreted as permission.
         Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged()),

@@ -47,8 +47,9 @@ impl CheckedPlan {
             errors.push(PlanError::TooManyKnown(plan.known.len()));
         }
         plan.known.sort_unstable();
-        let seeds = canonical_seeds(&plan, &mut errors);
-        let spare_seeds = canonical_spares(&plan, &mut errors);
+        let mut seed_addresses = Vec::new();
+        let seeds = canonical_seeds(&plan, &mut seed_addresses, &mut errors);
+        let spare_seeds = canonical_spares(&plan, &mut seed_addresses, &mut errors);
         errors.extend(number_errors(&plan));
         if let Some(entry) = entry {
             let needs = entry.needs_with(&plan.strategy.params);
@@ -59,6 +60,7 @@ impl CheckedPlan {
             (Some((entry, make)), Some(Ok(settings))) if errors.is_empty() => Ok(Self {
                 plan,
                 seeds,
+                seed_addresses,
                 spare_seeds,
                 entry,
                 make,
@@ -138,7 +140,8 @@ fn language_data_error(plan: &Plan, entry: Option<&strategy::Entry>, assets: &As
     (excluded > limits::EXCLUDED_WORDS).then_some(PlanError::TooManyExcluded(excluded))
 }
 
-fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
+/// Returns the seeds; adds the whole addresses of those that have some.
+fn canonical_seeds(plan: &Plan, addresses: &mut Vec<CanonicalUrl>, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
     let written: Vec<&str> = plan.seeds.iter().map(|seed| seed.trim()).filter(|seed| !seed.is_empty()).collect();
     if written.is_empty() {
         errors.push(PlanError::SeedsMissing);
@@ -149,17 +152,22 @@ fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl
     }
     let mut seeds: Vec<CanonicalUrl> = Vec::new();
     for (at, seed) in written.iter().enumerate() {
-        match CanonicalUrl::from_person(seed) {
-            Ok(url) if seeds.contains(&url) => {}
-            Ok(url) => seeds.push(url),
+        match CanonicalUrl::from_person_with_omitted(seed) {
+            Ok((url, omitted)) => {
+                addresses.extend(omitted.original);
+                if !seeds.contains(&url) {
+                    seeds.push(url);
+                }
+            }
             Err(problem) => errors.push(PlanError::Seed { number: at + 1, problem }),
         }
     }
     seeds
 }
 
-/// Returns the spare seeds. They count after the seeds: their numbers and the limit continue theirs.
-fn canonical_spares(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
+/// Returns the spare seeds; adds the whole addresses of those that have some. They count after the seeds: their numbers
+/// and the limit continue theirs.
+fn canonical_spares(plan: &Plan, addresses: &mut Vec<CanonicalUrl>, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
     let count = plan.seeds.len() + plan.spare_seeds.len();
     if count > limits::SEEDS && !plan.spare_seeds.is_empty() {
         errors.push(PlanError::TooManySeeds(count));
@@ -167,7 +175,10 @@ fn canonical_spares(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUr
     }
     let numbered = plan.spare_seeds.iter().zip(plan.seeds.len() + 1..);
     let spares = numbered.filter_map(|(seed, number)| {
-        CanonicalUrl::from_person(seed).map_err(|problem| errors.push(PlanError::Seed { number, problem })).ok()
+        let seed = CanonicalUrl::from_person_with_omitted(seed);
+        let (url, omitted) = seed.map_err(|problem| errors.push(PlanError::Seed { number, problem })).ok()?;
+        addresses.extend(omitted.original);
+        Some(url)
     });
     spares.collect()
 }

@@ -4,12 +4,27 @@ use super::*;
 use crate::crawl::hosts::HostAccess;
 use crate::graph::HostId;
 use crate::robots::RobotsPolicy;
+use types::url::CanonicalUrl;
 
 #[test]
 fn robots_txt_is_requested_once_per_host_before_its_first_page() {
     let seen = crawl(&small(), &["http://a.test/"], |_| ());
     assert_eq!(seen.requests[0], "http://a.test/robots.txt");
     assert_eq!(seen.requests.iter().filter(|request| request.ends_with("robots.txt")).count(), 1);
+}
+
+#[test]
+fn a_robots_txt_that_was_read_before_the_crawl_is_not_requested_and_its_delay_begins_then() {
+    let web = small().with("http://a.test/robots.txt", 200, &[], "User-agent: *\nDisallow: /far");
+    let url = CanonicalUrl::parse("http://a.test/robots.txt").expect("a URL");
+    let request = FetchRequest { purpose: Purpose::Robots, ..FetchRequest::page(url) };
+    let EventKind::Fetched(_, response) = web.response(&request, 0) else { panic!("no response") };
+    let mut crawl = plan(&["http://a.test/"], |plan| plan.politeness = Politeness::Adaptive);
+    let step = crawl.handle(Event::at(250, EventKind::Known(request.url, Box::new(response))));
+    assert_eq!(step.commands, []);
+    let seen = run(&mut crawl, &web);
+    assert_eq!(seen.times[0], ("http://a.test/".to_owned(), 1_250));
+    assert_eq!((seen.paths(), seen.requests.len()), (vec!["/", "/near", "/deep"], 3));
 }
 
 #[test]

@@ -55,14 +55,93 @@ fn a_page_that_exists_only_with_an_omitted_parameter_is_requested_with_it() {
         .page("http://a.test/y?b=3", "spider y")
         .with("http://a.test/z", 410, &[], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
-    let requests =
-        ["/x", "/x?utm_source=1", "/y?b=3", "/z", "/z;jsessionid=4"].map(|path| format!("http://a.test{path}"));
+    let paths = ["/x", "/x?utm_source=1", "/y?b=3", "/y?utm_source=2&b=3", "/z", "/z;jsessionid=4"];
+    let requests = paths.map(|path| format!("http://a.test{path}"));
     let mut sent: Vec<&String> = seen.requests[2..].iter().collect();
     sent.sort();
     assert_eq!(sent, requests.iter().collect::<Vec<_>>());
     let mut paths = seen.paths();
     paths.sort_unstable();
-    assert_eq!(paths, ["/", "/x", "/y?b=3", "/z"]);
+    assert_eq!(paths, ["/", "/x?utm_source=1", "/y?b=3", "/y?utm_source=2&b=3", "/z", "/z;jsessionid=4"]);
+}
+
+#[test]
+fn two_pages_that_differ_by_a_dropped_parameter_are_both_read() {
+    let both = "<a href='/x?utm_term=a'>spider</a> <a href='/x?utm_term=b'>spider</a>";
+    let (home, read) = ("http://a.test/", ["/x?utm_term=a", "/x?utm_term=b"]);
+    let seeds = read.map(|path| format!("http://a.test{path}"));
+    let seeds = [seeds[0].as_str(), &seeds[1]];
+    let second = "<a href='/x?utm_term=a'>spider</a> <a href=/more>more</a>";
+    let bare_first = "<a href=/x>spider spider</a> <a href=/more>more</a>";
+    for (name, links, more, bare, starts) in [
+        ("missing", both, "", (404, "", ""), &[home][..]),
+        ("gone", both, "", (410, "", ""), &[home]),
+        ("another text", both, "", (200, "", "spider of another text"), &[home]),
+        ("redirects home", both, "", (302, "/", ""), &[home]),
+        ("redirects to another page", both, "", (302, "/more", ""), &[home]),
+        ("bare link beside, missing", &format!("<a href=/x>spider</a> {both}"), "", (404, "", ""), &[home]),
+        ("bare link first, missing", bare_first, both, (404, "", ""), &[home]),
+        ("bare link first, another text", bare_first, both, (200, "", "spider of another text"), &[home]),
+        ("found on two pages, missing", second, "<a href='/x?utm_term=b'>b</a>", (404, "", ""), &[home]),
+        ("found on two pages", second, "<a href='/x?utm_term=b'>b</a>", (200, "", "another"), &[home]),
+        ("seeds, missing", "", "", (404, "", ""), &seeds),
+        ("seeds, another text", "", "", (200, "", "spider of another text"), &seeds),
+    ] {
+        let (status, to, text) = bare;
+        let headers: &[(&str, &str)] = if to.is_empty() { &[] } else { &[("location", to)] };
+        let canonical = if status < 400 { "" } else { "<link rel=canonical href=/x>" };
+        let web = Web::default()
+            .page(home, links)
+            .page("http://a.test/more", more)
+            .with("http://a.test/x", status, headers, text)
+            .page("http://a.test/x?utm_term=a", &format!("{canonical}spider one <a href='?utm_term=a'>itself</a>"))
+            .page("http://a.test/x?utm_term=b", "spider two");
+        for strategy in ["best-first", "breadth-first", "info-spiders", "adaptive"] {
+            let stopped = |pages| {
+                let mut crawl = plan(starts, |plan| (plan.strategy, plan.pages) = (strategy.into(), pages));
+                let seen = run(&mut crawl, &web);
+                restored(&crawl, &assets()).expect("it is sound");
+                seen
+            };
+            stopped(2);
+            let seen = stopped(50);
+            let mut paths = seen.paths();
+            paths.retain(|path| read.contains(path));
+            paths.sort_unstable();
+            assert_eq!(paths, read, "{name} {strategy}: {:?}", seen.requests);
+            assert!(seen.requests.iter().filter(|url| url.ends_with("/x")).count() < 2, "{name} {strategy}");
+        }
+    }
+}
+
+#[test]
+fn addresses_of_one_page_are_merged_after_one_comparison() {
+    let links = |to: &str| {
+        let links: Vec<_> = (0..10).map(|n| format!("<a href='{to}?utm_source={n}'>spider</a>")).collect();
+        links.join(" ")
+    };
+    let base = Web::default().page("http://a.test/", &format!("{} {}", links("/x"), links("/y")));
+    let page = |web: Web, path: &str, text: &str| {
+        let web = web.page(&format!("http://a.test{path}"), text);
+        (0..10).fold(web, |web, n| web.page(&format!("http://a.test{path}?utm_source={n}"), text))
+    };
+    let more = format!("spider x {}", links("/x"));
+    let same = page(page(base, "/x", &more), "/y", "spider y");
+    let seen = crawl(&same, &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/x", "/y"]);
+    let paths = ["/robots.txt", "/", "/x", "/x?utm_source=0", "/y"];
+    assert_eq!(seen.requests, paths.map(|path| format!("http://a.test{path}")));
+
+    let moved = Web::default()
+        .page("http://a.test/", &links("/x"))
+        .with("http://a.test/x", 301, &[("location", "/x/")], "")
+        .with("http://a.test/x?utm_source=0", 301, &[("location", "/x/?utm_source=0")], "")
+        .with("http://a.test/x?utm_source=1", 301, &[("location", "/x/?utm_source=1")], "")
+        .page("http://a.test/x/", "spider x")
+        .page("http://a.test/x/?utm_source=0", "spider x");
+    let seen = crawl(&moved, &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/x/"]);
+    assert_eq!(seen.requests.len(), 6, "{:?}", seen.requests);
 }
 
 #[test]
@@ -203,4 +282,15 @@ fn a_canonical_url_that_cannot_be_true_is_ignored() {
         .page("http://a.test/1", &with_canonical("/", "spider <a href=/>home</a>"))
         .page("http://a.test/", "home");
     assert_eq!(crawl(&web, &["http://a.test/1"], |_| ()).paths(), ["/1", "/"], "it is the home page");
+}
+
+#[test]
+fn a_relative_link_that_repeats_its_folders_ends() {
+    let folders = "www.other.example/intl/de/policies/privacy/partners/";
+    let link = format!("<p>spiders <a href='{folders}'>spiders more</a>");
+    let path = |times: usize| format!("/{}", folders.repeat(times));
+    let web = (0..6).fold(Web::default(), |web, times| web.page(&format!("http://a.test{}", path(times)), &link));
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), [0, 1, 2, 3].map(path));
+    assert_eq!(seen.refusals(), [(path(4).as_str(), "trap-deep")]);
 }

@@ -84,6 +84,32 @@ fn a_snippet_prefers_prose_with_the_query_words_to_a_menu() {
 }
 
 #[test]
+fn a_snippet_ends_with_a_whole_word_unless_the_script_has_no_spaces() {
+    let snippet = |text: &str| {
+        let web = Web::default().page("http://a.test/", &format!("<p>{text}</p>"));
+        crawl(&web, &["http://a.test/"], |plan| plan.query = "spider".into()).pages()[0].text.snippet.clone()
+    };
+    assert_eq!(snippet(&"spiders ".repeat(99)), "spiders ".repeat(30).trim_end());
+    assert_eq!(snippet(&"spider ".repeat(99)), "spider ".repeat(34).trim_end());
+    assert_eq!(snippet(&"蜘蛛".repeat(200)).chars().count(), limits::SNIPPET_CHARS);
+}
+
+#[test]
+fn a_snippet_marks_the_words_of_the_query_but_none_that_were_learned() {
+    let web = Web::default().page("http://a.test/", "<p>The spider is an orb weaver.</p>");
+    let seen = crawl(&web, &["http://a.test/"], |plan| {
+        plan.query = "spider".into();
+        let page = PastPage { url: "http://a.test/1".into(), text: "orb weaver".into(), language: None };
+        plan.judged = vec![JudgedPage { page, good: true }];
+    });
+    let page = seen.pages()[0];
+    assert!(page.words.iter().any(|(word, _)| word == "orb"), "{:?}", page.words);
+    let marked: Vec<&str> =
+        page.text.marks.iter().map(|(start, end)| &page.text.snippet[*start as usize..*end as usize]).collect();
+    assert_eq!(marked, ["spider"]);
+}
+
+#[test]
 fn near_duplicates_are_marked_and_their_host_is_demoted() {
     let words = |name: &str| {
         let words: Vec<String> = (0..200).map(|n| format!("{name}{n}")).collect();

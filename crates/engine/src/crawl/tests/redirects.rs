@@ -115,6 +115,17 @@ fn a_slow_refresh_is_a_link_and_a_page_that_loads_itself_again_is_read() {
 }
 
 #[test]
+fn an_article_that_is_replaced_after_a_while_is_read_as_well() {
+    let article = format!("<p>{}", "Spiders hunt by day and see well. ".repeat(40));
+    for refresh in [refresh("5; url=near"), format!("<noscript>{}</noscript>", refresh("0;url=near"))] {
+        let web = small().page("http://a.test/old", &format!("{refresh}{article}"));
+        assert_eq!(crawl(&web, &["http://a.test/old"], |_| ()).paths(), ["/old", "/near", "/deep"]);
+        let web = Web::default().page("http://a.test/old", &format!("{refresh}{article}"));
+        assert_eq!(crawl(&web, &["http://a.test/old"], |_| ()).paths(), ["/old", "/near"], "the target fails");
+    }
+}
+
+#[test]
 fn refreshes_obey_the_rules_of_redirects() {
     let mut web = Web::default();
     for hop in 0..9 {

@@ -1,8 +1,8 @@
 //! Tests the measures of relevance: by words, by meaning, by both.
 
 use super::*;
-use types::plan::RelevanceMeasure;
 use types::plan::RelevanceMeasure::{Auto, Both, Meaning, Words};
+use types::plan::{IdfSource, RelevanceMeasure};
 
 /// The cosine of “cat” and “dog” by the few vectors of the tests is .8, so that the relevance by meaning is .8³.
 const DOG: f64 = 0.512;
@@ -68,4 +68,40 @@ fn a_crawl_keeps_the_measure_of_its_first_strategy() {
     let switched = Plan { strategy: "best-first".into(), ..begun.plan };
     let switched = CheckedPlan::new(switched, &assets).expect("it is valid");
     assert_eq!(switched.plan.relevance, Both);
+}
+
+/// Returns the relevance by words of a page.
+fn by_words(query: &str, html: &str) -> f64 {
+    let seen = crawl(&Web::default().page("http://a.test/", html), &["http://a.test/"], |plan| {
+        plan.query = query.to_owned();
+        plan.relevance = Words;
+        plan.idf = IdfSource::None;
+    });
+    seen.pages()[0].relevance
+}
+
+#[test]
+fn the_readings_of_a_ruby_do_not_change_the_relevance() {
+    for word in [
+        "漢字",
+        "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>",
+        "<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>",
+        "<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>",
+    ] {
+        let page = format!("<html lang=ja><p>{}", format!("{word}を書く。").repeat(5));
+        let relevance = by_words("漢字", &page);
+        assert!((relevance - 0.5).abs() < 1e-9, "{page}: {relevance}");
+    }
+}
+
+#[test]
+fn vowel_signs_and_tatweel_do_not_change_the_relevance() {
+    let first = "العَنْكَبُوتُ حَيَوَانٌ لَهُ ثَمَانِيَةُ أَرْجُلٍ وَهُوَ يَصْنَعُ شَبَكَةً لِكَيْ يَصْطَادَ الحَشَرَاتِ.";
+    let second = "يَعِيشُ العَنْكَبُوتُ فِي كُلِّ مَكَانٍ مِنَ العَالَمِ.";
+    let vowelled = format!("<html lang=ar><p>{}", format!("{first} {second} ").repeat(3));
+    let plain = vowelled.replace(|c| ('\u{64b}'..='\u{652}').contains(&c), "");
+    for page in [vowelled, plain.replace("ن", "ن\u{640}"), plain] {
+        let relevance = by_words("العنكبوت", &page);
+        assert!((relevance - 0.447).abs() < 5e-4, "{page}: {relevance}");
+    }
 }

@@ -67,6 +67,22 @@ fn a_seed_whose_host_asks_to_wait_is_replaced_and_still_requested_later() {
 }
 
 #[test]
+fn seeds_of_a_host_whose_robots_txt_is_not_there_yet_are_replaced_and_still_requested_later() {
+    for (status, headers) in [(429, &[("retry-after", "3600")][..]), (503, &[("retry-after", "3600")]), (0, &[])] {
+        let web = web()
+            .with("http://limited.test/robots.txt", status, headers, "")
+            .page("http://limited.test/1", "one")
+            .page("http://limited.test/2", "two");
+        let seeds = ["http://limited.test/1", "http://limited.test/2"];
+        let spares = ["http://limited.test/3", "http://spare1.test/", "http://spare2.test/", "http://spare3.test/"];
+        let (read, added) = outcome(&web, &seeds, &spares);
+        assert_eq!(added, spares[1..3], "{status}");
+        assert_eq!(read[..2], spares[1..3], "{status}");
+        assert_eq!(read.len(), if status == 429 { 4 } else { 2 }, "429 allows all in the end: {read:?}");
+    }
+}
+
+#[test]
 fn spare_seeds_of_hosts_that_refused_and_of_known_pages_are_skipped() {
     let spares = ["http://teapot.test/2", "http://good.test/", "http://spare1.test/", "http://spare2.test/"];
     let (read, added) = outcome(&web(), &["http://good.test/", "http://teapot.test/"], &spares);
@@ -93,9 +109,10 @@ fn seeds_that_are_read_and_links_that_are_not_replace_nothing() {
 
 #[test]
 fn after_the_first_minute_nothing_is_replaced() {
-    let web = web().with("http://forbidden.test/robots.txt", 429, &[("retry-after", "90")], "");
-    let (_, added) = outcome(&web, &["http://good.test/", "http://forbidden.test/"], &["http://spare1.test/"]);
-    assert_eq!(added, [""; 0]);
+    let web = web().with("http://late.test/", 429, &[("retry-after", "90")], "");
+    let (seeds, spares) =
+        (["http://late.test/", "http://late.test/gone"], ["http://spare1.test/", "http://spare2.test/"]);
+    assert_eq!(outcome(&web, &seeds, &spares).1, spares[..1], "the second seed fails after ninety seconds");
 }
 
 #[test]

@@ -68,6 +68,14 @@ impl Document {
         Cow::Owned(parts.join("\n"))
     }
 
+    /// Returns the text of the page outside the main text: one line or more for each part.
+    pub fn other_text(&self) -> String {
+        let mut from = 0;
+        let ends = self.main_ranges().chain(std::iter::once(self.body.len()..self.body.len()));
+        let parts = ends.filter_map(|range| self.body.get(std::mem::replace(&mut from, range.end)..range.start));
+        parts.map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
     /// Returns the byte ranges of the main text in the text, ascending.
     pub fn main_ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let whole = self.main.is_empty().then_some(0..self.body.len());

@@ -85,7 +85,8 @@ fn weight(byte: u8) -> u32 {
 
 fn letters(text: &[u8]) -> u32 {
     if text.is_ascii() {
-        return crate::count(text.len() - memchr::memchr_iter(b' ', text).count());
+        // Faster than a search for each space: words are short.
+        return crate::count(text.iter().filter(|byte| **byte != b' ').count());
     }
     text.iter().map(|byte| weight(*byte)).sum()
 }

@@ -186,3 +186,19 @@ fn ranges_are_ascending_and_at_the_borders_of_characters() {
     assert!(ranges.is_sorted_by(|a, b| a.end < b.start));
     assert!(ranges.iter().all(|range| page.body.get(range.clone()).is_some()));
 }
+
+#[test]
+fn the_other_text_is_that_outside_the_main_text() {
+    let html = format!(
+        "<nav><ul><li><a href=/1>Start</a><li><a href=/2>Contact</a></ul></nav>\
+        <div class=cookie-banner><p>We use cookies.</p><button>Accept</button></div>\
+        <main><h1>Spiders</h1><p>{TEXT}</p></main>\
+        <aside class=related><h2>Related</h2><ul><li><a href=/3>Mites</a><li><a href=/4>Ants</a></ul></aside>\
+        <footer><p>2025</p></footer>"
+    );
+    let page = page(&html);
+    assert_eq!(page.main_text(), format!("Spiders\n{TEXT}"));
+    let other = "Start\nContact\nWe use cookies.\nAccept\nRelated\nMites\nAnts\n2025";
+    assert_eq!(page.other_text(), other);
+    assert_eq!(Document { main: Vec::new(), ..page }.other_text(), "");
+}

@@ -11,12 +11,12 @@ mod json_ld;
 mod tests;
 
 use super::Document;
+use super::compose::References;
 use super::outline::record::Record;
 use super::tokenizer::Text;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use types::text::{clean, cut};
-use url::Url;
 
 /// The most characters of a value, and of a description.
 const VALUE_CHARS: usize = 500;
@@ -97,16 +97,17 @@ impl Metas {
     }
 }
 
-/// Returns the data about a page. `canonical` is the reference of `<link rel=canonical>`.
+/// Returns the data about a page. `canonical` is the reference of `<link rel=canonical>`, which `references`
+/// resolves.
 pub(super) fn read(
     document: &Document,
     record: &Record<'_>,
     canonical: Option<&str>,
-    base: Option<&Url>,
+    references: &References<'_>,
 ) -> PageMetadata {
     let metas = Metas::new(&record.metas);
     let linked = json_ld::read(&record.data);
-    let resolve = |reference: &str| Some(base?.join(reference.trim()).ok()?.to_string());
+    let resolve = |reference: &str| references.resolve(reference).map(String::from);
     let first = |scholarly: &[&str], linked: &str, others: &[&str]| {
         let linked = || Some(linked.to_owned()).filter(|linked| !linked.is_empty());
         metas.first(scholarly).or_else(linked).or_else(|| metas.first(others)).unwrap_or_default()

@@ -3,11 +3,11 @@
 use super::record::{Markup, Tag};
 use super::{Block, Container, Content, Outline, Span, Target};
 use crate::html::Document;
+use crate::html::compose::References;
 use crate::html::name::Name;
 use crate::html::tokenizer::Text;
 use std::ops::Range;
 use types::text::{clean, cut};
-use url::Url;
 
 /// The most quotes and list items around a block; it is not within the inner ones.
 const DEPTH: usize = 8;
@@ -34,8 +34,8 @@ enum Open {
     Cell(Option<usize>),
 }
 
-/// Returns the outline of a document. `base` resolves the references of images.
-pub(in crate::html) fn build(document: &Document, markup: &[Markup<'_>], base: Option<&Url>) -> Outline {
+/// Returns the outline of a document. `references` resolves the addresses of images.
+pub(in crate::html) fn build(document: &Document, markup: &[Markup<'_>], references: &References<'_>) -> Outline {
     let mut links: Vec<(Range<usize>, &str)> = Vec::new();
     for link in &document.links {
         if link.span.0 < link.span.1 {
@@ -47,7 +47,7 @@ pub(in crate::html) fn build(document: &Document, markup: &[Markup<'_>], base: O
         body: &document.body,
         main: document.main_ranges().collect(),
         links,
-        base,
+        references,
         next_main: 0,
         next_link: 0,
         shown: 0,
@@ -141,7 +141,7 @@ struct Builder<'a> {
     body: &'a str,
     main: Vec<Range<usize>>,
     links: Vec<(Range<usize>, &'a str)>,
-    base: Option<&'a Url>,
+    references: &'a References<'a>,
     /// The first main range and the first link that do not end before the text so far.
     next_main: usize,
     next_link: usize,
@@ -377,7 +377,7 @@ impl Builder<'_> {
             return;
         }
         let source = source.filter(|source| source.raw().len() <= SOURCE_BYTES);
-        let url = source.and_then(|source| self.base?.join(source.decoded().trim()).ok());
+        let url = source.and_then(|source| self.references.resolve(&source.decoded()));
         let url = url.filter(|url| matches!(url.scheme(), "http" | "https")).map(String::from);
         if self.spans.last().is_some_and(|last| !last.text.ends_with([' ', '\n'])) {
             self.add(" ", Target::None);

@@ -12,6 +12,17 @@ fn check(html: &str, markdown: &str) {
     assert_eq!(outline(html).markdown(0), markdown, "{html}");
 }
 
+/// URL Standard §4.4, "query state": the query takes the encoding of the document, the path is UTF-8.
+#[test]
+fn addresses_of_images_have_the_encoding_of_the_page_in_their_query() {
+    let html = "<meta charset=gbk><link rel=canonical href='/页?q=蜘蛛'><p>a <img src='/图?q=蜘蛛' alt=x> c";
+    let (bytes, ..) = encoding_rs::GBK.encode(html);
+    let url = CanonicalUrl::parse("http://a.test/dir/").unwrap();
+    let content = read_content(&bytes, None, &url, &EncodingRs);
+    assert_eq!(content.outline.markdown(0), "a ![x](http://a.test/%E5%9B%BE?q=%D6%A9%D6%EB) c");
+    assert_eq!(content.metadata.canonical, "http://a.test/%E9%A1%B5?q=%D6%A9%D6%EB");
+}
+
 #[test]
 fn blocks_become_markdown() {
     for (html, markdown) in [

@@ -55,18 +55,13 @@ impl<'a> Reader<'a> {
             self.close_foreign();
             return self.start_html(name, tag);
         }
-        if name == Name::A && self.is_in_shown_graphic() {
-            self.unread_link = self.document.drawn_link(self.tokens.attributes());
+        if name == Name::A && self.is_skipped_by(Effect::LinksOnly) {
+            self.enter_unread(name, false);
         }
         if !tag.self_closing {
             let namespace = self.namespace_of(name);
             self.push(Name::Other, packed(tag.name), namespace, Effect::None);
         }
-    }
-
-    /// Returns true if the content is skipped only because it belongs to a visible graphic.
-    fn is_in_shown_graphic(&self) -> bool {
-        self.skipped.is_some_and(|index| self.open.has_effect(index, Effect::Graphic))
     }
 
     fn is_html_font(&self) -> bool {

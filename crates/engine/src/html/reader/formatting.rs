@@ -98,6 +98,10 @@ impl ActiveFormatting {
 
     /// Returns the place in the list of the first of the trailing elements that are not open.
     pub(super) fn first_closed(&self) -> usize {
+        // Almost always there is none.
+        if !matches!(self.list.last(), Some(Entry::Element(Formatting { index: None, .. }))) {
+            return self.list.len();
+        }
         let elements = self.since_marker();
         let closed = elements.take_while(|(_, one)| one.index.is_none());
         closed.last().map_or(self.list.len(), |(place, _)| place)

@@ -74,7 +74,7 @@ struct Reader<'a> {
     in_form: bool,
     /// True if the page has no document type, so that a table may be inside a paragraph.
     is_quirky: bool,
-    /// The innermost open link in a vector graphic or a hidden element, as an index into the links of the document.
+    /// The innermost open link whose text is not read, as an index into the links of the document.
     unread_link: Option<usize>,
     mode: Mode,
     buffer: String,
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
 
     /// Appends to the visible text.
     fn show(&mut self, text: Text<'a>) {
-        self.unread_link = self.unread_link.filter(|_| self.is_in_foreign_element() || self.is_in_hidden());
+        self.unread_link = self.unread_link.filter(|_| self.skipped.is_some());
         if let Some(link) = self.unread_link {
             self.document.label(link, text);
         }
@@ -145,8 +145,9 @@ impl<'a> Reader<'a> {
     fn enter(&mut self, name: Name) -> Effect {
         self.document.flow.end_node();
         if self.skipped.is_some() {
-            if self.is_in_hidden() {
-                self.enter_hidden(name);
+            let is_hidden = self.is_skipped_by(Effect::Hidden);
+            if is_hidden || self.is_skipped_by(Effect::LinksOnly) {
+                self.enter_unread(name, is_hidden);
             }
             return Effect::None;
         }
@@ -155,22 +156,22 @@ impl<'a> Reader<'a> {
         let name = if is_ruby_part && !self.is_in(Name::Ruby) { Name::Span } else { name };
         let effect = self.document.enter(name, self.tokens.attributes());
         if effect == Effect::Hidden {
-            self.enter_hidden(name);
+            self.enter_unread(name, true);
         }
         effect
     }
 
-    /// Records the link that a hidden element is.
-    fn enter_hidden(&mut self, name: Name) {
+    /// Records the link that an element is whose text is not read.
+    fn enter_unread(&mut self, name: Name, is_hidden: bool) {
         if matches!(name, Name::A | Name::Area) {
-            let link = self.document.hidden_link(self.tokens.attributes());
+            let link = self.document.unread_link(self.tokens.attributes(), is_hidden);
             self.unread_link = link.filter(|_| name == Name::A);
         }
     }
 
-    /// Returns true if the content is skipped because an element is hidden.
-    fn is_in_hidden(&self) -> bool {
-        self.skipped.is_some_and(|index| self.open.has_effect(index, Effect::Hidden))
+    /// Returns true if the content is skipped because of this effect.
+    fn is_skipped_by(&self, effect: Effect) -> bool {
+        self.skipped.is_some_and(|index| self.open.has_effect(index, effect))
     }
 
     /// Enters an element and opens it.
@@ -190,7 +191,7 @@ impl<'a> Reader<'a> {
             self.mode = Mode::Over;
             return;
         }
-        if matches!(effect, Effect::Skipped | Effect::Hidden | Effect::Graphic) {
+        if matches!(effect, Effect::Skipped | Effect::Hidden | Effect::LinksOnly) {
             self.skipped.get_or_insert(self.open.len());
         }
         let start = self.document.flow.len();

@@ -8,7 +8,6 @@
 
 use super::super::extract::Effect;
 use super::super::name::Name;
-use std::array;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -238,10 +237,14 @@ impl OpenElements {
 
     /// Returns the innermost element that ends each scope, from an element at this index outward.
     fn borders(&self, open: &Open, index: usize) -> [Position; Scope::ALL.len()] {
-        let outer = index.checked_sub(1).map(|outer| self.stack[outer].borders);
-        array::from_fn(|scope| {
-            if Scope::ALL[scope].ends_at(open) { position(index) } else { outer.map_or(0, |outer| outer[scope]) }
-        })
+        let mut borders = index.checked_sub(1).map_or([0; Scope::ALL.len()], |outer| self.stack[outer].borders);
+        // Most elements are HTML elements that end no scope of HTML.
+        let is_plain = open.namespace == Namespace::Html && open.name != Name::Html && !open.name.is_special();
+        let scopes: &[Scope] = if is_plain { &[Scope::Foreign] } else { &Scope::ALL };
+        for scope in scopes.iter().filter(|scope| scope.ends_at(open)) {
+            borders[*scope as usize] = position(index);
+        }
+        borders
     }
 
     /// Returns the effect of an element that stays open, and clears it.

@@ -1,10 +1,11 @@
 //! Reads bookmark files in JSON: backups of Firefox, the `Bookmarks` file of Chrome, and lists of objects with an
-//! address, such as those of Pinboard, Raindrop, Linkwarden, Karakeep and Pocket.
+//! address, such as those of Pinboard, Raindrop, Linkwarden, Karakeep and Pocket, also as JSON Lines.
 //!
-//! Source: files written by current Firefox and Chrome; Pinboard's export. The parser limits the depth, and so the
-//! recursion.
+//! Source: files written by current Firefox and Chrome; Pinboard's export; jsonlines.org. The parser limits the depth,
+//! and so the recursion.
 
 use super::builder::{Builder, Reading, seconds, title};
+use crate::import_warning::ImportWarning;
 use crate::json;
 use serde_json::{Map, Value};
 use types::url::CanonicalUrl;
@@ -18,50 +19,82 @@ const CONTENT: [&str; 9] =
 /// The seconds between the origin of Chrome's dates (1601) and 1970.
 const SINCE_1601: u64 = 11_644_473_600;
 
-/// Returns the folder tree of a file, or the place of damage; `None` if it contains no bookmarks.
+/// Returns the folder tree of a file, of which the entries before the first damage are read; `None` if it contains no
+/// bookmarks.
+///
+/// # Errors
+/// Returns the damage if no bookmark is before it.
 pub(super) fn read(text: &str) -> Result<Option<Reading>, serde_json::Error> {
-    let value = match json::parse(text.as_bytes()) {
-        Some(value) => value,
-        None => serde_json::from_str(text)?,
-    };
+    let whole = json::parse_beginning(text.as_bytes(), usize::MAX);
+    let is_damaged = !matches!(whole, Ok((_, None)));
+    let lines = is_damaged.then(|| lines(text)).flatten();
+    let (value, damage) = lines.map_or(whole, |lines| Ok((lines, None)))?;
     let mut builder = Builder::default();
     let mut is_recognized = false;
-    if let Value::Object(file) = &value {
-        builder.name(title(text_of(file, &TITLE)));
-        content(file, &mut builder, &mut is_recognized);
-    } else {
-        nodes(&value, &mut builder, &mut is_recognized);
+    match &value {
+        Value::Object(file) if !has_address(file) || has_content(file) => {
+            builder.name(title(text_of(file, &TITLE)));
+            content(file, &mut builder, &mut is_recognized);
+        }
+        value => node(value, &mut builder, &mut is_recognized),
     }
-    Ok(is_recognized.then(|| builder.finish()))
+    match damage {
+        Some(damage) if !is_recognized => Err(damage),
+        damage => Ok(is_recognized.then(|| {
+            let (file, mut warnings) = builder.finish();
+            warnings.extend(damage.map(|damage| ImportWarning::Damaged(damage.to_string())));
+            (file, warnings)
+        })),
+    }
+}
+
+/// Returns the values of JSON Lines, of which a damaged line is a text; `None` unless most lines are objects.
+fn lines(text: &str) -> Option<Value> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let values: Vec<Value> = lines.map(|line| json::parse(line.as_bytes()).unwrap_or_else(|| line.into())).collect();
+    let objects = values.iter().filter(|value| value.is_object()).count();
+    (2 * objects > values.len()).then_some(Value::Array(values))
 }
 
 /// Reads the nodes of a list, or of an object whose values are nodes.
 fn nodes(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
     match value {
         Value::Array(all) => all.iter().for_each(|one| node(one, builder, is_recognized)),
-        Value::Object(all) => all.values().for_each(|one| node(one, builder, is_recognized)),
+        // Chrome keeps a version among the folders.
+        Value::Object(all) => {
+            let all = all.values().filter(|one| one.is_object() || one.is_array() || is_url(one));
+            all.for_each(|one| node(one, builder, is_recognized));
+        }
         _ => {}
     }
 }
 
-/// Reads a bookmark or a folder; a text may be an address. An entry with neither an address nor a content is skipped,
-/// unless it is an empty folder or a separator of Firefox.
+fn is_url(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| CanonicalUrl::parse(text).is_ok())
+}
+
+/// Reads a bookmark, a folder, or a list; a text may be an address. An entry with neither an address nor a content is
+/// skipped, unless it is an empty folder or a separator of Firefox.
 fn node(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
     let node = match value {
         Value::Object(node) => node,
-        Value::String(address) if CanonicalUrl::parse(address).is_ok() => {
-            *is_recognized = true;
-            return builder.bookmark(String::new(), address, None);
+        Value::Array(_) => return nodes(value, builder, is_recognized),
+        Value::String(text) => {
+            let is_url = is_url(value);
+            *is_recognized |= is_url;
+            return builder.bookmark(if is_url { String::new() } else { title(text) }, text, None);
         }
-        _ => return,
+        other => {
+            let text = other.to_string();
+            return builder.bookmark(text.clone(), &text, None);
+        }
     };
     let name = title(text_of(node, &TITLE));
-    let inner = content_of(node);
-    if has_address(inner) {
+    if has_address(node) {
         *is_recognized = true;
-        return builder.bookmark(name, text_of(inner, &ADDRESS), added(node));
+        return builder.bookmark(name, text_of(content_of(node), &ADDRESS), added(node));
     }
-    if CONTENT.iter().any(|field| node.contains_key(*field)) {
+    if has_content(node) {
         let is_open = builder.open_folder(name);
         content(node, builder, is_recognized);
         if is_open {
@@ -78,7 +111,11 @@ fn content_of(node: &Map<String, Value>) -> &Map<String, Value> {
 }
 
 fn has_address(node: &Map<String, Value>) -> bool {
-    ADDRESS.iter().any(|field| node.get(*field).is_some_and(Value::is_string))
+    ADDRESS.iter().any(|field| content_of(node).get(*field).is_some_and(Value::is_string))
+}
+
+fn has_content(node: &Map<String, Value>) -> bool {
+    CONTENT.iter().any(|field| node.contains_key(*field))
 }
 
 fn content(node: &Map<String, Value>, builder: &mut Builder, is_recognized: &mut bool) {

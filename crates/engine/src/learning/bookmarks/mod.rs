@@ -47,10 +47,10 @@ pub enum BookmarksError {
     /// A database of a browser.
     #[error("this is a database of a browser: export your bookmarks from the browser as HTML, and choose that file")]
     Database,
-    /// JSON that cannot be parsed; with the parser's message.
+    /// JSON that cannot be parsed, and has no bookmark before its damage; with the parser's message.
     #[error("this JSON file is damaged ({0}): export it again")]
     DamagedJson(String),
-    /// JSON that is longer than the limit, so that its end is missing.
+    /// JSON that is longer than the limit, and has no bookmark before it.
     #[error("this JSON file is larger than {} MB: export your bookmarks as HTML", BOOKMARK_BYTES / 1024 / 1024)]
     LongJson,
     /// JSON without bookmarks.
@@ -86,14 +86,15 @@ pub fn read(bytes: &[u8], decoder: &dyn Decoder) -> Result<(Folder, Vec<ImportWa
     let (folder, mut warnings) = match text.as_bytes().first() {
         None => return Err(BookmarksError::Empty),
         Some(b'<') => markup(text).ok_or(BookmarksError::NoBookmarksInMarkup)?,
-        Some(b'{' | b'[') if bytes.len() > BOOKMARK_BYTES => return Err(BookmarksError::LongJson),
-        Some(b'{' | b'[') => json::read(text)
-            .map_err(|error| BookmarksError::DamagedJson(error.to_string()))?
-            .ok_or(BookmarksError::NoBookmarksInJson)?,
+        Some(b'{' | b'[') => match json::read(text) {
+            Ok(reading) => reading.ok_or(BookmarksError::NoBookmarksInJson)?,
+            Err(_) if bytes.len() > BOOKMARK_BYTES => return Err(BookmarksError::LongJson),
+            Err(error) => return Err(BookmarksError::DamagedJson(error.to_string())),
+        },
         Some(_) => table::read(text).ok_or(BookmarksError::Text)?,
     };
     if bytes.len() > BOOKMARK_BYTES && !warnings.iter().any(|warning| matches!(warning, ImportWarning::TooMany(_))) {
-        warnings.retain(|warning| *warning != ImportWarning::UnclosedFolder);
+        warnings.retain(|warning| !matches!(warning, ImportWarning::UnclosedFolder | ImportWarning::Damaged(_)));
         warnings.push(ImportWarning::TooLong { bytes: bytes.len(), limit: BOOKMARK_BYTES });
     }
     Ok((folder, warnings))
@@ -117,8 +118,8 @@ const HEAD_BYTES: usize = 1_024;
 /// pages are.
 fn decoded<'a>(bytes: &'a [u8], decoder: &dyn Decoder) -> Cow<'a, str> {
     let label = match bytes {
-        [b'<' | b'{' | b'[', 0, ..] => Some("utf-16le"),
-        [0, b'<' | b'{' | b'[', ..] => Some("utf-16be"),
+        [1..0x80, 0, ..] => Some("utf-16le"),
+        [0, 1..0x80, ..] => Some("utf-16be"),
         _ => None,
     };
     let utf16 = label.and_then(|label| decoder.decode(label, bytes));

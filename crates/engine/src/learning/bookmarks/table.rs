@@ -1,5 +1,5 @@
 //! Reads tables of bookmarks (CSV), such as the exports of Pocket, Raindrop and Instapaper. The first line names the
-//! columns.
+//! columns; a line before it may name the separator, as Excel writes and reads it (`sep=;`).
 //!
 //! Source: exports of Pocket (`title,url,time_added,cursor,tags,status`) and Raindrop
 //! (`id,title,note,excerpt,url,folder,tags,created,…`); RFC 4180.
@@ -34,7 +34,18 @@ impl Columns {
 /// Returns the folder tree of a table, its folders in alphabetical order; `None` if its first line names no column of
 /// addresses.
 pub(super) fn read(text: &str) -> Option<Reading> {
-    b",;\t".iter().find_map(|delimiter| separated(text, *delimiter))
+    let (declared, rest) = separator(text).unzip();
+    let text = rest.unwrap_or(text);
+    declared.into_iter().chain(*b",;\t|").find_map(|delimiter| separated(text, delimiter))
+}
+
+/// Returns the separator that the first line names, and the text behind that line.
+fn separator(text: &str) -> Option<(u8, &str)> {
+    let (line, rest) = text.split_once(['\n', '\r'])?;
+    match line.trim_start_matches('"').as_bytes() {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator @ 0..0x80, ..] => Some((*separator, rest)),
+        _ => None,
+    }
 }
 
 fn separated(text: &str, delimiter: u8) -> Option<Reading> {

@@ -156,7 +156,7 @@ fn other_files_are_refused_with_their_kind() {
     ] {
         assert_eq!(read(file), Err(error), "{}", file.escape_ascii());
     }
-    let damaged = read(b"{\"children\":[{\"uri\":\"http://a.test/\"},\n{\"uri\"").unwrap_err().to_string();
+    let damaged = read(b"{\"children\":[{\"title\":\"A\"},\n{\"uri\"").unwrap_err().to_string();
     assert_eq!(damaged, "this JSON file is damaged (EOF while parsing an object at line 2 column 6): export it again");
     let long = read(format!("[{}1]", " ".repeat(BOOKMARK_BYTES)).as_bytes()).unwrap_err();
     assert_eq!(long, BookmarksError::LongJson);
@@ -569,12 +569,107 @@ fn json_of_programs_that_keep_links_is_read() {
 fn entries_of_json_without_an_address_are_left_out_with_a_warning() {
     check(
         br#"{"bookmarks":[{"title":"A","url":"http://a.test/"},{"title":"B"},{"title":"C","url":null},{"url":""},
-            {"content":{"type":"text"}},{"type":"text/x-moz-place-separator"},7]}"#,
+            {"content":{"type":"text"}},{"type":"text/x-moz-place-separator"},""]}"#,
         "/\n  A <http://a.test/>",
-        &["“B”", "“C”", "“”", "“”"].map(|title| {
+        &["“B”", "“C”", "“”", "“”", "“”"].map(|title| {
             format!("{title} was left out: the URL is empty: write one like https://example.org/page").leak() as &str
         }),
     );
+}
+
+#[test]
+fn values_in_lists_of_json_that_are_no_addresses_are_left_out_with_a_warning() {
+    let not_one = |value: &str| {
+        format!("“{value}” was left out: “{value}” is not a URL: write one like https://example.org/page")
+    };
+    let warnings = ["7", "a note", "null", "true", "B"].map(not_one);
+    let scheme = "“mailto:x” was left out: only http and https pages can be crawled, not “mailto:” URLs";
+    let warnings: Vec<&str> = warnings.iter().map(String::as_str).chain([scheme]).collect();
+    check(
+        br#"["http://a.test/",7,"a note",null,true,["B","http://b.test/"],"mailto:x"]"#,
+        "/\n   <http://a.test/>\n   <http://b.test/>",
+        &warnings,
+    );
+    check(
+        br#"{"items":[{"url":"http://a.test/","title":"A"},7]}"#,
+        "/\n  A <http://a.test/>",
+        &["“7” was left out: “7” is not a URL: write one like https://example.org/page"],
+    );
+    // The values of an object may be metadata, as in Chrome's file.
+    check(
+        br#"{"roots":{"other":{"name":"Other","children":[{"name":"A","url":"http://a.test/"}]},"version":"1"}}"#,
+        "/\n  Other/\n    A <http://a.test/>",
+        &[],
+    );
+}
+
+#[test]
+fn json_lines_are_read_and_a_damaged_line_is_left_out_with_a_warning() {
+    let line = |name: &str| format!("{{\"url\":\"http://a.test/{name}\",\"title\":\"{name}\"}}");
+    let tree = "/\n  one <http://a.test/one>\n  two <http://a.test/two>";
+    for file in [
+        format!("{}\n{}\n", line("one"), line("two")),
+        format!("\u{feff}{}\r\n\r\n {}", line("one"), line("two")),
+        format!("{}\r{{\"bookmarks\":[{}]}}", line("one"), line("two")).replace('\r', "\n"),
+    ] {
+        let (folder, warnings) = read(file.as_bytes()).unwrap();
+        let mut pages = folder.bookmarks.iter().chain(folder.folders.iter().flat_map(|folder| &folder.bookmarks));
+        assert_eq!(pages.next().map(|page| &*page.title), Some("one"), "{file}");
+        assert_eq!(pages.next().map(|page| page.url.as_str()), Some("http://a.test/two"), "{file}");
+        assert_eq!(warnings, [], "{file}");
+    }
+    check(
+        format!("{}\n{{\"url\"\n{}\n", line("one"), line("two")).as_bytes(),
+        tree,
+        &[r#"“{"url"” was left out: “{"url"” is not a URL: write one like https://example.org/page"#],
+    );
+    check(line("one").as_bytes(), "/\n  one <http://a.test/one>", &[]);
+}
+
+#[test]
+fn the_entries_before_the_damage_of_a_json_file_are_read() {
+    let entries = r#"{"children":[{"title":"F","children":[{"uri":"http://a.test/","title":"A"},
+        {"uri":"http://b.test/","title":"B"#;
+    for (end, expected, damage) in [
+        ("", "", "EOF while parsing a string at line 2 column 42"),
+        (r#" "quoted""}]}]}"#, "", "expected `,` or `}` at line 2 column 45"),
+        (r#""},{"title":"#, "\n    B <http://b.test/>", "EOF while parsing a value at line 2 column 54"),
+    ] {
+        let warning = format!("the file is damaged ({damage}): only the entries before that place were read");
+        let untitled = if expected.is_empty() { "\n     <http://b.test/>" } else { expected };
+        check(
+            (entries.to_owned() + end).as_bytes(),
+            &format!("/\n  F/\n    A <http://a.test/>{untitled}"),
+            &[&warning],
+        );
+    }
+    check(b"[{\"url\":\"http://a.test/\",\"title\":\"A\tb\nc\",},\n]", "/\n  A b c <http://a.test/>", &[]);
+    let entry = br#"{"url":"http://a.test/"},"#;
+    let file = [&b"["[..], entry, &b" ".repeat(BOOKMARK_BYTES), entry].concat();
+    let (folder, warnings) = read(&file).unwrap();
+    assert_eq!(folder.bookmarks.len(), 1);
+    assert_eq!(warnings, [ImportWarning::TooLong { bytes: file.len(), limit: BOOKMARK_BYTES }]);
+}
+
+#[test]
+fn the_first_line_of_a_table_may_name_its_separator() {
+    let tree = "/\n  A <http://a.test/?a,b>";
+    for file in [
+        "sep=;\nTitle;URL\nA;http://a.test/?a,b\n",
+        "\u{feff}SEP=;\r\nTitle;URL\r\nA;http://a.test/?a,b\r\n",
+        "\"sep=;\"\r\nTitle;URL\r\nA;http://a.test/?a,b\r\n",
+        "sep=;;\rTitle;URL\rA;http://a.test/?a,b\r",
+        "sep=\t\nTitle\tURL\nA\thttp://a.test/?a,b\n",
+        "sep=#\nTitle#URL\nA#http://a.test/?a,b\n",
+        "sep=,\nTitle;URL\nA;http://a.test/?a,b\n",
+        "Title|URL\nA|http://a.test/?a,b\n",
+    ] {
+        check(file.as_bytes(), tree, &[]);
+        let utf16: Vec<u8> = file.trim_start_matches('\u{feff}').encode_utf16().flat_map(u16::to_le_bytes).collect();
+        check(&utf16, tree, &[]);
+    }
+    assert_eq!(read(b"sep=;\nname;title\nx;y\n"), Err(BookmarksError::Text));
+    assert_eq!(read(b"sep=;"), Err(BookmarksError::Text));
 }
 
 #[test]

@@ -174,20 +174,26 @@ pub(crate) const MWMBL: Declaration = Entry {
 ///
 /// Source: Marginalia Search API, `GET /public/search/{query}` (about.marginalia-search.com/article/api): `results[]`
 /// with `url`, `title` and `description`, under CC BY-NC-SA 4.0; status 503 above the limit. Its newer API takes the
-/// key in a header, which neither source of a crawl sends. The documentation has no parameter for the language. CORS is
-/// not documented.
+/// key in a header, which neither source of a crawl sends. `lang` (default `en`) is in the service's code only
+/// (`ApiV1.java`); its languages are in `languages-default.xml` and `languages-experimental.xml`. CORS is not documented.
 pub(crate) const MARGINALIA: Declaration = Entry {
     id: "marginalia",
     title: "Marginalia Search",
     description: "Searches small, text-oriented sites with Marginalia Search. Everyone without a key shares one limit, \
         so it often refuses.",
     make: Make::Service(&Service {
-        address: "https://api.marginalia.nu/public/search/{}?count=10",
+        address: "https://api.marginalia.nu/public/search/{}?count=10&lang={language}",
         text: whole,
         answer: Answer::Json(RESULTS),
     }),
     ..SERVICE
 };
+
+/// Returns the language of the query if Marginalia has it, else English.
+pub(super) fn language(inputs: &SeedInputs) -> &'static str {
+    let language = html::query_language(&inputs.query, &inputs.language).language;
+    ["de", "fr", "sv"].into_iter().find(|known| *known == language.code()).unwrap_or("en")
+}
 
 /// Wiby: old and personal pages.
 ///

@@ -25,7 +25,7 @@ use url::Url;
 
 /// The description of a service.
 pub(super) struct Service {
-    /// The URL of a search, with `{}` for the percent-encoded query.
+    /// The URL of a search, with `{}` for the percent-encoded query, and `{language}` for that of [`list::language`].
     address: &'static str,
     /// Returns the query to send.
     text: fn(&SeedInputs) -> String,
@@ -84,14 +84,15 @@ impl Provider for &'static Service {
         if text.is_empty() {
             return Err(SeedsError::NoWords);
         }
-        let url = Url::parse(&self.address.replace("{}", &text));
+        let address = self.address.replace("{}", &text).replace("{language}", list::language(inputs));
+        let url = Url::parse(&address);
         context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
     fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
         let seeds = match &self.answer {
-            Answer::Json(results) => results.seeds(response, |_| String::new())?,
-            Answer::Feed => site::seeds_of_feed(response)?,
+            Answer::Json(results) => results.seeds(response, context, |_| String::new())?,
+            Answer::Feed => site::seeds_of_feed(response, context)?,
         };
         for seed in seeds {
             context.findings().found(seed);
@@ -105,16 +106,18 @@ impl Provider for &'static Service {
 }
 
 impl Results {
-    /// Returns the first results of a response. `place` names the service.
+    /// Returns the first results of a response, and warns of those without a public address. `place` names the service.
     pub(super) fn seeds(
         &self,
         response: &ProviderResponse<'_>,
+        context: &mut SearchContext,
         place: impl Fn(&Value) -> String,
     ) -> Result<Vec<Seed>, SeedsError> {
         let answer = response.json()?;
         let results = answer.pointer(self.list).and_then(Value::as_array);
         let results = results.ok_or_else(|| response.unexpected_format())?;
-        let seeds = results.iter().take(SEEDS_FOUND).filter_map(|result| {
+        let results = &results[..results.len().min(SEEDS_FOUND)];
+        let seeds = results.iter().filter_map(|result| {
             let mut addresses = self.urls.iter().filter_map(|(begin, rest)| {
                 let rest = text(result, rest);
                 (self.page)(&format!("{begin}{rest}")).filter(|_| !rest.is_empty())
@@ -123,7 +126,9 @@ impl Results {
             let [title, about] = [self.title, self.about].map(|text| text.read(result, &url));
             Some(Seed::new(url, &title, &about, &place(result)))
         });
-        Ok(seeds.collect())
+        let seeds: Vec<Seed> = seeds.collect();
+        context.findings().warn_left_out(results.len() - seeds.len(), response.url.authority());
+        Ok(seeds)
     }
 }
 

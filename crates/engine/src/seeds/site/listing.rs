@@ -3,7 +3,7 @@
 //!
 //! Real files mix the XML formats, so element names decide and not the nesting: `url`, `sitemap`, `item` and `entry`
 //! are items, which contain an address, a title and a summary. An address counts only in the namespace of its item,
-//! since extensions have their own (`image:loc`).
+//! since extensions have their own (`image:loc`); a text of another one only if the item has none (`media:title`).
 //! Not covered: dates, priorities and other elements.
 //!
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification (`guid`); RDF Site Summary 1.0 §5.5; RFC 4287 (Atom)
@@ -12,6 +12,7 @@
 use super::xml::{Element, Mark, walk};
 use crate::json;
 use serde_json::Value;
+use std::mem;
 use std::ops::ControlFlow;
 use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SEED_JSON_BYTES, SITEMAP_ADDRESSES};
 use types::url::CanonicalUrl;
@@ -61,50 +62,70 @@ pub(super) struct ItemText {
     pub(super) is_plain: bool,
 }
 
+impl ItemText {
+    fn is_empty(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// Returns this text, or `other` if it is empty.
+    fn or(self, other: Self) -> Self {
+        if self.is_empty() { other } else { self }
+    }
+}
+
 /// Parses the file at `url`, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut
-/// are kept, up to [`SITEMAP_ADDRESSES`]. A file that ends within an element counts as cut.
+/// are kept, up to [`SITEMAP_ADDRESSES`]. A file that ends within its outermost element counts as cut. Markup before
+/// that element, such as an error message, is ignored; a page without items after it is no list.
 pub(super) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
-    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
     if text.starts_with('{') {
-        return json_feed(text);
+        return json_feed(text, is_cut, url);
     }
     plain(text, is_cut).or_else(|| {
         let mut reading = Reading::default();
-        let cut = walk(text, url, &mut |mark| reading.take(mark)) || is_cut;
-        let Reading { kind, title, items, without_address, .. } = reading;
-        Some(Listing { kind: kind?, title: title.trim().to_owned(), items, without_address, cut })
+        let is_partial = walk(text, url, &mut |mark| reading.take(mark));
+        let Reading { root, after_markup, is_ended, title, items, without_address, .. } = reading;
+        let root = root.filter(|_| !after_markup || !items.is_empty())?;
+        let (title, cut) = (title.trim().to_owned(), is_partial || is_cut || !is_ended);
+        Some(Listing { kind: root.kind, title, items, without_address, cut })
     })
 }
 
-/// Parses a JSON Feed. Of one that is cut or too long, no item can be read.
-fn json_feed(text: &str) -> Option<Listing> {
-    if !text.contains("jsonfeed.org/version") {
+/// The number of lists and objects around an item of a JSON Feed: a partial item is left out.
+const JSON_ITEM_DEPTH: usize = 2;
+
+/// Parses a JSON Feed, which names its version or has items; `None` for other JSON.
+fn json_feed(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
+    let read = &text[..text.floor_char_boundary(SEED_JSON_BYTES)];
+    let (feed, damage) = json::parse_beginning(read.as_bytes(), JSON_ITEM_DEPTH).ok()?;
+    let field = |name: &str| feed[name].as_str();
+    let all = feed["items"].as_array();
+    if all.is_none() && !field("version").is_some_and(|version| version.contains("jsonfeed.org/version")) {
         return None;
     }
-    let feed = json::parse(text.as_bytes()).filter(|_| text.len() <= SEED_JSON_BYTES);
-    let cut = feed.is_none();
-    let feed = feed.unwrap_or_default();
-    let all = feed["items"].as_array().map_or(&[][..], Vec::as_slice);
-    let items: Vec<Item> = all.iter().take(SITEMAP_ADDRESSES).filter_map(json_item).collect();
+    let mut addresses = ["home_page_url", "feed_url"].into_iter().filter_map(field);
+    let base = addresses.find_map(|address| Some(url.resolve(address).ok()?.0));
+    let base = base.as_ref().unwrap_or(url);
+    let all = all.map_or(&[][..], Vec::as_slice);
+    let items: Vec<Item> = all.iter().take(SITEMAP_ADDRESSES).filter_map(|item| json_item(item, base)).collect();
     let without_address = all.len().min(SITEMAP_ADDRESSES) - items.len();
-    let title = feed["title"].as_str().unwrap_or_default().to_owned();
-    Some(Listing { kind: Kind::Pages, title, items, without_address, cut: cut || all.len() > SITEMAP_ADDRESSES })
+    let is_partial = damage.is_some() || read.len() < text.len() || all.len() > SITEMAP_ADDRESSES;
+    let title = field("title").unwrap_or_default().to_owned();
+    Some(Listing { kind: Kind::Pages, title, items, without_address, cut: is_partial || is_cut })
 }
 
-/// Returns an item of a JSON Feed; its `id` should be its address.
-fn json_item(item: &Value) -> Option<Item> {
-    let text = |names: &[&str], most: usize| {
-        let found = names.iter().find_map(|name| item[*name].as_str().filter(|text| !text.is_empty()));
-        let found = found.unwrap_or_default();
-        found[..found.floor_char_boundary(most)].to_owned()
+/// Returns an item of a JSON Feed, its address resolved against `base`; its `id` should be its address.
+fn json_item(item: &Value, base: &CanonicalUrl) -> Option<Item> {
+    let field = |name: &&str| item[*name].as_str().map(str::trim).filter(|text| !text.is_empty());
+    let id = field(&"id").filter(|id| is_address(id));
+    let mut addresses = ["url", "external_url"].iter().filter_map(field).chain(id);
+    let link = addresses.find_map(|address| Some(base.resolve(address).ok()?.1))?.into_string();
+    let text = |names: &[&str], is_plain| {
+        let found = names.iter().find_map(field).unwrap_or_default();
+        ItemText { text: found[..found.floor_char_boundary(LISTED_TEXT_BYTES)].to_owned(), is_plain }
     };
-    let (link, id) = (text(&["url", "external_url"], HREF_BYTES), text(&["id"], HREF_BYTES));
-    let link = if link.is_empty() { id } else { link };
-    let plain = |names: &[&str]| ItemText { text: text(names, LISTED_TEXT_BYTES), is_plain: true };
-    let summary = plain(&["summary", "content_text"]);
-    let html = || ItemText { text: text(&["content_html"], LISTED_TEXT_BYTES), is_plain: false };
-    let summary = if summary.text.is_empty() { html() } else { summary };
-    is_address(&link).then(|| Item { link, title: plain(&["title"]), summary })
+    let summary = text(&["summary", "content_text"], true);
+    Some(Item { link, title: text(&["title"], true), summary: summary.or(text(&["content_html"], false)) })
 }
 
 fn is_address(text: &str) -> bool {
@@ -141,8 +162,6 @@ fn item(link: &str) -> Item {
 
 /// The namespaces of Atom, and its usual prefix where it is not declared.
 const ATOM: [&str; 3] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#", "atom"];
-/// Number of elements, such as those of an error message, that may precede the outermost element of a list.
-const BEFORE_ROOT: u32 = 16;
 
 /// The field being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,14 +171,27 @@ enum Field {
     Link,
     Guid,
     Title,
+    OtherTitle,
     Summary,
+    OtherSummary,
     ListTitle,
+}
+
+/// The outermost element of a list.
+struct Root {
+    name: &'static str,
+    kind: Kind,
+    /// The names of the elements that are items.
+    items_are: [&'static str; 2],
 }
 
 /// An item that is being read.
 #[derive(Default)]
 struct OpenItem {
     item: Item,
+    /// The title and the description in other namespaces.
+    other_title: ItemText,
+    other_summary: ItemText,
     /// The name and the namespace of its element.
     element: String,
     namespace: String,
@@ -167,27 +199,57 @@ struct OpenItem {
     about: String,
     /// The `guid`, which is an address unless its `isPermaLink` is false.
     guid: String,
-    is_permalink: bool,
+    /// The `isPermaLink`, if it is written.
+    is_permalink: Option<bool>,
 }
 
 impl OpenItem {
     /// Returns the item; `None` without an address.
     fn finish(self) -> Option<Item> {
         let guid = self.guid.trim();
-        let guid = if self.is_permalink && is_address(guid) { guid } else { "" };
+        let guid = if self.is_permalink != Some(false) && is_address(guid) { guid } else { "" };
         let all = [self.item.link.trim(), guid, self.about.trim()];
         let link = all.into_iter().find(|link| !link.is_empty())?.to_owned();
-        Some(Item { link, ..self.item })
+        let (title, summary) = (self.item.title.or(self.other_title), self.item.summary.or(self.other_summary));
+        Some(Item { link, title, summary })
+    }
+
+    /// Returns the address that a field collects.
+    fn address(&mut self, field: Field) -> Option<&mut String> {
+        match field {
+            Field::Link => Some(&mut self.item.link),
+            Field::Guid => Some(&mut self.guid),
+            _ => None,
+        }
+    }
+
+    /// Returns the text that a field collects.
+    fn text(&mut self, field: Field) -> Option<&mut ItemText> {
+        match field {
+            Field::Title => Some(&mut self.item.title),
+            Field::OtherTitle => Some(&mut self.other_title),
+            Field::Summary => Some(&mut self.item.summary),
+            Field::OtherSummary => Some(&mut self.other_summary),
+            _ => None,
+        }
+    }
+
+    /// Returns true for a reference that can be resolved: a text without slash in a `guid` may be any identifier.
+    fn is_reference(&self, field: Field, text: &str) -> bool {
+        !text.is_empty() && (field == Field::Link || self.is_permalink == Some(true) || text.starts_with('/'))
     }
 }
 
 #[derive(Default)]
 struct Reading {
     /// `None` before the outermost element.
-    kind: Option<Kind>,
-    /// The names of the elements that are items.
-    items_are: [&'static str; 2],
-    before_root: u32,
+    root: Option<&'static Root>,
+    /// True if other elements precede it.
+    after_markup: bool,
+    /// True after its end.
+    is_ended: bool,
+    /// The namespace of the outermost element, or of the `channel` in it.
+    namespace: String,
     title: String,
     items: Vec<Item>,
     without_address: usize,
@@ -195,7 +257,7 @@ struct Reading {
     /// True inside of an entry's `source`, whose title and address are those of another feed.
     in_source: bool,
     field: Field,
-    /// The base of the link that is being read.
+    /// The base of the address that is being read.
     base: Option<Url>,
 }
 
@@ -203,13 +265,10 @@ impl Reading {
     /// Handles the next event; breaks if no further one is needed.
     fn take(&mut self, mark: Mark<'_>) -> ControlFlow<()> {
         match mark {
-            Mark::Open(element) if self.kind.is_none() => {
-                let (kind, items_are) = root(element.name).unzip();
-                (self.kind, self.items_are) = (kind, items_are.unwrap_or_default());
-                self.before_root += 1;
-                if self.kind.is_none() && (element.name == "html" || self.before_root > BEFORE_ROOT) {
-                    return ControlFlow::Break(());
-                }
+            Mark::Open(element) if self.root.is_none() => {
+                self.root = ROOTS.iter().find(|root| root.name == element.name);
+                self.after_markup |= self.root.is_none();
+                element.namespace.clone_into(&mut self.namespace);
             }
             Mark::Open(element) if self.begins_item(&element) => {
                 self.end_item();
@@ -232,31 +291,41 @@ impl Reading {
 
     fn open(&mut self, element: &Element<'_>) {
         let Some(open) = &mut self.item else {
-            if element.name == "title" && self.title.is_empty() {
-                self.field = Field::ListTitle;
+            match element.name {
+                "channel" => element.namespace.clone_into(&mut self.namespace),
+                "title" if self.title.is_empty() && element.namespace == self.namespace => {
+                    self.field = Field::ListTitle;
+                }
+                _ => {}
             }
             return;
         };
-        let is_own = element.namespace == open.namespace;
+        let is_own = element.namespace == open.namespace || ATOM.contains(&element.namespace);
         match element.name {
             "source" => self.in_source = true,
             _ if self.in_source => {}
-            "link" if is_own || ATOM.contains(&element.namespace) => self.link(element),
-            "loc" if is_own && open.item.link.is_empty() => self.begin_link(element),
+            "link" if is_own => self.link(element),
+            "loc" if is_own && open.item.link.is_empty() => self.begin_address(element, Field::Link),
             "guid" if is_own && open.guid.is_empty() => {
-                let value = element.value("ispermalink").unwrap_or_default();
-                open.is_permalink = !value.trim().eq_ignore_ascii_case("false");
-                self.field = Field::Guid;
+                let value = element.value("ispermalink");
+                open.is_permalink = value.map(|value| !value.trim().eq_ignore_ascii_case("false"));
+                self.begin_address(element, Field::Guid);
             }
-            "title" if open.item.title.text.is_empty() => {
-                open.item.title.is_plain = is_plain(element);
-                self.field = Field::Title;
-            }
-            "description" | "summary" | "content" | "encoded" if open.item.summary.text.is_empty() => {
-                open.item.summary.is_plain = is_plain(element);
-                self.field = Field::Summary;
+            "title" => self.begin_text(element, if is_own { Field::Title } else { Field::OtherTitle }),
+            "encoded" => self.begin_text(element, Field::Summary),
+            "description" | "summary" | "content" => {
+                self.begin_text(element, if is_own { Field::Summary } else { Field::OtherSummary });
             }
             _ => {}
+        }
+    }
+
+    /// Begins to read a text of an item, unless the field has one.
+    fn begin_text(&mut self, element: &Element<'_>, field: Field) {
+        let text = self.item.as_mut().and_then(|open| open.text(field));
+        if let Some(text) = text.filter(|text| text.is_empty()) {
+            *text = ItemText { text: String::new(), is_plain: is_plain(element) };
+            self.field = field;
         }
     }
 
@@ -266,7 +335,7 @@ impl Reading {
             return;
         };
         let Some(href) = element.value("href") else {
-            return self.begin_link(element);
+            return self.begin_address(element, Field::Link);
         };
         // The name of a relation may be written as its IRI (RFC 4287 §4.2.7.2).
         let is_alternate =
@@ -276,29 +345,30 @@ impl Reading {
         }
     }
 
-    /// Begins to read the text of a link.
-    fn begin_link(&mut self, element: &Element<'_>) {
-        self.field = Field::Link;
+    /// Begins to read the text of an address.
+    fn begin_address(&mut self, element: &Element<'_>, field: Field) {
+        self.field = field;
         self.base = Some(element.base.clone());
     }
 
     fn text(&mut self, text: &str) {
         let (field, most) = match (self.field, &mut self.item) {
-            (Field::ListTitle, _) => (&mut self.title, LISTED_TEXT_BYTES),
-            (Field::Link, Some(open)) => (&mut open.item.link, HREF_BYTES),
-            (Field::Guid, Some(open)) => (&mut open.guid, HREF_BYTES),
-            (Field::Title, Some(open)) => (&mut open.item.title.text, LISTED_TEXT_BYTES),
-            (Field::Summary, Some(open)) => (&mut open.item.summary.text, LISTED_TEXT_BYTES),
+            (Field::ListTitle, _) => (Some(&mut self.title), LISTED_TEXT_BYTES),
+            (field @ (Field::Link | Field::Guid), Some(open)) => (open.address(field), HREF_BYTES),
+            (field, Some(open)) => (open.text(field).map(|text| &mut text.text), LISTED_TEXT_BYTES),
             _ => return,
         };
-        let room = most.saturating_sub(field.len());
-        field.push_str(&text[..text.floor_char_boundary(room)]);
+        if let Some(field) = field {
+            let room = most.saturating_sub(field.len());
+            field.push_str(&text[..text.floor_char_boundary(room)]);
+        }
     }
 
     fn close(&mut self, name: &str) {
+        self.is_ended |= self.root.is_some_and(|root| root.name == name);
         match name {
-            "loc" | "link" => self.end_link(),
-            "guid" | "title" | "description" | "summary" | "content" | "encoded" => self.field = Field::None,
+            "loc" | "link" | "guid" => self.end_address(),
+            "title" | "description" | "summary" | "content" | "encoded" => self.field = Field::None,
             "source" => self.in_source = false,
             _ => {}
         }
@@ -310,7 +380,8 @@ impl Reading {
     /// Returns true for the element of an item. One inside of another follows it: the end tag is missing.
     fn begins_item(&self, element: &Element<'_>) -> bool {
         let is_next = |open: &OpenItem| open.element == element.name && open.namespace == element.namespace;
-        self.items_are.contains(&element.name) && self.item.as_ref().is_none_or(is_next)
+        let is_item = self.root.is_some_and(|root| root.items_are.contains(&element.name));
+        is_item && self.item.as_ref().is_none_or(is_next)
     }
 
     fn end_item(&mut self) {
@@ -322,16 +393,15 @@ impl Reading {
         }
     }
 
-    /// Resolves the text of a link.
-    fn end_link(&mut self) {
-        let base = self.base.take().filter(|_| self.field == Field::Link);
-        self.field = Field::None;
+    /// Resolves the text of an address.
+    fn end_address(&mut self) {
+        let (base, field) = (self.base.take(), mem::take(&mut self.field));
         if let (Some(base), Some(open)) = (base, &mut self.item)
-            && let link = open.item.link.trim()
-            && !link.is_empty()
-            && let Ok(url) = base.join(link)
+            && let Some(address) = open.address(field).map(|address| address.trim().to_owned())
+            && open.is_reference(field, &address)
+            && let (Some(address), Ok(url)) = (open.address(field), base.join(&address))
         {
-            open.item.link = url.into();
+            *address = url.into();
         }
     }
 }
@@ -341,13 +411,12 @@ fn is_plain(element: &Element<'_>) -> bool {
     ATOM.contains(&element.namespace) && element.value("type").is_none_or(|kind| kind.trim() == "text")
 }
 
-/// Returns the kind of list by its outermost element, and the names of its items. A feed has a `url` too, that of its
-/// logo.
-fn root(name: &str) -> Option<(Kind, [&'static str; 2])> {
-    match name {
-        "sitemapindex" => Some((Kind::Index, ["sitemap", "url"])),
-        "urlset" => Some((Kind::Pages, ["url", "sitemap"])),
-        "rss" | "rdf" | "feed" => Some((Kind::Pages, ["item", "entry"])),
-        _ => None,
-    }
-}
+/// The outermost elements of lists. A feed has a `url` too, that of its logo.
+static ROOTS: [Root; 5] = [
+    Root { name: "sitemapindex", kind: Kind::Index, items_are: ["sitemap", "url"] },
+    Root { name: "urlset", kind: Kind::Pages, items_are: ["url", "sitemap"] },
+    Root { name: "rss", kind: Kind::Pages, items_are: FEED_ITEMS },
+    Root { name: "rdf", kind: Kind::Pages, items_are: FEED_ITEMS },
+    Root { name: "feed", kind: Kind::Pages, items_are: FEED_ITEMS },
+];
+const FEED_ITEMS: [&str; 2] = ["item", "entry"];

@@ -9,11 +9,22 @@ use types::limits::{PAGE_BYTES, SITEMAP_ADDRESSES};
 use types::url::CanonicalUrl;
 use url::Url;
 
-/// The media types of feeds.
-const TYPES: [&str; 4] =
-    ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"];
+/// The media types of feeds, also those that sites write in place of the registered ones.
+const FEEDS: [&str; 7] = [
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/rdf+xml",
+    "application/feed+json",
+    "application/x.atom+xml",
+    "application/x-atom+xml",
+    "text/rss+xml",
+];
+/// The media types of feeds and of other files.
+const GENERAL: [&str; 3] = ["text/xml", "application/xml", "application/json"];
+/// Parts of the addresses of the interfaces of `WordPress`, which have general types and are no feeds.
+const INTERFACES: [&str; 3] = ["wp-json", "rest_route", "oembed"];
 
-/// Returns the URLs of a page's feeds, in document order.
+/// Returns the URLs of a page's feeds in document order, those with a general type last.
 pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
     let Ok(page) = Url::parse(url.as_str()) else {
         return Vec::new();
@@ -37,8 +48,9 @@ pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
         let href = attributes.value("href").unwrap_or_default();
         match Name::of(tag.name) {
             Name::Base if base.is_none() => base = page.join(&href).ok(),
-            Name::Link if feeds.len() < SITEMAP_ADDRESSES && is_feed(attributes) => {
-                feeds.extend(CanonicalUrl::join(base.as_ref().unwrap_or(&page), &href).ok());
+            Name::Link if feeds.len() < SITEMAP_ADDRESSES => {
+                let url = CanonicalUrl::join(base.as_ref().unwrap_or(&page), &href).ok();
+                feeds.extend(is_general(attributes, &href).zip(url));
             }
             _ => {}
         }
@@ -48,13 +60,19 @@ pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
             foreign = Some(name).filter(|name| matches!(name, Name::Svg | Name::Math));
         }
     }
-    feeds
+    feeds.sort_by_key(|(is_general, _)| *is_general);
+    feeds.into_iter().map(|(_, url)| url).collect()
 }
 
-fn is_feed(attributes: &Attributes<'_>) -> bool {
+/// Returns true for a link to what may be a feed, false for one to a feed, and `None` for other links.
+fn is_general(attributes: &Attributes<'_>, href: &str) -> Option<bool> {
     let rels = attributes.value("rel").unwrap_or_default();
+    if !rels.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("alternate")) {
+        return None;
+    }
     let kind = attributes.value("type").unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default();
-    rels.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("alternate"))
-        && TYPES.iter().any(|one| one.eq_ignore_ascii_case(kind.trim()))
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let is_one_of = |kinds: &[&str]| kinds.iter().any(|one| one.eq_ignore_ascii_case(kind));
+    let may_be = || is_one_of(&GENERAL) && !INTERFACES.iter().any(|part| href.contains(part));
+    if is_one_of(&FEEDS) { Some(false) } else { may_be().then_some(true) }
 }

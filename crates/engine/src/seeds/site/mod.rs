@@ -52,6 +52,8 @@ struct Site {
     /// The requested URLs.
     asked: BTreeSet<CanonicalUrl>,
     sitemaps_asked: usize,
+    /// The site's own sitemaps beyond the limit.
+    unread: BTreeSet<CanonicalUrl>,
     feeds_asked: usize,
 }
 
@@ -77,10 +79,11 @@ impl Provider for Site {
         !self.own(vec![to.clone()]).is_empty()
     }
 
-    fn robots(&mut self, host: &str, sitemaps: Vec<CanonicalUrl>, context: &mut SearchContext) {
+    fn robots(&mut self, host: &str, (sitemaps, left_out): (Vec<CanonicalUrl>, usize), context: &mut SearchContext) {
         if self.named.as_ref().is_none_or(|named| named.host_key() != host) {
             return;
         }
+        context.findings().warn_left_out(left_out, &format!("{host}/robots.txt"));
         let any = self.sitemaps(sitemaps, context);
         let usual = CanonicalUrl::parse(&format!("{host}{USUAL}")).ok();
         if let Some(usual) = usual.filter(|_| !any) {
@@ -113,9 +116,13 @@ impl Provider for Site {
         Ok(())
     }
 
-    fn unread_warning(&self) -> Option<SeedsError> {
-        let (named, list) = (self.named.as_ref()?, self.elsewhere.first()?);
-        Some(SeedsError::Elsewhere { host: named.authority().to_owned(), list: list.to_string() })
+    fn unread_warnings(&self) -> Vec<SeedsError> {
+        let host = self.named.as_ref().map_or_else(String::new, |named| named.authority().to_owned());
+        let list = self.elsewhere.first();
+        let elsewhere = list.map(|list| SeedsError::Elsewhere { host: host.clone(), list: list.to_string() });
+        let count = self.unread.difference(&self.asked).count();
+        let more = (count > 0).then_some(SeedsError::MoreSitemaps { host, count });
+        elsewhere.into_iter().chain(more).collect()
     }
 
     fn no_results_hint(&self) -> &'static str {
@@ -150,7 +157,9 @@ impl Site {
     fn sitemaps(&mut self, lists: Vec<CanonicalUrl>, context: &mut SearchContext) -> bool {
         let mut any = false;
         for url in best(self.own(lists), context) {
-            if self.sitemaps_asked < SEED_SITEMAPS && self.request(url, context) {
+            if self.sitemaps_asked == SEED_SITEMAPS {
+                self.unread.insert(url);
+            } else if self.request(url, context) {
                 self.sitemaps_asked += 1;
                 any = true;
             }
@@ -160,20 +169,9 @@ impl Site {
 
     /// Adds the items of a sitemap or feed.
     fn take(&mut self, listing: &Listing, at: &CanonicalUrl, context: &mut SearchContext) {
-        if listing.cut {
-            let whole = at.as_str();
-            context.findings().warn(format!("Only the beginning of {whole} was read: it is too long or damaged."));
-        }
         let items = listing.items.iter().filter_map(|item| Some((at.resolve(&item.link).ok()?.0, item)));
         let items: Vec<(CanonicalUrl, &Item)> = items.collect();
-        let left_out = listing.without_address + listing.items.len() - items.len();
-        if left_out > 0 {
-            let sentence = match left_out {
-                1 => format!("1 entry of {at} was left out: it has no address of a web page."),
-                n => format!("{n} entries of {at} were left out: they have no address of a web page."),
-            };
-            context.findings().warn(sentence);
-        }
+        warn_of_losses(listing, items.len(), at, context);
         if listing.kind == Kind::Index {
             self.sitemaps(items.into_iter().map(|(url, _)| url).collect(), context);
             return;
@@ -191,14 +189,28 @@ impl Site {
     }
 }
 
+/// Warns of what was not read of a list, of which this number of entries was.
+fn warn_of_losses(listing: &Listing, read: usize, at: &CanonicalUrl, context: &mut SearchContext) {
+    if listing.cut {
+        let whole = at.as_str();
+        context.findings().warn(format!("Only the beginning of {whole} was read: it is too long or damaged."));
+    }
+    context.findings().warn_left_out(listing.without_address + listing.items.len() - read, at.as_str());
+}
+
 /// Returns the pages of a feed that answers a search.
-pub(super) fn seeds_of_feed(response: &ProviderResponse<'_>) -> Result<Vec<Seed>, SeedsError> {
-    response.check_status()?;
+pub(super) fn seeds_of_feed(
+    response: &ProviderResponse<'_>,
+    context: &mut SearchContext,
+) -> Result<Vec<Seed>, SeedsError> {
     let text = xml::text(response.body, response.media_type, response.decoder);
     let listing = listing::read(&text, response.is_cut, response.url);
-    let listing = listing.filter(|listing| listing.kind == Kind::Pages).ok_or_else(|| response.unexpected_format())?;
+    let listing = listing.filter(|listing| response.is_success() && listing.kind == Kind::Pages);
+    let listing = listing.ok_or_else(|| response.refusal())?;
     let pages = listing.items.iter().filter_map(|item| Some((public_page(&item.link)?, item)));
-    Ok(pages.take(SEEDS_FOUND).map(|(url, item)| seed(url, item, response.url, "")).collect())
+    let pages: Vec<_> = pages.collect();
+    warn_of_losses(&listing, pages.len(), response.url, context);
+    Ok(pages.into_iter().take(SEEDS_FOUND).map(|(url, item)| seed(url, item, response.url, "")).collect())
 }
 
 /// Returns the seed of an item in the list at `at`.

@@ -74,15 +74,13 @@ fn declared(bytes: &[u8]) -> Option<String> {
     xml_encoding(&String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION_BYTES)]))
 }
 
-/// Calls `each` for every event of the file at `url` until it breaks; returns true if the file was not read to its end,
-/// or ends before its elements do.
+/// Calls `each` for every event of the file at `url` until it breaks; returns true if the file was not read to its end.
 pub(super) fn walk(text: &str, url: &CanonicalUrl, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> bool {
     let Ok(base) = Url::parse(url.as_str()) else {
         return true;
     };
     let mut walk = Walk { base, open: Vec::new(), namespaces: Vec::new() };
-    let ended = walk.read(text, each);
-    ended.is_break() || !walk.open.is_empty()
+    walk.read(text, each).is_break()
 }
 
 struct Walk {

@@ -21,6 +21,8 @@ fn the_newest_index_is_asked_for_pages_of_the_host_and_those_with_the_words_are_
     let (found, asked) = of_index(200, lines);
     assert_eq!(asked, [LIST, QUERY]);
     assert_eq!(urls(&found), ["https://www.example.org/jazz/1"]);
+    let left_out = "2 entries of index.commoncrawl.org were left out: they have no address of a web page.";
+    assert_eq!(found.unwrap().warnings, [left_out]);
 }
 
 #[test]
@@ -28,6 +30,8 @@ fn a_host_that_the_index_does_not_have_is_no_error_of_the_index() {
     let message = r#"{"message": "No Captures found for: www.a.test/*"}"#;
     assert!(is_variant(&of_index(404, message).0.unwrap_err(), "NoResults"));
     assert!(is_variant(&of_index(503, "").0.unwrap_err(), "Status"));
+    let said = of_index(503, r#"{"message": "Please reduce your request rate."}"#).0.unwrap_err().to_string();
+    assert!(said.contains("says: “Please reduce your request rate.”"), "{said}");
     let answers = [(LIST, 200, "application/json", b"[]".to_vec())];
     let (found, asked) = run("common-crawl", &at("a.test", ""), &answers);
     assert!(is_variant(&found.unwrap_err(), "UnexpectedFormat"), "{asked:?}");

@@ -44,7 +44,10 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
     for status in [400, 502] {
         let said = sentence("stack-exchange", status, &[], throttled);
         assert!(said.ends_with("84268 seconds”. Try again in 23 hours."), "{said}");
-        assert_eq!(answered("stack-exchange", status, &[], throttled).unwrap_err().wait_s(), Some(84_268));
+        assert_eq!(
+            answered("stack-exchange", status, &[], throttled).unwrap_err().limit(),
+            Some(Remedy::Wait(Some(84_268)))
+        );
     }
     let after = |seconds: &'static str| [("retry-after", seconds)];
     for (id, status, headers, body, wait, says) in [
@@ -67,7 +70,7 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
         ("searxng", 429, &after("600")[..], "", Some(600), "in 10 minutes."),
     ] {
         let error = answered(id, status, headers, body).unwrap_err();
-        assert_eq!(error.wait_s(), wait, "{id}: {error}");
+        assert_eq!(error.limit(), Some(Remedy::Wait(wait)), "{id}: {error}");
         assert!(error.to_string().ends_with(says), "{error}");
     }
 }
@@ -93,7 +96,8 @@ fn the_own_text_of_a_service_is_quoted_whatever_its_media_type_is() {
             "says: “Down for maintenance”. Try again later.",
         ),
         ("gdelt", 200, "Your query was too short or too long.\n", "too long.”. Try other words"),
-        ("arxiv", 503, "Rate exceeded.", "responded with status 503"),
+        ("arxiv", 503, "Rate exceeded.", "says: “Rate exceeded.”. It limits requests: try again in a few minutes."),
+        ("arxiv", 400, "<feed xmlns='http://www.w3.org/2005/Atom'><title>arXiv Query: x</title>", "with status 400"),
         (
             "mwmbl",
             422,
@@ -114,6 +118,24 @@ fn the_own_text_of_a_service_is_quoted_whatever_its_media_type_is() {
     }
     let said = sentence("internet-archive", 200, &json, range);
     assert!(said.starts_with("archive.org says: “[RANGE_OUT_OF_BOUNDS] paging is only supported"), "{said}");
+}
+
+#[test]
+fn the_remedy_for_a_missing_contact_is_that_of_the_program_that_asks() {
+    for (asker, says) in [
+        (Asker::Command, "start the proxy or command with --contact"),
+        (Asker::Python, "pass contact="),
+        (Asker::Browser, "find seeds another way"),
+    ] {
+        let inputs = SeedInputs { asker, ..query("jumping spiders") };
+        let mut search = Search::new(find("wikidata").expect("in the list"), &inputs, &EncodingRs).expect("has words");
+        assert!(matches!(search.next_step(), SearchStep::Fetch(..)));
+        let raw = RawResponse { status: 403, headers: &[], body: NAMELESS.as_bytes(), elapsed_ms: 1 };
+        search.answer(raw, &EncodingRs);
+        let said = search.finish().unwrap_err().to_string();
+        assert!(said.contains(says), "{said}");
+        assert_eq!(said.contains("proxy"), asker == Asker::Command, "{said}");
+    }
 }
 
 #[test]

@@ -46,7 +46,7 @@ const SERVICES: [(&str, &str, &str, &[&str]); 15] = [
     (
         "marginalia",
         include_str!("answers/marginalia.json"),
-        "https://api.marginalia.nu/public/search/jumping%20spiders?count=10",
+        "https://api.marginalia.nu/public/search/jumping%20spiders?count=10&lang=en",
         &["https://salticidae.example.org/jumping-spiders/"],
     ),
     (
@@ -234,6 +234,9 @@ fn addresses_outside_the_public_internet_are_left_out() {
         "",
     ];
     let hits = bad.map(|url| format!("{{\"url\":\"{url}\"}}")).join(",");
+    let with_one = format!("{{\"hits\":[{hits},{{\"url\":\"https://a.example.org/\"}}]}}");
+    let warnings = ask("hacker-news", 200, &with_one).unwrap().warnings;
+    assert_eq!(warnings, ["12 entries of hn.algolia.com were left out: they have no address of a web page."]);
     let error = ask("hacker-news", 200, &format!("{{\"hits\":[{hits}]}}")).unwrap_err();
     assert!(is_variant(&error, "NoResults"), "{error:?}");
     let docs = r#"{"response":{"docs":[{"identifier":"../../evil"},{"identifier":"@evil.example.org"},{"identifier":"//evil.example.org/"}]}}"#;
@@ -296,5 +299,16 @@ fn punctuation_of_a_query_does_not_become_request_syntax() {
     for id in ["wikidata", "internet-archive"] {
         let (found, asked) = run(id, &query("++ --"), &[]);
         assert_eq!((found, asked.len()), (Err(SeedsError::NoWords), 0), "no words for {id}");
+    }
+}
+
+#[test]
+fn marginalia_is_asked_in_the_language_of_the_query_if_it_has_that() {
+    for (words, spoken, language) in
+        [("Springspinnen", "de-AT", "de"), ("hoppspindlar", "sv", "sv"), ("пауки", "ru", "en"), ("spiders", "", "en")]
+    {
+        let inputs = SeedInputs { language: spoken.to_owned(), ..query(words) };
+        let (_, asked) = run("marginalia", &inputs, &[]);
+        assert!(asked[0].ends_with(&format!("&lang={language}")), "{asked:?}");
     }
 }

@@ -254,6 +254,9 @@ fn spellings_of_one_page_are_one_page() {
         ("https://en.wikipedia.org/wiki/Jazz", "https://en.m.wikipedia.org/wiki/Jazz#History"),
         ("https://a.org/caf\u{e9}", "https://a.org/caf%c3%a9"),
         ("https://a.org", "http://www.a.org/index.html"),
+        ("https://a.org/x/?a=1", "https://a.org/x?a=1"),
+        ("http://dx.doi.org/10.1/x", "https://doi.org/10.1/x"),
+        ("https://m.org/", "https://www.m.org/"),
     ] {
         let found = merged("x", &[("one", &list(&[one])), ("two", &list(&[other]))]);
         assert_eq!(found.len(), 1, "{one} {other}: {found:?}");
@@ -267,6 +270,8 @@ fn spellings_of_one_page_are_one_page() {
         ("https://a.org/X", "https://a.org/x"),
         ("https://a.org/x?page=1", "https://a.org/x?page=2"),
         ("https://a.org:8443/", "https://a.org/"),
+        ("https://m.org/", "https://www.org/"),
+        ("https://a.org/x?a=1/", "https://a.org/x?a=1"),
     ] {
         let found = merged("x", &[("one", &list(&[one])), ("two", &list(&[other]))]);
         assert_eq!(found.len(), 2, "{one} {other}: {found:?}");

@@ -27,9 +27,13 @@ fn results_are_read_and_invalid_urls_left_out() {
 
 #[test]
 fn an_instance_without_json_is_reported_with_a_remedy() {
-    let error = instance(403, "Forbidden").unwrap_err();
-    assert!(is_variant(&error, "JsonOff"));
-    assert!(error.to_string().contains("settings.yml"), "{error}");
+    for body in ["Forbidden", "", "<!doctype html><title>403 Forbidden</title><h1>Forbidden</h1>"] {
+        let error = instance(403, body).unwrap_err();
+        assert!(is_variant(&error, "JsonOff"), "{body}");
+        assert!(error.to_string().contains("settings.yml"), "{error}");
+    }
+    let said = instance(403, "Your address is blocked.").unwrap_err().to_string();
+    assert!(said.contains("says: “Your address is blocked.”"), "another reason: {said}");
 }
 
 #[test]

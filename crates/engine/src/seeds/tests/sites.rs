@@ -209,12 +209,171 @@ fn json_feeds_are_read() {
             ["2 entries of http://a.test/list were left out: they have no address of a web page."]
         );
     }
-    let cut = listed(&feed.as_bytes()[..200], "application/feed+json").unwrap_err();
+    let cut = listed(&feed.as_bytes()[..100], "application/feed+json").unwrap_err();
     assert_eq!(
         cut.to_string(),
         "Could not read http://a.test/list: it is damaged or too long. Enter one of its pages as a seed."
     );
-    assert!(listed(b"{\"a\":1}", "application/json").is_err());
+    assert!(is_variant(&listed(b"{\"a\":1}", "application/json").unwrap_err(), "NoResults"));
+}
+
+/// `json_encode` of PHP escapes slashes; some feeds name no version.
+#[test]
+fn a_json_feed_is_recognized_by_its_version_or_its_items() {
+    let items = r#""items":[{"id":"1","url":"http:\/\/a.test\/one"}]"#;
+    for head in [
+        r#"{"version":"https:\/\/jsonfeed.org\/version\/1","#,
+        r#"{"version" : "https://jsonfeed.org/version/1.1","#,
+        "\n\u{feff}{",
+    ] {
+        check(&format!("{head}{items}}}"), &["http://a.test/one"]);
+    }
+    let empty = listed(br#"{"version":"https:\/\/jsonfeed.org\/version\/1","items":[{"id":"1"}]}"#, "application/json");
+    assert_eq!(empty.unwrap_err(), SeedsError::WithoutAddresses("http://a.test/list".to_owned()));
+}
+
+#[test]
+fn the_items_before_the_damage_of_a_json_feed_are_read() {
+    let head = r#"{"version":"https://jsonfeed.org/version/1","title":"S","items":[{"url":"http://a.test/one"},"#;
+    let second = r#"{"authors":[{"name":"n"}],"title":"Two","url":"http://a.test/two"}"#;
+    let pages = ["http://a.test/one", "http://a.test/two"];
+    for cut in 0..second.len() {
+        let found = listed(format!("{head}{}", &second[..cut]).as_bytes(), "application/feed+json");
+        assert_eq!(urls(&found), pages[..1], "{cut}");
+        let warning = "Only the beginning of http://a.test/list was read: it is too long or damaged.";
+        assert_eq!(found.unwrap().warnings, [warning], "{cut}");
+    }
+    for (end, warnings) in
+        [("", 1), ("]", 1), (",", 1), (",{\"title\":\"He said \"hi\"\"}]}", 1), ("]}", 0), (",]}", 0)]
+    {
+        let found = listed(format!("{head}{second}{end}").as_bytes(), "application/feed+json");
+        assert_eq!(urls(&found), pages, "{end}");
+        assert_eq!(found.unwrap().warnings.len(), warnings, "{end}");
+    }
+    let raw = second.replace("Two", "Two\n\tlines \u{1}");
+    let found = listed(format!("{head}{raw}]}}").as_bytes(), "application/feed+json").unwrap();
+    assert_eq!((found.seeds[1].title.as_str(), found.warnings.len()), ("Two lines \u{fffd}", 0));
+    let long = format!("{head}{second},{{\"title\":\"{}\"}}]}}", "x".repeat(limits::SEED_JSON_BYTES));
+    let found = listed(long.as_bytes(), "application/feed+json");
+    assert_eq!(urls(&found), pages);
+    assert!(found.unwrap().warnings[0].starts_with("Only the beginning"));
+}
+
+#[test]
+fn relative_addresses_of_a_json_feed_are_resolved() {
+    let feed = |head: &str| {
+        format!(
+            r#"{{{head}"items":[{{"id":"1","url":"/one"}},{{"id":"/id","url":"","external_url":"two"}},
+            {{"id":"http://a.test/three","url":"javascript:x"}},{{"id":"four"}},{{"url":"//c.test/five"}}]}}"#
+        )
+    };
+    let pages = ["http://a.test/one", "http://a.test/two", "http://a.test/three", "http://c.test/five"];
+    let elsewhere = ["http://b.test/one", "http://b.test/x/two", "http://a.test/three", "http://c.test/five"];
+    for (head, expected) in [
+        ("", pages),
+        (r#""home_page_url":"http://b.test/x/","feed_url":"http://a.test/y/feed","#, elsewhere),
+        (r#""home_page_url":7,"feed_url":"http://b.test/x/feed.json","#, elsewhere),
+        (r#""home_page_url":"mailto:x","#, pages),
+    ] {
+        let found = listed(feed(head).as_bytes(), "application/feed+json");
+        assert_eq!(urls(&found), expected, "{head}");
+        let warning = "1 entry of http://a.test/list was left out: it has no address of a web page.";
+        assert_eq!(found.unwrap().warnings, [warning]);
+    }
+}
+
+#[test]
+fn a_relative_guid_is_resolved_if_it_is_a_permalink() {
+    check(
+        "<rss><channel xml:base='http://b.test/x/'><item><guid>/one</guid></item>\
+        <item><guid isPermaLink='true'>two</guid></item><item><guid isPermaLink='false'>/no</guid></item>\
+        <item><guid>12345</guid></item><item><guid>//c.test/three</guid><title>t</title></item></channel></rss>",
+        &["http://b.test/one", "http://b.test/x/two", "http://c.test/three"],
+    );
+}
+
+#[test]
+fn a_text_of_another_namespace_counts_only_if_the_item_has_none() {
+    let item = |inner: &str| {
+        format!(
+            "<rss xmlns:media='http://search.yahoo.com/mrss/' xmlns:dc='http://purl.org/dc/elements/1.1/' \
+            xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel><itunes:title>no</itunes:title>\
+            <title>Feed</title><item><link>http://a.test/x</link>{inner}</item></channel></rss>"
+        )
+    };
+    let plain = "<title>Own</title><description>About</description>";
+    let other = "<media:content url='/a.jpg'>\n<media:title>Photo</media:title>\n\
+        <media:description>Caption</media:description></media:content>";
+    for (inner, title, summary) in [
+        (format!("{other}{plain}"), "Own", "About"),
+        (format!("{plain}{other}"), "Own", "About"),
+        (format!("<itunes:title>I</itunes:title><dc:title>D</dc:title>{plain}"), "Own", "About"),
+        (other.to_owned(), "Photo", "Caption"),
+        (format!("<title/>{other}<description> </description>"), "Photo", "Caption"),
+        ("<dc:title>D</dc:title><dc:description>d</dc:description>".to_owned(), "D", "d"),
+        (format!("{other}<content:encoded>All</content:encoded>"), "Photo", "All"),
+    ] {
+        let seed = listed(item(&inner).as_bytes(), "text/xml").unwrap().seeds.remove(0);
+        assert_eq!(
+            (seed.title.as_str(), seed.snippet.as_str(), seed.place.as_str()),
+            (title, summary, "Feed"),
+            "{inner}"
+        );
+    }
+}
+
+#[test]
+fn markup_before_the_outermost_element_is_ignored() {
+    let feed = "<rss><channel><item><link>http://a.test/one</link></item></channel></rss>";
+    for junk in [
+        "<!doctype html><html><head><meta charset=utf-8><title>x</title></head><body><br><p>Warning</body></html>",
+        "<html xmlns='http://www.w3.org/1999/xhtml'><br>",
+        &"<b>Warning</b>: x<br>\n".repeat(20),
+    ] {
+        let found = listed(format!("{junk}{feed}").as_bytes(), "text/xml");
+        assert_eq!(urls(&found), ["http://a.test/one"], "{junk}");
+        assert_eq!(found.unwrap().warnings, [""; 0], "{junk}");
+    }
+    check(&format!("<html></html>{ATOM}"), &["http://a.test/swing"]);
+    // The metadata of a drawing are no list.
+    let page = "<title>A</title><svg><metadata><rdf:RDF><cc:Work/></rdf:RDF></metadata></svg>\
+        <link rel=alternate type=application/rss+xml href=/feed>";
+    let answers = [
+        ("http://a.test/", 200, "text/html", page.as_bytes().to_vec()),
+        ("http://a.test/feed", 200, "text/xml", feed.as_bytes().to_vec()),
+    ];
+    assert_eq!(urls(&run("site", &at("a.test", ""), &answers).0), ["http://a.test/one"]);
+}
+
+/// JSON Feed 1.0 is served as `application/json`, and many feeds as `text/xml`.
+#[test]
+fn feeds_with_general_media_types_are_discovered() {
+    let feed = "<rss><item><link>http://a.test/one</link></item></rss>";
+    for kind in ["text/xml", "application/xml", "Application/JSON; charset=utf-8", "application/x-atom+xml"] {
+        let page = format!(
+            "<link rel=alternate type=application/json href='/wp-json/wp/v2/pages/1'>\
+            <link rel=alternate type=text/xml href='/oembed?format=xml'>\
+            <link rel=alternate type='{kind}' href=/feed><link rel=alternate hreflang=de href=/de>"
+        );
+        let answers = [
+            ("http://a.test/", 200, "text/html", page.into_bytes()),
+            ("http://a.test/feed", 200, "text/xml", feed.as_bytes().to_vec()),
+        ];
+        let (found, asked) = run("site", &at("a.test", ""), &answers);
+        assert_eq!(urls(&found), ["http://a.test/one"], "{kind}");
+        assert_eq!(asked[asked.len() - 1], "http://a.test/feed");
+    }
+    let page = b"<link rel=alternate type=application/json href=/api><link rel=alternate type=text/xml href=/xml>\
+        <link rel=alternate type=application/feed+json href=/feed.json>";
+    let answers = [
+        ("http://a.test/", 200, "text/html", page.to_vec()),
+        ("http://a.test/api", 200, "application/json", b"{\"id\":1}".to_vec()),
+        ("http://a.test/feed.json", 200, "application/json", b"{\"items\":[{\"url\":\"/one\"}]}".to_vec()),
+    ];
+    let (found, asked) = run("site", &at("a.test", ""), &answers);
+    assert_eq!(urls(&found), ["http://a.test/one"]);
+    let feeds: Vec<&str> = asked.iter().map(|url| &url["http://a.test".len()..]).collect();
+    assert_eq!(feeds[feeds.len() - 2..], ["/feed.json", "/api"], "feeds of a feed's type come first");
 }
 
 #[test]
@@ -452,11 +611,28 @@ fn nested_indexes_end_after_a_few_requests() {
     let lists = names.iter().map(|name| format!("<sitemap><loc>{name}</loc></sitemap>"));
     let lists = lists.collect::<Vec<_>>().concat();
     let index = format!("<sitemapindex>{lists}</sitemapindex>").into_bytes();
-    let mut answers = vec![("http://a.test/sitemap.xml", 200, "text/xml", index.clone())];
+    let home = ("http://a.test/", 200, "text/html", b"<p>home".to_vec());
+    let mut answers = vec![home, ("http://a.test/sitemap.xml", 200, "text/xml", index.clone())];
     answers.extend(names.iter().map(|name| (name.as_str(), 200, "text/xml", index.clone())));
-    let (_, asked) = run("site", &at("http://a.test/", ""), &answers);
+    let (found, asked) = run("site", &at("http://a.test/", ""), &answers);
     let read = asked.iter().filter(|one| names.contains(one));
     assert_eq!(read.count(), limits::SEED_SITEMAPS);
+    let sentence = format!("16 sitemaps of a.test were not read: at most {} are.", limits::SEED_SITEMAPS);
+    assert_eq!(found.unwrap_err().to_string(), sentence);
+}
+
+#[test]
+fn sitemap_lines_without_a_url_are_counted() {
+    let robots = b"Sitemap: http://a.test/list\nSitemap: not one\nSitemap: mailto:x\nSitemap:".to_vec();
+    let list = b"<urlset><url><loc>http://a.test/one</loc></url></urlset>".to_vec();
+    let answers = [
+        ("http://a.test/", 200, "text/html", b"<p>home".to_vec()),
+        ("http://a.test/robots.txt", 200, "text/plain", robots),
+        ("http://a.test/list", 200, "text/xml", list),
+    ];
+    let (found, _) = run("site", &at("http://a.test/", ""), &answers);
+    let left_out = "2 entries of http://a.test/robots.txt were left out: they have no address of a web page.";
+    assert_eq!(found.unwrap().warnings, [left_out]);
 }
 
 /// XML 1.0 §4.3.3; writers of text declare UTF-16 for what is then stored in UTF-8.

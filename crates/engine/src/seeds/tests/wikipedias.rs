@@ -12,7 +12,7 @@ fn request(site: &str, words: &str) -> String {
 fn request_for_two(site: &str, words: &str, others: &str) -> String {
     format!(
         "https://{site}.wikipedia.org/w/api.php?action=query&list=search&srsearch={words}&srlimit=10&srprop=snippet\
-        &generator=search&gsrsearch={others}&gsrlimit=10&prop=extlinks%7Cpageprops&ppprop=wikibase_item&ellimit=max\
+        &generator=search&gsrsearch={others}&gsrlimit=10&prop=extlinks&ellimit=max\
         &format=json&formatversion=2&origin=*"
     )
 }
@@ -20,8 +20,8 @@ fn request_for_two(site: &str, words: &str, others: &str) -> String {
 /// Returns the request for the text of an article.
 fn text_request(site: &str, title: &str) -> String {
     format!(
-        "https://{site}.wikipedia.org/w/api.php?action=parse&page={title}&prop=wikitext&redirects=1&format=json\
-        &formatversion=2&origin=*"
+        "https://{site}.wikipedia.org/w/api.php?action=parse&page={title}&prop=wikitext%7Cproperties&redirects=1\
+        &format=json&formatversion=2&origin=*"
     )
 }
 
@@ -105,8 +105,11 @@ fn at_most_eight_pages_of_an_article_are_seeds() {
         (0..400).map(cited).collect::<String>() + "\\n== External links ==" + &(0..3).map(listed).collect::<String>();
     let (first, text) = (request("en", "jumping+spider"), text_request("en", "Jumping+spider"));
     let article = format!("{{\"parse\":{{\"wikitext\":\"{wikitext}\"}}}}").into_bytes();
+    let links = r#"[{"url":"https://c.example.org/jumping-spider"},{"url":"https://d.example.org/spider"}]"#;
+    let found = r#"{"query":{"search":[{"title":"Jumping spider"},{"title":"B"},{"title":"C"}],"pages":["#.to_owned()
+        + &format!(r#"{{"title":"Jumping spider","extlinks":{links}}}]}}}}"#);
     let answers = [
-        (first.as_str(), 200, "application/json", titled(&["Jumping spider", "B", "C"])),
+        (first.as_str(), 200, "application/json", found.into_bytes()),
         (text.as_str(), 200, "application/json", article),
     ];
     let found = run("wikipedia", &query("jumping spider"), &answers).0;
@@ -114,27 +117,94 @@ fn at_most_eight_pages_of_an_article_are_seeds() {
     assert_eq!(seeds.len(), 3 + 8);
     assert_eq!(seeds[1..4], ["https://b.example.org/0", "https://b.example.org/1", "https://b.example.org/2"]);
     assert_eq!(seeds[4], "https://a.example.org/0");
+    let links = found.unwrap().links;
+    assert_eq!(links.len(), limits::SEED_LINKS / 10, "a long article leaves room for the others");
+    assert_eq!(links[0].1.as_str(), "https://b.example.org/0");
 }
 
 #[test]
 fn websites_of_the_subjects_come_from_wikidata() {
-    let answer = r#"{"query":{"search":[{"title":"Rust"},{"title":"Cargo"},{"title":"C"}],"pages":[
-        {"title":"Rust","pageprops":{"wikibase_item":"Q575650"}},{"title":"Cargo","pageprops":{"wikibase_item":"Q1 } DELETE"}},
-        {"title":"C","pageprops":{"wikibase_item":"Q15777"}}]}}"#;
     let first = request("en", "rust");
-    let answers = [(first.as_str(), 200, "application/json", answer.into())];
+    let texts = ["Rust", "Cargo"].map(|title| text_request("en", title));
+    let text =
+        |item: &str| format!(r#"{{"parse":{{"wikitext":"","properties":{{"wikibase_item":"{item}"}}}}}}"#).into_bytes();
+    let answers = [
+        (first.as_str(), 200, "application/json", titled(&["Rust", "Cargo", "C"])),
+        (texts[0].as_str(), 200, "application/json", text("Q575650")),
+        (texts[1].as_str(), 200, "application/json", text("Q1 } DELETE")),
+    ];
     let (_, asked) = run("wikipedia", &query("rust"), &answers);
     let sites = asked.last().expect("a request");
     let sparql = percent_encoding::percent_decode_str(sites).decode_utf8().expect("UTF-8");
     assert!(sparql.contains("VALUES ?topic { wd:Q575650 }"), "{sparql}");
-    for property in ["wdt:P856|wdt:P973 ?site", "wdt:P101|wdt:P921 ?topic"] {
+    for property in ["wdt:P856|wdt:P973|wdt:P953 ?site", "wdt:P101|wdt:P921 ?topic"] {
         assert!(sparql.contains(property), "{sparql}");
     }
     let item = r#"{"results":{"bindings":[{"site":{"type":"uri","value":"https://rust.example.org/"},"itemLabel":{"value":"Rust"}}]}}"#;
-    let answers = [answers[0].clone(), (sites.as_str(), 200, "application/sparql-results+json", item.into())];
-    let found = run("wikipedia", &query("rust"), &answers).0;
+    let with_sites = (sites.as_str(), 200, "application/sparql-results+json", item.into());
+    let all = [&answers[..], &[with_sites]].concat();
+    let found = run("wikipedia", &query("rust"), &all).0;
     assert_eq!(urls(&found)[..2], ["https://en.wikipedia.org/wiki/Rust", "https://rust.example.org/"]);
     assert_eq!(found.unwrap().seeds[1].place, "website, by Wikidata");
+}
+
+/// The articles of the repeated search have no items.
+#[test]
+fn websites_of_the_subjects_are_found_for_articles_with_fewer_words() {
+    let words = "glass+making+Murano+history";
+    let strict = request("en", words);
+    let fewer = request_for_two("en", "glass+making+history", "glass+OR+making+OR+Murano+OR+history");
+    let text = text_request("en", "Glass");
+    let answers = [
+        (strict.as_str(), 200, "application/json", titled(&[])),
+        (fewer.as_str(), 200, "application/json", titled(&["Glass"])),
+        (
+            text.as_str(),
+            200,
+            "application/json",
+            br#"{"parse":{"wikitext":"","properties":{"wikibase_item":"Q11469"}}}"#.to_vec(),
+        ),
+    ];
+    let (_, asked) = run("wikipedia", &query("glass making Murano history"), &answers);
+    assert!(asked.last().expect("a request").contains("wd%3AQ11469"), "{asked:?}");
+}
+
+/// After a limiter's response, the text of the second article is not requested.
+#[test]
+fn pages_of_articles_whose_text_is_not_answered_are_chosen_by_their_urls() {
+    let (first, text) = (request("en", "jazz"), text_request("en", "A"));
+    let articles = r#"{"query":{"search":[{"title":"A"},{"title":"B"},{"title":"C"}],"pages":[
+        {"title":"A","extlinks":[{"url":"https://one.example.org/jazz"}]},
+        {"title":"B","extlinks":[{"url":"https://two.example.org/jazz"}]}]}}"#;
+    let answers = [
+        (first.as_str(), 200, "application/json", articles.into()),
+        (text.as_str(), 429, "text/plain", b"Too many requests".to_vec()),
+    ];
+    let (found, asked) = run("wikipedia", &query("jazz"), &answers);
+    assert_eq!(asked[..2], [first.clone(), text.clone()]);
+    assert!(!asked.contains(&text_request("en", "B")), "{asked:#?}");
+    let listed = urls(&found);
+    assert!(["https://one.example.org/jazz", "https://two.example.org/jazz"].iter().all(|page| listed.contains(page)));
+}
+
+/// Chinese, Japanese and Thai have no spaces between words.
+#[test]
+fn a_query_without_spaces_is_repeated_for_any_of_its_parts() {
+    for (site, words, parts) in [
+        ("zh", "针灸治疗失眠", "针灸 OR 灸治 OR 治疗 OR 疗失 OR 失眠"),
+        ("ja", "書道の歴史", "書道 OR 道の OR の歴 OR 歴史"),
+        ("th", "มวยไทย", "มว OR วย OR ยไ OR ไท OR ทย"),
+    ] {
+        let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+        let strict = request(site, &encoded(words));
+        let inputs = SeedInputs { language: site.to_owned(), ..query(words) };
+        let answers = [(strict.as_str(), 200, "application/json", titled(&["A", "B"]))];
+        let (_, asked) = run("wikipedia", &inputs, &answers);
+        assert!(asked.contains(&request(site, &encoded(parts))), "{asked:#?}");
+        let answers = [(strict.as_str(), 200, "application/json", titled(&["A", "B", "C"]))];
+        let (_, asked) = run("wikipedia", &inputs, &answers);
+        assert!(!asked.iter().any(|asked| asked.contains("+OR+")), "{asked:#?}");
+    }
 }
 
 /// Wikipedia requires all words.

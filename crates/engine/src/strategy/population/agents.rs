@@ -275,21 +275,33 @@ impl Agents {
         }
     }
 
-    /// Removes a spider without energy or links. The last living spider does not starve unless the rules allow
-    /// extinction.
+    /// Removes a spider without energy or links. The last living spider of a family does not starve unless the rules
+    /// allow extinction.
     pub(super) fn remove_if_dead(&mut self, at: usize, energy_rules: Option<EnergyRules>) {
-        let spider = &mut self.spiders[at];
+        let spider = &self.spiders[at];
         let stranded = spider.links.is_empty() && spider.pending.is_none();
         if let Some(energy_rules) = energy_rules.filter(|_| spider.energy <= 0.0) {
-            if energy_rules.extinction || stranded || self.living.len() > 1 {
+            if energy_rules.extinction || stranded || self.has_living_relative(at) {
                 return self.bury(at, Death::Starved, energy_rules.inherit);
             }
-            self.account.forgiven -= spider.energy;
-            spider.energy = 0.0;
+            let debt = std::mem::take(&mut self.spiders[at].energy);
+            self.account.forgiven -= debt;
         }
         if stranded {
             self.bury(at, Death::Stranded, false);
         }
+    }
+
+    /// Returns whether another spider of the same family lives.
+    fn has_living_relative(&self, at: usize) -> bool {
+        let founder = self.founder(at);
+        self.living.iter().any(|other| *other != at && self.founder(*other) == founder)
+    }
+
+    /// Returns the first spider of a family.
+    fn founder(&self, at: usize) -> usize {
+        let parents = std::iter::successors(Some(at), |at| self.spiders[*at].parent);
+        parents.last().unwrap_or(at)
     }
 
     fn bury(&mut self, at: usize, death: Death, inherit: bool) {

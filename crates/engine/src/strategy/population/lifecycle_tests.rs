@@ -88,6 +88,30 @@ fn the_last_spider_with_links_survives_unless_extinction_is_allowed() {
 }
 
 #[test]
+fn the_last_spider_of_a_family_lives_on_without_energy_but_rarely_has_its_turn() {
+    let mut web = Web::with(&[("theta", 9.0), ("cost", 0.1)]);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let links = "<a href=//c.test/></a><a href=//d.test/></a><a href=//e.test/></a>";
+    for html in [links, "<a href=//f.test/></a>", "", "<a href=//g.test/></a>"] {
+        let next = web.go().expect("a link waits");
+        if web.population.agent_of(next) == Some(2) {
+            let agents = &mut web.population.state.agents;
+            let spent = agents.spiders[1].energy - 0.05;
+            agents.account.paid += spent;
+            agents.spiders[1].energy = 0.05;
+        }
+        web.reads(next, html);
+    }
+    assert_eq!((web.population.state.agents.living.len(), web.spider(1).energy), (2, 0.0));
+    for turn in ["before the second spider", "instead of it"] {
+        let next = web.go().expect("a link waits");
+        assert_eq!(web.population.agent_of(next), Some(1), "{turn}");
+        web.reads(next, "");
+    }
+}
+
+#[test]
 fn a_spider_without_links_dies_with_its_energy() {
     let mut web = Web::with(&[("theta", 1.0), ("cost", 0.1)]);
     web.two_pages("<a href=//b.test/></a>", LIKE);

@@ -1,4 +1,5 @@
-//! Schedules spiders: unassigned links first, then each spider's next choice in turn.
+//! Schedules spiders: unassigned links first, then each spider's next choice in turn. The last spider of a family lives
+//! on without energy, but rarely has its turn; this rule is ours.
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1.
 
@@ -10,6 +11,9 @@ use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::UrlId;
 use types::limits;
 use types::report::PriorityReason;
+
+/// A spider without energy has its turn in one of so many rounds; in the others only if no other spider can go.
+const RESTING_ROUNDS: usize = 30;
 
 impl PopulationStrategy {
     /// Assigns all unowned URLs of the frontier to spiders.
@@ -59,7 +63,14 @@ impl PopulationStrategy {
     /// Returns the next spider in turn with a link of an open site, and that link; `None` if all have to wait.
     pub(super) fn next_in_turn(&mut self, frontier: &Frontier, open: Open) -> Option<(usize, UrlId)> {
         let (turn, living) = (self.state.turn, &self.state.agents.living);
-        let order: Vec<usize> = living.range(turn..).chain(living.range(..turn)).copied().collect();
+        let mut order: Vec<usize> = living.range(turn..).chain(living.range(..turn)).copied().collect();
+        if self.rules.energy.is_some() {
+            let rests = |at: &usize| {
+                let is_due = (self.state.round + at).is_multiple_of(RESTING_ROUNDS);
+                self.state.agents.spiders[*at].energy <= 0.0 && !is_due
+            };
+            order.sort_by_key(rests);
+        }
         for at in order {
             if let Some(id) = self.next_of(at, frontier, open) {
                 return Some((at, id));

@@ -44,6 +44,8 @@ pub(super) struct PopulationState {
     pub(super) agents: Agents,
     /// The index of the next spider in turn.
     pub(super) turn: usize,
+    /// The number of times that all spiders had their turn.
+    pub(super) round: usize,
     /// True once the initial frontier was assigned.
     pub(super) has_begun: bool,
     /// Unassigned links scored since the last choice, each with the first page that has it.
@@ -61,6 +63,7 @@ impl PopulationStrategy {
             state: PopulationState {
                 agents: Agents::new(plan.rng_seed),
                 turn: 0,
+                round: 0,
                 has_begun: false,
                 unassigned: BTreeMap::new(),
                 spelled: BTreeMap::new(),
@@ -158,6 +161,9 @@ impl Strategy for PopulationStrategy {
             None if frontier.is_any_site_recent() => self.next_in_turn(frontier, Frontier::is_site_ready)?,
             due => due?,
         };
+        if at < self.state.turn {
+            self.state.round += 1;
+        }
         self.state.turn = at + 1;
         Some(id)
     }

@@ -9,7 +9,7 @@ use crate::views::crawl::pace;
 use crate::views::parts::params::control;
 use crate::views::prelude::*;
 use crate::widgets::buttons;
-use page_state::class::{ClassAction, ClassRun, ClassState, PACES, Picture, SIDES};
+use page_state::class::{ClassAction, ClassRun, ClassState, PACES, Picture, SIDES, suggestions};
 use protocol::pace::Pace;
 use side::Side;
 use types::plan::{PAGES, Plan};
@@ -34,7 +34,7 @@ pub(crate) fn ClassPage(props: &ScreenProps) -> Html {
                 { controls(class, catalog, is_full, dispatch) }
             </header>
             <p class="fine" role="status">{ class.notice }</p>
-            { settings(class, catalog, dispatch) }
+            { settings(state, dispatch) }
             <p id="class-verdict" class="class-verdict" role="status">{ class.verdict(catalog) }</p>
             if class.is_under_way() {
                 <div class="class-sides">
@@ -91,9 +91,8 @@ fn controls(class: &ClassState, catalog: &Catalog, is_full: bool, dispatch: &Dis
             { buttons::switch("Picture", Picture::ALL.map(picture)) }
             <button type="button" onclick={copy}>{ "Copy link" }</button>
             if fullscreen::is_available() {
-                <button type="button" aria-pressed={is_full.to_string()}
-                    onclick={|_| fullscreen::toggle("#class-view")}>
-                    { "Full screen" }
+                <button type="button" onclick={|_| fullscreen::toggle("#class-view")}>
+                    { if is_full { "Exit full screen" } else { "Full screen" } }
                 </button>
             }
         </div>
@@ -108,7 +107,8 @@ fn pace_slider(class: &ClassState, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders the settings, which are folded while the crawls run.
-fn settings(class: &ClassState, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+fn settings(state: &State, dispatch: &Dispatch) -> Html {
+    let State { class, catalog, .. } = state;
     let form = &class.form;
     let edit = |put: fn(&mut ClassState, String)| {
         dispatch.on_text(move |text| ClassAction::edit(move |class| put(class, text)))
@@ -124,8 +124,9 @@ fn settings(class: &ClassState, catalog: &Catalog, dispatch: &Dispatch) -> Html 
         <details class="class-settings" open={!class.is_under_way()}>
             <summary>{ "Settings" }</summary>
             <div class="class-fields">
-                { topic(form, catalog, edit(|class, text| {
+                { topic(form, state, edit(|class, text| {
                     class.form.query.text = text;
+                    class.form.query.is_touched = true;
                     class.form.scope.seeds.clear();
                 })) }
                 for (at, label) in LABELS.into_iter().enumerate() {
@@ -142,14 +143,24 @@ fn settings(class: &ClassState, catalog: &Catalog, dispatch: &Dispatch) -> Html 
     }
 }
 
-/// Renders the menu of topics: those of the demo web, and that of the address.
-fn topic(form: &Form, catalog: &Catalog, oninput: Callback<InputEvent>) -> Html {
-    let query = form.query.text.as_str();
-    let known = catalog.examples.iter().map(|example| (example.query.as_str(), example.title.as_str()));
-    let own = (!query.is_empty() && form.example(catalog).is_none()).then_some((query, query));
-    let chosen = form.example(catalog).map_or(query, |example| &example.query);
-    Field { id: "class-query", label: "Topic", help: "", problem: form.problem("query") }
-        .draw(|ties| menu("class-query", ties, own.into_iter().chain(known), chosen, oninput))
+/// Renders the field of the topic, which suggests those of the demo web and of its crawls in the Library.
+fn topic(form: &Form, state: &State, oninput: Callback<InputEvent>) -> Html {
+    let is_unknown = form.is_unknown_to_demo_web(&state.catalog);
+    let help = if is_unknown { "None of the demo web’s topics has these words. Choose a suggested one." } else { "" };
+    let suggestions = suggestions(&state.catalog, &state.library);
+    let option = |(query, label): (&str, &str)| {
+        html! { <option value={query.to_owned()} label={label.to_owned()} /> }
+    };
+    Field { id: "class-query", label: "Topic", help, problem: form.problem("query") }.draw(|ties| {
+        html! {
+            <>
+                <input id="class-query" type="text" list="class-topics" autocomplete="off"
+                    value={form.query.text.clone()} {oninput} aria-describedby={ties.described_by}
+                    aria-invalid={ties.invalid} />
+                <datalist id="class-topics">{ for suggestions.into_iter().map(option) }</datalist>
+            </>
+        }
+    })
 }
 
 /// Renders the menu of the strategies for a side; those that need training are omitted.

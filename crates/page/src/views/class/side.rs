@@ -1,4 +1,4 @@
-//! Renders a side of the view for a class: figures, the map or the tree, a sentence, the best results.
+//! Renders a side of the view for a class: figures, the map and the tree, a sentence, the best results.
 
 use crate::views::crawl::map::{Map, SharedMapState};
 use crate::views::crawl::results::{gauge, title};
@@ -55,13 +55,21 @@ pub(crate) fn Side(props: &Props) -> Html {
     html! {
         <section class={classes!("class-side", side.is_over().then_some("over"))} aria-labelledby={id.clone()}>
             <div class="class-top"><h2 {id}>{ side.title(catalog) }</h2>{ figures(side) }</div>
-            <div class="class-picture">
-                if class.picture == Picture::Map {
-                    <Map {view} memory={(*map_state).clone()} details={Html::default()} is_beside={true} />
-                } else if view.has_spiders() {
-                    <Spiders {view} is_beside={true} />
-                } else {
-                    <BranchTree {view} is_beside={false} />
+            <div class="class-pictures">
+                if class.picture != Picture::Tree {
+                    <div class="class-picture">
+                        <Map view={view.clone()} memory={(*map_state).clone()} details={Html::default()}
+                            is_beside={true} />
+                    </div>
+                }
+                if class.picture != Picture::Map {
+                    <div class="class-picture">
+                        if view.has_spiders() {
+                            <Spiders {view} is_beside={true} />
+                        } else {
+                            <BranchTree {view} is_beside={false} />
+                        }
+                    </div>
                 }
             </div>
             <p class="class-now">{ class.sentence(props.at, catalog) }</p>

@@ -176,8 +176,9 @@ fn in_class(draft: &Draft, State { catalog, compare, .. }: &State) -> String {
     let mut topics = compare.offer.iter().flat_map(|offer| &offer.topics);
     let topic = topics.find(|(name, _)| draft.form.topics.first() == Some(name));
     let example = topic.and_then(|(_, title)| catalog.examples.iter().find(|example| example.title == *title));
-    let [left, right, ..] = ids.as_slice() else { return class::link(None, example) };
-    class::link(Some([left, right]), example)
+    let query = example.map(|example| example.query.as_str());
+    let [left, right, ..] = ids.as_slice() else { return class::link(None, query, &[]) };
+    class::link(Some([left, right]), query, &[])
 }
 
 /// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2

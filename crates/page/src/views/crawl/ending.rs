@@ -1,6 +1,7 @@
 //! Renders the end of a crawl: the reason, the outcome, the next steps.
 
 use crate::views::prelude::*;
+use page_state::class::link_of_crawl;
 use page_state::crawl::crawled_pages::most_relevant;
 use page_state::crawl::live::Continuation;
 use page_state::digits::plain;
@@ -12,24 +13,28 @@ use types::report::EndReason;
 const MORE_TIMES: f64 = 2.0;
 
 /// Renders the end of a crawl that has ended.
-pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Html {
+pub(crate) fn ending(live: &Live, ranking: &Ranking, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let (Phase::Ended(reason), Some(request)) = (live.progress.phase, &live.request) else {
         return Html::default();
     };
     let outcome = Outcome::new(reason, &request.plan, ranking);
     let continuation = outcome.continuation(live);
+    let in_class = link_of_crawl(&request.plan, &request.source, catalog);
     html! {
         <section class="ending" aria-labelledby="ending">
             <h2 id="ending" tabindex="-1">{ outcome.sentence(reason) }</h2>
-            <p>{ found(live, &request.plan) }</p>
-            <p>{ outcome.advice(reason) }</p>
-            <p class="fine">{ sum(live, ranking) }</p>
+            // The buttons are above the replay bar of a low window.
             <p class="buttons">
                 if let Some(continuation) = continuation {
                     { continue_button(continuation, live, Some("continue"), dispatch) }
                 }
                 { outcome.buttons(&request.plan, ranking, continuation.is_none(), dispatch) }
+                if let Some(href) = in_class { <a class="button" {href}>{ "Show in class" }</a> }
             </p>
+            <p>{ found(live, &request.plan) }</p>
+            // A folded notice shows the advice only where it says more than the buttons.
+            <p class={(outcome != Outcome::More).then_some("ending-advice")}>{ outcome.advice(reason) }</p>
+            <p class="fine">{ sum(live, ranking) }</p>
         </section>
     }
 }

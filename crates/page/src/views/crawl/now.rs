@@ -28,19 +28,27 @@ fn problems(live: &Live) -> [bool; 5] {
 /// Renders the notices, if there are any, and the fetches in flight.
 #[component]
 pub(crate) fn Now(props: &Props) -> Html {
-    let Props { crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
+    let Props { crawl: CrawlState { live, ranking, .. }, dispatch, state, .. } = props;
     let notices = (problems(live), live.failures.lost_seeds.len(), !live.is_going());
     let put_by = use_state(|| NOTHING);
     let aside = *put_by == notices;
     let hide = Callback::from(move |_: MouseEvent| put_by.set(notices));
+    let unfolded = use_state_eq(|| false);
+    let is_unfolded = *unfolded;
+    let unfold = Callback::from(move |_: MouseEvent| unfolded.set(!is_unfolded));
     html! {
         <div class="now">
             if notices != NOTHING {
-                <div class={classes!("news", aside.then_some("put-by"))}>
-                    { ending::ending(live, ranking, dispatch) }
+                <div class={classes!("news", aside.then_some("put-by"), is_unfolded.then_some("unfolded"))}>
+                    { ending::ending(live, ranking, &state.catalog, dispatch) }
                     { failures::problems(live, dispatch) }
                     { failures::lost_seeds(live, dispatch) }
                     if !aside {
+                        // The notice is folded only in a narrow or short window.
+                        <button type="button" class="quiet unfold" aria-expanded={is_unfolded.to_string()}
+                            onclick={unfold}>
+                            { if is_unfolded { "Less" } else { "More" } }
+                        </button>
                         <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>
                     }
                 </div>

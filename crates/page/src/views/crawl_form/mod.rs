@@ -78,11 +78,14 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
                 <p class="waiting" role="status">{ waiting(props) }</p>{ cancel_start(props) }
                 { unknown_query(props) }
             </div>
-            { back(props) }
             if props.back.is_none() {
                 { interrupted(&props.library, dispatch) }
                 { home_topics(&props.library, dispatch) }
             }
+            if props.back.is_some() || !props.library.is_awaited(catalog) {
+                { query::examples(form, catalog, &props.library, dispatch) }
+            }
+            { back(props) }
             { source::source(form, catalog, &props.library, dispatch) }
             if !form.scope.site_map { { seeds::summary(form, catalog) } }
             <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()}
@@ -129,7 +132,7 @@ fn unknown_query(props: &Props) -> Html {
     let web = catalog.web_source();
     html! {
         <p class="unknown-query" role="status">
-            { "None of the demo web’s topics has these words. Choose a topic above, or " }
+            { "None of the demo web’s topics has these words. Choose an example below, or " }
             <button type="button" class="inline" onclick={source::choose(web, dispatch)}>{ "crawl the web" }</button>
             { " instead." }
         </p>
@@ -181,11 +184,12 @@ fn use_focus(input: &NodeRef, props: &Props) {
         }
     });
     let input = input.clone();
-    let example = !props.form.query.is_touched && !props.catalog.examples.is_empty();
+    let query = &props.form.query;
+    let example = (!query.is_touched && !query.text.is_empty()).then(|| query.text.clone());
     use_effect_with(example, move |example| {
         // The example arrives with the worker. If the person has moved the focus in the meantime, it stays.
         let input = input.cast::<HtmlInputElement>();
-        if let Some(input) = input.filter(|_| *example && is_focus_in("#query")) {
+        if let Some(input) = input.filter(|_| example.is_some() && is_focus_in("#query")) {
             input.select();
         }
     });
@@ -198,7 +202,9 @@ fn problem_summary(form: &Form) -> Html {
     let problems = problems.filter(|problem| !matches!(&*problem.field, "query" | "address"));
     let lines: Vec<Html> = problems
         .map(|problem| {
-            let (field, text) = (problem.field.clone(), sentence(&problem.message));
+            // The field shows the other lines.
+            let text = sentence(problem.message.lines().next().unwrap_or_default());
+            let field = problem.field.clone();
             let onclick = Callback::from(move |_: MouseEvent| focus(&field_of(&field)));
             html! { <li><button type="button" class="inline" {onclick}>{ text }</button></li> }
         })

@@ -1,4 +1,4 @@
-//! Renders the query, the number of pages, the start button, the scope, the speed, and examples.
+//! Renders the query, the number of pages, the start button, the scope, the speed; and examples.
 
 use crate::dispatch::Dispatch;
 use crate::views::parts::speed::speed;
@@ -7,6 +7,7 @@ use crate::widgets::field::{AriaLinks, problem_line};
 use page_state::Action;
 use page_state::catalog::Catalog;
 use page_state::form::Form;
+use page_state::library::Library;
 use protocol::{Example, SourceKind};
 use types::plan::{PAGES, SPEED, Speed};
 use yew::prelude::*;
@@ -34,12 +35,25 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }
             { scope(form, catalog, dispatch) }
-            <p class="examples">
-                if !catalog.examples.is_empty() { <span>{ "Try" }</span> }
-                { for catalog.examples.iter().map(|example| chip(example, catalog, dispatch)) }
-            </p>
         </div>
     }
+}
+
+/// Renders the examples of the demo web, folded if the Library has topics; nothing if the person chose another source.
+pub(crate) fn examples(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
+    if !form.offers_examples(catalog) {
+        return Html::default();
+    }
+    let examples = html! {
+        <p class="examples">
+            if !catalog.examples.is_empty() { <span>{ "Try" }</span> }
+            { for catalog.examples.iter().map(|example| chip(example, catalog, dispatch)) }
+        </p>
+    };
+    if library.topics().next().is_none() {
+        return examples;
+    }
+    html! { <details class="how"><summary>{ "Examples of the demo web" }</summary>{ examples }</details> }
 }
 
 /// Returns the placeholder of the query box.

@@ -25,6 +25,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     let Props { crawl, library, dispatch, .. } = props;
     let status = CrawlStatus::new(crawl, props.is_here);
     let strategy = props.catalog.title(&crawl.plan.strategy.id);
+    let contents = library.contents.as_ref().and_then(|contents| contents.as_ref().ok());
     let about = format!("{}{strategy} · {} · {}", topic(crawl), source(&crawl.source), date(crawl.created));
     let name = shown(&crawl.name);
     let problem = library.unopenable.get(&crawl.id).map(|error| {
@@ -40,6 +41,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
             { row_button("Edit settings", &name, run_again(crawl, false, dispatch)) }
             { revisit(crawl, &name, revisits.is_some(), dispatch) }
             { export }
+            if let Some(contents) = contents { { move_menu(crawl, contents, dispatch) } }
             if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
         </>
     };
@@ -49,7 +51,6 @@ pub(crate) fn Crawl(props: &Props) -> Html {
             on_open={(status.action() == "Resume").then(|| resume_opened(&crawl.id, dispatch))}
             rename={rename(&crawl.id, dispatch)} delete={removing(crawl, LibraryAction::Delete, RESTORED, dispatch)}
             is_undoable=true {ways}>
-            if let Some(Ok(contents)) = &library.contents { { move_menu(crawl, contents, dispatch) } }
             { export::row_drawer(&name, crawl, is_busy, &library.export_feedback(&crawl.id), dispatch) }
             if let Some(revisits) = revisits {
                 <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} />

@@ -14,7 +14,7 @@ use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
 use crawl::Crawl;
 use page_state::file_content::FileContent;
-use page_state::library::subjects::subject;
+use page_state::library::subjects::{crawls_of, subject};
 use protocol::library::LibraryContents;
 use protocol::subjects::SubjectSummary;
 
@@ -96,12 +96,9 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
                 is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
         }
     };
-    let topics = contents.subjects.iter().filter(|summary| summary.subject.deleted.is_none());
-    let topic = |summary: &SubjectSummary| {
-        let own = |crawl: &&&CrawlSummary| summary.subject.crawls.contains(&crawl.id);
-        subjects::topic(summary, crawls.iter().filter(own).map(|crawl| row(crawl)).collect())
-    };
-    let has_topic = |crawl: &&CrawlSummary| topics.clone().any(|summary| summary.subject.crawls.contains(&crawl.id));
+    let topic =
+        |summary: &SubjectSummary| subjects::topic(summary, crawls_of(&summary.subject, contents).map(row).collect());
+    let has_topic = |crawl: &&CrawlSummary| library.topics().any(|summary| summary.subject.crawls.contains(&crawl.id));
     let others: Vec<Html> = crawls.iter().filter(|crawl| !has_topic(crawl)).map(|crawl| row(crawl)).collect();
     let is_busy = |crawl: &&CrawlSummary| here == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_));
     let intro = html! {
@@ -122,7 +119,7 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
     let choice = files::choice("bring-file", "Choose file", "", dispatch.on_file(FileContent::Pages));
     html! {
         <>
-            { saved::list("topics", "Topics", intro, topics.clone().map(topic).collect()) }
+            { saved::list("topics", "Topics", intro, library.topics().map(topic).collect()) }
             if !others.is_empty() {
                 { saved::list("crawls", "Crawls without a topic", Html::default(), others) }
             }

@@ -167,7 +167,7 @@ fn visited(page: &RevisitedPage) -> Html {
 
 /// Returns the period of a page's changes; empty if it has too few visits to tell.
 fn period(page: &RevisitedPage) -> String {
-    page.days.map(every).unwrap_or_default()
+    page.period.map(every).unwrap_or_default()
 }
 
 fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) -> Html {

@@ -3,12 +3,13 @@
 use super::crawl::Crawl;
 use super::subjects::figures;
 use super::update::{digest_list, update};
-use crate::views::parts::judging::{judge_buttons, tags};
+use crate::views::parts::judging::{judge_buttons, judgment_problems, tags};
 use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
 use crate::widgets::buttons::drawer_button;
+use page_state::class::link_of_crawl;
 use page_state::crawl::ranking::JudgmentFilter;
-use page_state::library::subjects::{OpenSubject, new_since, subject};
+use page_state::library::subjects::{OpenSubject, crawls_of, new_since, subject};
 use page_state::models::page_of;
 use protocol::library::LibraryContents;
 use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary};
@@ -19,6 +20,8 @@ use web_sys::HtmlSelectElement;
 
 /// The least kept pages of a training.
 const KEPT_FOR_TRAINING: u32 = 2;
+/// The entry of a menu that is no topic yet.
+const NEW_TOPIC: &str = "new";
 /// The number of pages that are listed at first; each click doubles it.
 pub(super) const FIRST: usize = 50;
 
@@ -33,19 +36,19 @@ pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, 
     };
     let open = state.library.subject.as_ref().filter(|open| open.id == id);
     let here = state.crawl.live.saved.id.as_ref();
-    let is_own = |crawl: &&CrawlSummary| !crawl.is_deleted && summary.subject.crawls.contains(&crawl.id);
     let row = |crawl: &CrawlSummary| {
         html! {
             <Crawl key={crawl.id.clone()} crawl={crawl.clone()} library={state.library.clone()}
                 catalog={state.catalog.clone()} is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
         }
     };
-    let own: Vec<&CrawlSummary> = contents.crawls.iter().filter(is_own).collect();
+    let crawls: Vec<&CrawlSummary> = crawls_of(&summary.subject, contents).collect();
     html! {
         <>
             <div class="topic-head">
-                { figures(summary) }
-                { ways(&summary.subject, contents, dispatch) }
+                { figures(summary, crawls.len()) }
+                { queries(&summary.subject) }
+                { ways(&summary.subject, contents, &state.catalog, dispatch) }
                 { update(&summary.subject, state, dispatch) }
                 if let Some(open) = open { { digest_list(&summary.subject, open) } }
                 { training(summary, state, dispatch) }
@@ -55,10 +58,20 @@ pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, 
                 <Pages key={id.to_owned()} open={open.clone()} new_since={new_since(&summary.subject, contents)}
                     dispatch={dispatch.clone()} />
             }
-            { seeds(&own) }
-            { saved::list("crawls", "Crawls", Html::default(), own.iter().map(|crawl| row(crawl)).collect()) }
+            { seeds(&crawls) }
+            { saved::list("crawls", "Crawls", Html::default(), crawls.iter().map(|crawl| row(crawl)).collect()) }
             { export::topic_drawer(&summary.subject, &state.library, dispatch) }
         </>
+    }
+}
+
+/// Renders the queries whose crawls belong to a topic.
+fn queries(subject: &Subject) -> Html {
+    let queries: Vec<String> = subject.queries.iter().map(|query| shown(query)).collect();
+    match queries.as_slice() {
+        [] => Html::default(),
+        [query] => html! { <p class="fine">{ format!("Query: {query}") }</p> },
+        queries => html! { <p class="fine">{ format!("Queries: {}", queries.join(" · ")) }</p> },
     }
 }
 
@@ -67,8 +80,12 @@ fn change(id: &str, change: SubjectChange) -> Action {
     Action::Library(LibraryAction::ChangeSubject(id.to_owned(), change))
 }
 
-/// Renders the name, which can be changed, the merging with another topic, and the deletion.
-fn ways(subject: &Subject, contents: &LibraryContents, dispatch: &Dispatch) -> Html {
+/// Renders the name, which can be changed, the merging with another topic, the link that shows the newest crawl of the
+/// demo web in class, and the deletion.
+fn ways(subject: &Subject, contents: &LibraryContents, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let newest = crawls_of(subject, contents)
+        .filter_map(|crawl| Some((crawl.created, link_of_crawl(&crawl.plan, &crawl.source, catalog)?)))
+        .max();
     let id = subject.id.clone();
     let rename = dispatch.actions.reform(move |name| change(&id, SubjectChange::Rename(name)));
     let id = subject.id.clone();
@@ -82,6 +99,7 @@ fn ways(subject: &Subject, contents: &LibraryContents, dispatch: &Dispatch) -> H
             <TopicMenu label="Add another topic’s crawls and judgments" prompt="Merge with…" button="Merge"
                 topics={others(contents, &subject.id)} choose={merge} />
             { drawer_button(export::row_drawer_id(&subject.id), html! { { "Export topic" } }, None) }
+            if let Some((_, href)) = newest { <a class="button" {href}>{ "Show in class" }</a> }
             <button type="button" class="quiet" onclick={delete}>{ "Delete topic" }</button>
         </div>
     }
@@ -94,14 +112,28 @@ fn others(contents: &LibraryContents, id: &str) -> Vec<(String, String)> {
     others.map(|other| (other.id.clone(), shown(&other.name))).collect()
 }
 
-/// Renders what moves a crawl to another topic; nothing if there is none.
+/// Renders what moves a crawl to another topic, or to a new one if its topic has others; nothing without a choice.
 pub(super) fn move_menu(crawl: &CrawlSummary, contents: &LibraryContents, dispatch: &Dispatch) -> Html {
-    let current = contents.subjects.iter().find(|summary| summary.subject.crawls.contains(&crawl.id));
-    let topics = others(contents, current.map_or("", |current| current.subject.id.as_str()));
-    let id = crawl.id.clone();
-    let choose = dispatch.actions.reform(move |to: String| change(&to, SubjectChange::AddCrawl(id.clone())));
+    let mut subjects = contents.subjects.iter().map(|summary| &summary.subject);
+    let Some(current) = subjects.find(|subject| subject.crawls.contains(&crawl.id)) else {
+        return Html::default();
+    };
+    let mut topics = others(contents, &current.id);
+    if crawls_of(current, contents).count() > 1 {
+        topics.push((NEW_TOPIC.to_owned(), "New topic".to_owned()));
+    }
+    let (id, from) = (crawl.id.clone(), current.id.clone());
+    let choose = dispatch.actions.reform(move |to: String| match to.as_str() {
+        NEW_TOPIC => change(&from, SubjectChange::Split(id.clone())),
+        to => change(to, SubjectChange::AddCrawl(id.clone())),
+    });
     let label = format!("Move to topic: {}", shown(&crawl.name));
-    html! { <TopicMenu {label} prompt="Move to topic…" button="Move" {topics} {choose} /> }
+    if topics.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <span class="topic-menu"><TopicMenu {label} prompt="Move to topic…" button="Move" {topics} {choose} /></span>
+    }
 }
 
 /// A menu of topics, and the button that acts on the chosen one.
@@ -301,6 +333,7 @@ fn Pages(props: &Props) -> Html {
     html! {
         <section class="topic-pages" aria-labelledby="topic-pages">
             <h2 id="topic-pages" tabindex="-1">{ "Pages" }{ count_badge(passing.len()) }</h2>
+            { judgment_problems(&open.judgments) }
             { controls(&filter, &words, &open.judgments.tags()) }
             <ul class="topic-page-list" aria-labelledby="topic-pages">
                 { for passing.iter().take(*most).map(|page| row(page, open, *new_since, dispatch)) }

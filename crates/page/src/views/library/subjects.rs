@@ -14,8 +14,7 @@ pub(super) fn topic(summary: &SubjectSummary, mut crawls: Vec<Html>) -> Html {
     let subject = &summary.subject;
     let name = shown(&subject.name);
     let queries: Vec<String> = subject.queries.iter().map(|query| format!("“{}”", shown(query))).collect();
-    let all = counted(crawls.len(), "crawl");
-    let is_short = crawls.len() > CRAWLS;
+    let count = crawls.len();
     crawls.truncate(CRAWLS);
     html! {
         <li class="topic-row" id={format!("topic-{}", subject.id)} key={subject.id.clone()}>
@@ -23,18 +22,20 @@ pub(super) fn topic(summary: &SubjectSummary, mut crawls: Vec<Html>) -> Html {
                 <h3><a href={address(&subject.id)} aria-label={format!("Topic: {name}")}>{ &name }</a></h3>
                 <p class="fine">{ queries.join(" · ") }</p>
             </div>
-            { figures(summary) }
+            { figures(summary, count) }
             <ul class="topic-crawls" aria-label={format!("Crawls: {name}")}>{ for crawls }</ul>
-            if is_short { <p class="fine"><a href={address(&subject.id)}>{ format!("All {all}") }</a></p> }
+            if count > CRAWLS {
+                <p class="fine"><a href={address(&subject.id)}>{ format!("All {}", counted(count, "crawl")) }</a></p>
+            }
         </li>
     }
 }
 
 /// Renders the number of crawls of a topic, and of its judged pages by state.
-pub(super) fn figures(summary: &SubjectSummary) -> Html {
+pub(super) fn figures(summary: &SubjectSummary, crawls: usize) -> Html {
     let judged = JudgmentState::ALL.into_iter().zip(summary.judged);
     let judged = judged.map(|(state, pages)| (state.title(), grouped(pages)));
-    let all = std::iter::once(("Crawls", grouped(summary.subject.crawls.len() as f64))).chain(judged);
+    let all = std::iter::once(("Crawls", grouped(crawls as f64))).chain(judged);
     html! {
         <dl class="crawl-figures">
             { for all.map(|(name, value)| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> }) }

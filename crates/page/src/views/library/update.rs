@@ -7,6 +7,9 @@ use page_state::library::subjects::{Digest, OpenSubject, digests};
 use page_state::library::update::{BUDGETS, Update, UpdateAction, UpdateStage};
 use protocol::subjects::{Subject, SubjectPage, SubjectUpdate, UPDATE_PAGES};
 
+/// The number of pages of each list of a digest that are not folded.
+const UNFOLDED: usize = 10;
+
 /// Renders the button that updates a topic, the budget of pages, and the progress.
 pub(super) fn update(subject: &Subject, state: &State, dispatch: &Dispatch) -> Html {
     let library = &state.library;
@@ -127,7 +130,7 @@ fn digest_entry(digest: &Digest<'_>, is_open: bool) -> Html {
     }
 }
 
-/// Renders the pages of a list of a digest, up to a number; nothing if there are none.
+/// Renders the pages of a list of a digest, up to a number and folded after the first ones; nothing if there are none.
 fn digest_pages(title: &'static str, pages: &[&SubjectPage]) -> Html {
     if pages.is_empty() {
         return Html::default();
@@ -142,12 +145,24 @@ fn digest_pages(title: &'static str, pages: &[&SubjectPage]) -> Html {
             </li>
         }
     };
-    let hidden = pages.len().saturating_sub(FIRST);
+    let (listed, hidden) = (&pages[..pages.len().min(FIRST)], pages.len().saturating_sub(FIRST));
+    let (first, rest) = listed.split_at(listed.len().min(UNFOLDED));
+    let all = grouped(pages.len() as f64);
     html! {
         <>
             <h3>{ title }{ count_badge(pages.len()) }</h3>
-            <ul class="digest-pages" aria-label={title}>{ for pages.iter().take(FIRST).map(row) }</ul>
-            if hidden > 0 { <p class="fine">{ format!("{} more are below, under Pages.", grouped(hidden as f64)) }</p> }
+            <ul class="digest-pages" aria-label={title}>{ for first.iter().map(row) }</ul>
+            if !rest.is_empty() {
+                <details>
+                    <summary>
+                        { if hidden > 0 { format!("Show {FIRST} of {all}") } else { format!("Show all {all}") } }
+                    </summary>
+                    <ul class="digest-pages" aria-label={format!("{title}, more")}>{ for rest.iter().map(row) }</ul>
+                    if hidden > 0 {
+                        <p class="fine">{ format!("{} more are below, under Pages.", grouped(hidden as f64)) }</p>
+                    }
+                </details>
+            }
         </>
     }
 }

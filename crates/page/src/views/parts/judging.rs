@@ -6,6 +6,12 @@ use types::judgment::{Judgment, JudgmentChange, JudgmentState};
 use types::limits::{NOTE_CHARS, TAG_CHARS};
 use web_sys::HtmlInputElement;
 
+/// Renders the problems of reading and saving judgments.
+pub(crate) fn judgment_problems(judgments: &Judgments) -> Html {
+    let problems = judgments.problems().into_iter();
+    problems.map(|problem| html! { <p class="problem" role="alert">{ problem }</p> }).collect()
+}
+
 /// Returns the action that changes the judgment of a page.
 pub(crate) type Judge = fn(CanonicalUrl, JudgmentChange) -> Action;
 

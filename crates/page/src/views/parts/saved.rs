@@ -1,5 +1,6 @@
 //! Renders the lists of what this browser saves: crawls, models and comparisons.
 
+use crate::dom::date::day;
 use crate::dom::focus::focus;
 use crate::views::prelude::*;
 use crate::widgets::buttons::row_button;
@@ -7,7 +8,9 @@ use page_state::feedback::Feedback;
 use page_state::library::status::{CrawlStatus, address};
 use page_state::library::subjects;
 use page_state::library::update::{Update, UpdateAction};
-use protocol::subjects::Subject;
+use protocol::library::LibraryContents;
+use protocol::subjects::{Findings, Subject, SubjectSummary, SubjectUpdate};
+use types::judgment::JudgmentState;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
@@ -207,14 +210,34 @@ fn Rename(props: &RenameProps) -> Html {
 /// The most topics on the home page.
 const HOME_TOPICS: usize = 6;
 
-/// Renders links to the topics, each with a button that updates it, the one with the latest changed crawl first.
+/// Returns what the latest update of a topic found, and its day; without updates, the day of the latest crawl.
+fn latest(subject: &Subject, contents: &LibraryContents) -> Option<String> {
+    let Some(SubjectUpdate { began, ended, found }) = subject.updates.last() else {
+        return subjects::crawls_of(subject, contents).map(|crawl| crawl.created).max().map(day);
+    };
+    let found = found.map(|Findings { new, changed, gone }| {
+        let counts = [(new, "new"), (changed, "changed"), (gone, "gone")].into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts.map(|(count, name)| format!("{} {name}", grouped(count))).collect();
+        if counts.is_empty() { "nothing new".to_owned() } else { counts.join(", ") }
+    });
+    Some(found.into_iter().chain([day(ended.unwrap_or(*began))]).collect::<Vec<_>>().join(", "))
+}
+
+/// Renders links to the topics, each with its counts, what its latest update found, and a button that updates it.
 pub(crate) fn home_topics(library: &Library, dispatch: &Dispatch) -> Html {
     let Some(Ok(contents)) = &library.contents else {
         return Html::default();
     };
-    let topics = contents.subjects.iter().map(|summary| &summary.subject).filter(|subject| subject.deleted.is_none());
     let is_busy = library.update.as_ref().is_some_and(Update::is_running);
-    let link = |subject: &Subject| {
+    let link = |SubjectSummary { subject, judged }: &SubjectSummary| {
+        let crawls = counted(subjects::crawls_of(subject, contents).count(), "crawl");
+        let counts = match judged[JudgmentState::Kept as usize] {
+            0 => crawls,
+            kept => format!("{crawls}, {} kept", grouped(kept)),
+        };
+        let latest = latest(subject, contents).map(|latest| format!(" · {latest}")).unwrap_or_default();
+        let (label, text) =
+            if subject.is_updating() { ("Continue update", "Continue update") } else { ("Update topic", "Update") };
         let (id, href, name) = (subject.id.clone(), subjects::address(&subject.id), shown(&subject.name));
         let onclick = dispatch.on::<MouseEvent>(move || {
             let begin = LibraryAction::Update(UpdateAction::Begin(id.clone()));
@@ -222,19 +245,23 @@ pub(crate) fn home_topics(library: &Library, dispatch: &Dispatch) -> Html {
         });
         html! {
             <li key={subject.id.clone()}>
-                <a {href}>{ &name }</a>
+                <span><a {href}>{ &name }</a>{ " " }<span class="fine">{ counts }{ latest }</span></span>
                 <button type="button" class="quiet" disabled={is_busy} {onclick}
-                    aria-label={format!("Update topic: {name}")}>{ "Update" }</button>
+                    aria-label={format!("{label}: {name}")}>{ text }</button>
             </li>
         }
     };
-    let links: Vec<Html> = topics.take(HOME_TOPICS).map(link).collect();
-    if links.is_empty() {
+    let count = library.topics().count();
+    if count == 0 {
         return Html::default();
     }
     html! {
-        <nav class="home-topics" aria-label="Topics">
-            <span class="fine">{ "Your topics:" }</span><ul>{ for links }</ul>
+        <nav class="home-topics" aria-labelledby="home-topics">
+            <h2 id="home-topics">{ "Your topics" }</h2>
+            <ul>
+                { for library.topics().take(HOME_TOPICS).map(link) }
+                if count > HOME_TOPICS { <li><a href="#/library">{ format!("All {count} topics") }</a></li> }
+            </ul>
         </nav>
     }
 }

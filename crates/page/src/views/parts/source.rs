@@ -131,6 +131,11 @@ fn recorded(form: &Form, library: &Library, dispatch: &Dispatch) -> Html {
                     { library.feedback.notice.clone() }
                 }
             </p>
+            if let Some(web) = library.imports.web.as_ref().filter(|web| web.repeated > 0) {
+                <p class="help">
+                    { format!("Further records of a URL: {}. The first successful one is used.", grouped(web.repeated)) }
+                </p>
+            }
             if let Some(web) = &library.imports.web { { first_warnings(web.skipped as usize, &web.warnings) } }
             { import_progress(library, dispatch) }
             if let Some(learned) = learned { <p class="help recorded-model">{ learned }</p> }
@@ -158,8 +163,8 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
                 </button>
             </div>
             { problem_line("proxy", wrong.as_ref()) }
-            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page, if one did; any \
-                other proxy sees every URL of the crawl." }</p>
+            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page. Any other \
+                proxy sees every URL of the crawl." }</p>
             { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
                 if let (Ok(address), None) = (form.source.proxy_address(), form.problem("source")) {

@@ -101,10 +101,14 @@ impl Driver {
 
     /// Sends an event to the crawl; `body` is the response body, if the event is a response.
     fn step_with(self: &Rc<Self>, kind: EventKind, body: Option<Body>) {
+        self.handle(Event::at(self.now(), kind), body);
+    }
+
+    /// Sends the crawl an event with its time.
+    pub(crate) fn handle(self: &Rc<Self>, event: Event, body: Option<Body>) {
         if self.has_ended.get() {
             return;
         }
-        let event = Event::at(self.now(), kind);
         let record = self.record(&event);
         let step = self.crawl.borrow_mut().handle(event);
         self.follow(record, step, body);

@@ -2,12 +2,15 @@
 //! judged pages that it needs, checks the plan, and runs it.
 
 use super::{CrawlService, foreign_seeds, problem};
+use crate::browser::{BrowserDecoder, clock};
+use crate::context::EarlyRobots;
 use crate::crawl::journal_writer::JournalWriter;
 use crate::crawl::timeline::Timeline;
 use crate::services::{library, models};
 use crate::storage::database::CrawlCard;
 use engine::crawl::{CheckedPlan, Crawl};
-use engine::event::EventKind;
+use engine::event::{Event, EventKind};
+use engine::fetch::FetchResponse;
 use engine::strategy;
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
@@ -22,6 +25,9 @@ use types::text::sentence;
 
 /// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
 const START_WAIT_MS: u32 = 2_000;
+
+/// The milliseconds after which a robots.txt that was read before its crawl is requested again.
+const EARLY_ROBOTS_MS: u64 = 60_000;
 
 /// A request to start a crawl.
 pub(crate) struct StartRequest {
@@ -91,6 +97,7 @@ impl CrawlService {
             fetcher.check().await.map_err(in_field("source"))?;
         }
         checked.plan.politeness = fetcher.politeness();
+        let early_robots = self.early_robots(&source);
         // A crawl without a query is named after its model.
         let named = model.as_deref().filter(|model| checked.plan.query == model.spec.query);
         let name = named.map(|model| model.spec.name.clone());
@@ -120,9 +127,23 @@ impl CrawlService {
             context.send(&ToPage::Kept(Err(sentence)));
         }
         self.send_late_strategy(&driver);
+        for event in early_robots {
+            driver.handle(event, None);
+        }
         driver.step(EventKind::Seeded);
         self.switch_when_loaded(&driver);
         Ok(())
+    }
+
+    /// Takes the robots.txt files that the search for seeds has read just now: also those of hosts whose pages it finds
+    /// after the crawl has begun.
+    fn early_robots(&self, source: &Source) -> Vec<Event> {
+        let is_fit = |early: &EarlyRobots| early.source == *source && clock::now().abs_diff(early.at) < EARLY_ROBOTS_MS;
+        let event = |EarlyRobots { request, reply, at, .. }: EarlyRobots| {
+            let response = FetchResponse::read(&request, reply.raw(), at, &BrowserDecoder);
+            Event::at(at, EventKind::Known(request.url, Box::new(response)))
+        };
+        self.context.early_robots.take().into_iter().filter(is_fit).map(event).collect()
     }
 
     /// Checks a plan, and loads the assets and topics that it lacks when only they are missing.

@@ -248,6 +248,7 @@ fn describe(name: &str, recording: &Recording) -> RecordedWeb {
         hosts: engine::count(count),
         seeds: seeds.map(|(_, url)| url.to_string()).collect(),
         others: recording.others().total(),
+        repeated: recording.repeated(),
         skipped: recording.skipped().count,
         warnings: recording.skipped().listed.iter().map(ToString::to_string).collect(),
     }

@@ -21,9 +21,9 @@ use engine::event::EventKind;
 use engine::learning::trails::KnownLinks;
 pub(crate) use judged::judged_pages;
 pub(crate) use past::past_pages;
-use protocol::ToPage;
 use protocol::library::{LibraryEvent, LibraryRequest};
 use protocol::trails::SourcedTrail;
+use protocol::{Source, ToPage};
 use std::cell::Cell;
 use std::rc::Rc;
 use types::limits::CONTEXT_DISTANCE;
@@ -186,11 +186,8 @@ impl LibraryService {
         }
         let graph = known.backlinks();
         yielder.yield_now().await;
-        sources.dedup();
-        // A set of crawls with several sources has no common source.
-        let source = sources.pop().filter(|_| sources.is_empty());
         let trail = graph.set(&names.join(", "), good, CONTEXT_DISTANCE);
-        Ok(SourcedTrail { trail, source })
+        Ok(SourcedTrail { trail, source: Source::common(sources) })
     }
 }
 

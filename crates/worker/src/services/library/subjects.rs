@@ -5,11 +5,11 @@ use crate::browser::clock::{self, Yielder};
 use crate::services::judgments::judgments_of;
 use crate::storage::database::{CrawlCard, StorageError};
 use protocol::ToPage;
-use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectPages};
+use protocol::subjects::{Findings, Subject, SubjectChange, SubjectPage, SubjectPages};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits::NOTE_CHARS;
-use types::report::{FetchOutcome, PageRecord};
+use types::report::{FetchOutcome, Millis, PageRecord};
 use types::revisit::Visit;
 use types::text::cut;
 use types::url::CanonicalUrl;
@@ -27,15 +27,32 @@ impl LibraryService {
                 store.change_subject(id, |subject| cut(&notes, NOTE_CHARS).clone_into(&mut subject.notes)).await
             }
             SubjectChange::AddCrawl(crawl) => self.move_crawl(crawl, id).await,
+            SubjectChange::Split(crawl) => {
+                let name = store.card(&crawl).await?.name;
+                let into = store.create_subject(&name, clock::now()).await?;
+                self.move_crawl(crawl, &into).await
+            }
             SubjectChange::Merge(from) => {
                 let merged = store.subject(&from).await?;
                 store.merge_subjects(&from, id, clock::now()).await?;
                 self.send_judgments(&merged.crawls).await
             }
-            SubjectChange::EndUpdate => store.change_subject(id, |subject| subject.end_update(clock::now())).await,
+            SubjectChange::EndUpdate => self.end_update(id).await,
             SubjectChange::Delete => self.delete_subject(id).await,
             SubjectChange::Restore => self.restore_subject(id).await,
         }
+    }
+
+    /// Ends the update of a topic that is running, with the counts of its digest if all its crawls can be read.
+    async fn end_update(&self, id: &str) -> Result<(), StorageError> {
+        let (store, pages) = (self.context.store().await?, self.subject_pages(id).await.ok());
+        let end = |subject: &mut Subject| {
+            let began = subject.updates.last().map(|update| update.began);
+            let found = began.zip(pages.as_ref());
+            let found = found.map(|(began, pages)| Findings::count(&pages.pages, &(began..Millis::MAX)));
+            subject.end_update(clock::now(), found);
+        };
+        store.change_subject(id, end).await
     }
 
     /// Moves a crawl to a topic, with the judgments of its pages.

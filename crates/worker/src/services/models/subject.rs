@@ -19,6 +19,7 @@ use types::url::CanonicalUrl;
 /// The inputs of a training.
 struct Examples {
     spec: ModelSpec,
+    /// The source of the crawls; `None` if they have several.
     source: Option<Source>,
 }
 
@@ -42,7 +43,7 @@ impl ModelService {
         let judgments = store.judgments(id).await?;
         let (mut known, yielder) = (KnownLinks::default(), Yielder::new());
         let (mut titles, mut relevant) = (BTreeMap::new(), BTreeSet::new());
-        let mut source = None;
+        let (mut sources, mut newest) = (Vec::new(), (0, String::new()));
         for crawl in &subject.crawls {
             let Ok(card) = store.card(crawl).await else {
                 continue;
@@ -59,7 +60,8 @@ impl ModelService {
                 titles.insert(record.url, record.text.title);
             };
             store.each_page(crawl, take).await?;
-            source = source.or(Some(card.source));
+            sources.push(card.source);
+            newest = newest.max((card.created, card.plan.query));
             yielder.yield_now().await;
         }
         let pages = |rating: bool| -> Vec<TrailPage> {
@@ -84,11 +86,12 @@ impl ModelService {
         }
         set.pages.extend(pages(false));
         let plan = Plan {
-            query: subject.queries.first().cloned().unwrap_or_default(),
+            // A topic has no query if a crawl with the same one was moved to another topic.
+            query: subject.queries.first().cloned().unwrap_or(newest.1),
             trails: Trails { trails: vec![set] },
             strategy: AUTOMATIC_TRAILS_STRATEGY.into(),
             ..Plan::default()
         };
-        Ok(Examples { spec: ModelSpec::of(&subject.name, &plan), source })
+        Ok(Examples { spec: ModelSpec::of(&subject.name, &plan), source: Source::common(sources) })
     }
 }

@@ -1,6 +1,7 @@
 //! Computes the difference of two texts of a page: deleted and inserted lines, and the changed words of replaced lines.
 
 use crate::context::Context;
+use crate::storage::database::VisitedText;
 use protocol::revisit::{PieceKind, TextPiece};
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 use types::text::clean;
@@ -17,7 +18,8 @@ pub(super) async fn last_change(context: &Context, id: &str, n: u32) -> Result<V
     let texts = store.texts(id, n).await.map_err(unread)?;
     let texts = texts.before.zip(texts.latest);
     let (before, latest) = texts.ok_or("The earlier text of this page is not saved.")?;
-    Ok(between(&clean_lines(&before.text), &clean_lines(&latest.text)))
+    let [before, latest] = VisitedText::compared(&before, &latest).map(|text| clean_lines(&text));
+    Ok(between(&before, &latest))
 }
 
 /// Returns the lines of a text, cleaned. The last one ends as the others do, so that text after it is no change of it.

@@ -2,7 +2,7 @@
 //! latest revisit.
 
 use crate::storage::database::{CrawlCard, Database, PageHistory, StorageError};
-use engine::revisit::{RefreshPolicy, VisitedPage, change_rates, order};
+use engine::revisit::{RefreshPolicy, VisitedPage, change_period, change_rates, order};
 use protocol::Source;
 use protocol::revisit::{NewPage, Revisit, RevisitedPage};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,9 +12,6 @@ use types::url::CanonicalUrl;
 
 /// The weight of a page without relevance, which is visited last, but is not excluded.
 const LEAST_RELEVANCE: f64 = 0.01;
-
-/// The number of visits of a page, with that of the crawl, from which a period of its changes is told.
-const VISITS: usize = 3;
 
 /// Holds the pages of a saved crawl that were read, with their histories.
 pub(super) struct SavedPages {
@@ -89,9 +86,8 @@ impl SavedPages {
             let Some(last) = history.visits.last().filter(|last| last.at >= began) else {
                 continue;
             };
-            let has_text = |visit: &&Visit| !matches!(visit.outcome, VisitOutcome::Gone | VisitOutcome::Failed);
-            let days = (visits.iter().filter(has_text).count() >= VISITS).then_some(1.0 / rate);
-            pages.push(RevisitedPage { days, ..visited_page(record, last.outcome) });
+            let period = change_period(visits, rate);
+            pages.push(RevisitedPage { period, ..visited_page(record, last.outcome) });
             new.extend(new_pages(*n, history, last).filter(|page| listed.insert(page.url.clone())));
         }
         Revisit { at: Some(began), pages, new }
@@ -134,7 +130,7 @@ impl SavedPages {
 /// Returns a visited page without its period.
 fn visited_page(record: &PageRecord, outcome: VisitOutcome) -> RevisitedPage {
     let (url, title) = (record.url.clone(), record.text.title.clone());
-    RevisitedPage { n: record.n, url, title, outcome, days: None }
+    RevisitedPage { n: record.n, url, title, outcome, period: None }
 }
 
 /// Returns the links to unknown pages that the latest visit of a page found.

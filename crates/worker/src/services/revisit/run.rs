@@ -230,10 +230,14 @@ impl Running {
             if !new.is_empty() {
                 (history.new, history.new_at) = (new, visit.at);
             }
+            let is_same = |earlier: &VisitedText| {
+                let [earlier, text] = VisitedText::compared(earlier, &text);
+                is_same_text(&earlier, &text)
+            };
             texts = Some(match earlier {
-                Some(earlier) if is_same_text(&earlier.text, &text.text) => {
+                Some(earlier) if is_same(&earlier) => {
                     visit.outcome = VisitOutcome::Unchanged;
-                    let latest = VisitedText { text: earlier.text, links: text.links };
+                    let latest = VisitedText { links: text.links, ..earlier };
                     PageTexts { latest: Some(latest), before }
                 }
                 earlier => {

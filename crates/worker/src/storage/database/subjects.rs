@@ -62,8 +62,7 @@ impl Database {
             }
             let query = card.plan.query.as_str();
             let at = subjects.iter().position(|subject| subject.covers(query, &card.name)).unwrap_or_else(|| {
-                let (id, name) = (random_id(), card.name.clone());
-                subjects.push(Subject { id, name, created: now, ..Subject::default() });
+                subjects.push(new_subject(&card.name, now));
                 subjects.len() - 1
             });
             subjects[at].add(&card.id, query);
@@ -72,6 +71,15 @@ impl Database {
         }
         committed(transaction).await?;
         Ok(ids)
+    }
+
+    /// Creates a topic without crawls. Returns its id.
+    pub async fn create_subject(&self, name: &str, now: Millis) -> Result<String, StorageError> {
+        let transaction = self.begin_write(&[SUBJECTS], false)?;
+        let subject = new_subject(name, now);
+        save(&transaction, &subject)?;
+        committed(transaction).await?;
+        Ok(subject.id)
     }
 
     /// Changes a topic in one transaction.
@@ -207,14 +215,15 @@ impl Database {
     }
 
     /// Changes judgments in order, in one transaction; empty ones are deleted. Those of a merged topic belong to the
-    /// one that it was merged into.
-    pub async fn judge(&self, edits: &[JudgmentEdit]) -> Result<(), StorageError> {
+    /// one that it was merged into. Returns the number of changes that were dropped because their topics are deleted.
+    pub async fn judge(&self, edits: &[JudgmentEdit]) -> Result<usize, StorageError> {
         let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], false)?;
+        let mut dropped = 0;
         for JudgmentEdit { subject, url, change, at } in edits {
-            let mut subject = one(&transaction, subject).await?;
-            while let Some(merge) = subject.merged {
-                subject = one(&transaction, &merge.into).await?;
-            }
+            let Some(subject) = living(&transaction, subject).await? else {
+                dropped += 1;
+                continue;
+            };
             let found = transaction.object_store(JUDGMENTS)?.get(Query::Key(key(&subject.id, url)))?.await?;
             // One that cannot be read is replaced.
             let known = found.and_then(|value| unsealed_json::<Judgment>(&super::bytes(&value)).ok());
@@ -222,8 +231,13 @@ impl Database {
             judgment.apply(change, *at);
             write_judgment(&transaction, &subject.id, url, &judgment)?;
         }
-        committed(transaction).await
+        committed(transaction).await?;
+        Ok(dropped)
     }
+}
+
+fn new_subject(name: &str, now: Millis) -> Subject {
+    Subject { id: random_id(), name: name.to_owned(), created: now, ..Subject::default() }
 }
 
 /// Writes the judgment of a page, or deletes an empty one.
@@ -251,6 +265,21 @@ fn save(transaction: &Transaction, subject: &Subject) -> Result<(), StorageError
 async fn one(transaction: &Transaction, id: &str) -> Result<Subject, StorageError> {
     let found = transaction.object_store(SUBJECTS)?.get(Query::Key(id.into()))?.await?;
     unsealed_json(&super::bytes(&found.ok_or(StorageError::NoSuchSubject)?))
+}
+
+/// Returns a topic, or the one that it was merged into; `None` if that does not exist or is deleted.
+async fn living(transaction: &Transaction, id: &str) -> Result<Option<Subject>, StorageError> {
+    let mut id = id.to_owned();
+    loop {
+        let subject = match one(transaction, &id).await {
+            Err(StorageError::NoSuchSubject) => return Ok(None),
+            found => found?,
+        };
+        let Some(merge) = &subject.merged else {
+            return Ok(subject.deleted.is_none().then_some(subject));
+        };
+        id.clone_from(&merge.into);
+    }
 }
 
 async fn all(transaction: &Transaction) -> Result<Vec<Subject>, StorageError> {

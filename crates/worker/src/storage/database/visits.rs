@@ -7,6 +7,7 @@ use super::crawl::{change_card, key, numbered, range};
 use super::{CRAWLS, Database, StorageError, TEXTS, VISITS, bytes, committed, entries, put};
 use engine::html::Document;
 use engine::journal;
+use engine::revisit::without_moved_lines;
 use idb::Query;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,6 +48,8 @@ pub struct PageTexts {
 pub struct VisitedText {
     /// The title and the main text, so that a change of menus or advertisements is no change of the page.
     pub text: String,
+    /// The text outside the main text, where its lines may move to and come from.
+    pub other: String,
     /// The targets of its links, with their texts.
     pub links: Vec<(CanonicalUrl, String)>,
 }
@@ -56,8 +59,16 @@ impl From<&Document> for VisitedText {
         let links = document.links.iter();
         Self {
             text: format!("{}\n{}", document.title, document.main_text()),
+            other: document.other_text(),
             links: links.map(|link| (link.url.clone(), link.anchor.clone())).collect(),
         }
+    }
+}
+
+impl VisitedText {
+    /// Returns the texts of two visits to compare: without the lines that moved in or out of the main text.
+    pub fn compared(before: &Self, latest: &Self) -> [String; 2] {
+        without_moved_lines([before, latest].map(|visit| (visit.text.as_str(), visit.other.as_str())))
     }
 }
 

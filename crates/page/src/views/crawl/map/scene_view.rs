@@ -16,8 +16,12 @@ const CLICK_RADIUS: f64 = 7.0;
 const UNMATCHED_OPACITY: f64 = 0.14;
 /// Maximum number of labels.
 const LABELS: usize = 10;
+/// The area of the map for each label, in square pixels.
+const LABEL_AREA: f64 = 30_000.0;
 /// The least horizontal and vertical distance between two labels, in pixels.
 const APART: Point = (6.0, 2.0);
+/// Width and height of the buttons in the lower right corner, where no label is placed, in pixels.
+const BUTTONS: Point = (264.0, 56.0);
 
 /// A scene under a camera: positions, radii and labels.
 #[derive(Debug, Default)]
@@ -109,14 +113,18 @@ impl SceneView {
         }
     }
 
-    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes: to the right
-    /// of its node or, without room there, to the left, above or below. Labels without room, or whose node is not
-    /// visible, get none.
+    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes: of the places
+    /// to the right of its node, to the left, above and below, the first that covers the fewest discs. Labels without
+    /// room, or whose node is not visible, get none; a small map has few.
     pub(crate) fn label_places(&self, sizes: &[Point]) -> Vec<Option<Point>> {
         let screen = self.camera.screen;
+        let most = (screen.0 * screen.1 / LABEL_AREA).floor().max(1.0);
+        let discs: Vec<(Point, f64)> =
+            (0..self.scene.nodes.len()).filter_map(|at| Some((self.on_screen(at)?, self.disc(at)))).collect();
         let mut occupied: Vec<(Point, Point)> = Vec::new();
         let place = |(at, (width, height)): (&usize, &Point)| {
-            let (x, y) = self.on_screen(*at)?;
+            let is_allowed = (occupied.len() as f64) < most;
+            let (x, y) = self.on_screen(*at).filter(|_| is_allowed)?;
             let is_inside = x > 0.0 && y > 0.0 && x < screen.0 && y < screen.1;
             let (half, gap) = ((width / 2.0 + 2.0).min(screen.0 / 2.0), self.disc(*at) + 4.0);
             let middle = x.clamp(half, screen.0 - half);
@@ -126,14 +134,23 @@ impl SceneView {
             let is_free = |place: &Point| {
                 let has_room =
                     place.0 >= half && place.0 <= screen.0 - half && place.1 >= *height && place.1 <= screen.1;
+                let is_behind_buttons = place.0 + half > screen.0 - BUTTONS.0 && place.1 > screen.1 - BUTTONS.1;
                 has_room
+                    && !is_behind_buttons
                     && occupied.iter().all(|(other, (wide, high))| {
                         // Of two labels, the lower one extends upward by its height.
                         let lower = if other.1 > place.1 { high } else { height };
                         (other.0 - place.0).abs() > half + wide + APART.0 || (other.1 - place.1).abs() > lower + APART.1
                     })
             };
-            let place = places.into_iter().find(is_free).filter(|_| is_inside)?;
+            let covered = |place: &Point| {
+                let is_covered = |((x, y), disc): &&(Point, f64)| {
+                    let (dx, dy) = (place.0 - x, place.1 - height / 2.0 - y);
+                    dx.abs() < half + disc && dy.abs() < height / 2.0 + disc
+                };
+                discs.iter().filter(is_covered).count()
+            };
+            let place = places.into_iter().filter(|place| is_inside && is_free(place)).min_by_key(covered)?;
             occupied.push((place, (half, *height)));
             Some(place)
         };

@@ -64,6 +64,12 @@ impl Facets {
             failed,
         }
     }
+
+    /// Returns whether origins tell the results apart: the most frequent one has less than nine tenths of them.
+    pub(super) fn have_several_origins(&self) -> bool {
+        let pages = self.origins.iter().map(|(_, pages)| *pages);
+        10 * pages.clone().max().unwrap_or_default() < 9 * pages.sum::<usize>()
+    }
 }
 
 /// Returns the entries with the most pages and the selected one, in the order of their keys.

@@ -12,14 +12,13 @@ use super::table::{TableContext, layout_choice, use_layout};
 use super::why::{WhyContext, why};
 use crate::dom::focus::scroll_into_view;
 use crate::views::crawl::steering::of_page;
-use crate::views::parts::judging::{JudgmentForm, judge_keys};
+use crate::views::parts::judging::{JudgmentForm, judge_keys, judgment_problems};
 use crate::views::parts::training::selected;
 use crate::views::prelude::*;
 use crate::widgets::on_focus_leave;
 use crate::widgets::scroll::{RowKind, Scroll, ScrollArea, use_scroll};
 use crate::widgets::window::{Rows, Space, use_listed};
 use page_state::crawl::failures::{Entry, title as reason_title};
-use page_state::crawl::judgments::Judgments;
 use page_state::crawl::ranking::Hold;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, ParamInfo, ScoreNote};
@@ -42,7 +41,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let keys = use_keys(&block, ranking, rows, fold(dispatch, screen.open));
     let active = keys.active;
     let facets = use_facets(ranking, live.good_from());
-    let has_origins = ranking.pages.counts().by_spiders > 0 || facets.origins.len() > 1;
+    let has_origins = ranking.pages.counts().by_spiders > 0 || facets.have_several_origins();
     let judged = ranking.at(active).map(|record| record.url.clone());
     let onkeydown = judge_keys(dispatch, judged, keys.refocus, keys.onkeydown);
     let (layout, on_layout) = use_layout();
@@ -54,7 +53,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     };
     let page = |place: usize| {
         let record = ranking.at(place)?.clone();
-        let origin = has_origins.then(|| OriginTag::new(ranking, &record));
+        let origin = has_origins.then(|| OriginTag::new(ranking, &record)).filter(|origin| !origin.is_seed(record.n));
         Some(PageProps {
             place: (place, rows.count),
             top: rows.top(place),
@@ -64,6 +63,7 @@ pub(crate) fn Results(props: &Props) -> Html {
             why: why_of(props, &record),
             excluded: live.excluded.clone(),
             judgment: judgments.get(&record.url).cloned(),
+            is_gone: judgments.is_gone(record.n),
             // Links can only be read from a saved crawl.
             selection: selection(&record),
             dispatch: dispatch.clone(),
@@ -86,14 +86,14 @@ pub(crate) fn Results(props: &Props) -> Html {
         <section class="results">
             { head(props, layout_choice(&layout, &on_layout)) }
             { filters(props, &facets, measure(live)) }
-            { judgments_problem(judgments) }
+            { judgment_problems(judgments) }
             { selected(&train.good, dispatch) }
             <div id="results" ref={block.clone()}>
                 if let Some(code) = ranking.filter().skipped() { { skipped(live, code) } }
                 if layout.is_table {
                     <link rel="stylesheet" href={style_sheet("results")} />
                     <Space height={rows.top(drawn.start)} />
-                    <table class="result-table">
+                    <table class="result-table" ~style={table.style()}>
                         <caption class="unseen">{ "Results" }</caption>
                         { table.head() }
                         <tbody tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
@@ -167,10 +167,10 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     let judgments = crawl.judgments.clone();
     Some(html! {
         <>
+            { why(&context, record) }
             <JudgmentForm key={record.n} n={record.n} url={record.url.clone()} title={title(record)} {judgments}
                 dispatch={dispatch.clone()} />
             { of_page(record, live, dispatch) }
-            { why(&context, record) }
         </>
     })
 }
@@ -199,15 +199,6 @@ fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
     Some(value.to_string())
 }
 
-/// Renders the reason that judgments could not be read or saved, if there is one.
-fn judgments_problem(judgments: &Judgments) -> Html {
-    let Some(reason) = &judgments.problem else {
-        return Html::default();
-    };
-    let text = format!("Judgments could not be read or saved: {}.", shown(reason));
-    html! { <p class="problem" role="alert">{ text }</p> }
-}
-
 fn head(props: &Props, layout: Html) -> Html {
     let CrawlState { live, ranking, .. } = &props.crawl;
     let filtered = !ranking.filter().is_empty();
@@ -227,7 +218,7 @@ fn head(props: &Props, layout: Html) -> Html {
         let key = key_name(ranking.order.key, measure(live));
         format!("Sorted by {key}")
     };
-    let folded = if folded > 0 && !filtered { format!("; {} folded", counted(folded, "copy")) } else { String::new() };
+    let folded = if folded > 0 { format!("; {} folded", counted(folded, "copy")) } else { String::new() };
     // The head is one text node, because separate parts would move as it grows.
     let sentence = ranked + &text + &folded;
     let new = counted(ranking.waiting(), "new result");

@@ -1,6 +1,6 @@
 //! Renders the separator at the start of a column, which changes the width of the column.
 //!
-//! The end of the column stays, and the title gives or takes the difference.
+//! The end of the column stays, and the title gives or takes the difference, down to its least width.
 //!
 //! Source: WAI-ARIA Authoring Practices, “Window Splitter Pattern” (a focusable separator with the size as its value;
 //! arrow keys move it).
@@ -12,8 +12,6 @@ use crate::widgets::is_plain;
 const LEAST: f64 = 48.0;
 /// The greatest width of a column in CSS pixels.
 const MOST: f64 = 640.0;
-/// The least width in CSS pixels that the title keeps.
-const TITLE: f64 = 160.0;
 /// The distance in CSS pixels by which an arrow key moves the separator.
 const STEP: f64 = 16.0;
 
@@ -43,10 +41,10 @@ pub(super) fn Resizer(props: &Props) -> Html {
             *start.borrow_mut() = width_of(&element).map(|width| (f64::from(event.client_x()), width));
         }
     });
-    let (place, drag, resize) = (separator.clone(), pressed.clone(), onresize.clone());
+    let (drag, resize) = (pressed.clone(), onresize.clone());
     let onpointermove = Callback::from(move |event: PointerEvent| {
-        if let Some(((from, width), element)) = drag.borrow().zip(place.cast::<Element>()) {
-            resize.emit(limited(width + from - f64::from(event.client_x()), &element));
+        if let Some((from, width)) = *drag.borrow() {
+            resize.emit(limited(width + from - f64::from(event.client_x())));
         }
     });
     let release = Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = None);
@@ -58,9 +56,9 @@ pub(super) fn Resizer(props: &Props) -> Html {
             _ => return,
         };
         let element = place.cast::<Element>().filter(|_| is_plain(&event));
-        if let Some((width, element)) = element.and_then(|element| Some((width_of(&element)?, element))) {
+        if let Some(width) = element.as_ref().and_then(width_of) {
             event.prevent_default();
-            onresize.emit(limited(width + step, &element));
+            onresize.emit(limited(width + step));
         }
     });
     html! {
@@ -76,11 +74,8 @@ fn width_of(separator: &Element) -> Option<f64> {
     separator.parent_element().map(|column| column.get_bounding_client_rect().width())
 }
 
-/// Returns the nearest width at which the title keeps its least width.
+/// Returns the nearest width that a column can have.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is that of the constants")]
-fn limited(width: f64, separator: &Element) -> u16 {
-    let title = separator.closest("tr").ok().flatten().and_then(|row| row.first_element_child());
-    let room = title.map_or(0.0, |title| title.get_bounding_client_rect().width() - TITLE).max(0.0);
-    let most = width_of(separator).map_or(MOST, |drawn| drawn + room).min(MOST);
-    width.clamp(LEAST, most.max(LEAST)).round() as u16
+fn limited(width: f64) -> u16 {
+    width.clamp(LEAST, MOST).round() as u16
 }

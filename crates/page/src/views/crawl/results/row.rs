@@ -10,6 +10,8 @@ use types::judgment::Judgment;
 
 /// The most characters of a title that are shown.
 const TITLE_CHARS: usize = 140;
+/// The most bytes of an origin's name that its tag shows whole.
+const TAG_BYTES: usize = 24;
 /// The most characters of an address that are shown.
 pub(crate) const URL_CHARS: usize = 200;
 
@@ -32,6 +34,8 @@ pub(crate) struct Props {
     /// The spellings of excluded words, which are not highlighted.
     pub(crate) excluded: Rc<Vec<String>>,
     pub(crate) judgment: Option<Rc<Judgment>>,
+    /// A revisit found the page gone.
+    pub(crate) is_gone: bool,
     /// The id of the crawl, and whether the page is selected to train from; only in a saved crawl.
     pub(crate) selection: Option<(String, bool)>,
     pub(crate) dispatch: Dispatch,
@@ -133,7 +137,7 @@ impl Props {
         selector(page, title, is_on, self.is_active, &self.dispatch)
     }
 
-    /// Renders the toggle of folded copies, and the label of a copy.
+    /// Renders the toggle of folded copies, and the labels of a copy and of a page that is gone.
     pub(super) fn copies(&self) -> Html {
         let n = self.record.n;
         let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::ToggleCopies(n))]);
@@ -145,6 +149,7 @@ impl Props {
                         { counted(count, "copy") }
                     </button>
                 }
+                if self.is_gone { <span class="tag">{ "Gone" }</span> }
                 if self.record.near_duplicate_of.is_some() { <span class="tag">{ "Near-duplicate" }</span> }
             </>
         }
@@ -213,19 +218,29 @@ impl OriginTag {
         Self { origin, name: origin_name(ranking, origin), is_chosen: ranking.filter().origin == Some(origin) }
     }
 
+    /// Returns whether the origin is the seed with this number.
+    pub(super) fn is_seed(&self, n: u32) -> bool {
+        self.origin == Origin::Seed(n)
+    }
+
     /// Renders the button, which is a tab stop only in the active row.
     pub(super) fn draw(&self, class: &'static str, is_reachable: bool, dispatch: &Dispatch) -> Html {
         let origin = self.origin;
         let onclick = dispatch.on(move || vec![Action::Results(ResultsAction::ToggleOrigin(origin))]);
         let title = match (origin, self.is_chosen) {
-            (_, true) => "Show the results of all origins",
-            (Origin::Spider(_), _) => "Show only results of this spider",
-            (Origin::Seed(_), _) => "Show only results reached from this seed",
+            (_, true) => "Show the results of all origins".to_owned(),
+            (Origin::Spider(_), _) => "Show only results of this spider".to_owned(),
+            (Origin::Seed(_), _) => format!("Show only results reached from {}", self.name),
         };
         html! {
             <button type="button" {class} {title} aria-pressed={self.is_chosen.to_string()}
                 tabindex={(!is_reachable).then_some("-1")} {onclick}>
-                { &self.name }
+                // The tag cuts a longer name, of which the host says more.
+                { if self.name.len() > TAG_BYTES {
+                    self.name.split('/').next().unwrap_or_default()
+                } else {
+                    &self.name
+                } }
             </button>
         }
     }

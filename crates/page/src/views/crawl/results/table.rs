@@ -40,6 +40,11 @@ impl TableContext<'_> {
         }
     }
 
+    /// Returns the style of the table: the width of its columns after the title.
+    pub(super) fn style(&self) -> String {
+        format!("--columns: {}px", self.layout.total())
+    }
+
     fn head_cell(&self, column: RankingKey) -> Html {
         let is_by = self.ranking.order.key == column;
         let Column { title, is_number, is_descending, .. } = *column.column();
@@ -160,16 +165,21 @@ impl Layout {
         self.widths.get(column.title).copied().unwrap_or(column.width)
     }
 
-    /// Returns the style of a column. In a narrow table no column keeps more than a share of it.
+    /// Returns the width of all columns after the title in CSS pixels.
+    fn total(&self) -> u32 {
+        self.chosen.iter().map(|column| u32::from(self.width(*column))).sum()
+    }
+
+    /// Returns the style of a column. Columns that together are too wide for the style sheet's `--limit` share the room
+    /// that the title and the actions leave.
     fn style(&self, column: RankingKey) -> String {
-        let width = self.width(column);
         if column == RankingKey::Title {
-            String::new()
-        } else if self.widths.contains_key(column.column().title) {
-            format!("width: min({width}px, 40cqw)")
-        } else {
-            format!("width: clamp(4.5rem, 13cqw, {width}px)")
+            return String::new();
         }
+        let (width, count) = (self.width(column), self.chosen.len());
+        let others = self.total() - u32::from(width);
+        let room = "var(--limit) - var(--rest)";
+        format!("width: min({width}px, max(({room}) / {count}, {room} - {others}px))")
     }
 
     /// Returns the layout with another width of a column.

@@ -47,6 +47,7 @@ export const LOOKS = [
   ["desktop-light", DESKTOP, "light"],
   ["desktop-dark", DESKTOP, "dark"],
   ["phone-dark", PHONE, "dark"],
+  ["zoomed-light", ZOOMED, "light"],
 ];
 /** High enough to draw every row of a list of some hundred results. */
 export const TOWER = { width: 1280, height: 12_000 };

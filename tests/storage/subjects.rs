@@ -103,6 +103,37 @@ async fn the_later_judgment_counts_when_topics_are_merged_until_that_is_undone()
 }
 
 #[wasm_bindgen_test]
+async fn merges_are_undone_in_any_order_and_deleted_topics_are_not_merged() {
+    let store = Database::open("salticid-test-merges").await.expect("the store opens");
+    let cards = [card("a", "foxes"), card("b", "owls"), card("c", "newts")];
+    let ids = store.file_crawls(&cards.iter().collect::<Vec<_>>(), 1).await.expect("there is room");
+    let [foxes, owls, newts] = [0, 1, 2].map(|n: usize| ids[n].as_str());
+    judge(&store, owls, 1, Some(JudgmentState::Kept), 1).await;
+    store.merge_subjects(owls, foxes, 2).await.expect("they can be merged");
+    // Another tab still lists the merged topic.
+    for (from, into) in [(foxes, owls), (owls, foxes), (foxes, foxes)] {
+        assert_eq!(store.merge_subjects(from, into, 3).await, Err(StorageError::NoSuchSubject));
+    }
+    let none = BTreeSet::new();
+    assert_eq!(store.move_crawl(("c", "newts"), owls, &none, &none, 3).await, Err(StorageError::NoSuchSubject));
+    // What the person changes after a merge stays.
+    judge(&store, foxes, 1, Some(JudgmentState::Discarded), 4).await;
+    store.change_subject(foxes, |subject| "Dens".clone_into(&mut subject.notes)).await.expect("it can be changed");
+    store.merge_subjects(foxes, newts, 5).await.expect("they can be merged");
+    store.undo_merge(owls).await.expect("it can be undone");
+    store.undo_merge(foxes).await.expect("it can be undone");
+    for (id, crawl, query, notes) in [(foxes, "a", "foxes", "Dens"), (owls, "b", "owls", ""), (newts, "c", "newts", "")]
+    {
+        let subject = store.subject(id).await.expect("it is kept");
+        assert_eq!((subject.crawls, subject.queries), (vec![crawl.to_owned()], vec![query.to_owned()]));
+        assert_eq!((subject.notes.as_str(), subject.deleted, subject.merged), (notes, None, None), "{query}");
+    }
+    let judged = store.judgments(foxes).await.expect("they are kept");
+    assert_eq!(judged[&url(1)].state, Some(JudgmentState::Discarded));
+    assert_eq!(store.judgments(newts).await.map(|judgments| judgments.len()), Ok(0));
+}
+
+#[wasm_bindgen_test]
 async fn changes_of_one_judgment_by_two_tabs_are_both_kept() {
     let open = async || Database::open("salticid-test-tabs").await.expect("the store opens");
     let (one, other) = (open().await, open().await);

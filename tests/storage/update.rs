@@ -290,6 +290,34 @@ async fn a_crawl_that_is_moved_takes_the_judgments_of_its_pages_with_it() {
 }
 
 #[wasm_bindgen_test]
+async fn judged_pages_outlive_their_crawl() {
+    let page = Page::new();
+    let id = start(&page, "a query whose crawl is deleted", 12).await;
+    page.finished().await;
+    let topic = topic_of(&page, &id).await.id;
+    let pages = pages_of(&page, &topic).await.pages;
+    let [kept, discarded, noted] = [0, 1, 2].map(|n: usize| pages[n].url.clone());
+    let changes = vec![
+        (kept.clone(), JudgmentChange::Set(Some(JudgmentState::Kept))),
+        (discarded.clone(), JudgmentChange::Set(Some(JudgmentState::Discarded))),
+        (noted.clone(), JudgmentChange::Note("Dens".into())),
+    ];
+    judge(&page, &topic, changes).await;
+    let LibraryEvent::Contents(Ok(_)) = page.ask(LibraryRequest::Delete(id)).await else {
+        panic!("not deleted");
+    };
+    let left = pages_of(&page, &topic).await;
+    assert_eq!(left.pages, pages[..3], "with titles, relevance and times");
+    let next = start(&page, "a query whose crawl is deleted", 2).await;
+    let plan = Database::open("salticid").await.expect("the store opens").card(&next).await.expect("it is saved").plan;
+    let judged: Vec<_> = plan.judged.iter().map(|judged| (judged.page.url.as_str(), judged.good)).collect();
+    let mut expected = [(kept.as_str(), true), (discarded.as_str(), false)];
+    expected.sort_unstable();
+    assert_eq!(judged, expected);
+    assert!(plan.judged.iter().all(|judged| !judged.page.text.is_empty()), "{:?}", plan.judged);
+}
+
+#[wasm_bindgen_test]
 async fn judgments_of_a_deleted_topic_are_reported_as_not_saved_beside_saved_ones() {
     let page = Page::new();
     let mut topics = Vec::new();

@@ -98,9 +98,9 @@ pub struct Merge {
 }
 
 impl Subject {
-    /// Returns whether nothing belongs to the topic, and nothing can be restored.
-    pub fn is_empty(&self, judged: [u32; 3]) -> bool {
-        self.crawls.is_empty() && self.notes.is_empty() && self.merged.is_none() && judged == [0; 3]
+    /// Returns whether nothing belongs to the topic except for judgments, and nothing can be restored.
+    pub fn is_empty(&self) -> bool {
+        self.crawls.is_empty() && self.notes.is_empty() && self.merged.is_none() && self.model.is_none()
     }
 
     /// Begins an update, or continues the latest one if that has not ended. Returns the time of its start.

@@ -122,12 +122,12 @@ impl<'a> Export<'a> {
 }
 
 /// Returns true if a page is exported unless the person chose pages: tables have every page that was read, other
-/// formats the kept pages and those on the topic that were not discarded. Pages that ask not to be indexed are in none.
+/// formats those that were kept or are read later, and those on the topic that were not discarded. Pages that ask not to be indexed are in none.
 pub fn is_exported(format: ExportFormat, page: &PageRecord, judgment: Option<&Judgment>, good: f64) -> bool {
     match format {
         ExportFormat::Excel | ExportFormat::TextJsonl => page.outcome.is_listed(),
-        _ => match judgment.and_then(Judgment::rating) {
-            Some(is_kept) => is_kept && page.outcome.is_listed(),
+        _ => match judgment.and_then(|judgment| judgment.state) {
+            Some(state) => state != JudgmentState::Discarded && page.outcome.is_listed(),
             None => page.is_on_topic(good),
         },
     }

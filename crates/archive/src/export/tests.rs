@@ -23,7 +23,7 @@ fn bytes(records: &[PageRecord], format: ExportFormat, tokens: u32) -> Vec<u8> {
             state: Some(JudgmentState::Kept),
             note: "@note; =2".to_owned(),
             tags: vec!["a & b".to_owned()],
-            at: 0,
+            ..Judgment::default()
         },
         ..ExportPage::new(record, content(record), format)
     });
@@ -129,8 +129,7 @@ fn references_have_the_kept_pages_and_none_that_was_discarded() {
     };
     let read = records.iter().filter(|record| record.outcome.is_listed()).count();
     let relevant = records.iter().filter(|record| record.is_on_topic(0.5)).count();
-    for (state, count) in [(JudgmentState::Kept, read), (JudgmentState::Later, relevant), (JudgmentState::Discarded, 0)]
-    {
+    for (state, count) in [(JudgmentState::Kept, read), (JudgmentState::Later, read), (JudgmentState::Discarded, 0)] {
         assert_eq!(exported(ExportFormat::Ris, state), count, "{state:?}");
         assert_eq!(exported(ExportFormat::Excel, state), read, "{state:?}");
     }

@@ -151,12 +151,16 @@ impl State {
 
     /// Changes and saves the judgment of a page; returns the ratings before and after the change.
     fn save_judgment(&mut self, url: &CanonicalUrl, change: JudgmentChange) -> (Option<bool>, Option<bool>) {
-        let rating = |state: &Self| state.crawl.judgments.get(url).and_then(|judgment| judgment.rating());
-        let (before, now) = (rating(self), types::to_u64(self.now));
+        let (before, now) = (self.crawl.judgments.state(url), types::to_u64(self.now));
         let saved = self.crawl.judgments.change(|judgments| judgments.apply(url, change, now));
         self.effects.extend(saved);
         self.crawl.renew_judged(Some(url));
-        (before, rating(self))
+        let after = self.crawl.judgments.state(url);
+        if let Some(subject) = &self.crawl.judgments.subject {
+            self.library.change(|library| library.recount(subject, before, after));
+        }
+        let rating = |state: Option<JudgmentState>| state.and_then(JudgmentState::rating);
+        (rating(before), rating(after))
     }
 
     /// Handles a message of the worker about judgments.

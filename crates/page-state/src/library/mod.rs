@@ -232,10 +232,7 @@ impl Library {
             LibraryAction::Undo => {
                 return undo.map_or_else(Vec::new, |deleted| self.apply(deleted.restoration()));
             }
-            LibraryAction::ChangeSubject(id, change) => {
-                self.report_subject_change(&id, &change);
-                LibraryRequest::ChangeSubject(id, change)
-            }
+            LibraryAction::ChangeSubject(id, change) => return self.change_subject(id, change),
             LibraryAction::Update(action) => return self.apply_update(action),
             LibraryAction::Restore(id) => {
                 "Undone.".clone_into(&mut self.feedback.notice);

@@ -2,6 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::crawl::judgments::Judgments;
+use crate::effect::Effect;
 use crate::feedback::Feedback;
 use crate::library::{Library, LibraryUndo};
 use crate::route::Route;
@@ -16,7 +17,7 @@ use protocol::subjects::{
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
-use types::judgment::JudgmentChange;
+use types::judgment::{JudgmentChange, JudgmentState};
 use types::report::Millis;
 use types::url::CanonicalUrl;
 
@@ -119,8 +120,18 @@ impl Library {
         Some(crawls.map(|crawl| crawl.id.clone()).collect())
     }
 
+    /// Changes a topic, and returns the effects. A topic that is deleted is not updated any more.
+    pub(super) fn change_subject(&mut self, id: String, change: SubjectChange) -> Vec<Effect> {
+        self.report_subject_change(&id, &change);
+        let is_updating = self.update.as_ref().is_some_and(|update| update.subject == id);
+        let stops = change == SubjectChange::Delete && is_updating;
+        let mut effects = if stops { self.stop_update() } else { Vec::new() };
+        effects.push(Effect::Send(ToWorker::Library(LibraryRequest::ChangeSubject(id, change))));
+        effects
+    }
+
     /// Reports a deletion or a merge, which can be undone, or its undo.
-    pub(super) fn report_subject_change(&mut self, id: &str, change: &SubjectChange) {
+    fn report_subject_change(&mut self, id: &str, change: &SubjectChange) {
         let name = |id: &str| {
             let contents = self.contents.as_ref()?.as_ref().ok()?;
             Some(subject(contents, id)?.subject.name.clone())
@@ -150,6 +161,19 @@ impl Library {
             open.judgments = Rc::new(Judgments::of(id, judgments)).into();
             Rc::new(pages)
         }));
+    }
+
+    /// Counts a page of a topic in its present state instead of its earlier one.
+    pub(crate) fn recount(&mut self, subject: &str, before: Option<JudgmentState>, after: Option<JudgmentState>) {
+        let subjects = self.contents.iter_mut().flatten().flat_map(|contents| &mut contents.subjects);
+        for summary in subjects.filter(|summary| summary.subject.id == subject) {
+            if let Some(state) = before {
+                summary.judged[state as usize] = summary.judged[state as usize].saturating_sub(1);
+            }
+            if let Some(state) = after {
+                summary.judged[state as usize] += 1;
+            }
+        }
     }
 }
 
@@ -185,15 +209,20 @@ impl State {
         let Some(open) = &self.library.subject else {
             return;
         };
-        let is_here = self.crawl.judgments.is_of(&open.id);
-        let effect = self.library.change(|library| {
-            let open = library.subject.as_mut()?;
-            open.judgments.change(|judgments| judgments.apply(url, change.clone(), now))
+        let (id, before) = (open.id.clone(), open.judgments.state(url));
+        let (effect, after) = self.library.change(|library| {
+            let open = library.subject.as_mut();
+            let judge = |open: &mut OpenSubject| {
+                let effect = open.judgments.change(|judgments| judgments.apply(url, change.clone(), now));
+                (effect, open.judgments.state(url))
+            };
+            open.map(judge).unwrap_or_default()
         });
-        if is_here {
+        if self.crawl.judgments.is_of(&id) {
             self.judge(url, change);
         } else {
             self.effects.extend(effect);
+            self.library.change(|library| library.recount(&id, before, after));
         }
     }
 }

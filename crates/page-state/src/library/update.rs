@@ -55,6 +55,8 @@ pub enum UpdateStage {
         /// The number of pages at which it pauses, unless it ends before.
         pause_at: u32,
     },
+    /// The person stopped the update while the crawl with this id was opened: it pauses then.
+    Stopping(String),
     /// The update was stopped; the reason as the end of a sentence, if it was not the person.
     Stopped(Option<String>),
 }
@@ -101,12 +103,17 @@ impl Library {
     }
 
     /// Stops the update. What is saved stays, and the update can be continued.
-    fn stop_update(&mut self) -> Vec<Effect> {
+    pub(super) fn stop_update(&mut self) -> Vec<Effect> {
         let Some(update) = &mut self.update else {
             return Vec::new();
         };
         match std::mem::replace(&mut update.stage, UpdateStage::Stopped(None)) {
             UpdateStage::Revisiting(_) => vec![revisit(RevisitRequest::Stop)],
+            UpdateStage::Starting(None) => vec![Effect::Send(ToWorker::Stop)],
+            UpdateStage::Starting(Some((crawl, _))) | UpdateStage::Stopping(crawl) => {
+                update.stage = UpdateStage::Stopping(crawl);
+                Vec::new()
+            }
             // A crawl that the person resumes is not limited any more.
             UpdateStage::Crawling { .. } => {
                 vec![Effect::Send(ToWorker::Pause), Effect::Send(ToWorker::PauseAt(u32::MAX))]
@@ -247,6 +254,11 @@ impl State {
         let Some(update) = &self.library.update else {
             return;
         };
+        if matches!(&update.stage, UpdateStage::Stopping(crawl) if id == Some(crawl)) {
+            self.resumes = None;
+            self.send(ToWorker::Pause);
+            return self.set_update_stage(UpdateStage::Stopped(None));
+        }
         let pause_at = match &update.stage {
             UpdateStage::Starting(None) if id.is_none() => u32::MAX,
             UpdateStage::Starting(Some((crawl, pages))) if id == Some(crawl) => *pages,
@@ -263,7 +275,7 @@ impl State {
     pub(crate) fn proceed_update(&mut self) {
         let (live, stage) = (&self.crawl.live, self.library.update.as_ref().map(|update| &update.stage));
         match stage {
-            Some(UpdateStage::Starting(_)) if self.start == Start::No => {
+            Some(UpdateStage::Starting(_) | UpdateStage::Stopping(_)) if self.start == Start::No => {
                 self.library.change(|library| library.fail_update("its crawl did not start"));
             }
             Some(UpdateStage::Crawling { crawl: None, pause_at }) => {

@@ -6,10 +6,10 @@ use page_state::crawl::steer::SteerAction;
 use page_state::effect::Effect;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::library::{LibraryEvent, LibraryRequest};
+use protocol::library::{LibraryContents, LibraryEvent, LibraryRequest};
 use protocol::revisit::{Revisit, RevisitEvent};
 use protocol::steer::Change;
-use protocol::subjects::{JudgmentsEvent, JudgmentsRequest};
+use protocol::subjects::{JudgmentsEvent, JudgmentsRequest, Subject, SubjectSummary};
 use protocol::{Batch, Opened, ToPage, ToWorker};
 use types::judgment::{Judgment, JudgmentChange, JudgmentState};
 use types::report::{EndReason, Notification, Phase, Progress};
@@ -171,12 +171,23 @@ fn a_page_that_is_judged_in_its_topic_is_judged_in_the_crawl_and_saved_once() {
     assert!(effects.contains(&Effect::Send(request)), "{effects:?}");
     let pages = LibraryEvent::Subject("topic".into(), Ok(Box::default()));
     tell(&mut state, vec![ToPage::Library(Box::new(pages))]);
+    let subjects = ["topic", "another"]
+        .map(|id| SubjectSummary { subject: Subject { id: id.to_owned(), ..Subject::default() }, judged: [0, 1, 0] });
+    let contents = LibraryContents { subjects: subjects.into(), ..LibraryContents::default() };
+    tell(&mut state, vec![ToPage::Library(Box::new(LibraryEvent::Contents(Ok(contents))))]);
+    let counts = |state: &State| -> Vec<[u32; 3]> {
+        let contents = state.library.contents.as_ref().expect("they are known").as_ref().expect("they were read");
+        contents.subjects.iter().map(|summary| summary.judged).collect()
+    };
     let effects = state.apply(Action::JudgeInSubject(page(2), JudgmentChange::Toggle(JudgmentState::Kept)));
     assert_eq!((saved(&effects).len(), ratings(&effects)), (1, vec![Some(true)]));
+    assert_eq!(counts(&state), [[1, 1, 0], [0, 1, 0]], "the figures of the topic follow at once");
     let open = state.library.subject.as_ref().expect("it is open");
     for judgments in [&open.judgments, &state.crawl.judgments] {
         assert_eq!(judgments.state(&page(2)), Some(JudgmentState::Kept));
     }
+    toggle(&mut state, 2, JudgmentState::Discarded);
+    assert_eq!(counts(&state)[0], [0, 1, 1]);
 }
 
 #[test]

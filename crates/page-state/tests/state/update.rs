@@ -133,6 +133,32 @@ fn an_unfinished_crawl_resumes_until_the_budget_is_spent() {
 }
 
 #[test]
+fn an_update_that_is_stopped_while_its_crawl_starts_requests_nothing_more() {
+    let stop = || Action::Library(LibraryAction::Update(UpdateAction::Stop));
+    let delete = || Action::Library(LibraryAction::ChangeSubject("t".into(), SubjectChange::Delete));
+    for end in [&stop as &dyn Fn() -> Action, &delete] {
+        let mut state = topic_page();
+        begin(&mut state);
+        tell(&mut state, library(LibraryEvent::Revisits("t".into(), Ok(Vec::new()))));
+        tell(&mut state, library(LibraryEvent::UpdateCrawl("t".into(), Ok(Some(new_crawl())))));
+        let effects = state.apply(end());
+        assert!(messages(&effects).contains(&&ToWorker::Stop), "{effects:?}");
+
+        begin(&mut state);
+        tell(&mut state, library(LibraryEvent::Revisits("t".into(), Ok(Vec::new()))));
+        let resume = UpdateCrawl::Resume("a".into(), 30);
+        tell(&mut state, library(LibraryEvent::UpdateCrawl("t".into(), Ok(Some(resume)))));
+        state.apply(end());
+        state.apply(stop());
+        let opened = ToPage::Opened(Box::new(Opened { id: "a".into(), ..Opened::default() }));
+        let effects = tell(&mut state, vec![opened]);
+        let sent = messages(&effects);
+        assert!(sent.contains(&&ToWorker::Pause) && !sent.contains(&&ToWorker::Resume), "{sent:?}");
+        assert_eq!(stage(&state), Some(&UpdateStage::Stopped(None)));
+    }
+}
+
+#[test]
 fn a_resumed_crawl_that_ends_before_the_budget_is_spent_is_followed_by_another() {
     let next = ToWorker::Library(LibraryRequest::CrawlOfUpdate { id: "t".into(), pages: UPDATE_PAGES });
     for (reason, pages, is_followed) in [

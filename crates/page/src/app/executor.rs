@@ -14,12 +14,16 @@ use page_state::effect::{Effect, FileData, Timer};
 use page_state::library::LibraryAction;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
+use protocol::ToWorker;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::History;
 use yew::prelude::*;
+
+/// The milliseconds in which the worker of a side saves the end of its crawl.
+const TIME_TO_STOP_MS: u32 = 2_000;
 
 /// Holds the state, the worker and the timers.
 pub(super) struct Executor {
@@ -161,9 +165,14 @@ impl Executor {
         }
     }
 
+    /// Stops both crawls, so that no update of their topic continues them, and terminates their workers soon after.
     fn end_sides(&self) {
         self.side_starts.set(self.side_starts.get() + 1);
-        self.sides.take();
+        for worker in self.sides.take().into_iter().flatten() {
+            if worker.send(&ToWorker::Stop).is_ok() {
+                Timeout::new(TIME_TO_STOP_MS, move || drop(worker)).forget();
+            }
+        }
     }
 
     /// Terminates the workers and the timers.

@@ -63,7 +63,7 @@ pub(crate) async fn library_contents(context: &Context) -> Result<LibraryContent
 async fn subjects(store: &Database, cards: &[CrawlCard]) -> Result<Vec<SubjectSummary>, StorageError> {
     let mut subjects = store.subjects().await?;
     let is_filed = |card: &&CrawlCard| subjects.iter().any(|subject| subject.crawls.contains(&card.id));
-    let unfiled: Vec<&CrawlCard> = cards.iter().filter(|card| !is_filed(card)).collect();
+    let unfiled: Vec<_> = cards.iter().filter(|card| card.deleted.is_none() && !is_filed(card)).collect();
     if !unfiled.is_empty() {
         store.file_crawls(&unfiled, clock::now()).await?;
         subjects = store.subjects().await?;
@@ -71,15 +71,17 @@ async fn subjects(store: &Database, cards: &[CrawlCard]) -> Result<Vec<SubjectSu
     let changed: BTreeMap<&str, Millis> = cards.iter().map(|card| (card.id.as_str(), card.changed)).collect();
     let mut counts: BTreeMap<String, [u32; 3]> = BTreeMap::new();
     for (subject, judgment) in store.all_judgments().await? {
+        let counts = counts.entry(subject).or_default();
         if let Some(state) = judgment.state {
-            counts.entry(subject).or_default()[state as usize] += 1;
+            counts[state as usize] += 1;
         }
     }
     let summary = |mut subject: Subject| {
-        let judged = counts.get(&subject.id).copied().unwrap_or_default();
+        let judged = counts.get(&subject.id);
         // Crawls that were erased are not listed.
         subject.crawls.retain(|id| changed.contains_key(id.as_str()));
-        (!subject.is_empty(judged)).then_some(SubjectSummary { subject, judged })
+        let is_listed = judged.is_some() || !subject.is_empty();
+        is_listed.then(|| SubjectSummary { subject, judged: judged.copied().unwrap_or_default() })
     };
     let mut listed: Vec<SubjectSummary> = subjects.into_iter().filter_map(summary).collect();
     listed.sort_by_key(|SubjectSummary { subject, .. }| {

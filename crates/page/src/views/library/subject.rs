@@ -3,7 +3,7 @@
 use super::crawl::Crawl;
 use super::subjects::figures;
 use super::update::{digest_list, update};
-use crate::views::parts::judging::{judge_buttons, judgment_problems, tags};
+use crate::views::parts::judging::{Judged, JudgmentForm, judge_buttons, judge_keys, judgment_problems, tags};
 use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
 use crate::widgets::buttons::drawer_button;
@@ -315,6 +315,7 @@ struct Props {
 fn Pages(props: &Props) -> Html {
     let Props { open, new_since, dispatch } = props;
     let (filter, words, most) = (use_state_eq(PageFilter::default), use_state_eq(String::new), use_state_eq(|| FIRST));
+    let edited = use_state_eq(|| None::<CanonicalUrl>);
     let pages = match &open.pages {
         Some(Ok(pages)) => pages,
         Some(Err(reason)) => {
@@ -336,7 +337,7 @@ fn Pages(props: &Props) -> Html {
             { judgment_problems(&open.judgments) }
             { controls(&filter, &words, &open.judgments.tags()) }
             <ul class="topic-page-list" aria-labelledby="topic-pages">
-                { for passing.iter().take(*most).map(|page| row(page, open, *new_since, dispatch)) }
+                { for passing.iter().take(*most).map(|page| row(page, open, *new_since, &edited, dispatch)) }
             </ul>
             if hidden > 0 {
                 <button type="button" onclick={set_to(&most, 2 * *most)}>
@@ -373,14 +374,24 @@ fn controls(filter: &UseStateHandle<PageFilter>, words: &UseStateHandle<String>,
     }
 }
 
-fn row(page: &SubjectPage, open: &OpenSubject, new_since: Option<Millis>, dispatch: &Dispatch) -> Html {
+fn row(
+    page: &SubjectPage,
+    open: &OpenSubject,
+    new_since: Option<Millis>,
+    edited: &UseStateHandle<Option<CanonicalUrl>>,
+    dispatch: &Dispatch,
+) -> Html {
     let judgment = open.judgments.get(&page.url).map(|judgment| &**judgment);
     let title = clean(&page.title);
     let title = title_or(&title, page.url.as_str());
     let changed = page.changes.last().map(|at| format!(" · changed {}", date(*at))).unwrap_or_default();
     let seen = format!("First seen {} · last seen {}{changed}", date(page.first_seen), date(page.last_seen));
+    let is_edited = edited.as_ref() == Some(&page.url);
+    let onclick = set_to(edited, (!is_edited).then(|| page.url.clone()));
+    let judged = Judged::InSubject;
+    let onkeydown = judge_keys(dispatch, Some(page.url.clone()), judged, Callback::noop(), Callback::noop());
     html! {
-        <li key={page.url.to_string()} class={page.gone.map(|_| "gone")}>
+        <li key={page.url.to_string()} class={page.gone.map(|_| "gone")} {onkeydown}>
             <div>
                 <PageLink url={page.url.clone()} text={title.to_owned()} />
                 <p class="url">
@@ -391,10 +402,18 @@ fn row(page: &SubjectPage, open: &OpenSubject, new_since: Option<Millis>, dispat
                 </p>
                 <p class="fine">{ format!("Relevance {} · {seen}", short(page.relevance)) }</p>
                 if let Some(note) = judgment.map(|judgment| judgment.note.as_str()).filter(|note| !note.is_empty()) {
-                    <p class="topic-note">{ note }</p>
+                    if !is_edited { <p class="topic-note">{ note }</p> }
+                }
+                <button type="button" class="quiet" {onclick} aria-expanded={is_edited.to_string()}
+                    aria-label={format!("Note and tags: {title}")}>
+                    { "Note and tags" }
+                </button>
+                if is_edited {
+                    <JudgmentForm n={0} url={page.url.clone()} title={title.to_owned()} judgments={open.judgments.clone()}
+                        {judged} dispatch={dispatch.clone()} />
                 }
             </div>
-            { judge_buttons(&page.url, title, judgment, true, Action::JudgeInSubject, dispatch) }
+            { judge_buttons(&page.url, title, judgment, true, judged, dispatch) }
         </li>
     }
 }

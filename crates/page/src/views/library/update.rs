@@ -85,6 +85,7 @@ fn status(update: &Update, state: &State) -> String {
             let progress = &state.crawl.live.progress;
             format!("Crawling: {}, {} relevant.", counted(progress.pages, "page"), grouped(progress.measures.good))
         }
+        UpdateStage::Stopping(_) => "Stopping…".to_owned(),
         UpdateStage::Stopped(_) => "The update has stopped. What it found is saved; it can be continued.".to_owned(),
     }
 }

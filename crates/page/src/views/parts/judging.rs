@@ -12,8 +12,24 @@ pub(crate) fn judgment_problems(judgments: &Judgments) -> Html {
     problems.map(|problem| html! { <p class="problem" role="alert">{ problem }</p> }).collect()
 }
 
-/// Returns the action that changes the judgment of a page.
-pub(crate) type Judge = fn(CanonicalUrl, JudgmentChange) -> Action;
+/// The list of the pages that are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judged {
+    /// The results of the crawl.
+    InCrawl,
+    /// The pages of the open topic.
+    InSubject,
+}
+
+impl Judged {
+    /// Returns the action that changes the judgment of a page.
+    fn action(self, url: CanonicalUrl, change: JudgmentChange) -> Action {
+        match self {
+            Self::InCrawl => Action::Judge(url, change),
+            Self::InSubject => Action::JudgeInSubject(url, change),
+        }
+    }
+}
 
 /// Renders the buttons that judge a page; they are tab stops if `is_reachable`.
 pub(crate) fn judge_buttons(
@@ -21,13 +37,13 @@ pub(crate) fn judge_buttons(
     title: &str,
     judgment: Option<&Judgment>,
     is_reachable: bool,
-    judge: Judge,
+    judged: Judged,
     dispatch: &Dispatch,
 ) -> Html {
     let current = judgment.and_then(|judgment| judgment.state);
     let button = |state: JudgmentState| {
         let url = url.clone();
-        let onclick = dispatch.on(move || vec![judge(url.clone(), JudgmentChange::Toggle(state))]);
+        let onclick = dispatch.on(move || vec![judged.action(url.clone(), JudgmentChange::Toggle(state))]);
         html! {
             <button type="button" class={classes!("judge", state.word())} {onclick}
                 aria-pressed={(current == Some(state)).to_string()} tabindex={(!is_reachable).then_some("-1")}
@@ -60,6 +76,7 @@ pub(crate) fn tags(judgment: Option<&Judgment>) -> Html {
 pub(crate) fn judge_keys(
     dispatch: &Dispatch,
     url: Option<CanonicalUrl>,
+    judged: Judged,
     refocus: Callback<()>,
     keys: Callback<KeyboardEvent>,
 ) -> Callback<KeyboardEvent> {
@@ -75,7 +92,7 @@ pub(crate) fn judge_keys(
         if let Some(url) = url.clone().filter(|_| is_plain(&event) && !event.repeat()) {
             event.prevent_default();
             refocus.emit(());
-            dispatch.dispatch(Action::Judge(url, JudgmentChange::Toggle(state)));
+            dispatch.dispatch(judged.action(url, JudgmentChange::Toggle(state)));
         }
     })
 }
@@ -87,24 +104,26 @@ pub(crate) struct Props {
     pub(crate) url: CanonicalUrl,
     pub(crate) title: String,
     pub(crate) judgments: Shared<Judgments>,
+    pub(crate) judged: Judged,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Renders the judgment of a page in its details: the buttons, the tags and the note.
+/// Renders the judgment of a page: the buttons, the tags and the note.
 #[component]
 pub(crate) fn JudgmentForm(props: &Props) -> Html {
-    let Props { n, url, title, judgments, dispatch } = props;
+    let Props { n, url, title, judgments, judged, dispatch } = props;
+    let judged = *judged;
     let judgment = judgments.get(url).map(|judgment| &**judgment);
     let (note, tag) = (format!("note-{n}"), format!("tag-{n}"));
     let edited = url.clone();
-    let oninput = dispatch.on_text::<InputEvent>(move |text| Action::Judge(edited.clone(), JudgmentChange::Note(text)));
+    let oninput = dispatch.on_text::<InputEvent>(move |text| judged.action(edited.clone(), JudgmentChange::Note(text)));
     let field = use_node_ref();
     let onsubmit = {
         let (dispatch, url, field) = (dispatch.clone(), url.clone(), field.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(field) = field.cast::<HtmlInputElement>() {
-                dispatch.dispatch(Action::Judge(url.clone(), JudgmentChange::AddTags(field.value())));
+                dispatch.dispatch(judged.action(url.clone(), JudgmentChange::AddTags(field.value())));
                 field.set_value("");
             }
         })
@@ -112,9 +131,9 @@ pub(crate) fn JudgmentForm(props: &Props) -> Html {
     let tags = judgment.map(|judgment| judgment.tags.as_slice()).unwrap_or_default();
     html! {
         <div class="judgment" role="group" aria-label="Judgment">
-            { judge_buttons(url, title, judgment, true, Action::Judge, dispatch) }
+            { judge_buttons(url, title, judgment, true, judged, dispatch) }
             <form class="judgment-tags" {onsubmit}>
-                for text in tags { { tag_chip(url, text, dispatch) } }
+                for text in tags { { tag_chip(url, text, judged, dispatch) } }
                 <label class="unseen" for={tag.clone()}>{ "Add a tag" }</label>
                 <input id={tag} ref={field} type="text" placeholder="Add a tag" autocomplete="off"
                     maxlength={TAG_CHARS.to_string()} />
@@ -127,10 +146,10 @@ pub(crate) fn JudgmentForm(props: &Props) -> Html {
 }
 
 /// Renders a tag with the button that removes it.
-fn tag_chip(url: &CanonicalUrl, tag: &str, dispatch: &Dispatch) -> Html {
+fn tag_chip(url: &CanonicalUrl, tag: &str, judged: Judged, dispatch: &Dispatch) -> Html {
     let (url, removed) = (url.clone(), tag.to_owned());
     let onclick =
-        dispatch.on::<MouseEvent>(move || vec![Action::Judge(url.clone(), JudgmentChange::RemoveTag(removed.clone()))]);
+        dispatch.on::<MouseEvent>(move || vec![judged.action(url.clone(), JudgmentChange::RemoveTag(removed.clone()))]);
     html! {
         <span class="tag" key={tag.to_owned()}>
             { tag }

@@ -77,8 +77,8 @@ impl CrawlService {
             plan.past = past.await.map_err(in_field("strategy"))?;
         }
         let mut unread_judgments = None;
-        if plan.judged.is_empty() && !plan.query.trim().is_empty() {
-            match library::judged_pages(context, &plan.query).await {
+        if plan.judged.is_empty() {
+            match library::judged_pages(context, topic.as_deref(), &plan.query).await {
                 Ok(judged) => plan.judged = judged,
                 Err(reason) => unread_judgments = Some(JudgmentsEvent::Failed(reason)),
             }

@@ -16,8 +16,8 @@ use types::plan::{JudgedPage, PastPage};
 use types::report::PageRecord;
 use types::url::CanonicalUrl;
 
-/// Rated pages by URL.
-type Rated = BTreeMap<CanonicalUrl, bool>;
+/// Rated pages by URL, with the records of those whose crawl was deleted.
+type Rated = BTreeMap<CanonicalUrl, (bool, Option<Box<PageRecord>>)>;
 
 type Found = Result<Vec<JudgedPage>, StorageError>;
 
@@ -25,10 +25,14 @@ chunk!(library: fn find_judged(context: Rc<Context>, subject: Subject, rated: Ra
     Box::pin(async move { pages(&context, &subject, rated).await })
 });
 
-/// Returns the latest rated pages of the topic to which a crawl with this query belongs; none without a database. The
-/// error is the reason that they could not be read, as the end of a sentence.
-pub(crate) async fn judged_pages(context: &Rc<Context>, query: &str) -> Result<Vec<JudgedPage>, String> {
-    let rated = match rated(context, query).await {
+/// Returns the latest rated pages of the topic that a crawl updates, or else of that to which its query belongs; none
+/// without a database. The error is the reason that they could not be read, as the end of a sentence.
+pub(crate) async fn judged_pages(
+    context: &Rc<Context>,
+    topic: Option<&str>,
+    query: &str,
+) -> Result<Vec<JudgedPage>, String> {
+    let rated = match rated(context, topic, query).await {
         Ok(rated) => rated,
         Err(StorageError::Unavailable(_)) => None,
         Err(error) => return Err(error.to_string()),
@@ -43,14 +47,18 @@ pub(crate) async fn judged_pages(context: &Rc<Context>, query: &str) -> Result<V
 }
 
 /// Returns the topic with its latest rated pages; `None` if there are none.
-async fn rated(context: &Context, query: &str) -> Result<Option<(Subject, Rated)>, StorageError> {
+async fn rated(context: &Context, topic: Option<&str>, query: &str) -> Result<Option<(Subject, Rated)>, StorageError> {
     let store = context.store().await?;
-    let Some(subject) = store.subject_of(query).await? else {
+    let subject = match topic {
+        Some(id) => Some(store.subject(id).await?),
+        None => store.subject_of(query).await?,
+    };
+    let Some(subject) = subject else {
         return Ok(None);
     };
     let mut judgments: Vec<_> = store.judgments(&subject.id).await?.into_iter().collect();
     judgments.sort_by_key(|(_, judgment)| Reverse(judgment.at));
-    let rated = judgments.into_iter().filter_map(|(url, judgment)| Some((url, judgment.rating()?)));
+    let rated = judgments.into_iter().filter_map(|(url, judgment)| Some((url, (judgment.rating()?, judgment.record))));
     let rated: Rated = rated.take(JUDGED_PAGES).collect();
     Ok((!rated.is_empty()).then_some((subject, rated)))
 }
@@ -62,7 +70,7 @@ async fn pages(context: &Context, subject: &Subject, mut rated: Rated) -> Result
         let mut records: Vec<(PageRecord, bool)> = Vec::new();
         let take = |page: PageRecord| {
             if page.outcome.is_read()
-                && let Some(good) = rated.remove(&page.url)
+                && let Some((good, _)) = rated.remove(&page.url)
             {
                 records.push((page, good));
             }
@@ -70,13 +78,16 @@ async fn pages(context: &Context, subject: &Subject, mut rated: Rated) -> Result
         store.each_page(crawl, take).await?;
         for (record, good) in records {
             let text = text_of(&store, crawl, record.n, &record.url).await;
-            let page = PastPage {
-                url: record.url.to_string(),
-                text: text.unwrap_or_else(|| words_of(&record)),
-                language: record.text.language,
-            };
-            pages.push(JudgedPage { page, good });
+            pages.push(judged_page(record, text, good));
         }
     }
+    let of_deleted = rated.into_values().filter_map(|(good, record)| Some(judged_page(*record?, None, good)));
+    pages.extend(of_deleted);
     Ok(pages)
+}
+
+/// Returns a judged page with its text, or else the words of its record.
+fn judged_page(record: PageRecord, text: Option<String>, good: bool) -> JudgedPage {
+    let text = text.unwrap_or_else(|| words_of(&record));
+    JudgedPage { page: PastPage { url: record.url.to_string(), text, language: record.text.language }, good }
 }

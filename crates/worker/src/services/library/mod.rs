@@ -27,7 +27,7 @@ use protocol::{Source, ToPage};
 use std::cell::Cell;
 use std::rc::Rc;
 use types::limits::CONTEXT_DISTANCE;
-use types::report::Millis;
+use types::report::{FetchOutcome, Millis, PageRecord};
 use types::text::{clean, cut};
 use types::trails::TrailPage;
 pub(crate) use update::known_pages;
@@ -154,7 +154,25 @@ impl LibraryService {
         if let Some(driver) = self.context.driver_of(id) {
             driver.step(EventKind::Paused);
         }
+        self.keep_judged_records(id).await?;
         self.change(id, |card| card.deleted = Some(at), false).await
+    }
+
+    /// Keeps the records of a crawl's judged pages with their judgments, which outlive it.
+    async fn keep_judged_records(&self, id: &str) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        let (subject, judgments) = store.judgments_of(&store.card(id).await?, clock::now()).await?;
+        if judgments.is_empty() {
+            return Ok(());
+        }
+        let mut records = Vec::new();
+        let take = |record: PageRecord| {
+            if record.outcome == FetchOutcome::Read && judgments.contains_key(&record.url) {
+                records.push(record);
+            }
+        };
+        store.each_page(id, take).await?;
+        store.keep_records(&subject, records).await
     }
 
     async fn change(&self, id: &str, how: impl Fn(&mut CrawlCard), bodies: bool) -> Result<(), StorageError> {

@@ -123,7 +123,8 @@ impl LibraryService {
         store.change_subject(id, |subject| subject.deleted = None).await
     }
 
-    /// Returns the pages of a topic that were read, each once, and its judgments.
+    /// Returns the pages of a topic that were read, each once, and its judgments. Of deleted crawls it has the judged
+    /// pages.
     pub(super) async fn subject_pages(&self, id: &str) -> Result<SubjectPages, StorageError> {
         let store = self.context.store().await?;
         let subject = store.subject(id).await?;
@@ -147,9 +148,13 @@ impl LibraryService {
         for (at, url) in gone {
             pages.entry(url).and_modify(|page| page.mark_gone(at));
         }
+        let judgments = store.judgments(id).await?;
+        for record in judgments.values().filter_map(|judgment| judgment.record.as_deref()) {
+            pages.entry(record.url.clone()).or_insert_with(|| SubjectPage::new(record, &[]));
+        }
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
         pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));
-        Ok(SubjectPages { pages, judgments: store.judgments(id).await?.into_iter().collect() })
+        Ok(SubjectPages { pages, judgments: judgments.into_iter().collect() })
     }
 
     /// Calls a function with each page of a topic's crawls, and its visits after the crawl.

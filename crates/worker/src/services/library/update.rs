@@ -8,6 +8,7 @@ use super::LibraryService;
 use crate::browser::clock;
 use crate::context::Context;
 use crate::storage::database::{CrawlCard, StorageError};
+use crate::storage::lock;
 use protocol::chunk;
 use protocol::chunk::LocalFuture;
 use protocol::library::{NewCrawl, UpdateCrawl};
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::limits::KNOWN_PAGES;
 use types::plan::Plan;
-use types::report::{FetchOutcome, Millis};
+use types::report::{FetchOutcome, Millis, Phase};
 use types::revisit::Visit;
 use types::url::CanonicalUrl;
 
@@ -43,7 +44,12 @@ pub(crate) async fn known_pages(context: &Rc<Context>, id: String) -> Result<Vec
 
 async fn known(context: &Context, id: &str) -> Result<Vec<u128>, StorageError> {
     let (store, mut known) = (context.store().await?, Vec::new());
-    for crawl in store.subject(id).await?.crawls {
+    let subject = store.subject(id).await?;
+    if subject.deleted.is_some() {
+        return Err(StorageError::NoSuchSubject);
+    }
+    // The latest crawls first, if not all fit.
+    for crawl in subject.crawls.into_iter().rev() {
         store
             .each_page(&crawl, |record| known.extend(record.outcome.is_read().then(|| record.url.fingerprint())))
             .await?;
@@ -107,8 +113,16 @@ impl LibraryService {
         if left == 0 {
             return Ok(None);
         }
-        let cards = self.cards_of(&subject).await?;
-        if let Some(card) = cards.iter().filter(|card| card.is_open()).max_by_key(|card| card.created) {
+        let (cards, held) = (self.cards_of(&subject).await?, lock::held().await);
+        // What another tab has open, waits for the person or needs a file is not continued.
+        let can_resume = |card: &&CrawlCard| {
+            let is_elsewhere = held.contains(&card.id) && self.context.driver_of(&card.id).is_none();
+            card.is_open()
+                && card.phase != Phase::Prepared
+                && !is_elsewhere
+                && self.context.recording.check(&card.plan, &card.source).is_ok()
+        };
+        if let Some(card) = cards.iter().filter(can_resume).max_by_key(|card| card.created) {
             return Ok(Some(UpdateCrawl::Resume(card.id.clone(), card.pages + left)));
         }
         let Some(card) = cards.into_iter().max_by_key(|card| card.created) else {

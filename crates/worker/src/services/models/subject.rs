@@ -42,7 +42,9 @@ impl ModelService {
         let subject = store.subject(id).await?;
         let judgments = store.judgments(id).await?;
         let (mut known, yielder) = (KnownLinks::default(), Yielder::new());
-        let (mut titles, mut relevant) = (BTreeMap::new(), BTreeSet::new());
+        let of_deleted = judgments.values().filter_map(|judgment| judgment.record.as_deref());
+        let title = |record: &PageRecord| (record.url.clone(), record.text.title.clone());
+        let (mut titles, mut relevant): (BTreeMap<_, _>, _) = (of_deleted.map(title).collect(), BTreeSet::new());
         let (mut sources, mut newest) = (Vec::new(), (0, String::new()));
         for crawl in &subject.crawls {
             let Ok(card) = store.card(crawl).await else {
@@ -51,7 +53,13 @@ impl ModelService {
             if card.deleted.is_some() {
                 continue;
             }
-            self.context.rebuild(&store.read(crawl).await?).await?.add_links_to(&mut known);
+            // The links of a crawl that cannot be read are left out, as its card says in the Library.
+            let Ok(saved) = store.read(crawl).await else {
+                continue;
+            };
+            if let Ok(crawl) = self.context.rebuild(&saved).await {
+                crawl.add_links_to(&mut known);
+            }
             let good = card.plan.good;
             let take = |record: PageRecord| {
                 if record.is_on_topic(good) {

@@ -14,7 +14,7 @@ use js_sys::Array;
 use protocol::subjects::{JudgmentEdit, Merge, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use types::judgment::Judgment;
-use types::report::Millis;
+use types::report::{Millis, PageRecord};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 
@@ -104,9 +104,7 @@ impl Database {
     ) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
         let mut subjects = all(&transaction).await?;
-        if !subjects.iter().any(|subject| subject.id == into) {
-            return Err(StorageError::NoSuchSubject);
-        }
+        present(&transaction, into).await?;
         if let Some(only) = subjects.iter().find(|subject| subject.crawls == [crawl] && subject.id != into) {
             return self.merge_subjects(&only.id, into, now).await;
         }
@@ -135,10 +133,14 @@ impl Database {
     }
 
     /// Adds crawls, judgments and notes of a topic to another one, and marks it as deleted, which [`Self::undo_merge`]
-    /// undoes. Of two judgments of a page, the later one counts.
+    /// undoes. Of two judgments of a page, the later one counts. Deleted topics, for example those that another tab has
+    /// merged, are not merged.
     pub async fn merge_subjects(&self, from: &str, into: &str, now: Millis) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
-        let (mut merged, mut subject) = (one(&transaction, from).await?, one(&transaction, into).await?);
+        let (mut merged, mut subject) = (present(&transaction, from).await?, present(&transaction, into).await?);
+        if merged.id == subject.id {
+            return Err(StorageError::NoSuchSubject);
+        }
         let known = subject.clone();
         for crawl in &merged.crawls {
             subject.add(crawl, "");
@@ -146,9 +148,7 @@ impl Database {
         for query in &merged.queries {
             subject.add_query(query);
         }
-        let notes = [subject.notes.trim(), merged.notes.trim()].map(str::to_owned);
-        subject.notes = notes.into_iter().filter(|notes| !notes.is_empty()).collect::<Vec<_>>().join("\n\n");
-        subject.model = subject.model.or_else(|| merged.model.clone());
+        (subject.notes, subject.model) = notes_and_model(&known.notes, known.model.as_ref(), &merged);
         let mut judgments = judgments_in(&transaction, into).await?;
         let mut replaced = Vec::new();
         for (url, judgment) in judgments_in(&transaction, from).await? {
@@ -172,23 +172,43 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Undoes the merge of a topic: it gets its crawls again, and the other topic its earlier notes, model and
-    /// judgments.
+    /// Undoes the merge of a topic: it gets its crawls again, wherever they were moved since. What the merge has changed
+    /// in the other topic, and nobody since, is as before it: queries, notes, model and judgments.
     pub async fn undo_merge(&self, from: &str) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
         let mut merged = one(&transaction, from).await?;
         let Some(Merge { into, crawls, queries, notes, model, judgments }) = merged.merged.take() else {
             return Ok(());
         };
-        let mut subject = one(&transaction, &into).await?;
-        subject.crawls.retain(|crawl| !crawls.contains(crawl));
-        subject.queries.retain(|query| !queries.contains(query));
-        (subject.notes, subject.model) = (notes, model);
+        for mut subject in all(&transaction).await?.into_iter().filter(|subject| subject.id != from) {
+            let known = subject.clone();
+            subject.crawls.retain(|crawl| !crawls.contains(crawl));
+            if let Some(merge) = &mut subject.merged {
+                merge.crawls.retain(|crawl| !crawls.contains(crawl));
+            }
+            if subject.id == into || subject.crawls != known.crawls {
+                subject.queries.retain(|query| !queries.contains(query));
+            }
+            if subject.id == into {
+                let (joined, chosen) = notes_and_model(&notes, model.as_ref(), &merged);
+                if subject.notes == joined {
+                    subject.notes.clone_from(&notes);
+                }
+                if subject.model == chosen {
+                    subject.model.clone_from(&model);
+                }
+            }
+            if subject != known {
+                save(&transaction, &subject)?;
+            }
+        }
+        let (own, present) = (judgments_in(&transaction, from).await?, judgments_in(&transaction, &into).await?);
         for (url, judgment) in judgments {
-            write_judgment(&transaction, &into, &url, &judgment)?;
+            if present.get(&url) == own.get(&url) {
+                write_judgment(&transaction, &into, &url, &judgment)?;
+            }
         }
         (merged.deleted, merged.crawls) = (None, crawls);
-        save(&transaction, &subject)?;
         save(&transaction, &merged)?;
         committed(transaction).await
     }
@@ -203,6 +223,20 @@ impl Database {
         let subject = self.file_crawls(&[card], now).await?.remove(0);
         let judgments = self.judgments(&subject).await?;
         Ok((subject, judgments))
+    }
+
+    /// Keeps the records of pages of a topic with their judgments, since their crawl is about to be deleted.
+    pub async fn keep_records(&self, subject: &str, records: Vec<PageRecord>) -> Result<(), StorageError> {
+        let transaction = self.begin_write(&[JUDGMENTS], true)?;
+        let mut judgments = judgments_in(&transaction, subject).await?;
+        for record in records {
+            let url = record.url.clone();
+            if let Some(mut judgment) = judgments.remove(&url) {
+                judgment.record = Some(Box::new(record));
+                write_judgment(&transaction, subject, &url, &judgment)?;
+            }
+        }
+        committed(transaction).await
     }
 
     /// Returns the judgments of all topics with the id of their topic.
@@ -265,6 +299,18 @@ fn save(transaction: &Transaction, subject: &Subject) -> Result<(), StorageError
 async fn one(transaction: &Transaction, id: &str) -> Result<Subject, StorageError> {
     let found = transaction.object_store(SUBJECTS)?.get(Query::Key(id.into()))?.await?;
     unsealed_json(&super::bytes(&found.ok_or(StorageError::NoSuchSubject)?))
+}
+
+/// Returns a topic that is not deleted.
+async fn present(transaction: &Transaction, id: &str) -> Result<Subject, StorageError> {
+    let subject = one(transaction, id).await?;
+    if subject.deleted.is_some() { Err(StorageError::NoSuchSubject) } else { Ok(subject) }
+}
+
+/// Returns the notes and the model of a topic with these ones after another one was merged into it.
+fn notes_and_model(notes: &str, model: Option<&String>, merged: &Subject) -> (String, Option<String>) {
+    let notes = [notes.trim(), merged.notes.trim()].into_iter().filter(|notes| !notes.is_empty());
+    (notes.collect::<Vec<_>>().join("\n\n"), model.or(merged.model.as_ref()).cloned())
 }
 
 /// Returns a topic, or the one that it was merged into; `None` if that does not exist or is deleted.

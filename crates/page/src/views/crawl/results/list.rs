@@ -12,7 +12,7 @@ use super::table::{TableContext, layout_choice, use_layout};
 use super::why::{WhyContext, why};
 use crate::dom::focus::scroll_into_view;
 use crate::views::crawl::steering::of_page;
-use crate::views::parts::judging::{JudgmentForm, judge_keys, judgment_problems};
+use crate::views::parts::judging::{Judged, JudgmentForm, judge_keys, judgment_problems};
 use crate::views::parts::training::selected;
 use crate::views::prelude::*;
 use crate::widgets::on_focus_leave;
@@ -43,7 +43,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let facets = use_facets(ranking, live.good_from());
     let has_origins = ranking.pages.counts().by_spiders > 0 || facets.have_several_origins();
     let judged = ranking.at(active).map(|record| record.url.clone());
-    let onkeydown = judge_keys(dispatch, judged, keys.refocus, keys.onkeydown);
+    let onkeydown = judge_keys(dispatch, judged, Judged::InCrawl, keys.refocus, keys.onkeydown);
     let (layout, on_layout) = use_layout();
     let table =
         TableContext { ranking, layout: &layout, on_layout: &on_layout, began: live.throughput.began, dispatch };
@@ -169,7 +169,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         <>
             { why(&context, record) }
             <JudgmentForm key={record.n} n={record.n} url={record.url.clone()} title={title(record)} {judgments}
-                dispatch={dispatch.clone()} />
+                judged={Judged::InCrawl} dispatch={dispatch.clone()} />
             { of_page(record, live, dispatch) }
         </>
     })

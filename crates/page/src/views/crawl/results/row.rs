@@ -1,7 +1,7 @@
 //! Renders a result: rank, relevance, title, address, snippet.
 
 use super::keys::{button_id, details_id};
-use crate::views::parts::judging::{judge_buttons, tags};
+use crate::views::parts::judging::{Judged, judge_buttons, tags};
 use crate::views::parts::training::selector;
 use crate::views::prelude::*;
 use crate::widgets::marks::{marked, pieces};
@@ -125,7 +125,7 @@ impl Props {
 
     fn judge_buttons(&self, title: &str) -> Html {
         let judgment = self.judgment.as_deref();
-        judge_buttons(&self.record.url, title, judgment, self.is_active, Action::Judge, &self.dispatch)
+        judge_buttons(&self.record.url, title, judgment, self.is_active, Judged::InCrawl, &self.dispatch)
     }
 
     fn select(&self, crawl: &str, is_on: bool, title: &str) -> Html {

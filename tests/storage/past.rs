@@ -28,7 +28,8 @@ async fn store() -> Database {
     Database::open("salticid").await.expect("the store opens")
 }
 
-fn snapshot(kept: &SavedCrawl) -> Crawl {
+/// Returns a saved crawl as it was at its latest snapshot.
+pub(crate) fn snapshot(kept: &SavedCrawl) -> Crawl {
     let snapshot = kept.snapshot.as_ref().expect("it has a snapshot");
     journal::open(snapshot, &Assets::default()).expect("it can be read")
 }

@@ -1,6 +1,7 @@
 //! Tests what an update of a topic requests, on the demo web.
 
 use crate::fakes::session::Page;
+use crate::past::snapshot;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use protocol::library::{
     ExportRequest, ExportScope, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl,
@@ -309,12 +310,14 @@ async fn judged_pages_outlive_their_crawl() {
     let left = pages_of(&page, &topic).await;
     assert_eq!(left.pages, pages[..3], "with titles, relevance and times");
     let next = start(&page, "a query whose crawl is deleted", 2).await;
-    let plan = Database::open("salticid").await.expect("the store opens").card(&next).await.expect("it is saved").plan;
-    let judged: Vec<_> = plan.judged.iter().map(|judged| (judged.page.url.as_str(), judged.good)).collect();
+    let store = Database::open("salticid").await.expect("the store opens");
+    let crawl = snapshot(&store.read(&next).await.expect("it is saved"));
+    let judged = &crawl.plan().judged;
+    assert!(judged.iter().all(|judged| !judged.page.text.is_empty()), "{judged:?}");
+    let judged: Vec<_> = judged.iter().map(|judged| (judged.page.url.as_str(), judged.good)).collect();
     let mut expected = [(kept.as_str(), true), (discarded.as_str(), false)];
     expected.sort_unstable();
     assert_eq!(judged, expected);
-    assert!(plan.judged.iter().all(|judged| !judged.page.text.is_empty()), "{:?}", plan.judged);
 }
 
 #[wasm_bindgen_test]

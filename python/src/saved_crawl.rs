@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::plan::{PlanInput, new_crawl};
 use crate::rounds::MOST_PAGES;
 use archive::bundle::{CardSource, of_crawl};
-use archive::page::PageLine;
+use archive::page::lines;
 use engine::crawl::{RoundEntry, RoundPage};
 use engine::frontier::Score;
 use pyo3::prelude::*;
@@ -165,8 +165,7 @@ pub(crate) fn read_saved_crawl(py: Python<'_>, path: PathBuf) -> PyResult<Bound<
     let pages = py.detach(|| {
         let file = std::fs::read(&path).map_err(LabError::read(&path)).map_err(of_lab)?;
         let crawl = saved_crawl_file::read(&file).map_err(ContentError::new_err)?;
-        let pages = crawl.pages();
-        let lines = pages.iter().map(|page| PageLine::of(page, pages).to_json());
+        let lines = lines(crawl.pages()).map(|line| line.to_json());
         Ok::<_, PyErr>(lines.collect::<Vec<_>>().join(","))
     })?;
     json_to_python(py, &format!("[{pages}]"))

@@ -190,6 +190,8 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
     assert.equal(new Set(pages.map(({ url }) => url)).size, pages.length, "each page is there once");
     assert.equal(pages.filter(({ state }) => state === "kept").length, 4);
     assert.ok(pages.some(({ notes }) => notes === "Start here."));
+    const urls = (await exported(t, page, "Export topic", /^URLs/)).trimEnd().split("\n");
+    assert.ok(pages.every(({ url }) => urls.includes(url)));
     const read = await exported(t, page, "Export topic", /^Reading list/);
     assert.ok(pages.filter(({ state }) => state === "kept").every(({ url }) => read.includes(url)));
     assert.ok(!read.includes(`href="${discarded.trim()}"`), "discarded pages are not handed over");

@@ -19,6 +19,7 @@ use types::plan::{Plan, Politeness};
 use types::report::{EndReason, FetchOutcome, PageRecord, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use types::site_map::Arrangement;
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
@@ -277,6 +278,50 @@ async fn texts_are_made_of_saved_bodies_for_chosen_pages_and_for_the_clipboard()
         assert!(copied.contains(expected), "{copied}");
     }
     store().await.erase(SavedItem::Crawl, id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
+    let ids = ["00000000000000e1", "00000000000000e2"];
+    let mut third = fake::record(2, 0.5);
+    third.url = CanonicalUrl::parse("http://a.test/3").expect("a URL");
+    third.discovery.parent = Some(1);
+    keep(&card(ids[0], "two crawls"), &[fake::record(1, 0.9), fake::record(2, 0.1)], &[]).await;
+    let mut with_bodies = card(ids[1], "two crawls");
+    with_bodies.weight.bodies = 99;
+    let body = Body {
+        address: "http://a.test/1".into(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<p>plain".to_vec(),
+    };
+    keep(&with_bodies, &[fake::record(1, 0.5), third], &[body]).await;
+    let page = Page::new();
+    let listed = shelf(page.ask(LibraryRequest::List).await);
+    let mut subjects = listed.subjects.into_iter().map(|summary| summary.subject);
+    let topic = subjects.find(|subject| subject.crawls.contains(&ids[0].to_owned())).expect("each crawl has a topic");
+    let exported = async |format| {
+        let request = ExportRequest { scope: ExportScope::Topic, ..ExportRequest::whole(&topic.id, format) };
+        let file = made(page.ask(LibraryRequest::Export(request)).await);
+        (bytes(&file.file).await, file.lacks)
+    };
+    let text = async |format| String::from_utf8(exported(format).await.0).expect("text");
+    assert_eq!(text(ExportFormat::Urls).await, "http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\n");
+    assert_eq!(text(ExportFormat::Csv).await.lines().count(), 4);
+    let lines = text(ExportFormat::Jsonl).await;
+    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((lines.len(), &lines[0]["relevance"]), (3, &0.9.into()), "the most relevant record");
+    assert_eq!(lines[2]["parent"], "http://a.test/1", "the page with the link in its own crawl");
+    let texts = text(ExportFormat::TextJsonl).await;
+    assert!(texts.lines().count() == 3 && texts.contains("\"text\":\"plain\""), "{texts}");
+    let (recording, lacks) = exported(ExportFormat::WarcGz).await;
+    assert!(lacks.is_some_and(|lacks| lacks.starts_with("2 pages are missing")));
+    let recording = String::from_utf8(unpacked(&recording)).expect("text");
+    assert_eq!(recording.matches("WARC-Type: response").count(), 1);
+    assert!(recording.contains("WARC-Target-URI: http://a.test/1\r\n"), "the record whose body is saved: {recording}");
+    for id in ids {
+        store().await.erase(SavedItem::Crawl, id).await.expect("erased");
+    }
 }
 
 #[wasm_bindgen_test]

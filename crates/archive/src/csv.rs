@@ -9,7 +9,6 @@
 
 use crate::date;
 use crate::page::PageLine;
-use types::report::PageRecord;
 
 /// Names of the columns.
 const COLUMNS: [&str; 18] = [
@@ -33,12 +32,10 @@ const COLUMNS: [&str; 18] = [
     "etag",
 ];
 
-/// Returns chosen pages of a crawl as a table: a line with the names of the columns, then a line per page. `pages` are
-/// all of them in order.
-pub fn pages<'a>(chosen: impl IntoIterator<Item = &'a PageRecord>, pages: &'a [PageRecord]) -> String {
-    let lines = chosen.into_iter().map(|page| cells(&PageLine::of(page, pages)));
+/// Returns pages as a table: a line with the names of the columns, then a line per page.
+pub fn pages<'a>(lines: impl Iterator<Item = PageLine<'a>>) -> String {
     let head = COLUMNS.map(str::to_owned);
-    table(std::iter::once(head).chain(lines))
+    table(std::iter::once(head).chain(lines.map(|page| cells(&page))))
 }
 
 fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
@@ -107,10 +104,11 @@ pub(crate) fn cell(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::golden::{crawl, golden};
+    use crate::page::lines;
 
     #[test]
     fn pages_are_a_table_to_the_byte() {
-        golden("pages.csv", &pages(&crawl(), &crawl()));
+        golden("pages.csv", &pages(lines(&crawl())));
     }
 
     #[test]
@@ -193,7 +191,7 @@ mod tests {
             let mut known = crawl();
             known[1].text.title = title.clone();
             known[1].discovery.anchor = anchor;
-            let written = pages(&known, &known);
+            let written = pages(lines(&known));
             let rows = read(&written).expect("the grammar is kept");
             assert!(rows.len() == 5 && rows.iter().all(|row| row.len() == COLUMNS.len()));
             let bare = |text: &str| text.replace('\'', "");

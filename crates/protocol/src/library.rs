@@ -194,7 +194,7 @@ impl ExportRequest {
 }
 
 /// The pages of an export. Graphs, site maps, documents and whole crawls have no choice of pages
-/// ([`ExportFormat::takes_choice`]).
+/// ([`ExportFormat::is_of_pages`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportScope {
     /// The pages of the crawl that the format lists.

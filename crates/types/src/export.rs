@@ -236,14 +236,14 @@ impl ExportFormat {
         self.properties().purpose
     }
 
-    /// Returns true if the file is made of judged pages, whatever crawls they come from.
-    pub fn is_of_pages(self) -> bool {
+    /// Returns true if the judgments of pages choose them or are in the file.
+    pub fn has_judgments(self) -> bool {
         self.reads_bodies() || matches!(self, Self::Opml | Self::Bookmarks | Self::Excel)
     }
 
-    /// Returns true if the file can have a choice of a crawl's pages.
-    pub fn takes_choice(self) -> bool {
-        self.is_of_pages() || self.is_recording() || matches!(self, Self::Csv | Self::Urls | Self::Jsonl)
+    /// Returns true if the file is made of pages: of a crawl, of a choice of its pages, or of a topic.
+    pub fn is_of_pages(self) -> bool {
+        self.has_judgments() || self.is_recording() || matches!(self, Self::Csv | Self::Urls | Self::Jsonl)
     }
 
     /// Returns true if the file has the servers' responses.

@@ -121,10 +121,14 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Returns true if a page is exported unless the person chose pages: tables have every page that was read, other
-/// formats those that were kept or are read later, and those on the topic that were not discarded. Pages that ask not to be indexed are in none.
+/// Returns true if a page is exported unless the person chose pages. Lists for programs have every page, recordings
+/// those with a response, and addresses those that were read. Tables for people have every page that was read and may be
+/// listed, other formats those of them that were kept or are read later, and those on the topic that were not discarded.
 pub fn is_exported(format: ExportFormat, page: &PageRecord, judgment: Option<&Judgment>, good: f64) -> bool {
     match format {
+        ExportFormat::Csv | ExportFormat::Jsonl => true,
+        ExportFormat::Warc | ExportFormat::WarcGz | ExportFormat::Wacz => page.status > 0,
+        ExportFormat::Urls => page.outcome.is_read(),
         ExportFormat::Excel | ExportFormat::TextJsonl => page.outcome.is_listed(),
         _ => match judgment.and_then(|judgment| judgment.state) {
             Some(state) => state != JudgmentState::Discarded && page.outcome.is_listed(),

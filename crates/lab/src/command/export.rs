@@ -123,11 +123,11 @@ impl ExportedCrawl<'_> {
         let title = name(crawl);
         let site = &Site { title: &title, pages, good };
         let text = match format {
-            ExportFormat::Csv => csv::pages(pages, pages),
-            ExportFormat::Jsonl => page::jsonl(pages, pages),
+            ExportFormat::Csv => csv::pages(page::lines(pages)),
+            ExportFormat::Jsonl => page::jsonl(page::lines(pages)),
             ExportFormat::Gexf => gexf(&graph()),
             ExportFormat::GraphMl => graphml(&graph()),
-            ExportFormat::Urls => urls(crawl),
+            ExportFormat::Urls => list::write(self.chosen(format).map(|page| &page.url)),
             ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
             ExportFormat::SiteMapHtml => site_map::html(site),
             ExportFormat::SiteMapSvg(arrangement) => site_map::svg(site, arrangement),
@@ -140,11 +140,16 @@ impl ExportedCrawl<'_> {
         out.write_all(text.as_bytes())
     }
 
+    /// Returns the pages that a format lists, in the order of the crawl.
+    fn chosen(&self, format: ExportFormat) -> impl Iterator<Item = &PageRecord> {
+        let good = self.crawl.plan().good;
+        self.crawl.pages().iter().filter(move |page| is_exported(format, page, None, good))
+    }
+
     /// Returns an export for people, which is made of the pages and their bodies.
     fn pages(&self, format: ExportFormat) -> Vec<u8> {
         let (crawl, asked) = (self.crawl, self.asked_by_url());
-        let chosen = crawl.pages().iter().filter(|page| is_exported(format, page, None, crawl.plan().good));
-        let pages = chosen.map(|page| {
+        let pages = self.chosen(format).map(|page| {
             let asked = asked.get(&page.url).copied().unwrap_or(page.url.as_str());
             ExportPage::new(page, self.content(asked, page), format)
         });
@@ -204,12 +209,6 @@ impl ExportedCrawl<'_> {
         }
         out.write_all(&writer.finish().map_err(io::Error::other)?)
     }
-}
-
-/// Returns the pages that were read, in the order of the crawl.
-fn urls(crawl: &Crawl) -> String {
-    let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
-    list::write(read.map(|page| &page.url))
 }
 
 /// Returns the title of a crawl.

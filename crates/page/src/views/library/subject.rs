@@ -60,7 +60,7 @@ pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, 
             }
             { seeds(&crawls) }
             { saved::list("crawls", "Crawls", Html::default(), crawls.iter().map(|crawl| row(crawl)).collect()) }
-            { export::topic_drawer(&summary.subject, &state.library, dispatch) }
+            { export::topic_drawer(&summary.subject, &crawls, &state.library, dispatch) }
         </>
     }
 }

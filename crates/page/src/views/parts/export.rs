@@ -32,8 +32,7 @@ pub(crate) fn files(id: &str, library: &Library, counts: [usize; 2], dispatch: &
     let chosen = id.to_owned();
     let onclick = move |format| Action::Export(chosen.clone(), format);
     let is_choice = library.exports.pages != ExportPages::Crawl;
-    let offered: fn(ExportFormat) -> bool =
-        if is_choice { |format| is_offered(format) && format.takes_choice() } else { is_offered };
+    let offered: fn(ExportFormat) -> bool = if is_choice { is_of_pages } else { is_offered };
     let menu = html! {
         <>
             { choices(&library.exports, counts, dispatch) }
@@ -76,14 +75,20 @@ fn token_limit(exports: &Exports, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders the drawer with the formats in which all pages of a topic are exported, each once.
-pub(crate) fn topic_drawer(subject: &Subject, library: &Library, dispatch: &Dispatch) -> Html {
+pub(crate) fn topic_drawer(
+    subject: &Subject,
+    crawls: &[&CrawlSummary],
+    library: &Library,
+    dispatch: &Dispatch,
+) -> Html {
+    let lacks_bodies = crawls.iter().all(|crawl| crawl.lacks_bodies());
     let busy = library.exports.making.as_ref() == Some(&subject.id);
     let (id, tokens) = (subject.id.clone(), library.exports.token_limit());
     let action = move |format| {
         let request = ExportRequest { id: id.clone(), format, scope: ExportScope::Topic, tokens };
         Action::Library(LibraryAction::Export(request))
     };
-    let menu = menu(busy, false, ExportFormat::is_of_pages, dispatch, action);
+    let menu = menu(busy, lacks_bodies, is_of_pages, dispatch, action);
     let menu = html! { <>{ token_limit(&library.exports, dispatch) }{ menu }</> };
     let content = content(menu, Html::default(), &library.export_feedback(&subject.id));
     drawer(row_drawer_id(&subject.id), format!("Export: {}", shown(&subject.name)), content)
@@ -155,6 +160,11 @@ fn menu(
 /// Returns true for the formats of the menu; programs of the command line compress recordings themselves.
 fn is_offered(format: ExportFormat) -> bool {
     format != ExportFormat::Warc
+}
+
+/// Returns true for the formats of the menu that are made of pages.
+fn is_of_pages(format: ExportFormat) -> bool {
+    is_offered(format) && format.is_of_pages()
 }
 
 /// Renders the raw export of a crawl that cannot be read.

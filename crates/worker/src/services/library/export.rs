@@ -12,9 +12,10 @@ use crate::services::file_stem;
 use crate::storage::database::{Body, CrawlCard, Database, Judgments, SavedPart, Sequenced, StorageError};
 use archive::export::{Export, ExportPage, citation, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
+use archive::page::{self, PageLine};
 use archive::site_map::{self, Site};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
-use archive::{csv, documents, list, page};
+use archive::{csv, documents, list};
 use engine::crawl::check_rounds;
 use engine::html::{PageContent, read_content};
 use engine::{journal, strategy};
@@ -43,160 +44,168 @@ impl LibraryService {
         let ExportRequest { id, format, .. } = request;
         let store = self.context.store().await?;
         let pieces = BlobBuilder::default();
-        if request.scope == ExportScope::Topic {
-            let (name, lacks) = self.fill_with_topic(&store, request, &pieces).await?;
-            return file_of(&pieces, name, *format, &lacks);
-        }
-        let card = store.card(id).await;
         let (name, lacks) = if *format == ExportFormat::Crawl {
+            let card = store.card(id).await;
             super::bundle::write(&store, id, &pieces).await?;
             // A crawl whose card cannot be read is exported unchanged.
             let name = card.map_or_else(|_| format!("crawl-{id}.salticid"), |card| file_name(&card.name, *format));
             (name, Vec::new())
+        } else if format.is_of_pages() {
+            let pages = self.chosen_pages(&store, request).await?;
+            let name = file_name(&pages.title, *format);
+            (name, self.fill_with_pages(&store, pages, request, &pieces).await?)
         } else {
-            let card = card?;
-            let lacks = self.fill(&store, &card, request, &pieces).await?;
+            let card = store.card(id).await?;
+            let lacks = self.fill(&store, &card, *format, &pieces).await?;
             (file_name(&card.name, *format), lacks)
         };
         file_of(&pieces, name, *format, &lacks)
     }
 
-    /// Writes the pages of a topic, each once: of several records the most relevant one. Returns the name of the file,
-    /// and the missing data with the reasons, in sentences.
-    async fn fill_with_topic(
-        &self,
-        store: &Database,
-        request: &ExportRequest,
-        pieces: &BlobBuilder,
-    ) -> Result<(String, Vec<String>), StorageError> {
-        let format = request.format;
-        let subject = store.subject(&request.id).await?;
-        let judgments = store.judgments(&request.id).await?;
-        let cards = self.cards_of(&subject).await?;
-        let mut best: BTreeMap<CanonicalUrl, (usize, PageRecord)> = BTreeMap::new();
-        let mut unreadable = 0;
-        for (at, card) in cards.iter().enumerate() {
+    /// Reads the pages to export, each URL once: of several records one that was read, of these one whose body may be
+    /// saved if the format needs it, and of these the most relevant one.
+    async fn chosen_pages(&self, store: &Database, request: &ExportRequest) -> Result<ChosenPages, StorageError> {
+        let ExportRequest { id, format, scope, .. } = request;
+        let (title, created, cards, judgments) = if *scope == ExportScope::Topic {
+            let subject = store.subject(id).await?;
+            let (cards, judgments) = (self.cards_of(&subject).await?, store.judgments(id).await?);
+            (subject.name, subject.created, cards, judgments)
+        } else {
+            let card = store.card(id).await?;
+            let judgments = if format.has_judgments() {
+                store.judgments_of(&card, clock::now()).await?.1
+            } else {
+                Judgments::new()
+            };
+            (card.name.clone(), card.created, vec![card], judgments)
+        };
+        let chosen: Option<BTreeSet<u32>> = match scope {
+            ExportScope::Pages(chosen) => Some(chosen.iter().copied().collect()),
+            ExportScope::Crawl | ExportScope::Topic => None,
+        };
+        let needs_body = format.reads_bodies() || format.is_recording();
+        let (mut crawls, mut unreadable) = (Vec::new(), 0);
+        let mut best: BTreeMap<CanonicalUrl, (Rank, usize, PageRecord)> = BTreeMap::new();
+        for (at, card) in cards.into_iter().enumerate() {
+            let has_body = !needs_body || card.source == Source::Demo || card.weight.bodies > 0;
+            let mut urls = BTreeMap::new();
             let take = |page: PageRecord| {
-                let is_better = |known: &(usize, PageRecord)| known.1.relevance < page.relevance;
-                if is_exported(format, &page, judgments.get(&page.url), card.plan.good)
-                    && best.get(&page.url).is_none_or(is_better)
-                {
-                    best.insert(page.url.clone(), (at, page));
+                urls.insert(page.n, page.url.clone());
+                let is_chosen = match &chosen {
+                    Some(chosen) => chosen.contains(&page.n),
+                    None => is_exported(*format, &page, judgments.get(&page.url), card.plan.good),
+                };
+                let rank = (page.outcome.is_read(), has_body, page.relevance);
+                if is_chosen && best.get(&page.url).is_none_or(|(known, ..)| *known < rank) {
+                    best.insert(page.url.clone(), (rank, at, page));
                 }
             };
             unreadable += store.each_page(&card.id, take).await?;
+            crawls.push(CrawlPages { card, urls, pages: Vec::new() });
         }
-        let mut crawls: Vec<(&CrawlCard, Vec<&PageRecord>)> = cards.iter().map(|card| (card, Vec::new())).collect();
-        for (at, page) in best.values() {
-            crawls[*at].1.push(page);
+        for (_, at, page) in best.into_values() {
+            crawls[at].pages.push(page);
         }
-        for (_, pages) in &mut crawls {
-            pages.sort_by_key(|page| page.n);
+        for crawl in &mut crawls {
+            crawl.pages.sort_by_key(|page| page.n);
         }
-        let title = (subject.name.as_str(), subject.created);
-        let mut lacks = self.fill_with_contents(store, title, &crawls, judgments, request, pieces).await?;
-        lacks.extend(lacking(unreadable, MISSING, RECORD_DAMAGED));
-        Ok((file_name(&subject.name, format), lacks))
+        Ok(ChosenPages { title, created, crawls, judgments, unreadable })
     }
 
-    /// Writes pages of crawls, in the order of each crawl, with their contents and judgments. Returns the missing data
-    /// with the reasons, in sentences.
-    async fn fill_with_contents(
+    /// Writes pages of a crawl or a topic. Returns the missing data with the reasons, in sentences.
+    async fn fill_with_pages(
         &self,
         store: &Database,
-        (title, created): (&str, Millis),
-        crawls: &[(&CrawlCard, Vec<&PageRecord>)],
-        mut judgments: Judgments,
+        pages: ChosenPages,
         request: &ExportRequest,
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
+        let unreadable = pages.unreadable;
+        let lines = || pages.crawls.iter().flat_map(CrawlPages::lines);
+        let lacks = match request.format {
+            ExportFormat::Csv => {
+                pieces.add(csv::pages(lines()).as_bytes());
+                None
+            }
+            ExportFormat::Jsonl => {
+                pieces.add(page::jsonl(lines()).as_bytes());
+                None
+            }
+            ExportFormat::Urls => {
+                let pages = pages.crawls.iter().flat_map(|crawl| &crawl.pages);
+                pieces.add(list::write(pages.map(|page| &page.url)).as_bytes());
+                None
+            }
+            ExportFormat::Warc => self.warc(store, &pages, Form::Plain, pieces).await?,
+            ExportFormat::WarcGz => self.warc(store, &pages, Form::Gzip, pieces).await?,
+            ExportFormat::Wacz => self.warc(store, &pages, Form::Wacz, pieces).await?,
+            _ => self.fill_with_contents(store, pages, request, pieces).await?,
+        };
+        Ok(lacks.into_iter().chain(lacking(unreadable, MISSING, RECORD_DAMAGED)).collect())
+    }
+
+    /// Writes pages with their contents and judgments. Returns the missing data with the reason, in a sentence.
+    async fn fill_with_contents(
+        &self,
+        store: &Database,
+        chosen: ChosenPages,
+        request: &ExportRequest,
+        pieces: &BlobBuilder,
+    ) -> Result<Option<String>, StorageError> {
+        let ChosenPages { title, created, crawls, mut judgments, .. } = chosen;
         let (mut pages, mut missing) = (Vec::new(), 0);
-        for (card, chosen) in crawls {
+        for crawl in &crawls {
             if request.format == ExportFormat::Bookmarks {
                 let page = |page| ExportPage::new(page, PageContent::default(), request.format);
-                pages.extend(chosen.iter().copied().map(page));
+                pages.extend(crawl.pages.iter().map(page));
                 continue;
             }
-            let (read, lacking) = self.read_pages(store, card, chosen, request.format).await?;
+            let (read, lacking) = self.read_pages(store, &crawl.card, &crawl.pages, request.format).await?;
             pages.extend(read);
             missing += lacking;
         }
         for page in &mut pages {
             page.judgment = judgments.remove(&page.record.url).unwrap_or_default();
         }
-        let mut export = Export::new(title, created, pages);
+        let mut export = Export::new(&title, created, pages);
         if request.tokens > 0 {
             export.tokens = request.tokens;
         }
         pieces.add(&export.write(request.format));
         let missing = if request.format.reads_bodies() { missing } else { 0 };
-        Ok(lacking(missing, TEXTLESS, BODY_GONE).into_iter().collect())
+        Ok(lacking(missing, TEXTLESS, BODY_GONE))
     }
 
-    /// Writes the pages of a crawl. Returns the missing data with the reasons, in sentences.
+    /// Writes the link graph, the site map or the documents of a crawl. Returns the missing data with the reasons, in
+    /// sentences.
     async fn fill(
         &self,
         store: &Database,
         card: &CrawlCard,
-        request: &ExportRequest,
+        format: ExportFormat,
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
-        let (format, good) = (request.format, card.plan.good);
-        if let ExportFormat::Gexf | ExportFormat::GraphMl | ExportFormat::SiteMapGraphMl | ExportFormat::Documents =
-            format
-        {
-            // The crawl's state contains every page, or is unreadable as a whole.
-            let crawl = self.context.rebuild(&store.read(&card.id).await?).await?;
-            let (pages, links) = (crawl.pages(), crawl.links());
+        if let ExportFormat::SiteMapHtml | ExportFormat::SiteMapSvg(_) = format {
+            let (pages, unreadable) = store.pages(&card.id).await?;
+            let site = Site { title: &card.name, pages: &pages, good: card.plan.good };
             let text = match format {
-                ExportFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, good)),
-                ExportFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
-                ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
-                _ => gexf(&LinkGraph::new(pages, links, false)),
+                ExportFormat::SiteMapSvg(arrangement) => site_map::svg(&site, arrangement),
+                _ => site_map::html(&site),
             };
             pieces.add(text.as_bytes());
-            return Ok(Vec::new());
+            return Ok(lacking(unreadable, MISSING, RECORD_DAMAGED).into_iter().collect());
         }
-        let (pages, unreadable) = store.pages(&card.id).await?;
-        let chosen: Option<BTreeSet<u32>> = match &request.scope {
-            ExportScope::Pages(chosen) if format.takes_choice() => Some(chosen.iter().copied().collect()),
-            _ => None,
+        // The crawl's state contains every page, or is unreadable as a whole.
+        let crawl = self.context.rebuild(&store.read(&card.id).await?).await?;
+        let (pages, links) = (crawl.pages(), crawl.links());
+        let text = match format {
+            ExportFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, card.plan.good)),
+            ExportFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
+            ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
+            _ => gexf(&LinkGraph::new(pages, links, false)),
         };
-        let is_chosen = |page: &&PageRecord| chosen.as_ref().is_none_or(|chosen| chosen.contains(&page.n));
-        let mut lacks = Vec::new();
-        match format {
-            ExportFormat::Csv => pieces.add(csv::pages(pages.iter().filter(is_chosen), &pages).as_bytes()),
-            ExportFormat::Jsonl => pieces.add(page::jsonl(pages.iter().filter(is_chosen), &pages).as_bytes()),
-            ExportFormat::Urls => {
-                let read = pages.iter().filter(is_chosen).filter(|page| page.outcome.is_read());
-                pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
-            }
-            ExportFormat::Warc | ExportFormat::WarcGz | ExportFormat::Wacz => {
-                let form = match format {
-                    ExportFormat::Warc => Form::Plain,
-                    ExportFormat::Wacz => Form::Wacz,
-                    _ => Form::Gzip,
-                };
-                let missing = self.warc(store, card, (&pages, is_chosen), form, pieces).await?;
-                lacks.extend(lacking(missing, MISSING, BODY_GONE));
-            }
-            ExportFormat::SiteMapHtml => pieces.add(site_map::html(&site(card, &pages)).as_bytes()),
-            ExportFormat::SiteMapSvg(arrangement) => {
-                pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
-            }
-            _ => {
-                let (_, judgments) = store.judgments_of(card, clock::now()).await?;
-                let is_exported = |page: &&PageRecord| match &chosen {
-                    Some(_) => is_chosen(page),
-                    None => is_exported(format, page, judgments.get(&page.url), good),
-                };
-                let chosen: Vec<&PageRecord> = pages.iter().filter(is_exported).collect();
-                let (title, crawls) = ((card.name.as_str(), card.created), [(card, chosen)]);
-                lacks = self.fill_with_contents(store, title, &crawls, judgments, request, pieces).await?;
-            }
-        }
-        lacks.extend(lacking(unreadable, MISSING, RECORD_DAMAGED));
-        Ok(lacks)
+        pieces.add(text.as_bytes());
+        Ok(Vec::new())
     }
 
     /// Reads the content of pages, which are in the order of the crawl. The second value is the number of pages whose
@@ -205,7 +214,7 @@ impl LibraryService {
         &self,
         store: &Database,
         card: &CrawlCard,
-        chosen: &[&'p PageRecord],
+        chosen: &'p [PageRecord],
         format: ExportFormat,
     ) -> Result<(Vec<ExportPage<'p>>, usize), StorageError> {
         let (yielder, mut missing) = (Yielder::new(), 0_usize);
@@ -238,7 +247,8 @@ impl LibraryService {
         let (pages, _) = store.pages(id).await?;
         let gone = || StorageError::Unreadable("its record cannot be read".to_owned());
         let page = numbered(&pages, n).ok_or_else(gone)?;
-        let (mut read, missing) = self.read_pages(&store, &card, &[page], ExportFormat::MarkdownFolder).await?;
+        let (mut read, missing) =
+            self.read_pages(&store, &card, std::slice::from_ref(page), ExportFormat::MarkdownFolder).await?;
         if missing > 0 && text == PageCopy::Markdown {
             return Err(StorageError::Unreadable(BODY_GONE[0].to_owned()));
         }
@@ -249,41 +259,42 @@ impl LibraryService {
         })
     }
 
-    /// Writes the responses for the chosen ones of a crawl's pages. Returns the number of those that are not saved.
+    /// Writes the responses for pages. Returns the number of those that are not saved with the reason, in a sentence.
     async fn warc(
         &self,
         store: &Database,
-        card: &CrawlCard,
-        (pages, is_chosen): (&[PageRecord], impl Fn(&&PageRecord) -> bool),
+        chosen: &ChosenPages,
         form: Form,
         pieces: &BlobBuilder,
-    ) -> Result<usize, StorageError> {
-        let description = format!("pages of a crawl for “{}”", card.name);
-        let origin = Origin { software: SOFTWARE, description: &description, started: card.created };
+    ) -> Result<Option<String>, StorageError> {
+        let description = format!("pages that were crawled for “{}”", chosen.title);
+        let origin = Origin { software: SOFTWARE, description: &description, started: chosen.created };
         let (mut writer, first) = Writer::begin(form, &origin);
         pieces.add(&first);
         let (yielder, mut missing) = (Yielder::new(), 0_usize);
-        let mut bodies = SavedBodies { store, id: &card.id, read: VecDeque::new() };
-        for page in pages.iter().filter(is_chosen).filter(|page| page.status > 0) {
-            yielder.yield_if_due().await;
-            let Some((url, response)) = self.answer(&mut bodies, card, page).await? else {
-                missing += 1;
-                continue;
-            };
-            let parent = page.discovery.parent.and_then(|n| numbered(pages, n));
-            pieces.add(&writer.exchange(&Exchange {
-                url: &url,
-                at: page.fetch.at,
-                response: &response,
-                title: Some(&page.text.title),
-                via: parent.map(|parent| parent.url.as_str()),
-                depth: Some(page.discovery.depth),
-                elapsed_ms: Some(page.fetch.elapsed_ms),
-            }));
+        for crawl in &chosen.crawls {
+            let mut bodies = SavedBodies { store, id: &crawl.card.id, read: VecDeque::new() };
+            for page in &crawl.pages {
+                yielder.yield_if_due().await;
+                let Some((url, response)) = self.answer(&mut bodies, &crawl.card, page).await? else {
+                    missing += 1;
+                    continue;
+                };
+                let parent = page.discovery.parent.and_then(|n| crawl.urls.get(&n));
+                pieces.add(&writer.exchange(&Exchange {
+                    url: &url,
+                    at: page.fetch.at,
+                    response: &response,
+                    title: Some(&page.text.title),
+                    via: parent.map(CanonicalUrl::as_str),
+                    depth: Some(page.discovery.depth),
+                    elapsed_ms: Some(page.fetch.elapsed_ms),
+                }));
+            }
         }
         let last = writer.finish().map_err(|error| StorageError::Unavailable(error.to_string()))?;
         pieces.add(&last);
-        Ok(missing)
+        Ok(lacking(missing, MISSING, BODY_GONE))
     }
 
     /// Returns the response for a page and its URL; `None` if it is not saved or cannot be read.
@@ -312,6 +323,37 @@ impl LibraryService {
         Ok(Some((body.address, response)))
     }
 }
+
+/// The pages of a crawl or a topic to export.
+struct ChosenPages {
+    /// The name of the crawl or the topic.
+    title: String,
+    /// The time of its creation.
+    created: Millis,
+    crawls: Vec<CrawlPages>,
+    judgments: Judgments,
+    /// The number of records that cannot be read.
+    unreadable: usize,
+}
+
+/// The pages of a crawl to export.
+struct CrawlPages {
+    card: CrawlCard,
+    /// The URLs of all pages of the crawl by their record numbers.
+    urls: BTreeMap<u32, CanonicalUrl>,
+    /// The pages to export, in the order of the crawl.
+    pages: Vec<PageRecord>,
+}
+
+impl CrawlPages {
+    /// Returns the lines of the pages to export.
+    fn lines(&self) -> impl Iterator<Item = PageLine<'_>> {
+        self.pages.iter().map(|page| PageLine::new(page, |n| self.urls.get(&n)))
+    }
+}
+
+/// The order of records of the same URL: whether the page was read, whether its body may be saved, its relevance.
+type Rank = (bool, bool, f64);
 
 /// Reads the responses of a crawl in the order of their pages, each pack once.
 struct SavedBodies<'a> {
@@ -360,10 +402,6 @@ fn lacking(count: usize, [is, are]: [&str; 2], [of_one, of_several]: [&str; 2]) 
         1 => Some(format!("1 page {is}: {of_one}.")),
         _ => Some(format!("{count} pages {are}: {of_several}.")),
     }
-}
-
-fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
-    Site { title: &card.name, pages, good: card.plan.good }
 }
 
 /// Returns the exported file of the pieces.

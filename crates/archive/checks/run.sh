@@ -1,6 +1,7 @@
 #!/bin/sh
 # Crawls the demo web, exports the crawl in every format, and opens each file with software that is not ours.
-# Needs cargo, Python 3.11 or later with venv, and its package registry. Usage: crates/archive/checks/run.sh [PAGES]
+# Needs cargo, Node 20, Python 3.11 or later with venv, and the package registries of both.
+# Usage: crates/archive/checks/run.sh [PAGES]
 set -eu
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
@@ -11,6 +12,9 @@ cargo run --quiet --release -p salticid-lab -- crawl --web demo --strategy best-
     --seed http://portal.test/ --pages "${1:-300}" --log "$work/log.jsonl" --export "$work/out" --export "$work/pages.wacz"
 "$work/venv/bin/warcio" check "$work/out/pages.warc.gz"
 "$work/venv/bin/wacz" validate -f "$work/pages.wacz"
+npm install --silent --no-audit --ignore-scripts --prefix "$work" @webrecorder/wabac@2.26.5 fake-indexeddb@6.2.8
+cp crates/archive/checks/wabac.mjs "$work"
+node "$work/wabac.mjs" "$work/pages.wacz" "$work/out"
 "$work/venv/bin/python" crates/archive/checks/check.py "$work/out"
 "$work/venv/bin/python" crates/archive/checks/check.py crates/archive/tests/golden
 "$work/venv/bin/python" crates/archive/checks/people.py "$work/out"

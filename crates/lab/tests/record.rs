@@ -1,7 +1,7 @@
 //! Tests `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and
 //! rejected flags.
 
-use crate::{lab, stderr};
+use crate::{file, lab, page, response, stderr};
 use salticid_lab::serve;
 use salticid_lab::web::{RecordedResponse, Response, Web, open_recording};
 use std::net::SocketAddr;
@@ -91,6 +91,37 @@ fn a_recording_has_robots_txt_and_redirects_but_no_disallowed_pages() {
     ] {
         assert_eq!(status(url), expected, "{url}");
     }
+}
+
+/// The content of each address shows in its link.
+#[test]
+fn a_crawl_of_a_recording_finds_each_address_that_differs_by_a_dropped_parameter() {
+    let home = "spider <a href='/x?utm_term=a'>a</a> <a href='/x?utm_term=b'>b</a> <a href=/two>two</a>";
+    let variants = ["/x?utm_term=a", "/x?utm_term=b", "/from-a", "/from-b", "/two", "/from-two"];
+    let record = |path: &str, body: &str| page(&format!("http://a.test{path}"), body);
+    let read = |name: &str, bare: &str| {
+        let web = [
+            bare.to_owned(),
+            record("/", home),
+            record("/x?utm_term=a", "spider a <a href=/from-a>more</a>"),
+            record("/x?utm_term=b", "spider b <a href=/from-b>more</a>"),
+            record("/from-a", "spider from a"),
+            record("/from-b", "spider from b"),
+            response("http://a.test/two", "503 Unavailable", ""),
+            record("/two", "spider the first capture <a href=/from-two>more</a>"),
+            record("/two", "spider the second capture"),
+            record("/from-two", "spider from the first capture"),
+        ];
+        let web = file(&format!("variants-{name}.warc"), web.concat());
+        let output = lab(&["crawl", "--web", &web, "--strategy", "breadth-first", "--seed", "http://a.test/"]);
+        let log = String::from_utf8_lossy(&output.stdout).into_owned();
+        let has = |path: &&str| log.contains(&format!("\"url\":\"http://a.test{path}\",\"status\":200"));
+        let missing: Vec<&str> = variants.into_iter().filter(|path| !has(path)).collect();
+        assert_eq!(missing, [""; 0], "{name}: {log}");
+    };
+    read("alone", "");
+    read("missing", &response("http://a.test/x", "404 Not Found", ""));
+    read("beside", &record("/x", "spider without a parameter"));
 }
 
 #[test]

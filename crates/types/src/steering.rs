@@ -31,8 +31,8 @@ pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
         /// The weight, in 0..=[`limits::WORD_WEIGHT_MAX`].
         weight: f64,
     },
-    /// Adds seeds. A scope that is limited to some hosts admits their hosts, too. A crawl that ended with an empty
-    /// frontier resumes.
+    /// Adds seeds, by their whole addresses ([`CanonicalUrl::whole`]). A scope that is limited to some hosts admits
+    /// their hosts, too. A crawl that ended with an empty frontier resumes.
     Seeds(Vec<Seed>),
     /// Adds what the search for seeds found after the crawl had begun: seeds, as [`Steering::Seeds`] does, and spare
     /// seeds, which follow those of the plan. Seeds that could not be read and had no spare one get one now.

@@ -10,6 +10,7 @@ use engine::html::Decoder;
 use types::header::{TRUNCATED, url_value};
 use types::response_head::ResponseHead;
 use types::url::CanonicalUrl;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The headers whose values contain a URL, which keeps its bytes.
 const URL_HEADERS: [&str; 2] = ["location", "refresh"];
@@ -100,6 +101,12 @@ fn with_body(head: ResponseHead, body: &[u8], coded: &ResponseHead) -> Result<Re
         response.mark_truncated("unspecified");
     }
     Ok(response)
+}
+
+/// Returns a hash of what a message says: its body and the target of its redirect, as they are recorded.
+pub(super) fn content(message: &[u8], head: &ResponseHead) -> u64 {
+    let parts = [head.joined("location").as_bytes(), &message[head.end..]].map(xxh3_64);
+    xxh3_64(parts.map(u64::to_le_bytes).as_flattened())
 }
 
 /// Returns a recorded message as a response.

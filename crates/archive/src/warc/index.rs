@@ -1,5 +1,5 @@
 //! Builds the index of a recording while its records are read, and finds the payloads of revisit records at the end,
-//! also through other revisit records.
+//! also through other revisit records. Merges addresses with the same content at last.
 //!
 //! Source: ISO 28500:2017 §6.7 (revisit records).
 
@@ -9,21 +9,39 @@ use super::recording::{Entry, Summary};
 use super::references;
 use super::{Damage, WarcError, http};
 use crate::limits::WarcLimits;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The index of a recording.
 pub(super) struct Index {
+    /// The pages by their whole addresses.
     pages: BTreeMap<CanonicalUrl, Entry>,
+    /// The whole addresses of pages by their canonical URLs, if these omit parameters.
+    wholes: BTreeMap<CanonicalUrl, Vec<CanonicalUrl>>,
     summary: Summary,
     limits: WarcLimits,
     /// The remaining capacity for records and for bytes of URLs.
     records: u32,
     url_bytes: u64,
     /// The records with a payload, by hashes of what revisit records refer to them by.
-    payloads: Vec<(u64, RecordLocation)>,
+    payloads: Vec<(u64, Payload)>,
     revisits: Vec<Revisit>,
+}
+
+/// The pages of a recording that was read to its end.
+pub(super) struct Indexed {
+    pub(super) pages: BTreeMap<CanonicalUrl, Entry>,
+    /// See [`super::Recording`].
+    pub(super) apart: BTreeSet<Box<str>>,
+    pub(super) summary: Summary,
+}
+
+/// A record with a payload, and the hash of its content.
+#[derive(Clone, Copy)]
+struct Payload {
+    location: RecordLocation,
+    content: u64,
 }
 
 /// A record whose payload is in another one.
@@ -45,6 +63,7 @@ impl Index {
     pub(super) fn new(limits: &WarcLimits) -> Self {
         Self {
             pages: BTreeMap::new(),
+            wholes: BTreeMap::new(),
             summary: Summary::default(),
             limits: *limits,
             records: limits.records,
@@ -79,32 +98,34 @@ impl Index {
             }
             Err(reason) => return Ok(Err(reason)),
         };
-        let status = match kind {
-            "response" => http::head(record.block).map(|head| head.status),
-            "revisit" => Ok(http::head(record.block).map_or(304, |head| head.status)),
-            _ => Ok(200),
+        let status_and_content = match kind {
+            "response" => http::head(record.block).map(|head| (head.status, http::content(record.block, &head))),
+            // Its content is that of its payload.
+            "revisit" => Ok((http::head(record.block).map_or(304, |head| head.status), 0)),
+            _ => Ok((200, xxh3_64(record.block))),
         };
-        let status = match status {
-            Ok(status) => status,
+        let (status, content) = match status_and_content {
+            Ok(status_and_content) => status_and_content,
             Err(reason) => return Ok(Err(reason)),
         };
         let date = record.field("warc-date").unwrap_or_default();
         self.date(date);
         self.summary.digest = chained(self.summary.digest, &url, record.block);
-        let entry = Entry { location, payload: None, status, is_short };
+        let entry = Entry { location, payload: None, status, is_short, content };
         if kind == "revisit" {
             let references = references::of_revisit(record, &url);
             let keys = references::to_payload(record, &url).collect();
             self.revisits.push(Revisit { url, entry, offset: place.offset, references, keys });
             return Ok(Ok(true));
         }
-        self.payloads.extend(references::to_payload(record, &url).map(|key| (key, location)));
+        let payload = Payload { location, content };
+        self.payloads.extend(references::to_payload(record, &url).map(|key| (key, payload)));
         self.page(url, entry)?;
         Ok(Ok(true))
     }
 
     /// Finds the payloads of the revisit records, and returns the pages.
-    pub(super) fn finish(mut self) -> Result<(BTreeMap<CanonicalUrl, Entry>, Summary), WarcError> {
+    pub(super) fn finish(mut self) -> Result<Indexed, WarcError> {
         // The sort is stable: of several records with one key the first is taken.
         self.payloads.sort_by_key(|(key, _)| *key);
         // The payloads of the revisit records that were found.
@@ -124,7 +145,8 @@ impl Index {
                 }
                 // A head of 304 says that the earlier response is still valid.
                 let status = if revisit.entry.status == 304 { 200 } else { revisit.entry.status };
-                self.page(revisit.url, Entry { payload: Some(payload), status, ..revisit.entry })?;
+                let Payload { location, content } = payload;
+                self.page(revisit.url, Entry { payload: Some(location), status, content, ..revisit.entry })?;
             }
             if left.len() == count {
                 break;
@@ -134,13 +156,39 @@ impl Index {
             let reason = format!("a revisit record of {url} refers to a record that is not in this file");
             self.summary.skipped.add(Damage { offset, reason });
         }
-        Ok((self.pages, self.summary))
+        let apart = self.merge_addresses();
+        Ok(Indexed { pages: self.pages, apart, summary: self.summary })
     }
 
-    fn payload(&self, key: u64) -> Option<RecordLocation> {
+    /// Merges addresses that differ only by omitted parameters on hosts where all of them have the same content.
+    /// Returns the other hosts.
+    fn merge_addresses(&mut self) -> BTreeSet<Box<str>> {
+        let wholes = std::mem::take(&mut self.wholes);
+        let differs = |(bare, wholes): &(&CanonicalUrl, &Vec<CanonicalUrl>)| {
+            let entries = wholes.iter().chain([*bare]).filter_map(|url| self.pages.get(url));
+            let mut contents = entries.map(|entry| (entry.status, entry.content));
+            let first = contents.next();
+            contents.any(|other| Some(other) != first)
+        };
+        let apart = wholes.iter().filter(differs).map(|(bare, _)| bare.host_key().into());
+        let apart: BTreeSet<Box<str>> = apart.collect();
+        for (bare, wholes) in wholes.into_iter().filter(|(bare, _)| !apart.contains(bare.host_key())) {
+            for whole in wholes {
+                let Some(entry) = self.pages.remove(&whole) else { continue };
+                if self.pages.contains_key(&bare) {
+                    self.summary.repeated += 1;
+                } else {
+                    self.pages.insert(bare.clone(), entry);
+                }
+            }
+        }
+        apart
+    }
+
+    fn payload(&self, key: u64) -> Option<Payload> {
         let at = self.payloads.partition_point(|(given, _)| *given < key);
-        let (given, location) = self.payloads.get(at)?;
-        (*given == key).then_some(*location)
+        let (given, payload) = self.payloads.get(at)?;
+        (*given == key).then_some(*payload)
     }
 
     fn too_many(&self) -> WarcError {
@@ -155,8 +203,12 @@ impl Index {
     /// Stores a page under its URL, unless a preferred one exists.
     fn page(&mut self, url: CanonicalUrl, entry: Entry) -> Result<(), WarcError> {
         let Some(known) = self.pages.get_mut(&url) else {
-            let left = self.url_bytes.checked_sub(url.as_str().len() as u64);
-            self.url_bytes = left.ok_or_else(|| self.too_many())?;
+            let bare = CanonicalUrl::parse(url.as_str()).ok().filter(|bare| *bare != url);
+            let bytes = bare.iter().chain([&url]).map(|url| url.as_str().len() as u64).sum();
+            self.url_bytes = self.url_bytes.checked_sub(bytes).ok_or_else(|| self.too_many())?;
+            if let Some(bare) = bare {
+                self.wholes.entry(bare).or_default().push(url.clone());
+            }
             self.pages.insert(url, entry);
             return Ok(());
         };

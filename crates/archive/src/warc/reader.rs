@@ -1,6 +1,6 @@
 //! Reads a recording into a [`Recording`], in steps of bounded work. There are no threads, which a tab does not have.
 
-use super::index::Index;
+use super::index::{Index, Indexed};
 use super::input::Storage;
 use super::location::{FileSlice, Files, RecordLocation};
 use super::recording::Recording;
@@ -97,9 +97,9 @@ impl RecordingReader {
     /// Returns an error if there is no page, or if the file exceeds a limit as a whole.
     pub fn finish(mut self) -> Result<Recording, WarcError> {
         while self.step()? {}
-        let (pages, summary) = self.index.finish()?;
+        let Indexed { pages, apart, summary } = self.index.finish()?;
         match summary.skipped.listed.first() {
-            _ if !pages.is_empty() => Ok(Recording { files: self.files, pages, summary }),
+            _ if !pages.is_empty() => Ok(Recording { files: self.files, pages, apart, summary }),
             Some(damage) => Err(WarcError::Damaged(damage.clone())),
             None => Err(WarcError::Empty),
         }

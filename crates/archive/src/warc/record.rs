@@ -156,8 +156,8 @@ impl Record<'_> {
         (!target.is_empty()).then_some(target)
     }
 
-    /// Returns the URL of the recorded page; `None` if the record is of no page, such as a request or one of
-    /// [`OF_RECORDERS`].
+    /// Returns the URL of the recorded page with all its parameters; `None` if the record is of no page, such as a
+    /// request or one of [`OF_RECORDERS`].
     ///
     /// # Errors
     /// Returns the reason, in a sentence without its period, if its URL is missing or is not of a page.
@@ -167,7 +167,7 @@ impl Record<'_> {
             return Ok(None);
         }
         let target = self.target().ok_or_else(|| format!("a record of type {kind} has no WARC-Target-URI"))?;
-        match CanonicalUrl::parse(target) {
+        match CanonicalUrl::whole(target) {
             Ok(url) => Ok(Some(url)),
             Err(_) if OF_RECORDERS.iter().any(|scheme| target.starts_with(scheme)) => Ok(None),
             Err(error) => Err(format!("a record of {} has no URL of a page: {error}", cut(target, URL_CHARS))),

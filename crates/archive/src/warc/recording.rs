@@ -1,8 +1,11 @@
-//! Finds the pages of a recorded web by their canonical URLs.
+//! Finds the pages of a recorded web by their URLs.
 //!
 //! `response` and `resource` records are pages, whatever their status, and so are `revisit` records, whose payload is
 //! in another record of the file. If a URL was recorded more than once, the first success is used, or the first record
 //! without a success. A URL that was not recorded is a 404, including robots.txt; `http` and `https` are distinguished.
+//!
+//! Addresses that differ only by parameters that canonical URLs omit are one page if all of them on the host were
+//! recorded with the same content: any of them finds it. On other hosts each address is a page of its own.
 
 use super::location::{Files, RecordLocation};
 use super::reader::RecordingReader;
@@ -11,7 +14,7 @@ use super::{OtherRecords, Response, SkippedRecords, WarcError, http};
 use crate::date;
 use crate::limits::WarcLimits;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::failure::{Failure, FailureKind};
 use types::report::Millis;
 use types::url::CanonicalUrl;
@@ -20,6 +23,8 @@ use types::url::CanonicalUrl;
 pub struct Recording {
     pub(super) files: Files,
     pub(super) pages: BTreeMap<CanonicalUrl, Entry>,
+    /// The hosts on which addresses with omitted parameters are pages of their own.
+    pub(super) apart: BTreeSet<Box<str>>,
     pub(super) summary: Summary,
 }
 
@@ -33,6 +38,8 @@ pub(super) struct Entry {
     pub(super) status: u16,
     /// True if bytes of the block are missing.
     pub(super) is_short: bool,
+    /// The hash of the recorded content ([`http::content`]).
+    pub(super) content: u64,
 }
 
 /// Holds the counts of a recording that was read.
@@ -105,8 +112,14 @@ impl Recording {
         date::parse(record(&bytes)?.field("warc-date")?)
     }
 
+    /// Returns the page of a whole address, or else of its canonical URL where both are one page.
     fn entry(&self, url: &str) -> Option<&Entry> {
-        self.pages.get(&CanonicalUrl::parse(url).ok()?)
+        let whole = CanonicalUrl::whole(url).ok()?;
+        if let Some(entry) = self.pages.get(&whole) {
+            return Some(entry);
+        }
+        let is_apart = self.apart.contains(whole.host_key());
+        if is_apart { None } else { self.pages.get(&CanonicalUrl::parse(url).ok()?) }
     }
 
     fn response(&self, entry: &Entry) -> Result<Response, String> {

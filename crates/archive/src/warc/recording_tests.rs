@@ -112,6 +112,70 @@ fn a_success_precedes_an_error_and_the_first_precedes_the_second() {
 }
 
 #[test]
+fn addresses_with_the_same_content_are_one_page() {
+    let file = [
+        page("http://a.test/x?utm_source=1", 200, "x"),
+        page("http://a.test/x?utm_source=2", 200, "x"),
+        page("http://a.test/y", 200, "y"),
+        page("http://a.test/y?utm_source=1", 200, "y"),
+        page("http://b.test/?utm_term=1", 200, "another host"),
+        page("http://b.test/?utm_term=2", 200, "where addresses differ"),
+    ];
+    let web = read(file.concat()).unwrap();
+    for (url, body) in [("/x", "x"), ("/x?utm_source=2", "x"), ("/x?utm_source=9", "x"), ("/y?utm_source=9", "y")] {
+        assert_eq!(answer(&web, &format!("http://a.test{url}")), (200, body.into()), "{url}");
+    }
+    assert_eq!((web.urls().count(), web.repeated()), (4, 2));
+}
+
+#[test]
+fn addresses_with_other_contents_are_pages_of_their_own() {
+    let moved = |url, to: &str| record("response", url, &format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\n\r\n"));
+    for (name, bare, others) in [
+        ("missing", vec![page("http://a.test/x", 404, "")], [(200, "one"), (200, "two")]),
+        ("read", vec![page("http://a.test/x", 200, "bare")], [(200, "one"), (200, "two")]),
+        ("not recorded", vec![], [(200, "one"), (200, "two")]),
+        ("an error", vec![], [(200, "one"), (503, "later")]),
+    ] {
+        let pages = (1..)
+            .zip(others)
+            .map(|(n, (status, body))| page(&format!("http://a.test/x?b=3&utm_term={n}"), status, body));
+        let more = page("http://a.test/more?utm_term=1", 200, "more");
+        let file: Vec<u8> = bare.iter().cloned().chain(pages).chain([more]).flatten().collect();
+        let web = read(file).unwrap();
+        for (n, (status, body)) in (1..).zip(others) {
+            let url = format!("http://a.test/x?b=3&utm_term={n}");
+            assert_eq!(answer(&web, &url), (status, body.into()), "{name}");
+            assert_eq!(web.date(&url), Some(1_795_132_800_000), "{name}");
+        }
+        assert!(!web.has("http://a.test/x?b=3") && !web.has("http://a.test/x?b=3&utm_term=3"), "{name}");
+        assert!(!web.has("http://a.test/more"), "{name}: the parameter may name a page there, too");
+        assert_eq!(web.urls().count(), bare.len() + 3, "{name}");
+    }
+    let file = [moved("http://a.test/x?utm_term=1", "/1"), moved("http://a.test/x?utm_term=2", "/2")];
+    let web = read(file.concat()).unwrap();
+    let target = |n| web.answer(&format!("http://a.test/x?utm_term={n}")).unwrap().unwrap();
+    assert_eq!([target(1).header("location"), target(2).header("location")], [Some("/1"), Some("/2")]);
+}
+
+/// Captures of one second are told apart by their addresses.
+#[test]
+fn a_revisit_refers_to_the_whole_address() {
+    let reference = |n| {
+        let to = format!(
+            "WARC-Refers-To-Target-URI: http://a.test/x?utm_term={n}\r\nWARC-Refers-To-Date: 2026-11-20T00:00:00Z\r\n"
+        );
+        revisit(&format!("http://a.test/again?utm_term={n}"), &to, "HTTP/1.1 200 OK\r\n\r\n")
+    };
+    let pages = [("1", "one"), ("2", "two")].map(|(n, body)| page(&format!("http://a.test/x?utm_term={n}"), 200, body));
+    let file = [&pages[0][..], &pages[1], &reference(1), &reference(2)].concat();
+    let web = read(file).unwrap();
+    for (n, body) in [(1, "one"), (2, "two")] {
+        assert_eq!(answer(&web, &format!("http://a.test/again?utm_term={n}")), (200, body.into()));
+    }
+}
+
+#[test]
 fn errors_redirects_and_resources_are_kept() {
     let file = [
         page("http://a.test/gone", 410, "gone"),

@@ -21,7 +21,7 @@ pub(super) fn to_payload(record: &Record<'_>, url: &CanonicalUrl) -> impl Iterat
 /// to a digest. Ids come second, because some writers repeat them. A record without one, or whose profile is that the
 /// server said that nothing changed (§6.7.3), refers to its own address.
 pub(super) fn of_revisit(record: &Record<'_>, url: &CanonicalUrl) -> Vec<u64> {
-    let target = record.url_field("warc-refers-to-target-uri").and_then(|target| CanonicalUrl::parse(target).ok());
+    let target = record.url_field("warc-refers-to-target-uri").and_then(|target| CanonicalUrl::whole(target).ok());
     let date = record.field("warc-refers-to-date");
     let exact = target.as_ref().zip(date).map(|(target, date)| key("date", target.as_str(), date));
     let id = record.url_field("warc-refers-to").map(|id| key("id", id, ""));

@@ -67,7 +67,7 @@ impl<R: BufRead> PageStream<R> {
     fn page(&mut self) -> Option<Result<StreamedPage, Damage>> {
         let (record, _) = self.records.record()?;
         let kind = record.kind();
-        let canonical = match record.page_url() {
+        let whole = match record.page_url() {
             Ok(Some(url)) => url,
             Ok(None) => {
                 self.others.add(kind);
@@ -76,7 +76,7 @@ impl<R: BufRead> PageStream<R> {
             Err(reason) => return Some(Err(self.records.damage(reason))),
         };
         let url = record.target()?;
-        let references = if kind == "revisit" { references::of_revisit(&record, &canonical) } else { Vec::new() };
+        let references = if kind == "revisit" { references::of_revisit(&record, &whole) } else { Vec::new() };
         let payload = if kind == "revisit" {
             let found = self.payloads.find(&references);
             let Some(payload) = found.and_then(recording::record) else {
@@ -95,7 +95,7 @@ impl<R: BufRead> PageStream<R> {
             Ok(response) => response,
             Err(reason) => return Some(Err(self.records.damage(reason))),
         };
-        let keys = references::to_payload(&record, &canonical);
+        let keys = references::to_payload(&record, &whole);
         if kind == "revisit" {
             self.payloads.refer(&references, keys);
         } else {

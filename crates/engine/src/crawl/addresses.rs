@@ -19,7 +19,7 @@ use crate::html::{Document, Link};
 use crate::strategy::{PageView, UrlChange};
 use crate::text::Sketch;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
@@ -42,8 +42,23 @@ pub(super) struct Addresses {
     noted: BTreeMap<UrlId, Vec<UrlId>>,
     /// The whole addresses to compare with their canonical URLs, when they are read.
     tests: BTreeMap<UrlId, UrlId>,
-    /// Hashes of the main texts of pages that were read on other hosts.
-    texts: BTreeMap<UrlId, u64>,
+    /// Hashes of short main texts, which have no sketch to compare, of pages that were read on other hosts: any link
+    /// may name another address of one. On a host in `hosts` only those stay that tests under way need.
+    pub(super) texts: BTreeMap<UrlId, u64>,
+}
+
+/// What comparisons need of a page's main text.
+pub(super) struct MainText {
+    hash: u64,
+    pub(super) sketch: Sketch,
+}
+
+impl MainText {
+    /// Returns that of a document.
+    pub(super) fn of(document: &Document) -> Self {
+        let main_text = document.main_text();
+        Self { hash: xxh3_64(main_text.as_bytes()), sketch: Sketch::of(&main_text) }
+    }
 }
 
 /// The kind of a response, as far as it tells whether an address is a page.
@@ -70,10 +85,10 @@ impl Addresses {
         self.hosts.keys().copied()
     }
 
-    /// Keeps the main text of a page for a comparison, unless its host needs none.
-    pub(super) fn keep_text(&mut self, page: UrlId, host: HostId, main_text: &str) {
-        if !self.hosts.contains_key(&host) {
-            self.texts.insert(page, xxh3_64(main_text.as_bytes()));
+    /// Keeps the main text of a page for a comparison, unless its host needs none or the sketch suffices.
+    pub(super) fn keep_text(&mut self, page: UrlId, host: HostId, text: &MainText) {
+        if text.sketch.is_short() && !self.hosts.contains_key(&host) {
+            self.texts.insert(page, text.hash);
         }
     }
 
@@ -90,13 +105,24 @@ impl Addresses {
 impl Crawl {
     /// Notes the whole addresses of the seeds.
     pub(super) fn note_seed_addresses(&mut self) {
-        for address in &self.plan.seed_addresses {
-            let urls = &mut self.state.urls;
-            let url = CanonicalUrl::parse(address.as_str()).ok().and_then(|url| urls.learn(&url));
-            if let Some((url, address)) = url.zip(urls.learn(address)) {
-                self.state.addresses.note(url, address);
-            }
+        for address in self.plan.seed_addresses.clone() {
+            self.seed_url(&address);
         }
+    }
+
+    /// Returns the URL of a seed by its whole address, which is that address where it is, or may be, a page of its own.
+    /// Elsewhere the address is noted.
+    pub(super) fn seed_url(&mut self, address: &CanonicalUrl) -> Option<UrlId> {
+        let bare = CanonicalUrl::parse(address.as_str()).ok()?;
+        let url = self.state.urls.learn(&bare)?;
+        if bare == *address {
+            return Some(url);
+        }
+        if self.is_apart(url) {
+            return self.own_address(url, address, 1);
+        }
+        self.note_address(url, address, 1);
+        Some(url)
     }
 
     /// Returns the links of a page with the URLs that they lead to, and the number of those whose URLs are too many.
@@ -121,17 +147,23 @@ impl Crawl {
                 continue;
             }
             targets.push((url, link));
-            // Where the addresses are one page, another one is needed only if the first does not exist.
-            let is_enough = self.merging(url).is_some() && self.state.addresses.noted.contains_key(&url);
-            let is_noted = is_enough || self.is_answered(url) || !follows || {
-                let address = self.state.urls.learn_link(address, sites);
-                address.is_some_and(|address| self.state.addresses.note(url, address))
-            };
+            let is_noted = !follows || self.note_address(url, address, sites);
             excess += u32::from(!is_noted && self.merging(url).is_none());
         }
         let reason = format!("{excess} links of this page differ only by tracking parameters or session ids");
         self.state.refuse_links(page.id, "trap-addresses", excess, reason, &mut self.step);
         (targets, unknown)
+    }
+
+    /// Notes a whole address of a URL if it may be needed; returns false if the URL or its site has too many.
+    fn note_address(&mut self, url: UrlId, address: &CanonicalUrl, sites: usize) -> bool {
+        // Where the addresses are one page, another one is needed only if the first does not exist.
+        let is_enough = self.merging(url).is_some() && self.state.addresses.noted.contains_key(&url);
+        if is_enough || self.is_answered(url) {
+            return true;
+        }
+        let address = self.state.urls.learn_link(address, sites);
+        address.is_some_and(|address| self.state.addresses.note(url, address))
     }
 
     /// Returns the URL of a redirect's target, which is the whole address where that may be a page of its own.
@@ -185,16 +217,18 @@ impl Crawl {
 
     /// Handles the response to a page that needs no retry.
     pub(super) fn on_answer(&mut self, page: UrlId, entry: FrontierEntry, asked: &str, response: FetchResponse) {
+        let text = response.document().filter(|_| response.location.is_none()).map(MainText::of);
         let tested = self.state.addresses.tests.remove(&page);
         if tested.is_none() && !self.state.addresses.noted.contains_key(&page) {
-            return self.on_final_answer(page, entry, asked, response);
+            return self.on_final_answer(page, entry, asked, response, text);
         }
-        let answer = self.answer(page, &response);
+        let answer = self.answer(page, &response, text.as_ref());
         let url = tested.unwrap_or(page);
         if answer == Answer::Missing && (self.fall_back(url, page, &entry) || self.drop_address(url, page)) {
             return;
         }
-        let same = tested.filter(|_| answer == Answer::Found).and_then(|url| self.is_same(url, &response));
+        let same =
+            tested.filter(|_| answer == Answer::Found).and_then(|url| self.is_same(url, &response, text.as_ref()));
         match same {
             Some(true) if self.page_at(url) != page => return self.merge(url, page),
             Some(false) => self.separate(url, &entry),
@@ -202,7 +236,7 @@ impl Crawl {
         }
         let has_addresses = self.state.addresses.noted.contains_key(&url);
         let found = has_addresses.then(|| entry.clone());
-        self.on_final_answer(page, entry, asked, response);
+        self.on_final_answer(page, entry, asked, response, text);
         match found {
             Some(entry) if tested.is_some() && same.is_none() => self.test_next(url, &entry),
             Some(entry) if tested.is_none() && answer == Answer::Found => self.on_answered(page, &entry),
@@ -220,11 +254,11 @@ impl Crawl {
         }
     }
 
-    fn answer(&self, page: UrlId, response: &FetchResponse) -> Answer {
+    fn answer(&self, page: UrlId, response: &FetchResponse, text: Option<&MainText>) -> Answer {
         let host = self.state.urls.host_of(page);
         let is_soft = |document: &Document| {
-            let sketch = || Sketch::of(&document.main_text());
-            document.class.is_some() || self.state.hosts.soft_not_found(host, &sketch()).is_some()
+            let of_text = |text: &MainText| self.state.hosts.soft_not_found(host, &text.sketch);
+            document.class.or_else(|| text.and_then(of_text)).is_some()
         };
         match &response.content {
             _ if response.location.is_some() => Answer::Found,
@@ -297,10 +331,10 @@ impl Crawl {
 
     /// Returns whether a response is that of the canonical URL; `None` if it redirects to an address that is not
     /// compared yet.
-    fn is_same(&self, url: UrlId, response: &FetchResponse) -> Option<bool> {
+    fn is_same(&self, url: UrlId, response: &FetchResponse, text: Option<&MainText>) -> Option<bool> {
         let at = self.page_at(url);
         let Some(location) = &response.location else {
-            return Some(response.document().is_some_and(|document| self.has_text(at, document)));
+            return Some(text.is_some_and(|text| self.has_text(at, text)));
         };
         let Ok((target, exact)) = self.state.urls.url(url).resolve(location) else {
             return Some(false);
@@ -314,24 +348,37 @@ impl Crawl {
         }
     }
 
-    /// Returns true if a page that was read has the main text of a document, or nearly so.
-    fn has_text(&self, page: UrlId, document: &Document) -> bool {
-        let main_text = document.main_text();
-        if self.state.addresses.texts.get(&page) == Some(&xxh3_64(main_text.as_bytes())) {
+    /// Returns true if a page that was read has this main text, or nearly so.
+    fn has_text(&self, page: UrlId, text: &MainText) -> bool {
+        if self.state.addresses.texts.get(&page) == Some(&text.hash) {
             return true;
         }
-        let number = self.state.record_at(page).map(|record| record.near_duplicate_of.unwrap_or(record.n));
-        let sketch = number.and_then(|number| self.state.results.near_duplicates.sketch(number));
-        sketch.is_some_and(|sketch| sketch.resemblance(&Sketch::of(&main_text)) >= limits::NEAR_DUPLICATE)
+        // A page that repeats another one has no sketch of its own.
+        let numbers = self.state.record_at(page).map(|record| [Some(record.n), record.near_duplicate_of]);
+        let mut numbers = numbers.into_iter().flatten().flatten();
+        let sketch = numbers.find_map(|number| self.state.results.near_duplicates.sketch(number));
+        sketch.is_some_and(|sketch| sketch.resemblance(&text.sketch) >= limits::NEAR_DUPLICATE)
+    }
+
+    /// Stores what the parameters mean on a host, which needs texts only for the tests that are under way.
+    fn decide(&mut self, host: HostId, merging: Merging) {
+        self.state.addresses.hosts.insert(host, merging);
+        let tested = self.state.addresses.tests.values().map(|url| self.page_at(*url));
+        let tested: BTreeSet<UrlId> = tested.collect();
+        let urls = &self.state.urls;
+        self.state.addresses.texts.retain(|page, _| urls.host_of(*page) != host || tested.contains(page));
     }
 
     /// Makes an address one of the page of its canonical URL, and merges the addresses of the host from now on.
     fn merge(&mut self, url: UrlId, address: UrlId) {
         let host = self.state.urls.host_of(url);
-        let merging = *self.state.addresses.hosts.entry(host).or_insert(Merging::Same);
+        let merging = self.merging(url);
+        if merging.is_none() {
+            self.decide(host, Merging::Same);
+        }
         self.add_address(address, self.page_at(url));
         self.tell_lost(address);
-        if merging == Merging::Different {
+        if merging == Some(Merging::Different) {
             return;
         }
         for url in self.noted_on(host) {
@@ -362,7 +409,7 @@ impl Crawl {
     /// Queues all addresses of a host, which are URLs of their own from now on. `entry` is that of an address of `url`.
     fn separate(&mut self, url: UrlId, entry: &FrontierEntry) {
         let host = self.state.urls.host_of(url);
-        self.state.addresses.hosts.insert(host, Merging::Different);
+        self.decide(host, Merging::Different);
         for other in self.noted_on(host) {
             let entry = if other == url { Some(entry.clone()) } else { self.entry_of(other) };
             let noted = self.state.addresses.noted.remove(&other).unwrap_or_default();

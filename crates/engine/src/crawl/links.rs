@@ -82,10 +82,8 @@ pub(super) fn best_mentions<'a, 'b>(
 
 impl Crawl {
     /// Queues a seed ahead of all links. A URL that is already in the frontier moves to the front.
-    pub(super) fn queue_seed(&mut self, seed: &CanonicalUrl) {
-        let Some(id) = self.state.urls.learn(seed) else {
-            return;
-        };
+    pub(super) fn queue_seed(&mut self, seed: &CanonicalUrl) -> Option<UrlId> {
+        let id = self.seed_url(seed)?;
         // The person may have allowed a URL that was refused before.
         if self.state.url_state(id) == UrlState::Refused && self.verdict(id).is_ok() {
             self.state.set_url_state(id, UrlState::Met);
@@ -94,6 +92,7 @@ impl Crawl {
         if is_open || self.state.frontier.get(id).is_some() {
             self.push_seed(id);
         }
+        Some(id)
     }
 
     /// Puts a URL that may be followed ahead of all links.

@@ -5,6 +5,7 @@
 //! is excluded.
 
 use super::Crawl;
+use super::addresses::MainText;
 use super::relevance::word_matches;
 use super::state::UrlState;
 use crate::count;
@@ -21,21 +22,25 @@ use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Notificati
 use types::url::CanonicalUrl;
 
 impl Crawl {
-    pub(super) fn on_page(&mut self, page: UrlId, entry: &FrontierEntry, response: FetchResponse) {
+    pub(super) fn on_page(
+        &mut self,
+        page: UrlId,
+        entry: &FrontierEntry,
+        response: FetchResponse,
+        text: Option<MainText>,
+    ) {
         let mut record = self.new_record(page, entry);
         record.status = response.status;
         record.fetch.bytes = response.bytes;
         record.fetch.elapsed_ms = response.elapsed_ms;
         record.fetch.validators = response.validators;
         let host = self.state.urls.host_of(page);
-        record.outcome = match response.content {
-            Content::Page(document) => {
-                let main_text = document.main_text();
-                let sketch = Sketch::of(&main_text);
-                let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &sketch));
+        record.outcome = match (response.content, text) {
+            (Content::Page(document), Some(text)) => {
+                let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &text.sketch));
                 let Some(class) = class else {
-                    self.state.addresses.keep_text(page, host, &main_text);
-                    return self.read(page, entry, (&document, sketch), response.robots, record);
+                    self.state.addresses.keep_text(page, host, &text);
+                    return self.read(page, entry, (&document, text.sketch), response.robots, record);
                 };
                 // Its links lead to no more of its site than a menu, and they would be scored without its text.
                 describe_text(&mut record, &document);
@@ -45,11 +50,11 @@ impl Crawl {
                 }
                 FetchOutcome::Unreadable(class)
             }
-            Content::Unsupported { code, what } => {
+            (Content::Unsupported { code, what }, _) => {
                 self.state.results.unreadable += 1;
                 FetchOutcome::UnsupportedContent(code.into(), what)
             }
-            Content::Robots(_) | Content::Nothing => FetchOutcome::Status(response.status),
+            _ => FetchOutcome::Status(response.status),
         };
         self.finish_unread(page, record);
     }

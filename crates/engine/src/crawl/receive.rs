@@ -2,6 +2,7 @@
 //! to [`super::page`].
 
 use super::Crawl;
+use super::addresses::MainText;
 use super::state::{InFlight, UrlState};
 use crate::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::FrontierEntry;
@@ -42,10 +43,17 @@ impl Crawl {
     }
 
     /// Follows a redirect, or reads a page.
-    pub(super) fn on_final_answer(&mut self, page: UrlId, entry: FrontierEntry, asked: &str, response: FetchResponse) {
+    pub(super) fn on_final_answer(
+        &mut self,
+        page: UrlId,
+        entry: FrontierEntry,
+        asked: &str,
+        response: FetchResponse,
+        text: Option<MainText>,
+    ) {
         match &response.location {
             Some(location) => self.on_redirect(page, entry, asked, location),
-            None => self.on_page(page, &entry, response),
+            None => self.on_page(page, &entry, response, text),
         }
     }
 

@@ -63,8 +63,7 @@ impl Crawl {
     /// Queues seeds that the search found after the crawl had begun.
     pub(super) fn add_found_seeds(&mut self, seeds: &[CanonicalUrl]) {
         for seed in seeds {
-            self.queue_seed(seed);
-            let queued = self.state.urls.find(seed).filter(|id| self.state.frontier.get(*id).is_some());
+            let queued = self.queue_seed(seed).filter(|id| self.state.frontier.get(*id).is_some());
             self.state.spare_seeds.open.extend(queued);
             if let Some(id) = queued.filter(|id| self.state.hosts.is_retrying_robots(self.state.urls.host_of(*id))) {
                 self.replace_seed(id, true);
@@ -123,7 +122,7 @@ impl Crawl {
 
     /// Queues a spare seed; returns false if its host refuses pages, or if the crawl knows or may not fetch the page.
     fn queue_spare(&mut self, seed: &CanonicalUrl) -> bool {
-        let Some(id) = self.state.urls.learn(seed) else {
+        let Some(id) = self.seed_url(seed) else {
             return false;
         };
         let host = self.state.urls.host_of(id);
@@ -134,7 +133,7 @@ impl Crawl {
             return false;
         }
         Steering::SpareSeed(seed.clone()).apply(&mut self.plan.plan, false);
-        self.plan.seeds.push(seed.clone());
+        self.plan.seeds.push(self.state.urls.url(id).clone());
         self.state.spare_seeds.open.insert(id)
     }
 }

@@ -202,7 +202,11 @@ impl Crawl {
                 self.state.hosts.readmit(rule, &self.state.urls);
                 self.admit(rule);
             }
-            Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
+            Steering::Seeds(seeds) => {
+                for seed in seeds {
+                    self.queue_seed(seed);
+                }
+            }
             Steering::FoundSeeds { seeds, .. } => self.add_found_seeds(seeds),
             Steering::SpareSeed(_) | Steering::Strategy(_) | Steering::Budget(_) | Steering::Speed(_) => {}
         }

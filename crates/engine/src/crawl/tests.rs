@@ -177,3 +177,12 @@ fn first_request(step: Step) -> Option<FetchRequest> {
         _ => None,
     })
 }
+
+/// Continues a crawl after a step until it has nothing more to request.
+fn go_on(crawl: &mut Crawl, web: &Web, step: Step) {
+    let mut next = first_request(step);
+    while let Some(request) = next.take() {
+        let now = crawl.now() + 1;
+        next = first_request(crawl.handle(Event::at(now, web.response(&request, now))));
+    }
+}

@@ -63,6 +63,11 @@ impl Sketch {
         if seen == 0 { 0.0 } else { both as f64 / seen as f64 }
     }
 
+    /// Returns true for a text that is too short to be compared by its sketch.
+    pub(crate) fn is_short(&self) -> bool {
+        self.0.len() < limits::MIN_SHINGLES
+    }
+
     /// Returns the hashes under which the text is indexed.
     fn handles(&self) -> &[u32] {
         &self.0[..self.0.len().min(limits::SKETCH_HANDLES)]
@@ -132,7 +137,7 @@ impl NearDuplicateIndex {
     /// Returns the number of an earlier text that this one nearly repeats; otherwise stores it under its own number.
     /// Short texts are neither compared nor stored, since their similarity is meaningless.
     pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {
-        if sketch.0.len() < limits::MIN_SHINGLES {
+        if sketch.is_short() {
             return None;
         }
         let near = |index: &u32| {

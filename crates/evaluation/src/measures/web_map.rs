@@ -8,6 +8,7 @@
 
 use engine::fetch::FetchResponse;
 use engine::graph::{LinkGraph, UrlId, Urls, hits, pagerank};
+use engine::html::Link;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use types::limits;
@@ -17,6 +18,8 @@ use types::url::CanonicalUrl;
 #[derive(Clone, Debug, Default)]
 pub struct WebMapBuilder {
     pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
+    /// The listed addresses with parameters that canonical URLs omit.
+    wholes: BTreeSet<CanonicalUrl>,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
     /// The URLs that remain to be requested, the next one last.
     wanted: Vec<CanonicalUrl>,
@@ -40,7 +43,8 @@ pub struct WebMap {
 impl WebMapBuilder {
     /// Creates a builder for a web that lists these URLs.
     pub fn of(listed: Vec<CanonicalUrl>) -> Self {
-        let mut builder = Self::default();
+        let is_whole = |url: &&CanonicalUrl| CanonicalUrl::parse(url.as_str()).as_ref() != Ok(*url);
+        let mut builder = Self { wholes: listed.iter().filter(is_whole).cloned().collect(), ..Self::default() };
         builder.want(listed);
         builder
     }
@@ -74,9 +78,15 @@ impl WebMapBuilder {
         } else if let Some(document) = response.document() {
             let closed = document.robots.nofollow || response.robots.nofollow;
             let links = document.links.iter().filter(|link| !closed && !link.nofollow);
-            let links = links.map(|link| link.url.clone()).collect();
+            let links = links.map(|link| self.target(link).clone()).collect();
             self.pages.push((url.clone(), links));
         }
+    }
+
+    /// Returns the page that a link leads to: its whole address where the web lists it.
+    fn target<'a>(&self, link: &'a Link) -> &'a CanonicalUrl {
+        let whole = link.omitted.original.as_ref();
+        whole.filter(|whole| self.wholes.contains(whole)).unwrap_or(&link.url)
     }
 
     /// Returns the targets of links and redirects without a response yet, each once.
@@ -171,7 +181,7 @@ pub(super) mod tests {
     use super::*;
     use crate::measures::tests::response;
     use engine::fetch::Content;
-    use engine::html::{Document, Link};
+    use engine::html::Document;
 
     pub(crate) fn url(name: &str) -> CanonicalUrl {
         CanonicalUrl::parse(&format!("http://web.test/{name}")).unwrap()

@@ -110,7 +110,11 @@ impl WebInfo {
     }
 
     fn count_links(&mut self, page: &CanonicalUrl, document: &Document, known: &BTreeSet<&CanonicalUrl>) {
-        let targets: BTreeSet<&CanonicalUrl> = document.links.iter().map(|link| &link.url).collect();
+        let targets: BTreeSet<&CanonicalUrl> = document
+            .links
+            .iter()
+            .map(|link| link.omitted.original.as_ref().filter(|whole| known.contains(whole)).unwrap_or(&link.url))
+            .collect();
         for target in targets.into_iter().filter(|target| *target != page) {
             self.links += 1;
             self.links_within += u64::from(known.contains(target));

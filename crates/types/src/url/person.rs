@@ -12,6 +12,13 @@ impl CanonicalUrl {
         Ok(Self::from_person_with_omitted(text)?.0)
     }
 
+    /// Parses an address as [`CanonicalUrl::from_person`] does, but keeps its parameters as [`CanonicalUrl::whole`]
+    /// does.
+    pub fn whole_from_person(text: &str) -> Result<Self, UrlProblem> {
+        let (bare, omitted) = Self::from_person_with_omitted(text)?;
+        Ok(omitted.original.unwrap_or(bare))
+    }
+
     /// Parses an address as [`CanonicalUrl::from_person`] does. Also returns what the canonical URL omits.
     pub fn from_person_with_omitted(text: &str) -> Result<(Self, Omitted), UrlProblem> {
         let text = text.trim();
@@ -94,6 +101,13 @@ mod tests {
         ] {
             check(typed, expected);
         }
+    }
+
+    #[test]
+    fn the_whole_address_keeps_its_parameters() {
+        let whole = CanonicalUrl::whole_from_person("a.test/x?utm_term=1&b=2#c").unwrap();
+        assert_eq!(whole.as_str(), "http://a.test/x?utm_term=1&b=2");
+        check("a.test/x?utm_term=1&b=2", "http://a.test/x?b=2");
     }
 
     #[test]

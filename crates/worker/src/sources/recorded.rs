@@ -98,8 +98,9 @@ impl OpenRecording {
             return Ok(());
         }
         let recording = self.get().ok_or_else(|| missing(source))?;
-        let mut seeds = plan.seeds.iter().filter_map(|seed| CanonicalUrl::from_person(seed).ok());
-        if seeds.any(|seed| recording.has(seed.as_str())) {
+        let mut seeds =
+            plan.seeds.iter().flat_map(|seed| [CanonicalUrl::from_person(seed), CanonicalUrl::whole_from_person(seed)]);
+        if seeds.flatten().any(|seed| recording.has(seed.as_str())) {
             return Ok(());
         }
         Err(match source {

@@ -49,7 +49,7 @@ impl CheckedPlan {
         plan.known.sort_unstable();
         let mut seed_addresses = Vec::new();
         let seeds = canonical_seeds(&plan, &mut seed_addresses, &mut errors);
-        let spare_seeds = canonical_spares(&plan, &mut seed_addresses, &mut errors);
+        let spare_seeds = whole_spares(&plan, &mut errors);
         errors.extend(number_errors(&plan));
         if let Some(entry) = entry {
             let needs = entry.needs_with(&plan.strategy.params);
@@ -165,9 +165,9 @@ fn canonical_seeds(plan: &Plan, addresses: &mut Vec<CanonicalUrl>, errors: &mut 
     seeds
 }
 
-/// Returns the spare seeds; adds the whole addresses of those that have some. They count after the seeds: their numbers
-/// and the limit continue theirs.
-fn canonical_spares(plan: &Plan, addresses: &mut Vec<CanonicalUrl>, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
+/// Returns the whole addresses of the spare seeds. They count after the seeds: their numbers and the limit continue
+/// theirs.
+fn whole_spares(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
     let count = plan.seeds.len() + plan.spare_seeds.len();
     if count > limits::SEEDS && !plan.spare_seeds.is_empty() {
         errors.push(PlanError::TooManySeeds(count));
@@ -175,10 +175,8 @@ fn canonical_spares(plan: &Plan, addresses: &mut Vec<CanonicalUrl>, errors: &mut
     }
     let numbered = plan.spare_seeds.iter().zip(plan.seeds.len() + 1..);
     let spares = numbered.filter_map(|(seed, number)| {
-        let seed = CanonicalUrl::from_person_with_omitted(seed);
-        let (url, omitted) = seed.map_err(|problem| errors.push(PlanError::Seed { number, problem })).ok()?;
-        addresses.extend(omitted.original);
-        Some(url)
+        let seed = CanonicalUrl::whole_from_person(seed);
+        seed.map_err(|problem| errors.push(PlanError::Seed { number, problem })).ok()
     });
     spares.collect()
 }

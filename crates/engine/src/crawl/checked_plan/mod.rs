@@ -18,9 +18,9 @@ pub struct CheckedPlan {
     pub plan: Plan,
     /// The canonical seeds, without duplicates, in order.
     pub seeds: Vec<CanonicalUrl>,
-    /// The whole addresses of the seeds and spare seeds with tracking parameters or session ids.
+    /// The whole addresses of the seeds with tracking parameters or session ids.
     pub(super) seed_addresses: Vec<CanonicalUrl>,
-    /// The canonical spare seeds, in order.
+    /// The whole addresses of the spare seeds, in order.
     pub(super) spare_seeds: Vec<CanonicalUrl>,
     /// The entry of its strategy.
     pub entry: &'static Entry,

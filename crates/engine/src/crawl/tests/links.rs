@@ -1,6 +1,7 @@
 //! Tests which links are followed, in what order, and that each target is fetched once.
 
 use super::*;
+use types::steering::Steering;
 
 #[test]
 fn best_first_follows_the_better_link_first_and_breadth_first_does_not() {
@@ -142,6 +143,72 @@ fn addresses_of_one_page_are_merged_after_one_comparison() {
     let seen = crawl(&moved, &["http://a.test/"], |_| ());
     assert_eq!(seen.paths(), ["/", "/x/"]);
     assert_eq!(seen.requests.len(), 6, "{:?}", seen.requests);
+}
+
+#[test]
+fn addresses_of_seeds_that_are_added_to_a_running_crawl_are_all_read() {
+    let read = ["/x?utm_term=a", "/x?utm_term=b"];
+    let url = |path: &str| CanonicalUrl::whole(&format!("http://a.test{path}")).expect("a URL");
+    let seeds: Vec<CanonicalUrl> = read.map(url).to_vec();
+    let found = Steering::FoundSeeds { seeds: seeds.clone(), spares: Vec::new() };
+    for (name, status, text) in [("missing", 404, ""), ("another text", 200, "spider of another text")] {
+        let web = Web::default()
+            .page("http://a.test/", "spider")
+            .with("http://a.test/x", status, &[], text)
+            .page("http://a.test/x?utm_term=a", "spider one")
+            .page("http://a.test/x?utm_term=b", "spider two");
+        for (start, steering) in ["/", "/x"].into_iter().zip([Steering::Seeds(seeds.clone()), found.clone()]) {
+            let mut crawl = plan(&[&format!("http://a.test{start}")], |_| ());
+            let step = crawl.handle(Event::at(0, EventKind::Seeded));
+            go_on(&mut crawl, &web, step);
+            let step = crawl.steer(2_000, &steering).expect("possible");
+            go_on(&mut crawl, &web, step);
+            let mut paths: Vec<&str> = crawl.pages().iter().map(|page| page.url.path_and_query()).collect();
+            paths.retain(|path| read.contains(path));
+            paths.sort_unstable();
+            assert_eq!(paths, read, "{name}, added after {start}");
+            assert!(read.iter().all(|path| crawl.plan().seeds.contains(&format!("http://a.test{path}"))), "{name}");
+            restored(&crawl, &assets()).expect("it is sound");
+        }
+    }
+}
+
+#[test]
+fn addresses_of_added_seeds_are_merged_as_those_of_links() {
+    let page = |web: Web, path: &str| web.page(&format!("http://a.test{path}"), "spider");
+    let paths = ["/x", "/x?utm_term=a", "/x?utm_term=b"];
+    let web = paths.into_iter().fold(Web::default(), page);
+    let mut crawl = plan(&["http://a.test/x"], |_| ());
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    go_on(&mut crawl, &web, step);
+    for path in paths {
+        let seed = CanonicalUrl::whole(&format!("http://a.test{path}")).expect("a URL");
+        let step = crawl.steer(2_000, &Steering::Seeds(vec![seed])).expect("possible");
+        go_on(&mut crawl, &web, step);
+    }
+    let pages: Vec<&str> = crawl.pages().iter().map(|page| page.url.path_and_query()).collect();
+    assert_eq!((pages, crawl.state.requests), (vec!["/x"], 3), "robots.txt, the page, one comparison");
+}
+
+#[test]
+fn texts_are_kept_for_comparisons_alone() {
+    let long = |of: &str| (0..60).map(|n| format!("{of}{n} spider")).collect::<Vec<_>>().join(" ");
+    let links = "<a href=/short>spider</a> <a href=/long>spider</a>";
+    let web = |more: &str| {
+        Web::default()
+            .page("http://a.test/", &format!("{links} {more} {}", long("home")))
+            .page("http://a.test/short", "spider")
+            .page("http://a.test/short?utm_term=a", "spider")
+            .page("http://a.test/long", &long("long"))
+    };
+    let texts = |web: &Web| {
+        let mut crawl = plan(&["http://a.test/"], |_| ());
+        let seen = run(&mut crawl, web);
+        assert_eq!(seen.paths().len(), 3, "{:?}", seen.requests);
+        crawl.state.addresses.texts.len()
+    };
+    assert_eq!(texts(&web("")), 1, "long texts have sketches");
+    assert_eq!(texts(&web("<a href='/short?utm_term=a'>spider</a>")), 0, "the host is decided");
 }
 
 #[test]

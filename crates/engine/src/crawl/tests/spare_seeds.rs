@@ -142,18 +142,9 @@ fn a_restored_crawl_goes_on_replacing() {
     assert_eq!(read.map(|page| page.url.as_str()).collect::<Vec<_>>(), ["http://spare1.test/", "http://spare2.test/"]);
 }
 
-/// Continues a crawl after a step until it has nothing more to request.
-fn go_on(crawl: &mut Crawl, web: &Web, step: Step) {
-    let mut next = first_request(step);
-    while let Some(request) = next.take() {
-        let now = crawl.now() + 1;
-        next = first_request(crawl.handle(Event::at(now, web.response(&request, now))));
-    }
-}
-
 /// Seeds and spare seeds that the search found after the crawl had begun.
 fn found_later(seeds: &[&str], spares: &[&str]) -> Steering {
-    let urls = |urls: &[&str]| urls.iter().map(|url| CanonicalUrl::parse(url).expect("a URL")).collect();
+    let urls = |urls: &[&str]| urls.iter().map(|url| CanonicalUrl::whole(url).expect("a URL")).collect();
     Steering::FoundSeeds { seeds: urls(seeds), spares: urls(spares) }
 }
 
@@ -174,6 +165,23 @@ fn seeds_found_after_the_beginning_are_requested_and_spare_ones_replace_those_lo
     // The third one replaces the late seed that is down.
     assert_eq!(read, ["http://good.test/", "http://spare1.test/", "http://spare2.test/", "http://spare3.test/"]);
     assert_eq!(crawl.plan().spare_seeds, spares);
+}
+
+#[test]
+fn a_spare_seed_is_requested_with_its_dropped_parameter_if_it_is_no_page_without() {
+    let spare = "http://spare4.test/x?utm_term=a";
+    let web = web().page(spare, "spare");
+    let (read, added) = outcome(&web, &["http://forbidden.test/"], &[spare, "http://spare1.test/"]);
+    assert_eq!((&read[..], &added[..]), (&[spare.to_owned()][..], &[spare.to_owned()][..]));
+
+    let mut crawl = plan(&["http://forbidden.test/"], |_| ());
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    go_on(&mut crawl, &web, step);
+    let steered = crawl.steer(2_000, &found_later(&[], &[spare, "http://spare1.test/"]));
+    go_on(&mut crawl, &web, steered.expect("possible"));
+    let read: Vec<&str> =
+        crawl.pages().iter().filter(|page| page.outcome.is_read()).map(|page| page.url.as_str()).collect();
+    assert_eq!(read, [spare]);
 }
 
 #[test]

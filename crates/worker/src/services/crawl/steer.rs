@@ -189,7 +189,7 @@ impl CrawlService {
     fn read_seeds(&self, seeds: &[String]) -> Result<Vec<CanonicalUrl>, Refusal> {
         let (mut read, mut problems) = (Vec::new(), Vec::new());
         for (at, seed) in seeds.iter().enumerate() {
-            match CanonicalUrl::from_person(seed) {
+            match CanonicalUrl::whole_from_person(seed) {
                 Ok(url) if read.contains(&url) => {}
                 Ok(url) => read.push(url),
                 Err(wrong) => {

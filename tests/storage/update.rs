@@ -309,6 +309,12 @@ async fn judged_pages_outlive_their_crawl() {
     };
     let left = pages_of(&page, &topic).await;
     assert_eq!(left.pages, pages[..3], "with titles, relevance and times");
+    let request = ExportRequest { id: topic, format: ExportFormat::Ris, scope: ExportScope::Topic, tokens: 0 };
+    let LibraryEvent::Exported(Ok(file)) = page.ask(LibraryRequest::Export(request)).await else {
+        panic!("not exported");
+    };
+    let text = JsFuture::from(file.file.text()).await.expect("it is text").as_string().expect("a string");
+    assert!(text.contains(kept.as_str()) && !text.contains(discarded.as_str()), "{text}");
     let next = start(&page, "a query whose crawl is deleted", 2).await;
     let store = Database::open("salticid").await.expect("the store opens");
     let crawl = snapshot(&store.read(&next).await.expect("it is saved"));

@@ -290,6 +290,8 @@ pub struct SubjectPages {
     pub pages: Vec<SubjectPage>,
     /// The judgments, by URL.
     pub judgments: Vec<(CanonicalUrl, Judgment)>,
+    /// The number of damaged records of pages, which are left out.
+    pub unreadable: usize,
 }
 
 /// From the page to the worker.

@@ -29,6 +29,8 @@ pub struct OpenSubject {
     /// Its pages, the most relevant first, or the reason that they cannot be listed; `None` before the worker has sent
     /// them.
     pub pages: Option<Result<Rc<Vec<SubjectPage>>, String>>,
+    /// The number of pages that are not listed because their records are damaged.
+    pub unreadable: usize,
     /// The judgments of its pages.
     pub judgments: Shared<Judgments>,
 }
@@ -108,7 +110,8 @@ impl Library {
     /// Opens a topic, whose pages were requested. Those of the same topic stay until then.
     pub(crate) fn open_subject(&mut self, id: &str) {
         if self.subject.as_ref().is_none_or(|open| open.id != id) {
-            self.subject = Some(OpenSubject { id: id.to_owned(), pages: None, judgments: Shared::default() });
+            self.subject =
+                Some(OpenSubject { id: id.to_owned(), pages: None, unreadable: 0, judgments: Shared::default() });
         }
     }
 
@@ -157,7 +160,8 @@ impl Library {
             return;
         };
         open.pages = Some(result.map(|listed| {
-            let SubjectPages { pages, judgments } = *listed;
+            let SubjectPages { pages, judgments, unreadable } = *listed;
+            open.unreadable = unreadable;
             open.judgments = Rc::new(Judgments::of(id, judgments)).into();
             Rc::new(pages)
         }));

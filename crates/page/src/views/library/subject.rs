@@ -335,6 +335,11 @@ fn Pages(props: &Props) -> Html {
         <section class="topic-pages" aria-labelledby="topic-pages">
             <h2 id="topic-pages" tabindex="-1">{ "Pages" }{ count_badge(passing.len()) }</h2>
             { judgment_problems(&open.judgments) }
+            if open.unreadable > 0 {
+                <p class="problem" role="alert">
+                    { format!("{} missing here: saved records are damaged.", counted(open.unreadable, "page")) }
+                </p>
+            }
             { controls(&filter, &words, &open.judgments.tags()) }
             <ul class="topic-page-list" aria-labelledby="topic-pages">
                 { for passing.iter().take(*most).map(|page| row(page, open, *new_since, &edited, dispatch)) }

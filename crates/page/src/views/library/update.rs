@@ -27,6 +27,8 @@ pub(super) fn update(subject: &Subject, state: &State, dispatch: &Dispatch) -> H
         (false, false) => "Update this topic",
     };
     let limit = dispatch.on_text::<Event>(|pages| Action::Library(LibraryAction::Update(UpdateAction::Limit(pages))));
+    // With nothing but judgments, there is nothing to go on from.
+    let is_empty = subject.crawls.is_empty();
     let crawl = match own.map(|update| &update.stage) {
         Some(UpdateStage::Crawling { crawl, .. }) => crawl.as_ref(),
         _ => None,
@@ -40,7 +42,8 @@ pub(super) fn update(subject: &Subject, state: &State, dispatch: &Dispatch) -> H
                     placeholder={UPDATE_PAGES.to_string()} value={library.budget.clone()} disabled={is_running}
                     onchange={limit} aria-describedby="update-help" />
                 // It is one button, so that it keeps the focus.
-                <button type="button" class={(!is_running).then_some("main")} disabled={is_busy && !is_running} {onclick}>
+                <button type="button" class={(!is_running).then_some("main")} disabled={(is_busy || is_empty) && !is_running}
+                    {onclick}>
                     { label }
                 </button>
                 if let Some(crawl) = crawl { <a href={address(crawl)}>{ "Show the crawl" }</a> }
@@ -50,7 +53,11 @@ pub(super) fn update(subject: &Subject, state: &State, dispatch: &Dispatch) -> H
                     the most relevant pages." }
             </p>
             <p class="fine" role="status">
-                { own.map_or_else(|| latest(subject), |update| status(update, state)) }
+                if is_empty {
+                    { "All crawls of this topic were deleted. Start a crawl with its query to update it." }
+                } else {
+                    { own.map_or_else(|| latest(subject), |update| status(update, state)) }
+                }
             </p>
             if let Some(own) = own {
                 for problem in problems(own) { <p class="problem" role="alert">{ shown(&problem) }</p> }

@@ -103,6 +103,19 @@ impl LibraryService {
             unreadable += store.each_page(&card.id, take).await?;
             crawls.push(CrawlPages { card, urls, pages: Vec::new() });
         }
+        if *scope == ExportScope::Topic {
+            // Of deleted crawls, the records of judged pages are left.
+            for judgment in judgments.values() {
+                if let Some(page) = judgment.record.as_deref()
+                    && is_exported(*format, page, Some(judgment), 1.0)
+                    && !best.contains_key(&page.url)
+                {
+                    best.insert(page.url.clone(), (Rank::default(), crawls.len(), page.clone()));
+                }
+            }
+            let card = CrawlCard::new(String::new(), Plan::default(), Source::Direct, created);
+            crawls.push(CrawlPages { card, urls: BTreeMap::new(), pages: Vec::new() });
+        }
         for (_, at, page) in best.into_values() {
             crawls[at].pages.push(page);
         }

@@ -129,7 +129,7 @@ impl LibraryService {
         let store = self.context.store().await?;
         let subject = store.subject(id).await?;
         let (mut pages, mut gone) = (BTreeMap::<CanonicalUrl, SubjectPage>::new(), Vec::new());
-        self.each_page_of(&subject, |card, record, visits| {
+        let take = |card: &CrawlCard, record: PageRecord, visits: &[Visit]| {
             if card.has_found_gone(&record) {
                 return gone.push((record.fetch.at, record.url));
             }
@@ -142,8 +142,8 @@ impl LibraryService {
                 Entry::Occupied(mut known) => known.get_mut().merge(page),
                 Entry::Vacant(free) => drop(free.insert(page)),
             }
-        })
-        .await?;
+        };
+        let unreadable = self.each_page_of(&subject, take).await?;
         gone.sort();
         for (at, url) in gone {
             pages.entry(url).and_modify(|page| page.mark_gone(at));
@@ -154,25 +154,26 @@ impl LibraryService {
         }
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
         pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));
-        Ok(SubjectPages { pages, judgments: judgments.into_iter().collect() })
+        Ok(SubjectPages { pages, judgments: judgments.into_iter().collect(), unreadable })
     }
 
-    /// Calls a function with each page of a topic's crawls, and its visits after the crawl.
+    /// Calls a function with each page of a topic's crawls, and its visits after the crawl. Returns the number of
+    /// unreadable records.
     pub(super) async fn each_page_of(
         &self,
         subject: &Subject,
         mut take: impl FnMut(&CrawlCard, PageRecord, &[Visit]),
-    ) -> Result<(), StorageError> {
-        let (store, yielder) = (self.context.store().await?, Yielder::new());
+    ) -> Result<usize, StorageError> {
+        let (store, yielder, mut unreadable) = (self.context.store().await?, Yielder::new(), 0);
         for card in self.cards_of(subject).await? {
             let histories: BTreeMap<u32, _> = store.histories(&card.id).await?.1.into_iter().collect();
             let take = |record: PageRecord| {
                 let history = histories.get(&record.n);
                 take(&card, record, history.map(|history| history.visits.as_slice()).unwrap_or_default());
             };
-            store.each_page(&card.id, take).await?;
+            unreadable += store.each_page(&card.id, take).await?;
             yielder.yield_now().await;
         }
-        Ok(())
+        Ok(unreadable)
     }
 }

@@ -158,7 +158,7 @@ impl LibraryService {
     /// Returns the pages of a topic that were not discarded and are not gone, and whether they were kept: kept ones
     /// first, then the most relevant ones.
     async fn good_pages(&self, id: &str) -> Result<Vec<(SubjectPage, bool)>, StorageError> {
-        let SubjectPages { pages, judgments } = self.subject_pages(id).await?;
+        let SubjectPages { pages, judgments, .. } = self.subject_pages(id).await?;
         let ratings: BTreeMap<_, _> = judgments.into_iter().map(|(url, judgment)| (url, judgment.rating())).collect();
         let good = |page: SubjectPage| {
             let rating = ratings.get(&page.url).copied().flatten();

@@ -6,7 +6,7 @@ use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
 /// The version of the messages, which increases with every change.
-pub const PROTOCOL: u32 = 32;
+pub const PROTOCOL: u32 = 33;
 
 /// The build of this binary. Page and worker of one build have the same value.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {

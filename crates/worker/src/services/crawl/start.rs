@@ -78,7 +78,7 @@ impl CrawlService {
         }
         let mut unread_judgments = None;
         if plan.judged.is_empty() && !plan.query.trim().is_empty() {
-            match library::judged_pages(context, &plan.query).await {
+            match library::judged_pages(context, topic.as_deref(), &plan.query).await {
                 Ok(judged) => plan.judged = judged,
                 Err(reason) => unread_judgments = Some(JudgmentsEvent::Failed(reason)),
             }

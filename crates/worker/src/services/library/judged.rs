@@ -25,10 +25,14 @@ chunk!(library: fn find_judged(context: Rc<Context>, subject: Subject, rated: Ra
     Box::pin(async move { pages(&context, &subject, rated).await })
 });
 
-/// Returns the latest rated pages of the topic to which a crawl with this query belongs; none without a database. The
-/// error is the reason that they could not be read, as the end of a sentence.
-pub(crate) async fn judged_pages(context: &Rc<Context>, query: &str) -> Result<Vec<JudgedPage>, String> {
-    let rated = match rated(context, query).await {
+/// Returns the latest rated pages of the topic with this id, or else of that to which a crawl with this query belongs;
+/// none without a database. The error is the reason that they could not be read, as the end of a sentence.
+pub(crate) async fn judged_pages(
+    context: &Rc<Context>,
+    topic: Option<&str>,
+    query: &str,
+) -> Result<Vec<JudgedPage>, String> {
+    let rated = match rated(context, topic, query).await {
         Ok(rated) => rated,
         Err(StorageError::Unavailable(_)) => None,
         Err(error) => return Err(error.to_string()),
@@ -43,9 +47,13 @@ pub(crate) async fn judged_pages(context: &Rc<Context>, query: &str) -> Result<V
 }
 
 /// Returns the topic with its latest rated pages; `None` if there are none.
-async fn rated(context: &Context, query: &str) -> Result<Option<(Subject, Rated)>, StorageError> {
+async fn rated(context: &Context, topic: Option<&str>, query: &str) -> Result<Option<(Subject, Rated)>, StorageError> {
     let store = context.store().await?;
-    let Some(subject) = store.subject_of(query).await? else {
+    let subject = match topic {
+        Some(id) => Some(store.subject(id).await?),
+        None => store.subject_of(query).await?,
+    };
+    let Some(subject) = subject else {
         return Ok(None);
     };
     let mut judgments: Vec<_> = store.judgments(&subject.id).await?.into_iter().collect();

@@ -110,13 +110,15 @@ test("Compare opens the view with its strategies, and the view's link opens the 
   await expect(menu("Right strategy")).toHaveValue("best-first");
   await visit.assertGoodLooks("class-settings");
   await menu("Right strategy").selectOption("breadth-first");
-  const { sides, now, button } = parts(page);
+  const { sides, pages, now, button, pace } = parts(page);
   await button("Start crawls").click();
   await expect(menu("Right strategy")).toBeFocused();
   await menu("Right strategy").selectOption("best-first");
   await page.getByRole("textbox", { name: "Page limit" }).fill("20");
   await button("Start crawls").click();
   for (const side of sides) await side.waitFor();
+  await pace.press("ArrowRight");
+  const faster = await pace.getAttribute("aria-valuetext");
   await button("Copy link").click();
   await page.getByText("Link copied.").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -124,7 +126,42 @@ test("Compare opens the view with its strategies, and the view's link opens the 
   assert.match(link, /pages=20/);
   await page.goto("about:blank");
   await page.goto(link);
-  for (const side of sides) await expect(now(side)).toHaveText(/^(Page \d+: |Found )/);
+  for (const side of sides) {
+    await expect(now(side)).toHaveText(/^(Page \d+: |Found )/);
+    await expect(pages(side)).toHaveText(/ of 20$/);
+  }
+  await expect(pace).toHaveAttribute("aria-valuetext", faster);
+  // The settings are folded.
+  await expect(page.locator("#class-left")).toHaveValue("breadth-first");
+  await expect(page.locator("#class-right")).toHaveValue("best-first");
+  visit.assertCalm();
+});
+
+test("the view fills the screen, where its keys work, and leaves it", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, classAddress(base, { pages: "500", pace: "2" }));
+  const { page } = visit;
+  const { sides, now, button, pace } = parts(page);
+  const full = () => page.evaluate(() => document.fullscreenElement?.id);
+  for (const side of sides) await expect(now(side)).toHaveText(/^Page \d+: /);
+  await button("Full screen").press("Enter");
+  await expect.poll(full).toBe("class-view");
+  await expect(button("Exit full screen")).toBeFocused();
+  await pace.press("ArrowRight");
+  await expect(pace).toHaveAttribute("aria-valuetext", "4 pages a second");
+  await button("Pause").press("Enter");
+  await expect(button("Resume")).toBeVisible();
+  await button("Tree").press("Enter");
+  for (const side of sides) {
+    const items = side.getByRole("treeitem");
+    await items.first().focus();
+    await page.keyboard.press("End");
+    await expect(items.last()).toBeFocused();
+  }
+  assert.equal(await full(), "class-view", "the keys leave the view as it is");
+  await button("Exit full screen").press("Enter");
+  await expect.poll(full).toBe(undefined);
+  await expect(button("Full screen")).toBeFocused();
   visit.assertCalm();
 });
 

@@ -173,6 +173,13 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
     await begin(3);
     await openTopic(page);
     await page.getByRole("button", { name: "Train a model" }).click();
+    await page.locator("#how-well").waitFor(WORK);
+    // The verdict is that of the figures, whether the model is good or not.
+    const verdict = page.locator(".model-verdict");
+    const [measured, guessing] = (await verdict.locator("p").innerText()).match(/\d+(?=%)/g).map(Number);
+    const isBad = await verdict.evaluate((one) => one.classList.contains("is-bad"));
+    const figures = `${measured} %, and ${guessing} % by guessing`;
+    assert.ok(isBad ? measured <= guessing : measured >= guessing, figures);
     await page.getByRole("link", { name: "Crawl with this model" }).click(WORK);
     await parts(page).pages.fill("20");
     await parts(page).start.click();

@@ -11,7 +11,7 @@ use protocol::subjects::JudgmentEdit;
 use protocol::{Source, ToPage, ToWorker};
 use types::judgment::{JudgmentChange, JudgmentState};
 use types::limits::PAST_PAGES;
-use types::plan::Plan;
+use types::plan::{JudgedPage, Plan};
 use types::report::PageRecord;
 use types::spec::StrategySpec;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -102,7 +102,7 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
         headers: vec![("content-type".into(), "text/html".into())],
         packed: b"<title>All of it</title><p>The whole text of the page.".to_vec(),
     };
-    keep_crawl(&pages, (2, body)).await;
+    keep_crawl("0123456789abcdef", "", &pages, (2, body)).await;
     let page = Page::new();
     let seeds = vec!["http://seed.test/".to_owned()];
     let id = start(&page, "jumping spiders", seeds.clone(), Source::Direct).await;
@@ -129,12 +129,13 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
     page.finished().await;
 }
 
-/// Saves a crawl of sites with these pages, and the response for one of them.
-async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
+/// Saves a crawl of sites with this id, query and pages, and with the response for one of them. Returns its topic.
+async fn keep_crawl(id: &str, query: &str, pages: &[PageRecord], (n, body): (u32, Body)) -> String {
     fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Sequenced {
         Sequenced { number: n.into(), bytes: journal::seal(value).expect("plain data") }
     }
-    let card = CrawlCard::new("0123456789abcdef".into(), Plan::default(), Source::Direct, 1);
+    let plan = Plan { query: query.to_owned(), ..Plan::default() };
+    let card = CrawlCard::new(id.to_owned(), plan, Source::Direct, 1);
     let batch = Batch {
         pages: pages.iter().map(|page| sealed(page.n, page)).collect(),
         bodies: vec![sealed(n, &body)],
@@ -142,6 +143,59 @@ async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
     };
     let written = store().await.write(&card, &batch).await;
     written.expect("there is room");
+    store().await.judgments_of(&card, 1).await.expect("a crawl has a topic").0
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_begins_with_the_rated_pages_of_its_topic_and_the_words_of_their_saved_texts() {
+    let pages: Vec<PageRecord> = (1..=4).map(|n| record::record(n, 0.5)).collect();
+    let body = |n: usize, words: &str| Body {
+        address: pages[n - 1].url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: format!("<title>All of it</title><p>{words}").into_bytes(),
+    };
+    let wolves = keep_crawl("00000000000000e1", "wolf spiders", &pages[..3], (2, body(2, "They hunt at night."))).await;
+    let otters = keep_crawl("00000000000000e2", "sea otters", &pages[3..], (4, body(4, "They float."))).await;
+    for (topic, page, state) in [
+        (&wolves, 0, JudgmentState::Discarded),
+        (&wolves, 1, JudgmentState::Kept),
+        (&wolves, 2, JudgmentState::Later),
+        (&otters, 3, JudgmentState::Kept),
+    ] {
+        let (url, change) = (pages[page].url.clone(), JudgmentChange::Set(Some(state)));
+        let edit = JudgmentEdit { subject: topic.clone(), url, change, at: 1 };
+        store().await.judge(&[edit]).await.expect("there is room");
+    }
+    let page = Page::new();
+    let judged = async |query: &str, topic: Option<&String>| {
+        let (query, seeds) = (query.to_owned(), vec!["http://seed.test/".to_owned()]);
+        page.forget();
+        page.say(&ToWorker::Start {
+            plan: Box::new(Plan { query, seeds, strategy: "best-first".into(), ..Plan::default() }),
+            source: Source::Direct,
+            stay: false,
+            model: None,
+            topic: topic.cloned(),
+        });
+        let kept = store().await.read(&page.kept().await).await.expect("it is kept");
+        // A crawl that begins with no pages has no snapshot yet.
+        let judged = kept.snapshot.is_some().then(|| snapshot(&kept).plan().judged.clone());
+        judged.into_iter().flatten().map(|JudgedPage { page, good }| (page.url, page.text, good)).collect::<Vec<_>>()
+    };
+    let [(first, of_record, is_first_good), (second, of_text, is_second_good)] =
+        judged("Wolf  spiders", None).await.try_into().expect("two of its pages are rated");
+    assert_eq!((first.as_str(), is_first_good), ("http://a.test/1", false));
+    assert_eq!(of_record, "Page 1\n\nsome words");
+    assert_eq!((second.as_str(), is_second_good), ("http://a.test/2", true));
+    assert!(of_text.starts_with("All of it\n") && of_text.contains("They hunt at night."), "{of_text}");
+    assert_eq!(judged("newts", None).await, []);
+    // A topic whose crawls have a query that belongs to another topic by now.
+    let of_otters = judged("wolf spiders", Some(&otters)).await;
+    let of_otters: Vec<(&str, bool)> = of_otters.iter().map(|(url, _, good)| (url.as_str(), *good)).collect();
+    assert_eq!(of_otters, [("http://a.test/4", true)]);
+    page.start(1).await;
+    page.finished().await;
 }
 
 async fn refused(page: &Page) -> SteeringRejected {

@@ -101,6 +101,25 @@ fn an_address_opens_the_view_and_starts_it_and_the_view_has_the_same_address() {
 }
 
 #[test]
+fn a_link_with_seeds_and_settings_starts_both_sides_with_them_and_is_the_link_of_the_view() {
+    let seeds = "q=red+fox&seed=http%3A%2F%2Fc.test%2F&seed=http%3A%2F%2Fd.test%2Fstart";
+    let address = ADDRESS.replace("q=red+fox", seeds).replace("in_flight=1", "in_flight=2");
+    let (mut state, _) = visit(&address);
+    assert_eq!(state.class.address(), address);
+    for (side, id) in ["best-first", "fish"].into_iter().enumerate() {
+        let effects = tell(&mut state, side, catalog());
+        let plan = effects.iter().find_map(|effect| match effect {
+            Effect::SendToSide(to, ToWorker::Start { plan, .. }) if *to == side => Some(plan),
+            _ => None,
+        });
+        let Plan { query, seeds, pages, strategy, in_flight, .. } = &**plan.expect("it starts");
+        assert_eq!((query.as_str(), *pages, strategy.id.as_str(), *in_flight), ("red fox", 30, id, 2));
+        assert_eq!(*seeds, ["http://c.test/", "http://d.test/start"]);
+    }
+    assert_eq!(state.class.address(), address, "also once both run");
+}
+
+#[test]
 fn an_address_without_a_start_waits_for_the_person_who_gets_usual_settings() {
     let (mut state, effects) = visit("#/class");
     assert!(!effects.contains(&Effect::StartSides));

@@ -249,6 +249,8 @@ fn training_is_reported_by_its_number_until_it_ends() {
     let training = models.learning.as_ref().expect("it goes on");
     assert_eq!((training.pages, &training.hosts), (4, &hosts));
     assert!(training.waits_for_pages());
+    let effects = models.apply(ModelsAction::SkipUnread);
+    assert_eq!(effects, [Effect::Send(ToWorker::Models(ModelsRequest::SkipUnread))]);
     models.on_message(learned(number, Err("nothing could be read".into())));
     assert_eq!(models.learning, None);
     assert!(models.error.is_some());

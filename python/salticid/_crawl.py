@@ -358,7 +358,7 @@ def crawl(
         wacz: The same as a WACZ file, which ReplayWeb.page shows.
         text_chars: The most characters of `text` and `main_text` of a page.
         progress: True shows the progress on the standard error. A function is called after each page with `CrawlRun.progress`.
-        contact: A page about you, for the User-Agent of live requests.
+        contact: The URL of a page about you, or of a mailbox (`mailto:`), for the User-Agent of live requests.
         user_agent: The User-Agent in place of that of the package. robots.txt is obeyed as `salticid` all the same.
         headers: Further headers of all live requests. Cookies and credentials are refused, since every host would get them.
         cookies: Cookies for live requests by host name: `{"example.org": {"session": "…"}}`. Redirects to other hosts do not get them.

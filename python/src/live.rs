@@ -1,4 +1,5 @@
-//! The live web: the settings of its requests, and a function of Python that sends them in place of the guarded fetcher.
+//! The live web: the settings of its requests, and a function of Python that sends them in place of the guarded
+//! fetcher.
 
 use crate::errors::{FileError, PlanError};
 use pyo3::prelude::*;
@@ -46,10 +47,9 @@ impl LiveOptions {
         fn read<T: std::str::FromStr<Err = String>>(texts: &[String]) -> Result<Vec<T>, String> {
             texts.iter().map(|text| text.parse()).collect()
         }
-        if self.contact.as_ref().is_some_and(|contact| contact.contains(char::is_control)) {
-            return Err("contact: it has line breaks or other control characters, give an address".to_owned());
-        }
-        let agent = agent::user_agent_of(&self.program, self.contact.as_deref());
+        let contact = self.contact.as_deref().map(agent::contact).transpose();
+        let contact = contact.map_err(|problem| format!("contact: {problem}"))?;
+        let agent = agent::user_agent_of(&self.program, contact.as_deref());
         let agent = self.user_agent.as_ref().unwrap_or(&agent);
         let agent = RequestHeader::new(None, "user-agent", agent).map_err(|problem| format!("user_agent: {problem}"));
         let headers = self.headers.iter().map(|(name, value)| {

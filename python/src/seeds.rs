@@ -6,7 +6,7 @@ use crate::errors::CrawlError;
 use crate::live::LiveOptions;
 use engine::fetch::FetchRequest;
 use engine::html::EncodingRs;
-use engine::seeds::{self, Asker, Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError};
+use engine::seeds::{self, Asker, Entry, Search, SearchStep, SeedInputs, SeedsError};
 use flate2::read::GzDecoder;
 use pyo3::prelude::*;
 use salticid_lab::web::{RecordedResponse, Response};
@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 use types::failure::Failure;
 use types::limits::{SEED_ANSWER_BYTES, SEED_STARTS};
-use types::seeds::{Findings, LearnedRanks, Need, ProviderInfo, Seed, Web};
+use types::seeds::{Findings, LearnedRanks, Need, Pauses, ProviderInfo, Seed, Web};
 
 /// The most seconds of a search by one provider. A person who starts a program waits longer than one in the app.
 const SECONDS: u32 = 20;
@@ -61,7 +61,7 @@ fn run((entry, inputs, seconds): &Job, source: &Source, is_stopped: &AtomicBool)
             SearchStep::LookUp(_) => search.looked_up(Vec::new()),
             SearchStep::Fetch(request, pause_ms) => {
                 let is_live = matches!(source, Source::Live(_));
-                let is_resting = if is_live { pauses().check(&request.url, now_ms()) } else { Ok(()) };
+                let is_resting = if is_live { seeds::check_pause(&pauses(), &request.url, now_ms()) } else { Ok(()) };
                 if let Err(reason) = is_resting {
                     search.skip(reason);
                     continue;
@@ -71,7 +71,7 @@ fn run((entry, inputs, seconds): &Job, source: &Source, is_stopped: &AtomicBool)
                         search.set_time(now_ms());
                         search.answer(response.raw(0), &EncodingRs);
                         if is_live {
-                            pauses().note(&mut search, now_ms());
+                            seeds::begin_pauses(&mut pauses(), &mut search, now_ms());
                         }
                     }
                     Err(failure) => search.failed(failure),
@@ -125,8 +125,8 @@ fn found(query: &str, results: &[(usize, &'static Entry, Findings)], by_site: bo
     merged.into_iter().take(SEED_STARTS).map(|found| found.seed).collect()
 }
 
-/// Returns pages to start from, the best first, and warnings. They come from the sitemaps and feeds of sites, or without
-/// sites from a search for the query.
+/// Returns pages to start from, the best first, and warnings. They come from the sitemaps and feeds of sites, or
+/// without sites from a search for the query.
 ///
 /// Raises `CrawlError` if nothing is found, with the reasons.
 #[pyfunction]

@@ -2,6 +2,7 @@ import asyncio
 import http.server
 import logging
 import os
+import re
 import signal
 import threading
 import time
@@ -37,11 +38,13 @@ def test_a_live_crawl_fetches_through_the_guard(server):
     assert "http://me.test/" in agent
 
 
-def test_a_live_crawl_without_contact_names_the_page_of_the_project(server):
+@pytest.mark.parametrize("contact", [None, "http://me.test/", "mailto:me@me.test"])
+def test_the_user_agent_names_the_package_and_the_page_of_the_project_or_of_the_person(server, contact):
     address = f"127.0.0.1:{server.server_port}"
-    salticid.crawl("spider", [f"http://{address}/"], web="live", pages=1, allow_address=[address]).run()
+    salticid.crawl("spider", [f"http://{address}/"], web="live", pages=1, allow_address=[address], contact=contact).run()
     (agent,) = server.agents
-    assert agent.startswith("Salticid/") and "(+https://" in agent
+    named = re.escape(contact) if contact else r"https://\S+"
+    assert re.fullmatch(rf"Salticid/\S+ \(\+{named}; topical crawler in Python\)", agent), agent
 
 
 def test_a_live_crawl_refuses_addresses_that_are_not_public(server):
@@ -84,7 +87,8 @@ def test_the_user_agent_headers_and_cookies_are_those_of_the_person(server):
 @pytest.mark.parametrize(
     ("named", "problem"),
     [
-        ({"contact": "me\r\nX: y"}, "contact: it has line breaks"),
+        ({"contact": "http://me.test/\r\nX: y"}, "contact: .* is not a URL such as"),
+        ({"contact": "me"}, "contact: .*mailto:me@example.org"),
         ({"user_agent": "a\nb"}, "user_agent: .*line breaks"),
         ({"headers": {"Cookie": "a=b"}}, "headers: .*every host"),
         ({"headers": {"Host": "b.test"}}, "headers: .*set by the client"),

@@ -312,6 +312,11 @@ def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
         jobs.crawl(spark, str(tmp_path / "svm"), "asthma", ["http://portal.test/"], web="demo", strategy="svm")
 
 
+def test_a_contact_that_is_no_address_is_refused_before_the_first_round(spark, tmp_path):
+    with pytest.raises(salticid.PlanError, match="contact: .* is not a URL such as"):
+        jobs.crawl(spark, str(tmp_path / "nameless"), "asthma", ["http://a.test/"], contact="http://me.test/\nX: y")
+
+
 #: A driver that crawls a local site and is killed from outside.
 DRIVER = f"""
 import sys
@@ -330,17 +335,18 @@ REDIRECTS = {"/3": "/30", "/4": "/2"}
 
 
 class Site:
-    """A local site of pages that link to the next two; it counts its requests."""
+    """A local site of pages that link to the next two; it notes its requests and their User-Agents."""
 
     def __init__(self, hangs=False):
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
         from threading import Thread
 
-        self.requests = requests = []
+        self.requests, self.agents = requests, agents = [], set()
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 requests.append(self.path)
+                agents.add(self.headers["User-Agent"])
                 while hangs:
                     time.sleep(1)
                 is_robots = self.path == "/robots.txt"
@@ -452,7 +458,7 @@ def test_a_host_that_hangs_delays_a_round_by_its_deadline_and_waits(spark, tmp_p
     try:
         tables = jobs.crawl(
             spark, str(tmp_path / "live"), "spiders", seeds, pages=3, per_round=3, per_site=3, tasks=2, seconds=3,
-            allow_address=allowed, on_round=figures.append,
+            allow_address=allowed, contact="http://me.test/", on_round=figures.append,
         )  # fmt: skip
     finally:
         site.close()
@@ -460,6 +466,7 @@ def test_a_host_that_hangs_delays_a_round_by_its_deadline_and_waits(spark, tmp_p
     assert sorted(row["url"] for row in rows_of(tables)) == [f"http://{site.address}/{n}" for n in (0, 1, 2)]
     assert tables.frontier.collect()[-1]["url"] == seeds[0], "it waits behind all others"
     assert {*hanging.requests} == {"/robots.txt"}
+    assert {*site.agents, *hanging.agents} == {f"Salticid/{salticid.__version__} (+http://me.test/; topical crawler in Spark)"}
     assert [(figure["pages"], figure["left"]) for figure in figures] == [(1, 1), (2, 0)]
 
 

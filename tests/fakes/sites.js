@@ -1,6 +1,7 @@
 // Stands in for sites that are asked directly: `fetch` of this worker answers by the host of the URL.
-// What it saw is in `self.saw`: the addresses that were asked for, the last request's settings, and how many bodies were canceled.
-const saw = (self.saw = { asked: [], request: null, canceled: 0 });
+// What it saw is in `self.saw`: the addresses that were asked for, the last request's settings and Api-User-Agent, and
+// how many bodies were canceled.
+const saw = (self.saw = { asked: [], request: null, agent: null, canceled: 0 });
 
 /** The answer that a browser gives where a redirect was to be left alone: it tells nothing of it. */
 function hiddenRedirect() {
@@ -14,8 +15,11 @@ self.fetch = async (request) => {
   const { mode, credentials, referrerPolicy, redirect } = request;
   saw.asked.push(request.url);
   saw.request = JSON.stringify({ mode, credentials, referrerPolicy, redirect });
+  saw.agent = request.headers.get("api-user-agent");
   const page = () =>
-    new Response("<p>a page", { headers: { "Content-Type": "text/html", "X-Robots-Tag": "noindex", "Set-Thing": "no" } });
+    new Response("<p>a page", {
+      headers: { "Content-Type": "text/html", "X-Robots-Tag": "noindex", "Set-Thing": "no" },
+    });
   switch (new URL(request.url).hostname) {
     case "moved.site.org":
       return hiddenRedirect();

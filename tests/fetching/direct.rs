@@ -2,6 +2,7 @@
 
 use crate::fakes::script::run;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
+use types::agent;
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::url::CanonicalUrl;
@@ -42,6 +43,22 @@ async fn requests_have_no_credentials_and_no_referrer() {
         run("return self.saw.request").as_string().as_deref(),
         Some(r#"{"mode":"cors","credentials":"omit","referrerPolicy":"no-referrer","redirect":"manual"}"#)
     );
+}
+
+/// A page may send it to the Action API alone: other hosts and paths refuse the preflight request that it causes.
+#[wasm_bindgen_test]
+async fn requests_of_a_page_to_the_api_of_wikimedia_say_who_asks() {
+    for (url, is_named) in [
+        ("https://de.wikipedia.org/w/api.php?action=query&list=search&srsearch=x", true),
+        ("https://www.wikidata.org/w/api.php?action=wbgetentities&ids=Q1", true),
+        ("https://query.wikidata.org/sparql?format=json&query=x", false),
+        ("https://de.wikipedia.org/wiki/Spinne", false),
+        ("https://a.site.org/w/api.php", false),
+    ] {
+        fetch(url).await.expect("an answer");
+        let sent = run("return self.saw.agent").as_string();
+        assert_eq!(sent, is_named.then(|| agent::user_agent(None)), "{url}");
+    }
 }
 
 #[wasm_bindgen_test]

@@ -11,7 +11,7 @@ use protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::io::Write;
 use types::plan::Plan;
 use types::report::{PageRecord, Phase};
-use types::seeds::FoundSeed;
+use types::seeds::{FoundSeed, Pauses};
 use types::url::CanonicalUrl;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -186,6 +186,68 @@ async fn a_proxy_search_without_a_proxy_reports_a_remedy() {
     let news = answers(&page).await;
     let none = answer_of(&news, "wikipedia").expect_err("there is no proxy");
     assert!(none.contains("Connect"), "{none}");
+}
+
+/// Makes the check of the proxy never end; the number of checks is in `self.checks`.
+const UNCHECKED_PROXY: &str = "
+    const proxy = self.fetch;
+    self.checks = 0;
+    self.fetch = (request) => {
+      if (!request.url.endsWith('/healthz')) return proxy(request);
+      self.checks += 1;
+      return new Promise(() => {});
+    };
+";
+
+#[wasm_bindgen_test]
+async fn the_first_requests_of_a_search_do_not_wait_for_the_check_of_the_proxy() {
+    run(include_str!("../fakes/proxy.js"));
+    run(UNCHECKED_PROXY);
+    let page = Page::new();
+    let wanted = SeedSearch { source: Source::Proxy, ..seed_search(1, &["wikidata", "hacker-news"], "jazz") };
+    find(&page, wanted);
+    answers(&page).await;
+    let sent = run("return self.saw.calls.flatMap((call) => call.urls).map((url) => new URL(url).hostname).join()");
+    let sent = sent.as_string().unwrap_or_default();
+    assert!(sent.contains("query.wikidata.org") && sent.contains("hn.algolia.com"), "{sent}");
+    assert!(run("return self.checks").as_f64() == Some(1.0), "one check for all providers");
+}
+
+/// Allows no further request for a minute; the number of requests is in `self.asked`.
+const LIMITED: &str = "
+    self.asked = 0;
+    self.fetch = async () => {
+      self.asked += 1;
+      return new Response('', { status: 429, headers: { 'retry-after': '60' } });
+    };
+";
+
+#[wasm_bindgen_test]
+async fn a_service_that_demanded_a_pause_is_not_asked_after_a_reload() {
+    run(LIMITED);
+    let wanted = SeedSearch { source: Source::Direct, ..seed_search(1, &["hacker-news"], "jazz") };
+    let page = Page::new();
+    find(&page, wanted.clone());
+    let refused = told(&answers(&page).await[0]).expect_err("it limits requests");
+    assert!(refused.contains("429"), "{refused}");
+    let demanded = |message: &ToPage| match message {
+        ToPage::SeedPauses(pauses) => Some(pauses.clone()),
+        _ => None,
+    };
+    let pauses = page.all(demanded).pop().expect("the page stores it");
+
+    let page = Page::new();
+    find(&page, SeedSearch { pauses, ..wanted.clone() });
+    let resting = told(&answers(&page).await[0]).expect_err("it is not asked");
+    assert!(resting.contains("was not asked again"), "{resting}");
+    assert!(run("return self.asked").as_f64() == Some(1.0));
+    let mut over = Pauses::default();
+    over.begin("hn.algolia.com".to_owned(), 60, 0);
+
+    let page = Page::new();
+    find(&page, SeedSearch { pauses: over, ..wanted });
+    answers(&page).await;
+    assert!(run("return self.asked").as_f64() == Some(2.0), "a pause that is over counts no more");
 }
 
 fn why(record: &PageRecord, source: Source) -> WhyRequest {

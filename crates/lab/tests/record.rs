@@ -4,9 +4,11 @@
 use crate::{file, lab, page, response, stderr};
 use salticid_lab::serve;
 use salticid_lab::web::{RecordedResponse, Response, Web, open_recording};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use types::agent;
 use types::url::CanonicalUrl;
 
 /// Returns an unused path.
@@ -17,10 +19,11 @@ fn place(name: &str) -> PathBuf {
     path
 }
 
-/// A site that disallows a page, redirects another, and records the order of its requests.
+/// A site that disallows a page, redirects another, and records the order of its requests and their User-Agents.
 #[derive(Default)]
 struct Site {
     asked: Mutex<Vec<String>>,
+    agents: Mutex<BTreeSet<String>>,
 }
 
 impl Web for Site {
@@ -46,6 +49,11 @@ impl Web for Site {
         }
         let response = Response { status, headers, body: body.into_bytes() };
         Some(RecordedResponse { delay_ms: 0, outcome: Ok(response) })
+    }
+
+    fn refusal(&self, _host: &str, user_agent: &str) -> Option<Response> {
+        self.agents.lock().expect("no panic before").insert(user_agent.to_owned());
+        None
     }
 }
 
@@ -142,6 +150,25 @@ fn a_crawl_of_the_recording_gets_the_recorded_responses() {
 }
 
 #[test]
+fn every_request_of_a_recording_names_the_page_of_the_project_or_of_the_operator() {
+    for contact in [None, Some("https://example.org/us"), Some("mailto:us@example.org")] {
+        let (out, site) = (place("named.warc"), Arc::new(Site::default()));
+        served(site.clone(), |address| {
+            let map = format!("wiki.test:80:{address}");
+            let mut args = vec!["record", "--seed", "http://wiki.test/", "--pages", "1", "--resolve", &map];
+            args.extend(["--out", out.to_str().unwrap()]);
+            args.extend(contact.into_iter().flat_map(|contact| ["--contact", contact]));
+            let output = lab(&args);
+            assert!(output.status.success(), "{}", stderr(&output));
+            assert_eq!(stderr(&output).contains("Name a page about you"), contact.is_none(), "{}", stderr(&output));
+        });
+        let named = contact.unwrap_or(agent::HOMEPAGE);
+        let expected = format!("Salticid/{} (+{named}; topical crawler)", env!("CARGO_PKG_VERSION"));
+        assert_eq!(*site.agents.lock().unwrap(), BTreeSet::from([expected]));
+    }
+}
+
+#[test]
 fn refused_addresses_are_not_fetched_and_the_reason_is_reported() {
     let out = place("refused.warc.gz");
     let output = lab(&["record", "--seed", "http://127.0.0.1/", "--out", out.to_str().unwrap()]);
@@ -215,6 +242,8 @@ fn invalid_flags_are_rejected_with_the_remedy() {
             "learns from trails",
         ),
         (vec!["--out", new, "--seed", "nonsense"], "seed 1"),
+        (vec!["--out", new, "--seed", "http://m.test/", "--contact", "me"], "is not a URL such as"),
+        (vec!["--out", new, "--seed", "http://m.test/", "--contact", "http://a.test/\nX: y"], "is not a URL such as"),
     ] {
         let output = lab(&[&["record"], &args[..]].concat());
         assert!(!output.status.success(), "{args:?}");

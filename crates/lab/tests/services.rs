@@ -82,6 +82,23 @@ fn a_table_of_seeds_counts_the_readable_ones_and_says_which_services_fail() {
 }
 
 #[test]
+fn nine_of_ten_queries_of_the_table_have_ten_readable_seeds_on_four_hosts() {
+    let queries = concat!(env!("CARGO_MANIFEST_DIR"), "/data/services/queries.txt");
+    let output = lab(&["seeds", "--queries", queries]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let table = String::from_utf8(output.stdout).expect("it is UTF-8");
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).skip(2).collect();
+    assert_eq!(rows.len(), 40, "{table}");
+    let poor = rows.iter().filter(|row| {
+        let cells: Vec<usize> = row.split('|').skip(2).filter_map(|cell| cell.trim().parse().ok()).collect();
+        let [_, _, _, readable, hosts, ..] = cells[..] else { panic!("{row}") };
+        readable < 10 || hosts < 4
+    });
+    let poor: Vec<_> = poor.collect();
+    assert!(poor.len() <= 4, "{poor:#?}");
+}
+
+#[test]
 fn topics_are_written_with_the_seeds_that_the_search_of_the_demo_web_finds() {
     let out = place("seed-topics.json");
     let out = out.to_str().expect("it is UTF-8");

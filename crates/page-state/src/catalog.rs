@@ -9,7 +9,7 @@ use crate::seeds::UnlearnedCrawl;
 use crate::text::bytes;
 use protocol::{Example, Hello, LoadProgress, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
-use types::seeds::LearnedRanks;
+use types::seeds::{LearnedRanks, Pauses};
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 
@@ -26,6 +26,8 @@ pub struct Catalog {
     pub addresses: BTreeMap<String, String>,
     /// The precision of each provider's seeds, as crawls found it.
     pub ranks: LearnedRanks,
+    /// The pauses that limiters of services demanded.
+    pub pauses: Pauses,
     /// The latest crawls with automatic seeds from which nothing was learned yet.
     pub unlearned: Vec<UnlearnedCrawl>,
     /// Examples for the demo web.

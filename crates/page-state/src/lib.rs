@@ -324,7 +324,9 @@ impl State {
     pub fn restore(&mut self, key: &str, text: &str) {
         match key {
             pace::LOCAL | pace::LIVE => self.restore_pace(key, text),
-            seeds::CHOICES | seeds::ADDRESSES | seeds::RANKS | seeds::UNLEARNED => self.restore_providers(key, text),
+            seeds::CHOICES | seeds::ADDRESSES | seeds::RANKS | seeds::PAUSES | seeds::UNLEARNED => {
+                self.restore_providers(key, text);
+            }
             editing::LAST_SOURCE => self.catalog.change(|catalog| catalog.last_source = SourceKind::named(text)),
             train::LOOK_AHEAD => self.train.change(|train| train.reader.look_ahead.turn(text == "on")),
             library::update::BUDGET => self.library.change(|library| text.clone_into(&mut library.budget)),
@@ -335,7 +337,7 @@ impl State {
 }
 
 /// The keys of [`Action::Stored`] in local storage. Another tab may change those in [`SHARED_KEYS`].
-pub const STORED_KEYS: [&str; 9] = [
+pub const STORED_KEYS: [&str; 10] = [
     pace::LOCAL,
     pace::LIVE,
     train::LOOK_AHEAD,
@@ -344,7 +346,8 @@ pub const STORED_KEYS: [&str; 9] = [
     seeds::CHOICES,
     seeds::ADDRESSES,
     seeds::RANKS,
+    seeds::PAUSES,
     seeds::UNLEARNED,
 ];
 /// The keys whose texts all tabs share.
-pub const SHARED_KEYS: [&str; 4] = [seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS, seeds::UNLEARNED];
+pub const SHARED_KEYS: [&str; 5] = [seeds::CHOICES, seeds::ADDRESSES, seeds::RANKS, seeds::PAUSES, seeds::UNLEARNED];

@@ -3,6 +3,7 @@
 use super::catalog::{PROXY_MISSING, Proxy, SiteAccess, Worker};
 use super::crawl::CrawlState;
 use super::crawl::changes::Changes;
+use super::crawl::failures::Failures;
 use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::form::{Form, StartRequest, problem};
 use super::screen::{Screen, View};
@@ -328,7 +329,12 @@ impl State {
         let known = self.setup.form.opened.clone();
         self.replace_form(Form { opened: known, ..form });
         let request = StartRequest { plan: opened.plan, source: opened.source, stay: opened.stay, model: None };
+        let mut failures = Failures::default();
+        for (from, to) in self.stored_redirects(&opened.id) {
+            failures.redirect(from, to);
+        }
         self.replace_crawl(Live {
+            failures,
             saved: SavedCrawl { id: Some(opened.id.clone()), error: None },
             read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
             interruption,

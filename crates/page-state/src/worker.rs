@@ -8,6 +8,7 @@ use super::crawl::CrawlState;
 use super::crawl::live::LateStrategy;
 use super::effect::{Effect, Timer};
 use super::library::Library;
+use super::seeds::tells_outcome;
 use super::starting::Start;
 use protocol::watch::ViewsUpdate;
 use protocol::{Batch, Example, FileKind, Hello, ToPage, ToWorker};
@@ -139,6 +140,7 @@ impl State {
                 });
             }
             ToPage::Seeds(event) => self.on_seeds_message(*event),
+            ToPage::SeedPauses(pauses) => self.update_pauses(&pauses),
             ToPage::Why(text) => self.crawl.live.change(|live| live.text = Some(Rc::from(text))),
             ToPage::ResultRead(read) => self.page_reader.change(|reader| reader.store(*read)),
             ToPage::Models(event) => self.on_models_message(*event),
@@ -194,8 +196,12 @@ impl State {
             self.recovery.on_fetching();
         }
         let effect = self.crawl.steer.effect;
+        let tells_outcomes = batch.notifications.iter().any(tells_outcome);
         let is_steered = self.crawl.apply(batch);
         self.send_late_seeds();
+        if tells_outcomes {
+            self.remember_outcomes();
+        }
         self.learn_ranks();
         if self.crawl.steer.effect.is_some() && self.crawl.steer.effect != effect {
             self.effects.push(Effect::SetTimer(Timer::Toast, TOAST_MS));

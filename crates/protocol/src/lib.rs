@@ -49,6 +49,7 @@ use trails::{TrailsEvent, TrailsRequest};
 use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
 use types::report::{Notification, Progress, RelatedWord};
+use types::seeds::Pauses;
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
@@ -276,6 +277,8 @@ pub enum ToPage {
     Uncertainty(Box<UncertaintyEvent>),
     /// The results of a seed search.
     Seeds(Box<SeedsEvent>),
+    /// A limiter of a service demanded a pause: all pauses of this session.
+    SeedPauses(Pauses),
     /// The text of a page, requested by [`ToWorker::Why`].
     Why(Box<PageText>),
     /// The page requested by [`ToWorker::ReadResult`].

@@ -7,7 +7,7 @@ use super::Source;
 use super::message::attachment;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::seeds::{FoundSeed, LearnedRanks};
+use types::seeds::{FoundSeed, LearnedRanks, Pauses};
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -44,6 +44,8 @@ pub struct SeedSearch {
     pub source: Source,
     /// The precision of each provider's seeds, as earlier crawls found it.
     pub ranks: LearnedRanks,
+    /// The pauses that limiters of services demanded in earlier sessions and in other tabs.
+    pub pauses: Pauses,
     /// A crawl starts with the results: providers have [`types::limits::SEED_START_S`] instead of
     /// [`types::limits::SEED_SEARCH_S`].
     pub for_start: bool,

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Parser;
-use url::Url;
+use types::agent;
 
 use crate::guard::caller::{AllowedOrigin, PublicHost};
 use crate::guard::rules::{AllowedAddress, Mapping};
@@ -57,7 +57,7 @@ pub struct Args {
     token: Option<String>,
 
     /// Page about whoever runs this proxy; named in the User-Agent of every fetch instead of the page of Salticid.
-    #[arg(long, value_name = "URL", value_parser = contact)]
+    #[arg(long, value_name = "URL", value_parser = agent::contact)]
     contact: Option<String>,
 
     /// Ask the proxy that listens on --listen whether it runs, and exit: with status 0 if it does.
@@ -85,13 +85,6 @@ impl From<Args> for Settings {
 fn token(text: &str) -> Result<String, String> {
     let fits = text.len() >= 16 && text.bytes().all(|b| b.is_ascii_graphic());
     if fits { Ok(text.to_owned()) } else { Err("a token has at least 16 visible ASCII characters".to_owned()) }
-}
-
-fn contact(text: &str) -> Result<String, String> {
-    match Url::parse(text) {
-        Ok(url) if matches!(url.scheme(), "http" | "https" | "mailto") => Ok(url.into()),
-        _ => Err(format!("`{text}` is not a URL such as https://example.org/about-our-crawler")),
-    }
 }
 
 #[cfg(test)]
@@ -134,6 +127,7 @@ mod tests {
             ["--resolve", "a..test:80:127.0.0.1:80"],
             ["--token", "short"],
             ["--contact", "me"],
+            ["--contact", "https://example.org/\nX: y"],
         ] {
             assert!(parse(&flags).is_err(), "{flags:?}");
         }

@@ -420,6 +420,9 @@ pub const XML_EVENTS: usize = 500_000;
 /// Maximum delay between two requests of a search for seeds, in milliseconds: a site that demands a longer one gets no
 /// further request.
 pub const SEED_DELAY_MAX_MS: u64 = 10_000;
+/// Maximum time in milliseconds for which a service is not asked because its limiter demanded that: daily limits are
+/// the slowest, and a wrong number must not exclude a service for good.
+pub const SEED_PAUSE_MAX_MS: u64 = 24 * 60 * 60 * 1_000;
 
 /// Maximum number of topics of a taxonomy: each is a class of some classifier, and Chakrabarti's crawls used fewer.
 pub const TAXONOMY_TOPICS: usize = 200;

@@ -1,7 +1,9 @@
 //! The providers of seeds, and their results.
 
+mod pauses;
 mod ranks;
 
+pub use pauses::Pauses;
 pub use ranks::LearnedRanks;
 
 use crate::limits;

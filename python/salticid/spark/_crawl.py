@@ -148,7 +148,7 @@ def crawl(
         tasks: Number of tasks of a round. By default the parallelism of the session.
         warc: Writes all responses as WARC files to `out/warc`. By default on the live web.
         seconds: Seconds after which a task returns what it has not fetched, to later rounds. By default 600 on the live web.
-        contact: A page about you, for the User-Agent of live requests.
+        contact: The URL of a page about you, or of a mailbox (`mailto:`), for the User-Agent of live requests.
         allow_address: Addresses like `127.0.0.1:8000` that may be fetched from although they are not public.
         resolve: Names that are mapped to an address, like `example.test:80:127.0.0.1:8000`.
         on_round: Called with the figures of each round. By default they are printed, one line of JSON each.

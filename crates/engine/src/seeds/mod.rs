@@ -25,7 +25,7 @@ pub use entry::Entry;
 use entry::{Declaration, Make};
 pub use error::{Remedy, SeedsError};
 pub use fusion::{kind_of, merge};
-pub use pauses::Pauses;
+pub use pauses::{begin_pauses, check_pause};
 pub use search::{Search, SearchStep};
 pub use start::{StartPages, StartSearch};
 

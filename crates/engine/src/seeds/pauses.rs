@@ -1,36 +1,31 @@
-//! The pauses that limiters of services demanded, so that a service is not asked before its limiter accepts requests
-//! again.
+//! The pauses that limiters of services demand: a service is not asked before its limiter accepts requests again.
 //!
 //! Not covered: limiters that name no time, after which the person decides when to try again.
 
 use super::{Remedy, Search, SeedsError};
 use crate::event::Millis;
-use std::collections::BTreeMap;
+use types::seeds::Pauses;
 use types::url::CanonicalUrl;
 
-/// The times until which hosts must not be asked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pauses(BTreeMap<String, Millis>);
-
-impl Pauses {
-    /// Returns an error while a pause of the host of a requested URL lasts.
-    ///
-    /// # Errors
-    /// Returns [`SeedsError::Resting`] with the rest of the pause.
-    pub fn check(&self, url: &CanonicalUrl, now: Millis) -> Result<(), SeedsError> {
-        let until = self.0.get(url.authority()).copied().unwrap_or_default();
-        match until.saturating_sub(now) {
-            0 => Ok(()),
-            rest => Err(SeedsError::Resting(Remedy::Wait(Some(rest.div_ceil(1_000))))),
-        }
+/// Returns an error while a pause of the host of a requested URL lasts.
+///
+/// # Errors
+/// Returns [`SeedsError::Resting`] with the rest of the pause.
+pub fn check_pause(pauses: &Pauses, url: &CanonicalUrl, now: Millis) -> Result<(), SeedsError> {
+    match pauses.rest_ms(url.authority(), now) {
+        0 => Ok(()),
+        rest => Err(SeedsError::Resting(Remedy::Wait(Some(rest.div_ceil(1_000))))),
     }
+}
 
-    /// Begins the pauses that the responses to a search demanded since the last call.
-    pub fn note(&mut self, search: &mut Search, now: Millis) {
-        for (host, wait_s) in search.take_pauses() {
-            self.0.insert(host, now.saturating_add(wait_s.saturating_mul(1_000)));
-        }
+/// Begins the pauses that the responses to a search demanded since the last call; returns whether there are any.
+pub fn begin_pauses(pauses: &mut Pauses, search: &mut Search, now: Millis) -> bool {
+    let demanded = search.take_pauses();
+    let has_pauses = !demanded.is_empty();
+    for (host, wait_s) in demanded {
+        pauses.begin(host, wait_s, now);
     }
+    has_pauses
 }
 
 #[cfg(test)]
@@ -66,17 +61,17 @@ mod tests {
         let mut limited = search("searxng", "https://searx.test");
         let url = request(&mut limited).expect("a request");
         answer(&mut limited, BUSY, "", "");
-        pauses.note(&mut limited, 1_000);
+        assert!(begin_pauses(&mut pauses, &mut limited, 1_000));
         for address in ["https://searx.test/", " searx.test/search "] {
             let url = request(&mut search("searxng", address)).expect("a request");
-            let error = pauses.check(&url, 2_000).unwrap_err();
+            let error = check_pause(&pauses, &url, 2_000).unwrap_err();
             assert_eq!(error.to_string(), "It limits requests and was not asked again. Try again in an hour.");
             assert_eq!(error.limit(), None, "the pause does not grow");
         }
-        assert!(pauses.check(&url, 3_600_999).is_err());
-        assert_eq!(pauses.check(&url, 3_601_000), Ok(()));
+        assert!(check_pause(&pauses, &url, 3_600_999).is_err());
+        assert_eq!(check_pause(&pauses, &url, 3_601_000), Ok(()));
         let other = CanonicalUrl::parse("https://other.test/search").expect("a URL");
-        assert_eq!(pauses.check(&other, 2_000), Ok(()));
+        assert_eq!(check_pause(&pauses, &other, 2_000), Ok(()));
     }
 
     #[test]
@@ -88,8 +83,8 @@ mod tests {
         assert!(request(&mut search).is_some(), "the text of an article");
         answer(&mut search, BUSY, "60", "");
         assert_eq!(request(&mut search), None, "not that of the other one");
-        pauses.note(&mut search, 0);
-        assert!(pauses.check(&url, 59_999).is_err());
+        begin_pauses(&mut pauses, &mut search, 0);
+        assert!(check_pause(&pauses, &url, 59_999).is_err());
         let found = search.finish().expect("articles");
         assert_eq!((found.seeds.len(), found.warnings.len()), (3, 1));
     }
@@ -112,9 +107,9 @@ mod tests {
         let url = request(&mut search).expect("a request");
         search.set_time(now);
         answer(&mut search, BUSY, date, "");
-        pauses.note(&mut search, now);
-        assert!(pauses.check(&url, now + 119_999).is_err());
-        assert_eq!(pauses.check(&url, now + 120_000), Ok(()));
+        begin_pauses(&mut pauses, &mut search, now);
+        assert!(check_pause(&pauses, &url, now + 119_999).is_err());
+        assert_eq!(check_pause(&pauses, &url, now + 120_000), Ok(()));
     }
 
     #[test]
@@ -124,14 +119,14 @@ mod tests {
             let mut search = search("wikipedia", "");
             request(&mut search);
             answer(&mut search, status, retry_after, "");
-            pauses.note(&mut search, 0);
+            begin_pauses(&mut pauses, &mut search, 0);
         }
         assert_eq!(pauses, Pauses::default());
         let mut search = search("wikipedia", "");
         let url = request(&mut search).expect("a request");
         answer(&mut search, BUSY, &u64::MAX.to_string(), "");
-        pauses.note(&mut search, u64::MAX);
-        assert_eq!(pauses.check(&url, u64::MAX), Ok(()));
-        assert!(pauses.check(&url, 0).is_err());
+        begin_pauses(&mut pauses, &mut search, u64::MAX);
+        assert_eq!(check_pause(&pauses, &url, u64::MAX), Ok(()));
+        assert!(check_pause(&pauses, &url, 0).is_err());
     }
 }

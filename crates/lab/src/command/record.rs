@@ -13,6 +13,7 @@ use salticid_proxy::{AllowedAddress, Client, Mapping, Settings};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
+use types::agent;
 use types::plan::{Plan, Politeness};
 use types::settings::uses;
 use types::spec::{ParamValue, StrategySpec, UNFOCUSED_STRATEGY};
@@ -58,7 +59,7 @@ pub(super) struct RecordArgs {
     #[arg(long, value_name = "NAME:PORT:ADDRESS:PORT")]
     resolve: Vec<Mapping>,
     /// Page about the operator; named in the User-Agent of every fetch instead of the page of Salticid.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = agent::contact)]
     contact: Option<String>,
 }
 

@@ -53,7 +53,7 @@ impl Failures {
     }
 
     /// Records that a seed redirects, or the target of one.
-    pub(super) fn redirect(&mut self, from: CanonicalUrl, to: CanonicalUrl) {
+    pub(crate) fn redirect(&mut self, from: CanonicalUrl, to: CanonicalUrl) {
         match self.redirects.iter_mut().find(|(_, target)| *target == from) {
             Some((_, target)) => *target = to,
             None => self.redirects.push((from, to)),

@@ -1,11 +1,11 @@
 //! Selects the providers that a start without seeds asks: those that the person switched on, and the default ones that
 //! were not switched off. A provider that needs an address takes part once the person has named one. The browser stores
-//! choices and addresses.
+//! choices, addresses, and the pauses that limiters of services demand.
 
 use crate::State;
 use crate::catalog::Catalog;
 use crate::effect::Effect;
-use types::seeds::{Need, ProviderInfo};
+use types::seeds::{Need, Pauses, ProviderInfo};
 
 /// The key in local storage of the choices: `id=1` for on and `id=0` for off, separated by commas.
 pub const CHOICES: &str = "salticid-seed-providers";
@@ -16,17 +16,24 @@ pub const ADDRESSES: &str = "salticid-seed-addresses";
 /// The key in local storage of what crawls found from the seeds of each provider.
 pub const RANKS: &str = "salticid-seed-ranks";
 
+/// The key in local storage of the pauses that limiters of services demanded.
+pub const PAUSES: &str = "salticid-seed-pauses";
+
 /// The key in local storage of the crawls with automatic seeds from which nothing was learned yet
 /// ([`super::UnlearnedCrawl`]), one a line.
 pub const UNLEARNED: &str = "salticid-unlearned-seeds";
 
 impl State {
-    /// Takes the stored choices, addresses, ranks or crawls, which another tab may have changed; unknown text is
-    /// ignored.
+    /// Takes the stored choices, addresses, ranks, pauses or crawls, which another tab may have changed; unknown text
+    /// is ignored.
     pub(crate) fn restore_providers(&mut self, key: &str, text: &str) {
         if key == RANKS {
             let Ok(ranks) = text.parse();
             return self.catalog.change(|catalog| catalog.ranks = ranks);
+        }
+        if key == PAUSES {
+            let Ok(pauses) = text.parse();
+            return self.catalog.change(|catalog| catalog.pauses = pauses);
         }
         if key == UNLEARNED {
             let crawls = text.lines().filter_map(|line| line.parse().ok()).collect();
@@ -54,6 +61,16 @@ impl State {
         let named = self.catalog.addresses.iter().filter(|(id, _)| self.catalog.is_named_for_start(id));
         let lines: Vec<String> = named.map(|(id, address)| format!("{id}={}", address.trim())).collect();
         self.effects.push(Effect::Store(ADDRESSES, lines.join("\n")));
+    }
+
+    /// Adds pauses that limiters of services demand, drops those that are over, and stores the others.
+    pub(crate) fn update_pauses(&mut self, demanded: &Pauses) {
+        let mut pauses = self.catalog.pauses.clone();
+        pauses.update(demanded, types::to_u64(self.now));
+        if pauses != self.catalog.pauses {
+            self.effects.push(Effect::Store(PAUSES, pauses.to_string()));
+            self.catalog.change(|catalog| catalog.pauses = pauses);
+        }
     }
 
     /// Switches a provider on or off, and stores the choice.

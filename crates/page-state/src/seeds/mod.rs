@@ -8,8 +8,9 @@ mod asked;
 mod learned;
 mod start;
 
-pub use asked::{ADDRESSES, CHOICES, RANKS, UNLEARNED};
+pub use asked::{ADDRESSES, CHOICES, PAUSES, RANKS, UNLEARNED};
 pub use learned::UnlearnedCrawl;
+pub(crate) use learned::tells_outcome;
 
 use super::catalog::Catalog;
 use protocol::SourceKind;

@@ -12,7 +12,7 @@ use protocol::{SourceKind, ToWorker};
 use types::count;
 use types::limits::{SEED_SPARES, SEED_STARTS};
 use types::report::{EndReason, Phase};
-use types::seeds::FoundSeed;
+use types::seeds::{FoundSeed, Pauses};
 use web_sys::Blob;
 
 /// The message if no seed was found.
@@ -69,7 +69,9 @@ impl State {
         self.stop_search();
         let for_start = search.for_start;
         let number = self.setup.seeds.number + 1;
-        let seed_search = Box::new(SeedSearch { number, ..search });
+        self.update_pauses(&Pauses::default());
+        let pauses = self.catalog.pauses.clone();
+        let seed_search = Box::new(SeedSearch { number, pauses, ..search });
         let providers = seed_search.providers.clone();
         self.setup.seeds.change(|search| {
             search.clear();

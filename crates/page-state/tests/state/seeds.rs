@@ -6,17 +6,17 @@ use page_state::catalog::{Catalog, Proxy, ProxyAction};
 use page_state::crawl::score_parts::{Composition, composition};
 use page_state::effect::Effect;
 use page_state::form::Form;
-use page_state::seeds::{RANKS, SeedsAction, UNLEARNED};
+use page_state::seeds::{PAUSES, RANKS, SeedsAction, UNLEARNED};
 use page_state::starting::{Start, StartAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent, SeedsRequest};
 use protocol::steer::Change;
-use protocol::{Batch, SourceKind, ToPage, ToWorker};
+use protocol::{Batch, Opened, SourceKind, ToPage, ToWorker};
 use std::ops::Range;
 use types::limits::SEED_STARTS;
 use types::report::{EndReason, FetchOutcome, Notification, Phase, Progress, Refusal};
-use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
+use types::seeds::{FoundSeed, Need, Pauses, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
 
 fn provider(id: &str, needs: &[Need], webs: &[Web]) -> ProviderInfo {
@@ -442,6 +442,83 @@ fn a_crawl_that_is_continued_in_another_session_teaches_too_and_once() {
     let ranks = new.catalog.ranks.clone();
     end_running_crawl(&mut new, &[]);
     assert_eq!(new.catalog.ranks, ranks, "once a crawl");
+}
+
+/// Returns a redirect of a seed, a refusal by robots.txt, and a host that asks to wait.
+fn outcomes() -> Batch {
+    let url = |text: &str| CanonicalUrl::parse(text).expect("is a URL");
+    let notifications = vec![
+        Notification::Redirected { from: url("http://a.test/0"), to: url("http://x.test/?q=1") },
+        Notification::Refused(Refusal { url: url("http://b.test/0"), code: "robots".into(), reason: "no".into() }),
+        Notification::Delayed { url: url("http://c.test/0"), until: 9, reason: "429".into() },
+    ];
+    Batch { notifications, ..Batch::default() }
+}
+
+#[test]
+fn redirects_and_losses_of_seeds_before_a_reload_teach_after_it() {
+    let mut state = waiting();
+    let found = [seeds("a", 1, &["one"]), seeds("b", 1, &["two"]), seeds("c", 1, &["three"])].concat();
+    receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
+    receive(&mut state, vec![ToPage::Started, ToPage::Kept(Ok("c1".to_owned()))]);
+    let messages = vec![ToPage::Batch(Box::new(outcomes()))];
+    let effects = state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    let line = "c1 en-word http://a.test/0>http://x.test/?q=1=one http://b.test/0>=two http://c.test/0>=three";
+    assert!(effects.contains(&Effect::Store(UNLEARNED, line.to_owned())), "{effects:?}");
+    let plan = state.crawl.live.request.as_ref().expect("it has started").plan.clone();
+
+    // The target redirects once more after the reload, or is refused then.
+    for is_refused in [false, true] {
+        let mut new = waiting();
+        restore(&mut new, effects.clone());
+        let opened = Opened { id: "c1".to_owned(), plan: plan.clone(), ..Opened::default() };
+        receive(&mut new, vec![ToPage::Opened(Box::new(opened))]);
+        let url = |text: &str| CanonicalUrl::parse(text).expect("is a URL");
+        let (from, to) = (url("http://x.test/?q=1"), url("http://y.test/"));
+        let notification = if is_refused {
+            Notification::Refused(Refusal { url: from, code: "robots".into(), reason: "no".into() })
+        } else {
+            Notification::Redirected { from, to }
+        };
+        let batch = Batch { notifications: vec![notification], ..Batch::default() };
+        receive(&mut new, vec![ToPage::Batch(Box::new(batch))]);
+        end_running_crawl(&mut new, &[("http://y.test/", Some(0.9)), ("http://c.test/0", Some(0.9))]);
+        let precision = |id: &str| new.catalog.ranks.precision("en-word", id, 0.3);
+        assert_eq!((precision("one") > 0.3, precision("one") < 0.3), (!is_refused, is_refused));
+        assert!(precision("two") < 0.3, "it was refused");
+        assert!(precision("three") > 0.3, "it was read in the end");
+    }
+}
+
+/// Starts a search; returns the pauses that the worker gets, and the effects.
+fn search_at(state: &mut State, now: f64) -> (Pauses, Vec<Effect>) {
+    state.now = now;
+    let effects = state.apply(Action::Seeds(SeedsAction::Find(Box::default(), None)));
+    let find = |effect: &Effect| match effect {
+        Effect::Send(ToWorker::Seeds(SeedsRequest::Find(search))) => Some(search.pauses.clone()),
+        _ => None,
+    };
+    (effects.iter().find_map(find).expect("a search is sent"), effects)
+}
+
+#[test]
+fn pauses_of_services_survive_a_reload_until_they_are_over() {
+    let mut state = State::default();
+    state.now = 1_000.0;
+    let mut pauses = Pauses::default();
+    pauses.begin("searx.test".to_owned(), 3_600, 1_000);
+    pauses.begin("api.test".to_owned(), 1, 1_000);
+    let messages = vec![ToPage::SeedPauses(pauses.clone())];
+    let effects = state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    assert!(effects.contains(&Effect::Store(PAUSES, pauses.to_string())), "{effects:?}");
+
+    let mut new = State::default();
+    restore(&mut new, effects);
+    assert_eq!(search_at(&mut new, 1_999.0).0, pauses);
+    let (rest, effects) = search_at(&mut new, 2_000.0);
+    assert_eq!((rest.rest_ms("api.test", 2_000), rest.rest_ms("searx.test", 2_000)), (0, 3_599_000));
+    assert!(effects.contains(&Effect::Store(PAUSES, rest.to_string())), "{effects:?}");
+    assert_eq!(search_at(&mut new, 3_601_000.0).0, Pauses::default());
 }
 
 #[test]

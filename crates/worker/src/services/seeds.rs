@@ -1,17 +1,17 @@
 //! Finds seeds: runs the searches of [`engine::seeds`] through the chosen source, all providers concurrently.
 //!
 //! A search is limited in time and in requests, and ends when another one starts. A service whose limiter demanded a
-//! pause gets no request until that is over. A search runs concurrently with a crawl: that of a start continues after
-//! the crawl has begun at the pages found until then. The engine determines the requests and parses the responses.
-//! Saved crawls are searched by the Library's search, restricted to pages of the crawl's source.
+//! pause gets no request until that is over; the page stores the pauses. A search runs concurrently with a crawl: that
+//! of a start continues after the crawl has begun at the pages found until then. The engine determines the requests and
+//! parses the responses. Saved crawls are searched by the Library's search, restricted to pages of the crawl's source.
 
 use crate::browser::{BrowserDecoder, blob, clock, gzip, scope};
 use crate::context::{Context, EarlyRobots};
 use crate::services::library::LibraryService;
 use crate::sources::{Fetcher, SourceResponse};
 use engine::fetch::{FetchRequest, Purpose};
-use engine::seeds::{Asker, Entry, Pauses, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch};
-use futures_util::future::{Either, select};
+use engine::seeds::{Asker, Entry, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch};
+use futures_util::future::{Either, FutureExt as _, LocalBoxFuture, Shared, select};
 use gloo_timers::future::TimeoutFuture;
 use protocol::library::{self, SearchHit};
 use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent, SeedsRequest};
@@ -23,7 +23,7 @@ use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
 use types::limits::{BOOKMARK_BYTES, SEED_ANSWER_BYTES, SEED_SEARCH_S, SEED_START_MS, SEED_START_S};
 use types::report::Millis;
-use types::seeds::{Findings, FoundSeed, Seed};
+use types::seeds::{Findings, FoundSeed, Pauses, Seed};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
@@ -81,15 +81,24 @@ impl SeedService {
                 seeds.start_if_enough(&seed_search);
             });
         }
+        self.pauses.borrow_mut().update(&seed_search.pauses, clock::now());
+        let checked = self.new_fetcher(&seed_search);
+        let check = async move { checked.check().await }.boxed_local().shared();
         for place in 0..seed_search.providers.len() {
-            let fetcher = Rc::new(self.context.fetcher(&seed_search.source));
-            self.fetchers.borrow_mut().push(Rc::clone(&fetcher));
+            let source = SearchSource { fetcher: self.new_fetcher(&seed_search), check: check.clone() };
             let (seeds, seed_search, file) = (Rc::clone(self), seed_search.clone(), file.clone());
             spawn_local(async move {
-                let found = seeds.find(place, &seed_search, file, &fetcher).await;
+                let found = seeds.find(place, &seed_search, file, &source).await;
                 seeds.send(&seed_search, place, found);
             });
         }
+    }
+
+    /// Creates a fetcher for a search, which is aborted with it.
+    fn new_fetcher(&self, seed_search: &SeedSearch) -> Rc<Fetcher> {
+        let fetcher = Rc::new(self.context.fetcher(&seed_search.source));
+        self.fetchers.borrow_mut().push(Rc::clone(&fetcher));
+        fetcher
     }
 
     /// Ends the search in progress. Nothing is sent.
@@ -172,7 +181,7 @@ impl SeedService {
         place: usize,
         seed_search: &SeedSearch,
         file: Option<Blob>,
-        fetcher: &Rc<Fetcher>,
+        source: &SearchSource,
     ) -> Result<Findings, SeedsError> {
         let provider = seed_search.providers[place].as_str();
         let entry = engine::seeds::find(provider).ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
@@ -187,7 +196,7 @@ impl SeedService {
             },
             asker: if seed_search.source.kind() == SourceKind::Direct { Asker::Browser } else { Asker::Command },
         };
-        self.search(entry, &inputs, (place, seed_search), fetcher).await
+        self.search(entry, &inputs, (place, seed_search), source).await
     }
 }
 
@@ -255,7 +264,7 @@ impl SeedService {
         entry: &Entry,
         inputs: &SeedInputs,
         (place, seed_search): (usize, &SeedSearch),
-        fetcher: &Rc<Fetcher>,
+        source: &SearchSource,
     ) -> Result<Findings, SeedsError> {
         let mut search = Search::new(entry, inputs, &BrowserDecoder)?;
         let early = search.early_robots().filter(|_| seed_search.for_start && seed_search.source.is_live());
@@ -263,12 +272,12 @@ impl SeedService {
             spawn_local(read_early_robots(
                 Rc::clone(&self.context),
                 request,
-                (Rc::clone(fetcher), seed_search.source.clone()),
+                (Rc::clone(&source.fetcher), seed_search.source.clone()),
             ));
         }
         let limit = if seed_search.for_start { SEED_START_S } else { SEED_SEARCH_S };
         let done = {
-            let run = pin!(self.run(&mut search, (place, seed_search), fetcher));
+            let run = pin!(self.run(&mut search, (place, seed_search), source));
             match select(run, TimeoutFuture::new(limit * 1_000)).await {
                 Either::Left((done, _)) => Some(done),
                 Either::Right(_) => None,
@@ -277,7 +286,7 @@ impl SeedService {
         if let Some(done) = done {
             done?;
         } else {
-            fetcher.abort();
+            source.fetcher.abort();
             search.timed_out(limit);
         }
         search.finish()
@@ -288,32 +297,27 @@ impl SeedService {
         &self,
         search: &mut Search,
         (place, seed_search): (usize, &SeedSearch),
-        fetcher: &Fetcher,
+        source: &SearchSource,
     ) -> Result<(), SeedsError> {
         let is_going = || self.is_wanted(seed_search.number);
-        let mut asked = false;
         while is_going() {
             match search.next_step() {
                 SearchStep::Done => break,
                 SearchStep::LookUp(words) => search.looked_up(self.kept(words, seed_search).await),
                 SearchStep::Fetch(request, pause) => {
-                    let is_resting = self.pauses.borrow().check(&request.url, clock::now());
+                    let is_resting = engine::seeds::check_pause(&self.pauses.borrow(), &request.url, clock::now());
                     if let Err(reason) = is_resting {
                         search.skip(reason);
                         continue;
                     }
-                    if !asked {
-                        fetcher.check().await.map_err(SeedsError::NoResponse)?;
-                    }
-                    asked = true;
                     if seed_search.source.is_live() && pause > 0 {
                         TimeoutFuture::new(u32::try_from(pause).unwrap_or(u32::MAX)).await;
                     }
                     if is_going() {
-                        let reply = plain(fetcher.fetch(&request).await).await;
+                        let reply = plain(source.fetch(&request).await.map_err(SeedsError::NoResponse)?).await;
                         search.set_time(clock::now());
                         answer(search, &request, reply);
-                        self.pauses.borrow_mut().note(search, clock::now());
+                        self.begin_pauses(search);
                     }
                     if seed_search.for_start && is_going() {
                         self.found.borrow_mut().insert(place, search.so_far());
@@ -323,6 +327,40 @@ impl SeedService {
             }
         }
         Ok(())
+    }
+
+    /// Begins the pauses that the latest response demanded.
+    fn begin_pauses(&self, search: &mut Search) {
+        let mut pauses = self.pauses.borrow_mut();
+        if engine::seeds::begin_pauses(&mut pauses, search, clock::now()) {
+            self.context.send(&ToPage::SeedPauses(pauses.clone()));
+        }
+    }
+}
+
+/// The source of the pages that a search by one provider requests.
+struct SearchSource {
+    fetcher: Rc<Fetcher>,
+    /// The check that the source responds, which all providers share; the error is the remedy, in a sentence.
+    check: Shared<LocalBoxFuture<'static, Result<(), String>>>,
+}
+
+impl SearchSource {
+    /// Fetches while the source is checked, since a request to a proxy that does not respond waits for it.
+    ///
+    /// # Errors
+    /// The source does not respond; the remedy, in a sentence.
+    async fn fetch(&self, request: &FetchRequest) -> Result<Result<SourceResponse, Failure>, String> {
+        let reply = match select(pin!(self.fetcher.fetch(request)), self.check.clone()).await {
+            Either::Left((Ok(reply), _)) => return Ok(Ok(reply)),
+            Either::Left((Err(failure), check)) => check.await.map(|()| Err(failure)),
+            Either::Right((Ok(()), reply)) => Ok(reply.await),
+            Either::Right((Err(remedy), _)) => Err(remedy),
+        };
+        if reply.is_err() {
+            self.fetcher.abort();
+        }
+        reply
     }
 }
 

@@ -23,7 +23,7 @@ use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
 use std::net::IpAddr;
 use std::rc::Rc;
-use types::agent::{API_USER_AGENT, reads_api_user_agent, user_agent};
+use types::agent::{API_USER_AGENT, sends_api_user_agent, user_agent};
 use types::failure::Failure;
 use web_sys::{
     AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect, ResponseType, Url,
@@ -211,13 +211,10 @@ fn unreported() -> Failure {
 
 /// Sends a request; `is_extension` if the browser's rules for cross-origin requests do not apply.
 ///
-/// Browsers do not let a page set the User-Agent, so hosts of Wikimedia learn from a header of theirs who asks. In a
-/// web page the header causes a preflight request, which only their API answers.
+/// Browsers do not let a page set the User-Agent, so hosts of Wikimedia learn from a header of theirs who asks.
 async fn send(request: &FetchRequest, is_extension: bool, signal: &AbortSignal) -> Option<Response> {
-    let url = &request.url;
-    let names_itself = reads_api_user_agent(url.host()) && (is_extension || url.path() == "/w/api.php");
     let mut builder = Request::get(request.address());
-    if names_itself {
+    if sends_api_user_agent(&request.url, is_extension) {
         builder = builder.header(API_USER_AGENT, &user_agent(None));
     }
     let request = builder

@@ -10,18 +10,27 @@ use crate::widgets::buttons::{drawer_button, row_button};
 use page_state::library::status::{CrawlStatus, address, source};
 
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    pub(crate) crawl: CrawlSummary,
-    pub(crate) library: Shared<Library>,
-    pub(crate) catalog: Shared<Catalog>,
+struct Props {
+    crawl: CrawlSummary,
+    library: Shared<Library>,
+    catalog: Shared<Catalog>,
     /// It is open in this tab.
-    pub(crate) is_here: bool,
-    pub(crate) dispatch: Dispatch,
+    is_here: bool,
+    dispatch: Dispatch,
+}
+
+/// Renders a saved crawl as a row of a list.
+pub(super) fn row(crawl: &CrawlSummary, state: &State, dispatch: &Dispatch) -> Html {
+    let is_here = state.crawl.live.saved.id.as_ref() == Some(&crawl.id);
+    html! {
+        <Crawl key={crawl.id.clone()} crawl={crawl.clone()} library={state.library.clone()}
+            catalog={state.catalog.clone()} {is_here} dispatch={dispatch.clone()} />
+    }
 }
 
 /// Renders a row.
 #[component]
-pub(crate) fn Crawl(props: &Props) -> Html {
+fn Crawl(props: &Props) -> Html {
     let Props { crawl, library, dispatch, .. } = props;
     let status = CrawlStatus::new(crawl, props.is_here);
     let strategy = props.catalog.title(&crawl.plan.strategy.id);

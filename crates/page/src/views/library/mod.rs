@@ -12,7 +12,6 @@ mod update;
 use crate::views::parts::import::import_progress;
 use crate::views::parts::{export, saved};
 use crate::views::prelude::*;
-use crawl::Crawl;
 use page_state::file_content::FileContent;
 use page_state::library::subjects::{crawls_of, subject};
 use protocol::library::LibraryContents;
@@ -79,7 +78,7 @@ fn topic_page(id: &str, state: &State, dispatch: &Dispatch) -> Html {
 }
 
 fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Html {
-    let State { library, catalog, .. } = state;
+    let library = &state.library;
     let here = state.crawl.live.saved.id.as_ref();
     let gone: Vec<_> = contents.subjects.iter().filter(|summary| summary.subject.deleted.is_some()).collect();
     // Crawls that were deleted with their topic are restored with it.
@@ -90,12 +89,7 @@ fn content(contents: &LibraryContents, state: &State, dispatch: &Dispatch) -> Ht
         .map(|summary| subjects::deleted(summary, dispatch))
         .chain(deleted.into_iter().filter(|crawl| !is_with_topic(crawl)).map(|crawl| crawl::deleted(crawl, dispatch)));
     let deleted: Vec<Html> = deleted.collect();
-    let row = |crawl: &CrawlSummary| {
-        html! {
-            <Crawl key={crawl.id.clone()} crawl={crawl.clone()} library={library.clone()} catalog={catalog.clone()}
-                is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
-        }
-    };
+    let row = |crawl: &CrawlSummary| crawl::row(crawl, state, dispatch);
     let topic =
         |summary: &SubjectSummary| subjects::topic(summary, crawls_of(&summary.subject, contents).map(row).collect());
     let has_topic = |crawl: &&CrawlSummary| library.topics().any(|summary| summary.subject.crawls.contains(&crawl.id));

@@ -1,6 +1,6 @@
 //! Renders a topic of the Library: its name and notes, the pages of all its crawls, and the crawls.
 
-use super::crawl::Crawl;
+use super::crawl;
 use super::subjects::figures;
 use super::update::{digest_list, update};
 use crate::views::parts::judging::{Judged, JudgmentForm, judge_buttons, judge_keys, judgment_problems, tags};
@@ -35,13 +35,6 @@ pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, 
         };
     };
     let open = state.library.subject.as_ref().filter(|open| open.id == id);
-    let here = state.crawl.live.saved.id.as_ref();
-    let row = |crawl: &CrawlSummary| {
-        html! {
-            <Crawl key={crawl.id.clone()} crawl={crawl.clone()} library={state.library.clone()}
-                catalog={state.catalog.clone()} is_here={here == Some(&crawl.id)} dispatch={dispatch.clone()} />
-        }
-    };
     let crawls: Vec<&CrawlSummary> = crawls_of(&summary.subject, contents).collect();
     html! {
         <>
@@ -59,7 +52,10 @@ pub(super) fn subject_page(id: &str, contents: &LibraryContents, state: &State, 
                     dispatch={dispatch.clone()} />
             }
             { seeds(&crawls) }
-            { saved::list("crawls", "Crawls", Html::default(), crawls.iter().map(|crawl| row(crawl)).collect()) }
+            {
+                saved::list("crawls", "Crawls", Html::default(),
+                    crawls.iter().map(|crawl| crawl::row(crawl, state, dispatch)).collect())
+            }
             { export::topic_drawer(&summary.subject, &crawls, &state.library, dispatch) }
         </>
     }

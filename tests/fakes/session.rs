@@ -4,6 +4,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use protocol::library::{LibraryEvent, LibraryRequest};
 use protocol::message::{read, written};
+use protocol::models::{ModelView, ModelsEvent, ModelsRequest};
 use protocol::{Hello, Source, Suspect, ToPage, ToWorker};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -171,6 +172,25 @@ impl Page {
             _ => None,
         };
         self.heard.borrow().iter().filter_map(part).collect()
+    }
+
+    /// Trains a model, and returns it.
+    pub(crate) async fn learned(&self, request: ModelsRequest) -> Result<Box<ModelView>, String> {
+        self.forget();
+        self.say(&ToWorker::Models(request));
+        self.trained().await
+    }
+
+    /// Waits for the end of a training.
+    pub(crate) async fn trained(&self) -> Result<Box<ModelView>, String> {
+        let learned = |message: &ToPage| match message {
+            ToPage::Models(event) => match &**event {
+                ModelsEvent::Learned { learned, .. } => Some(learned.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.until(learned).await
     }
 
     /// Sends a request to the library service and returns the answer.

@@ -2,13 +2,18 @@
 //! browser.
 
 use protocol::library::{LibraryEvent, LibraryRequest};
-use protocol::models::{ModelView, ModelsEvent, ModelsRequest};
+use protocol::models::{ModelView, ModelsRequest};
+use protocol::subjects::JudgmentEdit;
 use protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
+use types::judgment::{JudgmentChange, JudgmentState};
+use types::limits::GOOD_RELEVANCE;
 use types::plan::Plan;
 use types::report::PageRecord;
 use types::trails::{Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
+use worker::storage::database::Database;
 
 use crate::fakes::session::Page;
 
@@ -28,8 +33,7 @@ fn good(record: &PageRecord) -> TrailPage {
 }
 
 async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelView>, String> {
-    page.forget();
-    page.say(&ToWorker::Models(ModelsRequest::Learn {
+    page.learned(ModelsRequest::Learn {
         number: 1,
         name: "from a graph".to_owned(),
         plan: Box::new(Plan {
@@ -39,15 +43,8 @@ async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelVi
         }),
         source: Source::Demo,
         sources: Vec::new(),
-    }));
-    let learned = |message: &ToPage| match message {
-        ToPage::Models(news) => match &**news {
-            ModelsEvent::Learned { learned, .. } => Some(learned.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    page.until(learned).await
+    })
+    .await
 }
 
 #[wasm_bindgen_test]
@@ -99,6 +96,47 @@ async fn relevant_pages_and_the_links_of_their_crawl_train_a_context_model() {
     let LibraryEvent::Contents(Ok(listed)) = page.ask(LibraryRequest::List).await else { panic!("no list") };
     let names: Vec<&str> = listed.crawls.iter().map(|crawl| &*crawl.name).collect();
     assert!(names.contains(&"from a graph"), "{names:?}");
+}
+
+#[wasm_bindgen_test]
+async fn relevant_pages_that_were_not_chosen_are_unlabeled_and_discarded_ones_are_negative() {
+    let page = Page::new();
+    let id = page.start(60).await;
+    let records = page.finished().await;
+    let relevant: Vec<&PageRecord> = records.iter().filter(|record| record.is_on_topic(GOOD_RELEVANCE)).collect();
+    let chosen: Vec<TrailPage> = relevant.iter().rev().take(3).map(|record| good(record)).collect();
+    let unlabeled = |set: &Trail| -> BTreeSet<String> {
+        let graph = &set.graphs[0];
+        graph.unlabeled.iter().map(|at| graph.pages[*at as usize].url.clone()).collect()
+    };
+    let before = set(&page, &[&id], &chosen).await.expect("the crawl is kept");
+    let is_chosen = |url: &str| chosen.iter().any(|page| page.url == url);
+    let is_relevant = |url: &str| relevant.iter().any(|record| record.url.as_str() == url);
+    let in_graph = before.graphs[0].pages.iter().map(|page| page.url.clone());
+    let expected: BTreeSet<String> = in_graph.filter(|url| is_relevant(url) && !is_chosen(url)).collect();
+    assert!(expected.len() > 1, "{expected:?}");
+    assert_eq!(unlabeled(&before), expected);
+
+    let store = Database::open("salticid").await.expect("the store opens");
+    let card = store.card(&id).await.expect("it is kept");
+    let (topic, _) = store.judgments_of(&card, 1).await.expect("a crawl has a topic");
+    // One that led to the chosen pages, one of those itself, and one that the crawl does not have.
+    let discarded = expected.first().expect("there are some").clone();
+    let judge = async |state: Option<JudgmentState>| {
+        let edit = |url: &str| {
+            let url = CanonicalUrl::parse(url).expect("a URL");
+            JudgmentEdit { subject: topic.clone(), url, change: JudgmentChange::Set(state), at: 1 }
+        };
+        let edits = [discarded.as_str(), chosen[0].url.as_str(), "http://elsewhere.test/"].map(edit);
+        store.judge(&edits).await.expect("there is room");
+    };
+    judge(Some(JudgmentState::Discarded)).await;
+    let after = set(&page, &[&id], &chosen).await.expect("the crawl is kept");
+    judge(None).await;
+    let mut examples: Vec<(&str, bool)> = chosen.iter().map(|page| (page.url.as_str(), true)).collect();
+    examples.push((&discarded, false));
+    assert_eq!(after.pages.iter().map(|page| (page.url.as_str(), page.relevant)).collect::<Vec<_>>(), examples);
+    assert_eq!(unlabeled(&after), expected.into_iter().filter(|url| *url != discarded).collect());
 }
 
 #[wasm_bindgen_test]

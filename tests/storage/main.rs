@@ -2,6 +2,7 @@
 #![cfg(feature = "crawler")]
 
 mod context_set;
+mod judged_model;
 mod kept;
 mod library;
 mod model_sources;

@@ -3,7 +3,7 @@
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use js_sys::{Array, Uint8Array};
 use protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
-use protocol::models::{ModelView, ModelsEvent, ModelsRequest};
+use protocol::models::{ModelView, ModelsRequest};
 use protocol::reader::{PageRequest, ReaderRequest};
 use protocol::{Source, ToPage, ToWorker};
 use types::plan::Plan;
@@ -69,22 +69,14 @@ async fn learned(
     source: Source,
     sources: Vec<Option<Source>>,
 ) -> Result<Box<ModelView>, String> {
-    page.forget();
-    page.say(&ToWorker::Models(ModelsRequest::Learn {
+    page.learned(ModelsRequest::Learn {
         number: 1,
         name: "sources".to_owned(),
         plan: Box::new(Plan { strategy: "centroid".into(), trails: Trails { trails }, ..Plan::default() }),
         source,
         sources,
-    }));
-    let learned = |message: &ToPage| match message {
-        ToPage::Models(news) => match &**news {
-            ModelsEvent::Learned { learned, .. } => Some(learned.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    page.until(learned).await
+    })
+    .await
 }
 
 fn recorded() -> Source {

@@ -8,7 +8,7 @@ use types::plan::Plan;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 use wasm_bindgen_test::wasm_bindgen_test;
-use worker::storage::database::{CrawlCard, Database, SavedItem, StorageError};
+use worker::storage::database::{CrawlCard, Database, Destination, SavedItem, StorageError};
 
 fn card(id: &str, query: &str) -> CrawlCard {
     let plan = Plan { query: query.to_owned(), ..Plan::default() };
@@ -43,7 +43,10 @@ async fn crawls_with_the_same_query_belong_to_one_topic_until_one_is_moved() {
         judge(&store, &ids[2], n, Some(JudgmentState::Later), at).await;
     }
     let (pages, shared) = ([url(1), url(2), url(3)].into(), [url(3), url(4)].into());
-    store.move_crawl(("b", "Red  Foxes"), &ids[2], &pages, &shared, 7).await.expect("it can be moved");
+    store
+        .move_crawl(("b", "Red  Foxes"), Destination::Known(&ids[2]), &pages, &shared, 7)
+        .await
+        .expect("it can be moved");
     let owls = store.subject(&ids[2]).await.expect("it is kept");
     assert_eq!((owls.name.as_str(), owls.crawls), ("owls", vec!["c".to_owned(), "b".to_owned()]));
     let red_foxes = store.subject_of("red foxes").await.expect("they are kept");
@@ -56,10 +59,11 @@ async fn crawls_with_the_same_query_belong_to_one_topic_until_one_is_moved() {
     assert_eq!(states(&ids[2]).await, [(url(1), kept), (url(2), later), (url(3), kept)]);
     assert_eq!(states(&ids[0]).await, [(url(3), kept), (url(4), kept)], "other crawls have these");
     let none = BTreeSet::new();
-    store.move_crawl(("a", "red foxes"), &ids[2], &none, &none, 8).await.expect("it can be moved");
+    store.move_crawl(("a", "red foxes"), Destination::Known(&ids[2]), &none, &none, 8).await.expect("it can be moved");
     let emptied = store.subject(&ids[0]).await.expect("it can be restored");
     assert_eq!((emptied.deleted, emptied.crawls.len()), (Some(8), 0), "it had no other crawl");
-    assert_eq!(store.move_crawl(("a", ""), "none", &none, &none, 9).await.err(), Some(StorageError::NoSuchSubject));
+    let nowhere = store.move_crawl(("a", ""), Destination::Known("none"), &none, &none, 9).await;
+    assert_eq!(nowhere.err(), Some(StorageError::NoSuchSubject));
 }
 
 #[wasm_bindgen_test]

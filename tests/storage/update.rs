@@ -1,12 +1,13 @@
 //! Tests what an update of a topic requests, on the demo web.
 
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 use crate::past::snapshot;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use protocol::library::{
     ExportRequest, ExportScope, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl,
 };
-use protocol::models::{ModelsEvent, ModelsRequest};
+use protocol::models::ModelsRequest;
 use protocol::revisit::{DAYS, RevisitEvent, RevisitRequest};
 use protocol::seeds::{SeedSearch, SeedsRequest};
 use protocol::subjects::{
@@ -242,20 +243,6 @@ async fn the_pages_of_a_topic_are_exported_once_with_their_judgments() {
     assert_eq!((&noted["notes"], &noted["tags"][0]), (&"Read the figures.".into(), &"survey".into()));
 }
 
-/// Trains a model on the judgments of a topic, and returns its query.
-async fn trained(page: &Page, topic: &str) -> String {
-    page.forget();
-    page.say(&ToWorker::Models(ModelsRequest::LearnSubject { number: 1, subject: topic.to_owned() }));
-    let learned = |message: &ToPage| match message {
-        ToPage::Models(event) => match &**event {
-            ModelsEvent::Learned { learned, .. } => Some(learned.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    page.until(learned).await.expect("it has examples").card.query
-}
-
 #[wasm_bindgen_test]
 async fn a_crawl_that_is_moved_takes_the_judgments_of_its_pages_with_it() {
     let page = Page::new();
@@ -287,7 +274,36 @@ async fn a_crawl_that_is_moved_takes_the_judgments_of_its_pages_with_it() {
     assert!(new.id != other.id && new.id != topic.id);
     assert_eq!((new.name.as_str(), new.crawls), (topic.name.as_str(), vec![moved]));
     assert_eq!((judged(&new.id).await, judged(&other.id).await), (kept, BTreeSet::new()), "no other crawl has them");
-    assert_eq!(trained(&page, &topic.id).await, topic.queries[0], "its crawl has the query that was moved");
+    let request = ModelsRequest::LearnSubject { number: 1, subject: topic.id };
+    let model = page.learned(request).await.expect("it has examples");
+    assert_eq!(model.card.query, topic.queries[0], "its crawl has the query that was moved");
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_cannot_be_moved_to_a_new_topic_leaves_none_behind() {
+    let page = Page::new();
+    for _ in 0..2 {
+        start(&page, "unmoved", 1).await;
+        page.finished().await;
+    }
+    let crawl = start(&page, "unmoved", 1).await;
+    page.finished().await;
+    let topic = topic_of(&page, &crawl).await;
+    run("const begin = IDBDatabase.prototype.transaction;
+        self.restore = () => { IDBDatabase.prototype.transaction = begin; };
+        IDBDatabase.prototype.transaction = function (stores, mode, ...more) {
+            const refused = mode === 'readwrite' && [...stores].includes('judgments');
+            if (refused) throw new DOMException('The test refuses it.', 'InvalidStateError');
+            return begin.call(this, stores, mode, ...more);
+        };");
+    let split = LibraryRequest::ChangeSubject(topic.id.clone(), SubjectChange::Split(crawl));
+    let answer = page.ask(split).await;
+    run("self.restore()");
+    assert!(matches!(answer, LibraryEvent::Unchanged(_)), "{answer:?}");
+    let store = Database::open("salticid").await.expect("the store opens");
+    let mut subjects = store.subjects().await.expect("they can be read");
+    subjects.retain(|subject| subject.name == topic.name);
+    assert_eq!(subjects, [topic]);
 }
 
 #[wasm_bindgen_test]

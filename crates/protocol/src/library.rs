@@ -56,8 +56,8 @@ pub enum LibraryRequest {
     /// Requests the files and commands with which the crawl with this id runs on Apache Spark; answered by
     /// [`LibraryEvent::Spark`].
     Spark(String),
-    /// Requests a set of good pages with the pages of saved crawls that lead to them; answered by
-    /// [`LibraryEvent::ContextSet`].
+    /// Requests a set of good pages with the pages of saved crawls that lead to them and those that were discarded;
+    /// answered by [`LibraryEvent::ContextSet`].
     ContextSet {
         /// The ids of the crawls, which are treated as one link graph.
         crawls: Vec<String>,

@@ -107,7 +107,8 @@ impl Train {
             return;
         };
         let trail = &set.trail;
-        let pages = counted(trail.pages.len(), "good page");
+        let good = trail.pages.iter().filter(|page| page.relevant);
+        let pages = counted(good.count(), "good page");
         let context: usize = trail.graphs.iter().map(|graph| graph.pages.len()).sum();
         let name = shown(&trail.name);
         let description = format!("Added {pages} and the link graph of “{name}”, {} in all.", counted(context, "page"));

@@ -23,9 +23,9 @@ fn opened(train: &mut Train, elsewhere: bool) {
     train.on_message(TrailsEvent::Trails(Ok(SavedTrails { elsewhere, ..SavedTrails::default() })));
 }
 
-/// Three good pages; a and b lead to the first two of them, c and d to a, e to c.
+/// Three good pages; a and b lead to the first two of them, c and d to a, e, which was discarded, to c.
 fn set() -> Trail {
-    let good = |name: &str| TrailPage { url: format!("http://{name}.test/"), relevant: true, ..TrailPage::default() };
+    let page = |(name, relevant)| TrailPage { url: format!("http://{name}.test/"), relevant, ..TrailPage::default() };
     let context =
         |(name, links): (&str, &[u32])| ContextPage { url: format!("http://{name}.test/"), links: links.to_vec() };
     let pages: [(&str, &[u32]); 8] =
@@ -33,7 +33,7 @@ fn set() -> Trail {
     Trail {
         name: "Foxes".to_owned(),
         kind: TrailKind::Set,
-        pages: ["x", "y", "z"].map(good).to_vec(),
+        pages: [("x", true), ("y", true), ("z", true), ("e", false)].map(page).to_vec(),
         graphs: vec![ContextGraph {
             source: GraphSource { name: "Foxes".to_owned(), fingerprint: "0123456789abcdef".to_owned() },
             pages: pages.map(context).to_vec(),

@@ -15,6 +15,7 @@ pub(crate) mod revisit;
 pub(crate) mod seeds;
 pub(crate) mod topics;
 pub(crate) mod trails;
+pub(crate) mod training_set;
 pub(crate) mod uncertainty;
 pub(crate) mod why;
 

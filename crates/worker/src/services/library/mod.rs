@@ -16,17 +16,17 @@ mod update;
 use crate::browser::clock::{self, LatestTask, Yielder};
 use crate::context::Context;
 use crate::services::contents;
-use crate::storage::database::{CrawlCard, SavedItem, StorageError};
+use crate::services::training_set::CrawledPages;
+use crate::storage::database::{CrawlCard, SavedItem, StorageError, discarded};
 use engine::event::EventKind;
-use engine::learning::trails::KnownLinks;
 pub(crate) use judged::judged_pages;
 pub(crate) use past::past_pages;
 use protocol::library::{LibraryEvent, LibraryRequest};
 use protocol::trails::SourcedTrail;
 use protocol::{Source, ToPage};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
-use types::limits::CONTEXT_DISTANCE;
 use types::report::{FetchOutcome, Millis, PageRecord};
 use types::text::{clean, cut};
 use types::trails::TrailPage;
@@ -188,23 +188,23 @@ impl LibraryService {
         store.change(id, how, bodies).await
     }
 
-    /// Returns the set of the given good pages with the pages that lead to them in these crawls, which are treated as
-    /// one link graph.
+    /// Returns the set of the given good pages with the pages that lead to them in these crawls, and of the pages of
+    /// the crawls that were discarded in their topics.
     async fn context_set(&self, crawls: &[String], good: &[TrailPage]) -> Result<SourcedTrail, StorageError> {
         let store = self.context.store().await?;
         let yielder = Yielder::new();
-        let (mut names, mut known) = (Vec::new(), KnownLinks::default());
+        let (mut names, mut crawled, mut discards) = (Vec::new(), CrawledPages::default(), BTreeSet::new());
         let mut sources = Vec::new();
         for id in crawls {
-            let kept = store.read(id).await?;
-            self.context.rebuild(&kept).await?.add_links_to(&mut known);
-            names.push(kept.card.name);
-            sources.push(kept.card.source);
+            let card = store.card(id).await?;
+            crawled.add(&self.context, &card).await?;
+            discards.extend(discarded(store.judgments_of(&card, clock::now()).await?.1));
+            names.push(card.name);
+            sources.push(card.source);
             yielder.yield_now().await;
         }
-        let graph = known.backlinks();
-        yielder.yield_now().await;
-        let trail = graph.set(&names.join(", "), good, CONTEXT_DISTANCE);
+        discards.retain(|url| crawled.has(url));
+        let trail = crawled.set(&names.join(", "), good, &discards);
         Ok(SourcedTrail { trail, source: Source::common(sources) })
     }
 }

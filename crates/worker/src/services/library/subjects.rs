@@ -3,7 +3,7 @@
 use super::{LibraryService, checked_name};
 use crate::browser::clock::{self, Yielder};
 use crate::services::judgments::judgments_of;
-use crate::storage::database::{CrawlCard, StorageError};
+use crate::storage::database::{CrawlCard, Destination, StorageError};
 use protocol::ToPage;
 use protocol::subjects::{Findings, Subject, SubjectChange, SubjectPage, SubjectPages};
 use std::collections::btree_map::Entry;
@@ -26,12 +26,8 @@ impl LibraryService {
             SubjectChange::SetNotes(notes) => {
                 store.change_subject(id, |subject| cut(&notes, NOTE_CHARS).clone_into(&mut subject.notes)).await
             }
-            SubjectChange::AddCrawl(crawl) => self.move_crawl(crawl, id).await,
-            SubjectChange::Split(crawl) => {
-                let name = store.card(&crawl).await?.name;
-                let into = store.create_subject(&name, clock::now()).await?;
-                self.move_crawl(crawl, &into).await
-            }
+            SubjectChange::AddCrawl(crawl) => self.move_crawl(crawl, Some(id)).await,
+            SubjectChange::Split(crawl) => self.move_crawl(crawl, None).await,
             SubjectChange::Merge(from) => {
                 let merged = store.subject(&from).await?;
                 store.merge_subjects(&from, id, clock::now()).await?;
@@ -55,8 +51,8 @@ impl LibraryService {
         store.change_subject(id, end).await
     }
 
-    /// Moves a crawl to a topic, with the judgments of its pages.
-    async fn move_crawl(&self, crawl: String, into: &str) -> Result<(), StorageError> {
+    /// Moves a crawl to a topic, or to a new one with its name, with the judgments of its pages.
+    async fn move_crawl(&self, crawl: String, into: Option<&str>) -> Result<(), StorageError> {
         let (store, now) = (self.context.store().await?, clock::now());
         let card = store.card(&crawl).await?;
         let (from, judgments) = store.judgments_of(&card, now).await?;
@@ -69,6 +65,7 @@ impl LibraryService {
             })
             .await?;
         }
+        let into = into.map_or(Destination::New(&card.name), Destination::Known);
         store.move_crawl((&crawl, &card.plan.query), into, &pages, &shared, now).await?;
         self.send_judgments(&[crawl]).await
     }

@@ -21,6 +21,15 @@ use wasm_bindgen::JsValue;
 /// The judgments of a topic by URL.
 pub type Judgments = BTreeMap<CanonicalUrl, Judgment>;
 
+/// The topic to which a crawl is moved.
+#[derive(Clone, Copy, Debug)]
+pub enum Destination<'a> {
+    /// The topic with this id.
+    Known(&'a str),
+    /// A new topic with this name.
+    New(&'a str),
+}
+
 impl Database {
     /// Returns all topics, including deleted ones that can be restored. Unreadable ones are omitted: their crawls get
     /// new topics.
@@ -44,8 +53,7 @@ impl Database {
         let Some(subject) = self.subject_of(query).await? else {
             return Ok(BTreeSet::new());
         };
-        let judgments = self.judgments(&subject.id).await?.into_iter();
-        Ok(judgments.filter_map(|(url, judgment)| (judgment.rating() == Some(false)).then_some(url)).collect())
+        Ok(discarded(self.judgments(&subject.id).await?))
     }
 
     /// Returns the ids of the topics of crawls, in order. Those that are in no topic are added to that of their query,
@@ -73,15 +81,6 @@ impl Database {
         Ok(ids)
     }
 
-    /// Creates a topic without crawls. Returns its id.
-    pub async fn create_subject(&self, name: &str, now: Millis) -> Result<String, StorageError> {
-        let transaction = self.begin_write(&[SUBJECTS], false)?;
-        let subject = new_subject(name, now);
-        save(&transaction, &subject)?;
-        committed(transaction).await?;
-        Ok(subject.id)
-    }
-
     /// Changes a topic in one transaction.
     pub async fn change_subject(&self, id: &str, how: impl FnOnce(&mut Subject)) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS], false)?;
@@ -93,22 +92,32 @@ impl Database {
 
     /// Moves a crawl with a query to a topic, with the judgments of its pages; of two judgments of a page, the later
     /// one counts. Those of `shared` pages, which other crawls of its present topic have as well, stay there, too. A
-    /// topic without another crawl is merged into the other one.
+    /// topic without another crawl is merged into the other one, and stays if that would be a new one.
     pub async fn move_crawl(
         &self,
         (crawl, query): (&str, &str),
-        into: &str,
+        into: Destination<'_>,
         pages: &BTreeSet<CanonicalUrl>,
         shared: &BTreeSet<CanonicalUrl>,
         now: Millis,
     ) -> Result<(), StorageError> {
         let transaction = self.begin_write(&[SUBJECTS, JUDGMENTS], true)?;
         let mut subjects = all(&transaction).await?;
-        present(&transaction, into).await?;
-        if let Some(only) = subjects.iter().find(|subject| subject.crawls == [crawl] && subject.id != into) {
-            return self.merge_subjects(&only.id, into, now).await;
+        let only = subjects.iter().find(|subject| subject.crawls == [crawl]).map(|subject| subject.id.clone());
+        let into = match into {
+            Destination::New(_) if only.is_some() => return Ok(()),
+            Destination::New(name) => {
+                let subject = new_subject(name, now);
+                let id = subject.id.clone();
+                subjects.push(subject);
+                id
+            }
+            Destination::Known(id) => present(&transaction, id).await?.id,
+        };
+        if let Some(only) = only.filter(|only| *only != into) {
+            return self.merge_subjects(&only, &into, now).await;
         }
-        let earlier = judgments_in(&transaction, into).await?;
+        let earlier = judgments_in(&transaction, &into).await?;
         for subject in &mut subjects {
             if subject.id == into {
                 subject.add(crawl, query);
@@ -118,7 +127,7 @@ impl Database {
                 let judgments = judgments_in(&transaction, &subject.id).await?;
                 for (url, judgment) in judgments.into_iter().filter(|(url, _)| pages.contains(url)) {
                     if earlier.get(&url).is_none_or(|earlier| earlier.at <= judgment.at) {
-                        write_judgment(&transaction, into, &url, &judgment)?;
+                        write_judgment(&transaction, &into, &url, &judgment)?;
                     }
                     if !shared.contains(&url) {
                         delete(&transaction, &[JUDGMENTS], &Query::Key(key(&subject.id, &url)))?;
@@ -268,6 +277,12 @@ impl Database {
         committed(transaction).await?;
         Ok(dropped)
     }
+}
+
+/// Returns the discarded pages.
+pub(crate) fn discarded(judgments: Judgments) -> BTreeSet<CanonicalUrl> {
+    let judgments = judgments.into_iter();
+    judgments.filter_map(|(url, judgment)| (judgment.rating() == Some(false)).then_some(url)).collect()
 }
 
 fn new_subject(name: &str, now: Millis) -> Subject {

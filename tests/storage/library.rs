@@ -14,7 +14,7 @@ use protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
-use types::export::ExportFormat;
+use types::export::{DocumentsFormat, ExportFormat};
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, FetchOutcome, PageRecord, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
@@ -626,18 +626,24 @@ async fn only_unreadable_entries_are_erased() {
     store().await.erase(SavedItem::Crawl, fine).await.expect("erased");
 }
 
-/// A recording of this many pages, one gzip member each.
+/// A recording of this many pages.
 fn recording(pages: usize) -> Vec<u8> {
-    let origin = Origin { software: "test", description: "many pages", started: 0 };
+    let page = |n: usize| (format!("http://many.test/{n}"), format!("<p>{n}</p>{}", "word ".repeat(400)));
+    recording_of((0..pages).map(page))
+}
+
+/// A recording of pages with these addresses and contents.
+fn recording_of(pages: impl IntoIterator<Item = (String, String)>) -> Vec<u8> {
+    let origin = Origin { software: "test", description: "some pages", started: 0 };
     let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
-    for n in 0..pages {
+    for (url, html) in pages {
         let response = Response {
             status: 200,
             headers: vec![("content-type".into(), "text/html".into())],
-            body: format!("<p>{n}</p>{}", "word ".repeat(400)).into_bytes(),
+            body: html.into_bytes(),
         };
         file.extend(writer.exchange(&Exchange {
-            url: &format!("http://many.test/{n}"),
+            url: &url,
             at: 0,
             response: &response,
             title: None,
@@ -689,6 +695,46 @@ async fn a_damaged_recording_opens_with_its_skipped_records() {
     assert_eq!((web.pages, web.skipped), (2, 1));
     let reason = "the bytes are not a WARC record";
     assert_eq!(web.warnings, [format!("byte {}: {reason}", whole.len())]);
+}
+
+#[wasm_bindgen_test]
+async fn documents_are_exported_of_a_crawl_and_of_a_topic_once() {
+    let page = Page::new();
+    let seeds = [
+        ("http://owls.test/a", "<title>One</title><p>weather</p><a href=/owls.pdf>file</a>"),
+        ("http://owls.test/b", "<title>Two</title><p>owls</p><a href=/owls.pdf>owls</a><a href=/x.epub>x</a>"),
+    ];
+    let file = recording_of(seeds.map(|(url, html)| (url.to_owned(), html.to_owned())));
+    import_result(page.ask(import(&file)).await).expect("it is imported");
+    let mut crawls = Vec::new();
+    for (seed, _) in seeds {
+        page.forget();
+        let plan = Plan { query: "owls".into(), seeds: vec![seed.into()], pages: 1, ..Plan::default() };
+        let (plan, source) = (Box::new(plan), Source::Recorded);
+        page.say(&ToWorker::Start { plan, source, stay: false, model: None, topic: None });
+        crawls.push(page.kept().await);
+        page.finished().await;
+    }
+    let listed = shelf(page.ask(LibraryRequest::List).await);
+    let mut subjects = listed.subjects.into_iter().map(|summary| summary.subject);
+    let topic = subjects.find(|subject| subject.crawls.contains(&crawls[0])).expect("each crawl has a topic");
+    let exported = async |id: &str, scope, format| {
+        let request = ExportRequest { scope, ..ExportRequest::whole(id, ExportFormat::Documents(format)) };
+        let file = made(page.ask(LibraryRequest::Export(request)).await);
+        assert_eq!(file.lacks, None);
+        String::from_utf8(bytes(&file.file).await).expect("text")
+    };
+    let of_crawl = exported(&crawls[0], ExportScope::Crawl, DocumentsFormat::Urls).await;
+    assert_eq!(of_crawl, "http://owls.test/owls.pdf\n");
+    let of_topic = exported(&topic.id, ExportScope::Topic, DocumentsFormat::Markdown).await;
+    let lines: Vec<&str> = of_topic.lines().filter(|line| line.starts_with("- ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "- [owls](http://owls.test/owls.pdf) (PDF), linked from [Two](http://owls.test/b)",
+            "- [x](http://owls.test/x.epub) (E-book), linked from [Two](http://owls.test/b)",
+        ]
+    );
 }
 
 #[wasm_bindgen_test]

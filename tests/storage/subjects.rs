@@ -119,7 +119,10 @@ async fn merges_are_undone_in_any_order_and_deleted_topics_are_not_merged() {
         assert_eq!(store.merge_subjects(from, into, 3).await, Err(StorageError::NoSuchSubject));
     }
     let none = BTreeSet::new();
-    assert_eq!(store.move_crawl(("c", "newts"), owls, &none, &none, 3).await, Err(StorageError::NoSuchSubject));
+    assert_eq!(
+        store.move_crawl(("c", "newts"), Destination::Known(owls), &none, &none, 3).await,
+        Err(StorageError::NoSuchSubject)
+    );
     // What the person changes after a merge stays.
     judge(&store, foxes, 1, Some(JudgmentState::Discarded), 4).await;
     store.change_subject(foxes, |subject| "Dens".clone_into(&mut subject.notes)).await.expect("it can be changed");

@@ -9,7 +9,6 @@ pub mod bundle;
 pub mod compare;
 pub mod csv;
 mod date;
-pub mod documents;
 pub mod export;
 #[cfg(test)]
 mod golden;

@@ -574,8 +574,21 @@ fn a_recording_of_the_demo_web_gives_the_same_crawl_except_for_delays() {
 }
 
 #[test]
+fn documents_are_written_in_the_format_of_the_file_extension() {
+    let link = "<title>Start</title><a href=/report.pdf>dengue report</a>";
+    let web = file("documents.warc", page("http://a.test/", link));
+    let (addresses, links) = (file("documents.txt", ""), file("documents.md", ""));
+    stdout(&[&CRAWL[..], &[&web, "--documents", &addresses, "--documents", &links]].concat());
+    let read = |path: &str| std::fs::read_to_string(path).expect("the file is there");
+    assert_eq!(read(&addresses), "http://a.test/report.pdf\n");
+    let link = "- [dengue report](http://a.test/report.pdf) (PDF), linked from [Start](http://a.test/)";
+    assert!(read(&links).lines().any(|line| line == link), "{}", read(&links));
+}
+
+#[test]
 fn an_export_needs_a_known_file_extension() {
     let web = web("ending.warc");
+    refused(&[&CRAWL[..], &[&web, "--documents", "list.pdf"]].concat(), 2, "name a file with one of .md, ");
     for name in ["crawl.xml", "crawl.warc.zip"] {
         refused(&[&CRAWL[..], &[&web, "--export", name]].concat(), 2, "has an unknown extension");
         refused(&[&CRAWL[..], &[&web, "--export", name]].concat(), 2, ".md, .md.zip,");

@@ -201,7 +201,7 @@ pub enum ExportScope {
     Crawl,
     /// The pages with these record numbers.
     Pages(Vec<u32>),
-    /// The pages of all crawls of the topic that the format lists, each once.
+    /// The pages or documents of all crawls of the topic that the format lists, each once.
     Topic,
 }
 

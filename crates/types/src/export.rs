@@ -28,8 +28,8 @@ pub enum ExportFormat {
     Excel,
     /// The pages as a table for programs.
     Csv,
-    /// The documents that pages link to, as a table.
-    Documents,
+    /// The documents that pages link to.
+    Documents(DocumentsFormat),
     /// The good pages as a feed (Atom).
     Atom,
     /// The sites of the good pages, for feed readers (OPML).
@@ -60,6 +60,26 @@ pub enum ExportFormat {
     Crawl,
 }
 
+/// A format of the documents that pages link to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DocumentsFormat {
+    /// A list of links.
+    Markdown,
+    /// Bookmarks, for a browser.
+    Bookmarks,
+    /// A table that Excel opens.
+    Csv,
+    /// The addresses, one per line.
+    Urls,
+    /// Lines of JSON.
+    Jsonl,
+}
+
+impl DocumentsFormat {
+    /// All formats, in the order of the menu.
+    pub const ALL: [Self; 5] = [Self::Markdown, Self::Bookmarks, Self::Csv, Self::Urls, Self::Jsonl];
+}
+
 /// The purpose of a format: a section of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportPurpose {
@@ -71,6 +91,8 @@ pub enum ExportPurpose {
     Spreadsheets,
     /// For programs.
     Programs,
+    /// The documents that pages link to.
+    Documents,
     /// For drawings of the site and the link graph.
     Graphs,
     /// For archives.
@@ -79,8 +101,15 @@ pub enum ExportPurpose {
 
 impl ExportPurpose {
     /// All purposes, in the order of the menu.
-    pub const ALL: [Self; 6] =
-        [Self::Reading, Self::References, Self::Spreadsheets, Self::Programs, Self::Graphs, Self::Archives];
+    pub const ALL: [Self; 7] = [
+        Self::Reading,
+        Self::References,
+        Self::Spreadsheets,
+        Self::Programs,
+        Self::Documents,
+        Self::Graphs,
+        Self::Archives,
+    ];
 
     /// Returns the title of the section.
     pub fn title(self) -> &'static str {
@@ -89,6 +118,7 @@ impl ExportPurpose {
             Self::References => "For reference managers",
             Self::Spreadsheets => "For spreadsheets",
             Self::Programs => "For programs",
+            Self::Documents => "Linked documents",
             Self::Graphs => "Site maps and link graphs",
             Self::Archives => "For archives",
         }
@@ -105,7 +135,7 @@ struct Properties {
 
 impl ExportFormat {
     /// All formats, in the order of the menu.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 30] = [
         Self::Markdown,
         Self::MarkdownFolder,
         Self::Text,
@@ -118,10 +148,14 @@ impl ExportFormat {
         Self::CslJson,
         Self::Excel,
         Self::Csv,
-        Self::Documents,
         Self::Urls,
         Self::Jsonl,
         Self::TextJsonl,
+        Self::Documents(DocumentsFormat::Markdown),
+        Self::Documents(DocumentsFormat::Bookmarks),
+        Self::Documents(DocumentsFormat::Csv),
+        Self::Documents(DocumentsFormat::Urls),
+        Self::Documents(DocumentsFormat::Jsonl),
         Self::Gexf,
         Self::GraphMl,
         Self::SiteMapHtml,
@@ -155,13 +189,25 @@ impl ExportFormat {
             }
             Self::Excel => ("Pages, Excel CSV", "ranked, with notes", "pages.excel.csv", For::Spreadsheets),
             Self::Csv => ("Pages, CSV", "all columns, in crawl order", "pages.csv", For::Spreadsheets),
-            Self::Documents => {
-                ("Documents, CSV", "linked PDF, Office and data files", "documents.csv", For::Spreadsheets)
-            }
             Self::Urls => ("URLs", "list of fetched pages", "urls.txt", For::Programs),
             Self::Jsonl => ("Pages, JSONL", "one line per page", "pages.jsonl", For::Programs),
             Self::TextJsonl => {
                 ("Pages and texts, JSONL", "with main text and metadata", "pages.text.jsonl", For::Programs)
+            }
+            Self::Documents(DocumentsFormat::Markdown) => {
+                ("Documents, Markdown", "list of linked PDF, Office and data files", "documents.md", For::Documents)
+            }
+            Self::Documents(DocumentsFormat::Bookmarks) => {
+                ("Documents, bookmarks", "for browsers, best first", "documents.html", For::Documents)
+            }
+            Self::Documents(DocumentsFormat::Csv) => {
+                ("Documents, CSV", "with kind and linking page", "documents.csv", For::Documents)
+            }
+            Self::Documents(DocumentsFormat::Urls) => {
+                ("Documents, URLs", "one line per document", "documents.txt", For::Documents)
+            }
+            Self::Documents(DocumentsFormat::Jsonl) => {
+                ("Documents, JSONL", "one line per document", "documents.jsonl", For::Documents)
             }
             Self::Gexf => ("Links, GEXF", "for Gephi", "graph.gexf", For::Graphs),
             Self::GraphMl => ("Links, GraphML", "for Cytoscape, networkx, igraph", "graph.graphml", For::Graphs),
@@ -211,17 +257,19 @@ impl ExportFormat {
     /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
-            Self::Markdown => "text/markdown",
+            Self::Markdown | Self::Documents(DocumentsFormat::Markdown) => "text/markdown",
             Self::MarkdownFolder => "application/zip",
-            Self::Text | Self::Urls => "text/plain",
-            Self::ReadingList | Self::Bookmarks | Self::SiteMapHtml => "text/html",
+            Self::Text | Self::Urls | Self::Documents(DocumentsFormat::Urls) => "text/plain",
+            Self::ReadingList | Self::Bookmarks | Self::Documents(DocumentsFormat::Bookmarks) | Self::SiteMapHtml => {
+                "text/html"
+            }
             Self::Atom => "application/atom+xml",
             Self::Opml => "text/x-opml",
             Self::Ris => "application/x-research-info-systems",
             Self::Bibtex => "application/x-bibtex",
             Self::CslJson => "application/vnd.citationstyles.csl+json",
-            Self::Excel | Self::Csv | Self::Documents => "text/csv",
-            Self::Jsonl | Self::TextJsonl => "application/jsonl",
+            Self::Excel | Self::Csv | Self::Documents(DocumentsFormat::Csv) => "text/csv",
+            Self::Jsonl | Self::TextJsonl | Self::Documents(DocumentsFormat::Jsonl) => "application/jsonl",
             Self::Gexf => "application/gexf+xml",
             Self::GraphMl | Self::SiteMapGraphMl => "application/graphml+xml",
             Self::SiteMapSvg(_) => "image/svg+xml",
@@ -246,6 +294,11 @@ impl ExportFormat {
         self.has_judgments() || self.is_recording() || matches!(self, Self::Csv | Self::Urls | Self::Jsonl)
     }
 
+    /// Returns true if the file can have the pages or the documents of a topic.
+    pub fn takes_topic(self) -> bool {
+        self.is_of_pages() || matches!(self, Self::Documents(_))
+    }
+
     /// Returns true if the file has the servers' responses.
     pub fn is_recording(self) -> bool {
         matches!(self, Self::Warc | Self::WarcGz | Self::Wacz)
@@ -267,6 +320,13 @@ impl ExportFormat {
         )
     }
 
+    /// Returns the format of a file of documents by its extension.
+    pub fn of_documents_file(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        let mut formats = DocumentsFormat::ALL.into_iter().map(Self::Documents);
+        formats.find(|format| name.ends_with(format.extension()))
+    }
+
     /// Returns the format of a file by the longest extension that its name ends with.
     pub fn of_file(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
@@ -276,7 +336,8 @@ impl ExportFormat {
 
     /// Returns true if a file of this format is recognized by its extension alone; site maps and documents share theirs.
     fn is_named_by_extension(self) -> bool {
-        !matches!(self, Self::SiteMapHtml | Self::SiteMapSvg(_) | Self::SiteMapGraphMl | Self::Documents | Self::Crawl)
+        use ExportFormat::{Crawl, Documents, SiteMapGraphMl, SiteMapHtml, SiteMapSvg};
+        !matches!(self, SiteMapHtml | SiteMapSvg(_) | SiteMapGraphMl | Documents(_) | Crawl)
     }
 
     /// Returns the extensions that name a format, in the order of the menu.

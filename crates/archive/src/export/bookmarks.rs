@@ -6,10 +6,14 @@ use engine::learning::bookmarks::{Bookmark, Folder, write};
 impl Export<'_> {
     /// Returns a bookmark file with one folder, which has the name of the crawl.
     pub(super) fn bookmarks(&self) -> String {
-        let bookmarks = self.pages.iter().map(bookmark).collect();
-        let folder = Folder { name: self.title.to_owned(), bookmarks, folders: Vec::new() };
-        write(&Folder { name: "Bookmarks".to_owned(), bookmarks: Vec::new(), folders: vec![folder] })
+        file(self.title, self.pages.iter().map(bookmark).collect())
     }
+}
+
+/// Returns a bookmark file with one folder.
+pub(super) fn file(name: &str, bookmarks: Vec<Bookmark>) -> String {
+    let folder = Folder { name: name.to_owned(), bookmarks, folders: Vec::new() };
+    write(&Folder { name: "Bookmarks".to_owned(), bookmarks: Vec::new(), folders: vec![folder] })
 }
 
 /// Returns a bookmark with the title in the record: the body is not needed.

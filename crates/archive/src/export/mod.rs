@@ -1,9 +1,11 @@
-//! Exports for people: texts, references, tables, lists and feeds of chosen pages, the best page first.
+//! Exports for people: texts, references, tables, lists and feeds of chosen pages, the best page first, and lists of
+//! documents.
 //!
 //! What pages say about themselves and their main text come from their bodies. Pages without a saved body keep what the
 //! crawl recorded: title, address and snippet. Everything comes from the web, so each format escapes it.
 
 mod bookmarks;
+mod documents;
 mod feeds;
 mod reading_list;
 mod references;
@@ -12,6 +14,7 @@ mod table;
 mod tests;
 mod texts;
 
+pub use documents::DocumentList;
 pub use references::citation;
 
 use engine::html::{PageContent, PageMetadata};

@@ -1,7 +1,7 @@
 //! Implements `salticid-lab crawl`, which runs one crawl and writes its log.
 
 use super::args::WebArg;
-use super::export::{self, ExportFile, ExportedCrawl};
+use super::export::{self, ExportedCrawl};
 use super::settings::{SettingFlags, Settings, strategy_ids};
 use crate::driver::Exchange;
 use crate::file::NewFile;
@@ -69,9 +69,10 @@ pub(super) struct CrawlArgs {
     /// The tree that an .svg site map draws: by path, or by links.
     #[arg(long, value_name = "TREE", value_parser = ["path", "links"], default_value = "path", requires = "site_maps")]
     site_map_by: String,
-    /// Write the documents that pages link to (PDF, Office files, data sets), which are not fetched, as a .csv file.
-    #[arg(long, value_name = "FILE.csv")]
-    documents: Option<PathBuf>,
+    /// Write the documents that pages link to (PDF, Office files, data sets), which are not fetched, as a .md, .html
+    /// (bookmarks), .csv, .txt (addresses) or .jsonl file (repeatable).
+    #[arg(long, value_name = "FILE")]
+    documents: Vec<PathBuf>,
     /// Only follow links to the hosts of the seeds.
     #[arg(long)]
     stay: bool,
@@ -87,7 +88,7 @@ impl CrawlArgs {
         let web = self.web.open()?;
         let (crawl, known) = self.crawl(&*web)?;
         let mut exports = export::plan(&self.exports)?;
-        exports.extend(self.documents.clone().map(ExportFile::documents));
+        exports.extend(export::documents(&self.documents)?);
         exports.extend(export::site_maps(&self.site_maps, self.arrangement())?);
         let mut out = open(&self.log)?;
         let start = Instant::now();

@@ -7,17 +7,17 @@ use crate::LabError;
 use crate::file::NewFile;
 use crate::record::SOFTWARE;
 use crate::web::Web;
-use archive::export::{Export, ExportPage, is_exported};
+use archive::export::{DocumentList, Export, ExportPage, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::Site;
 use archive::warc::{Exchange, Form, Origin, Writer};
-use archive::{csv, documents, list, page, site_map};
+use archive::{csv, list, page, site_map};
 use engine::crawl::Crawl;
 use engine::html::{EncodingRs, PageContent, read_content};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use types::export::ExportFormat;
+use types::export::{DocumentsFormat, ExportFormat};
 use types::report::{Millis, PageRecord};
 use types::site_map::Arrangement;
 use types::url::CanonicalUrl;
@@ -27,13 +27,6 @@ use types::url::CanonicalUrl;
 pub struct ExportFile {
     path: PathBuf,
     format: ExportFormat,
-}
-
-impl ExportFile {
-    /// Returns the file of the documents.
-    pub(super) fn documents(path: PathBuf) -> Self {
-        Self { path, format: ExportFormat::Documents }
-    }
 }
 
 /// Returns the files that the flags name; creates missing folders.
@@ -56,9 +49,23 @@ pub fn plan(paths: &[PathBuf]) -> Result<Vec<ExportFile>, LabError> {
 fn folder() -> impl Iterator<Item = ExportFormat> {
     let is_written = |format: &ExportFormat| {
         let is_named = ExportFormat::of_file(format.file_name()) == Some(*format);
-        (is_named || *format == ExportFormat::Documents) && !matches!(format, ExportFormat::Warc | ExportFormat::Wacz)
+        (is_named || matches!(format, ExportFormat::Documents(_)))
+            && !matches!(format, ExportFormat::Warc | ExportFormat::Wacz)
     };
     ExportFormat::ALL.into_iter().filter(is_written)
+}
+
+/// Returns the files of documents that the flags name.
+pub(super) fn documents(paths: &[PathBuf]) -> Result<Vec<ExportFile>, LabError> {
+    let file = |path: &PathBuf| {
+        let format = ExportFormat::of_documents_file(&path.to_string_lossy()).ok_or_else(|| {
+            let known = DocumentsFormat::ALL.map(|format| ExportFormat::Documents(format).extension()).join(", ");
+            let reason = format!("{} has an unknown extension: name a file with one of {known}", path.display());
+            LabError::flag("documents", reason)
+        })?;
+        Ok(ExportFile { path: path.clone(), format })
+    };
+    paths.iter().map(file).collect()
 }
 
 /// Returns the site maps that the flags name.
@@ -128,7 +135,11 @@ impl ExportedCrawl<'_> {
             ExportFormat::Gexf => gexf(&graph()),
             ExportFormat::GraphMl => graphml(&graph()),
             ExportFormat::Urls => list::write(self.chosen(format).map(|page| &page.url)),
-            ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
+            ExportFormat::Documents(format) => {
+                let mut documents = DocumentList::default();
+                documents.add(crawl.documents(), pages);
+                documents.write(&title, format)
+            }
             ExportFormat::SiteMapHtml => site_map::html(site),
             ExportFormat::SiteMapSvg(arrangement) => site_map::svg(site, arrangement),
             ExportFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, crawl.links(), good)),

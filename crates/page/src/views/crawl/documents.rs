@@ -23,7 +23,7 @@ pub(crate) fn documents(live: &Live, ranking: &Ranking, library: &Library, dispa
     html! {
         <section class="panel losses documents" aria-labelledby="documents">
             <h2 id="documents">{ "Documents" }{ count_badge(count as usize) }</h2>
-            <p class="fine">{ "Linked files that are not fetched. Export “Documents, CSV” for all." }</p>
+            <p class="fine">{ "Linked files that are not fetched. “Export” has all under “Linked documents”." }</p>
             // The button stays, because it has the focus.
             <button type="button" {onclick}>{ button }</button>
             {

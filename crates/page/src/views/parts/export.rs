@@ -32,7 +32,8 @@ pub(crate) fn files(id: &str, library: &Library, counts: [usize; 2], dispatch: &
     let chosen = id.to_owned();
     let onclick = move |format| Action::Export(chosen.clone(), format);
     let is_choice = library.exports.pages != ExportPages::Crawl;
-    let offered: fn(ExportFormat) -> bool = if is_choice { is_of_pages } else { is_offered };
+    let offered: fn(ExportFormat) -> bool =
+        if is_choice { |format| is_offered(format) && format.is_of_pages() } else { is_offered };
     let menu = html! {
         <>
             { choices(&library.exports, counts, dispatch) }
@@ -88,7 +89,7 @@ pub(crate) fn topic_drawer(
         let request = ExportRequest { id: id.clone(), format, scope: ExportScope::Topic, tokens };
         Action::Library(LibraryAction::Export(request))
     };
-    let menu = menu(busy, lacks_bodies, is_of_pages, dispatch, action);
+    let menu = menu(busy, lacks_bodies, |format| is_offered(format) && format.takes_topic(), dispatch, action);
     let menu = html! { <>{ token_limit(&library.exports, dispatch) }{ menu }</> };
     let content = content(menu, Html::default(), &library.export_feedback(&subject.id));
     drawer(row_drawer_id(&subject.id), format!("Export: {}", shown(&subject.name)), content)
@@ -160,11 +161,6 @@ fn menu(
 /// Returns true for the formats of the menu; programs of the command line compress recordings themselves.
 fn is_offered(format: ExportFormat) -> bool {
     format != ExportFormat::Warc
-}
-
-/// Returns true for the formats of the menu that are made of pages.
-fn is_of_pages(format: ExportFormat) -> bool {
-    is_offered(format) && format.is_of_pages()
 }
 
 /// Renders the raw export of a crawl that cannot be read.

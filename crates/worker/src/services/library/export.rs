@@ -10,13 +10,13 @@ use crate::browser::clock::{self, Yielder};
 use crate::browser::gzip;
 use crate::services::file_stem;
 use crate::storage::database::{Body, CrawlCard, Database, Judgments, SavedPart, Sequenced, StorageError};
-use archive::export::{Export, ExportPage, citation, is_exported};
+use archive::export::{DocumentList, Export, ExportPage, citation, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::page::{self, PageLine};
 use archive::site_map::{self, Site};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
-use archive::{csv, documents, list};
-use engine::crawl::check_rounds;
+use archive::{csv, list};
+use engine::crawl::{Crawl, check_rounds};
 use engine::html::{PageContent, read_content};
 use engine::{journal, strategy};
 use protocol::Source;
@@ -24,7 +24,7 @@ use protocol::library::{CrawlFile, ExportRequest, ExportScope, PageCopy, SparkFi
 use protocol::models::{ModelCard, trails_digest};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use types::document::LinkedDocument;
-use types::export::ExportFormat;
+use types::export::{DocumentsFormat, ExportFormat};
 use types::plan::Plan;
 use types::report::{Millis, PageRecord};
 use types::spec::StrategySpec;
@@ -54,6 +54,10 @@ impl LibraryService {
             let pages = self.chosen_pages(&store, request).await?;
             let name = file_name(&pages.title, *format);
             (name, self.fill_with_pages(&store, pages, request, &pieces).await?)
+        } else if let ExportFormat::Documents(documents) = format {
+            let (title, _, cards) = self.exported_crawls(&store, request).await?;
+            let lacks = self.fill_with_documents(&title, &cards, *documents, &pieces).await?;
+            (file_name(&title, *format), lacks)
         } else {
             let card = store.card(id).await?;
             let lacks = self.fill(&store, &card, *format, &pieces).await?;
@@ -62,22 +66,30 @@ impl LibraryService {
         file_of(&pieces, name, *format, &lacks)
     }
 
+    /// Returns the name and the time of creation of a crawl or a topic, and its crawls.
+    async fn exported_crawls(
+        &self,
+        store: &Database,
+        request: &ExportRequest,
+    ) -> Result<(String, Millis, Vec<CrawlCard>), StorageError> {
+        if request.scope == ExportScope::Topic {
+            let subject = store.subject(&request.id).await?;
+            let cards = self.cards_of(&subject).await?;
+            return Ok((subject.name, subject.created, cards));
+        }
+        let card = store.card(&request.id).await?;
+        Ok((card.name.clone(), card.created, vec![card]))
+    }
+
     /// Reads the pages to export, each URL once: of several records one that was read, of these one whose body may be
     /// saved if the format needs it, and of these the most relevant one.
     async fn chosen_pages(&self, store: &Database, request: &ExportRequest) -> Result<ChosenPages, StorageError> {
         let ExportRequest { id, format, scope, .. } = request;
-        let (title, created, cards, judgments) = if *scope == ExportScope::Topic {
-            let subject = store.subject(id).await?;
-            let (cards, judgments) = (self.cards_of(&subject).await?, store.judgments(id).await?);
-            (subject.name, subject.created, cards, judgments)
-        } else {
-            let card = store.card(id).await?;
-            let judgments = if format.has_judgments() {
-                store.judgments_of(&card, clock::now()).await?.1
-            } else {
-                Judgments::new()
-            };
-            (card.name.clone(), card.created, vec![card], judgments)
+        let (title, created, cards) = self.exported_crawls(store, request).await?;
+        let judgments = match (scope, cards.first()) {
+            (ExportScope::Topic, _) => store.judgments(id).await?,
+            (_, Some(card)) if format.has_judgments() => store.judgments_of(card, clock::now()).await?.1,
+            _ => Judgments::new(),
         };
         let chosen: Option<BTreeSet<u32>> = match scope {
             ExportScope::Pages(chosen) => Some(chosen.iter().copied().collect()),
@@ -189,8 +201,36 @@ impl LibraryService {
         Ok(lacking(missing, TEXTLESS, BODY_GONE))
     }
 
-    /// Writes the link graph, the site map or the documents of a crawl. Returns the missing data with the reasons, in
-    /// sentences.
+    /// Writes the documents of crawls. Returns the missing data with the reasons, in sentences.
+    async fn fill_with_documents(
+        &self,
+        title: &str,
+        cards: &[CrawlCard],
+        format: DocumentsFormat,
+        pieces: &BlobBuilder,
+    ) -> Result<Vec<String>, StorageError> {
+        let (mut list, mut lacks) = (DocumentList::default(), Vec::new());
+        for card in cards {
+            match self.restored(&card.id).await {
+                Ok(crawl) => list.add(crawl.documents(), crawl.pages()),
+                Err(StorageError::Unreadable(reason)) if cards.len() > 1 => {
+                    let reason = reason.trim_end_matches('.');
+                    lacks.push(format!("The documents of “{}” are missing: {reason}.", card.name));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        pieces.add(list.write(title, format).as_bytes());
+        Ok(lacks)
+    }
+
+    /// Returns a saved crawl with its state, which contains every page, or is unreadable as a whole.
+    async fn restored(&self, id: &str) -> Result<Crawl, StorageError> {
+        let store = self.context.store().await?;
+        self.context.rebuild(&store.read(id).await?).await
+    }
+
+    /// Writes the link graph or the site map of a crawl. Returns the missing data with the reasons, in sentences.
     async fn fill(
         &self,
         store: &Database,
@@ -208,13 +248,11 @@ impl LibraryService {
             pieces.add(text.as_bytes());
             return Ok(lacking(unreadable, MISSING, RECORD_DAMAGED).into_iter().collect());
         }
-        // The crawl's state contains every page, or is unreadable as a whole.
-        let crawl = self.context.rebuild(&store.read(&card.id).await?).await?;
+        let crawl = self.restored(&card.id).await?;
         let (pages, links) = (crawl.pages(), crawl.links());
         let text = match format {
             ExportFormat::SiteMapGraphMl => graphml(&LinkGraph::site_map(pages, links, card.plan.good)),
             ExportFormat::GraphMl => graphml(&LinkGraph::new(pages, links, false)),
-            ExportFormat::Documents => documents::csv(&crawl.documents(), pages),
             _ => gexf(&LinkGraph::new(pages, links, false)),
         };
         pieces.add(text.as_bytes());
@@ -248,9 +286,7 @@ impl LibraryService {
 
     /// Returns the documents that the pages of a crawl link to.
     pub(super) async fn documents(&self, id: &str) -> Result<Vec<LinkedDocument>, StorageError> {
-        let store = self.context.store().await?;
-        let crawl = self.context.rebuild(&store.read(id).await?).await?;
-        Ok(crawl.documents())
+        Ok(self.restored(id).await?.documents())
     }
 
     /// Returns a text of a page for the clipboard.

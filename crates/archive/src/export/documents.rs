@@ -180,7 +180,7 @@ mod tests {
         list.add(vec![document("http://b.test/y.pdf", "more", Some(1), 0.9)], &crawl());
         assert_eq!(list.write("", DocumentsFormat::Urls), "http://b.test/y.pdf\nhttp://a.test/x.pdf\n");
         let lines = list.write("", DocumentsFormat::Jsonl);
-        let last: serde_json::Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
-        assert_eq!((&last["text"], &last["page"]), (&"the report".into(), &"http://b.test:8080/on".into()));
+        let entry: serde_json::Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+        assert_eq!((&entry["text"], &entry["page"]), (&"the report".into(), &"http://b.test:8080/on".into()));
     }
 }

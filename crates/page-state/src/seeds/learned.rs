@@ -124,7 +124,9 @@ impl State {
         let crawl = self.catalog.unlearned.iter().find(|crawl| crawl.id == id);
         let seeds = crawl.into_iter().flat_map(|crawl| &crawl.seeds);
         let redirect = |seed: &UnlearnedSeed| {
-            Some((CanonicalUrl::parse(&seed.url).ok()?, CanonicalUrl::parse(seed.target.as_ref()?).ok()?))
+            // They were canonical when they were stored.
+            let url = |text: &String| CanonicalUrl::try_from(text.clone()).ok();
+            Some((url(&seed.url)?, url(seed.target.as_ref()?)?))
         };
         seeds.filter_map(redirect).collect()
     }

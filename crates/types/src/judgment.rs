@@ -1,7 +1,7 @@
 //! A person's judgments of pages: a state, a note and tags. They belong to a topic and outlive its crawls.
 
 use crate::limits::{NOTE_CHARS, TAG_CHARS, TAGS};
-use crate::report::{Millis, PageRecord};
+use crate::report::Millis;
 use crate::text::{clean, cut};
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ impl JudgmentState {
 }
 
 /// A person's judgment of a page.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgment {
     /// The state; `None` if the page has only a note or tags.
     pub state: Option<JudgmentState>,
@@ -62,8 +62,8 @@ pub struct Judgment {
     pub tags: Vec<String>,
     /// The time of the latest change.
     pub at: Millis,
-    /// The record of the page in a crawl that was deleted, which the judgment outlives.
-    pub record: Option<Box<PageRecord>>,
+    /// The record of the page in a crawl that was deleted, which the judgment outlives, as it was stored.
+    pub record: Option<Vec<u8>>,
 }
 
 impl Judgment {

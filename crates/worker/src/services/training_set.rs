@@ -21,8 +21,8 @@ pub(crate) struct CrawledPages {
 
 impl CrawledPages {
     /// Creates the pages of deleted crawls from their records, which have no links.
-    pub(crate) fn of_deleted<'a>(records: impl Iterator<Item = &'a PageRecord>) -> Self {
-        let titles = records.map(|record| (record.url.clone(), record.text.title.clone())).collect();
+    pub(crate) fn of_deleted(records: impl Iterator<Item = PageRecord>) -> Self {
+        let titles = records.map(|record| (record.url, record.text.title)).collect();
         Self { titles, ..Self::default() }
     }
 

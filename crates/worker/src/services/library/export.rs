@@ -9,7 +9,7 @@ use crate::browser::blob::{self, BlobBuilder};
 use crate::browser::clock::{self, Yielder};
 use crate::browser::gzip;
 use crate::services::file_stem;
-use crate::storage::database::{Body, CrawlCard, Database, Judgments, SavedPart, Sequenced, StorageError};
+use crate::storage::database::{Body, CrawlCard, Database, Judgments, SavedPart, Sequenced, StorageError, kept_record};
 use archive::export::{DocumentList, Export, ExportPage, citation, is_exported};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::page::{self, PageLine};
@@ -118,11 +118,11 @@ impl LibraryService {
         if *scope == ExportScope::Topic {
             // Of deleted crawls, the records of judged pages are left.
             for judgment in judgments.values() {
-                if let Some(page) = judgment.record.as_deref()
-                    && is_exported(*format, page, Some(judgment), 1.0)
+                if let Some(page) = kept_record(judgment)
+                    && is_exported(*format, &page, Some(judgment), 1.0)
                     && !best.contains_key(&page.url)
                 {
-                    best.insert(page.url.clone(), (Rank::default(), crawls.len(), page.clone()));
+                    best.insert(page.url.clone(), (Rank::default(), crawls.len(), page));
                 }
             }
             let card = CrawlCard::new(String::new(), Plan::default(), Source::Direct, created);

@@ -4,20 +4,21 @@
 
 use super::past::{text_of, words_of};
 use crate::context::Context;
-use crate::storage::database::StorageError;
+use crate::storage::database::{StorageError, kept_record};
 use protocol::chunk;
 use protocol::chunk::LocalFuture;
 use protocol::subjects::Subject;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::judgment::Judgment;
 use types::limits::JUDGED_PAGES;
 use types::plan::{JudgedPage, PastPage};
 use types::report::PageRecord;
 use types::url::CanonicalUrl;
 
-/// Rated pages by URL, with the records of those whose crawl was deleted.
-type Rated = BTreeMap<CanonicalUrl, (bool, Option<Box<PageRecord>>)>;
+/// The judgments of rated pages by URL.
+type Rated = BTreeMap<CanonicalUrl, Judgment>;
 
 type Found = Result<Vec<JudgedPage>, StorageError>;
 
@@ -58,7 +59,7 @@ async fn rated(context: &Context, topic: Option<&str>, query: &str) -> Result<Op
     };
     let mut judgments: Vec<_> = store.judgments(&subject.id).await?.into_iter().collect();
     judgments.sort_by_key(|(_, judgment)| Reverse(judgment.at));
-    let rated = judgments.into_iter().filter_map(|(url, judgment)| Some((url, (judgment.rating()?, judgment.record))));
+    let rated = judgments.into_iter().filter(|(_, judgment)| judgment.rating().is_some());
     let rated: Rated = rated.take(JUDGED_PAGES).collect();
     Ok((!rated.is_empty()).then_some((subject, rated)))
 }
@@ -70,7 +71,7 @@ async fn pages(context: &Context, subject: &Subject, mut rated: Rated) -> Result
         let mut records: Vec<(PageRecord, bool)> = Vec::new();
         let take = |page: PageRecord| {
             if page.outcome.is_read()
-                && let Some((good, _)) = rated.remove(&page.url)
+                && let Some(good) = rated.remove(&page.url).and_then(|judgment| judgment.rating())
             {
                 records.push((page, good));
             }
@@ -81,7 +82,8 @@ async fn pages(context: &Context, subject: &Subject, mut rated: Rated) -> Result
             pages.push(judged_page(record, text, good));
         }
     }
-    let of_deleted = rated.into_values().filter_map(|(good, record)| Some(judged_page(*record?, None, good)));
+    let of_deleted =
+        rated.values().filter_map(|judgment| Some(judged_page(kept_record(judgment)?, None, judgment.rating()?)));
     pages.extend(of_deleted);
     Ok(pages)
 }

@@ -3,7 +3,7 @@
 use super::{LibraryService, checked_name};
 use crate::browser::clock::{self, Yielder};
 use crate::services::judgments::judgments_of;
-use crate::storage::database::{CrawlCard, Destination, StorageError};
+use crate::storage::database::{CrawlCard, Destination, StorageError, kept_record};
 use protocol::ToPage;
 use protocol::subjects::{Findings, Subject, SubjectChange, SubjectPage, SubjectPages};
 use std::collections::btree_map::Entry;
@@ -146,8 +146,8 @@ impl LibraryService {
             pages.entry(url).and_modify(|page| page.mark_gone(at));
         }
         let judgments = store.judgments(id).await?;
-        for record in judgments.values().filter_map(|judgment| judgment.record.as_deref()) {
-            pages.entry(record.url.clone()).or_insert_with(|| SubjectPage::new(record, &[]));
+        for record in judgments.values().filter_map(kept_record) {
+            pages.entry(record.url.clone()).or_insert_with(|| SubjectPage::new(&record, &[]));
         }
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
         pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));

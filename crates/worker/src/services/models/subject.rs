@@ -6,7 +6,7 @@
 use super::ModelService;
 use crate::browser::clock::Yielder;
 use crate::services::training_set::CrawledPages;
-use crate::storage::database::discarded;
+use crate::storage::database::{discarded, kept_record};
 use protocol::Source;
 use types::model::ModelSpec;
 use types::plan::Plan;
@@ -38,7 +38,7 @@ impl ModelService {
         let store = self.context.store().await?;
         let subject = store.subject(id).await?;
         let judgments = store.judgments(id).await?;
-        let of_deleted = judgments.values().filter_map(|judgment| judgment.record.as_deref());
+        let of_deleted = judgments.values().filter_map(kept_record);
         let (mut crawled, yielder) = (CrawledPages::of_deleted(of_deleted), Yielder::new());
         let (mut sources, mut newest) = (Vec::new(), (0, String::new()));
         for crawl in &subject.crawls {

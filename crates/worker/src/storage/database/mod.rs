@@ -23,8 +23,8 @@ pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
 pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
 pub(crate) use crawl::{PACK_BYTES, PACK_VALUES, pack_of_bodies};
-pub(crate) use subjects::discarded;
 pub use subjects::{Destination, Judgments};
+pub(crate) use subjects::{discarded, kept_record};
 pub use training::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
 pub use visits::{PageHistory, PageTexts, VisitedText};
 

@@ -9,6 +9,7 @@ use super::{
     unsealed_json,
 };
 use crate::storage::crawl_store::random_id;
+use engine::journal;
 use idb::{Query, Transaction};
 use js_sys::Array;
 use protocol::subjects::{JudgmentEdit, Merge, Subject};
@@ -241,7 +242,7 @@ impl Database {
         for record in records {
             let url = record.url.clone();
             if let Some(mut judgment) = judgments.remove(&url) {
-                judgment.record = Some(Box::new(record));
+                judgment.record = Some(journal::seal(&record)?);
                 write_judgment(&transaction, subject, &url, &judgment)?;
             }
         }
@@ -283,6 +284,11 @@ impl Database {
 pub(crate) fn discarded(judgments: Judgments) -> BTreeSet<CanonicalUrl> {
     let judgments = judgments.into_iter();
     judgments.filter_map(|(url, judgment)| (judgment.rating() == Some(false)).then_some(url)).collect()
+}
+
+/// Returns the record that was kept with a judgment, if it can be read.
+pub(crate) fn kept_record(judgment: &Judgment) -> Option<PageRecord> {
+    journal::unseal(judgment.record.as_deref()?).ok()
 }
 
 fn new_subject(name: &str, now: Millis) -> Subject {

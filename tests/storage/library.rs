@@ -282,7 +282,7 @@ async fn texts_are_made_of_saved_bodies_for_chosen_pages_and_for_the_clipboard()
 
 #[wasm_bindgen_test]
 async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
-    let ids = ["00000000000000d1", "00000000000000d2"];
+    let ids = ["00000000000000f1", "00000000000000f2"];
     let mut third = fake::record(2, 0.5);
     third.url = CanonicalUrl::parse("http://a.test/3").expect("a URL");
     third.discovery.parent = Some(1);

@@ -21,8 +21,8 @@ const PACKED: &str = "gz";
 /// measurements with a tenth to spare.
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
-    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 421_000 },
-    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_201_000 },
+    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 426_000 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_208_000 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of
@@ -37,12 +37,12 @@ const DEMO_WEB_CHUNKS: [&str; 2] = ["crawl", "demo"];
 const CHUNK_LIMITS: [(&str, usize); 8] = [
     ("compare", 223_700),
     ("crawl", 224_600),
-    // Larger since 2026-11-27: outlines and metadata of pages, eleven formats for people, topics, damaged recordings.
-    ("library", 237_000),
+    // Larger since 2026-11-28: outlines and metadata of pages, exports of topics and documents, damaged recordings.
+    ("library", 247_500),
     ("adaptive", 53_500),
     ("trained", 47_600),
-    // Larger since 2026-11-27: nine more services, citations, learned ranks, damaged and relative feeds, pauses.
-    ("seeds", 78_500),
+    // Larger since 2026-11-28: nine more services, citations, learned ranks, damaged and relative feeds, kept pauses.
+    ("seeds", 80_500),
     ("train", 56_700),
     // Larger since 2026-11-27: it trains from judged pages and their saved bodies.
     ("training", 62_000),

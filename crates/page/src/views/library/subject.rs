@@ -405,10 +405,12 @@ fn row(
                 if let Some(note) = judgment.map(|judgment| judgment.note.as_str()).filter(|note| !note.is_empty()) {
                     if !is_edited { <p class="topic-note">{ note }</p> }
                 }
-                <button type="button" class="quiet" {onclick} aria-expanded={is_edited.to_string()}
-                    aria-label={format!("Note and tags: {title}")}>
-                    { "Note and tags" }
-                </button>
+                <p class="fine">
+                    <button type="button" class="inline" {onclick} aria-expanded={is_edited.to_string()}
+                        aria-label={format!("Note and tags: {title}")}>
+                        { "Note and tags" }
+                    </button>
+                </p>
                 if is_edited {
                     <JudgmentForm n={0} url={page.url.clone()} title={title.to_owned()} judgments={open.judgments.clone()}
                         {judged} dispatch={dispatch.clone()} />

@@ -1,4 +1,5 @@
-// The time from a key that judges a page until its new state is painted, during a crawl of the demo web and after its end.
+// The time from a key that judges a page until its new state is painted, during a crawl of the demo web and after its
+// end.
 //
 //   node bench/judging.mjs FOLDER [PAGES]
 //
@@ -35,7 +36,9 @@ try {
 async function report(page, when) {
   const times = [];
   while (times.length < PRESSES) {
-    const row = await parts(page).results.evaluateHandle((list) => [...list.children].find((row) => !row.querySelector(".row [aria-pressed=true]")));
+    const row = await parts(page).results.evaluateHandle((list) =>
+      [...list.children].find((row) => !row.querySelector(".row [aria-pressed=true]")),
+    );
     const why = await row.$('[aria-label^="Why: "]');
     await why.focus();
     const painted = row.evaluate(untilPainted);

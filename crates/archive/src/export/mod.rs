@@ -125,8 +125,9 @@ impl<'a> Export<'a> {
 }
 
 /// Returns true if a page is exported unless the person chose pages. Lists for programs have every page, recordings
-/// those with a response, and addresses those that were read. Tables for people have every page that was read and may be
-/// listed, other formats those of them that were kept or are read later, and those on the topic that were not discarded.
+/// those with a response, and addresses those that were read. Tables for people have every page that was read and may
+/// be listed, other formats those of them that were kept or are read later, and those on the topic that were not
+/// discarded.
 pub fn is_exported(format: ExportFormat, page: &PageRecord, judgment: Option<&Judgment>, good: f64) -> bool {
     match format {
         ExportFormat::Csv | ExportFormat::Jsonl => true,

@@ -47,15 +47,15 @@ pub(super) struct Addresses {
     pub(super) texts: BTreeMap<UrlId, u64>,
 }
 
-/// What comparisons need of a page's main text.
+/// A page's main text, as far as comparisons need it.
 pub(super) struct MainText {
     hash: u64,
     pub(super) sketch: Sketch,
 }
 
 impl MainText {
-    /// Returns that of a document.
-    pub(super) fn of(document: &Document) -> Self {
+    /// Creates the main text of a document.
+    pub(super) fn new(document: &Document) -> Self {
         let main_text = document.main_text();
         Self { hash: xxh3_64(main_text.as_bytes()), sketch: Sketch::of(&main_text) }
     }
@@ -217,7 +217,7 @@ impl Crawl {
 
     /// Handles the response to a page that needs no retry.
     pub(super) fn on_answer(&mut self, page: UrlId, entry: FrontierEntry, asked: &str, response: FetchResponse) {
-        let text = response.document().filter(|_| response.location.is_none()).map(MainText::of);
+        let text = response.document().filter(|_| response.location.is_none()).map(MainText::new);
         let tested = self.state.addresses.tests.remove(&page);
         if tested.is_none() && !self.state.addresses.noted.contains_key(&page) {
             return self.on_final_answer(page, entry, asked, response, text);

@@ -151,11 +151,16 @@ impl LibraryService {
 
     /// Marks a crawl as deleted at a time. A crawl that runs here is paused first.
     async fn delete(&self, id: &str, at: Millis) -> Result<(), StorageError> {
+        self.pause(id);
+        self.keep_judged_records(id).await?;
+        self.change(id, |card| card.deleted = Some(at), false).await
+    }
+
+    /// Pauses a crawl that runs here.
+    fn pause(&self, id: &str) {
         if let Some(driver) = self.context.driver_of(id) {
             driver.step(EventKind::Paused);
         }
-        self.keep_judged_records(id).await?;
-        self.change(id, |card| card.deleted = Some(at), false).await
     }
 
     /// Keeps the records of a crawl's judged pages with their judgments, which outlive it.

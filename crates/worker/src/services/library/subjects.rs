@@ -87,7 +87,9 @@ impl LibraryService {
         let cards = self.cards_of(&subject).await?;
         let deleted = async {
             for card in &cards {
-                self.delete(&card.id, now).await?;
+                // The judgments go with the topic, and need no records.
+                self.pause(&card.id);
+                self.change(&card.id, |card| card.deleted = Some(now), false).await?;
             }
             store.change_subject(id, |subject| subject.deleted = Some(now)).await
         };

@@ -5,6 +5,7 @@ use archive::compare::markdown::table;
 use engine::strategy::{Entry, LIST, ParamDeclaration, Preset, Range};
 use std::fmt::Write as _;
 use types::plan::Plan;
+use types::settings::uses::COMPARE;
 use types::settings::{Kind, settings};
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
@@ -88,13 +89,14 @@ pub fn settings_as_markdown() -> String {
             _ => String::new(),
         };
         let when = if setting.is_live { " Can change while a crawl runs." } else { "" };
+        let compared = if setting.uses & COMPARE == 0 { " Not in comparisons." } else { "" };
         vec![
             setting.title.to_owned(),
             format!("`{}`", setting.name),
             format!("`{}`", setting.key()),
             (setting.get)(&Plan::default()).to_string(),
             setting.wanted(),
-            escaped(&format!("{}{choices}{when}", setting.help)),
+            escaped(&format!("{}{choices}{when}{compared}", setting.help)),
         ]
     });
     table(&["setting", "in addresses", "in files, flags and Python", "default", "values", "effect"], rows)

@@ -470,10 +470,7 @@ fn the_page_of_spark_lists_the_strategies_that_score_pages_independently() {
         let ids: Vec<_> = entries.filter(|entry| entry.needs.trails == is_trained).map(|entry| entry.id).collect();
         format!("`{}`", ids.join("`, `"))
     };
-    let list = format!("can run: {}, and with a model {}.", ids(false), ids(true));
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/spark.md")).expect("the page");
-    let words: Vec<_> = page.split_whitespace().collect();
-    assert!(words.join(" ").contains(&list), "docs/spark.md lacks “{list}”");
+    page_has("spark.md", "strategies", &format!("{}, and with a model {}.", ids(false), ids(true)));
 }
 
 /// Returns the flags of a crawl of a web, written to a folder for tests.

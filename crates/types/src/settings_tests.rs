@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 
 /// Returns a value that differs from the default.
 fn other(setting: &Setting) -> ParamValue {
+    let usual = (setting.get)(&Plan::default());
     match setting.kind {
-        Kind::Number { max, .. } => ParamValue::Number(max),
-        Kind::Switch => ParamValue::Switch((setting.get)(&Plan::default()) == ParamValue::Switch(false)),
+        Kind::Number { min, max, .. } => ParamValue::Number(if usual == ParamValue::Number(max) { min } else { max }),
+        Kind::Switch => ParamValue::Switch(usual == ParamValue::Switch(false)),
         Kind::Choice(choices) => ParamValue::Word(choices[choices.len() - 1][0].to_owned()),
     }
 }

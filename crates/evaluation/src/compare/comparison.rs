@@ -206,14 +206,6 @@ mod tests {
     }
 
     #[test]
-    fn the_documentation_lists_the_settings() {
-        let keys: Vec<_> = settings().filter(|setting| is_setting(setting)).map(Setting::key).collect();
-        let row = format!("| `{}` | [settings", keys.join("`, `"));
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/compare.md");
-        assert!(std::fs::read_to_string(page).unwrap().contains(&row), "docs/compare.md lacks “{row}”");
-    }
-
-    #[test]
     fn a_comparison_comes_back_from_json() {
         let comparison = Comparison {
             title: "a".to_owned(),

@@ -180,17 +180,3 @@ impl RankingOrder {
         if self.is_reversed { order.reverse() } else { order }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_documentation_lists_the_columns() {
-        let titles: Vec<_> = RankingKey::beside_title().map(|key| key.column().title.to_lowercase()).collect();
-        let (end, others) = titles.split_last().expect("columns");
-        let list = format!("among {} and {end}", others.join(", "));
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/crawl.md");
-        assert!(std::fs::read_to_string(page).expect("the page").contains(&list), "docs/crawl.md lacks “{list}”");
-    }
-}

@@ -358,9 +358,10 @@ fn an_invalid_number_is_rejected_with_its_field_and_range() {
 fn every_setting_is_in_the_form_the_address_and_the_plan() {
     for setting in settings() {
         let name = setting.name;
+        let usual = (setting.get)(&Plan::default());
         let text = match setting.kind {
-            Kind::Number { max, .. } => digits::plain(max),
-            Kind::Switch => ((setting.get)(&Plan::default()) == ParamValue::Switch(false)).to_string(),
+            Kind::Number { min, max, .. } => digits::plain(if usual == ParamValue::Number(max) { min } else { max }),
+            Kind::Switch => (usual == ParamValue::Switch(false)).to_string(),
             Kind::Choice(choices) => choices[choices.len() - 1][0].to_owned(),
         };
         let mut typed = form("q=fox&strategy=s&source=demo");

@@ -101,6 +101,8 @@ pub enum LibraryEvent {
     Contents(Result<LibraryContents, String>),
     /// A change failed; the error, in a sentence.
     Unchanged(String),
+    /// The browser had no storage left to keep the judged pages of the crawl that was deleted.
+    RecordsGivenUp,
     /// The results of a search.
     SearchResults(SearchResults),
     /// The exported file, or the error.

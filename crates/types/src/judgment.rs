@@ -62,7 +62,8 @@ pub struct Judgment {
     pub tags: Vec<String>,
     /// The time of the latest change.
     pub at: Millis,
-    /// The record of the page in a crawl that was deleted, which the judgment outlives, as it was stored.
+    /// The record of the page in a crawl that was deleted, which the judgment outlives, as it was stored. It stays in
+    /// the worker.
     pub record: Option<Vec<u8>>,
 }
 

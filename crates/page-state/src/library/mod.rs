@@ -30,6 +30,10 @@ use update::{Update, UpdateAction};
 use web_sys::Blob;
 
 /// Holds the state of the Library.
+/// The reason that a topic does not list the judged pages of a deleted crawl any more, and the remedy.
+const RECORDS_GIVEN_UP: &str = "The topic no longer lists the judged pages of this crawl, since the browser has no \
+    storage left for them. To keep them, press “Undo”, free space, then delete the crawl again.";
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
     /// The saved crawls, or the reason that they cannot be listed; `None` before the worker has sent them.
@@ -302,6 +306,7 @@ impl Library {
                 self.feedback = Feedback::error(format!("Nothing was changed: {reason}."));
             }
             LibraryEvent::SearchResults(found) => {
+            LibraryEvent::RecordsGivenUp => self.feedback.error = Some(RECORDS_GIVEN_UP.to_owned()),
                 if self.search.pending.as_ref() == Some(&found.search) {
                     self.search.pending = None;
                     self.search.results = Some(Rc::new(found));

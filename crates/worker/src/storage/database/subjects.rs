@@ -49,9 +49,22 @@ impl Database {
         Ok(self.subjects().await?.into_iter().find(|subject| subject.covers(query, "")))
     }
 
-    /// Returns the pages that were discarded in the topic to which a new crawl with this query belongs.
-    pub async fn discarded_pages(&self, query: &str) -> Result<BTreeSet<CanonicalUrl>, StorageError> {
-        let Some(subject) = self.subject_of(query).await? else {
+    /// Returns the topic of a new crawl: the one with this id, which it updates, or else that of its query, if it
+    /// exists.
+    pub async fn subject_of_start(&self, topic: Option<&str>, query: &str) -> Result<Option<Subject>, StorageError> {
+        match topic {
+            Some(id) => self.subject(id).await.map(Some),
+            None => self.subject_of(query).await,
+        }
+    }
+
+    /// Returns the pages that were discarded in the topic of a new crawl ([`Self::subject_of_start`]).
+    pub async fn discarded_pages(
+        &self,
+        topic: Option<&str>,
+        query: &str,
+    ) -> Result<BTreeSet<CanonicalUrl>, StorageError> {
+        let Some(subject) = self.subject_of_start(topic, query).await? else {
             return Ok(BTreeSet::new());
         };
         Ok(discarded(self.judgments(&subject.id).await?))

@@ -128,9 +128,8 @@ pub enum LibraryEvent {
     ContextSet(Result<Box<SourcedTrail>, String>),
     /// The pages of the topic with this id; the error as the end of a sentence.
     Subject(String, Result<Box<SubjectPages>, String>),
-    /// The crawls that the update of the topic with this id revisits, each with the number of requests; the error as
-    /// the end of a sentence.
-    Revisits(String, Result<Vec<(String, u32)>, String>),
+    /// The crawls that the update of the topic with this id revisits; the error as the end of a sentence.
+    Revisits(String, Result<Vec<UpdateRevisit>, String>),
     /// The crawl of the update of the topic with this id, if pages are left for one; the error as the end of a
     /// sentence.
     UpdateCrawl(String, Result<Option<UpdateCrawl>, String>),
@@ -150,6 +149,17 @@ pub enum LibraryEvent {
         /// The result.
         result: Result<ImportResult, String>,
     },
+}
+
+/// The revisit of a crawl in an update of a topic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UpdateRevisit {
+    /// The id of the crawl.
+    pub crawl: String,
+    /// The number of requests.
+    pub requests: u32,
+    /// The record numbers of the pages that are due.
+    pub due: Vec<u32>,
 }
 
 /// The crawl of an update of a topic.

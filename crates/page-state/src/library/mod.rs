@@ -287,7 +287,7 @@ impl Library {
                 };
                 revisits.begin();
                 let (id, suspects) = (revisits.id.clone(), self.suspects.clone());
-                return vec![revisit(RevisitRequest::Start { id, requests, days, suspects })];
+                return vec![revisit(RevisitRequest::Start { id, requests, days, due: None, suspects })];
             }
             LibraryAction::StopRevisit => return vec![revisit(RevisitRequest::Stop)],
             LibraryAction::ShowDifference(n) => {

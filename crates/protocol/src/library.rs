@@ -190,10 +190,13 @@ pub struct NewCrawl {
 pub struct ExportRequest {
     /// The id of the crawl, or of the topic.
     pub id: String,
+    /// Whether it is a crawl or a topic.
+    pub scope: ExportScope,
+    /// The pages; `None` for those that the format lists. Graphs, site maps, documents and whole crawls have no choice
+    /// of pages ([`ExportFormat::is_of_pages`]).
+    pub pages: Option<Vec<CanonicalUrl>>,
     /// The file format.
     pub format: ExportFormat,
-    /// The pages.
-    pub scope: ExportScope,
     /// The maximum number of tokens of a text; 0 for no limit.
     pub tokens: u32,
 }
@@ -201,19 +204,16 @@ pub struct ExportRequest {
 impl ExportRequest {
     /// Returns the export of a whole crawl.
     pub fn whole(id: impl Into<String>, format: ExportFormat) -> Self {
-        Self { id: id.into(), format, scope: ExportScope::Crawl, tokens: 0 }
+        Self { id: id.into(), scope: ExportScope::Crawl, pages: None, format, tokens: 0 }
     }
 }
 
-/// The pages of an export. Graphs, site maps, documents and whole crawls have no choice of pages
-/// ([`ExportFormat::is_of_pages`]).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The source of the pages or documents of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportScope {
-    /// The pages of the crawl that the format lists.
+    /// A crawl.
     Crawl,
-    /// The pages with these record numbers.
-    Pages(Vec<u32>),
-    /// The pages or documents of all crawls of the topic that the format lists, each once.
+    /// All crawls of a topic, with each page or document once.
     Topic,
 }
 

@@ -127,8 +127,8 @@ async fn an_update_revisits_then_crawls_on_to_unknown_pages_within_its_budget() 
     let revisited: BTreeSet<u32> = page.until(ended).await.pages.iter().map(|page| page.n).collect();
     assert_eq!(revisited, BTreeSet::from_iter(chosen), "only pages that are due");
     assert_eq!(revisits(&page, &topic.id, 40).await, [], "the revisits have spent their half");
-    let [more] = revisits(&page, &topic.id, 60).await.try_into().expect("one crawl");
-    assert_eq!((more.requests, more.due), (10, later), "an update that goes on repeats no visit");
+    let [UpdateRevisit { requests, due, .. }] = revisits(&page, &topic.id, 60).await.try_into().expect("one crawl");
+    assert_eq!((requests, due), (10, later), "an update that goes on repeats no visit");
 
     let best = pages_of(&page, &topic.id).await.pages.into_iter().find(|page| page.gone.is_none());
     let best = best.expect("not all are gone").url;

@@ -79,7 +79,7 @@ impl Judgment {
         let mut made = Self::default();
         made.set_note(&self.note);
         self.tags.iter().for_each(|tag| made.add_tags(tag));
-        !self.is_empty() && (made.note, made.tags) == (self.note.clone(), self.tags.clone())
+        !self.is_empty() && made.note == self.note && made.tags == self.tags
     }
 
     /// Returns whether the page is an example of a relevant or of an irrelevant page; `None` if it is neither.

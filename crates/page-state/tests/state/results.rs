@@ -401,7 +401,7 @@ fn the_open_crawl_is_exported_with_the_listed_or_the_selected_results() {
         pages.map(|url| url.to_string()).collect::<Vec<_>>()
     };
     assert_eq!((listed.scope, listed.tokens), (ExportScope::Crawl, 8000));
-    assert_eq!(urls(listed), ["http://a.test/6", "http://b.test/10", "http://b.test/7"]);
+    assert_eq!(urls(listed), ["http://b.test/6", "http://b.test/10", "http://b.test/7"]);
     let page = GoodPage { url: "http://b.test/7".into(), ..GoodPage::default() };
     state.apply(Action::Train(TrainAction::SelectGood(page, true)));
     assert_eq!(urls(exported(&mut state, ExportPages::Selected)), ["http://b.test/7"]);

@@ -26,6 +26,7 @@ mod spark;
 mod spiders;
 mod steering;
 mod strategy;
+mod subject;
 mod topics;
 
 #[path = "../fakes/page.rs"]

@@ -264,8 +264,8 @@ async fn texts_are_made_of_saved_bodies_for_chosen_pages_and_for_the_clipboard()
         ExportFormat::Bookmarks,
         ExportFormat::Warc,
     ] {
-        let chosen = ExportScope::Pages(vec![1]);
-        let request = ExportRequest { scope: chosen, ..ExportRequest::whole(id, format) };
+        let chosen = Some(vec![pages[0].url.clone()]);
+        let request = ExportRequest { pages: chosen, ..ExportRequest::whole(id, format) };
         let file = made(page.ask(LibraryRequest::Export(request)).await);
         let text = String::from_utf8(bytes(&file.file).await).expect("text");
         assert!(text.contains(pages[0].url.as_str()) && !text.contains(pages[1].url.as_str()), "{format:?}: {text}");
@@ -307,6 +307,12 @@ async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
     };
     let text = async |format| String::from_utf8(exported(format).await.0).expect("text");
     assert_eq!(text(ExportFormat::Urls).await, "http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\n");
+    let listed =
+        Some(["http://a.test/2", "http://a.test/3"].map(|url| CanonicalUrl::parse(url).expect("a URL")).into());
+    let request = ExportRequest { pages: listed, ..ExportRequest::whole(&topic.id, ExportFormat::Urls) };
+    let request = ExportRequest { scope: ExportScope::Topic, ..request };
+    let file = made(page.ask(LibraryRequest::Export(request)).await);
+    assert_eq!(bytes(&file.file).await, b"http://a.test/2\nhttp://a.test/3\n");
     assert_eq!(text(ExportFormat::Csv).await.lines().count(), 4);
     let lines = text(ExportFormat::Jsonl).await;
     let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

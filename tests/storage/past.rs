@@ -36,7 +36,7 @@ pub(crate) fn snapshot(kept: &SavedCrawl) -> Crawl {
 
 /// Starts a crawl that begins with pages of earlier ones, and returns the id under which it is
 /// saved.
-async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> String {
+async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source, topic: Option<String>) -> String {
     page.forget();
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {
@@ -50,7 +50,7 @@ async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> 
         source,
         stay: false,
         model: None,
-        topic: None,
+        topic,
     });
     page.kept().await
 }
@@ -58,7 +58,7 @@ async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> 
 async fn start_in_demo(page: &Page) -> String {
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
-    start(page, topic.query, topic.seeds.clone(), Source::Demo).await
+    start(page, topic.query, topic.seeds.clone(), Source::Demo, None).await
 }
 
 #[wasm_bindgen_test]
@@ -105,7 +105,7 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
     keep_crawl("0123456789abcdef", "", &pages, (2, body)).await;
     let page = Page::new();
     let seeds = vec!["http://seed.test/".to_owned()];
-    let id = start(&page, "jumping spiders", seeds.clone(), Source::Direct).await;
+    let id = start(&page, "jumping spiders", seeds.clone(), Source::Direct, None).await;
     let kept = store().await.read(&id).await.expect("it is kept");
     let past = snapshot(&kept).plan().past.clone();
     let told: Vec<(&str, &str)> = past.iter().map(|page| (page.url.as_str(), page.text.as_str())).collect();
@@ -119,12 +119,22 @@ async fn past_pages_have_the_words_of_their_text_or_else_of_their_record() {
     assert!(told[1].1.contains("The whole text of the page."));
     let (topic, _) = store().await.judgments_of(&kept.card, 1).await.expect("a crawl has a topic");
     let change = JudgmentChange::Set(Some(JudgmentState::Discarded));
-    let discarded = JudgmentEdit { subject: topic, url: pages[2].url.clone(), change, at: 1 };
-    store().await.judge(&[discarded]).await.expect("there is room");
-    let id = start(&page, "jumping spiders", seeds, Source::Direct).await;
-    let kept = store().await.read(&id).await.expect("it is kept");
-    let past = snapshot(&kept).plan().past.clone();
-    assert_eq!(past.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), ["http://a.test/2", "http://a.test/1"]);
+    // The topic that a crawl updates can have another query.
+    let plan = Plan { query: "garden snails".into(), ..Plan::default() };
+    let other = CrawlCard::new("0123456789abcde0".into(), plan, Source::Direct, 1);
+    let updated = store().await.file_crawls(&[&other], 1).await.expect("there is room").remove(0);
+    for (subject, url) in [(topic, &pages[2].url), (updated.clone(), &pages[0].url)] {
+        let discarded = JudgmentEdit { subject, url: url.clone(), change: change.clone(), at: 1 };
+        store().await.judge(&[discarded]).await.expect("there is room");
+    }
+    for (topic, expected) in
+        [(None, ["http://a.test/2", "http://a.test/1"]), (Some(updated), ["http://a.test/3", "http://a.test/2"])]
+    {
+        let id = start(&page, "jumping spiders", seeds.clone(), Source::Direct, topic).await;
+        let kept = store().await.read(&id).await.expect("it is kept");
+        let past = snapshot(&kept).plan().past.clone();
+        assert_eq!(past.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), expected);
+    }
     page.start(1).await;
     page.finished().await;
 }

@@ -1,11 +1,16 @@
 //! Tests what an update of a topic requests, on the demo web.
 
+use crate::fakes::record::record;
 use crate::fakes::script::run;
 use crate::fakes::session::Page;
 use crate::past::snapshot;
+use archive::bundle::{Bundle, Writer};
 use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::journal;
+use js_sys::{Array, Date, Uint8Array};
 use protocol::library::{
-    ExportRequest, ExportScope, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl,
+    ExportRequest, ExportScope, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl,
+    UpdateRevisit,
 };
 use protocol::models::ModelsRequest;
 use protocol::revisit::{DAYS, RevisitEvent, RevisitRequest};
@@ -16,14 +21,17 @@ use protocol::subjects::{
 use protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
 use types::export::ExportFormat;
-use types::judgment::{JudgmentChange, JudgmentState};
+use types::judgment::{Judgment, JudgmentChange, JudgmentState};
 use types::plan::Plan;
 use types::report::{FetchOutcome, PageRecord, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
-use worker::storage::database::{Database, Judgments, PageHistory, StorageError};
+use web_sys::Blob;
+use worker::storage::database::{
+    Batch, CrawlCard, Database, Judgments, PageHistory, SavedItem, Sequenced, StorageError,
+};
 
 /// Starts a crawl of a topic that no other test has. Returns its id.
 async fn start(page: &Page, query: &str, pages: u32) -> String {
@@ -55,7 +63,7 @@ async fn topic_of(page: &Page, crawl: &str) -> Subject {
     subjects.find(|subject| subject.crawls.iter().any(|id| id == crawl)).expect("each crawl has a topic")
 }
 
-async fn revisits(page: &Page, id: &str, pages: u32) -> Vec<(String, u32)> {
+async fn revisits(page: &Page, id: &str, pages: u32) -> Vec<UpdateRevisit> {
     match page.ask(LibraryRequest::BeginUpdate { id: id.to_owned(), pages }).await {
         LibraryEvent::Revisits(topic, revisits) if topic == id => revisits.expect("nothing is running"),
         other => panic!("no choice: {other:?}"),
@@ -74,6 +82,11 @@ async fn pages_of(page: &Page, id: &str) -> SubjectPages {
         LibraryEvent::Subject(_, pages) => *pages.expect("they can be listed"),
         other => panic!("no pages: {other:?}"),
     }
+}
+
+/// Returns the request that exports all pages of a topic.
+fn export(topic: &str, format: ExportFormat) -> ExportRequest {
+    ExportRequest { scope: ExportScope::Topic, ..ExportRequest::whole(topic, format) }
 }
 
 /// Changes judgments of pages of a topic, and waits until they are saved.
@@ -96,18 +109,33 @@ fn urls(pages: &[PageRecord]) -> BTreeSet<CanonicalUrl> {
 async fn an_update_revisits_then_crawls_on_to_unknown_pages_within_its_budget() {
     let page = Page::new();
     let first = start(&page, "updated", 40).await;
-    let known = urls(&page.finished().await);
+    let crawled = page.finished().await;
+    let known = urls(&crawled);
     let topic = topic_of(&page, &first).await;
-    assert_eq!(revisits(&page, &topic.id, 40).await, [(first.clone(), 20)]);
+    let [UpdateRevisit { crawl, requests, mut due }] =
+        revisits(&page, &topic.id, 40).await.try_into().expect("one crawl");
+    assert_eq!((&crawl, requests), (&first, 20));
+    let relevance = |n: &u32| crawled.iter().find(|page| page.n == *n).expect("it is of the crawl").relevance;
+    due.sort_by(|one, other| relevance(other).total_cmp(&relevance(one)));
+    // The most relevant pages would be the most urgent ones.
+    let (id, later, suspects) = (first.clone(), due.split_off(3), Vec::new());
+    let request = RevisitRequest::Start { id, requests, days: DAYS, due: Some(later), suspects };
     page.forget();
-    let suspects = Vec::new();
-    page.say(&ToWorker::Revisit(RevisitRequest::Start { id: first.clone(), requests: 20, days: DAYS, suspects }));
+    page.say(&ToWorker::Revisit(request));
     let ended = |message: &ToPage| match message {
-        ToPage::Revisit(event) => matches!(**event, RevisitEvent::Result { .. }).then_some(()),
+        ToPage::Revisit(event) => match &**event {
+            RevisitEvent::Result { result, .. } => Some(result.clone().expect("a result")),
+            _ => None,
+        },
         _ => None,
     };
-    page.until(ended).await;
-    assert_eq!(revisits(&page, &topic.id, 40).await, [], "an update that goes on repeats no visit");
+    let revisited: BTreeSet<u32> = page.until(ended).await.pages.iter().map(|page| page.n).collect();
+    assert_eq!(revisited.len(), 20);
+    assert!(due.iter().all(|n| !revisited.contains(n)), "only pages that are due");
+    assert_eq!(revisits(&page, &topic.id, 40).await, [], "the revisits have spent their half");
+    let [UpdateRevisit { requests, due, .. }] = revisits(&page, &topic.id, 60).await.try_into().expect("one crawl");
+    assert_eq!(requests, 10);
+    assert!(due.iter().all(|n| !revisited.contains(n)), "an update that goes on repeats no visit");
 
     let best = pages_of(&page, &topic.id).await.pages.into_iter().find(|page| page.gone.is_none());
     let best = best.expect("not all are gone").url;
@@ -229,8 +257,7 @@ async fn the_pages_of_a_topic_are_exported_once_with_their_judgments() {
     assert_eq!(topic.crawls.len(), 2);
     let changes = [JudgmentChange::Note("Read the figures.".into()), JudgmentChange::AddTags("survey".into())];
     judge(&page, &topic.id, changes.map(|change| (known[0].url.clone(), change)).into()).await;
-    let (format, scope) = (ExportFormat::TextJsonl, ExportScope::Topic);
-    let request = ExportRequest { id: topic.id.clone(), format, scope, tokens: 0 };
+    let request = export(&topic.id, ExportFormat::TextJsonl);
     let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export(request)).await else {
         panic!("no file");
     };
@@ -325,12 +352,20 @@ async fn judged_pages_outlive_their_crawl() {
     };
     let left = pages_of(&page, &topic).await;
     assert_eq!(left.pages, pages[..3], "with titles, relevance and times");
-    let request = ExportRequest { id: topic, format: ExportFormat::Ris, scope: ExportScope::Topic, tokens: 0 };
-    let LibraryEvent::Exported(Ok(file)) = page.ask(LibraryRequest::Export(request)).await else {
-        panic!("not exported");
+    assert!(left.judgments.iter().all(|(_, judgment)| judgment.record.is_none()), "the page does not read them");
+    let exported = async |format| {
+        let LibraryEvent::Exported(Ok(file)) = page.ask(LibraryRequest::Export(export(&topic, format))).await else {
+            panic!("not exported");
+        };
+        let text = JsFuture::from(file.file.text()).await.expect("it is text").as_string().expect("a string");
+        (text, file.lacks)
     };
-    let text = JsFuture::from(file.file.text()).await.expect("it is text").as_string().expect("a string");
+    let (text, lacks) = exported(ExportFormat::Ris).await;
     assert!(text.contains(kept.as_str()) && !text.contains(discarded.as_str()), "{text}");
+    assert!(lacks.is_some_and(|lacks| lacks.starts_with("1 page has no text")));
+    assert_eq!(exported(ExportFormat::Csv).await.0.lines().count(), 4);
+    let lacks = exported(ExportFormat::Warc).await.1.expect("no response is saved");
+    assert!(lacks.starts_with("3 pages are missing"), "{lacks}");
     let next = start(&page, "a query whose crawl is deleted", 2).await;
     let store = Database::open("salticid").await.expect("the store opens");
     let crawl = snapshot(&store.read(&next).await.expect("it is saved"));
@@ -340,6 +375,186 @@ async fn judged_pages_outlive_their_crawl() {
     let mut expected = [(kept.as_str(), true), (discarded.as_str(), false)];
     expected.sort_unstable();
     assert_eq!(judged, expected);
+}
+
+/// Refuses to store judgments as a full database does, until `self.restore()`.
+const NO_ROOM: &str = "
+    const put = IDBObjectStore.prototype.put;
+    self.restore = () => { IDBObjectStore.prototype.put = put; };
+    IDBObjectStore.prototype.put = function (...all) {
+        const request = put.apply(this, all);
+        if (this.name === 'judgments') {
+            const value = new DOMException('no room', 'QuotaExceededError');
+            Object.defineProperty(this.transaction, 'error', { configurable: true, value });
+            queueMicrotask(() => { try { this.transaction.abort(); } catch {} });
+        }
+        return request;
+    };";
+
+#[wasm_bindgen_test]
+async fn a_crawl_is_deleted_although_there_is_no_room_for_its_judged_pages() {
+    let page = Page::new();
+    let id = start(&page, "a query without room", 5).await;
+    page.finished().await;
+    let topic = topic_of(&page, &id).await.id;
+    let pages = pages_of(&page, &topic).await.pages;
+    judge(&page, &topic, vec![(pages[0].url.clone(), JudgmentChange::Set(Some(JudgmentState::Kept)))]).await;
+    run(NO_ROOM);
+    let event = page.ask(LibraryRequest::Delete(id.clone())).await;
+    run("self.restore()");
+    assert_eq!(event, LibraryEvent::RecordsGivenUp);
+    let contents = |message: &ToPage| match message {
+        ToPage::Library(event) => match &**event {
+            LibraryEvent::Contents(contents) => Some(contents.clone().expect("they can be listed")),
+            _ => None,
+        },
+        _ => None,
+    };
+    assert!(page.until(contents).await.crawls.iter().any(|crawl| crawl.id == id && crawl.is_deleted));
+    let left = pages_of(&page, &topic).await;
+    assert_eq!((left.pages.len(), left.judgments.len()), (0, 1), "the judgment is kept");
+    page.ask(LibraryRequest::Restore(id)).await;
+    assert_eq!(pages_of(&page, &topic).await.pages, pages);
+}
+
+#[wasm_bindgen_test]
+async fn only_pages_of_the_web_that_no_crawl_has_visited_for_a_day_are_due() {
+    const DAY_MS: u64 = 86_400_000;
+    let now = types::to_u64(Date::now());
+    let record = |n: u32, at| {
+        let mut record = record(n, 0.5);
+        record.fetch.at = at;
+        record
+    };
+    let old = now - 2 * DAY_MS;
+    let store = Database::open("salticid").await.expect("the store opens");
+    for (id, pages) in [
+        ("00000000000000e7", vec![record(1, old), record(2, old), record(3, old), record(4, now)]),
+        ("00000000000000e8", vec![record(1, now)]),
+    ] {
+        let plan = Plan { query: "pages of the web that are due".into(), ..Plan::default() };
+        let sealed =
+            |page: &PageRecord| Sequenced { number: page.n.into(), bytes: journal::seal(page).expect("plain data") };
+        let batch = Batch { pages: pages.iter().map(sealed).collect(), ..Batch::default() };
+        store.write(&CrawlCard::new(id.into(), plan, Source::Direct, 1), &batch).await.expect("there is room");
+    }
+    let visit = Visit { at: now, found: now, outcome: VisitOutcome::Unchanged, validators: Validators::default() };
+    let history = PageHistory { visits: vec![visit], ..PageHistory::default() };
+    store.save_history("00000000000000e7", 3, &history, None).await.expect("there is room");
+    let page = Page::new();
+    let topic = topic_of(&page, "00000000000000e7").await.id;
+    let due = UpdateRevisit { crawl: "00000000000000e7".into(), requests: 1, due: vec![2] };
+    assert_eq!(revisits(&page, &topic, 40).await, [due]);
+    for id in ["00000000000000e7", "00000000000000e8"] {
+        store.erase(SavedItem::Crawl, id).await.expect("erased");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_update_skips_crawls_that_are_open_elsewhere_wait_for_the_person_or_need_a_file() {
+    let (here, there) = (Page::new(), Page::new());
+    let id = start(&there, "skipped", 1_000).await;
+    there.say(&ToWorker::PauseAt(5));
+    let paused = |message: &ToPage| match message {
+        ToPage::Batch(batch) => (batch.progress.phase == Phase::Paused).then_some(()),
+        _ => None,
+    };
+    there.until(paused).await;
+    let store = Database::open("salticid").await.expect("the store opens");
+    let CrawlCard { plan, .. } = store.card(&id).await.expect("it is saved");
+    for (id, source, phase) in [
+        ("00000000000000e5", Source::Demo, Phase::Prepared),
+        ("00000000000000e6", Source::RecordedIn("not open.warc".into()), Phase::Paused),
+    ] {
+        let mut card = CrawlCard::new(id.into(), plan.clone(), source, 1);
+        card.phase = phase;
+        store.write(&card, &Batch::default()).await.expect("there is room");
+    }
+    let topic = topic_of(&here, &id).await;
+    assert_eq!(topic.crawls.len(), 3);
+    revisits(&here, &topic.id, 40).await;
+    let next = next_crawl(&here, &topic.id, 40).await;
+    assert!(matches!(next, Some(UpdateCrawl::Start(_))), "{next:?}");
+    start(&there, "another one", 1).await;
+    let resumed = async || match next_crawl(&here, &topic.id, 40).await {
+        Some(UpdateCrawl::Resume(crawl, _)) => Some(crawl),
+        _ => None,
+    };
+    let resumed = loop {
+        if let Some(crawl) = resumed().await {
+            break crawl;
+        }
+    };
+    assert_eq!(resumed, id, "it is not open any more");
+    there.finished().await;
+}
+
+/// Returns a saved crawl whose judgments are replaced by this text.
+fn with_judgments(file: &[u8], judgments: &[u8]) -> Vec<u8> {
+    let bundle = Bundle::open(file).expect("it is complete");
+    let (mut writer, mut changed) = Writer::begin();
+    for (name, _) in bundle.sections() {
+        let section = bundle.read_section(name).expect("it is there").expect("it is readable");
+        let section = if name == "judgments" { judgments } else { &section };
+        changed.extend(writer.section(name, section).expect("it fits"));
+    }
+    changed.extend(writer.finish());
+    changed
+}
+
+#[wasm_bindgen_test]
+async fn a_file_of_a_crawl_has_its_judgments_which_replace_none_of_the_person() {
+    let page = Page::new();
+    let id = start(&page, "a file with judgments", 6).await;
+    let pages = page.finished().await;
+    let [first, second] = [0, 1].map(|at: usize| pages[at].url.clone());
+    let topic = topic_of(&page, &id).await.id;
+    let elsewhere = CanonicalUrl::parse("http://elsewhere.test/").expect("a URL");
+    let changes = [
+        (&first, JudgmentChange::Set(Some(JudgmentState::Kept))),
+        (&first, JudgmentChange::Note("Dens".into())),
+        (&second, JudgmentChange::AddTags("survey, to read".into())),
+        (&elsewhere, JudgmentChange::Note("of another crawl".into())),
+    ];
+    judge(&page, &topic, changes.map(|(url, change)| (url.clone(), change)).into()).await;
+    let mut judgments: Judgments = pages_of(&page, &topic).await.judgments.into_iter().collect();
+    let LibraryEvent::Exported(Ok(file)) =
+        page.ask(LibraryRequest::Export(ExportRequest::whole(&id, ExportFormat::Crawl))).await
+    else {
+        panic!("not exported");
+    };
+    let buffer = JsFuture::from(file.file.array_buffer()).await.expect("a blob can be read");
+    let file = Uint8Array::new(&buffer).to_vec();
+    let import = async |file: &[u8]| {
+        let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(file))).expect("a blob can be made");
+        match page.ask(LibraryRequest::Import { name: "file".into(), file: blob }).await {
+            LibraryEvent::Imported { result: Ok(ImportResult::Crawl { id, .. }), .. } => Ok(id),
+            LibraryEvent::Imported { result: Err(reason), .. } => Err(reason),
+            other => panic!("nothing of a file: {other:?}"),
+        }
+    };
+    listed(page.ask(LibraryRequest::ChangeSubject(topic, SubjectChange::Delete)).await);
+    let imported = import(&file).await.expect("it is imported");
+    let topic = topic_of(&page, &imported).await.id;
+    judgments.remove(&elsewhere);
+    assert_eq!(pages_of(&page, &topic).await.judgments.into_iter().collect::<Judgments>(), judgments);
+
+    let store = Database::open("salticid").await.expect("the store opens");
+    let discarded = JudgmentChange::Set(Some(JudgmentState::Discarded));
+    let edit = JudgmentEdit { subject: topic.clone(), url: first.clone(), change: discarded, at: 1 };
+    assert_eq!(store.judge(&[edit]).await, Ok(0));
+    import(&file).await.expect("it is imported once more");
+    let kept = store.judgments(&topic).await.expect("they are kept");
+    assert_eq!(kept[&first].state, Some(JudgmentState::Discarded), "the person's own one");
+
+    let before = listed(page.ask(LibraryRequest::List).await).crawls.len();
+    let of_another_crawl = serde_json::to_vec(&[(elsewhere, Judgment { note: "x".into(), ..Judgment::default() })]);
+    let too_long = serde_json::to_vec(&[(first, Judgment { note: "x".repeat(20_000), ..Judgment::default() })]);
+    for text in [of_another_crawl.expect("JSON"), too_long.expect("JSON"), b"[[1]]".to_vec(), b"{".to_vec()] {
+        let reason = import(&with_judgments(&file, &text)).await.expect_err("it is invalid");
+        assert!(reason.starts_with("the file's judgments cannot be read"), "{reason}");
+    }
+    assert_eq!(listed(page.ask(LibraryRequest::List).await).crawls.len(), before, "nothing was imported");
 }
 
 #[wasm_bindgen_test]

@@ -59,7 +59,7 @@ fn say(page: &Page, request: RevisitRequest) {
 }
 
 fn start(id: &str, requests: u32, days: u32) -> RevisitRequest {
-    RevisitRequest::Start { id: id.to_owned(), requests, days, suspects: Vec::new() }
+    RevisitRequest::Start { id: id.to_owned(), requests, days, due: None, suspects: Vec::new() }
 }
 
 async fn revisit(page: &Page, id: &str, requests: u32, days: u32) -> Revisit {
@@ -538,6 +538,7 @@ async fn a_page_that_crashed_workers_is_skipped_and_every_page_is_announced_befo
         id,
         requests: 1_000,
         days: 10,
+        due: None,
         suspects: vec![Suspect { url: suspect.to_string(), reason: "skipped".to_owned() }],
     };
     say(&page, without);

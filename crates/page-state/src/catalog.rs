@@ -7,7 +7,7 @@ use super::State;
 use super::effect::{CheckCause, Effect};
 use crate::seeds::UnlearnedCrawl;
 use crate::text::bytes;
-use protocol::{Example, Hello, LoadProgress, ProxyAddress, Source, SourceKind};
+use protocol::{Example, Hello, LoadProgress, Problem, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
 use types::seeds::{LearnedRanks, Pauses};
 use types::spec::StrategySpec;
@@ -59,6 +59,17 @@ impl Catalog {
     /// Returns the title of a strategy, or its id if it is unknown.
     pub fn title<'a>(&'a self, id: &'a str) -> &'a str {
         self.strategy(id).map_or(id, |info| &info.title)
+    }
+
+    /// Returns a problem of a parameter of a strategy with the titles of both.
+    pub fn problem_text(&self, strategy: &str, problem: &Problem) -> String {
+        let name = problem.field.strip_prefix("params.");
+        let param = self.strategy(strategy).zip(name).and_then(|(info, name)| {
+            let mut params = info.params.iter();
+            params.find(|param| param.name == name)
+        });
+        let title = param.map_or(problem.field.as_str(), |param| param.title.as_str());
+        format!("{}, {title}: {}", self.title(strategy), problem.message)
     }
 
     /// Returns that a crawl uses one strategy instead of another one, and why.

@@ -48,6 +48,7 @@ use editing::{FieldChange, FieldName};
 use effect::{Effect, Timer};
 use file_content::{FileContent, InputFile};
 use form::{Form, TopicsAction};
+use library::subject_pages::PageFilter;
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
 use pace::PaceAction;
@@ -136,6 +137,10 @@ pub enum Action {
     Proxy(ProxyAction),
     /// Exports the open crawl, which has this id, with the pages and the limit of its drawer.
     Export(String, ExportFormat),
+    /// Exports the open topic of the Library with the pages that its filter lists.
+    ExportSubject(ExportFormat),
+    /// Filters the pages of the open topic of the Library.
+    FilterSubject(PageFilter),
     /// Changes a field of the form of a crawl and clears its problem.
     Form(FieldName, FieldChange<Form>),
     /// The topics of the form.
@@ -272,6 +277,10 @@ impl State {
             Action::Seeds(action) => self.apply_seeds(action),
             Action::Library(action) => self.effects.extend(self.library.change(|library| library.apply(action))),
             Action::Export(id, format) => self.export(id, format),
+            Action::ExportSubject(format) => {
+                self.effects.extend(self.library.change(|library| library.export_subject(format)));
+            }
+            Action::FilterSubject(filter) => self.library.change(|library| library.filter_pages(filter)),
             Action::Train(action) => self.apply_train(action),
             Action::Models(action) => self.apply_models(action),
             Action::Compare(action) => self.apply_compare(action),

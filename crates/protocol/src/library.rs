@@ -101,6 +101,8 @@ pub enum LibraryEvent {
     Contents(Result<LibraryContents, String>),
     /// A change failed; the error, in a sentence.
     Unchanged(String),
+    /// The browser had no storage left to keep the judged pages of the crawl that was deleted.
+    RecordsGivenUp,
     /// The results of a search.
     SearchResults(SearchResults),
     /// The exported file, or the error.
@@ -126,9 +128,8 @@ pub enum LibraryEvent {
     ContextSet(Result<Box<SourcedTrail>, String>),
     /// The pages of the topic with this id; the error as the end of a sentence.
     Subject(String, Result<Box<SubjectPages>, String>),
-    /// The crawls that the update of the topic with this id revisits, each with the number of requests; the error as
-    /// the end of a sentence.
-    Revisits(String, Result<Vec<(String, u32)>, String>),
+    /// The crawls that the update of the topic with this id revisits; the error as the end of a sentence.
+    Revisits(String, Result<Vec<UpdateRevisit>, String>),
     /// The crawl of the update of the topic with this id, if pages are left for one; the error as the end of a
     /// sentence.
     UpdateCrawl(String, Result<Option<UpdateCrawl>, String>),
@@ -148,6 +149,17 @@ pub enum LibraryEvent {
         /// The result.
         result: Result<ImportResult, String>,
     },
+}
+
+/// The revisit of a crawl in an update of a topic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UpdateRevisit {
+    /// The id of the crawl.
+    pub crawl: String,
+    /// The number of requests.
+    pub requests: u32,
+    /// The record numbers of the pages that are due.
+    pub due: Vec<u32>,
 }
 
 /// The crawl of an update of a topic.
@@ -178,10 +190,13 @@ pub struct NewCrawl {
 pub struct ExportRequest {
     /// The id of the crawl, or of the topic.
     pub id: String,
+    /// Whether it is a crawl or a topic.
+    pub scope: ExportScope,
+    /// The pages; `None` for those that the format lists. Graphs, site maps, documents and whole crawls have no choice
+    /// of pages ([`ExportFormat::is_of_pages`]).
+    pub pages: Option<Vec<CanonicalUrl>>,
     /// The file format.
     pub format: ExportFormat,
-    /// The pages.
-    pub scope: ExportScope,
     /// The maximum number of tokens of a text; 0 for no limit.
     pub tokens: u32,
 }
@@ -189,19 +204,16 @@ pub struct ExportRequest {
 impl ExportRequest {
     /// Returns the export of a whole crawl.
     pub fn whole(id: impl Into<String>, format: ExportFormat) -> Self {
-        Self { id: id.into(), format, scope: ExportScope::Crawl, tokens: 0 }
+        Self { id: id.into(), scope: ExportScope::Crawl, pages: None, format, tokens: 0 }
     }
 }
 
-/// The pages of an export. Graphs, site maps, documents and whole crawls have no choice of pages
-/// ([`ExportFormat::is_of_pages`]).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The source of the pages or documents of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportScope {
-    /// The pages of the crawl that the format lists.
+    /// A crawl.
     Crawl,
-    /// The pages with these record numbers.
-    Pages(Vec<u32>),
-    /// The pages or documents of all crawls of the topic that the format lists, each once.
+    /// All crawls of a topic, with each page or document once.
     Topic,
 }
 

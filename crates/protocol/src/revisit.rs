@@ -27,6 +27,8 @@ pub enum RevisitRequest {
         requests: u32,
         /// The number of days that pass in the demo web since its last visit; ignored by other sources.
         days: u32,
+        /// The record numbers of the pages to choose from; `None` for all.
+        due: Option<Vec<u32>>,
         /// Pages that are not requested.
         suspects: Vec<Suspect>,
     },

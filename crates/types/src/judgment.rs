@@ -62,7 +62,8 @@ pub struct Judgment {
     pub tags: Vec<String>,
     /// The time of the latest change.
     pub at: Millis,
-    /// The record of the page in a crawl that was deleted, which the judgment outlives, as it was stored.
+    /// The record of the page in a crawl that was deleted, which the judgment outlives, as it was stored. It stays in
+    /// the worker.
     pub record: Option<Vec<u8>>,
 }
 
@@ -70,6 +71,15 @@ impl Judgment {
     /// Returns true if nothing is left of the judgment.
     pub fn is_empty(&self) -> bool {
         self.state.is_none() && self.note.is_empty() && self.tags.is_empty()
+    }
+
+    /// Returns whether a person can have made the judgment: it is not empty, and its texts are clean and within the
+    /// limits.
+    pub fn is_valid(&self) -> bool {
+        let mut made = Self::default();
+        made.set_note(&self.note);
+        self.tags.iter().for_each(|tag| made.add_tags(tag));
+        !self.is_empty() && made.note == self.note && made.tags == self.tags
     }
 
     /// Returns whether the page is an example of a relevant or of an irrelevant page; `None` if it is neither.
@@ -147,6 +157,17 @@ mod tests {
         }
         judgment.toggle(JudgmentState::Discarded);
         assert!(judgment.is_empty());
+    }
+
+    #[test]
+    fn a_judgment_that_no_person_can_have_made_is_invalid() {
+        let noted = |note: &str| Judgment { note: note.into(), ..Judgment::default() };
+        let tagged = |tags: &[&str]| Judgment { tags: tags.iter().map(ToString::to_string).collect(), ..noted("a") };
+        assert!(tagged(&["to read", "survey"]).is_valid());
+        let long = "x".repeat(NOTE_CHARS + 1);
+        for judgment in [noted(""), noted(&long), tagged(&["a,b"]), tagged(&["a", "a"]), tagged(&[&long])] {
+            assert!(!judgment.is_valid(), "{judgment:?}");
+        }
     }
 
     #[test]

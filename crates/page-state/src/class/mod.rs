@@ -14,7 +14,7 @@ pub use side::ClassSide;
 use crate::catalog::{Catalog, Worker};
 use crate::crawl_address::CrawlAddress;
 use crate::effect::{Effect, Timer};
-use crate::form::{Form, StartRequest, problem};
+use crate::form::{Form, StartRequest, StrategyInput, param_key, problem};
 use crate::library::{Library, subjects};
 use crate::pace;
 use crate::route::Route;
@@ -24,6 +24,7 @@ use protocol::pace::{Pace, Paces};
 use protocol::subjects::SubjectSummary;
 use protocol::watch::WatchedViews;
 use protocol::{Problem, Source, SourceKind, ToPage, ToWorker};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::{IN_FLIGHT, PAGES, Plan};
 use types::spec::{AUTOMATIC_STRATEGY, DEFAULT_STRATEGY};
@@ -37,6 +38,8 @@ const DEFAULT_PACE: Pace = Pace::PerSecond(2);
 const DEFAULTS: [(&str, &str); 2] = [(PAGES.name, "60"), (IN_FLIGHT.name, "1")];
 /// The names of the strategies in the address, and of their problems.
 pub const SIDES: [&str; 2] = ["left", "right"];
+/// The field of problems with the parameters of a link.
+const PARAMS: &str = "address";
 /// The names of the pace and of the picture in the address.
 const PACE: &str = "pace";
 const PICTURE: &str = "picture";
@@ -133,25 +136,38 @@ pub enum ClassAction {
     Copied(bool),
 }
 
-/// Returns the fragment of the address of the view with these strategies, this query and these seeds; without them,
-/// with the usual ones.
-pub fn link(strategies: Option<[&str; 2]>, query: Option<&str>, seeds: &[String]) -> String {
-    let named = SIDES.into_iter().zip(strategies.into_iter().flatten());
-    let rest = named.map(|(name, id)| (name.to_owned(), id.to_owned())).collect();
+/// Returns the fragment of the address of the view with these strategies and their changed parameters, this query and
+/// these seeds; without them, with the usual ones.
+pub fn link(
+    strategies: Option<[&StrategyInput; 2]>,
+    query: Option<&str>,
+    seeds: &[String],
+    catalog: &Catalog,
+) -> String {
+    let mut rest = BTreeMap::new();
+    for (side, strategy) in SIDES.into_iter().zip(strategies.into_iter().flatten()) {
+        let id = strategy.id.as_deref().unwrap_or(AUTOMATIC_STRATEGY);
+        rest.insert(side.to_owned(), id.to_owned());
+        let params = catalog.strategy(id).map(|info| info.params.as_slice()).unwrap_or_default();
+        let changed = strategy.changed_params(id, params);
+        rest.extend(changed.map(|(param, text)| (format!("{side}.{}", param.name), text.clone())));
+    }
     let address =
         CrawlAddress { query: query.map(str::to_owned), seeds: seeds.to_vec(), rest, ..CrawlAddress::default() };
     format!("#/class?{}", address.write())
 }
 
-/// Returns the link that shows the strategy of a crawl of the demo web beside the automatic one; `None` for other
-/// sources, crawls without a query and strategies that need training.
+/// Returns the link that shows the strategy of a crawl of the demo web, with its parameters, beside the automatic one;
+/// `None` for other sources, crawls without a query and strategies that need training.
 pub fn link_of_crawl(plan: &Plan, source: &Source, catalog: &Catalog) -> Option<String> {
     let info = catalog.strategy(&plan.strategy.id)?;
     if *source != Source::Demo || info.needs.training() || plan.query.trim().is_empty() {
         return None;
     }
-    let left = if info.id == AUTOMATIC_STRATEGY { DEFAULT_STRATEGY } else { info.id.as_str() };
-    Some(link(Some([left, AUTOMATIC_STRATEGY]), Some(&plan.query), &plan.seeds))
+    let own = StrategyInput::of(&plan.strategy);
+    let [usual, automatic] = [DEFAULT_STRATEGY, AUTOMATIC_STRATEGY].map(|id| StrategyInput::of(&id.into()));
+    let sides = if info.id == AUTOMATIC_STRATEGY { [&usual, &own] } else { [&own, &automatic] };
+    Some(link(Some(sides), Some(&plan.query), &plan.seeds, catalog))
 }
 
 /// Returns the suggested queries, each with a label: those of the demo web's topics, then those of the Library's topics
@@ -194,8 +210,16 @@ impl ClassState {
         // A pace that is not offered becomes the next faster one.
         let pace = pace.and_then(|pace| PACES.into_iter().find(|one| one.interval_ms() <= pace.interval_ms()));
         let picture = take(PICTURE);
+        let mut params = BTreeMap::new();
+        address.rest.retain(|name, value| {
+            let Some((side, param)) = name.split_once('.') else { return true };
+            let Some(at) = SIDES.iter().position(|one| *one == side) else { return true };
+            params.insert(param_key(&strategies[at], param), std::mem::take(value));
+            false
+        });
         let picture = Picture::ALL.into_iter().find(|one| Some(one.name()) == picture.as_deref());
         let mut form = Form::from_address(address);
+        form.strategy.params.extend(params);
         form.query.is_touched = !form.query.text.is_empty();
         form.source.kind.get_or_insert(SourceKind::Demo);
         for (name, value) in DEFAULTS {
@@ -217,8 +241,13 @@ impl ClassState {
     /// Returns the fragment of the address that opens and starts the same view.
     pub fn address(&self) -> String {
         let mut address = CrawlAddress { strategy: None, start: true, ..self.form.address() };
-        let names = SIDES.into_iter().zip(&self.strategies);
-        address.rest.extend(names.map(|(name, id)| (name.to_owned(), id.clone())));
+        address.rest.retain(|name, _| !name.starts_with("params."));
+        for (side, id) in SIDES.into_iter().zip(&self.strategies) {
+            address.rest.insert(side.to_owned(), id.clone());
+            let params = self.form.strategy.params.iter();
+            let own = params.filter_map(|(key, text)| Some((key.strip_prefix(&param_key(id, ""))?, text)));
+            address.rest.extend(own.map(|(param, text)| (format!("{side}.{param}"), text.clone())));
+        }
         address.rest.insert(PACE.to_owned(), pace::name(self.pace));
         address.rest.insert(PICTURE.to_owned(), self.picture.name().to_owned());
         format!("#/class?{}", address.write())
@@ -367,7 +396,13 @@ impl State {
                 self.effects.push(Effect::StartSides);
             }
             Err(problems) => {
-                self.class.change(|class| class.form.problems = problems);
+                self.class.change(|class| {
+                    if problems.iter().any(|one| one.field == PARAMS) {
+                        // Only a link can have set them, so the next start is without them.
+                        class.form.strategy.params.clear();
+                    }
+                    class.form.problems = problems;
+                });
                 self.effects.push(Effect::EndSides);
             }
         }
@@ -403,9 +438,14 @@ impl State {
             return Err(problems);
         }
         let request = |id: &String| {
-            let mut form = class.form.clone();
+            let mut form = Form { problems: Vec::new(), ..class.form.clone() };
             form.strategy.id = Some(id.clone());
-            form.start_request(catalog)
+            form.report_unknown_params(catalog);
+            if !form.problems.is_empty() {
+                return Err(form.problems);
+            }
+            let start = form.start_request(catalog);
+            start.map_err(|problems| problems.into_iter().map(|one| in_class(id, one, catalog)).collect())
         };
         Ok([request(left)?, request(right)?])
     }
@@ -433,6 +473,15 @@ impl State {
             self.class.change(|class| class.sides[side].problem = problem);
         }
     }
+}
+
+/// Returns the problem of a crawl as one of the view, in which parameters have no fields.
+fn in_class(strategy: &str, one: Problem, catalog: &Catalog) -> Problem {
+    if !one.field.starts_with("params.") {
+        return one;
+    }
+    let text = catalog.problem_text(strategy, &one);
+    problem(PARAMS, format!("{text} Start again to use the defaults."))
 }
 
 impl ClassState {

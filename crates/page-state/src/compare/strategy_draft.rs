@@ -1,7 +1,7 @@
 //! Holds the strategies of a comparison with their typed parameters.
 
 use crate::catalog::Catalog;
-use crate::form::{Form, StrategyInput, param_key, param_text, problem};
+use crate::form::{Form, StrategyInput, param_key, problem};
 use protocol::Problem;
 use types::spec::StrategySpec;
 use types::strategy::ParamInfo;
@@ -71,7 +71,7 @@ impl StrategyDrafts {
             match draft.written(catalog) {
                 Ok(text) => written.push(text),
                 Err(wrong) => {
-                    let problem_of = |one: Problem| draft.problem_text(&one, catalog);
+                    let problem_of = |one: Problem| catalog.problem_text(&draft.form.strategy_id(), &one);
                     problems.extend(wrong.into_iter().map(problem_of).map(|text| problem("strategies", text)));
                 }
             }
@@ -88,24 +88,7 @@ impl StrategyDraft {
 
     /// Returns the settings that differ from the defaults as a text: `Initial population: 5, …`.
     pub fn changed_settings(&self, params: &[ParamInfo]) -> String {
-        let id = self.form.strategy_id();
-        let set = params.iter().filter_map(|param| {
-            let text = self.form.strategy.typed_param(&id, param)?;
-            (*text != param_text(&param.default)).then(|| format!("{}: {}", param.title, param.text_title(text)))
-        });
-        set.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Returns a problem of a parameter with the titles of strategy and parameter.
-    fn problem_text(&self, problem: &Problem, catalog: &Catalog) -> String {
-        let id = self.form.strategy_id();
-        let name = problem.field.strip_prefix("params.");
-        let param = catalog.strategy(&id).zip(name).and_then(|(info, name)| {
-            let mut params = info.params.iter();
-            params.find(|param| param.name == name)
-        });
-        let title = param.map_or(problem.field.as_str(), |param| param.title.as_str());
-        format!("{}, {title}: {}", catalog.title(&id), problem.message)
+        self.form.strategy.changed_settings(&self.form.strategy_id(), params)
     }
 
     /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies keep the imported

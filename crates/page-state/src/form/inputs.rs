@@ -107,6 +107,23 @@ impl StrategyInput {
         }
     }
 
+    /// Returns the parameters of a strategy that differ from their defaults, with their texts.
+    pub fn changed_params<'a>(
+        &'a self,
+        strategy: &'a str,
+        params: &'a [ParamInfo],
+    ) -> impl Iterator<Item = (&'a ParamInfo, &'a String)> {
+        let changed = move |param: &'a ParamInfo| Some((param, self.typed_param(strategy, param)?));
+        params.iter().filter_map(changed).filter(|(param, text)| **text != param_text(&param.default))
+    }
+
+    /// Returns the parameters of a strategy that differ from their defaults as a text: `Initial population: 5, …`.
+    pub fn changed_settings(&self, strategy: &str, params: &[ParamInfo]) -> String {
+        let changed = self.changed_params(strategy, params);
+        let set = changed.map(|(param, text)| format!("{}: {}", param.title, param.text_title(text)));
+        set.collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns the typed text of a parameter, or its text in an address or plan.
     pub fn typed_param(&self, strategy: &str, info: &ParamInfo) -> Option<&String> {
         self.params.get(&param_key(strategy, &info.name))

@@ -2,6 +2,7 @@
 
 pub mod revisits;
 pub mod status;
+pub mod subject_pages;
 pub mod subjects;
 pub mod update;
 
@@ -28,6 +29,10 @@ use types::export::ExportFormat;
 use types::report::PageRecord;
 use update::{Update, UpdateAction};
 use web_sys::Blob;
+
+/// The reason that a topic does not list the judged pages of a deleted crawl any more, and the remedy.
+const RECORDS_GIVEN_UP: &str = "The topic no longer lists the judged pages of this crawl, since the browser has no \
+    storage left for them. To keep them, press “Undo”, free space, then delete the crawl again.";
 
 /// Holds the state of the Library.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -283,7 +288,7 @@ impl Library {
                 };
                 revisits.begin();
                 let (id, suspects) = (revisits.id.clone(), self.suspects.clone());
-                return vec![revisit(RevisitRequest::Start { id, requests, days, suspects })];
+                return vec![revisit(RevisitRequest::Start { id, requests, days, due: None, suspects })];
             }
             LibraryAction::StopRevisit => return vec![revisit(RevisitRequest::Stop)],
             LibraryAction::ShowDifference(n) => {
@@ -301,6 +306,7 @@ impl Library {
             LibraryEvent::Unchanged(reason) => {
                 self.feedback = Feedback::error(format!("Nothing was changed: {reason}."));
             }
+            LibraryEvent::RecordsGivenUp => self.feedback.error = Some(RECORDS_GIVEN_UP.to_owned()),
             LibraryEvent::SearchResults(found) => {
                 if self.search.pending.as_ref() == Some(&found.search) {
                     self.search.pending = None;
@@ -401,19 +407,19 @@ impl State {
     /// Exports the open crawl with the chosen pages.
     pub(super) fn export(&mut self, id: String, format: ExportFormat) {
         let ranking = &self.crawl.ranking;
-        let scope = match self.library.exports.pages {
-            ExportPages::Crawl => ExportScope::Crawl,
+        let pages = match self.library.exports.pages {
+            ExportPages::Crawl => None,
             ExportPages::Listed => {
                 let listed = (0..ranking.len()).filter_map(|place| ranking.at(place));
-                ExportScope::Pages(listed.map(|record| record.n).collect())
+                Some(listed.map(|record| record.url.clone()).collect())
             }
             ExportPages::Selected => {
                 let selected = |record: &&Rc<PageRecord>| self.train.good.has(record.url.as_str());
-                ExportScope::Pages(ranking.pages.records().iter().filter(selected).map(|record| record.n).collect())
+                Some(ranking.pages.records().iter().filter(selected).map(|record| record.url.clone()).collect())
             }
         };
         let tokens = self.library.exports.token_limit();
-        let request = ExportRequest { id, format, scope, tokens };
+        let request = ExportRequest { id, scope: ExportScope::Crawl, pages, format, tokens };
         self.effects.extend(self.library.change(|library| library.apply(LibraryAction::Export(request))));
     }
 

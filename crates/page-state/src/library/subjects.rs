@@ -4,6 +4,7 @@ use crate::catalog::Catalog;
 use crate::crawl::judgments::Judgments;
 use crate::effect::Effect;
 use crate::feedback::Feedback;
+use crate::library::subject_pages::PageFilter;
 use crate::library::{Library, LibraryUndo};
 use crate::route::Route;
 use crate::text::shown;
@@ -22,7 +23,7 @@ use types::report::Millis;
 use types::url::CanonicalUrl;
 
 /// The topic that the Library shows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct OpenSubject {
     /// Its id.
     pub id: String,
@@ -33,6 +34,8 @@ pub struct OpenSubject {
     pub unreadable: usize,
     /// The judgments of its pages.
     pub judgments: Shared<Judgments>,
+    /// The filter of its pages.
+    pub filter: PageFilter,
 }
 
 /// Returns the topic with this id, if it is not deleted.
@@ -110,8 +113,7 @@ impl Library {
     /// Opens a topic, whose pages were requested. Those of the same topic stay until then.
     pub(crate) fn open_subject(&mut self, id: &str) {
         if self.subject.as_ref().is_none_or(|open| open.id != id) {
-            self.subject =
-                Some(OpenSubject { id: id.to_owned(), pages: None, unreadable: 0, judgments: Shared::default() });
+            self.subject = Some(OpenSubject { id: id.to_owned(), ..OpenSubject::default() });
         }
     }
 

@@ -12,7 +12,7 @@ use crate::form::{Form, StrategyInput};
 use crate::route::Route;
 use crate::starting::Start;
 use protocol::ToWorker;
-use protocol::library::{LibraryRequest, NewCrawl, UpdateCrawl};
+use protocol::library::{LibraryRequest, NewCrawl, UpdateCrawl, UpdateRevisit};
 use protocol::revisit::{DAYS, RevisitEvent, RevisitRequest};
 use protocol::subjects::{SubjectChange, UPDATE_PAGES};
 use types::report::{EndReason, Phase};
@@ -42,8 +42,8 @@ pub struct Update {
 pub enum UpdateStage {
     /// The worker chooses the pages to revisit.
     Choosing,
-    /// The crawls are revisited, the first one now, each with its number of requests.
-    Revisiting(Vec<(String, u32)>),
+    /// The crawls are revisited, the first one now.
+    Revisiting(Vec<UpdateRevisit>),
     /// The worker chooses the crawl.
     ChoosingCrawl,
     /// The crawl is started, or the one with this id is opened and pauses at so many pages.
@@ -138,7 +138,7 @@ impl Library {
     }
 
     /// Handles the choice of the crawls to revisit.
-    pub(super) fn on_update_revisits(&mut self, id: &str, chosen: Result<Vec<(String, u32)>, String>) -> Vec<Effect> {
+    pub(super) fn on_update_revisits(&mut self, id: &str, chosen: Result<Vec<UpdateRevisit>, String>) -> Vec<Effect> {
         let Some(update) = self.update.as_mut().filter(|update| update.subject == id && update.is_running()) else {
             return Vec::new();
         };
@@ -159,14 +159,15 @@ impl Library {
         let Some(Update { stage: UpdateStage::Revisiting(crawls), .. }) = &self.update else {
             return Vec::new();
         };
-        let Some((id, requests)) = crawls.first().cloned() else {
+        let Some(UpdateRevisit { crawl: id, requests, due }) = crawls.first().cloned() else {
             self.revisits = None;
             return self.choose_crawl();
         };
         let mut revisits = Revisits::new(id.clone());
         revisits.begin();
         self.revisits = Some(revisits);
-        vec![revisit(RevisitRequest::Start { id, requests, days: DAYS, suspects: self.suspects.clone() })]
+        let (due, suspects) = (Some(due), self.suspects.clone());
+        vec![revisit(RevisitRequest::Start { id, requests, days: DAYS, due, suspects })]
     }
 
     /// Requests the next crawl of the update.
@@ -193,7 +194,7 @@ impl Library {
         else {
             return Vec::new();
         };
-        if crawls.first().is_none_or(|(first, _)| *first != id) {
+        if crawls.first().is_none_or(|first| first.crawl != id) {
             return Vec::new();
         }
         crawls.remove(0);

@@ -5,6 +5,7 @@ use crate::fakes::record::record;
 use page_state::class::{ClassAction, ClassRun, ClassState, Picture, SIDES, link, link_of_crawl, suggestions};
 use page_state::crawl::ranking::{Origin, ResultsAction};
 use page_state::effect::{Effect, Timer};
+use page_state::form::StrategyInput;
 use page_state::screen::ScreenAction;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
@@ -14,7 +15,8 @@ use protocol::subjects::{Subject, SubjectSummary};
 use protocol::{Batch, Example, Problem, Source, ToPage, ToWorker};
 use types::plan::Plan;
 use types::report::{Discovery, EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress};
-use types::strategy::{Needs, StrategyInfo};
+use types::spec::{ParamValue, StrategySpec};
+use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
 
 /// An address in the spelling in which the view writes it.
 const ADDRESS: &str =
@@ -29,10 +31,20 @@ fn catalog() -> ToPage {
         parts: vec![("Link text".into(), "words of the link".into()), ("Page".into(), String::new())],
         ..StrategyInfo::default()
     };
+    let width = ParamInfo {
+        name: "width".into(),
+        title: "Width".into(),
+        help: String::new(),
+        control: Control::Number { min: 1.0, max: 9.0, whole: true },
+        default: ParamValue::Number(3.0),
+        wanted: String::new(),
+        is_live: false,
+        note: None,
+    };
     ToPage::Catalog {
         strategies: vec![
             info("best-first", Needs::QUERY),
-            info("fish", Needs::QUERY),
+            StrategyInfo { params: vec![width], ..info("fish", Needs::QUERY) },
             info("adaptive", Needs::QUERY),
             info("svm", Needs::TRAILS),
         ],
@@ -323,12 +335,51 @@ fn leaving_the_view_ends_both_crawls_and_keeps_the_settings() {
 
 #[test]
 fn a_link_names_the_strategies_and_the_topic() {
-    let seeds = ["http://a.test/".to_owned()];
+    let (seeds, (state, _)) = (["http://a.test/".to_owned()], visit("#/crawl"));
+    let [breadth_first, fish] = ["breadth-first", "fish"].map(|id| StrategyInput::of(&id.into()));
     assert_eq!(
-        link(Some(["breadth-first", "fish"]), Some("red fox"), &seeds),
+        link(Some([&breadth_first, &fish]), Some("red fox"), &seeds, &state.catalog),
         "#/class?q=red+fox&seed=http%3A%2F%2Fa.test%2F&left=breadth-first&right=fish"
     );
-    assert_eq!(link(None, None, &[]), "#/class?");
+    assert_eq!(link(None, None, &[], &state.catalog), "#/class?");
+}
+
+#[test]
+fn a_link_has_the_parameters_that_differ_from_their_defaults_and_both_crawls_get_their_own() {
+    let (state, _) = visit("#/crawl");
+    let fish = |width| StrategySpec::new("fish", [("width".to_owned(), ParamValue::Number(width))]);
+    let of = |width| {
+        let plan = Plan { query: "owls".into(), strategy: fish(width), seeds: Vec::new(), ..Plan::default() };
+        link_of_crawl(&plan, &Source::Demo, &state.catalog).expect("it can be shown")
+    };
+    assert_eq!(of(3.0), "#/class?q=owls&left=fish&right=adaptive", "the default");
+    assert_eq!(of(7.0), "#/class?q=owls&left=fish&left.width=7&right=adaptive");
+    let (mut state, _) = visit(&format!("{}&start=1", of(7.0)));
+    assert!(state.class.address().contains("&left.width=7&"), "{}", state.class.address());
+    for (side, expected) in [fish(7.0), StrategySpec::from("adaptive")].into_iter().enumerate() {
+        let effects = tell(&mut state, side, catalog());
+        let plan = effects.iter().find_map(|effect| match effect {
+            Effect::SendToSide(to, ToWorker::Start { plan, .. }) if *to == side => Some(plan),
+            _ => None,
+        });
+        assert_eq!(plan.expect("it starts").strategy, expected);
+    }
+    state.apply(ClassAction::edit(|class| class.strategies[0] = "best-first".into()));
+    assert!(!state.class.address().contains("width"), "another strategy has parameters of its own");
+}
+
+#[test]
+fn parameters_of_a_link_that_are_unknown_or_out_of_range_are_named_and_dropped() {
+    for (param, message) in [
+        ("left.width=70", "FISH, Width: Enter a whole number from 1 to 9. Start again to use the defaults."),
+        ("left.height=7", "FISH has no “height”"),
+    ] {
+        let (mut state, effects) = visit(&format!("#/class?q=a&left=fish&{param}&start=1"));
+        assert!(!effects.contains(&Effect::StartSides), "{param}");
+        let problems: Vec<&str> = state.class.form.problems.iter().map(|one| one.message.as_str()).collect();
+        assert!(problems.len() == 1 && problems[0].contains(message), "{problems:?}");
+        assert!(state.apply(Action::Class(ClassAction::Start)).contains(&Effect::StartSides), "{param}");
+    }
 }
 
 #[test]

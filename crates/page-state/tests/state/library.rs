@@ -7,7 +7,7 @@ use page_state::library::{Library, LibraryAction};
 use page_state::route::{Route, read};
 use page_state::text::{bytes, shown};
 use protocol::library::{
-    CrawlSummary, ExportRequest, ImportResult, LibraryEvent, LibraryRequest, PageCopy, SearchResults,
+    CrawlSummary, ExportRequest, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, PageCopy, SearchResults,
 };
 use protocol::revisit::RevisitRequest;
 use protocol::{Source, ToWorker};
@@ -90,6 +90,19 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
     assert!(library.search.results.is_none());
     library.on_message(found("red fox"));
     assert!(library.search.results.is_some() && library.search.pending.is_none());
+}
+
+#[test]
+fn a_deletion_that_gives_up_judged_pages_says_so_and_can_be_undone() {
+    let mut library = Library::default();
+    library.apply(LibraryAction::Delete("a".into(), "Foxes".into()));
+    library.on_message(LibraryEvent::RecordsGivenUp);
+    library.on_message(LibraryEvent::Contents(Ok(LibraryContents::default())));
+    assert_eq!(library.feedback.notice, "Deleted “Foxes”.");
+    assert!(library.feedback.error.as_ref().is_some_and(|error| error.contains("press “Undo”")));
+    let undone = library.apply(LibraryAction::Undo);
+    assert_eq!(undone, [Effect::Send(ToWorker::Library(LibraryRequest::Restore("a".into())))]);
+    assert_eq!(library.feedback.error, None);
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod revisit;
 mod seeds;
 mod spiders;
 mod steering;
+mod subject_pages;
 mod topics;
 mod train;
 mod update;

@@ -396,8 +396,13 @@ fn the_open_crawl_is_exported_with_the_listed_or_the_selected_results() {
     state.apply(Action::Results(ResultsAction::Filter(filter)));
     assert_eq!(state.library.exports.pages, ExportPages::Listed, "a filter preselects what it lists");
     let listed = exported(&mut state, ExportPages::Listed);
-    assert_eq!((listed.scope, listed.tokens), (ExportScope::Pages(vec![6, 10, 7]), 8000));
+    let urls = |request: ExportRequest| {
+        let pages = request.pages.into_iter().flatten();
+        pages.map(|url| url.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!((listed.scope, listed.tokens), (ExportScope::Crawl, 8000));
+    assert_eq!(urls(listed), ["http://b.test/6", "http://b.test/10", "http://b.test/7"]);
     let page = GoodPage { url: "http://b.test/7".into(), ..GoodPage::default() };
     state.apply(Action::Train(TrainAction::SelectGood(page, true)));
-    assert_eq!(exported(&mut state, ExportPages::Selected).scope, ExportScope::Pages(vec![7]));
+    assert_eq!(urls(exported(&mut state, ExportPages::Selected)), ["http://b.test/7"]);
 }

@@ -10,7 +10,9 @@ use page_state::library::subjects::{digests, new_since};
 use page_state::library::update::{UpdateAction, UpdateStage};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::library::{CrawlSummary, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl};
+use protocol::library::{
+    CrawlSummary, LibraryContents, LibraryEvent, LibraryRequest, NewCrawl, UpdateCrawl, UpdateRevisit,
+};
 use protocol::revisit::{Revisit, RevisitEvent, RevisitRequest};
 use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary, SubjectUpdate, UPDATE_PAGES};
 use protocol::{Batch, Opened, Source, ToPage, ToWorker};
@@ -51,9 +53,17 @@ fn messages(effects: &[Effect]) -> Vec<&ToWorker> {
     sent.collect()
 }
 
-fn revisited(effects: &[Effect]) -> Vec<(&str, u32)> {
+/// Returns the revisit of a crawl whose page of this number is due.
+fn due(crawl: &str, requests: u32, n: u32) -> UpdateRevisit {
+    UpdateRevisit { crawl: crawl.into(), requests, due: vec![n] }
+}
+
+/// Returns the crawls that are revisited, with the number of requests and the pages that are due.
+fn revisited(effects: &[Effect]) -> Vec<(&str, u32, &[u32])> {
     let started = messages(effects).into_iter().filter_map(|message| match message {
-        ToWorker::Revisit(RevisitRequest::Start { id, requests, .. }) => Some((id.as_str(), *requests)),
+        ToWorker::Revisit(RevisitRequest::Start { id, requests, due, .. }) => {
+            Some((id.as_str(), *requests, due.as_deref().unwrap_or_default()))
+        }
         _ => None,
     });
     started.collect()
@@ -89,10 +99,10 @@ fn an_update_revisits_each_crawl_then_crawls_and_opens_the_digest() {
     let effects = begin(&mut state);
     let request = ToWorker::Library(LibraryRequest::BeginUpdate { id: "t".into(), pages: UPDATE_PAGES });
     assert!(messages(&effects).contains(&&request), "{effects:?}");
-    let chosen = LibraryEvent::Revisits("t".into(), Ok(vec![("a".into(), 3), ("b".into(), 2)]));
-    assert_eq!(revisited(&tell(&mut state, library(chosen))), [("a", 3)]);
+    let chosen = LibraryEvent::Revisits("t".into(), Ok(vec![due("a", 3, 7), due("b", 2, 8)]));
+    assert_eq!(revisited(&tell(&mut state, library(chosen))), [("a", 3, [7].as_slice())]);
     let effects = tell(&mut state, revisit_ended("a", Err("it is open elsewhere".into())));
-    assert_eq!(revisited(&effects), [("b", 2)]);
+    assert_eq!(revisited(&effects), [("b", 2, [8].as_slice())]);
     assert_eq!(state.library.update.as_ref().map(|update| update.problems.len()), Some(1));
     let effects = tell(&mut state, revisit_ended("b", Ok(Revisit::default())));
     let request = ToWorker::Library(LibraryRequest::CrawlOfUpdate { id: "t".into(), pages: UPDATE_PAGES });
@@ -220,7 +230,7 @@ fn an_update_that_cannot_go_on_tells_why_and_does_not_end() {
         tell(state, vec![ToPage::Started, ToPage::Kept(Ok("c".into())), batch(Phase::Running, 4)]);
     };
     let revisiting = |state: &mut State| {
-        tell(state, library(LibraryEvent::Revisits("t".into(), Ok(vec![("a".into(), 3)]))));
+        tell(state, library(LibraryEvent::Revisits("t".into(), Ok(vec![due("a", 3, 7)]))));
     };
     let cases: [(Before<'_>, Step<'_>, bool, Option<ToWorker>); 4] = [
         (&revisiting, &stop, false, Some(ToWorker::Revisit(RevisitRequest::Stop))),

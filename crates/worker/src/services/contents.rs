@@ -80,6 +80,10 @@ async fn subjects(store: &Database, cards: &[CrawlCard]) -> Result<Vec<SubjectSu
         let judged = counts.get(&subject.id);
         // Crawls that were erased are not listed.
         subject.crawls.retain(|id| changed.contains_key(id.as_str()));
+        if let Some(merge) = &mut subject.merged {
+            // The worker undoes the merge.
+            merge.judgments.clear();
+        }
         let is_listed = judged.is_some() || !subject.is_empty();
         is_listed.then(|| SubjectSummary { subject, judged: judged.copied().unwrap_or_default() })
     };

@@ -2,12 +2,14 @@
 
 use crate::browser::clock;
 use crate::context::Context;
-use crate::storage::database::{StorageError, repeat_until_saved};
+use crate::storage::database::{Judgments, StorageError, repeat_until_saved};
 use protocol::ToPage;
 use protocol::subjects::{JudgmentEdit, JudgmentsEvent, JudgmentsRequest};
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::rc::Rc;
+use types::judgment::Judgment;
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
 /// Reads judgments, and saves changes in the order in which they were made.
@@ -109,5 +111,10 @@ pub(crate) async fn judgments_of(context: &Context, crawl: String) -> Result<Jud
     let card = store.card(&crawl).await?;
     let (subject, judgments) = store.judgments_of(&card, clock::now()).await?;
     let gone = store.gone_pages(&crawl).await.into_keys().collect();
-    Ok(JudgmentsEvent::Judgments { crawl, subject, judgments: judgments.into_iter().collect(), gone })
+    Ok(JudgmentsEvent::Judgments { crawl, subject, judgments: without_records(judgments), gone })
+}
+
+/// Returns judgments without the records of their pages, which the page does not read.
+pub(crate) fn without_records(judgments: Judgments) -> Vec<(CanonicalUrl, Judgment)> {
+    judgments.into_iter().map(|(url, judgment)| (url, Judgment { record: None, ..judgment })).collect()
 }

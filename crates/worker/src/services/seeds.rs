@@ -231,7 +231,7 @@ impl SeedService {
         let kept = kept.filter(|page| self.is_of(kind, &page.url)).take(PAGES);
         let kept = kept.map(|page| Seed::new(page.url, &page.title, "", "kept page"));
         let discarded = match self.context.store().await {
-            Ok(store) => store.discarded_pages(&words).await.unwrap_or_default(),
+            Ok(store) => store.discarded_pages(None, &words).await.unwrap_or_default(),
             Err(_) => BTreeSet::new(),
         };
         let hits = self.library.search(library::Search { words, is_exact: true }).await.hits;

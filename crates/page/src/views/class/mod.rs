@@ -169,7 +169,9 @@ fn strategy(at: usize, label: &str, class: &ClassState, catalog: &Catalog, dispa
     let infos = catalog.strategies.iter().filter(|info| !info.needs.training());
     let options = infos.map(|info| (info.id.as_str(), info.title.as_str()));
     let oninput = dispatch.on_text(move |text| ClassAction::edit(move |class| class.strategies[at] = text));
-    Field { id: &id, label, help: "", problem: class.form.problem(SIDES[at]) }
+    let chosen = catalog.strategy(&class.strategies[at]);
+    let changed = chosen.map(|info| class.form.strategy.changed_settings(&info.id, &info.params)).unwrap_or_default();
+    Field { id: &id, label, help: &changed, problem: class.form.problem(SIDES[at]) }
         .draw(|ties| menu(&id, ties, options, &class.strategies[at], oninput))
 }
 

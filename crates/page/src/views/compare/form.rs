@@ -11,6 +11,7 @@ use crate::widgets::field::check_box;
 use page_state::class;
 use page_state::compare::Submission;
 use page_state::compare::draft::{Draft, NUMBERS};
+use page_state::compare::strategy_draft::StrategyDraft;
 use page_state::compare::topic_data::TopicData;
 use page_state::digits;
 use protocol::compare::{ComparisonForm, RequestBudget};
@@ -169,16 +170,20 @@ fn run_section(props: &ScreenProps, has_own: bool) -> Html {
 /// Returns the address of the view for a class, with the first two selected strategies that need no training, and the
 /// first selected topic.
 fn in_class(draft: &Draft, State { catalog, compare, .. }: &State) -> String {
-    let ids = draft.strategies.selected.iter().map(|draft| draft.form.strategy_id());
-    let ids = ids.filter(|id| catalog.strategy(id).is_some_and(|info| !info.needs.training()));
-    let mut ids: Vec<String> = ids.collect();
-    ids.dedup();
+    let selected = draft.strategies.selected.iter();
+    let needs_none =
+        |draft: &&StrategyDraft| catalog.strategy(&draft.form.strategy_id()).is_some_and(|info| !info.needs.training());
+    let mut selected: Vec<&StrategyDraft> = selected.filter(needs_none).collect();
+    selected.dedup_by_key(|draft| draft.form.strategy_id());
     let mut topics = compare.offer.iter().flat_map(|offer| &offer.topics);
     let topic = topics.find(|(name, _)| draft.form.topics.first() == Some(name));
     let example = topic.and_then(|(_, title)| catalog.examples.iter().find(|example| example.title == *title));
     let query = example.map(|example| example.query.as_str());
-    let [left, right, ..] = ids.as_slice() else { return class::link(None, query, &[]) };
-    class::link(Some([left, right]), query, &[])
+    let strategies = match selected.as_slice() {
+        [left, right, ..] => Some([&left.form.strategy, &right.form.strategy]),
+        _ => None,
+    };
+    class::link(strategies, query, &[], catalog)
 }
 
 /// Returns the size of the comparison in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2

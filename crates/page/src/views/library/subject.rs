@@ -9,6 +9,7 @@ use crate::views::prelude::*;
 use crate::widgets::buttons::drawer_button;
 use page_state::class::link_of_crawl;
 use page_state::crawl::ranking::JudgmentFilter;
+use page_state::library::subject_pages::{PageFilter, StateFilter};
 use page_state::library::subjects::{OpenSubject, crawls_of, new_since, subject};
 use page_state::models::page_of;
 use protocol::library::LibraryContents;
@@ -259,45 +260,6 @@ fn seeds(crawls: &[&CrawlSummary]) -> Html {
     }
 }
 
-/// Selects pages of a topic.
-#[derive(Clone, Debug, Default, PartialEq)]
-enum PageFilter {
-    #[default]
-    All,
-    Judged(JudgmentFilter),
-    /// Those that were first seen since a time, and are not judged.
-    New,
-    Changed,
-    Gone,
-}
-
-impl PageFilter {
-    /// Returns the filter with a name of the menu.
-    fn named(name: &str) -> Self {
-        match name {
-            "new" => Self::New,
-            "changed" => Self::Changed,
-            "gone" => Self::Gone,
-            name => JudgmentFilter::named(name).map_or(Self::All, Self::Judged),
-        }
-    }
-
-    fn passes(&self, page: &SubjectPage, open: &OpenSubject, new_since: Option<Millis>) -> bool {
-        match self {
-            Self::All => true,
-            Self::Judged(filter) => filter.passes(open.judgments.get(&page.url).map(|judgment| &**judgment)),
-            Self::New => is_new(page, open, new_since),
-            Self::Changed => !page.changes.is_empty(),
-            Self::Gone => page.gone.is_some(),
-        }
-    }
-}
-
-/// Returns whether a page was first seen since a time, and is not judged.
-fn is_new(page: &SubjectPage, open: &OpenSubject, since: Option<Millis>) -> bool {
-    since.is_some_and(|since| page.first_seen >= since) && open.judgments.state(&page.url).is_none()
-}
-
 #[derive(Clone, PartialEq, Properties)]
 struct Props {
     open: OpenSubject,
@@ -310,22 +272,17 @@ struct Props {
 #[component]
 fn Pages(props: &Props) -> Html {
     let Props { open, new_since, dispatch } = props;
-    let (filter, words, most) = (use_state_eq(PageFilter::default), use_state_eq(String::new), use_state_eq(|| FIRST));
+    let most = use_state_eq(|| FIRST);
     let edited = use_state_eq(|| None::<CanonicalUrl>);
-    let pages = match &open.pages {
-        Some(Ok(pages)) => pages,
+    match &open.pages {
+        Some(Ok(_)) => {}
         Some(Err(reason)) => {
             let problem = format!("Could not list the pages: {}.", shown(reason));
             return html! { <p class="problem" role="alert">{ problem }</p> };
         }
         None => return html! { <p class="fine" role="status">{ "Loading pages…" }</p> },
-    };
-    let has_words = |page: &SubjectPage| {
-        let text = format!("{} {}", page.title, page.url).to_lowercase();
-        words.split_whitespace().all(|word| text.contains(&word.to_lowercase()))
-    };
-    let passes = |page: &&SubjectPage| filter.passes(page, open, *new_since) && has_words(page);
-    let passing: Vec<&SubjectPage> = pages.iter().filter(passes).collect();
+    }
+    let passing = open.listed(*new_since);
     let hidden = passing.len().saturating_sub(*most);
     html! {
         <section class="topic-pages" aria-labelledby="topic-pages">
@@ -336,7 +293,7 @@ fn Pages(props: &Props) -> Html {
                     { format!("{} missing here: saved records are damaged.", counted(open.unreadable, "page")) }
                 </p>
             }
-            { controls(&filter, &words, &open.judgments.tags()) }
+            { controls(open, dispatch) }
             <ul class="topic-page-list" aria-labelledby="topic-pages">
                 { for passing.iter().take(*most).map(|page| row(page, open, *new_since, &edited, dispatch)) }
             </ul>
@@ -350,18 +307,23 @@ fn Pages(props: &Props) -> Html {
 }
 
 /// Renders the field for words and the menu of states.
-fn controls(filter: &UseStateHandle<PageFilter>, words: &UseStateHandle<String>, tags: &BTreeSet<&str>) -> Html {
-    let (setter, text) = (filter.setter(), words.setter());
-    let onchange = Callback::from(move |event: Event| setter.set(PageFilter::named(&typed(&event))));
-    let oninput = Callback::from(move |event: InputEvent| text.set(typed(&event)));
+fn controls(open: &OpenSubject, dispatch: &Dispatch) -> Html {
+    let (PageFilter { words, state }, tags) = (open.filter.clone(), open.judgments.tags());
+    let filter = open.filter.clone();
+    let onchange = dispatch.on_text::<Event>(move |name| {
+        Action::FilterSubject(PageFilter { state: StateFilter::named(&name), ..filter.clone() })
+    });
+    let filter = open.filter.clone();
+    let oninput =
+        dispatch.on_text::<InputEvent>(move |words| Action::FilterSubject(PageFilter { words, ..filter.clone() }));
     let option = |name: &str, text: &str| {
-        html! { <option value={name.to_owned()} selected={PageFilter::named(name) == **filter}>{ text }</option> }
+        html! { <option value={name.to_owned()} selected={StateFilter::named(name) == state}>{ text }</option> }
     };
     let tag = |tag: &&str| option(&JudgmentFilter::Tag((*tag).to_owned()).name(), tag);
     html! {
         <div class="result-filters" role="search" aria-label="Filter pages">
             <input type="search" aria-label="Filter pages by words" placeholder="Filter by words" autocomplete="off"
-                value={(**words).clone()} {oninput} />
+                value={words} {oninput} />
             <select aria-label="State" {onchange}>
                 { option("", "All pages") }
                 { option("new", "New") }
@@ -396,7 +358,7 @@ fn row(
             <div>
                 <PageLink url={page.url.clone()} text={title.to_owned()} />
                 <p class="url">
-                    if is_new(page, open, new_since) { <span class="tag new">{ "New" }</span> }
+                    if open.is_new(page, new_since) { <span class="tag new">{ "New" }</span> }
                     if page.gone.is_some() { <span class="tag">{ "Gone" }</span> }
                     { tags(judgment) }
                     { cut(page.url.as_str(), 200).to_owned() }

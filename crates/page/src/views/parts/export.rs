@@ -4,7 +4,7 @@ use crate::views::prelude::*;
 use crate::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button, switch};
 use page_state::feedback::Feedback;
 use page_state::library::{ExportPages, Exports, LibraryUndo};
-use protocol::library::{CrawlFile, ExportRequest, ExportScope, SparkFiles};
+use protocol::library::{CrawlFile, ExportRequest, SparkFiles};
 use protocol::subjects::Subject;
 use types::export::{ExportFormat, ExportPurpose};
 
@@ -75,7 +75,8 @@ fn token_limit(exports: &Exports, dispatch: &Dispatch) -> Html {
     tokens.number(TOKENS, true, exports.tokens.clone(), oninput)
 }
 
-/// Renders the drawer with the formats in which all pages of a topic are exported, each once.
+/// Renders the drawer with the formats in which the pages of a topic are exported, each once: those that its filter
+/// lists, or all.
 pub(crate) fn topic_drawer(
     subject: &Subject,
     crawls: &[&CrawlSummary],
@@ -84,13 +85,25 @@ pub(crate) fn topic_drawer(
 ) -> Html {
     let lacks_bodies = crawls.iter().all(|crawl| crawl.lacks_bodies());
     let busy = library.exports.making.as_ref() == Some(&subject.id);
-    let (id, tokens) = (subject.id.clone(), library.exports.token_limit());
-    let action = move |format| {
-        let request = ExportRequest { id: id.clone(), format, scope: ExportScope::Topic, tokens };
-        Action::Library(LibraryAction::Export(request))
+    let is_filtered = library.subject.as_ref().is_some_and(|open| !open.filter.is_empty());
+    let offered: fn(ExportFormat) -> bool = if is_filtered {
+        |format| is_offered(format) && format.is_of_pages()
+    } else {
+        |format| is_offered(format) && format.takes_topic()
     };
-    let menu = menu(busy, lacks_bodies, |format| is_offered(format) && format.takes_topic(), dispatch, action);
-    let menu = html! { <>{ token_limit(&library.exports, dispatch) }{ menu }</> };
+    let menu = menu(busy, lacks_bodies, offered, dispatch, Action::ExportSubject);
+    let menu = html! {
+        <>
+            if is_filtered {
+                <p class="fine">
+                    { format!("Exports the {} that the filter lists. ", counted(library.listed_pages().len(), "page")) }
+                    { "Clear the filter to export all pages and documents." }
+                </p>
+            }
+            { token_limit(&library.exports, dispatch) }
+            { menu }
+        </>
+    };
     let content = content(menu, Html::default(), &library.export_feedback(&subject.id));
     drawer(row_drawer_id(&subject.id), format!("Export: {}", shown(&subject.name)), content)
 }

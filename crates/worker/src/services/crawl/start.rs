@@ -73,7 +73,7 @@ impl CrawlService {
         }
         let is_from_past = strategy::find(&plan.strategy.id).is_some_and(|entry| entry.needs.past);
         if is_from_past && plan.past.is_empty() {
-            let past = library::past_pages(Rc::clone(context), plan.query.clone(), source.kind());
+            let past = library::past_pages(Rc::clone(context), topic.clone(), plan.query.clone(), source.kind());
             plan.past = past.await.map_err(in_field("strategy"))?;
         }
         let mut unread_judgments = None;

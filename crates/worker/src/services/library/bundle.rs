@@ -1,15 +1,16 @@
-//! Converts a whole crawl to a file and back: its card, state, pages and response bodies.
+//! Converts a whole crawl to a file and back: its card, state, pages, their judgments, and response bodies.
 //!
-//! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on,
-//! `bodies/0` and so on, `visits/0` and so on, `moments/0` and so on. The first two are as in the database. The others
-//! are lists: a number (u64), a length (u32), that many bytes, all little-endian. The bytes are written as they are
-//! saved, readable or not, so that a damaged crawl can be exported. Only readable bodies that are stored plain, in
-//! compressed packs, are compressed one by one. An import checks everything before it writes, and writes everything in
-//! one transaction. The crate `archive` frames the sections.
+//! The sections of the file are `card`, `snapshot` (if there is one), `judgments` (if there are any), `events`,
+//! `pages/0`, `pages/1` and so on, `bodies/0` and so on, `visits/0` and so on, `moments/0` and so on. The first two are
+//! as in the database. Judgments are a list of URLs with judgments as JSON. The others are lists: a number (u64), a
+//! length (u32), that many bytes, all little-endian. The bytes are written as they are saved, readable or not, so that
+//! a damaged crawl can be exported. Only readable bodies that are stored plain, in compressed packs, are compressed one
+//! by one. An import checks everything before it writes, and writes everything in one transaction. The crate `archive`
+//! frames the sections.
 //!
 //! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records
 //! and numbers from it instead of from the file. A crawl that was running is paused: it sends no request before the
-//! person resumes it.
+//! person resumes it. Judgments replace none of the person's own.
 
 use super::import::{ImportError, ImportProgress};
 use super::{LibraryService, NAME_BYTES};
@@ -17,10 +18,11 @@ use crate::browser::blob::BlobBuilder;
 use crate::browser::{clock, gzip};
 use crate::crawl::journal_writer::plan_for_card;
 use crate::crawl::timeline::MomentCheck;
+use crate::services::judgments::without_records;
 use crate::storage::crawl_store::random_id;
 use crate::storage::database::{
-    Batch, Body, CrawlCard, Database, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced, SteeringSummary,
-    StorageError, StorageSize, TEXTS,
+    Batch, Body, CrawlCard, Database, Judgments, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced,
+    SteeringSummary, StorageError, StorageSize, TEXTS,
 };
 use crate::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer, put_value, values};
@@ -31,12 +33,16 @@ use protocol::Source;
 use protocol::library::ImportResult;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeSet;
+use types::judgment::Judgment;
 use types::plan::{Plan, Politeness};
 use types::report::{Millis, PageRecord};
 use types::text::{clean, cut};
+use types::url::CanonicalUrl;
 
 const CARD: &str = "card";
 const SNAPSHOT: &str = "snapshot";
+const JUDGMENTS: &str = "judgments";
 const EVENTS: &str = "events";
 const PAGES: &str = "pages/";
 const BODIES: &str = "bodies/";
@@ -66,6 +72,11 @@ pub(super) async fn write(store: &Database, id: &str, pieces: &BlobBuilder) -> R
     pieces.add(&writer.section(CARD, &raw.card)?);
     if let Some(snapshot) = &raw.snapshot {
         pieces.add(&writer.section(SNAPSHOT, snapshot)?);
+    }
+    let judgments = judgments_of_pages(store, &raw.card).await?;
+    if !judgments.is_empty() {
+        let json = serde_json::to_vec(&judgments).map_err(|error| StorageError::Unreadable(error.to_string()))?;
+        pieces.add(&writer.section(JUDGMENTS, &json)?);
     }
     let mut events = Vec::new();
     for event in &raw.events {
@@ -101,6 +112,20 @@ pub(super) async fn write(store: &Database, id: &str, pieces: &BlobBuilder) -> R
     Ok(())
 }
 
+/// Returns the judgments of the pages of the crawl with this card; none if the card cannot be read.
+async fn judgments_of_pages(store: &Database, card: &[u8]) -> Result<Vec<(CanonicalUrl, Judgment)>, StorageError> {
+    let Ok(card) = journal::unseal::<CrawlCard>(card) else {
+        return Ok(Vec::new());
+    };
+    let (_, mut judgments) = store.judgments_of(&card, clock::now()).await?;
+    let mut of_pages = Judgments::new();
+    if !judgments.is_empty() {
+        store.each_page(&card.id, |page| of_pages.extend(judgments.remove_entry(&page.url))).await?;
+    }
+    // The file has the records.
+    Ok(without_records(of_pages))
+}
+
 /// Returns a sealed body with compressed content; `None` if it is compressed or cannot be read. In the database its
 /// pack is compressed.
 async fn compressed(sealed: &[u8]) -> Option<Vec<u8>> {
@@ -124,10 +149,19 @@ fn damaged(what: &str) -> StorageError {
     StorageError::Unreadable(format!("the file's {what} cannot be read: it was modified or written by another version"))
 }
 
-/// Reads a file and checks every value, yielding to other tasks. Returns the crawl, its values besides the records of
-/// its pages, and the number of pages at the last of its moments. Records are only checked, because the rebuilt crawl
+/// The content of a file.
+struct CrawlContent {
+    kept: SavedCrawl,
+    /// The values besides the records of pages.
+    batch: Batch,
+    /// The number of pages at the last of its moments.
+    moments_until: u32,
+    judgments: Vec<(CanonicalUrl, Judgment)>,
+}
+
+/// Reads a file and checks every value, yielding to other tasks. Records are only checked, because the rebuilt crawl
 /// has its own.
-async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCrawl, Batch, u32), ImportError> {
+async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<CrawlContent, ImportError> {
     let bundle = Bundle::open(file).map_err(StorageError::from)?;
     let sections: Vec<(&str, u64)> = bundle.sections().collect();
     let total = sections.iter().map(|(_, bytes)| *bytes);
@@ -137,6 +171,10 @@ async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCr
     let section = |name: &str| bundle.read_section(name).transpose().map_err(StorageError::from);
     let card = read_card(&section(CARD)?.ok_or_else(|| damaged("card"))?)?;
     let snapshot = section(SNAPSHOT)?;
+    let judgments = match section(JUDGMENTS)? {
+        Some(json) => serde_json::from_slice(&json).map_err(|_| damaged(JUDGMENTS))?,
+        None => Vec::new(),
+    };
     let (mut events, mut batch) = (Vec::new(), Batch::default());
     let mut check = MomentCheck::default();
     for (at, (name, _)) in sections.iter().enumerate() {
@@ -172,7 +210,8 @@ async fn read(file: &[u8], progress: &mut ImportProgress<'_>) -> Result<(SavedCr
             target.extend(values);
         }
     }
-    Ok((SavedCrawl::new(card, snapshot, events), batch, check.pages()))
+    let kept = SavedCrawl::new(card, snapshot, events);
+    Ok(CrawlContent { kept, batch, moments_until: check.pages(), judgments })
 }
 
 fn can_read<T: DeserializeOwned>(value: &Sequenced) -> bool {
@@ -186,15 +225,27 @@ impl LibraryService {
         file: &[u8],
         progress: &mut ImportProgress<'_>,
     ) -> Result<ImportResult, ImportError> {
-        let (kept, batch, moments_until) = read(file, progress).await?;
+        let CrawlContent { kept, batch, moments_until, judgments } = read(file, progress).await?;
         // A crawl that cannot be opened is not imported.
         let crawl = self.context.rebuild(&kept).await?;
+        let judgments = checked_judgments(judgments, &crawl)?;
         let (card, batch) = taken_in(kept, batch, moments_until, crawl).await?;
         let store = self.context.store().await?;
         let _lock = lock::take(&card.id, false).await.ok_or(StorageError::Elsewhere)?;
-        store.write(&card, &batch).await?;
+        store.import(&card, &batch, &judgments, clock::now()).await?;
         Ok(ImportResult::Crawl { id: card.id, name: card.name })
     }
+}
+
+/// Returns the judgments of a file, none of which may be later than now. Each is of a page of the crawl.
+fn checked_judgments(judgments: Vec<(CanonicalUrl, Judgment)>, crawl: &Crawl) -> Result<Judgments, StorageError> {
+    let pages: BTreeSet<&CanonicalUrl> = crawl.pages().iter().map(|page| &page.url).collect();
+    let now = clock::now();
+    let checked = |(url, judgment): (CanonicalUrl, Judgment)| {
+        let is_valid = pages.contains(&url) && judgment.is_valid();
+        is_valid.then(|| (url, Judgment { at: judgment.at.min(now), record: None, ..judgment }))
+    };
+    judgments.into_iter().map(checked).collect::<Option<_>>().ok_or_else(|| damaged(JUDGMENTS))
 }
 
 /// Returns an imported crawl in the form in which it is saved. Numbers, records and card come from the rebuilt crawl,

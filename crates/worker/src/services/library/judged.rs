@@ -50,11 +50,7 @@ pub(crate) async fn judged_pages(
 /// Returns the topic with its latest rated pages; `None` if there are none.
 async fn rated(context: &Context, topic: Option<&str>, query: &str) -> Result<Option<(Subject, Rated)>, StorageError> {
     let store = context.store().await?;
-    let subject = match topic {
-        Some(id) => Some(store.subject(id).await?),
-        None => store.subject_of(query).await?,
-    };
-    let Some(subject) = subject else {
+    let Some(subject) = store.subject_of_start(topic, query).await? else {
         return Ok(None);
     };
     let mut judgments: Vec<_> = store.judgments(&subject.id).await?.into_iter().collect();

@@ -149,11 +149,19 @@ impl LibraryService {
         }
     }
 
-    /// Marks a crawl as deleted at a time. A crawl that runs here is paused first.
+    /// Marks a crawl as deleted at a time. A crawl that runs here is paused first. Without room for the records of its
+    /// judged pages, they are given up, which is reported.
     async fn delete(&self, id: &str, at: Millis) -> Result<(), StorageError> {
         self.pause(id);
-        self.keep_judged_records(id).await?;
-        self.change(id, |card| card.deleted = Some(at), false).await
+        let has_room = match self.keep_judged_records(id).await {
+            Err(StorageError::Full) => false,
+            kept => kept.map(|()| true)?,
+        };
+        self.change(id, |card| card.deleted = Some(at), false).await?;
+        if !has_room {
+            self.send(LibraryEvent::RecordsGivenUp);
+        }
+        Ok(())
     }
 
     /// Pauses a crawl that runs here.

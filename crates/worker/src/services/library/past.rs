@@ -1,9 +1,9 @@
 //! Finds pages of earlier crawls for a crawl that starts with the best of them.
 //!
 //! Only crawls with the same kind of source count, because the pages are fetched again. Pages that were discarded in
-//! the topic of the query are omitted. Title, anchor text and snippet of every record are compared with the query. The
-//! selected pages ([`engine::past`]) come with the words of their text if the response is saved, and otherwise with
-//! those of the record. Reading the text of every page would take minutes.
+//! the topic that the crawl updates, or else in that of its query, are omitted. Title, anchor text and snippet of every
+//! record are compared with the query. The selected pages ([`engine::past`]) come with the words of their text if the
+//! response is saved, and otherwise with those of the record. Reading the text of every page would take minutes.
 
 use crate::context::Context;
 use crate::services::why;
@@ -82,26 +82,34 @@ impl Past {
     }
 }
 
-chunk!(library: fn find(context: Rc<Context>, query: String, kind: SourceKind) -> LocalFuture<Vec<PastPage>> {
-    Box::pin(async move { pages(&context, &query, kind).await })
+type Topic = Option<String>;
+
+chunk!(library: fn find(context: Rc<Context>, topic: Topic, query: String, kind: SourceKind)
+    -> LocalFuture<Vec<PastPage>> {
+    Box::pin(async move { pages(&context, topic.as_deref(), &query, kind).await })
 });
 
-/// Returns pages of earlier crawls that fit a query. The error is the reason that they could not be looked up, in a
-/// sentence.
-pub(crate) async fn past_pages(context: Rc<Context>, query: String, kind: SourceKind) -> Result<Vec<PastPage>, String> {
-    match find(context, query, kind).await {
+/// Returns pages of earlier crawls that fit the query of a crawl, which updates a topic or none. The error is the
+/// reason that they could not be looked up, in a sentence.
+pub(crate) async fn past_pages(
+    context: Rc<Context>,
+    topic: Option<String>,
+    query: String,
+    kind: SourceKind,
+) -> Result<Vec<PastPage>, String> {
+    match find(context, topic, query, kind).await {
         Ok(pages) => Ok(pages.await),
         Err(error) => Err(error.sentence()),
     }
 }
 
 /// Returns the pages, the most similar first. Crawls that cannot be read are skipped.
-async fn pages(context: &Context, query: &str, kind: SourceKind) -> Vec<PastPage> {
+async fn pages(context: &Context, topic: Option<&str>, query: &str, kind: SourceKind) -> Vec<PastPage> {
     let Ok(store) = context.store().await else {
         return Vec::new();
     };
     let mut past = Past { query: QuerySimilarity::to(query), candidates: BTreeMap::new(), times: BTreeMap::new() };
-    let discarded = store.discarded_pages(query).await.unwrap_or_default();
+    let discarded = store.discarded_pages(topic, query).await.unwrap_or_default();
     let (cards, _) = store.cards().await.unwrap_or_default();
     let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
     for card in cards.iter().filter(same) {

@@ -2,7 +2,7 @@
 
 use super::{LibraryService, checked_name};
 use crate::browser::clock::{self, Yielder};
-use crate::services::judgments::judgments_of;
+use crate::services::judgments::{judgments_of, without_records};
 use crate::storage::database::{CrawlCard, Destination, StorageError, kept_record};
 use protocol::ToPage;
 use protocol::subjects::{Findings, Subject, SubjectChange, SubjectPage, SubjectPages};
@@ -153,7 +153,7 @@ impl LibraryService {
         }
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
         pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));
-        Ok(SubjectPages { pages, judgments: judgments.into_iter().collect(), unreadable })
+        Ok(SubjectPages { pages, judgments: without_records(judgments), unreadable })
     }
 
     /// Calls a function with each page of a topic's crawls, and its visits after the crawl. Returns the number of

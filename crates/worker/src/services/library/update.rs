@@ -11,7 +11,7 @@ use crate::storage::database::{CrawlCard, StorageError};
 use crate::storage::lock;
 use protocol::chunk;
 use protocol::chunk::LocalFuture;
-use protocol::library::{NewCrawl, UpdateCrawl};
+use protocol::library::{NewCrawl, UpdateCrawl, UpdateRevisit};
 use protocol::subjects::{Subject, SubjectPage, SubjectPages};
 use protocol::{Source, SourceKind};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ use types::report::{FetchOutcome, Millis, Phase};
 use types::revisit::Visit;
 use types::url::CanonicalUrl;
 
-/// The milliseconds after which a page is visited again at the earliest. In the demo web, time passes at a revisit.
+/// The milliseconds after which a page is due again. In the demo web, time passes at a revisit.
 const DUE_MS: Millis = 86_400_000;
 /// The most seeds of a crawl; they are requested again for their links.
 const SEEDS: u32 = 20;
@@ -59,9 +59,9 @@ async fn known(context: &Context, id: &str) -> Result<Vec<u128>, StorageError> {
 }
 
 impl LibraryService {
-    /// Begins an update of a topic, or continues it. Returns the crawls to revisit, each with the number of requests.
-    /// The error is the end of a sentence.
-    pub(super) async fn begin_update(&self, id: &str, pages: u32) -> Result<Vec<(String, u32)>, String> {
+    /// Begins an update of a topic, or continues it. Returns the revisits of its crawls. The error is the end of a
+    /// sentence.
+    pub(super) async fn begin_update(&self, id: &str, pages: u32) -> Result<Vec<UpdateRevisit>, String> {
         self.context.check_idle()?;
         let (store, now) = (self.context.store().await?, clock::now());
         let mut began = now;
@@ -77,21 +77,21 @@ impl LibraryService {
             spent += visits_since(began, visits);
             let visited = visits.last().map_or(page.visited, |visit| visit.found);
             let is_due = match card.source.kind() {
-                _ if is_gone || page.gone.is_some() => false,
+                _ if is_gone || page.gone.is_some() || visited >= began => false,
                 SourceKind::Demo => true,
                 SourceKind::Recorded => false,
                 SourceKind::Proxy | SourceKind::Direct => visited.saturating_add(DUE_MS) <= now,
             };
-            let page = Latest { visited, crawl: card.id.clone(), is_due };
+            let page = Latest { visited, crawl: card.id.clone(), n: record.n, is_due };
             let known = latest.entry(record.url).or_insert_with(|| page.clone());
             if page.visited > known.visited {
                 *known = page;
             }
         })
         .await?;
-        let mut due: BTreeMap<String, u64> = BTreeMap::new();
+        let mut due: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for page in latest.into_values().filter(|page| page.is_due) {
-            *due.entry(page.crawl).or_default() += 1;
+            due.entry(page.crawl).or_default().push(page.n);
         }
         Ok(shares(due, (pages / 2).saturating_sub(spent)))
     }
@@ -199,6 +199,7 @@ impl LibraryService {
 struct Latest {
     visited: Millis,
     crawl: String,
+    n: u32,
     is_due: bool,
 }
 
@@ -207,16 +208,16 @@ fn visits_since(began: Millis, visits: &[Visit]) -> u32 {
     engine::count(visits.iter().filter(|visit| visit.found >= began).count())
 }
 
-/// Returns each crawl's share of the requests, by the number of its pages that are due.
-fn shares(due: BTreeMap<String, u64>, requests: u32) -> Vec<(String, u32)> {
-    let all: u64 = due.values().sum();
+/// Returns the revisits of crawls with pages that are due: each gets a share of the requests by the number of these.
+fn shares(due: BTreeMap<String, Vec<u32>>, requests: u32) -> Vec<UpdateRevisit> {
+    let all: u64 = due.values().map(|pages| pages.len() as u64).sum();
     let requests = u64::from(requests).min(all);
     let mut before = 0;
-    let share = |(crawl, pages): (String, u64)| {
-        let after = before + pages;
+    let share = |(crawl, due): (String, Vec<u32>)| {
+        let after = before + due.len() as u64;
         let share = requests * after / all - requests * before / all;
         before = after;
-        (crawl, u32::try_from(share).unwrap_or(u32::MAX))
+        UpdateRevisit { crawl, requests: u32::try_from(share).unwrap_or(u32::MAX), due }
     };
-    due.into_iter().map(share).filter(|(_, share)| *share > 0).collect()
+    due.into_iter().map(share).filter(|revisit| revisit.requests > 0).collect()
 }

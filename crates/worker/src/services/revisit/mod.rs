@@ -76,8 +76,8 @@ impl RevisitService {
                 running?.report();
                 None
             }
-            RevisitRequest::Start { id, requests, days, suspects } => {
-                let error = self.begin(&id, request, (requests, days), suspects).await.err()?;
+            RevisitRequest::Start { id, requests, days, due, suspects } => {
+                let error = self.begin(&id, request, (requests, days), due, suspects).await.err()?;
                 Some(RevisitEvent::Result { id, result: Err(error) })
             }
             RevisitRequest::Stop => None,
@@ -108,6 +108,7 @@ impl RevisitService {
         id: &str,
         request: u32,
         (requests, days): (u32, u32),
+        due: Option<Vec<u32>>,
         suspects: Vec<Suspect>,
     ) -> Result<(), String> {
         // The visits of an earlier revisit are being saved.
@@ -127,7 +128,7 @@ impl RevisitService {
         let fetcher = self.fetcher(&card, time);
         fetcher.check().await?;
         let requests = (requests as usize).min(limits::REVISIT_REQUESTS);
-        let chosen = saved.choose(time.now(), requests);
+        let chosen = saved.choose(time.now(), requests, due);
         let crawl = crawl_of(chosen.iter().map(|n| saved.url(*n)), fetcher.politeness())?;
         let began = time.now();
         let unless_stopped = || if self.requests.get() == request { Ok(()) } else { Err("it was stopped") };

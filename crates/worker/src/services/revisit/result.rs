@@ -61,13 +61,15 @@ impl SavedPages {
         latest.map(|visit| &visit.validators).or_else(crawled).cloned().unwrap_or_default()
     }
 
-    /// Returns at most `requests` pages to visit now, the most urgent first.
-    pub(super) fn choose(&self, now: Millis, requests: usize) -> Vec<u32> {
+    /// Returns at most `requests` pages to visit now, the most urgent first: of those that are due, or of all.
+    pub(super) fn choose(&self, now: Millis, requests: usize, due: Option<Vec<u32>>) -> Vec<u32> {
         let visits = self.visits();
         let pages = self.visited(&visits);
-        let chosen = order(RefreshPolicy::Optimal, &pages, &change_rates(&pages), now, requests);
+        let ordered = order(RefreshPolicy::Optimal, &pages, &change_rates(&pages), now, usize::MAX);
         let numbers: Vec<u32> = self.records.keys().copied().collect();
-        chosen.into_iter().map(|at| numbers[at]).collect()
+        let due: Option<BTreeSet<u32>> = due.map(BTreeSet::from_iter);
+        let is_due = |n: &u32| due.as_ref().is_none_or(|due| due.contains(n));
+        ordered.into_iter().map(|at| numbers[at]).filter(is_due).take(requests).collect()
     }
 
     /// Returns the result of the latest revisit.

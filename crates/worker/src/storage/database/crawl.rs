@@ -92,22 +92,7 @@ impl Database {
     /// Writes a step of a crawl, completely or not at all.
     pub async fn write(&self, card: &CrawlCard, batch: &Batch) -> Result<(), StorageError> {
         let transaction = self.begin_write(&ALL, batch.snapshot.is_some())?;
-        put(&transaction, CRAWLS, &card.id.as_str().into(), &journal::seal(card)?)?;
-        for (store, values) in [
-            (JOURNAL, &batch.events),
-            (PAGES, &batch.pages),
-            (BODIES, &batch.bodies),
-            (VISITS, &batch.visits),
-            (MOMENTS, &batch.moments),
-        ] {
-            for value in values {
-                put(&transaction, store, &key(&card.id, value.number), &value.bytes)?;
-            }
-        }
-        if let Some(snapshot) = &batch.snapshot {
-            put(&transaction, SNAPSHOTS, &card.id.as_str().into(), snapshot)?;
-            delete(&transaction, &[JOURNAL], &range(&card.id, 0, card.snapshot)?)?;
-        }
+        write_step(&transaction, card, batch)?;
         committed(transaction).await
     }
 
@@ -212,6 +197,27 @@ impl Database {
             }
         }
     }
+}
+
+/// Writes a step of a crawl within a transaction.
+pub(super) fn write_step(transaction: &Transaction, card: &CrawlCard, batch: &Batch) -> Result<(), StorageError> {
+    put(transaction, CRAWLS, &card.id.as_str().into(), &journal::seal(card)?)?;
+    for (store, values) in [
+        (JOURNAL, &batch.events),
+        (PAGES, &batch.pages),
+        (BODIES, &batch.bodies),
+        (VISITS, &batch.visits),
+        (MOMENTS, &batch.moments),
+    ] {
+        for value in values {
+            put(transaction, store, &key(&card.id, value.number), &value.bytes)?;
+        }
+    }
+    if let Some(snapshot) = &batch.snapshot {
+        put(transaction, SNAPSHOTS, &card.id.as_str().into(), snapshot)?;
+        delete(transaction, &[JOURNAL], &range(&card.id, 0, card.snapshot)?)?;
+    }
+    Ok(())
 }
 
 /// Changes the card of a crawl within a transaction.

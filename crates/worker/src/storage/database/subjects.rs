@@ -4,9 +4,10 @@
 //! judgment is a value by topic and URL. Both are JSON, which later versions read. A crawl that is in no topic is added
 //! to that of its query when it is opened or listed.
 
+use super::crawl::write_step;
 use super::{
-    CrawlCard, Database, JUDGMENTS, SUBJECTS, StorageError, all_of, committed, delete, entries, put, sealed_json,
-    unsealed_json,
+    ALL, Batch, CrawlCard, Database, JUDGMENTS, SUBJECTS, StorageError, all_of, committed, delete, entries, put,
+    sealed_json, unsealed_json,
 };
 use crate::storage::crawl_store::random_id;
 use engine::journal;
@@ -49,9 +50,22 @@ impl Database {
         Ok(self.subjects().await?.into_iter().find(|subject| subject.covers(query, "")))
     }
 
-    /// Returns the pages that were discarded in the topic to which a new crawl with this query belongs.
-    pub async fn discarded_pages(&self, query: &str) -> Result<BTreeSet<CanonicalUrl>, StorageError> {
-        let Some(subject) = self.subject_of(query).await? else {
+    /// Returns the topic of a new crawl: the one with this id, which it updates, or else that of its query, if it
+    /// exists.
+    pub async fn subject_of_start(&self, topic: Option<&str>, query: &str) -> Result<Option<Subject>, StorageError> {
+        match topic {
+            Some(id) => self.subject(id).await.map(Some),
+            None => self.subject_of(query).await,
+        }
+    }
+
+    /// Returns the pages that were discarded in the topic of a new crawl ([`Self::subject_of_start`]).
+    pub async fn discarded_pages(
+        &self,
+        topic: Option<&str>,
+        query: &str,
+    ) -> Result<BTreeSet<CanonicalUrl>, StorageError> {
+        let Some(subject) = self.subject_of_start(topic, query).await? else {
             return Ok(BTreeSet::new());
         };
         Ok(discarded(self.judgments(&subject.id).await?))
@@ -61,25 +75,29 @@ impl Database {
     /// which is created if it does not exist.
     pub async fn file_crawls(&self, cards: &[&CrawlCard], now: Millis) -> Result<Vec<String>, StorageError> {
         let transaction = self.begin_write(&[SUBJECTS], false)?;
-        let mut subjects = all(&transaction).await?;
-        let mut ids = Vec::new();
-        for card in cards {
-            let known = subjects.iter().find(|subject| subject.crawls.contains(&card.id));
-            if let Some(known) = known {
-                ids.push(known.id.clone());
-                continue;
-            }
-            let query = card.plan.query.as_str();
-            let at = subjects.iter().position(|subject| subject.covers(query, &card.name)).unwrap_or_else(|| {
-                subjects.push(new_subject(&card.name, now));
-                subjects.len() - 1
-            });
-            subjects[at].add(&card.id, query);
-            save(&transaction, &subjects[at])?;
-            ids.push(subjects[at].id.clone());
-        }
+        let ids = file(&transaction, cards, now).await?;
         committed(transaction).await?;
         Ok(ids)
+    }
+
+    /// Writes an imported crawl with the judgments of its pages to its topic, completely or not at all. Pages that are
+    /// judged there keep their judgments.
+    pub async fn import(
+        &self,
+        card: &CrawlCard,
+        batch: &Batch,
+        judgments: &Judgments,
+        now: Millis,
+    ) -> Result<(), StorageError> {
+        let stores = [&ALL[..], &[SUBJECTS, JUDGMENTS]].concat();
+        let transaction = self.begin_write(&stores, batch.snapshot.is_some())?;
+        write_step(&transaction, card, batch)?;
+        let subject = file(&transaction, &[card], now).await?.remove(0);
+        let known = judgments_in(&transaction, &subject).await?;
+        for (url, judgment) in judgments.iter().filter(|(url, _)| !known.contains_key(url)) {
+            write_judgment(&transaction, &subject, url, judgment)?;
+        }
+        committed(transaction).await
     }
 
     /// Changes a topic in one transaction.
@@ -289,6 +307,28 @@ pub(crate) fn discarded(judgments: Judgments) -> BTreeSet<CanonicalUrl> {
 /// Returns the record that was kept with a judgment, if it can be read.
 pub(crate) fn kept_record(judgment: &Judgment) -> Option<PageRecord> {
     journal::unseal(judgment.record.as_deref()?).ok()
+}
+
+/// Adds crawls to topics within a transaction ([`Database::file_crawls`]).
+async fn file(transaction: &Transaction, cards: &[&CrawlCard], now: Millis) -> Result<Vec<String>, StorageError> {
+    let mut subjects = all(transaction).await?;
+    let mut ids = Vec::new();
+    for card in cards {
+        let known = subjects.iter().find(|subject| subject.crawls.contains(&card.id));
+        if let Some(known) = known {
+            ids.push(known.id.clone());
+            continue;
+        }
+        let query = card.plan.query.as_str();
+        let at = subjects.iter().position(|subject| subject.covers(query, &card.name)).unwrap_or_else(|| {
+            subjects.push(new_subject(&card.name, now));
+            subjects.len() - 1
+        });
+        subjects[at].add(&card.id, query);
+        save(transaction, &subjects[at])?;
+        ids.push(subjects[at].id.clone());
+    }
+    Ok(ids)
 }
 
 fn new_subject(name: &str, now: Millis) -> Subject {

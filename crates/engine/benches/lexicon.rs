@@ -26,15 +26,7 @@ const FORMS: [&str; 8] =
 fn load(criterion: &mut Criterion) {
     let bytes = wordnet::bytes();
     let lexicon = wordnet::lexicon();
-    println!(
-        "{}: {} bytes plain, {} in memory; {} lemmas, {} synsets, {} senses",
-        lexicon.title(),
-        bytes.len(),
-        lexicon.memory(),
-        lexicon.lemmas_len(),
-        lexicon.synsets_len(),
-        lexicon.senses_len()
-    );
+    println!("{}: {} bytes plain, {} synsets", lexicon.title(), bytes.len(), lexicon.synsets_len());
     let mut group = criterion.benchmark_group("lexicon");
     group.sample_size(10);
     group.bench_function("load", |bench| {
@@ -118,10 +110,9 @@ fn mentions(criterion: &mut Criterion) {
 fn vectors(criterion: &mut Criterion) {
     let (bytes, vectors) = (english::bytes(), english::vectors());
     println!(
-        "{}: {} bytes plain, {} in memory; {} stems, {} dimensions",
+        "{}: {} bytes plain; {} stems, {} dimensions",
         vectors.title(),
         bytes.len(),
-        vectors.memory(),
         vectors.len(),
         vectors.dimensions()
     );

@@ -45,9 +45,4 @@ impl Collocations {
     pub(super) fn longest(&self, first: WordHash, second: WordHash) -> usize {
         usize::from(self.0[first.place_with(second)])
     }
-
-    /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.0.capacity()
-    }
 }

@@ -146,12 +146,6 @@ impl Isa {
     pub(super) fn min_depth(&self, synset: Synset) -> u8 {
         self.min_depth.get(synset.0 as usize).copied().unwrap_or(0)
     }
-
-    /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        let lists = self.up.memory() + self.down.memory() + self.ancestors.memory();
-        lists + self.depth.capacity() + self.min_depth.capacity()
-    }
 }
 
 fn bounded(found: usize, what: &'static str, most: usize) -> Result<(), LexiconError> {

@@ -24,11 +24,6 @@ impl Exceptions {
         let at = self.forms.find(form)?;
         self.bases.get(at as usize).copied()
     }
-
-    /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.forms.memory() + size_of::<Lemma>() * self.bases.capacity()
-    }
 }
 
 /// Endings and their replacements, in the order in which they are tried.

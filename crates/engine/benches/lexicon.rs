@@ -131,7 +131,7 @@ fn vectors(criterion: &mut Criterion) {
     let mut known = TermVectors::new(vectors);
     let mut group = criterion.benchmark_group("vectors/text");
     for text in ["jazz guitar music", include_str!("../../../LICENSE-APACHE")] {
-        let counts = TermCounts::of(text, None, &mut analyzer, &mut terms);
+        let counts = TermCounts::count(text, None, &mut analyzer, &mut terms);
         known.update(&terms);
         let query = known.text(&counts);
         let name = format!("sum and cosine, {} terms", counts.len());

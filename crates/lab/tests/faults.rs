@@ -16,7 +16,7 @@ const PAGES: u32 = 600;
 const FEW: u32 = 250;
 
 fn worlds() -> CombinedDemoWebs {
-    CombinedDemoWebs::of(&[7.into()])
+    CombinedDemoWebs::new(&[7.into()])
 }
 
 /// Returns a web in which a fifth of all responses is faulty.
@@ -68,7 +68,7 @@ fn recorded() -> Record {
 
 /// Falsifies the first step that allows it; returns whether one did, and the errors of the account.
 fn falsified(record: &Record, falsify: Falsify) -> (bool, Vec<String>) {
-    let mut ledger = Ledger::of(&record.plan);
+    let mut ledger = Ledger::new(&record.plan);
     let mut is_done = false;
     for passed in &record.passed {
         match passed {

@@ -24,7 +24,7 @@ impl Ancestor {
         self.0.to_le_bytes()[0]
     }
 
-    fn of(synset: u32, distance: u8) -> Self {
+    fn new(synset: u32, distance: u8) -> Self {
         Self(synset << 8 | u32::from(distance))
     }
 
@@ -84,7 +84,7 @@ impl Isa {
     /// Computes the derived data of the last synset from its hypernyms.
     fn climb(&mut self, at: u32, first: usize) -> Result<(), LexiconError> {
         let first = count(first);
-        let mut all = vec![Ancestor::of(first + at, 0)];
+        let mut all = vec![Ancestor::new(first + at, 0)];
         let (mut depth, mut min_depth) = (0, u8::MAX);
         for hypernym in self.up.row(at) {
             let local = hypernym.0 - first;

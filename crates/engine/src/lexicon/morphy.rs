@@ -36,7 +36,7 @@ impl Lexicon {
     /// Returns the lemma of this part of speech that a form inflects: `wolves` → `wolf`. `None` if there is none, and
     /// for most forms that are lemmas themselves. Allocates nothing.
     pub fn base(&self, written: &str, pos: Pos) -> Option<Lemma> {
-        self.base_of(&Spelling::of(written)?, pos)
+        self.base_of(&Spelling::new(written)?, pos)
     }
 
     pub(super) fn base_of(&self, form: &Spelling, pos: Pos) -> Option<Lemma> {

@@ -52,8 +52,8 @@ impl Reader {
                 let name = doctype.name.unwrap_or_default();
                 self.recognized |= name.eq_ignore_ascii_case("netscape-bookmark-file-1");
             }
-            Token::StartTag(tag) => self.tag(Name::of(tag.name), Some(attributes)),
-            Token::EndTag(tag) => self.tag(Name::of(tag.name), None),
+            Token::StartTag(tag) => self.tag(Name::new(tag.name), Some(attributes)),
+            Token::EndTag(tag) => self.tag(Name::new(tag.name), None),
             Token::Text(text) => self.text(text),
             Token::Comment(_) => {}
         }

@@ -28,7 +28,7 @@ impl Compared {
     fn of(checked: &CheckedComparison, mut done: FinishedTrials) -> Self {
         let trials = checked.trials();
         let outcomes: Vec<_> = trials.filter_map(|trial| done.remove(&trial.key)).collect();
-        let summary = Summary::of(checked, &outcomes);
+        let summary = Summary::new(checked, &outcomes);
         Self { summary, outcomes }
     }
 }
@@ -53,7 +53,7 @@ impl PlanSource {
             Self::File(path) => PlanFile::read(&path),
             Self::Fields(fields) => {
                 let text = serde_json::to_string_pretty(&*fields).unwrap_or_default();
-                Ok(PlanFile::of(Path::new("plan.json"), text, *fields))
+                Ok(PlanFile::new(Path::new("plan.json"), text, *fields))
             }
         }
     }

@@ -157,7 +157,7 @@ pub(crate) fn phase_code(phase: Phase) -> &'static str {
 /// Returns the pages of a crawl from a position on, as a JSON list of the lines of its log.
 pub(crate) fn page_list(crawl: &engine::crawl::Crawl, start: usize) -> String {
     let pages = crawl.pages();
-    let lines = pages.iter().skip(start).map(|page| PageLine::of(page, pages));
+    let lines = pages.iter().skip(start).map(|page| PageLine::among(page, pages));
     let lines: Vec<String> = lines.map(|line| line.to_json()).collect();
     format!("[{}]", lines.join(","))
 }

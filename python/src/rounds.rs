@@ -214,7 +214,7 @@ impl State {
         let lines = pages.iter().map(|page| {
             let origin = origins.get(&page.url).copied().unwrap_or_default();
             let record = json!(serde_json::to_string(page).unwrap_or_default());
-            format!("[{origin},{},{record}]", PageLine::of(page, pages).to_json())
+            format!("[{origin},{},{record}]", PageLine::among(page, pages).to_json())
         });
         format!("[{}]", lines.collect::<Vec<_>>().join(","))
     }

@@ -156,7 +156,7 @@ impl State {
         let pages = self.driver.crawl().pages();
         let page = pages.get(self.returned)?;
         self.returned += 1;
-        Some(archive::page::PageLine::of(page, pages).to_json())
+        Some(archive::page::PageLine::among(page, pages).to_json())
     }
 
     fn has_ended(&self) -> bool {

@@ -63,7 +63,7 @@ pub struct PageLine<'a> {
 
 impl<'a> PageLine<'a> {
     /// Returns the line of a page; `pages` are all known pages of the crawl in order.
-    pub fn of(page: &'a PageRecord, pages: &'a [PageRecord]) -> Self {
+    pub fn among(page: &'a PageRecord, pages: &'a [PageRecord]) -> Self {
         Self::new(page, |n| Some(&pages[pages.binary_search_by_key(&n, |page| page.n).ok()?].url))
     }
 
@@ -105,7 +105,7 @@ fn json(line: &PageLine<'_>) -> String {
 
 /// Returns the lines of all pages of a crawl, in order.
 pub fn lines(pages: &[PageRecord]) -> impl Iterator<Item = PageLine<'_>> {
-    pages.iter().map(|page| PageLine::of(page, pages))
+    pages.iter().map(|page| PageLine::among(page, pages))
 }
 
 /// Returns pages as JSON lines.
@@ -133,7 +133,7 @@ mod tests {
         let mut pages = crawl();
         for (class, expected) in [("relevant", Some(0.25)), ("other", None)] {
             pages[0].predictions = vec![prediction(class)];
-            assert_eq!(PageLine::of(&pages[0], &pages).probability, expected);
+            assert_eq!(PageLine::among(&pages[0], &pages).probability, expected);
         }
         pages[0].predictions = vec![prediction("relevant")];
         assert!(jsonl(lines(&pages)).contains("\"probability\":0.25"));
@@ -144,10 +144,10 @@ mod tests {
         let mut pages = crawl();
         for n in [0, 9, u32::MAX] {
             pages[1].discovery.parent = Some(n);
-            assert_eq!(PageLine::of(&pages[1], &pages).parent, None);
+            assert_eq!(PageLine::among(&pages[1], &pages).parent, None);
         }
         // The record of the first page cannot be read.
         pages[3].discovery.parent = Some(2);
-        assert_eq!(PageLine::of(&pages[3], &pages[1..]).parent, Some(&pages[1].url));
+        assert_eq!(PageLine::among(&pages[3], &pages[1..]).parent, Some(&pages[1].url));
     }
 }

@@ -184,10 +184,10 @@ fn words() {
             let code = language.as_ref().map_or("", Language::code).to_owned();
             row(&format!("term counts, {name}, {code}, 1 MiB"), || {
                 let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
-                TermCounts::of(&text, language, &mut analyzer, &mut terms).len()
+                TermCounts::count(&text, language, &mut analyzer, &mut terms).len()
             });
         }
-        row(&format!("sketch, {name}, 1 MiB"), || Sketch::of(&text));
+        row(&format!("sketch, {name}, 1 MiB"), || Sketch::new(&text));
         row(&format!("cleaned, {name}, 1 MiB"), || clean(&text));
         row(&format!("language, {name}, 1 MiB"), || {
             let url = CanonicalUrl::parse("http://a.test/").expect("an address");

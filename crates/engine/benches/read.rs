@@ -68,7 +68,7 @@ fn bench(c: &mut Criterion) {
 fn count(documents: &[Document], analyzer: &mut Analyzer, terms: &mut Terms) -> usize {
     let counts = documents.iter().map(|document| {
         let language = document.language.as_deref().and_then(Language::from_code);
-        TermCounts::of(&document.body, language, analyzer, terms).len()
+        TermCounts::count(&document.body, language, analyzer, terms).len()
     });
     counts.sum()
 }

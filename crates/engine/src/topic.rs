@@ -82,7 +82,7 @@ impl Vectorizer {
 
     /// Returns the terms of a text with their counts.
     pub fn counts(&mut self, text: &str, language: Option<Language>) -> TermCounts {
-        TermCounts::of(text, language, &mut self.analyzer, &mut self.state.terms)
+        TermCounts::count(text, language, &mut self.analyzer, &mut self.state.terms)
     }
 
     /// Returns the terms of a text in their order.

@@ -234,22 +234,3 @@ fn differences_of_parts_add_up_to_the_difference_of_log_odds() {
     };
     assert!((score("new") - score("newer")).abs() < 1e-9);
 }
-
-#[test]
-fn a_restored_strategy_continues_unchanged_and_a_damaged_one_is_rejected() {
-    let link = |n: usize, good: bool| {
-        let words = if good { "gold cat" } else { "mud x-ray" };
-        (format!("{n}"), words.to_owned())
-    };
-    let mut bench = crawled("nothing", link);
-    let saved = bench.strategy.save();
-    let mut other = crawled("nothing", link);
-    other.strategy = self::bench("nothing").strategy;
-    assert!(other.strategy.restore(&saved));
-    assert_eq!(other.strategy.save(), saved);
-    let page = "<p>spider</p><p><a href=/new>mud</a></p><p><a href=/newer>gold wolf</a></p>";
-    assert_eq!(bench.read("next", page), other.read("next", page));
-    for cut in [0, 1, saved.len() / 2, saved.len() - 1] {
-        assert!(!other.strategy.restore(&saved[..cut]), "{cut} bytes");
-    }
-}

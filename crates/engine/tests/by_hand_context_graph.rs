@@ -34,7 +34,7 @@ fn page(path: &&str) -> TrailPage {
 fn set(links: &[(&str, &str)], good: &[&str], distance: usize) -> Trail {
     let links: Vec<(CanonicalUrl, CanonicalUrl)> = links.iter().map(|(from, to)| (url(from), url(to))).collect();
     let pages = links.iter().flat_map(|(from, to)| [from, to]);
-    let graph = Backlinks::of(pages, links.iter().map(|(from, to)| (from, to)));
+    let graph = Backlinks::new(pages, links.iter().map(|(from, to)| (from, to)));
     let good: Vec<TrailPage> = good.iter().map(page).collect();
     graph.set("web", &good, distance)
 }

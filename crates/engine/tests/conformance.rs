@@ -74,15 +74,6 @@ fn default_word_weights_are_those_of_the_strategys_paper() {
 }
 
 #[test]
-fn the_same_plan_gives_the_same_crawl() {
-    let web = web();
-    for entry in LIST {
-        let run = || log(&Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish());
-        assert_eq!(run(), run(), "{}", entry.id);
-    }
-}
-
-#[test]
 fn the_list_states_which_strategies_have_spiders() {
     let web = web();
     for entry in LIST {

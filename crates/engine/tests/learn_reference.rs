@@ -165,6 +165,6 @@ fn naive_bayes_on_selected_terms_equals_that_of_scikit_learn() {
 #[test]
 fn the_idf_of_a_training_set_equals_that_of_scikit_learn_minus_one() {
     let theirs = reference().counts;
-    let idf = Idf::of(&texts(&theirs.table));
+    let idf = Idf::new(&texts(&theirs.table));
     close((0..15).map(|term| idf.get(term)), &theirs.idf);
 }

@@ -76,13 +76,10 @@ fn forms_are_lemmatized_by_wordnets_rules() {
 }
 
 #[test]
-fn the_committed_lexicon_is_within_its_sizes() {
+fn the_committed_lexicon_is_that_of_wordnet_3_0() {
     let lexicon = wordnet::lexicon();
     assert_eq!(lexicon.title(), "WordNet 3.0");
-    assert_eq!(lexicon.lemmas_len(), 125_231);
     assert_eq!(lexicon.synsets_len(), 82_115 + 13_767);
-    assert_eq!(lexicon.senses_len(), 146_312 + 25_047);
-    assert!(lexicon.memory() < 15_000_000, "{}", lexicon.memory());
 }
 
 #[test]
@@ -101,38 +98,6 @@ fn a_term_that_is_a_lemma_and_an_inflection_has_the_senses_of_both() {
         let written: Vec<&str> = lemmas.map(|lemma| lexicon.written(lemma)).collect();
         assert_eq!(written, expected, "{form}");
     }
-}
-
-#[test]
-fn senses_are_distinguished_by_their_names_and_hypernyms() {
-    let lexicon = wordnet::lexicon();
-    let shown = |word: &str| {
-        let senses = lexicon.related(term(lexicon, word), Measure::Path, 0.5, 3);
-        let shown = senses.iter().map(|sense| {
-            let related = sense.related.iter().map(|term| &*term.word);
-            format!(
-                "{}: {} | {} -> {}",
-                sense.notation,
-                sense.synonyms.join(", "),
-                sense.hypernyms.join(", "),
-                related.collect::<Vec<_>>().join(", ")
-            )
-        });
-        shown.collect::<Vec<_>>()
-    };
-    assert_eq!(
-        shown("python"),
-        [
-            "python#n#1:  | boa -> boa, carpet snake, python variegatus",
-            "python#n#2:  | spirit -> spirit, disembodied spirit",
-            "python#n#3:  | mythical monster -> mythical monster, mythical creature",
-        ]
-    );
-    assert_eq!(
-        shown("asthma"),
-        ["asthma#n#1: asthma attack, bronchial asthma | respiratory disease -> \
-             asthma attack, bronchial asthma, respiratory disease"]
-    );
 }
 
 #[test]

@@ -182,41 +182,6 @@ fn a_steered_crawl_is_reproducible_and_can_be_saved_at_any_step() {
     }
 }
 
-#[test]
-fn replaying_the_events_of_a_steered_crawl_gives_the_same_crawl() {
-    let web = web();
-    let mut drive = begun(&web, "best-first", 0);
-    let mut bytes = Vec::new();
-    let mut record = |crawl: &Crawl, kind: &EventKind| {
-        let event = Event::at(crawl.now(), kind.clone());
-        bytes.extend(journal::record(&event, bytes.is_empty()).expect("it can be written"));
-    };
-    record(&drive.crawl, &EventKind::Seeded);
-    let mut at = 0;
-    while drive.crawl.pages().len() < 60 {
-        let pages = drive.crawl.pages().len();
-        let change = (pages != at).then(|| change_at(&drive)).flatten();
-        // Other tests cover changes that end the crawl.
-        let change = change.filter(|change| !matches!(change, Steering::Budget(_)));
-        at = pages;
-        let kind = match change {
-            Some(change) => EventKind::Steered(Box::new(change)),
-            None => drive.next_event(),
-        };
-        drive.feed(kind.clone());
-        record(&drive.crawl, &kind);
-    }
-    let (events, damage) = journal::read(&bytes);
-    assert_eq!(damage, None);
-    let checked = CheckedPlan::new(plan(&web, "best-first", 200), &assets());
-    let mut again = Crawl::new(checked.expect("the plan is fine"));
-    journal::replay(&mut again, events);
-    assert_eq!(again.steered().len(), drive.crawl.steered().len());
-    assert!(again.steered().len() >= 4);
-    assert_eq!(log(again.pages()), log(drive.crawl.pages()));
-    assert_eq!(ids(&again), ids(&drive.crawl));
-}
-
 /// Holds as long as all pages are cached completely. Not tested: strategies that rescore periodically or depend on
 /// their history.
 #[test]

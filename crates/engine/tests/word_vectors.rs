@@ -15,7 +15,7 @@ fn cosine(a: &str, b: &str) -> f64 {
     let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
     let mut known = TermVectors::new(english::vectors());
     let [a, b] = [a, b].map(|text| {
-        let counts = TermCounts::of(text, Some(Language::ENGLISH), &mut analyzer, &mut terms);
+        let counts = TermCounts::count(text, Some(Language::ENGLISH), &mut analyzer, &mut terms);
         known.update(&terms);
         known.text(&counts)
     });

@@ -37,7 +37,7 @@ pub struct PairedTest {
 
 impl Figure {
     /// Returns the figure of some values.
-    pub fn of(values: &[f64]) -> Self {
+    pub fn new(values: &[f64]) -> Self {
         Self { mean: mean(values), error: standard_error(values), n: count(values.len()) }
     }
 }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_standard_error_is_that_of_the_sample() {
-        let figure = Figure::of(&[1.0, 2.0, 3.0]);
+        let figure = Figure::new(&[1.0, 2.0, 3.0]);
         assert!((figure.mean - 2.0).abs() < 1e-15);
         assert!((figure.error - (1.0_f64 / 3.0).sqrt()).abs() < 1e-12);
         assert!(standard_error(&[1.0]).abs() < 1e-12);

@@ -269,7 +269,7 @@ fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
 fn a_summary_says_what_was_measured_and_what_it_cost() {
     let checked = checked("breadth-first", |of| of.repeats = 2);
     let outcomes: Vec<TrialOutcome> = checked.trials().map(|trial| run(&checked, &trial, false)).collect();
-    let summary = Summary::of(&checked, &outcomes);
+    let summary = Summary::new(&checked, &outcomes);
     assert_eq!((summary.done, summary.trials), (2, 2));
     let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
     assert_eq!(line.mean.last(), Some(0.25));

@@ -143,7 +143,7 @@ pub(crate) fn bring(gathering: &mut JudgingDataBuilder, web: &dyn Web) {
 
 /// Returns the map of a web; `None` if the web cannot be listed. It reads every page once.
 pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
-    let mut survey = WebMapBuilder::of(web.urls());
+    let mut survey = WebMapBuilder::new(web.urls());
     while let Some(url) = survey.next_url() {
         if let Some(response) = read(web, &url) {
             survey.add(&url, &response);

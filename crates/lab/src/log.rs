@@ -63,7 +63,7 @@ pub fn write(out: &mut dyn Write, crawl: &Crawl, known: Option<JudgingData>) -> 
     for page in crawl.pages() {
         let line = PageLine {
             relevant: known.as_ref().map(|known| known.is_relevant(&page.url)),
-            ..PageLine::of(page, crawl.pages())
+            ..PageLine::among(page, crawl.pages())
         };
         out.write_all(line.to_json().as_bytes())?;
     }

@@ -118,7 +118,7 @@ mod tests {
     fn several_demo_webs_have_each_topic_once_with_existing_pages() {
         let (one, both) = (of_demo(3), of_worlds(&[3, 4].map(DemoWebSpec::from)));
         assert_eq!(one.len(), both.len());
-        let web = CombinedDemoWebs::of(&[3, 4].map(DemoWebSpec::from));
+        let web = CombinedDemoWebs::new(&[3, 4].map(DemoWebSpec::from));
         for (one, both) in one.iter().zip(&both) {
             assert_eq!(one.name, both.name);
             assert_eq!(both.seeds.len(), 2 * one.seeds.len());

@@ -75,30 +75,6 @@ fn the_summary_counts_refusals_by_reason() {
 }
 
 #[test]
-fn the_same_flags_give_the_same_bytes() {
-    for parallel in ["1", "8"] {
-        let args = [
-            "crawl",
-            "--web",
-            "demo:7",
-            "--strategy",
-            "best-first",
-            "--query",
-            "dengue fever",
-            "--seed",
-            "http://hub.test/",
-            "--seed",
-            "http://almanac.test/",
-            "--pages",
-            "60",
-            "--parallel",
-            parallel,
-        ];
-        assert_eq!(stdout(&args), stdout(&args), "{parallel} at once");
-    }
-}
-
-#[test]
 fn known_pages_can_be_given_as_an_array_or_as_lines() {
     let web = web("judged.warc");
     let relevant = file("relevant.json", r#"["http://a.test/on"]"#);
@@ -237,15 +213,6 @@ fn a_strategy_learns_from_a_file_of_trails_whose_pages_are_no_targets() {
         (&1.into(), &0.0.into()),
         "the page on the trail is relevant, and no target"
     );
-}
-
-#[test]
-fn a_topic_of_the_demo_web_includes_its_trails() {
-    let args = ["crawl", "--web", "demo", "--strategy", "centroid", "--pages", "5"];
-    let output = lab(&[&args[..], &["--topic", "demo#asthma"]].concat());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
-    assert!(told.contains("examples read; cross-validation accuracy"), "{told}");
 }
 
 /// Trains a model on a topic of the demo web, and returns the program's output.
@@ -424,18 +391,6 @@ fn files_that_are_missing_or_broken_exit_with_1_and_are_named() {
     }
 }
 
-#[test]
-fn the_lists_and_the_help_come_from_the_list_of_strategies() {
-    let (people, json, table) = (stdout(&["list"]), stdout(&["list", "--json"]), stdout(&["list", "--markdown"]));
-    let help = stdout(&["crawl", "--help"]);
-    for entry in engine::strategy::LIST {
-        for text in [&people, &json, &table, &help] {
-            assert!(text.contains(entry.id), "{}", entry.id);
-        }
-        assert!(entry.params.iter().all(|param| people.contains(param.help)), "{}", entry.id);
-    }
-}
-
 /// Checks that a page of the documentation has a generated text between its markers; `SALTICID_BLESS=1` writes it.
 fn page_has(page: &str, name: &str, generated: &str) {
     let path = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
@@ -535,39 +490,6 @@ fn a_crawl_of_an_exported_recording_is_the_same_crawl() {
         assert_eq!(log, again, "{form}");
         assert!(log.lines().count() == 6, "{log}");
     }
-}
-
-#[test]
-fn a_recording_of_the_demo_web_gives_the_same_crawl_except_for_delays() {
-    let recording = file("demo.warc.gz", "");
-    let crawl = |web: &str, more: &[&str]| {
-        let args = [
-            "crawl",
-            "--strategy",
-            "best-first",
-            "--query",
-            "dengue fever mosquito",
-            "--seed",
-            "http://portal.test/",
-            "--pages",
-            "80",
-            "--parallel",
-            "1",
-            "--web",
-            web,
-        ];
-        let text = stdout(&[&args[..], more].concat());
-        let lines = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
-        let known: Vec<Vec<Value>> = lines
-            .map(|line: Value| {
-                ["n", "url", "status", "parent", "relevance", "title", "end"].map(|name| line[name].clone()).to_vec()
-            })
-            .collect();
-        known
-    };
-    let demo = crawl("demo", &["--export", &recording]);
-    assert_eq!(demo.len(), 81);
-    assert_eq!(demo, crawl(&recording, &[]));
 }
 
 #[test]

@@ -85,33 +85,6 @@ why = "It reads what it found."
 "#;
 
 #[test]
-fn a_fingerprint_in_a_plan_is_compared_with_the_crawls() {
-    let path = plan("compare-fingerprint", SMALL);
-    let out = path.with_file_name("out");
-    let report = |plan: &Path| {
-        let output = compare(plan, &out, &[]);
-        assert!(output.status.success(), "{}", stderr(&output));
-        files(&out)["report.md"].clone()
-    };
-    let first = report(&path);
-    let (_, rest) = first.split_once("fingerprint of all crawls together is ").expect("it is told");
-    let print = rest[..16].to_owned();
-    let with = |print: &str| {
-        let line = format!("fingerprint = \"{print}\"\ntitle = ");
-        std::fs::write(&path, SMALL.replacen("title = ", &line, 1)).expect("the plan can be written");
-        report(&path)
-    };
-    let same = with(&print);
-    assert!(same.contains("All crawls fetched the same pages"), "{same}");
-    let other = with("0123456789abcdef");
-    assert!(other.contains(&format!("{print} here")), "{other}");
-    std::fs::write(&path, SMALL.replacen("title = ", "fingerprint = \"abc\"\ntitle = ", 1))
-        .expect("the plan can be written");
-    let output = compare(&path, &out, &[]);
-    assert!(!output.status.success() && stderr(&output).contains("16 lowercase"));
-}
-
-#[test]
 fn a_plan_gives_outcomes_figures_charts_and_reports() {
     let plan = plan("compare-files", SMALL);
     let out = plan.with_file_name("out");

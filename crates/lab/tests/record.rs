@@ -133,23 +133,6 @@ fn a_crawl_of_a_recording_finds_each_address_that_differs_by_a_dropped_parameter
 }
 
 #[test]
-fn a_crawl_of_the_recording_gets_the_recorded_responses() {
-    let (out, web) = (place("again.warc"), Arc::new(Site::default()));
-    let file = out.to_str().unwrap();
-    served(web, |address| {
-        let map = format!("wiki.test:80:{address}");
-        let output =
-            lab(&["record", "--seed", "http://wiki.test/", "--within", "wiki.test", "--resolve", &map, "--out", file]);
-        assert!(output.status.success(), "{}", stderr(&output));
-    });
-    let output = lab(&["crawl", "--web", file, "--strategy", "breadth-first", "--seed", "http://wiki.test/"]);
-    let log = String::from_utf8_lossy(&output.stdout).into_owned();
-    let read = |line: &&str| line.contains("\"status\":200");
-    assert_eq!(log.lines().filter(read).count(), 3, "{log}");
-    assert!(log.contains("robots"), "{log}");
-}
-
-#[test]
 fn every_request_of_a_recording_names_the_page_of_the_project_or_of_the_operator() {
     for contact in [None, Some("https://example.org/us"), Some("mailto:us@example.org")] {
         let (out, site) = (place("named.warc"), Arc::new(Site::default()));

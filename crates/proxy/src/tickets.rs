@@ -150,7 +150,7 @@ mod tests {
     }
 
     /// Lets canceled tasks end; the scheduler ends some of them at a time.
-    async fn settle() {
+    async fn let_tasks_end() {
         for _ in 0..100 {
             tokio::task::yield_now().await;
         }
@@ -174,7 +174,7 @@ mod tests {
         assert!(table.collect(&first).is_some());
         tokio::time::sleep(Duration::from_secs(2)).await;
         assert!(table.collect(&second).is_none());
-        settle().await;
+        let_tasks_end().await;
         assert_eq!(tasks(), 0);
     }
 
@@ -189,7 +189,7 @@ mod tests {
             drop(table.collect(&id).expect("kept"));
             assert_eq!(memory.held(), 0);
         }
-        settle().await;
+        let_tasks_end().await;
         assert_eq!(tasks(), 0);
     }
 

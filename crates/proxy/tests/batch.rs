@@ -135,19 +135,6 @@ async fn a_ticket_ends_with_its_life_and_its_slot_comes_free() {
 }
 
 #[tokio::test]
-async fn without_room_for_tickets_the_fetch_ends_as_busy() {
-    let (host, _gate) = host().await;
-    let proxy =
-        Proxy::start(Settings { limits: Limits { tickets: 1, ..Limits::default() }, ..settings(&[host.address]) })
-            .await;
-    let urls = [host.url("/never1"), host.url("/never2")];
-    let frames = proxy.batch(&json!({ "urls": urls, "patience_ms": 20 })).await.rest().await;
-    let mut codes: Vec<_> = frames.iter().map(|(head, _)| head["code"].as_str().expect("made by the test")).collect();
-    codes.sort_unstable();
-    assert_eq!(codes, ["busy", "still-waiting"]);
-}
-
-#[tokio::test]
 async fn an_invalid_url_gets_no_ticket() {
     let proxy = Proxy::start(settings(&[])).await;
     let urls = [format!("http://a.example/{}", "a".repeat(400_000)), "no url".to_owned()];

@@ -71,7 +71,7 @@ const STROKES: [&str; DASHES] = ["", "7 4", "2 3", "9 3 2 3"];
 
 /// Draws a chart.
 pub fn svg(chart: &Chart<'_>) -> String {
-    let frame = Frame::of(chart);
+    let frame = Frame::new(chart);
     let (legend, height) = legend(chart);
     let mut out = String::new();
     let _ = write!(
@@ -90,10 +90,10 @@ pub fn svg(chart: &Chart<'_>) -> String {
     );
     out += &axes(chart, &frame);
     for (at, line) in chart.lines.iter().enumerate() {
-        out += &band(line, &Look::of(at, line), &frame);
+        out += &band(line, &Look::new(at, line), &frame);
     }
     for (at, line) in chart.lines.iter().enumerate() {
-        out += &curve(line, &Look::of(at, line), &frame);
+        out += &curve(line, &Look::new(at, line), &frame);
     }
     out + &legend + "</svg>\n"
 }
@@ -135,7 +135,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(chart: &Chart<'_>) -> Self {
+    fn new(chart: &Chart<'_>) -> Self {
         let places = chart.lines.iter().flat_map(|line| line.at);
         let across = f64::from(places.copied().max().unwrap_or(0)).max(1.0);
         let (mut low, mut high) = (0.0_f64, 0.0_f64);
@@ -239,7 +239,7 @@ struct Look {
 }
 
 impl Look {
-    fn of(at: usize, line: &Line<'_>) -> Self {
+    fn new(at: usize, line: &Line<'_>) -> Self {
         if line.is_bound {
             return Self { class: "c-bound".to_owned(), dashes: "5 5", shape: None };
         }
@@ -338,7 +338,7 @@ fn legend(chart: &Chart<'_>) -> (String, f64) {
         if x > LEFT && x + width - GAP > RIGHT {
             (x, y) = (LEFT, y + ROW);
         }
-        let look = Look::of(at, line);
+        let look = Look::new(at, line);
         out += &look.stroke(&format!("M{x:.1} {:.1}h30", y - 4.0));
         out += &look.mark(x + 15.0, y - 4.0);
         let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>", x + SAMPLE - 4.0, escaped(line.name));

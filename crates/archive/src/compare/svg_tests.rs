@@ -70,7 +70,7 @@ fn two_dozen_lines_are_distinguishable_without_color() {
     let zero = line("x", &[0.0; 4]);
     let looks: std::collections::BTreeSet<_> = (0..24)
         .map(|at| {
-            let look = Look::of(at, &zero);
+            let look = Look::new(at, &zero);
             (look.dashes, look.shape)
         })
         .collect();

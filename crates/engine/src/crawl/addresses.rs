@@ -57,7 +57,7 @@ impl MainText {
     /// Creates the main text of a document.
     pub(super) fn new(document: &Document) -> Self {
         let main_text = document.main_text();
-        Self { hash: xxh3_64(main_text.as_bytes()), sketch: Sketch::of(&main_text) }
+        Self { hash: xxh3_64(main_text.as_bytes()), sketch: Sketch::new(&main_text) }
     }
 }
 

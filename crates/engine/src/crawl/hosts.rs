@@ -262,7 +262,7 @@ impl Hosts {
     /// Stores the answer of a host to an unknown address; `None` if there was none.
     pub(super) fn set_unknown_address(&mut self, host: HostId, response: Option<&FetchResponse>) {
         let text = response.and_then(|response| match &response.content {
-            Content::Page(document) if response.status < 300 => Some(Sketch::of(&document.main_text())),
+            Content::Page(document) if response.status < 300 => Some(Sketch::new(&document.main_text())),
             _ => None,
         });
         self.readability.entry(host).or_default().unknown_address = UnknownAddress::Known(text);

@@ -22,7 +22,7 @@ macro_rules! names {
 
         impl Name {
             /// Returns the name of a tag, in any case.
-            pub(crate) fn of(tag: &str) -> Self {
+            pub(crate) fn new(tag: &str) -> Self {
                 if tag.len() > PACKED_BYTES {
                     return Self::Other;
                 }

@@ -15,7 +15,7 @@ const PLACES_LOG2: u32 = 19;
 pub(super) struct WordHash(u64);
 
 impl WordHash {
-    pub(super) fn of(word: &str) -> Self {
+    pub(super) fn new(word: &str) -> Self {
         Self(xxh3_64(word.as_bytes()))
     }
 
@@ -27,11 +27,11 @@ impl WordHash {
 
 impl Collocations {
     /// Builds the table from all lemmas.
-    pub(super) fn of(words: &Words) -> Self {
+    pub(super) fn new(words: &Words) -> Self {
         let mut table = vec![0; 1 << PLACES_LOG2];
         for at in 0..words.len() {
             let mut parts =
-                words.get(at).split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).map(WordHash::of);
+                words.get(at).split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).map(WordHash::new);
             if let (Some(first), Some(second)) = (parts.next(), parts.next()) {
                 let n = u8::try_from(2 + parts.count()).unwrap_or(u8::MAX);
                 let place: &mut u8 = &mut table[first.place_with(second)];
@@ -44,10 +44,5 @@ impl Collocations {
     /// Returns the maximum number of words of collocations that begin with these two words; 0 if there are none.
     pub(super) fn longest(&self, first: WordHash, second: WordHash) -> usize {
         usize::from(self.0[first.place_with(second)])
-    }
-
-    /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.0.capacity()
     }
 }

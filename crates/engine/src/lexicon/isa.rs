@@ -24,7 +24,7 @@ impl Ancestor {
         self.0.to_le_bytes()[0]
     }
 
-    fn of(synset: u32, distance: u8) -> Self {
+    fn new(synset: u32, distance: u8) -> Self {
         Self(synset << 8 | u32::from(distance))
     }
 
@@ -84,7 +84,7 @@ impl Isa {
     /// Computes the derived data of the last synset from its hypernyms.
     fn climb(&mut self, at: u32, first: usize) -> Result<(), LexiconError> {
         let first = count(first);
-        let mut all = vec![Ancestor::of(first + at, 0)];
+        let mut all = vec![Ancestor::new(first + at, 0)];
         let (mut depth, mut min_depth) = (0, u8::MAX);
         for hypernym in self.up.row(at) {
             let local = hypernym.0 - first;
@@ -145,12 +145,6 @@ impl Isa {
     /// Returns the shortest path to a root, in edges; 0 for a root.
     pub(super) fn min_depth(&self, synset: Synset) -> u8 {
         self.min_depth.get(synset.0 as usize).copied().unwrap_or(0)
-    }
-
-    /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        let lists = self.up.memory() + self.down.memory() + self.ancestors.memory();
-        lists + self.depth.capacity() + self.min_depth.capacity()
     }
 }
 

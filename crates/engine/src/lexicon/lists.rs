@@ -47,19 +47,9 @@ impl<T: Copy> Lists<T> {
         self.items.extend(other.items);
     }
 
-    /// Returns the total number of items.
-    pub(super) fn items(&self) -> usize {
-        self.items.len()
-    }
-
     /// Returns the number of complete rows.
     pub(super) fn rows(&self) -> usize {
         self.starts.len() - 1
-    }
-
-    /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        4 * self.starts.capacity() + size_of::<T>() * self.items.capacity()
     }
 }
 

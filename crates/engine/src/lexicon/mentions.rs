@@ -110,7 +110,7 @@ impl Mentions {
             let written = keep(word.written);
             let known = places.get(word.written).copied().unwrap_or_else(|| {
                 let place = count(memory.len());
-                memory.push(Known::of(lexicon, word.written));
+                memory.push(Known::new(lexicon, word.written));
                 places.insert(word.written.into(), place);
                 place
             });
@@ -173,14 +173,14 @@ impl Mentions {
 }
 
 impl Known {
-    fn of(lexicon: &Lexicon, word: &str) -> Self {
+    fn new(lexicon: &Lexicon, word: &str) -> Self {
         let term = lexicon.term(word);
-        let mut forms = [Some(WordHash::of(word)), None, None, None];
+        let mut forms = [Some(WordHash::new(word)), None, None, None];
         let lemmas = term.into_iter().flat_map(Term::lemmas);
         let written = lemmas.map(|lemma| lexicon.written(lemma));
         let others = written.filter(|&lemma| lemma != word);
         for (form, lemma) in forms[1..].iter_mut().zip(others) {
-            *form = Some(WordHash::of(lemma));
+            *form = Some(WordHash::new(lemma));
         }
         Self { term, forms }
     }

@@ -115,30 +115,9 @@ impl Lexicon {
         &self.title
     }
 
-    /// Returns the number of lemmas.
-    pub fn lemmas_len(&self) -> usize {
-        self.words.len()
-    }
-
     /// Returns the number of synsets.
     pub fn synsets_len(&self) -> usize {
         self.isa.len()
-    }
-
-    /// Returns the number of senses: pairs of a lemma and a synset.
-    pub fn senses_len(&self) -> usize {
-        self.senses.items()
-    }
-
-    /// Returns its size in memory, in bytes.
-    pub fn memory(&self) -> usize {
-        let exceptions = self.exceptions.iter().map(morphy::Exceptions::memory);
-        self.words.memory()
-            + self.collocations.memory()
-            + self.senses.memory()
-            + self.members.memory()
-            + self.isa.memory()
-            + exceptions.sum::<usize>()
     }
 }
 

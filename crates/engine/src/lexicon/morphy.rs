@@ -24,11 +24,6 @@ impl Exceptions {
         let at = self.forms.find(form)?;
         self.bases.get(at as usize).copied()
     }
-
-    /// Returns its size in memory, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.forms.memory() + size_of::<Lemma>() * self.bases.capacity()
-    }
 }
 
 /// Endings and their replacements, in the order in which they are tried.
@@ -41,7 +36,7 @@ impl Lexicon {
     /// Returns the lemma of this part of speech that a form inflects: `wolves` → `wolf`. `None` if there is none, and
     /// for most forms that are lemmas themselves. Allocates nothing.
     pub fn base(&self, written: &str, pos: Pos) -> Option<Lemma> {
-        self.base_of(&Spelling::of(written)?, pos)
+        self.base_of(&Spelling::new(written)?, pos)
     }
 
     pub(super) fn base_of(&self, form: &Spelling, pos: Pos) -> Option<Lemma> {

@@ -80,7 +80,7 @@ fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
         let places = part.senses.iter().zip(&part.places);
         members.extend(lemmas.zip(places).map(|(lemma, (synset, &place))| (synset.0, place, Lemma(lemma))));
     }
-    let collocations = Collocations::of(&words);
+    let collocations = Collocations::new(&words);
     let first_verb = count(nouns.isa.len());
     Lexicon {
         title,

@@ -14,7 +14,7 @@ impl Spelling {
 
     /// Converts to lower case, collapses spaces and underscores, and trims. Returns `None` if the result is longer than
     /// any lemma.
-    pub(super) fn of(written: &str) -> Option<Self> {
+    pub(super) fn new(written: &str) -> Option<Self> {
         let mut new = Self::EMPTY;
         let parts = written.split(|c: char| c == '_' || c.is_whitespace());
         for part in parts.filter(|part| !part.is_empty()) {
@@ -74,7 +74,7 @@ mod tests {
             (&"a".repeat(LEMMA_BYTES), Some(&*"a".repeat(LEMMA_BYTES))),
             (&"a".repeat(LEMMA_BYTES + 1), None),
         ] {
-            let found = Spelling::of(written);
+            let found = Spelling::new(written);
             assert_eq!(found.as_ref().map(Spelling::as_str), spelled, "{written}");
         }
     }

@@ -30,7 +30,7 @@ impl Term {
         self.lemmas().any(|lemma| other.lemmas().any(|its| its == lemma))
     }
 
-    fn of(exact: Option<Lemma>, noun: Option<Lemma>, verb: Option<Lemma>) -> Option<Self> {
+    fn new(exact: Option<Lemma>, noun: Option<Lemma>, verb: Option<Lemma>) -> Option<Self> {
         let mut lemmas = [None; 3];
         let mut filled = 0;
         for lemma in [exact, noun, verb].into_iter().flatten() {
@@ -54,7 +54,7 @@ impl Lexicon {
     /// lexicon does not contain it: such a word is similar only to itself, and the caller compares it. Allocates
     /// nothing.
     pub fn term(&self, written: &str) -> Option<Term> {
-        let form = Spelling::of(written)?;
+        let form = Spelling::new(written)?;
         self.term_of(&form)
             .or_else(|| self.term_of(&form.replaced(b'-', b' ')))
             .or_else(|| self.term_of(&form.replaced(b' ', b'-')))
@@ -67,19 +67,19 @@ impl Lexicon {
             let base = self.base_of(form, pos)?;
             (exact.is_none() || self.written(base).len() >= BASE_LETTERS).then_some(base)
         };
-        Term::of(exact, base(Pos::Noun), base(Pos::Verb))
+        Term::new(exact, base(Pos::Noun), base(Pos::Verb))
     }
 
     /// Returns the lemma with exactly this spelling, in any case, with spaces or underscores. Allocates nothing.
     pub fn lemma(&self, written: &str) -> Option<Lemma> {
-        let form = Spelling::of(written)?;
+        let form = Spelling::new(written)?;
         self.words.find(form.as_str()).map(Lemma)
     }
 
     /// Returns the senses of a written form as this part of speech, the most frequent first: those of its own lemma, or
     /// else of its base; `None` if it has none. Allocates nothing.
     pub fn find(&self, written: &str, pos: Pos) -> Option<&[Synset]> {
-        let form = Spelling::of(written)?;
+        let form = Spelling::new(written)?;
         let lemma = self.lemma_of(form.as_str(), pos);
         let senses = self.senses_as(lemma.or_else(|| self.base_of(&form, pos))?, pos);
         (!senses.is_empty()).then_some(senses)

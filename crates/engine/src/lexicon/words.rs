@@ -84,11 +84,6 @@ impl Words {
     pub(crate) fn has_duplicates(&self) -> bool {
         (1..self.len()).any(|at| self.get(at - 1) == self.get(at))
     }
-
-    /// Returns its size in memory, in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        self.text.capacity() + 4 * (self.ends.capacity() + self.buckets.capacity() + self.slots.capacity())
-    }
 }
 
 /// Returns the bucket of a word; the number of buckets is a power of two, `mask` + 1.

@@ -17,7 +17,7 @@ impl TermCounts {
     }
 
     /// Returns the counts of one text.
-    pub fn of(text: &str, language: Option<Language>, analyzer: &mut Analyzer, terms: &mut Terms) -> Self {
+    pub fn count(text: &str, language: Option<Language>, analyzer: &mut Analyzer, terms: &mut Terms) -> Self {
         let mut found = Vec::with_capacity(text.len() / 8);
         analyzer.term_ids(text, language, terms, |term| found.push(term));
         found.into_iter().collect()
@@ -135,7 +135,7 @@ mod tests {
     fn fields_are_added_with_their_weights() {
         let mut analyzer = Analyzer::new(TextOptions::default());
         let mut terms = Terms::new();
-        let mut of = |text| TermCounts::of(text, None, &mut analyzer, &mut terms);
+        let mut of = |text| TermCounts::count(text, None, &mut analyzer, &mut terms);
         let mut counts = of("web spiders spin a web");
         counts.merge(&of("Spider facts"), 3);
         counts.merge(&of("unseen"), 0);

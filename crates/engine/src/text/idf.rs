@@ -36,7 +36,7 @@ impl Idf {
     }
 
     /// Returns an idf counted over a training set (Batsakis §3.4.1 b), as if it had observed each document.
-    pub fn of<'a>(documents: impl IntoIterator<Item = &'a TermCounts>) -> Self {
+    pub fn new<'a>(documents: impl IntoIterator<Item = &'a TermCounts>) -> Self {
         let mut seen = DocumentFrequencies::default();
         documents.into_iter().for_each(|document| seen.observe(document));
         Self::Counted(seen)
@@ -120,7 +120,7 @@ mod tests {
     fn the_common_terms_are_those_of_most_documents_below_a_share() {
         let documents: [TermCounts; 4] =
             [[9, 1, 2], [9, 1, 2], [9, 1, 3], [9, 4, 5]].map(|terms| terms.into_iter().collect());
-        let idf = Idf::of(&documents);
+        let idf = Idf::new(&documents);
         assert_eq!(idf.common(2, 1.0), [1, 2]);
         assert_eq!(idf.common(3, 0.75), [2, 3, 4]);
         assert_eq!(idf.common(99, 2.0), [1, 2, 3, 4, 5, 9]);

@@ -20,7 +20,7 @@ pub struct Sketch(Vec<u32>);
 
 impl Sketch {
     /// Returns the sketch of a text, ignoring case.
-    pub fn of(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let mut smallest: Vec<u32> = Vec::with_capacity(limits::SKETCH_HASHES + 1);
         let mut last = [0_u64; limits::SHINGLE_WORDS];
         let (mut count, mut lowered) = (0_usize, String::new());
@@ -197,7 +197,7 @@ mod tests {
             (text(0, 500), text(500, 900)),
             (text(0, 30), text(5, 40)),
         ] {
-            let estimate = Sketch::of(&a).resemblance(&Sketch::of(&b));
+            let estimate = Sketch::new(&a).resemblance(&Sketch::new(&b));
             let truth = jaccard(&a, &b);
             assert!((estimate - truth).abs() < 0.12, "{estimate} {truth}");
         }
@@ -205,29 +205,29 @@ mod tests {
 
     #[test]
     fn case_and_punctuation_are_ignored_and_the_order_of_words_is_not() {
-        let a = Sketch::of("The cat sat on the mat, and slept.");
-        assert_eq!(a, Sketch::of("the CAT sat -- on the mat and slept"));
-        let b = Sketch::of("slept and mat the on sat cat the");
+        let a = Sketch::new("The cat sat on the mat, and slept.");
+        assert_eq!(a, Sketch::new("the CAT sat -- on the mat and slept"));
+        let b = Sketch::new("slept and mat the on sat cat the");
         assert!(a.resemblance(&b) < 1e-9);
-        assert!(Sketch::of("one two three").resemblance(&a) < 1e-9, "no shingle");
+        assert!(Sketch::new("one two three").resemblance(&a) < 1e-9, "no shingle");
     }
 
     #[test]
     fn a_page_with_another_date_is_a_near_duplicate_and_another_page_is_not() {
         let mut near_duplicates = NearDuplicateIndex::default();
         let page = text(0, 300);
-        assert_eq!(near_duplicates.find_or_keep(1, Sketch::of(&page)), None);
-        assert_eq!(near_duplicates.find_or_keep(2, Sketch::of(&text(300, 600))), None);
+        assert_eq!(near_duplicates.find_or_keep(1, Sketch::new(&page)), None);
+        assert_eq!(near_duplicates.find_or_keep(2, Sketch::new(&text(300, 600))), None);
         let again = format!("{page} printed on friday");
-        assert_eq!(near_duplicates.find_or_keep(3, Sketch::of(&again)), Some(1));
-        assert_eq!(near_duplicates.find_or_keep(4, Sketch::of(&text(150, 450))), None, "half of it");
+        assert_eq!(near_duplicates.find_or_keep(3, Sketch::new(&again)), Some(1));
+        assert_eq!(near_duplicates.find_or_keep(4, Sketch::new(&text(150, 450))), None, "half of it");
     }
 
     #[test]
     fn short_pages_are_not_compared() {
         let mut near_duplicates = NearDuplicateIndex::default();
         for number in 1..4 {
-            assert_eq!(near_duplicates.find_or_keep(number, Sketch::of("please log in to see this page")), None);
+            assert_eq!(near_duplicates.find_or_keep(number, Sketch::new("please log in to see this page")), None);
         }
     }
 
@@ -236,7 +236,7 @@ mod tests {
         let mut near_duplicates = NearDuplicateIndex::default();
         for number in 0..2_000 {
             let page = format!("{} {}", text(0, 60), text(1_000 * number, 1_000 * number + 60));
-            near_duplicates.find_or_keep(number, Sketch::of(&page));
+            near_duplicates.find_or_keep(number, Sketch::new(&page));
         }
         let longest = near_duplicates.by_handle.values().map(Vec::len).max();
         assert_eq!(longest, Some(limits::SKETCHES_PER_HANDLE));

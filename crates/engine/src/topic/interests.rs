@@ -32,7 +32,7 @@ pub struct Fit {
 
 impl Interests {
     /// Learns from pages with weights: positive for liked pages, negative for rejected ones.
-    pub fn of<'a>(pages: impl IntoIterator<Item = (&'a Document, f64)>) -> Self {
+    pub fn new<'a>(pages: impl IntoIterator<Item = (&'a Document, f64)>) -> Self {
         Self::under(IdfSource::General, pages)
     }
 

@@ -108,11 +108,6 @@ impl WordVectors {
         self.dimensions
     }
 
-    /// Returns its size in memory, in bytes.
-    pub fn memory(&self) -> usize {
-        self.words.memory() + self.values.capacity() + 4 * self.weights.capacity()
-    }
-
     /// Returns the number of a stem; `None` if the table does not have it.
     pub fn find(&self, stem: &str) -> Option<WordNumber> {
         self.words.find(stem).map(WordNumber)

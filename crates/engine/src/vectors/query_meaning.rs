@@ -19,7 +19,7 @@ impl QueryMeaning {
 
     /// Creates a comparison with a query.
     #[cfg(test)]
-    pub(crate) fn of(vectors: TermVectors, query: TextVector) -> Self {
+    pub(crate) fn with_query(vectors: TermVectors, query: TextVector) -> Self {
         Self { vectors, query }
     }
 

@@ -30,7 +30,7 @@ fn check(stemming: bool, a: &str, b: &str, expected: f64) {
     let mut terms = Terms::new();
     let mut vectors = TermVectors::new(Arc::new(tiny()));
     let [a, b] = [a, b].map(|text| {
-        let counts = TermCounts::of(text, None, &mut analyzer, &mut terms);
+        let counts = TermCounts::count(text, None, &mut analyzer, &mut terms);
         vectors.update(&terms);
         vectors.text(&counts)
     });
@@ -70,7 +70,7 @@ fn excluded_words_have_no_vector() {
     {
         let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
         let mut vectors = TermVectors::new(Arc::new(tiny())).excluding([excluded]);
-        let counts = TermCounts::of("a cat", None, &mut analyzer, &mut terms);
+        let counts = TermCounts::count("a cat", None, &mut analyzer, &mut terms);
         vectors.update(&terms);
         assert_eq!(!vectors.text(&counts).is_empty(), has_vector, "{excluded}");
         let similar: Vec<&str> = vectors.similar_words("Cats").into_iter().map(|(word, _)| word).collect();

@@ -271,7 +271,7 @@ mod tests {
         ];
         let checked = comparison.restored(&outcomes);
         assert!(checked.is_empty() && checked.trial(0).is_none());
-        let summary = Summary::of(&checked, &outcomes);
+        let summary = Summary::new(&checked, &outcomes);
         assert_eq!(summary.fingerprint, None, "nobody knows how many crawls there were to be");
         assert_eq!(summary.contenders, ["gone-first:n=4", "best-first"]);
         assert_eq!((&summary.topics[..], summary.done), (&["a".to_owned(), "b".to_owned()][..], 3));

@@ -49,7 +49,7 @@ pub(super) struct OutcomeTable<'a> {
 }
 
 impl<'a> OutcomeTable<'a> {
-    pub(super) fn of(
+    pub(super) fn new(
         contenders: &[String],
         topics: &[String],
         outcomes: &'a [TrialOutcome],

@@ -121,11 +121,11 @@ pub struct Ranking {
 
 impl Summary {
     /// Summarizes outcomes; those of other comparisons are ignored.
-    pub fn of(checked: &CheckedComparison, outcomes: &[TrialOutcome]) -> Self {
+    pub fn new(checked: &CheckedComparison, outcomes: &[TrialOutcome]) -> Self {
         let contenders: Vec<String> = checked.contenders.iter().map(|of| of.name.clone()).collect();
         let topics: Vec<String> = checked.topics.iter().map(|of| of.name.clone()).collect();
         let pooled = checked.pooled(outcomes);
-        let outcome_table = OutcomeTable::of(&contenders, &topics, outcomes, &pooled);
+        let outcome_table = OutcomeTable::new(&contenders, &topics, outcomes, &pooled);
         let measured = |measure: &Measure| {
             let lines = |axis| {
                 let all = 0..contenders.len();
@@ -272,14 +272,14 @@ impl Line {
     pub fn figure(&self, at: u32) -> Option<Figure> {
         let known = self.by_topic.iter().flatten();
         let values: Vec<f64> = known.filter_map(|curve| curve.value(at)).collect();
-        (!values.is_empty()).then(|| Figure::of(&values))
+        (!values.is_empty()).then(|| Figure::new(&values))
     }
 
     /// Returns the area under the curve as a mean height: mean and error over topics.
     pub fn area(&self) -> Option<Figure> {
         let known = self.by_topic.iter().flatten();
         let areas: Vec<f64> = known.map(Curve::area).collect();
-        (!areas.is_empty()).then(|| Figure::of(&areas))
+        (!areas.is_empty()).then(|| Figure::new(&areas))
     }
 
     /// Returns the standard error over the random numbers; `None` if all crawls have the same seed

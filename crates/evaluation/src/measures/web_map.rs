@@ -42,7 +42,7 @@ pub struct WebMap {
 
 impl WebMapBuilder {
     /// Creates a builder for a web that lists these URLs.
-    pub fn of(listed: Vec<CanonicalUrl>) -> Self {
+    pub fn new(listed: Vec<CanonicalUrl>) -> Self {
         let is_whole = |url: &&CanonicalUrl| CanonicalUrl::parse(url.as_str()).as_ref() != Ok(*url);
         let mut builder = Self { wholes: listed.iter().filter(is_whole).cloned().collect(), ..Self::default() };
         builder.want(listed);
@@ -224,7 +224,7 @@ pub(super) mod tests {
 
     #[test]
     fn unlisted_link_targets_are_requested_once_after_listed_pages() {
-        let mut builder = WebMapBuilder::of(vec![url("a"), url("b")]);
+        let mut builder = WebMapBuilder::new(vec![url("a"), url("b")]);
         let mut asked = Vec::new();
         while let Some(next) = builder.next_url() {
             // Every page links to an unlisted one.

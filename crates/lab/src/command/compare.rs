@@ -88,7 +88,7 @@ impl CompareArgs {
         })?;
         bar.finish_and_clear();
         journal.finish(&outcomes)?;
-        let summary = Summary::of(&checked, &outcomes);
+        let summary = Summary::new(&checked, &outcomes);
         report::write(&out, &checked, &outcomes, &summary, &plan, &self.command())?;
         print(&summary_text(&summary, &out))
     }

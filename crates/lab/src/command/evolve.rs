@@ -87,7 +87,7 @@ impl EvolveArgs {
             plan: plan_text,
         };
         // The fingerprint is for the plan of a comparison, not for a plan of an evolution.
-        let summary = Summary { fingerprint: None, ..Summary::of(&checked, &outcomes) };
+        let summary = Summary { fingerprint: None, ..Summary::new(&checked, &outcomes) };
         let mut blocks = compared(&checked, &summary, &origin);
         if let Some(Block::Heading(level, title)) = blocks.first_mut() {
             *level = 2;

@@ -145,7 +145,7 @@ fn list(args: &ListArgs) -> String {
 }
 
 fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
-    let info = WebInfo::of(&web::open_recording(file)?);
+    let info = WebInfo::new(&web::open_recording(file)?);
     if !json {
         return Ok(info.to_string());
     }

@@ -76,7 +76,7 @@ impl TopicsArgs {
                 eprintln!("{} on {}: {trouble}", outcome.key.contender, outcome.key.topic);
             }
         }
-        let summary = Summary::of(&checked, &outcomes);
+        let summary = Summary::new(&checked, &outcomes);
         self.write(&markdown(&report::tables(&summary), ""))
     }
 

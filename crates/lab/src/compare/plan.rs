@@ -78,11 +78,11 @@ impl PlanFile {
     /// Reads a plan.
     pub fn read(path: &Path) -> Result<Self, LabError> {
         let (text, comparison) = crate::file::read(path, |text| Ok((text.to_owned(), plan_text::parse(text)?)))?;
-        Ok(Self::of(path, text, comparison))
+        Ok(Self::new(path, text, comparison))
     }
 
     /// Returns a comparison from a file; its paths are relative to that file.
-    pub fn of(path: &Path, text: String, comparison: Comparison) -> Self {
+    pub fn new(path: &Path, text: String, comparison: Comparison) -> Self {
         let mut plan = Self { path: path.to_owned(), text, web: String::new(), comparison };
         plan.find_files();
         plan

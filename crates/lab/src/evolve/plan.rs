@@ -124,8 +124,8 @@ impl EvolutionPlan {
             title: written.title,
             settings: written.evolution,
             measure: written.training.measure,
-            training: Stage::open(PlanFile::of(path, text.clone(), training))?,
-            judgment: Stage::open(PlanFile::of(path, text, written.judgment))?,
+            training: Stage::open(PlanFile::new(path, text.clone(), training))?,
+            judgment: Stage::open(PlanFile::new(path, text, written.judgment))?,
             names: names(),
         };
         plan.check()?;
@@ -157,7 +157,7 @@ impl EvolutionPlan {
         let spec = |formula: &Formula| format!("{}:{PARAM}={formula}", EVOLVED.id);
         let checked = self.training_of(formulas.iter().map(spec).collect())?;
         let outcomes = experiment::run(&checked, context, threads, FinishedTrials::new(), |_| Ok(()))?;
-        let summary = Summary::of(&checked, &outcomes);
+        let summary = Summary::new(&checked, &outcomes);
         let lines = summary.lines(self.measure, Axis::Pages);
         Ok(lines.iter().map(|line| line.area().map_or(0.0, |of| of.mean)).collect())
     }

@@ -128,7 +128,7 @@ impl SimulatedServices {
             hosts.extend(service.hosts.iter().map(|host| (host.clone(), is_offline(&service.id))));
             hosts.extend(service.landing.iter().map(|host| (host.clone(), false)));
         }
-        hosts.extend(["query.wikidata.org", "www.wikidata.org"].map(|host| (host.to_owned(), is_offline("wikidata"))));
+        hosts.insert("query.wikidata.org".to_owned(), is_offline("wikidata"));
         hosts.insert(ENCYCLOPEDIA.to_owned(), is_offline("wikipedia"));
         hosts.extend(demo_web::hosts().map(|host| (made_public(host), false)));
         hosts
@@ -154,7 +154,6 @@ impl SimulatedServices {
         let json = |value: serde_json::Value| response(200, "application/json; charset=utf-8", value.to_string());
         match (url.host_str()?, url.path()) {
             ("query.wikidata.org", "/sparql") => Some(("wikidata", WIKIDATA_MS, json(self.sparql(url)))),
-            ("www.wikidata.org", "/w/api.php") => Some(("wikidata", WIKIPEDIA_MS, json(self.wikidata(url)))),
             (host, "/w/api.php") => {
                 let code = host.strip_suffix(".wikipedia.org")?;
                 Some(("wikipedia", WIKIPEDIA_MS, json(self.wikipedia(code, url))))

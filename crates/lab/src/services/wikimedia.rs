@@ -1,9 +1,9 @@
 //! Wikipedia in each language of the pages, and Wikidata: the parts of the MediaWiki Action API and of the query
 //! service that seed searches use.
 //!
-//! Sources: API:Search, API:Query, API:Extlinks, API:Pageprops, API:Parsing wikitext (`prop=sections`,
-//! `prop=externallinks`), API:Errors and warnings, with `formatversion=2`; Wikibase/API (`wbgetentities`); SPARQL 1.1
-//! Query Results JSON. A search requires all words of the query unless it has the operator OR (Help:CirrusSearch).
+//! Sources: API:Search, API:Query, API:Extlinks, API:Parsing wikitext, API:Errors and warnings, with `formatversion=2`;
+//! SPARQL 1.1 Query Results JSON. A search requires all words of the query unless it has the operator OR
+//! (Help:CirrusSearch).
 
 use super::SimulatedServices;
 use super::answer::parameter;
@@ -64,29 +64,23 @@ impl SimulatedServices {
             query.insert("searchinfo".to_owned(), json!({"totalhits": found.len()}));
             query.insert("search".to_owned(), found.iter().take(limit("srlimit")).map(|page| result(page)).collect());
         }
-        let pages: Vec<Arc<Page>> = if of("generator") == "search" {
-            self.search_articles(language, &of("gsrsearch")).into_iter().take(limit("gsrlimit")).collect()
-        } else {
-            self.named(language, &of("titles"), &of("pageids"))
-        };
-        let props = of("prop");
-        let props: Vec<&str> = props.split('|').collect();
+        let searches = of("generator") == "search";
+        let pages = if searches { self.search_articles(language, &of("gsrsearch")) } else { Vec::new() };
+        let lists_links = of("prop").split('|').any(|prop| prop == "extlinks");
         let mut left = of("ellimit").parse().unwrap_or(LINKS).min(LINKS);
         let mut is_complete = true;
         let pages: Vec<Value> = pages
             .iter()
+            .take(limit("gsrlimit"))
             .enumerate()
             .map(|(place, page)| {
                 let mut entry = json!({"pageid": page.id, "ns": 0, "title": page.title, "index": place + 1});
-                if props.contains(&"extlinks") {
+                if lists_links {
                     let links = self.external_links(page);
                     is_complete &= links.len() <= left;
                     let links: Vec<Value> = links.into_iter().take(left).map(|url| json!({"url": url})).collect();
                     left -= links.len();
                     entry["extlinks"] = links.into();
-                }
-                if let Some(item) = self.item_id(page).filter(|_| props.contains(&"pageprops")) {
-                    entry["pageprops"] = json!({"wikibase_item": item});
                 }
                 entry
             })
@@ -101,39 +95,17 @@ impl SimulatedServices {
         }
     }
 
-    /// Returns the articles with these titles or numbers, separated by `|`.
-    fn named(&self, language: Language, titles: &str, ids: &str) -> Vec<Arc<Page>> {
-        let titles = titles.split('|').filter_map(|title| self.index.at(&article_url(language, title)?));
-        let ids = ids.split('|').filter_map(|id| self.index.with_id(id.parse().ok()?));
-        titles.chain(ids).filter(|page| page.kind == Kind::Article).cloned().collect()
-    }
-
     fn parse(&self, language: Language, url: &Url) -> Value {
-        let of = |name: &str| parameter(url, name).unwrap_or_default();
-        let Some(page) = self.named(language, &of("page"), &of("pageid")).into_iter().next() else {
+        let title = parameter(url, "page").unwrap_or_default();
+        let page = article_url(language, &title).and_then(|url| self.index.at(&url));
+        let Some(page) = page.filter(|page| page.kind == Kind::Article) else {
             return error("missingtitle", "The page you specified doesn't exist.");
         };
-        let titles = ["History", "References", section_title(&page)];
-        let sections = titles.into_iter().zip(1_u32..).map(|(line, number)| {
-            let (number, anchor) = (number.to_string(), line.replace(' ', "_"));
-            json!({"toclevel": 1, "level": "2", "line": line, "number": number, "index": number,
-                "fromtitle": page.title, "byteoffset": 1, "anchor": anchor, "linkAnchor": anchor})
-        });
         let mut parsed = json!({"title": page.title, "pageid": page.id});
-        for prop in of("prop").split('|') {
+        for prop in parameter(url, "prop").unwrap_or_default().split('|') {
             match prop {
-                "sections" => parsed["sections"] = sections.clone().collect(),
-                "wikitext" => parsed["wikitext"] = self.wikitext(&page).into(),
-                "properties" => parsed["properties"] = json!({"wikibase_item": self.item_id(&page)}),
-                "externallinks" => {
-                    let links = self.external_links(&page);
-                    let links = match of("section").as_str() {
-                        "" => links,
-                        "3" => links.into_iter().take(LISTED).collect(),
-                        _ => Vec::new(),
-                    };
-                    parsed["externallinks"] = links.into();
-                }
+                "wikitext" => parsed["wikitext"] = self.wikitext(page).into(),
+                "properties" => parsed["properties"] = json!({"wikibase_item": self.item_id(page)}),
                 _ => {}
             }
         }
@@ -213,46 +185,6 @@ impl SimulatedServices {
 
     fn official(&self, subject: usize) -> Option<&Arc<Page>> {
         self.index.of_subject(subject).find(|page| page.kind == Kind::Official)
-    }
-
-    /// Answers a request to the Action API of Wikidata: `wbgetentities` with labels, descriptions, and the statements
-    /// P856 (official website) and P973 (described at URL).
-    pub(super) fn wikidata(&self, url: &Url) -> Value {
-        let action = parameter(url, "action").unwrap_or_default();
-        if action != "wbgetentities" {
-            return error("badvalue", &format!("Unrecognized value for parameter \"action\": {action}."));
-        }
-        let ids = parameter(url, "ids").unwrap_or_default();
-        let entities: Map<String, Value> =
-            ids.split('|').filter(|id| !id.is_empty()).map(|id| (id.to_owned(), self.entity(id))).collect();
-        json!({"entities": entities, "success": 1})
-    }
-
-    fn entity(&self, id: &str) -> Value {
-        let subject = id.strip_prefix('Q').and_then(subject_of);
-        let mut pages = subject.into_iter().flat_map(|subject| self.index.of_subject(subject));
-        let Some(article) = pages.next() else {
-            return json!({"id": id, "missing": ""});
-        };
-        let statement = |property: &str, page: Option<&Arc<Page>>| -> Vec<Value> {
-            let statement = |page: &Arc<Page>| {
-                let value = json!({"value": page.url.as_str(), "type": "string"});
-                json!({"mainsnak": {"snaktype": "value", "property": property, "datavalue": value, "datatype": "url"},
-                    "type": "statement", "rank": "normal"})
-            };
-            page.map(statement).into_iter().collect()
-        };
-        let code = article.language.code();
-        let site = subject.and_then(|subject| self.index.of_subject(subject).find(|page| page.kind == Kind::Site));
-        json!({
-            "type": "item", "id": id,
-            "labels": {code: {"language": code, "value": article.title}},
-            "descriptions": {code: {"language": code, "value": article.about}},
-            "claims": {
-                "P856": statement("P856", subject.and_then(|subject| self.official(subject))),
-                "P973": statement("P973", site),
-            },
-        })
     }
 }
 

@@ -24,7 +24,7 @@ struct World {
 
 impl CombinedDemoWebs {
     /// Combines these webs.
-    pub fn of(webs: &[DemoWebSpec]) -> Self {
+    pub fn new(webs: &[DemoWebSpec]) -> Self {
         let worlds = webs.iter().map(|&spec| World::new(spec));
         Self { worlds: worlds.collect() }
     }

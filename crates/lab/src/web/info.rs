@@ -66,7 +66,7 @@ pub struct SkippedPlace {
 
 impl WebInfo {
     /// Reads all pages of a recording.
-    pub fn of(web: &Recording) -> Self {
+    pub fn new(web: &Recording) -> Self {
         let known: BTreeSet<&CanonicalUrl> = web.urls().collect();
         let mut info = Self {
             others: web.others().by_kind().clone(),

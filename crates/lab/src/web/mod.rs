@@ -82,7 +82,7 @@ pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
 pub fn open_quietly(name: &str) -> Result<Box<dyn Web>, LabError> {
     Ok(match demo_webs(name)?.as_deref() {
         Some([one]) => Box::new(Demo::new(*one)),
-        Some(webs) => Box::new(CombinedDemoWebs::of(webs)),
+        Some(webs) => Box::new(CombinedDemoWebs::new(webs)),
         None => Box::new(open_recording(Path::new(name))?),
     })
 }

@@ -29,7 +29,7 @@ pub(crate) fn plan(worlds: &CombinedDemoWebs, pages: u32) -> Plan {
 /// Crawls, and keeps an account of the exchanges between crawl and driver.
 pub(crate) fn audited(plan: Plan, web: &Faulty<'_>) -> Account {
     let plan = CheckedPlan::new(plan, &Assets::default()).expect("the plan is fine");
-    let mut ledger = Ledger::of(&plan);
+    let mut ledger = Ledger::new(&plan);
     let crawl = driver::run(plan, web, |exchange| ledger.enter(exchange));
     let mut account = ledger.close(crawl.progress().queue);
     judge_faults(&mut account, web);

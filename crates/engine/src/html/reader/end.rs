@@ -17,7 +17,7 @@ const HEADINGS: [Name; 6] = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, N
 
 impl<'a> Reader<'a> {
     pub(super) fn end(&mut self, tag: Tag<'a>) {
-        let name = Name::of(tag.name);
+        let name = Name::new(tag.name);
         if self.is_in_foreign_element() && self.end_foreign(name, tag) {
             return;
         }

@@ -13,7 +13,7 @@ use super::{Mode, Namespace, Reader};
 
 impl<'a> Reader<'a> {
     pub(super) fn start(&mut self, tag: Tag<'a>) {
-        let name = Name::of(tag.name);
+        let name = Name::new(tag.name);
         if self.is_among_frames() && !matches!(name, Name::Frame | Name::Noframes) {
             return;
         }

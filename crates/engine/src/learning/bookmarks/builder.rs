@@ -2,6 +2,7 @@
 //! out.
 
 use super::{Bookmark, Folder};
+use crate::html::tokenizer::Text;
 use crate::import_warning::{ImportWarning, SkippedEntries};
 use types::limits::{BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
 use types::text::{clean, cut};
@@ -14,6 +15,8 @@ pub(super) type Reading = (Folder, Vec<ImportWarning>);
 pub(super) struct Builder {
     /// The open folders, each inside the previous one; the first is the file.
     open: Vec<Folder>,
+    /// For each open list, true if it opened a folder.
+    lists: Vec<bool>,
     /// The number of bookmarks and folders read.
     count: usize,
     skipped: SkippedEntries,
@@ -23,8 +26,8 @@ pub(super) struct Builder {
 
 impl Default for Builder {
     fn default() -> Self {
-        let open = vec![Folder::default()];
-        Self { open, count: 0, skipped: SkippedEntries::default(), too_deep: false, is_full: false }
+        let (open, skipped) = (vec![Folder::default()], SkippedEntries::default());
+        Self { open, lists: Vec::new(), count: 0, skipped, too_deep: false, is_full: false }
     }
 }
 
@@ -45,22 +48,31 @@ impl Builder {
         Some(name).filter(|name| !name.is_empty())
     }
 
-    /// Opens a folder in the innermost one; returns false if it is merged into that, beyond a limit.
-    pub(super) fn open_folder(&mut self, name: String) -> bool {
-        let deep = self.open.len() > BOOKMARK_DEPTH;
-        self.too_deep |= deep;
-        let opens = !deep && self.take_one();
-        self.open.extend(opens.then(|| Folder { name, ..Folder::default() }));
-        opens
+    /// Opens a list, and a folder for it if it has a name. Beyond a limit the folder is merged into the innermost one.
+    pub(super) fn open(&mut self, name: Option<String>) {
+        let is_too_deep = name.is_some() && self.open.len() > BOOKMARK_DEPTH;
+        self.too_deep |= is_too_deep;
+        let name = name.filter(|_| !is_too_deep && self.take_one());
+        self.lists.push(name.is_some());
+        self.open.extend(name.map(|name| Folder { name, ..Folder::default() }));
     }
 
-    /// Names the innermost folder.
+    /// Names the folder of the innermost list, if it has one; without a list, the file.
     pub(super) fn rename(&mut self, name: String) {
-        self.innermost().name = name;
+        if self.lists.last() != Some(&false) {
+            self.innermost().name = name;
+        }
+    }
+
+    /// Closes the innermost list, if one is open.
+    pub(super) fn close(&mut self) {
+        if self.lists.pop() == Some(true) {
+            self.close_folder();
+        }
     }
 
     /// Closes the innermost folder, unless it is the file.
-    pub(super) fn close_folder(&mut self) {
+    fn close_folder(&mut self) {
         if self.open.len() > 1
             && let Some(folder) = self.open.pop()
         {
@@ -118,6 +130,12 @@ impl Builder {
         let file = self.open.swap_remove(0);
         (file, self.skipped.warnings([deep, full, unclosed]))
     }
+}
+
+/// Appends to the text of a caption, up to a multiple of the kept length, since much of it may be white space.
+pub(super) fn append(caption: &mut String, text: Text<'_>) {
+    let room = (8 * TITLE_CHARS).saturating_sub(caption.len());
+    caption.push_str(&text.cut(room).decoded());
 }
 
 /// Returns a title without control characters and repeated white space, cut to [`TITLE_CHARS`].

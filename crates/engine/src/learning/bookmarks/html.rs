@@ -5,10 +5,9 @@
 //! requires. A heading (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around
 //! it. The end of the file closes all open lists. Pocket and Instapaper write `<UL>` or `<OL>` lists below an `<H1>`.
 
-use super::builder::{Builder, Reading, seconds, title};
+use super::builder::{Builder, Reading, append, seconds, title};
 use crate::html::name::Name;
 use crate::html::tokenizer::{Attributes, Text, Token, Tokenizer};
-use types::limits::TITLE_CHARS;
 
 /// Returns the folder tree of a file; `None` if it contains no bookmarks.
 pub(super) fn read(text: &str) -> Option<Reading> {
@@ -41,8 +40,6 @@ struct Reader {
     recognized: bool,
     /// True if the last tag was a `<DT>`.
     in_term: bool,
-    /// For each open list, true if it opened a folder.
-    lists: Vec<bool>,
     /// The name of a folder whose list has not started yet.
     heading: Option<String>,
     caption: Option<(Caption, String)>,
@@ -55,8 +52,8 @@ impl Reader {
                 let name = doctype.name.unwrap_or_default();
                 self.recognized |= name.eq_ignore_ascii_case("netscape-bookmark-file-1");
             }
-            Token::StartTag(tag) => self.tag(Name::of(tag.name), Some(attributes)),
-            Token::EndTag(tag) => self.tag(Name::of(tag.name), None),
+            Token::StartTag(tag) => self.tag(Name::new(tag.name), Some(attributes)),
+            Token::EndTag(tag) => self.tag(Name::new(tag.name), None),
             Token::Text(text) => self.text(text),
             Token::Comment(_) => {}
         }
@@ -112,12 +109,9 @@ impl Reader {
         }
     }
 
-    /// Appends to the caption, up to a multiple of the kept length, since much of it may be white space.
     fn text(&mut self, text: Text<'_>) {
         if let Some((_, caption)) = &mut self.caption {
-            let text = text.decoded();
-            let room = (8 * TITLE_CHARS).saturating_sub(caption.len());
-            caption.push_str(&text[..text.floor_char_boundary(room)]);
+            append(caption, text);
         }
     }
 
@@ -135,25 +129,19 @@ impl Reader {
     }
 
     fn open_list(&mut self) {
-        let heading = self.heading.take();
-        let is_open = heading.is_some_and(|name| self.builder.open_folder(name));
-        self.lists.push(is_open);
+        self.builder.open(self.heading.take());
     }
 
     fn close_list(&mut self) {
         self.empty_folder();
-        if self.lists.pop() == Some(true) {
-            self.builder.close_folder();
-        }
+        self.builder.close();
     }
 
     /// Adds the empty folder of a heading without a list.
     fn empty_folder(&mut self) {
         if self.heading.is_some() {
             self.open_list();
-            if self.lists.pop() == Some(true) {
-                self.builder.close_folder();
-            }
+            self.builder.close();
         }
     }
 

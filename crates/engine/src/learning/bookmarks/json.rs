@@ -95,11 +95,9 @@ fn node(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
         return builder.bookmark(name, text_of(content_of(node), &ADDRESS), added(node));
     }
     if has_content(node) {
-        let is_open = builder.open_folder(name);
+        builder.open(Some(name));
         content(node, builder, is_recognized);
-        if is_open {
-            builder.close_folder();
-        }
+        builder.close();
     } else if !["container", "separator"].iter().any(|kind| text_of(node, &["type"]).ends_with(kind)) {
         builder.bookmark(name, "", None);
     }

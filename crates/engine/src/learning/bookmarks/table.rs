@@ -59,12 +59,13 @@ fn separated(text: &str, delimiter: u8) -> Option<Reading> {
     }
     let mut builder = Builder::default();
     for (path, rows) in folders {
-        let opened = path.into_iter().filter(|name| builder.open_folder(name.clone())).count();
+        let depth = path.len();
+        path.into_iter().for_each(|name| builder.open(Some(name)));
         for row in rows {
             let cell = |column: Option<usize>| column.and_then(|column| row.get(column)).unwrap_or_default();
             builder.bookmark(title(cell(columns.title)), cell(Some(columns.address)), seconds(cell(columns.added)));
         }
-        (0..opened).for_each(|_| builder.close_folder());
+        (0..depth).for_each(|_| builder.close());
     }
     Some(builder.finish())
 }

@@ -4,15 +4,13 @@
 //! Source: OPML 2.0 (`outline`); XBEL 1.0 (`folder`, `bookmark`), which Konqueror and GNOME write;
 //! Apple's property list DTD, and the keys that current Safari writes.
 
-use super::builder::{Builder, Reading, seconds, title};
+use super::builder::{Builder, Reading, append, seconds, title};
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
 use types::limits::{BOOKMARK_DEPTH, TITLE_CHARS};
 
 /// Returns the folder tree of an OPML file. A feed counts by its page; one without a page by its own address.
 pub(super) fn opml(text: &str) -> Reading {
     let mut builder = Builder::default();
-    // For each open outline, true if it opened a folder.
-    let mut open: Vec<bool> = Vec::new();
     let mut tokens = Tokenizer::new(text);
     let mut in_title = false;
     while !builder.is_full()
@@ -20,17 +18,9 @@ pub(super) fn opml(text: &str) -> Reading {
     {
         match token {
             Token::StartTag(tag) if tag.is("outline") => {
-                let is_folder = outline(tokens.attributes(), tag.self_closing, &mut builder);
-                if !tag.self_closing {
-                    open.push(is_folder);
-                }
+                outline(tokens.attributes(), tag.self_closing, &mut builder);
             }
-            Token::EndTag(tag) if tag.is("outline") => {
-                let was_folder = open.pop();
-                if was_folder == Some(true) {
-                    builder.close_folder();
-                }
-            }
+            Token::EndTag(tag) if tag.is("outline") => builder.close(),
             Token::StartTag(tag) => in_title = tag.is("title"),
             Token::Text(text) if in_title => builder.name(title(&text.cut(8 * TITLE_CHARS).decoded())),
             Token::EndTag(_) => in_title = false,
@@ -40,25 +30,25 @@ pub(super) fn opml(text: &str) -> Reading {
     builder.finish()
 }
 
-/// Adds an outline; returns true if it opened a folder. One with neither an address nor outlines is skipped.
-fn outline(attributes: &Attributes<'_>, is_empty: bool, builder: &mut Builder) -> bool {
+/// Adds an outline. One with neither an address nor outlines is skipped.
+fn outline(attributes: &Attributes<'_>, is_empty: bool, builder: &mut Builder) {
     let first = |names: &[&str]| {
         let found = names.iter().find_map(|name| attributes.value(name).filter(|value| !value.trim().is_empty()));
         found.unwrap_or_default()
     };
     let (name, href) = (title(&first(&["text", "title"])), first(&["htmlurl", "url", "xmlurl"]));
     if href.is_empty() && !is_empty {
-        return builder.open_folder(name);
+        return builder.open(Some(name));
     }
     builder.bookmark(name, &href, None);
-    false
+    if !is_empty {
+        builder.open(None);
+    }
 }
 
 /// Returns the folder tree of an XBEL file. An `alias` refers to another bookmark of the file, and is not one.
 pub(super) fn xbel(text: &str) -> Reading {
     let mut builder = Builder::default();
-    // For each open folder, true if it opened one.
-    let mut folders: Vec<bool> = Vec::new();
     let mut bookmark: Option<(String, String)> = None;
     let mut caption: Option<String> = None;
     let mut tokens = Tokenizer::new(text);
@@ -67,9 +57,7 @@ pub(super) fn xbel(text: &str) -> Reading {
         && let Some(token) = tokens.next()
     {
         match token {
-            Token::StartTag(tag) if tag.is("folder") && !tag.self_closing => {
-                folders.push(builder.open_folder(String::new()));
-            }
+            Token::StartTag(tag) if tag.is("folder") && !tag.self_closing => builder.open(Some(String::new())),
             Token::StartTag(tag) if tag.is("bookmark") => {
                 let href = tokens.attributes().value("href").unwrap_or_default().into_owned();
                 bookmark = Some((String::new(), href));
@@ -80,26 +68,18 @@ pub(super) fn xbel(text: &str) -> Reading {
             Token::StartTag(tag) if tag.is("title") && !tag.self_closing => caption = Some(String::new()),
             Token::Text(text) => {
                 if let Some(caption) = &mut caption {
-                    let room = (8 * TITLE_CHARS).saturating_sub(caption.len());
-                    caption.push_str(&text.cut(room).decoded());
+                    append(caption, text);
                 }
             }
             Token::EndTag(tag) if tag.is("title") => {
                 let name = title(&caption.take().unwrap_or_default());
-                match (&mut bookmark, folders.last()) {
-                    (Some((title, _)), _) => *title = name,
-                    (None, Some(true)) => builder.rename(name),
-                    (None, Some(false)) => {}
-                    (None, None) => builder.name(name),
+                match &mut bookmark {
+                    Some((title, _)) => *title = name,
+                    None => builder.rename(name),
                 }
             }
             Token::EndTag(tag) if tag.is("bookmark") => add(bookmark.take(), &mut builder),
-            Token::EndTag(tag) if tag.is("folder") => {
-                let was_folder = folders.pop();
-                if was_folder == Some(true) {
-                    builder.close_folder();
-                }
-            }
+            Token::EndTag(tag) if tag.is("folder") => builder.close(),
             _ => {}
         }
     }
@@ -126,8 +106,8 @@ struct Dictionary {
     added: Option<u64>,
     /// True if Safari says that it is a bookmark.
     is_leaf: bool,
-    /// True if a folder was opened for it; `None` for an entry that is no folder.
-    folder: Option<bool>,
+    /// True if it has entries.
+    is_folder: bool,
 }
 
 /// Returns the folder tree of a property list; `None` if it has no bookmarks.
@@ -140,10 +120,7 @@ pub(super) fn property_list(text: &str) -> Option<Reading> {
         match token {
             Token::StartTag(tag) => list.start(tag.name),
             Token::EndTag(tag) => list.end(tag.name),
-            Token::Text(text) => {
-                let room = (8 * TITLE_CHARS).saturating_sub(list.text.len());
-                list.text.push_str(&text.cut(room).decoded());
-            }
+            Token::Text(text) => append(&mut list.text, text),
             _ => {}
         }
     }
@@ -170,9 +147,11 @@ impl PropertyList {
             ("dict", _) => self.open.push(Dictionary::default()),
             ("array", Some(of)) if of.key == "Children" => {
                 self.is_recognized = true;
+                of.is_folder = true;
                 // The file itself is a folder.
-                let opens = depth > 1 && self.builder.open_folder(of.title.clone());
-                of.folder = Some(opens);
+                if depth > 1 {
+                    self.builder.open(Some(of.title.clone()));
+                }
             }
             _ => {}
         }
@@ -199,20 +178,18 @@ impl PropertyList {
         let Some(ended) = self.open.pop() else {
             return;
         };
-        match (ended.folder, ended.address) {
-            (Some(true), _) => {
+        match (ended.is_folder, ended.address) {
+            (true, _) => {
                 // Keys are in alphabetical order, so the title follows the content.
                 self.builder.rename(ended.title);
-                self.builder.close_folder();
+                self.builder.close();
             }
-            (Some(false), _) if self.open.is_empty() => self.builder.name(ended.title),
-            (Some(false), _) => {}
-            (None, address) if address.is_some() || ended.is_leaf => {
+            (false, address) if address.is_some() || ended.is_leaf => {
                 self.is_recognized = true;
                 self.builder.bookmark(ended.title, &address.unwrap_or_default(), ended.added);
             }
             // The title of a bookmark is in a dictionary of its own.
-            (None, _) => {
+            (false, _) => {
                 if let Some(of) = self.open.last_mut().filter(|of| of.key == "URIDictionary" && of.title.is_empty()) {
                     of.title = ended.title;
                 }

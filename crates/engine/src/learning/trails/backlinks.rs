@@ -57,7 +57,7 @@ impl KnownLinks {
     /// Returns the in-links of the pages.
     pub fn backlinks(&self) -> Backlinks {
         let links = self.links.iter();
-        Backlinks::of(&self.pages, links.map(|(from, to)| (from, self.behind_redirects(to))))
+        Backlinks::new(&self.pages, links.map(|(from, to)| (from, self.behind_redirects(to))))
     }
 
     /// Returns the URL at the end of the redirects of a URL.
@@ -82,7 +82,7 @@ pub struct Backlinks {
 
 impl Backlinks {
     /// Creates the in-links of pages that were read. Links to other addresses, and of a page to itself, are ignored.
-    pub fn of<'a>(
+    pub fn new<'a>(
         pages: impl IntoIterator<Item = &'a CanonicalUrl>,
         links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
     ) -> Self {

@@ -39,14 +39,14 @@ pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
         let tag = match token {
             Token::StartTag(tag) => tag,
             Token::EndTag(tag) => {
-                foreign = foreign.filter(|root| *root != Name::of(tag.name));
+                foreign = foreign.filter(|root| *root != Name::new(tag.name));
                 continue;
             }
             _ => continue,
         };
         let attributes = tokens.attributes();
         let href = attributes.value("href").unwrap_or_default();
-        match Name::of(tag.name) {
+        match Name::new(tag.name) {
             Name::Base if base.is_none() => base = page.join(&href).ok(),
             Name::Link if feeds.len() < SITEMAP_ADDRESSES => {
                 let url = CanonicalUrl::join(base.as_ref().unwrap_or(&page), &href).ok();
@@ -54,7 +54,7 @@ pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
             }
             _ => {}
         }
-        let name = Name::of(tag.name);
+        let name = Name::new(tag.name);
         if foreign.is_none() {
             tokens.switch(tag.content());
             foreign = Some(name).filter(|name| matches!(name, Name::Svg | Name::Math));

@@ -133,7 +133,7 @@ mod tests {
         let mut vectors = TermVectors::new(Arc::new(tiny()));
         let (mut analyzer, mut terms) = (Analyzer::new(TextOptions::default()), Terms::new());
         let numbers = ["cat", "dog", "xyzzy"].map(|word| {
-            let counts = TermCounts::of(word, None, &mut analyzer, &mut terms);
+            let counts = TermCounts::count(word, None, &mut analyzer, &mut terms);
             counts.iter().next().expect("it is a word").0
         });
         vectors.update(&terms);
@@ -153,7 +153,7 @@ mod tests {
         let (vectors, [cat, dog, other]) = terms();
         let text = |vectors: &TermVectors, term| vectors.sum(std::iter::once((term, 1.0)));
         let asked = text(&vectors, cat);
-        let query = QueryMeaning::of(vectors, asked);
+        let query = QueryMeaning::with_query(vectors, asked);
         let vectors = query.vectors();
         let link = |anchor: &[TermId], context: &[TermId]| {
             let mut found = FrontierLink {

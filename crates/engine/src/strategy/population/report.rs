@@ -1,12 +1,14 @@
 //! Describes spiders for display: the list of all and the history of one. Times are numbers of fetched pages.
 
 use super::agents::{Death, FetchStage, PageTime, Spider, number};
+use super::past_pages::PastPages;
 use super::strategy::PopulationStrategy;
 use crate::count;
 use crate::strategy::prelude::*;
 use crate::text::TermId;
 use types::report;
 use types::report::{Energy, Keyword, SpiderHistory, SpiderState, UNSPELLED, Weights};
+use types::url::CanonicalUrl;
 
 fn record_of(page: UrlId, overview: &CrawlOverview<'_>) -> Option<u32> {
     (overview.record)(page).map(|record| record.n)
@@ -40,8 +42,27 @@ impl Spider {
     }
 }
 
-impl PopulationStrategy {
-    pub(super) fn spider_reports(&self, overview: &CrawlOverview<'_>) -> Vec<report::Spider> {
+impl Population for PopulationStrategy {
+    /// Recomputes σ of the links in the frontier, without learning, gains or costs.
+    fn rescore(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        self.rescore_links(page, links, context)
+    }
+
+    fn released(&mut self) -> Vec<UrlId> {
+        std::mem::take(&mut self.state.agents.released)
+    }
+
+    fn more_seeds(&mut self) -> Vec<CanonicalUrl> {
+        let past_pages = self.past_pages.as_mut();
+        past_pages.map(PastPages::chosen).unwrap_or_default()
+    }
+
+    fn agents(&self, overview: &CrawlOverview<'_>) -> Vec<report::Spider> {
         let spiders = self.state.agents.spiders.iter().enumerate();
         spiders
             .map(|(at, spider)| report::Spider {
@@ -62,7 +83,7 @@ impl PopulationStrategy {
             .collect()
     }
 
-    pub(super) fn population_stats(&self) -> report::PopulationStats {
+    fn summary(&self) -> report::PopulationStats {
         let agents = &self.state.agents;
         let energies = agents.living.iter().map(|at| agents.spiders[*at].energy);
         report::PopulationStats {
@@ -72,7 +93,7 @@ impl PopulationStrategy {
         }
     }
 
-    pub(super) fn history_of(&self, id: u32, overview: &CrawlOverview<'_>) -> Option<SpiderHistory> {
+    fn history(&self, id: u32, overview: &CrawlOverview<'_>) -> Option<SpiderHistory> {
         let at = (id as usize).checked_sub(1)?;
         let spider = self.state.agents.spiders.get(at)?;
         let energy_history = spider.energy_history.iter();
@@ -86,8 +107,16 @@ impl PopulationStrategy {
         })
     }
 
+    fn agent_of(&self, url: UrlId) -> Option<u32> {
+        let agents = &self.state.agents;
+        let at = agents.readers.get(&url).or_else(|| agents.owners.get(&url))?;
+        Some(number(*at))
+    }
+}
+
+impl Report for PopulationStrategy {
     /// Returns the sources and uses of energy, if spiders have energy.
-    pub(super) fn energy_tables(&self) -> Vec<ModelTable> {
+    fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
         if self.rules.energy.is_none() {
             return Vec::new();
         }
@@ -98,13 +127,15 @@ impl PopulationStrategy {
             ("Cost of fetches", -account.paid),
             ("Debt of the last spider, canceled", account.forgiven),
             ("Balance of dead spiders, removed", -account.buried),
-            ("Energy of living spiders", self.population_stats().energy),
+            ("Energy of living spiders", self.summary().energy),
         ];
         let rows = rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
         let help = "Sources and uses of the spiders' energy. The last row is the sum of the rows above.";
         vec![ModelTable::new("Energy balance", help, &["", "Energy"], rows)]
     }
+}
 
+impl PopulationStrategy {
     fn word(&self, term: TermId) -> String {
         let spelled = self.state.spelled.get(&term);
         spelled.map_or_else(|| UNSPELLED.to_owned(), Clone::clone)

@@ -17,7 +17,7 @@
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1.
 
-use super::agents::{Agents, FetchStage, number};
+use super::agents::{Agents, FetchStage};
 use super::past_pages::{self, PastPages};
 use super::rules::{EnergyRules, Rules};
 use crate::strategy::prelude::*;
@@ -25,8 +25,6 @@ use crate::text::{TermId, cosine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::plan::Plan;
-use types::report;
-use types::url::CanonicalUrl;
 
 /// A strategy that crawls with a population of spiders.
 pub(in crate::strategy) struct PopulationStrategy {
@@ -34,7 +32,7 @@ pub(in crate::strategy) struct PopulationStrategy {
     /// The query as typed, for the spelling of its words.
     pub(super) query: String,
     /// The pages of earlier crawls it also starts from.
-    past_pages: Option<PastPages>,
+    pub(super) past_pages: Option<PastPages>,
     pub(super) state: PopulationState,
 }
 
@@ -214,51 +212,6 @@ impl Strategy for PopulationStrategy {
 
     fn report(&self) -> Option<&dyn Report> {
         Some(self)
-    }
-}
-
-impl Population for PopulationStrategy {
-    /// Recomputes σ of the links in the frontier, without learning, gains or costs.
-    fn rescore(
-        &mut self,
-        page: &PageView<'_>,
-        links: &[LinkView<'_>],
-        context: &mut Context<'_>,
-    ) -> Vec<Option<Score>> {
-        self.rescore_links(page, links, context)
-    }
-
-    fn released(&mut self) -> Vec<UrlId> {
-        std::mem::take(&mut self.state.agents.released)
-    }
-
-    fn more_seeds(&mut self) -> Vec<CanonicalUrl> {
-        let past_pages = self.past_pages.as_mut();
-        past_pages.map(PastPages::chosen).unwrap_or_default()
-    }
-
-    fn agents(&self, overview: &CrawlOverview<'_>) -> Vec<report::Spider> {
-        self.spider_reports(overview)
-    }
-
-    fn summary(&self) -> report::PopulationStats {
-        self.population_stats()
-    }
-
-    fn history(&self, spider: u32, overview: &CrawlOverview<'_>) -> Option<report::SpiderHistory> {
-        self.history_of(spider, overview)
-    }
-
-    fn agent_of(&self, url: UrlId) -> Option<u32> {
-        let agents = &self.state.agents;
-        let at = agents.readers.get(&url).or_else(|| agents.owners.get(&url))?;
-        Some(number(*at))
-    }
-}
-
-impl Report for PopulationStrategy {
-    fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<report::ModelTable> {
-        self.energy_tables()
     }
 }
 

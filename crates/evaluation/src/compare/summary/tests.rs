@@ -46,21 +46,21 @@ pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
         let topics = topics.iter().enumerate();
         topics.map(move |(topic, harvest)| flat(contender, topic, 0, *harvest))
     });
-    Summary::of(&checked, &outcomes.collect::<Vec<_>>())
+    Summary::new(&checked, &outcomes.collect::<Vec<_>>())
 }
 
 /// Returns the summary of one strategy on three topics, each with these harvests for two random seeds.
 pub(crate) fn repeated(harvests: [f64; 2]) -> Summary {
     let checked = checked(1, 3, |of| of.repeats = 2);
     let of_topic = |topic| [0, 1].map(|repeat| flat(0, topic, repeat, harvests[repeat as usize]));
-    Summary::of(&checked, &(0..3).flat_map(of_topic).collect::<Vec<_>>())
+    Summary::new(&checked, &(0..3).flat_map(of_topic).collect::<Vec<_>>())
 }
 
 #[test]
 fn a_topic_counts_once_and_random_variation_is_separate() {
     let checked = checked(1, 2, |of| of.repeats = 2);
     let outcomes = [flat(0, 0, 0, 0.2), flat(0, 0, 1, 0.4), flat(0, 1, 0, 0.8)];
-    let summary = Summary::of(&checked, &outcomes);
+    let summary = Summary::new(&checked, &outcomes);
     assert_eq!((summary.done, summary.trials), (3, 4));
     assert_eq!(summary.fingerprint, None, "not all crawls are done");
     let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
@@ -77,7 +77,7 @@ fn foreign_outcomes_are_ignored_and_no_outcomes_give_no_figures() {
     let checked = checked(1, 1, |_| {});
     let other =
         TrialOutcome { key: TrialKey { contender: "no-such".to_owned(), ..TrialKey::default() }, ..flat(0, 0, 0, 0.5) };
-    let summary = Summary::of(&checked, &[other]);
+    let summary = Summary::new(&checked, &[other]);
     assert_eq!((summary.done, summary.fingerprint.is_some()), (0, false));
     assert_eq!(summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100), None);
     let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
@@ -150,7 +150,7 @@ pub(crate) fn lengths(lengths: &[[f64; 3]; 2]) -> Summary {
             outcome
         })
     });
-    let mut summary = Summary::of(&checked, &outcomes.collect::<Vec<_>>());
+    let mut summary = Summary::new(&checked, &outcomes.collect::<Vec<_>>());
     summary.measures[0].marks = vec![50];
     summary
 }

@@ -104,7 +104,7 @@ impl Account {
 
 impl Ledger {
     /// Returns an account of a crawl by this plan.
-    pub(crate) fn of(plan: &CheckedPlan) -> Self {
+    pub(crate) fn new(plan: &CheckedPlan) -> Self {
         let mut ledger = Self {
             depth: plan.plan.depth,
             entries: BTreeMap::new(),

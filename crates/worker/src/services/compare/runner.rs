@@ -257,7 +257,7 @@ impl CompareService {
         if let Some((_, map)) = known.filter(|(mapped, _)| *mapped == name) {
             return Ok(Some(map));
         }
-        let mut survey = WebMapBuilder::of(urls);
+        let mut survey = WebMapBuilder::new(urls);
         let mut reported_at = clock::precise();
         while let Some(url) = survey.next_url() {
             let request = FetchRequest::page(url.clone());

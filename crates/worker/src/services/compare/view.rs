@@ -190,9 +190,9 @@ pub(super) fn summary(run: &ComparisonRun) -> Summary {
     let whole: Vec<TrialOutcome> =
         if missing.is_empty() { Vec::new() } else { outcomes.iter().filter(is_whole).cloned().collect() };
     if whole.is_empty() {
-        return Summary::of(&run.checked, &outcomes);
+        return Summary::new(&run.checked, &outcomes);
     }
-    Summary { done: engine::count(outcomes.len()), ..Summary::of(&run.checked, &whole) }
+    Summary { done: engine::count(outcomes.len()), ..Summary::new(&run.checked, &whole) }
 }
 
 /// Fills in defaults for the person's choices: the first measure and the last mark.

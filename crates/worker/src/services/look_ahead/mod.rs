@@ -239,7 +239,7 @@ impl LookAheadService {
             browsed.push((url, page.weight));
         }
         let pages = browsed.iter().filter_map(|(url, weight)| Some((known.get(url)?.document()?, *weight)));
-        let interests = Interests::of(pages);
+        let interests = Interests::new(pages);
         if interests.is_empty() {
             return None;
         }

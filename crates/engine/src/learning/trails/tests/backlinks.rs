@@ -14,7 +14,7 @@ fn graph(links: &[&str]) -> Backlinks {
     let ends = links.iter().map(|link| link.split_once('>').unwrap());
     let links: Vec<(CanonicalUrl, CanonicalUrl)> = ends.map(|(from, to)| (url(from), url(to))).collect();
     let pages = links.iter().flat_map(|(from, to)| [from, to]);
-    Backlinks::of(pages, links.iter().map(|(from, to)| (from, to)))
+    Backlinks::new(pages, links.iter().map(|(from, to)| (from, to)))
 }
 
 fn grown(links: &[&str], good: &[&str], distance: usize) -> Vec<(String, Vec<u32>)> {

@@ -176,6 +176,6 @@ const COMMON_SHARE: f64 = 1.0 / 3.0;
 
 /// Returns frequent terms, except those that are too common.
 fn selected_terms(pages: &[TrailStep<'_>]) -> Vec<TermId> {
-    let idf = Idf::of(pages.iter().map(|step| &step.page.counts));
+    let idf = Idf::new(pages.iter().map(|step| &step.page.counts));
     idf.common(GROWN_TERMS, COMMON_SHARE)
 }

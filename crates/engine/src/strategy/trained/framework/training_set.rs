@@ -326,7 +326,7 @@ impl<'a> TrainingFold<'a> {
 
     /// Returns the idf of the training pages (Batsakis §3.4.1 b).
     pub(in crate::strategy) fn idf(self) -> Idf {
-        Idf::of(self.pages(1).iter().map(|step| &step.page.counts))
+        Idf::new(self.pages(1).iter().map(|step| &step.page.counts))
     }
 }
 

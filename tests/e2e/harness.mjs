@@ -349,15 +349,28 @@ export class Visit {
       await this.page.setViewportSize(viewport);
       await this.page.emulateMedia({ colorScheme });
       await this.assertNoSidewaysScrolling(`${name}, ${look}: `);
-      await this.assertAccessible(`${name}, ${look}: `);
+      await this.#assertNoViolation(`${name}, ${look}: `);
       await this.shot(`${name}-${look}`);
     }
     await this.page.setViewportSize(own);
     await this.page.emulateMedia({ colorScheme: null });
   }
 
-  /** Asserts that axe-core reports no violation of any rule. `where` begins each message. */
+  /**
+   * Asserts that the page is accessible, and in a desktop window also at a zoom of 200 %, where it fits, too. `where` begins each message.
+   */
   async assertAccessible(where = "") {
+    await this.#assertNoViolation(where);
+    const own = this.page.viewportSize();
+    if (own.width < DESKTOP.width) return;
+    await this.page.setViewportSize(ZOOMED);
+    await this.assertNoSidewaysScrolling(`${where}at 200 %: `);
+    await this.#assertNoViolation(`${where}at 200 %: `);
+    await this.page.setViewportSize(own);
+  }
+
+  /** Asserts that axe-core reports no violation of any rule. `where` begins each message. */
+  async #assertNoViolation(where) {
     const isThere = await this.page.evaluate(() => "axe" in globalThis);
     if (!isThere) await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
     // Other results would have the selectors of all elements, which takes most of the time.

@@ -1,5 +1,5 @@
-// Judgments of pages: made by keys in a live crawl, shown at once, filtered, found again after a reload, in the topic of the Library, and
-// learned from by a model.
+// Judgments of pages: made by keys in a live crawl, shown at once, filtered, found again after a reload, in the topic
+// of the Library, and learned from by a model.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -30,10 +30,15 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await rows.nth(4).waitFor();
     for (const [key, name] of [["k", "Keep"], ["k", "Keep"], ["k", "Keep"], ["l", "Later"], ["d", "Discard"]]) {
       // The rows change their places while the crawl runs.
-      const row = await parts(page).results.evaluateHandle((list) => [...list.children].find((row) => !row.querySelector(".row [aria-pressed=true]")));
+      const row = await parts(page).results.evaluateHandle((list) =>
+        [...list.children].find((row) => !row.querySelector(".row [aria-pressed=true]")),
+      );
       const why = await row.$('[aria-label^="Why: "]');
       await why.press(key);
-      await page.waitForFunction(([row, name]) => row.querySelector(`.row [aria-label^="${name}: "][aria-pressed=true]`), [row, name]);
+      await page.waitForFunction(
+        ([row, name]) => row.querySelector(`.row [aria-label^="${name}: "][aria-pressed=true]`),
+        [row, name],
+      );
     }
   });
   await t.test("a note and tags are in the details", async () => {

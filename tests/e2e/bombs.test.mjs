@@ -13,15 +13,23 @@ import { readTyped, training } from "./train-page.mjs";
 /** Seven hosts, since each host gets one request at a time: all seven pages are then fetched at once. */
 const BOMBS = [1, 2, 3, 4, 5, 6, 7].map((n) => `bomb${n}.test`);
 const GARDEN = "garden.test";
-/** 2 MB of end tags without start tags, for each of which a tree-building parser searches all open elements (WHATWG HTML §13.2.6.4.7); then
- * more open elements than are read. */
-const BOMB = gzipSync(`<!doctype html><title>Jumping spiders</title><p>They hunt by sight.</p>${"<span>".repeat(505)}${"</x>".repeat(520_000)}${"<div>".repeat(20)}`);
+/**
+ * 2 MB of end tags without start tags, for each of which a tree-building parser searches all open elements (WHATWG HTML
+ * §13.2.6.4.7); then more open elements than are read.
+ */
+const BOMB = gzipSync(
+  "<!doctype html><title>Jumping spiders</title><p>They hunt by sight.</p>" +
+    `${"<span>".repeat(505)}${"</x>".repeat(520_000)}${"<div>".repeat(20)}`,
+);
 /** A tree-building parser needs six seconds and more for each of the pages. */
 const MOST_MS = 15_000;
 /** After this delay the crawler has received the pages and starts to parse them. */
 const AHEAD_MS = 2_000;
 
-/** Serves all hosts; the garden's page is sent after all other pages. Returns the port, and the time at which it was sent. */
+/**
+ * Serves all hosts; the garden's page is sent after all other pages. Returns the port, and the time at which it was
+ * sent.
+ */
 async function startHosts(t) {
   const hosts = { came: 0 };
   const sent = new Set();
@@ -45,8 +53,17 @@ async function startHosts(t) {
 test("expensive pages of other hosts do not delay a host", async (t) => {
   const hosts = await startHosts(t);
   const names = [...BOMBS, GARDEN];
-  const { origin } = await startProxy(t, names.flatMap((name) => ["--resolve", `${name}:80:127.0.0.1:${hosts.port}`]));
-  const crawl = { source: "proxy", q: "jumping spiders", strategy: "breadth-first", pages: "50", seed: names.map((name) => `http://${name}/`) };
+  const { origin } = await startProxy(
+    t,
+    names.flatMap((name) => ["--resolve", `${name}:80:127.0.0.1:${hosts.port}`]),
+  );
+  const crawl = {
+    source: "proxy",
+    q: "jumping spiders",
+    strategy: "breadth-first",
+    pages: "50",
+    seed: names.map((name) => `http://${name}/`),
+  };
   const { page } = await open(t, crawlAddress(`${origin}/`, crawl), { viewport: TOWER });
   await confirmStart(page);
   await parts(page).results.getByRole("heading", { name: "The garden", exact: true }).waitFor();

@@ -1,4 +1,5 @@
-// The charts beside a crawl: drawn only while open and visible, with the same values as text, in both themes, and cheap.
+// The charts beside a crawl: drawn only while open and visible, with the same values as text, in both themes, and
+// cheap.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -44,7 +45,8 @@ test("the curves of a crawl without spiders", async (t) => {
   });
   await t.test("two charts are open, and each shows its values while closed", async () => {
     await expect(curves.drawings).toHaveCount(2);
-    for (const title of CHARTS) await expect(curves.chart(title).locator("summary").first(), title).toContainText(/\d/, { useInnerText: true });
+    for (const title of CHARTS)
+      await expect(curves.chart(title).locator("summary").first(), title).toContainText(/\d/, { useInnerText: true });
   });
   await t.test("both are drawn, with two distinct colors", async () => {
     await drawn(page, "Harvest rate");
@@ -76,7 +78,10 @@ test("the curves of a crawl without spiders", async (t) => {
     const before = await drawn(page, "Harvest rate");
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
     const after = await drawn(page, "Harvest rate", before.bright);
-    assert.ok(after.bright / after.blue > before.bright / before.blue, "the curve is no brighter on black than on white");
+    assert.ok(
+      after.bright / after.blue > before.bright / before.blue,
+      "the curve is no brighter on black than on white",
+    );
     await visit.shot("charts-dark");
   });
   await t.test("axe-core reports no problems", () => visit.assertAccessible());
@@ -116,7 +121,9 @@ test("without the chart library the values are still shown", async (t) => {
 test("the charts are drawn if the browser's language has no tag, as under the locale C", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank", { viewport: TALL });
-  await visit.page.addInitScript(() => Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }));
+  await visit.page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }),
+  );
   await visit.page.goto(crawlAddress(base, CRAWL));
   await untilEnd(visit.page);
   await drawn(visit.page, "Harvest rate");
@@ -134,8 +141,8 @@ function chartsOf(page) {
 }
 
 /**
- * Waits until a chart's canvas shows a curve, of another brightness than `unlike`. Returns its number of points, how many of them are
- * clearly blue and clearly orange, and the total brightness of the blue ones.
+ * Waits until a chart's canvas shows a curve, of another brightness than `unlike`. Returns its number of points, how
+ * many of them are clearly blue and clearly orange, and the total brightness of the blue ones.
  */
 async function drawn(page, title, unlike = 0) {
   await chartsOf(page).chart(title).getByRole("img").scrollIntoViewIfNeeded();

@@ -12,8 +12,8 @@ const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: "http://por
 const CHUNK = /\/(app|worker)-[0-9a-f]+\/split_(\w+)\.wasm$/;
 
 /**
- * Opens the app, and counts the requests for chunks by name, such as "worker compare". `missing` contains the names of chunks
- * whose download fails.
+ * Opens the app, and counts the requests for chunks by name, such as "worker compare". `missing` contains the names of
+ * chunks whose download fails.
  */
 async function openCounting(t, fragment, missing = new Set()) {
   const base = await serveFolder(t, STATIC, "/");

@@ -1,4 +1,5 @@
-// The view for a class: a link opens it, two strategies crawl from the same seeds page by page, and leaving it stops both.
+// The view for a class: a link opens it, two strategies crawl from the same seeds page by page, and leaving it stops
+// both.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -13,7 +14,14 @@ const TITLES = ["Best-first", "Breadth-first"];
 
 /** The address of the view, which starts by itself. */
 function classAddress(base, parameters) {
-  const query = new URLSearchParams({ q: "asthma inhaler treatment", left: "best-first", right: "breadth-first", source: "demo", start: "1", ...parameters });
+  const query = new URLSearchParams({
+    q: "asthma inhaler treatment",
+    left: "best-first",
+    right: "breadth-first",
+    source: "demo",
+    start: "1",
+    ...parameters,
+  });
   for (const seed of SEEDS) query.append("seed", seed);
   return `${base}#/class?${query}`;
 }
@@ -23,7 +31,11 @@ function parts(page) {
   const side = (name) => page.getByRole("region", { name, exact: true });
   return {
     sides: TITLES.map(side),
-    pages: (region) => region.locator("dl > div").filter({ has: page.getByText("Pages", { exact: true }) }).getByRole("definition"),
+    pages: (region) =>
+      region
+        .locator("dl > div")
+        .filter({ has: page.getByText("Pages", { exact: true }) })
+        .getByRole("definition"),
     now: (region) => region.locator(".class-now"),
     verdict: page.locator("#class-verdict"),
     button: (name) => page.getByRole("button", { name, exact: true }),
@@ -35,7 +47,9 @@ function parts(page) {
 function noteGaps() {
   globalThis.widestGap = 0;
   const look = () => {
-    const done = [...document.querySelectorAll(".class-figures > div:first-child dd")].map((figure) => parseInt(figure.textContent, 10));
+    const done = [...document.querySelectorAll(".class-figures > div:first-child dd")].map((figure) =>
+      parseInt(figure.textContent, 10),
+    );
     if (done.length === 2) globalThis.widestGap = Math.max(globalThis.widestGap, Math.abs(done[0] - done[1]));
     requestAnimationFrame(look);
   };
@@ -165,7 +179,7 @@ test("the view fills the screen, where its keys work, and leaves it", async (t) 
   visit.assertCalm();
 });
 
-test("a crawl of the demo web opens the view with its strategy beside the automatic one, from its end and from its topic", async (t) => {
+test("a crawl of the demo web opens the view from its end and its topic, beside the automatic strategy", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const query = "asthma inhaler technique";
   const visit = await open(t, crawlAddress(base, { q: query, seed: SEEDS, pages: "20", source: "demo" }));

@@ -1,5 +1,5 @@
-// The Compare page: strategies on the demo web, on a dropped recording, and on live sites through the proxy; curves, tables, sentences and
-// files; a reload in the middle; the same plan from a link and from a file.
+// The Compare page: strategies on the demo web, on a dropped recording, and on live sites through the proxy; curves,
+// tables, sentences and files; a reload in the middle; the same plan from a link and from a file.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -88,7 +88,10 @@ test("three strategies are compared on two topics of the demo web", async (t) =>
     }
   });
   await t.test("the curves are saved as SVG and as PNG", async () => {
-    assert.match(readFileSync(await saved(t, page, /^Curves, SVG/), "utf8"), /^<svg[\s\S]*shark-search[\s\S]*<\/svg>\s*$/);
+    assert.match(
+      readFileSync(await saved(t, page, /^Curves, SVG/), "utf8"),
+      /^<svg[\s\S]*shark-search[\s\S]*<\/svg>\s*$/,
+    );
     const png = readFileSync(await saved(t, page, /^Curves, PNG/));
     assert.equal(png.subarray(1, 4).toString("latin1"), "PNG");
     assert.ok(png.readUInt32BE(16) > 600, "as wide as the drawing");
@@ -110,7 +113,9 @@ test("three strategies are compared on two topics of the demo web", async (t) =>
     await the.run.click();
     await finished(the);
     await expect.poll(() => fingerprint(page, the)).toBe(print);
-    await page.getByText("All crawls fetched the same pages in the same order as the original run of this plan").waitFor();
+    await page
+      .getByText("All crawls fetched the same pages in the same order as the original run of this plan")
+      .waitFor();
     assert.equal(readFileSync(await saved(t, page, /^Data, CSV/), "utf8"), csv, "figure by figure");
   });
   await t.test("its file holds the plan of its link", async () => {
@@ -178,7 +183,9 @@ test("a comparison resumes after a reload with the same result", async (t) => {
   await page.getByText("9 crawls of up to 120 pages: 3 strategies × 3 topics").waitFor();
   await the.run.click();
   await the.progress.waitFor();
-  await page.waitForFunction(() => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= 2);
+  await page.waitForFunction(
+    () => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= 2,
+  );
   await page.reload();
   await the.progress.waitFor();
   assert.ok(Number(await the.progress.getAttribute("aria-valuenow")) >= 2, "what was run is not run again");
@@ -210,12 +217,15 @@ test("an error is shown at its field, which gets the focus", async (t) => {
   await the.run.click();
   await page.getByText("Choose or add a topic.").waitFor();
   // A link may contain a number that JavaScript cannot represent exactly.
-  await page.goto(`${base}#/compare?plan=${encodeURIComponent('{"rng":9007199254740993,"strategies":["best-first"],"pages":5}')}`);
+  await page.goto(
+    `${base}#/compare?plan=${encodeURIComponent('{"rng":9007199254740993,"strategies":["best-first"],"pages":5}')}`,
+  );
   await the.run.waitFor();
   await expect(the.pages).toHaveValue("5");
   await the.run.click();
   await page.getByText("give a number from 0 to 9007199254740991").waitFor();
-  const bring = (name, text) => page.locator("#plan-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+  const bring = (name, text) =>
+    page.locator("#plan-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
   await bring("web.warc.gz", "no recording");
   await page.getByRole("alert").getByText(/“web.warc.gz”/).waitFor();
   await bring("plan.json", '{"straegies": []}');
@@ -253,12 +263,19 @@ const BREAD = "Flour, water and salt make bread. Let the dough rest overnight. "
 function garden(host) {
   const of = (path) => `http://${host}${path}`;
   return {
-    [of("/")]: html("The garden gate", "Notes from a garden.", [["/bread", "bread"], ["/spiders", "jumping spiders"], ["/closed", "closed spiders"]]),
+    [of("/")]: html("The garden gate", "Notes from a garden.", [
+      ["/bread", "bread"],
+      ["/spiders", "jumping spiders"],
+      ["/closed", "closed spiders"],
+    ]),
     [of("/robots.txt")]: { type: "text/plain", body: "User-agent: *\nDisallow: /closed\n" },
     [of("/bread")]: html("Bread", BREAD.repeat(3), [["/rye", "rye"], ["/salt", "salt"]]),
     [of("/rye")]: html("Rye", BREAD),
     [of("/salt")]: html("Salt", BREAD),
-    [of("/spiders")]: html("Jumping spiders", HUNT.repeat(2), [["/portia", "Portia, a jumping spider"], ["/phidippus", "Phidippus, a jumping spider"]]),
+    [of("/spiders")]: html("Jumping spiders", HUNT.repeat(2), [
+      ["/portia", "Portia, a jumping spider"],
+      ["/phidippus", "Phidippus, a jumping spider"],
+    ]),
     [of("/portia")]: html("Portia", HUNT.repeat(4)),
     [of("/phidippus")]: html("Phidippus", HUNT.repeat(4)),
     [of("/closed")]: html("Closed", HUNT),
@@ -284,7 +301,9 @@ test("a dropped recording is compared on a custom topic", async (t) => {
   await page.getByText("Measures", { exact: true }).click();
   const harvest = page.getByRole("checkbox", { name: "Harvest rate", exact: true });
   await expect(harvest, "needs relevance judgments").toBeDisabled();
-  await page.getByRole("textbox", { name: /^Known relevant pages/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");
+  await page
+    .getByRole("textbox", { name: /^Known relevant pages/ })
+    .fill("http://garden.test/portia\nhttp://garden.test/phidippus");
   await expect(harvest).toBeEnabled();
   const learns = page.getByRole("checkbox", { name: "Context graph" }).first();
   if (await learns.count()) await expect(learns, "a typed topic has no trails").toBeDisabled();
@@ -300,10 +319,15 @@ test("a dropped recording is compared on a custom topic", async (t) => {
   visit.assertCalm();
 });
 
-/** Serves the garden. `asked` counts the requests for each path; a path for which `hold` returns true is answered only at the second request. */
+/**
+ * Serves the garden. `asked` counts the requests for each path; a path for which `hold` returns true is answered only
+ * at the second request.
+ */
 async function serveGarden(t, hold = () => false) {
   const asked = new Map();
-  const web = Object.fromEntries(Object.entries(garden("garden.test")).map(([url, page]) => [new URL(url).pathname, page]));
+  const web = Object.fromEntries(
+    Object.entries(garden("garden.test")).map(([url, page]) => [new URL(url).pathname, page]),
+  );
   const server = createServer(({ url }, response) => {
     asked.set(url, (asked.get(url) ?? 0) + 1);
     if (asked.get(url) === 1 && hold(url, asked)) return;
@@ -419,7 +443,8 @@ async function drop(page, selector, path) {
       const content = Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0));
       data.items.add(new File([content], "web.warc.gz"));
       const element = document.querySelector(selector);
-      for (const type of ["dragover", "drop"]) element.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      for (const type of ["dragover", "drop"])
+        element.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     },
     { selector, bytes },
   );

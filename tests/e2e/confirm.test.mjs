@@ -1,4 +1,5 @@
-// Other pages can open the app with an address that requests a crawl of live sites: nothing is fetched or saved before the person confirms it.
+// Other pages can open the app with an address that requests a crawl of live sites: nothing is fetched or saved before
+// the person confirms it.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -18,7 +19,10 @@ const QUIET_MS = 1_500;
 
 /** A site of two pages with open CORS. */
 const site = (path, response) => {
-  const pages = { "/": html("Gate", "Spiders.", [["/spiders", "jumping spiders"]]), "/spiders": html("Spiders", "Jumping spiders. ".repeat(9)) };
+  const pages = {
+    "/": html("Gate", "Spiders.", [["/spiders", "jumping spiders"]]),
+    "/spiders": html("Spiders", "Jumping spiders. ".repeat(9)),
+  };
   const headers = { "content-type": "text/html", "access-control-allow-origin": "*" };
   response.writeHead(path in pages ? 200 : 404, headers).end(pages[path]);
 };
@@ -30,7 +34,10 @@ const CRAWL = { q: "spiders", seed: SEED, source: "direct", in_flight: "64", pag
 async function begin(t, options = {}) {
   const victim = await serve(t, site);
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, "about:blank", { args: mapped({ [HOST]: victim.port, "evil.site.org": options.evil ?? 9 }), ...options });
+  const visit = await open(t, "about:blank", {
+    args: mapped({ [HOST]: victim.port, "evil.site.org": options.evil ?? 9 }),
+    ...options,
+  });
   return { victim, base, visit, page: visit.page };
 }
 
@@ -41,7 +48,7 @@ async function assertUnasked(page, victim) {
 }
 
 for (const way of ["link", "redirect", "refresh", "popup"]) {
-  test(`a crawl opened by another page through a ${way} needs one confirmation, and resumes after a reload`, async (t) => {
+  test(`a crawl that another page opens through a ${way} needs one confirmation; a reload resumes it`, async (t) => {
     let target = "";
     const evil = await serve(t, (path, response) => {
       if (path === "/redirect") return response.writeHead(302, { location: target }).end();
@@ -78,7 +85,9 @@ for (const way of ["link", "redirect", "refresh", "popup"]) {
 test("in a frame of another page no crawl of live sites starts, neither by its address nor by a click", async (t) => {
   let target = "";
   const evil = await serve(t, (_, response) => {
-    response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title><iframe src="${target}" width="1200" height="700"></iframe>`);
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<!doctype html><title>evil</title><iframe src="${target}" width="1200" height="700"></iframe>`);
   });
   const { victim, base, page } = await begin(t, { evil: evil.port });
   target = crawlAddress(base, CRAWL).replaceAll("&", "&amp;");
@@ -92,7 +101,7 @@ test("in a frame of another page no crawl of live sites starts, neither by its a
   await assertUnasked(page, victim);
 });
 
-test("a declined crawl is neither fetched nor saved, and asks again only when its address is opened again", async (t) => {
+test("a declined crawl is neither fetched nor saved; only its address, opened again, asks again", async (t) => {
   const { victim, base, page } = await begin(t);
   await page.goto(crawlAddress(base, CRAWL));
   const dialog = dialogOf(page);
@@ -116,7 +125,7 @@ test("a declined crawl is neither fetched nor saved, and asks again only when it
   await expect(dialog).toHaveCount(0);
 });
 
-test("rapid clicks at the place of the button and rapid keys do not confirm, and a click after a pause does", async (t) => {
+test("rapid clicks at the place of the button and rapid keys do not confirm; a click after a pause does", async (t) => {
   const { victim, base, page } = await begin(t);
   await page.addInitScript(pauseLonger, { pause: PAUSE_MS, longer: 10 * PAUSE_MS });
   await page.goto(crawlAddress(base, CRAWL));
@@ -143,7 +152,10 @@ test("an address opened in the running app needs a confirmation, also for a craw
   const { victim, base, page } = await begin(t);
   await page.goto(`${base}#/crawl`);
   await parts(page).query.waitFor();
-  for (const crawl of [CRAWL, { ...CRAWL, q: "", strategy: "focused", topics: `*Spiders\n_${SEED}a\n.Other\n_${SEED}b` }]) {
+  for (const crawl of [
+    CRAWL,
+    { ...CRAWL, q: "", strategy: "focused", topics: `*Spiders\n_${SEED}a\n.Other\n_${SEED}b` },
+  ]) {
     await page.evaluate((hash) => (location.hash = hash), crawlAddress("", crawl));
     await expect(dialogOf(page)).toContainText(HOST);
     await assertUnasked(page, victim);
@@ -173,7 +185,9 @@ test("numbers beyond the form's limits are refused without a confirmation dialog
 
 test("the confirmation dialog is accessible and fits in each window and theme", async (t) => {
   const { base, visit, page } = await begin(t);
-  const seeds = ["spiders", "very-long-name-of-a-host-somewhere", "b", "c", "d", "e", "f", "g"].map((name) => `https://${name}.garden.org/`);
+  const seeds = ["spiders", "very-long-name-of-a-host-somewhere", "b", "c", "d", "e", "f", "g"].map(
+    (name) => `https://${name}.garden.org/`,
+  );
   await page.goto(crawlAddress(base, { ...CRAWL, q: "jumping spiders of the Pacific", seed: seeds }));
   const dialog = dialogOf(page);
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();

@@ -1,5 +1,5 @@
-// The page object of the crawl page: its address, and the accessible names and roles of its parts. Tests rely on nothing else, so looks and
-// structure of the page may change.
+// The page object of the crawl page: its address, and the accessible names and roles of its parts. Tests rely on
+// nothing else, so looks and structure of the page may change.
 
 /** The end reasons of a crawl, in the app's words. */
 export const ENDINGS = {
@@ -10,8 +10,8 @@ export const ENDINGS = {
 };
 
 /**
- * A crawl of the demo web's slow host only, which takes 1.5 s for each of its forty pages, one after the other: it runs long enough for a
- * test to observe it, however fast the machine is.
+ * A crawl of the demo web's slow host only, which takes 1.5 s for each of its forty pages, one after the other: it runs
+ * long enough for a test to observe it, however fast the machine is.
  */
 export const SLOW = { source: "demo", seed: "http://slow.test/", stay: "1", pages: 5000 };
 
@@ -25,8 +25,8 @@ export const SPIDERS = {
 };
 
 /**
- * Returns the app's address of a crawl that starts automatically. An array repeats a parameter. Without a strategy it is best-first: the
- * order of the automatic strategy depends on when its language data are loaded.
+ * Returns the app's address of a crawl that starts automatically. An array repeats a parameter. Without a strategy it
+ * is best-first: the order of the automatic strategy depends on when its language data are loaded.
  */
 export function crawlAddress(base, parameters) {
   const query = new URLSearchParams();
@@ -117,7 +117,9 @@ export function readRows(rows) {
 /** Returns the error text of a control. */
 export async function problemOf(control) {
   return control.evaluate((element) => {
-    const described = (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));
+    const described = (element.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id));
     const wrong = element.getAttribute("aria-invalid") === "true";
     return wrong ? (described[0]?.textContent ?? "") : null;
   });

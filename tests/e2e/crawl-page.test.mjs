@@ -52,7 +52,7 @@ test("at 1280 × 800 pixels the map is in view beside the results", async (t) =>
   await expect(parts(page).rows.first()).toBeInViewport({ ratio: 1 });
 });
 
-test("the column beside the results moves with the page and stays in view, without a scroll bar of its own", async (t) => {
+test("the column beside the results moves with the page and stays in view, without a scroll bar", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: { width: 1280, height: 720 } });
   const { page } = visit;
@@ -82,14 +82,20 @@ test("the column beside the results moves with the page and stays in view, witho
   await expect.poll(below, "also above the higher timeline of a replay").toBeGreaterThanOrEqual(-1);
   const turn = async (by) => {
     await page.mouse.wheel(0, by);
-    await expect.poll(() => page.evaluate(() => document.querySelector(".sticky-column").hasAttribute("data-up"))).toBe(by < 0);
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector(".sticky-column").hasAttribute("data-up")))
+      .toBe(by < 0);
   };
   await turn(-50);
   await page.mouse.wheel(0, -200);
   await expect.poll(below, "it moves back with the page").toBeLessThan(-100);
   const low = await edges();
   await turn(50);
-  assert.equal((await edges()).start, low.start - 50, "between its ends it moves with the page where the direction changes");
+  assert.equal(
+    (await edges()).start,
+    low.start - 50,
+    "between its ends it moves with the page where the direction changes",
+  );
   await turn(-50);
   await page.mouse.wheel(0, 100 - end);
   await expect.poll(async () => (await edges()).start, "its start stays below the status").toBeGreaterThan(60);

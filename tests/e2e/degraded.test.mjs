@@ -21,7 +21,13 @@ async function openWithout(t, browser, inPage, inWorker, fragment) {
 }
 
 test("without OffscreenCanvas the map shows a message and the table", async (t) => {
-  const { page } = await openWithout(t, "chromium", () => delete HTMLCanvasElement.prototype.transferControlToOffscreen, "", CRAWL);
+  const { page } = await openWithout(
+    t,
+    "chromium",
+    () => delete HTMLCanvasElement.prototype.transferControlToOffscreen,
+    "",
+    CRAWL,
+  );
   const { tab, map, board, rows, details } = mapParts(page);
   await tab.click();
   await map.getByRole("alert").filter({ hasText: "This browser cannot draw the map" }).waitFor();
@@ -31,7 +37,13 @@ test("without OffscreenCanvas the map shows a message and the table", async (t) 
 });
 
 test("without Web Locks the page warns of a second tab and crawls", async (t) => {
-  const { page } = await openWithout(t, "chromium", () => delete Navigator.prototype.locks, "delete WorkerNavigator.prototype.locks;", CRAWL);
+  const { page } = await openWithout(
+    t,
+    "chromium",
+    () => delete Navigator.prototype.locks,
+    "delete WorkerNavigator.prototype.locks;",
+    CRAWL,
+  );
   await page.getByRole("status").filter({ hasText: "Use Salticid in one tab only." }).waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await page.reload();
@@ -53,14 +65,26 @@ test("the Library reports that the browser declined persistent storage", async (
 });
 
 test("the Library reports a missing storage estimate", async (t) => {
-  const { page } = await openWithout(t, "chromium", () => delete Navigator.prototype.storage, "delete WorkerNavigator.prototype.storage;", "#/library");
+  const { page } = await openWithout(
+    t,
+    "chromium",
+    () => delete Navigator.prototype.storage,
+    "delete WorkerNavigator.prototype.storage;",
+    "#/library",
+  );
   await page.getByText("This browser does not report storage use.").waitFor();
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage.").waitFor();
 });
 
 everywhere("without IndexedDB a crawl runs with a warning that it is not saved", async (t, browser) => {
-  const { page } = await openWithout(t, browser, () => {}, 'Object.defineProperty(self, "indexedDB", { value: undefined });', CRAWL);
+  const { page } = await openWithout(
+    t,
+    browser,
+    () => {},
+    'Object.defineProperty(self, "indexedDB", { value: undefined });',
+    CRAWL,
+  );
   await page.getByText("this browser does not store data for this page").waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });

@@ -9,11 +9,15 @@ import { STATIC } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-test("a crawled site cannot direct the browser to hosts of this device or its network by links or redirects", async (t) => {
+test("no link or redirect of a crawled site directs the browser to hosts of this device or its network", async (t) => {
   const open_ = { "access-control-allow-origin": "*" };
   // This server allows every origin.
-  const device = await serve(t, (_, response) => response.writeHead(200, { "content-type": "text/html", ...open_ }).end("<p>rebooting"));
-  const near = await serve(t, (_, response) => response.writeHead(200, { "content-type": "text/html", ...open_ }).end(html("Near", "Spiders.")));
+  const device = await serve(t, (_, response) =>
+    response.writeHead(200, { "content-type": "text/html", ...open_ }).end("<p>rebooting"),
+  );
+  const near = await serve(t, (_, response) =>
+    response.writeHead(200, { "content-type": "text/html", ...open_ }).end(html("Near", "Spiders.")),
+  );
   const reboot = `127.0.0.1:${device.port}/reboot?now=1`;
   const links = [
     ["/moved", "spiders that moved"],
@@ -31,9 +35,20 @@ test("a crawled site cannot direct the browser to hosts of this device or its ne
     const pages = { "/": html("Gate", "Spiders.", links), "/spiders": html("Spiders", "Jumping spiders. ".repeat(9)) };
     response.writeHead(path in pages ? 200 : 404, { "content-type": "text/html", ...open_ }).end(pages[path]);
   });
-  const hosts = { "garden.site.org": site.port, "near.site.org": near.port, localhost: device.port, "router.local": device.port };
+  const hosts = {
+    "garden.site.org": site.port,
+    "near.site.org": near.port,
+    localhost: device.port,
+    "router.local": device.port,
+  };
   const base = await serveFolder(t, STATIC, "/");
-  const crawl = { q: "spiders", seed: "http://garden.site.org/", source: "direct", pages: "50", strategy: "breadth-first" };
+  const crawl = {
+    q: "spiders",
+    seed: "http://garden.site.org/",
+    source: "direct",
+    pages: "50",
+    strategy: "breadth-first",
+  };
   const { page } = await open(t, crawlAddress(base, crawl), { args: mapped(hosts) });
   await confirmStart(page);
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
@@ -43,12 +58,20 @@ test("a crawled site cannot direct the browser to hosts of this device or its ne
     const urls = (await readResults(page)).map(({ url }) => url).sort();
     assert.deepEqual(urls, ["http://garden.site.org/", "http://garden.site.org/spiders", "http://near.site.org/"]);
   });
-  await t.test("no redirect was followed", () => assert.deepEqual(near.asked.filter((path) => path.includes("redirect")), []));
+  await t.test("no redirect was followed", () =>
+    assert.deepEqual(
+      near.asked.filter((path) => path.includes("redirect")),
+      [],
+    ),
+  );
   await t.test("each redirect is reported once, with a remedy, and not tried again", async () => {
     const hidden = parts(page).reason("Redirect hidden by the browser");
     await hidden.getByText("Redirect hidden by the browser", { exact: true }).click();
     await hidden.getByText("http://garden.site.org/moved", { exact: true }).waitFor();
-    await hidden.getByText("Use the proxy as the source to follow redirects, or the browser extension.").first().waitFor();
+    await hidden
+      .getByText("Use the proxy as the source to follow redirects, or the browser extension.")
+      .first()
+      .waitFor();
     assert.equal(site.asked.filter((path) => path === "/moved").length, 1);
   });
   await t.test("each private host is reported with the reason", async () => {

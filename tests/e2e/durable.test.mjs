@@ -1,5 +1,5 @@
-// No acknowledged page is lost: a crawl whose renderer or browser is killed resumes with the same pages in the same order as an
-// uninterrupted one. Four crawls by default, each killed twice; SALTICID_KILLS sets another number.
+// No acknowledged page is lost: a crawl whose renderer or browser is killed resumes with the same pages in the same
+// order as an uninterrupted one. Four crawls by default, each killed twice; SALTICID_KILLS sets another number.
 
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
@@ -13,15 +13,37 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const KILLS = Number(process.env.SALTICID_KILLS ?? 4);
-/** One fetch at a time, on hosts whose responses do not depend on the time (others send 429): the order of the pages depends only on the
- * strategy. */
-const HOSTS = ["portal", "asthma-guide", "easy-breathing", "health-letters", "tech-notes", "kitchen-journal", "outdoor-weekly", "penguin-desk", "chess-corner"];
-const CRAWL = { q: "asthma inhaler technique", seed: HOSTS.map((name) => `http://${name}.test/`), stay: "1", strategy: "intelligent", pages: "500", in_flight: "1", source: "demo" };
+/**
+ * One fetch at a time, on hosts whose responses do not depend on the time (others send 429): the order of the pages
+ * depends only on the strategy.
+ */
+const HOSTS = [
+  "portal",
+  "asthma-guide",
+  "easy-breathing",
+  "health-letters",
+  "tech-notes",
+  "kitchen-journal",
+  "outdoor-weekly",
+  "penguin-desk",
+  "chess-corner",
+];
+const CRAWL = {
+  q: "asthma inhaler technique",
+  seed: HOSTS.map((name) => `http://${name}.test/`),
+  stay: "1",
+  strategy: "intelligent",
+  pages: "500",
+  in_flight: "1",
+  source: "demo",
+};
 
 /** The browsers of each profile. */
 const browsers = new Map();
 
-/** Creates a profile that outlives its browsers, and is removed after the test; a killed browser may still write to it. */
+/**
+ * Creates a profile that outlives its browsers, and is removed after the test; a killed browser may still write to it.
+ */
 function profile(t) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-profile-"));
   browsers.set(folder, []);
@@ -49,7 +71,10 @@ async function visit(folder, address) {
 /** Returns the saved pages of a crawl in order, as number and URL, the first fields of every record. */
 async function keptPages(page, id) {
   const packs = await page.evaluate(async (id) => {
-    const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
+    const request = (made) =>
+      new Promise(
+        (resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))),
+      );
     const database = await request(indexedDB.open("salticid"));
     const store = database.transaction("pages").objectStore("pages");
     const all = await request(store.getAll(IDBKeyRange.bound([id], [id, []])));
@@ -59,7 +84,10 @@ async function keptPages(page, id) {
   return packs.flatMap((bytes) => unpack(Uint8Array.from(bytes))).map(readRecord);
 }
 
-/** Returns the values of a pack: after header (7), the list's length (4) and checksum (8), it lists a number (8) and a length (4) each. */
+/**
+ * Returns the values of a pack: after header (7), the list's length (4) and checksum (8), it lists a number (8) and a
+ * length (4) each.
+ */
 function unpack(bytes) {
   const view = new DataView(bytes.buffer);
   const list = 19;
@@ -86,7 +114,10 @@ function readRecord(bytes) {
 
 /** Waits until more pages are done than `seen`. */
 const morePages = (page, seen) =>
-  page.waitForFunction((seen) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > seen, seen);
+  page.waitForFunction(
+    (seen) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > seen,
+    seen,
+  );
 
 const idOf = (page) => new URLSearchParams(page.url().split("?")[1]).get("id");
 
@@ -140,7 +171,10 @@ test("a killed crawl resumes with the same pages as an uninterrupted one", async
           now = new Visit(now.context, page);
         }
         assert.equal(await untilNamed(now.page), id, "it is the same crawl");
-        await now.page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= known, known);
+        await now.page.waitForFunction(
+          (known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= known,
+          known,
+        );
       }
       assert.equal(await untilEnd(now.page), ENDINGS.budgetSpent);
       assert.equal(idOf(now.page), id, "it is the same crawl to the end");
@@ -201,8 +235,8 @@ async function visitWith(t, script, address, prepare = async () => {}) {
 }
 
 /**
- * Returns a script for the worker that runs a statement once the page knows that the worker parses a URL. The bytes of this message are
- * its kind, the length of the URL, and the URL.
+ * Returns a script for the worker that runs a statement once the page knows that the worker parses a URL. The bytes of
+ * this message are its kind, the length of the URL, and the URL.
  */
 function beforeParsing(url, statement) {
   return `const post = self.postMessage.bind(self);
@@ -264,7 +298,8 @@ async function untilStuck(page) {
 
 test("a crawl goes on with throttled timers, as in a hidden tab", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const late = "const set = self.setTimeout; self.setTimeout = (then, ms, ...rest) => set(then, Math.max(3_600_000, ms ?? 0), ...rest);";
+  const late = `const set = self.setTimeout;
+    self.setTimeout = (then, ms, ...rest) => set(then, Math.max(3_600_000, ms ?? 0), ...rest);`;
   const { page } = await visitWith(t, late, crawlAddress(base, { ...CRAWL, pages: "200" }));
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.equal(await pagesDone(page), 200);
@@ -279,7 +314,8 @@ test("a crawl pauses with a message when storage is full, and resumes when there
     IDBObjectStore.prototype.put = function (...all) {
       const request = put.apply(this, all);
       if (full) {
-        Object.defineProperty(this.transaction, "error", { configurable: true, value: new DOMException("no room", "QuotaExceededError") });
+        const value = new DOMException("no room", "QuotaExceededError");
+        Object.defineProperty(this.transaction, "error", { configurable: true, value });
         queueMicrotask(() => { try { this.transaction.abort(); } catch {} });
       }
       return request;

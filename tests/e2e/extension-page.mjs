@@ -15,10 +15,11 @@ const ID = "salticid@salticid.invalid";
 const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
 
 /**
- * Opens the extension in a separate browser with a fresh profile; both end with the test. It may access sites, unless `access` is false. `hosts`
- * resolve to this device, and `resolved` addresses can be reached, as in `mapped`. For Chromium only: `edit` changes the extension's folder,
- * `window` gives it a window, as it always has in Firefox, and further options are those of `launch`. Returns the `display` of its window, and in
- * Chromium the background worker, which Playwright can inspect.
+ * Opens the extension in a separate browser with a fresh profile; both end with the test. It may access sites, unless
+ * `access` is false. `hosts` resolve to this device, and `resolved` addresses can be reached, as in `mapped`. For
+ * Chromium only: `edit` changes the extension's folder, `window` gives it a window, as it always has in Firefox, and
+ * further options are those of `launch`. Returns the `display` of its window, and in Chromium the background worker,
+ * which Playwright can inspect.
  */
 export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
@@ -28,19 +29,26 @@ export async function openExtension(t, fragment, { browser = "chromium", ...opti
     await opened?.context.close();
     rmSync(profile, { recursive: true, force: true });
   });
-  opened = await (browser === "firefox" ? inFirefox : inChromium)(t, profile, { hosts: {}, resolved: [], access: true, ...options });
+  opened = await (browser === "firefox" ? inFirefox : inChromium)(t, profile, {
+    hosts: {},
+    resolved: [],
+    access: true,
+    ...options,
+  });
   const { context, base } = opened;
   const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
   await visitOwn(visit.page, `${base}${fragment}`);
   return { ...opened, visit, page: visit.page };
 }
 
-/** How long a page may take to answer before it is asked again, and to load before it is opened again, in milliseconds. */
+/**
+ * How long a page may take to answer before it is asked again, and to load before it is opened again, in milliseconds.
+ */
 const [ANSWER_MS, LOAD_MS] = [1_000, 15_000];
 
 /**
- * Opens a page of the extension. In Firefox Playwright does not notice that it has loaded, a question before the page's process is ready is
- * never answered, and there is no such page before the browser has started the extension.
+ * Opens a page of the extension. In Firefox Playwright does not notice that it has loaded, a question before the page's
+ * process is ready is never answered, and there is no such page before the browser has started the extension.
  */
 async function visitOwn(page, address) {
   const isLoaded = (start) => location.href.startsWith(start) && document.readyState === "complete";
@@ -52,7 +60,9 @@ async function visitOwn(page, address) {
   }).toPass({ timeout: 5 * LOAD_MS });
 }
 
-/** Launches Chromium. The manifest requests access to sites, and is otherwise as shipped, except for changes by `edit`. */
+/**
+ * Launches Chromium. The manifest requests access to sites, and is otherwise as shipped, except for changes by `edit`.
+ */
 async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}, window = false, ...more }) {
   const extension = folder(t);
   cpSync(EXTENSION, extension, { recursive: true });
@@ -60,7 +70,12 @@ async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}
   edit(extension);
   const display = window ? await startDisplay(t) : null;
   const context = await launch(profile, {
-    args: [...(display ? [] : ["--headless=new"]), `--load-extension=${extension}`, `--disable-extensions-except=${extension}`, ...mapped(hosts, resolved)],
+    args: [
+      ...(display ? [] : ["--headless=new"]),
+      `--load-extension=${extension}`,
+      `--disable-extensions-except=${extension}`,
+      ...mapped(hosts, resolved),
+    ],
     ignoreDefaultArgs: ["--disable-extensions"],
     display,
     ...more,

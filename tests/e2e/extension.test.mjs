@@ -1,4 +1,5 @@
-// The browser extension in Chromium (unpacked) and Firefox (as packed for its store): it crawls sites without CORS headers, within its permissions.
+// The browser extension in Chromium (unpacked) and Firefox (as packed for its store): it crawls sites without CORS
+// headers, within its permissions.
 
 import assert from "node:assert/strict";
 import { readdirSync, writeFileSync } from "node:fs";
@@ -24,9 +25,20 @@ const PLANTS = "Roses need water and light. ".repeat(12);
 async function serveGarden(t, more = {}) {
   const headers = [];
   const pages = {
-    "/": html("Garden", PLANTS, [["/animals", "Animals of the garden"], ["/roses", "Roses"], ["/trees", "Trees"], ["/moved", "Spiders that moved"]]),
-    "/animals": html("Animals", "Birds, beetles and jumping spiders.", [["/spiders", "Jumping spiders"], ["/", "Garden"]]),
-    "/roses": html("Roses", PLANTS, [["/", "Garden"], ["/hidden", "Hidden roses"]]),
+    "/": html("Garden", PLANTS, [
+      ["/animals", "Animals of the garden"],
+      ["/roses", "Roses"],
+      ["/trees", "Trees"],
+      ["/moved", "Spiders that moved"],
+    ]),
+    "/animals": html("Animals", "Birds, beetles and jumping spiders.", [
+      ["/spiders", "Jumping spiders"],
+      ["/", "Garden"],
+    ]),
+    "/roses": html("Roses", PLANTS, [
+      ["/", "Garden"],
+      ["/hidden", "Hidden roses"],
+    ]),
     "/trees": html("Trees", `${PLANTS} An old oak.`, [["/animals", "Animals in trees"]]),
     "/spiders": html("Spiders", SPIDERS, [1, 2, 3, 4].map((n) => [`/spiders/${n}`, `Jumping spider ${n}`])),
     "/new-home": html("New home", SPIDERS),
@@ -35,13 +47,16 @@ async function serveGarden(t, more = {}) {
   };
   const site = await serve(t, (path, response, request) => {
     headers.push(request.headers);
-    if (path === "/robots.txt") return response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *\nDisallow: /hidden\n");
+    if (path === "/robots.txt")
+      return response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *\nDisallow: /hidden\n");
     const moved = { "/moved": "/new-home", ...more }[path];
     if (moved) return response.writeHead(301, { location: moved }).end();
     const isLocked = path === "/gate" && !request.headers.authorization;
     if (isLocked) return response.writeHead(401, { "www-authenticate": `Basic realm="garden"` }).end();
     const body = pages[path];
-    return response.writeHead(body ? 200 : 404, { "content-type": "text/html", "set-cookie": `seen-${headers.length}=1; path=/` }).end(body ?? "");
+    return response
+      .writeHead(body ? 200 : 404, { "content-type": "text/html", "set-cookie": `seen-${headers.length}=1; path=/` })
+      .end(body ?? "");
   });
   return { ...site, headers };
 }
@@ -58,7 +73,8 @@ async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
   return crawl;
 }
 
-const addressOf = (more = {}) => `#/crawl?${new URLSearchParams({ source: "direct", seed: `http://${HOST}/`, pages: "30", strategy: "breadth-first", ...more })}`;
+const CRAWL = { source: "direct", seed: `http://${HOST}/`, pages: "30", strategy: "breadth-first" };
+const addressOf = (more = {}) => `#/crawl?${new URLSearchParams({ ...CRAWL, ...more })}`;
 
 everywhere("a site without CORS headers is crawled, including redirects and robots.txt", async (t, browser) => {
   const garden = await serveGarden(t);
@@ -78,7 +94,18 @@ everywhere("a site without CORS headers is crawled, including redirects and robo
 
   await t.test("every page is read, including the target of a redirect", async () => {
     const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
-    assert.deepEqual(paths, ["/", "/animals", "/new-home", "/roses", "/spiders", "/spiders/1", "/spiders/2", "/spiders/3", "/spiders/4", "/trees"]);
+    assert.deepEqual(paths, [
+      "/",
+      "/animals",
+      "/new-home",
+      "/roses",
+      "/spiders",
+      "/spiders/1",
+      "/spiders/2",
+      "/spiders/3",
+      "/spiders/4",
+      "/trees",
+    ]);
   });
   await t.test("robots.txt was fetched first and obeyed", () => {
     assert.equal(garden.asked[before], "/robots.txt");
@@ -86,20 +113,27 @@ everywhere("a site without CORS headers is crawled, including redirects and robo
   });
   await t.test("no request had a cookie, a referrer or credentials, and no cookie was stored", async () => {
     assert.deepEqual(await context.cookies(`http://${HOST}/`), cookies);
-    for (const sent of garden.headers.slice(before)) for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
+    for (const sent of garden.headers.slice(before))
+      for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
   });
 });
 
-everywhere("a host with a private address is refused: in Firefox before any request, in Chromium from the first response on, which is dropped unread", async (t, browser) => {
-  const asked = { chromium: ["/robots.txt"], firefox: [] }[browser];
-  const garden = await serveGarden(t);
-  const { page } = await openExtension(t, addressOf({ seed: `http://${HOST}/ http://${HOST}/animals http://127.0.0.1:${garden.port}/roses` }), { browser, hosts: { [HOST]: garden.port } });
-  const crawl = await fillForm(page, { allowed: "" });
-  await crawl.start.click();
-  assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
-  await page.getByText(`“${HOST}” is not on the public internet (loopback)`).first().waitFor();
-  await page.getByText("“127.0.0.1” is not on the public internet (loopback)").first().waitFor();
-  assert.deepEqual(garden.asked, asked);
+everywhere(
+  "a host with a private address is refused: in Firefox before any request, in Chromium by its first response",
+  async (t, browser) => {
+    const asked = { chromium: ["/robots.txt"], firefox: [] }[browser];
+    const garden = await serveGarden(t);
+    const { page } = await openExtension(
+      t,
+      addressOf({ seed: `http://${HOST}/ http://${HOST}/animals http://127.0.0.1:${garden.port}/roses` }),
+      { browser, hosts: { [HOST]: garden.port } },
+    );
+    const crawl = await fillForm(page, { allowed: "" });
+    await crawl.start.click();
+    assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
+    await page.getByText(`“${HOST}” is not on the public internet (loopback)`).first().waitFor();
+    await page.getByText("“127.0.0.1” is not on the public internet (loopback)").first().waitFor();
+    assert.deepEqual(garden.asked, asked);
 
   await page.getByRole("button", { name: "New crawl" }).click();
   await crawl.query.fill("jumping spiders");
@@ -114,7 +148,11 @@ everywhere("a redirect to a private address is not followed", async (t, browser)
   const rebooting = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>rebooting");
   const device = await serve(t, rebooting, false, "127.0.0.2");
   const router = await serve(t, rebooting);
-  const garden = await serveGarden(t, { "/roses": `http://127.0.0.2:${device.port}/reboot`, "/animals": "http://router.local/reboot", "/trees": "http://127.0.0.1.nip.io/reboot" });
+  const garden = await serveGarden(t, {
+    "/roses": `http://127.0.0.2:${device.port}/reboot`,
+    "/animals": "http://router.local/reboot",
+    "/trees": "http://127.0.0.1.nip.io/reboot",
+  });
   const hosts = { [HOST]: garden.port, "router.local": router.port, "127.0.0.1.nip.io": router.port };
   const { page } = await openExtension(t, addressOf(), { browser, hosts, resolved: ["127.0.0.2"] });
   const crawl = await fillForm(page);
@@ -128,7 +166,11 @@ everywhere("a redirect to a private address is not followed", async (t, browser)
 
 everywhere("without access to sites nothing is requested before the permission prompt", async (t, browser) => {
   const garden = await serveGarden(t);
-  const { page, visit } = await openExtension(t, addressOf(), { browser, hosts: { [HOST]: garden.port }, access: false });
+  const { page, visit } = await openExtension(t, addressOf(), {
+    browser,
+    hosts: { [HOST]: garden.port },
+    access: false,
+  });
   const crawl = await fillForm(page);
   await crawl.start.click();
   const dialog = page.getByRole("dialog", { name: "Allow access to sites?" });
@@ -152,7 +194,10 @@ test("an app with a crawler of another build asks for a reload and does not craw
     const loader = readdirSync(folder).find((name) => /^worker-.*_loader\.js$/.test(name));
     writeFileSync(join(folder, loader), older);
   };
-  const { page, visit } = await openExtension(t, addressOf({ q: "jumping spiders", start: "1" }), { hosts: { [HOST]: garden.port }, edit });
+  const { page, visit } = await openExtension(t, addressOf({ q: "jumping spiders", start: "1" }), {
+    hosts: { [HOST]: garden.port },
+    edit,
+  });
   const notice = page.getByRole("alert").filter({ hasText: "This page and its crawler are different builds." });
   await notice.getByText("the crawler older.").waitFor();
   await notice.getByRole("button", { name: "Reload" }).waitFor();
@@ -171,7 +216,10 @@ everywhere("browsing is recorded as trails, which train a model that crawls", as
   await expect.poll(() => page.evaluate(() => chrome.action.getBadgeText({}))).toBe("REC");
   for (const n of [1, 2, 3, 4]) {
     // Playwright opens windows in Firefox, and a recording belongs to a window.
-    const [tab] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => chrome.tabs.create({ url: "about:blank" }))]);
+    const [tab] = await Promise.all([
+      context.waitForEvent("page"),
+      page.evaluate(() => chrome.tabs.create({ url: "about:blank" })),
+    ]);
     for (const path of ["/", n % 2 ? "/roses" : "/trees", "/animals", "/spiders", `/spiders/${n}`]) {
       await tab.goto(`http://${HOST}${path}`);
       await expect.poll(() => page.evaluate(lastRecorded)).toContain(`http://${HOST}${path}`);
@@ -228,11 +276,16 @@ async function goToTraining(page) {
 
 test("toolbar button, shortcut and context menus act on the page of the tab", async (t) => {
   const garden = await serveGarden(t);
-  const { page, context, background, display } = await openExtension(t, "#/train", { hosts: { [HOST]: garden.port }, window: true });
+  const { page, context, background, display } = await openExtension(t, "#/train", {
+    hosts: { [HOST]: garden.port },
+    window: true,
+  });
   const train = training(page);
-  const active = () => background.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]);
+  const active = () =>
+    background.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]);
   const badge = (id) => background.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), id);
-  const menu = (info, tab) => background.evaluate(([info, tab]) => chrome.contextMenus.onClicked.dispatch(info, tab), [info, tab]);
+  const menu = (info, tab) =>
+    background.evaluate(([info, tab]) => chrome.contextMenus.onClicked.dispatch(info, tab), [info, tab]);
   await train.button("Record browsing").click();
   await page.getByText("Recording. Open pages in other tabs.").waitFor();
 
@@ -257,20 +310,35 @@ test("toolbar button, shortcut and context menus act on the page of the tab", as
   };
   const pageUrl = `http://${HOST}/spiders`;
   assert.deepEqual(await opened(() => background.evaluate((tab) => chrome.action.onClicked.dispatch(tab), tab)), {});
-  assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-page", pageUrl }, tab)), { seed: pageUrl, source: "direct" });
-  assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-link", pageUrl, linkUrl: `http://${HOST}/roses` }, tab)), { seed: `http://${HOST}/roses`, source: "direct" });
-  assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-selection", pageUrl, selectionText: " jumping spiders " }, tab)), { seed: pageUrl, source: "direct", q: "jumping spiders" });
+  assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-page", pageUrl }, tab)), {
+    seed: pageUrl,
+    source: "direct",
+  });
+  assert.deepEqual(
+    await opened(() => menu({ menuItemId: "crawl-link", pageUrl, linkUrl: `http://${HOST}/roses` }, tab)),
+    { seed: `http://${HOST}/roses`, source: "direct" },
+  );
+  assert.deepEqual(
+    await opened(() => menu({ menuItemId: "crawl-selection", pageUrl, selectionText: " jumping spiders " }, tab)),
+    { seed: pageUrl, source: "direct", q: "jumping spiders" },
+  );
 });
 
 test("in Firefox the shortcut, the toolbar button and the context menus act on the page of the tab", async (t) => {
   const garden = await serveGarden(t);
-  const { page, context, display } = await openExtension(t, "#/train", { browser: "firefox", hosts: { [HOST]: garden.port } });
+  const { page, context, display } = await openExtension(t, "#/train", {
+    browser: "firefox",
+    hosts: { [HOST]: garden.port },
+  });
   const train = training(page);
   const press = (...keys) => xdotool(display, "key", "--delay", String(KEY_MS), ...keys);
   await train.kept.waitFor();
   await train.button("Record browsing").click();
   await page.getByText("Recording. Open pages in other tabs.").waitFor();
-  const [site] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => chrome.tabs.create({ url: "about:blank" }))]);
+  const [site] = await Promise.all([
+    context.waitForEvent("page"),
+    page.evaluate(() => chrome.tabs.create({ url: "about:blank" })),
+  ]);
   const pageUrl = `http://${HOST}/animals`;
   await site.goto(pageUrl);
   const active = () => page.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]);
@@ -287,13 +355,25 @@ test("in Firefox the shortcut, the toolbar button and the context menus act on t
     await expect.poll(badge, { timeout: KEY_MS * 5 }).toBe("REC");
   }).toPass();
 
-  /** Opens the context menu of an element and presses keys, until it has an effect: the menu's last entry is that of the extension. */
+  /**
+   * Opens the context menu of an element and presses keys, until it has an effect: the menu's last entry is that of the
+   * extension.
+   */
   const choose = async (element, keys, hasEffect) => {
     const { x, y, width, height } = await element.boundingBox();
     const [left, top] = await site.evaluate(() => [mozInnerScreenX, mozInnerScreenY]);
     await expect(async () => {
       press("Escape");
-      xdotool(display, "mousemove", String(Math.round(left + x + width / 2)), String(Math.round(top + y + height / 2)), "click", "3", "sleep", "1");
+      xdotool(
+        display,
+        "mousemove",
+        String(Math.round(left + x + width / 2)),
+        String(Math.round(top + y + height / 2)),
+        "click",
+        "3",
+        "sleep",
+        "1",
+      );
       press("Up", ...keys, "Return");
       await expect.poll(hasEffect, { timeout: PROMPT_MS }).toBe(true);
     }).toPass();
@@ -307,7 +387,11 @@ test("in Firefox the shortcut, the toolbar button and the context menus act on t
     const address = new URLSearchParams(url.split("?")[1]);
     return Object.fromEntries(address);
   };
-  const [text, heading, link] = [site.getByText("Birds, beetles"), site.getByRole("heading", { name: "Animals" }), site.getByRole("link", { name: "Jumping spiders" })];
+  const [text, heading, link] = [
+    site.getByText("Birds, beetles"),
+    site.getByRole("heading", { name: "Animals" }),
+    site.getByRole("link", { name: "Jumping spiders" }),
+  ];
   await choose(text, ["Right", "Down"], async () => (await badge()) === "★");
   assert.deepEqual(await opened(text, "Right"), { seed: pageUrl, source: "direct" });
   assert.deepEqual(await opened(link), { seed: `http://${HOST}/spiders`, source: "direct" });
@@ -321,35 +405,55 @@ everywhere("sites can neither message the extension nor read its files", async (
   const site = await context.newPage();
   await site.goto(`http://${HOST}/`);
   const id = new URL(base).host;
-  const reached = await site.evaluate(async ({ id, base }) => {
-    const messages = [];
-    for (const request of ["status", "trails", "start", "forget"]) messages.push(await globalThis.chrome?.runtime?.sendMessage?.(id, { request, window: 1 }));
-    const file = await fetch(base).then((response) => response.status, () => null);
-    const frame = document.createElement("iframe");
-    // Firefox does not load such a frame.
-    const framed = new Promise((resolve) => {
-      frame.addEventListener("load", resolve);
-      setTimeout(resolve, 500);
-    });
-    frame.src = base;
-    document.body.append(frame);
-    await framed;
-    const heard = await new Promise((resolve) => {
-      const channel = new BroadcastChannel("salticid-network");
-      channel.onmessage = () => resolve(true);
-      // The app answers this message of its workers.
-      channel.postMessage("access");
-      setTimeout(() => resolve(false), 500);
-    });
-    return { messages: messages.filter(Boolean), file, heard };
-  }, { id, base });
+  const reached = await site.evaluate(
+    async ({ id, base }) => {
+      const messages = [];
+      for (const request of ["status", "trails", "start", "forget"])
+        messages.push(await globalThis.chrome?.runtime?.sendMessage?.(id, { request, window: 1 }));
+      const file = await fetch(base).then(
+        (response) => response.status,
+        () => null,
+      );
+      const frame = document.createElement("iframe");
+      // Firefox does not load such a frame.
+      const framed = new Promise((resolve) => {
+        frame.addEventListener("load", resolve);
+        setTimeout(resolve, 500);
+      });
+      frame.src = base;
+      document.body.append(frame);
+      await framed;
+      const heard = await new Promise((resolve) => {
+        const channel = new BroadcastChannel("salticid-network");
+        channel.onmessage = () => resolve(true);
+        // The app answers this message of its workers.
+        channel.postMessage("access");
+        setTimeout(() => resolve(false), 500);
+      });
+      return { messages: messages.filter(Boolean), file, heard };
+    },
+    { id, base },
+  );
   assert.deepEqual(reached, { messages: [], file: null, heard: false });
   const own = await page.evaluate(() => chrome.runtime.sendMessage({ request: "status" }));
-  assert.deepEqual({ isOn: own.isOn, pages: own.pages }, { isOn: false, pages: 0 }, "the extension's own page is answered, and the site has changed nothing");
-  assert.deepEqual(site.frames().map((frame) => frame.url()).filter((url) => url.startsWith(base)), []);
+  assert.deepEqual(
+    { isOn: own.isOn, pages: own.pages },
+    { isOn: false, pages: 0 },
+    "the extension's own page is answered, and the site has changed nothing",
+  );
+  assert.deepEqual(
+    site
+      .frames()
+      .map((frame) => frame.url())
+      .filter((url) => url.startsWith(base)),
+    [],
+  );
 });
 
-/** Presses the keys that grant permissions in the browser's prompt, which is not part of a page. In Chromium the tab key reaches the button. */
+/**
+ * Presses the keys that grant permissions in the browser's prompt, which is not part of a page. In Chromium the tab key
+ * reaches the button.
+ */
 async function grant(page, browser, display, permissions) {
   const keys = { chromium: ["Tab", "Return"], firefox: ["alt+a"] }[browser];
   const isGranted = () => page.evaluate((permissions) => chrome.permissions.contains(permissions), permissions);
@@ -369,7 +473,8 @@ everywhere("the browser's bookmarks are imported after its permission prompt, fo
   await grant(page, browser, display, permissions);
   await page.evaluate(async (host) => {
     const folder = await chrome.bookmarks.create({ title: "Spiders" });
-    for (const path of ["animals", "spiders"]) await chrome.bookmarks.create({ parentId: folder.id, title: path, url: `http://${host}/${path}` });
+    for (const path of ["animals", "spiders"])
+      await chrome.bookmarks.create({ parentId: folder.id, title: path, url: `http://${host}/${path}` });
   }, HOST);
   await train.button("Import bookmarks").click();
   await page.getByRole("combobox", { name: "Kind of Spiders" }).selectOption("set");
@@ -380,10 +485,17 @@ everywhere("the browser's bookmarks are imported after its permission prompt, fo
 
 everywhere("access granted or withdrawn while the app is open takes effect at once", async (t, browser) => {
   const garden = await serveGarden(t);
-  const { page, display } = await openExtension(t, addressOf(), { browser, hosts: { [HOST]: garden.port }, access: false, window: true });
+  const { page, display } = await openExtension(t, addressOf(), {
+    browser,
+    hosts: { [HOST]: garden.port },
+    access: false,
+    window: true,
+  });
   const crawl = await fillForm(page);
   await crawl.start.click();
-  const allow = page.getByRole("dialog", { name: "Allow access to sites?" }).getByRole("button", { name: "Allow and start" });
+  const allow = page
+    .getByRole("dialog", { name: "Allow access to sites?" })
+    .getByRole("button", { name: "Allow and start" });
   await allow.click();
   await grant(page, browser, display, { origins: ALL_SITES });
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
@@ -401,30 +513,49 @@ everywhere("access granted or withdrawn while the app is open takes effect at on
 });
 
 test("recordings: trails follow links, also after going back and into new tabs", async (t) => {
-  const { EMPTY, isMarked, status, trailsFile, withMarkToggled, withOpenedTab, withRelevantPage, withVisit } = await importScript(t, "recording");
+  const { EMPTY, isMarked, status, trailsFile, withMarkToggled, withOpenedTab, withRelevantPage, withVisit } =
+    await importScript(t, "recording");
   const tab = (id, path, more = {}) => ({ id, windowId: 1, url: `http://${HOST}${path}`, ...more });
-  const visit = (recording, id, ...paths) => paths.reduce((recording, path) => withVisit(recording, tab(id, path), 1000), recording);
+  const visit = (recording, id, ...paths) =>
+    paths.reduce((recording, path) => withVisit(recording, tab(id, path), 1000), recording);
   let recording = visit({ ...EMPTY, isOn: true, window: 1 }, 1, "/", "/animals#birds", "/animals");
   recording = withMarkToggled(recording, tab(1, "/animals"));
   recording = visit(recording, 1, "/", "/roses");
   recording = visit(recording, 1, "/");
-  for (const pendingUrl of ["chrome://newtab/", "file:///secret"]) assert.equal(withOpenedTab(recording, { id: 2, openerTabId: 1, pendingUrl }), recording, "an empty tab has no path");
+  for (const pendingUrl of ["chrome://newtab/", "file:///secret"])
+    assert.equal(
+      withOpenedTab(recording, { id: 2, openerTabId: 1, pendingUrl }),
+      recording,
+      "an empty tab has no path",
+    );
   // Firefox does not report a URL.
-  for (const opened of [{ id: 2, openerTabId: 1, pendingUrl: `http://${HOST}/trees` }, { id: 3, openerTabId: 1 }]) recording = withOpenedTab(recording, opened);
+  for (const opened of [
+    { id: 2, openerTabId: 1, pendingUrl: `http://${HOST}/trees` },
+    { id: 3, openerTabId: 1 },
+  ])
+    recording = withOpenedTab(recording, opened);
   assert.equal(recording.trails.length, 2, "a path is no trail until the tab has a page of its own");
   recording = visit(visit(recording, 2, "/trees"), 3, "/animals", "/spiders");
   recording = withMarkToggled(recording, tab(3, "/spiders"));
-  const ignored = [tab(4, "/private", { incognito: true }), tab(4, "/elsewhere", { windowId: 9 }), { ...tab(4, "/"), url: "file:///secret" }, { ...tab(4, "/"), url: "chrome://settings" }];
+  const ignored = [
+    tab(4, "/private", { incognito: true }),
+    tab(4, "/elsewhere", { windowId: 9 }),
+    { ...tab(4, "/"), url: "file:///secret" },
+    { ...tab(4, "/"), url: "chrome://settings" },
+  ];
   for (const one of ignored) assert.equal(withVisit(recording, one, 0), recording);
   assert.deepEqual(status(recording), { isOn: true, pages: 5, relevant: 2 });
   const { version, trails } = JSON.parse(trailsFile(recording));
   assert.equal(version, 1);
-  assert.deepEqual(trails.map(({ pages }) => pages.map(({ url, relevant }) => `${new URL(url).pathname}${relevant ? " ★" : ""}`)), [
-    ["/", "/animals ★"],
-    ["/", "/roses"],
-    ["/", "/trees"],
-    ["/", "/animals", "/spiders ★"],
-  ]);
+  assert.deepEqual(
+    trails.map(({ pages }) => pages.map(({ url, relevant }) => `${new URL(url).pathname}${relevant ? " ★" : ""}`)),
+    [
+      ["/", "/animals ★"],
+      ["/", "/roses"],
+      ["/", "/trees"],
+      ["/", "/animals", "/spiders ★"],
+    ],
+  );
   assert.equal(trails[3].pages[2].visited_at, 1000);
   assert.ok(isMarked(recording, tab(3, "/animals")), "the mark is the page's, wherever it is read");
   assert.deepEqual(status(withMarkToggled(recording, tab(3, "/animals"))), { isOn: true, pages: 5, relevant: 1 });
@@ -436,7 +567,20 @@ test("recordings: trails follow links, also after going back and into new tabs",
 
 test("bookmarks: folders nest, names are escaped, only web pages count", async (t) => {
   const { bookmarkFile } = await importScript(t, "bookmarks");
-  const tree = [{ title: "", children: [{ title: "Bar", children: [{ title: "A <b> & “c”", url: "https://site.org/?a=1&b=2", dateAdded: 5000 }, { title: "no", url: "javascript:alert(1)" }] }] }];
+  const tree = [
+    {
+      title: "",
+      children: [
+        {
+          title: "Bar",
+          children: [
+            { title: "A <b> & “c”", url: "https://site.org/?a=1&b=2", dateAdded: 5000 },
+            { title: "no", url: "javascript:alert(1)" },
+          ],
+        },
+      ],
+    },
+  ];
   const text = bookmarkFile(tree);
   assert.match(text, /<H3>Bar<\/H3>/);
   assert.match(text, /<A HREF="https:\/\/site\.org\/\?a=1&#38;b=2" ADD_DATE="5">A &#60;b&#62; &#38; “c”<\/A>/);

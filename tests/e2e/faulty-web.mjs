@@ -8,7 +8,9 @@ import { page as html } from "./recorded-web.mjs";
  * The hosts whose pages can be read, of public domains, since a browser takes no others for the web. The last one
  * refuses the first request for each page.
  */
-const READABLE = ["garden", "meadow", "museum", "letters", "school", "woods", "busy"].map((name) => `spider-${name}.org`);
+const READABLE = ["garden", "meadow", "museum", "letters", "school", "woods", "busy"].map(
+  (name) => `spider-${name}.org`,
+);
 const BUSY = READABLE.at(-1);
 const CLOSED = "spider-closed.org";
 /** The pages of each host. */

@@ -86,7 +86,7 @@ test("an error disappears once it is corrected, and the crawl starts", async (t)
   visit.assertCalm();
 });
 
-test("only a few parameters are shown; a hidden one with an error appears, and stays visible while it is corrected", async (t) => {
+test("only a few parameters are shown; a hidden one with an error appears and stays visible", async (t) => {
   const visit = await openForm(t);
   const { page } = visit;
   const { card, start, pages } = parts(page);
@@ -112,7 +112,7 @@ test("only a few parameters are shown; a hidden one with an error appears, and s
   visit.assertCalm();
 });
 
-test("three cards choose a strategy; the list has all strategies in groups and remembers the last choice", async (t) => {
+test("three cards choose a strategy; the list has all of them in groups and remembers the last choice", async (t) => {
   const visit = await openForm(t);
   const { page } = visit;
   const { card, strategy, pages, start } = parts(page);

@@ -1,4 +1,5 @@
-// The frontier view: its links with their scores, changes by steering, stable rows under the pointer, and the preview of another strategy.
+// The frontier view: its links with their scores, changes by steering, stable rows under the pointer, and the preview
+// of another strategy.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -96,20 +97,26 @@ test("the frontier of a finished crawl can be viewed and steered", async (t) => 
     await view.tab.click();
     await others(page, before);
   });
-  await t.test("the list does not change while it has the focus, and an excluded host disappears after that", async () => {
-    const out = view.rows.first().getByRole("button", { name: /^Exclude/ });
-    await out.focus();
-    const host = (await out.innerText()).replace("Exclude ", "");
-    const before = await addresses(view.rows);
-    assert.ok(before.some((address) => address.startsWith(host)));
-    await page.keyboard.press("Enter");
-    await view.rows.first().getByRole("button", { name: /^Include .* again$/ }).waitFor();
-    await page.getByRole("button", { name: "Refresh" }).waitFor();
-    assert.deepEqual(await addresses(view.rows), before);
-    await page.getByRole("button", { name: "Refresh" }).click();
-    const after = await others(page, before);
-    assert.ok(!after.some((address) => address.startsWith(`${host}/`)), host);
-  });
+  await t.test(
+    "the list does not change while it has the focus, and an excluded host disappears after that",
+    async () => {
+      const out = view.rows.first().getByRole("button", { name: /^Exclude/ });
+      await out.focus();
+      const host = (await out.innerText()).replace("Exclude ", "");
+      const before = await addresses(view.rows);
+      assert.ok(before.some((address) => address.startsWith(host)));
+      await page.keyboard.press("Enter");
+      await view.rows
+        .first()
+        .getByRole("button", { name: /^Include .* again$/ })
+        .waitFor();
+      await page.getByRole("button", { name: "Refresh" }).waitFor();
+      assert.deepEqual(await addresses(view.rows), before);
+      await page.getByRole("button", { name: "Refresh" }).click();
+      const after = await others(page, before);
+      assert.ok(!after.some((address) => address.startsWith(`${host}/`)), host);
+    },
+  );
   await t.test("the preview of another strategy's top ten matches its result", async () => {
     await page.getByRole("heading", { level: 1 }).click();
     await view.previewHeading.click();

@@ -1,4 +1,5 @@
-// Training from good pages: pages selected in results or in the Library's search form the training set, together with their links.
+// Training from good pages: pages selected in results or in the Library's search form the training set, together with
+// their links.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -27,7 +28,9 @@ test("pages selected in results and in the Library train a model without a trail
   await visit.assertAccessible();
   await page.getByRole("button", { name: "Train from these pages" }).click();
   const the = training(page);
-  await the.news.getByText(/^Added 5 good pages and the link graph of “asthma inhaler technique”, \d+ pages in all\.$/).waitFor();
+  await the.news
+    .getByText(/^Added 5 good pages and the link graph of “asthma inhaler technique”, \d+ pages in all\.$/)
+    .waitFor();
   await the.kept.waitFor();
   await goTo(page, "Check");
   await the.needs.getByText("Ready to train.").waitFor();
@@ -42,7 +45,10 @@ test("pages selected in results and in the Library train a model without a trail
   await t.test("the model shows the link graph of its training", async () => {
     await goTo(page, "Learn");
     await page.getByRole("combobox", { name: "Strategy" }).selectOption("context-focused");
-    await page.getByRole("region", { name: "Learn", exact: true }).getByRole("button", { name: "Train", exact: true }).click();
+    await page
+      .getByRole("region", { name: "Learn", exact: true })
+      .getByRole("button", { name: "Train", exact: true })
+      .click();
     await page.getByRole("link", { name: "Crawl with this model" }).waitFor({ timeout: 60_000 });
     await page.getByText("Training trails").click();
     await page.getByText(`(${trails[0].graphs[0].source.fingerprint})`).waitFor();

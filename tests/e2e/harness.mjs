@@ -1,8 +1,19 @@
-// Opens the built app in headless Chromium, or in Firefox on a virtual display, and records every console message and request.
-// Only 127.0.0.1 resolves, so a stray request cannot leave the machine: it fails and is recorded.
+// Opens the built app in headless Chromium, or in Firefox on a virtual display, and records every console message and
+// request. Only 127.0.0.1 resolves, so a stray request cannot leave the machine: it fails and is recorded.
 
 import assert from "node:assert/strict";
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -42,7 +53,10 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 /** The desktop window at a zoom of 200 %. */
 export const ZOOMED = { width: 640, height: 400 };
-/** The windows and themes in which a screen is checked: each theme in the window that shows most, and the narrow ones in one of them. */
+/**
+ * The windows and themes in which a screen is checked: each theme in the window that shows most, and the narrow ones in
+ * one of them.
+ */
 export const LOOKS = [
   ["desktop-light", DESKTOP, "light"],
   ["desktop-dark", DESKTOP, "dark"],
@@ -70,11 +84,13 @@ export function everywhere(name, steps) {
 }
 
 /**
- * Opens an address in a fresh context, which ends with the test: it shares no storage with others, and keeps its own in memory. All Chromium
- * contexts of a file have one browser, except those with switches of their own and those with a `profile` on the disk.
- * Options: profile (true for a fresh one), browser ("chromium" or "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"),
- * locale (a language tag), permissions (names to grant), args (further browser switches, which override ours), preferences (the same for Firefox),
- * speed ("max" by default, or "first" for that of a new user), tour (true for the notes that a new user sees).
+ * Opens an address in a fresh context, which ends with the test: it shares no storage with others, and keeps its own in
+ * memory. All Chromium contexts of a file have one browser, except those with switches of their own and those with a
+ * `profile` on the disk. Options: profile (true for a fresh one), browser ("chromium" or "firefox"), viewport,
+ * colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"), locale (a language tag),
+ * permissions (names to grant), args (further browser switches, which override ours), preferences (the same for
+ * Firefox), speed ("max" by default, or "first" for that of a new user), tour (true for the notes that a new user
+ * sees).
  */
 export async function open(t, address, options = {}) {
   const isShared = options.browser !== "firefox" && !options.profile && !options.args && !options.ignoreDefaultArgs;
@@ -138,7 +154,10 @@ async function openContext(t, options) {
 
 /** Launches a browser with a profile. Options as for `open`, and `display`, on which it has a window. */
 export async function launch(profile, options = {}) {
-  const display = { headless: !options.display, env: options.display ? { ...process.env, DISPLAY: options.display } : process.env };
+  const display = {
+    headless: !options.display,
+    env: options.display ? { ...process.env, DISPLAY: options.display } : process.env,
+  };
   const start = options.browser === "firefox" ? launchFirefox : launchChromium;
   return prepare(await start(profile, { ...display, ...common(options) }, options), options);
 }
@@ -162,7 +181,10 @@ async function prepare(context, options) {
   return context;
 }
 
-/** Makes the crawler's workers run a script before their own: the only way for a test to access one. Options as for `route`. */
+/**
+ * Makes the crawler's workers run a script before their own: the only way for a test to access one. Options as for
+ * `route`.
+ */
 export async function beforeWorker(context, script, options = {}) {
   const prepend = async (route) => {
     const answer = await route.fetch();
@@ -189,7 +211,12 @@ async function launchFirefox(profile, common, { args = [], preferences = {}, red
     channel: "moz-firefox",
     executablePath: executable("FIREFOX", ["firefox-esr", "firefox"]),
     args,
-    firefoxUserPrefs: { ...PREFERENCES, ...mappedInFirefox({}), "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0, ...preferences },
+    firefoxUserPrefs: {
+      ...PREFERENCES,
+      ...mappedInFirefox({}),
+      "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0,
+      ...preferences,
+    },
     downloadsPath: folder,
   });
   downloads.set(context, folder);
@@ -245,11 +272,16 @@ export async function download(t, page, press) {
   return path;
 }
 
-/** Waits until a file in a folder is complete and returns its name: Playwright does not report Firefox downloads that stay on the page. */
+/**
+ * Waits until a file in a folder is complete and returns its name: Playwright does not report Firefox downloads that
+ * stay on the page.
+ */
 async function untilWritten(folder) {
   const complete = () => {
     const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names.some((name) => name.endsWith(".part")) ? undefined : names.find((name) => statSync(join(folder, name)).size > 0);
+    return names.some((name) => name.endsWith(".part"))
+      ? undefined
+      : names.find((name) => statSync(join(folder, name)).size > 0);
   };
   await expect.poll(complete).toBeDefined();
   return complete();
@@ -281,17 +313,23 @@ export async function confirmStart(page) {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Returns browser switches by which these hosts (names with ports) and further addresses resolve to this device, and no others resolve. */
+/**
+ * Returns browser switches by which these hosts (names with ports) and further addresses resolve to this device, and no
+ * others resolve.
+ */
 export function mapped(hosts, addresses = []) {
   const rules = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
-  return [`--host-resolver-rules=${[...rules, "MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", ...addresses.map((address) => `EXCLUDE ${address}`)].join(", ")}`, "--ignore-certificate-errors"];
+  rules.push("MAP * ~NOTFOUND", ...["127.0.0.1", ...addresses].map((address) => `EXCLUDE ${address}`));
+  return [`--host-resolver-rules=${rules.join(", ")}`, "--ignore-certificate-errors"];
 }
 
 /** Returns the same for Firefox, as preferences. All hosts resolve to one port, that of the first. */
 export function mappedInFirefox(hosts, addresses = []) {
   const direct = JSON.stringify(["127.0.0.1", ...addresses, ...Object.keys(hosts)]);
   // A proxy that does not exist refuses every other host.
-  const choose = `function FindProxyForURL(url, host) { return ${direct}.indexOf(host) < 0 ? "PROXY 127.0.0.1:9" : "DIRECT"; }`;
+  const choose = `function FindProxyForURL(url, host) {
+    return ${direct}.indexOf(host) < 0 ? "PROXY 127.0.0.1:9" : "DIRECT";
+  }`;
   const [port] = Object.values(hosts);
   return {
     "network.proxy.type": 2,
@@ -317,7 +355,8 @@ export class Visit {
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText;
       // Canceled by the app itself.
-      if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(reason)) this.complaints.push(`request failed: ${request.url()} ${reason}`);
+      if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(reason))
+        this.complaints.push(`request failed: ${request.url()} ${reason}`);
     });
     context.on("console", (message) => {
       if (!["error", "warning"].includes(message.type()) || OWN_DOING.some((own) => own.test(message.text()))) return;
@@ -337,7 +376,9 @@ export class Visit {
 
   /** Asserts that all requests went to these origins. */
   assertStayedWithin(...origins) {
-    const elsewhere = this.requests.filter((url) => /^(https?|wss?):/.test(url) && !origins.includes(new URL(url).origin));
+    const elsewhere = this.requests.filter(
+      (url) => /^(https?|wss?):/.test(url) && !origins.includes(new URL(url).origin),
+    );
     assert.deepEqual(elsewhere, []);
     assert.ok(this.requests.length > 0, "no request was seen at all: the watch is broken");
   }
@@ -349,17 +390,32 @@ export class Visit {
       await this.page.setViewportSize(viewport);
       await this.page.emulateMedia({ colorScheme });
       await this.assertNoSidewaysScrolling(`${name}, ${look}: `);
-      await this.assertAccessible(`${name}, ${look}: `);
+      await this.#assertNoViolation(`${name}, ${look}: `);
       await this.shot(`${name}-${look}`);
     }
     await this.page.setViewportSize(own);
     await this.page.emulateMedia({ colorScheme: null });
   }
 
-  /** Asserts that axe-core reports no violation of any rule. `where` begins each message. */
+  /**
+   * Asserts that the page is accessible, and in a desktop window also at a zoom of 200 %, where it fits, too. `where`
+   * begins each message.
+   */
   async assertAccessible(where = "") {
+    await this.#assertNoViolation(where);
+    const own = this.page.viewportSize();
+    if (own.width < DESKTOP.width) return;
+    await this.page.setViewportSize(ZOOMED);
+    await this.assertNoSidewaysScrolling(`${where}at 200 %: `);
+    await this.#assertNoViolation(`${where}at 200 %: `);
+    await this.page.setViewportSize(own);
+  }
+
+  /** Asserts that axe-core reports no violation of any rule. `where` begins each message. */
+  async #assertNoViolation(where) {
     const isThere = await this.page.evaluate(() => "axe" in globalThis);
-    if (!isThere) await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    if (!isThere)
+      await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
     // Other results would have the selectors of all elements, which takes most of the time.
     const { violations } = await this.page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
     assert.deepEqual(
@@ -372,7 +428,9 @@ export class Visit {
   async assertNoSidewaysScrolling(where = "") {
     const { width, wide } = await this.page.evaluate(() => {
       const root = document.documentElement;
-      const over = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
+      const over = [...document.querySelectorAll("body *")].filter(
+        (element) => element.getBoundingClientRect().right > innerWidth + 1,
+      );
       const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
       return { width: root.scrollWidth - root.clientWidth, wide: over.map(name).slice(0, 8) };
     });
@@ -384,9 +442,16 @@ export class Visit {
     const nested = await this.page.evaluate(() => {
       const scrolls = (element) => {
         const { overflowY, position } = getComputedStyle(element);
-        return /auto|scroll/.test(overflowY) && position !== "fixed" && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 1;
+        return (
+          /auto|scroll/.test(overflowY) &&
+          position !== "fixed" &&
+          element.clientHeight > 0 &&
+          element.scrollHeight > element.clientHeight + 1
+        );
       };
-      const all = [...document.querySelectorAll("main *")].filter((element) => !element.matches("textarea, select, option"));
+      const all = [...document.querySelectorAll("main *")].filter(
+        (element) => !element.matches("textarea, select, option"),
+      );
       return all.filter(scrolls).map((element) => element.className);
     });
     assert.deepEqual(nested, []);
@@ -411,7 +476,8 @@ export class Visit {
   }
 }
 
-const chromiumPath = () => executable("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+const chromiumPath = () =>
+  executable("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
 
 /** Returns the path of a program: from the environment, or the first of these names on PATH. */
 function executable(variable, names) {

@@ -1,9 +1,18 @@
-// A static copy of the app that uses a proxy elsewhere: the page belongs to the public web and the proxy runs on this device, so the browser
-// asks for permission.
+// A static copy of the app that uses a proxy elsewhere: the page belongs to the public web and the proxy runs on this
+// device, so the browser asks for permission.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, readResults, untilEnd } from "./crawl-page.mjs";
+import {
+  crawlAddress,
+  ENDINGS,
+  openAdvanced,
+  pagesDone,
+  parts,
+  problemOf,
+  readResults,
+  untilEnd,
+} from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { freePort, startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
@@ -37,7 +46,11 @@ async function openCopy(t, { permissions = [], fragment = "", ...options } = {})
 /** Starts a proxy for the recorded web that allows these origins. */
 async function startHelper(t, ...origins) {
   const web = await startRecordedWeb(t, writeWeb(t, WEB));
-  return startProxy(t, ["--resolve", `garden.test:80:${web}`, ...origins.flatMap((origin) => ["--allow-origin", origin])]);
+  return startProxy(t, [
+    "--resolve",
+    `garden.test:80:${web}`,
+    ...origins.flatMap((origin) => ["--allow-origin", origin]),
+  ]);
 }
 
 const copy = (page) => ({
@@ -62,7 +75,7 @@ async function crawl({ the, page }) {
   return (await readResults(page)).map(({ url }) => url).sort();
 }
 
-test("with the browser's permission a static copy crawls through a proxy on this device and remembers it", async (t) => {
+test("with the browser's permission a static copy crawls through this device's proxy and remembers it", async (t) => {
   const it = await openCopy(t, { permissions: ["local-network-access"] });
   const { visit, page, the, origin, base } = it;
   const proxy = await startHelper(t, origin);

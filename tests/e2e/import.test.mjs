@@ -1,4 +1,5 @@
-// Large bookmark files can be imported wherever a file can be chosen; each test prints the durations of the page's tasks.
+// Large bookmark files can be imported wherever a file can be chosen; each test prints the durations of the page's
+// tasks.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +15,10 @@ import { trace } from "./tasks.mjs";
 /** The limit for each task of the page, in milliseconds. */
 const GOAL_MS = 50;
 
-/** Writes `count` bookmarks in `folders` folders, in the shortest markup (190,000 in 10 MB). Returns the file's path; it is removed with the test. */
+/**
+ * Writes `count` bookmarks in `folders` folders, in the shortest markup (190,000 in 10 MB). Returns the file's path; it
+ * is removed with the test.
+ */
 function bookmarks(t, count, folders) {
   const lines = ["<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>"];
   for (let at = 0; at < count; at++) {
@@ -42,13 +46,18 @@ async function begin(t, fragment) {
   return { page, tracing };
 }
 
-/** Prints the longest tasks of the page once it is idle. The figure is meaningful on a quiet machine only, so it fails no test. */
+/**
+ * Prints the longest tasks of the page once it is idle. The figure is meaningful on a quiet machine only, so it fails
+ * no test.
+ */
 async function tellTasks(t, page, tracing) {
   await page.waitForTimeout(1_000);
   const { tasks } = await tracing.since("import");
-  const told = (some) => some.map(({ ms, cpuMs }) => `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} ms of the processor)`).join(", ");
+  const told = (some) =>
+    some.map(({ ms, cpuMs }) => `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} ms of the processor)`).join(", ");
   const longest = [...tasks].sort((one, other) => other.cpuMs - one.cpuMs);
-  t.diagnostic(`longest tasks: ${told(longest.slice(0, 3))}; over ${GOAL_MS} ms: ${told(tasks.filter(({ ms }) => ms > GOAL_MS)) || "none"}`);
+  const over = tasks.filter(({ ms }) => ms > GOAL_MS);
+  t.diagnostic(`longest tasks: ${told(longest.slice(0, 3))}; over ${GOAL_MS} ms: ${told(over) || "none"}`);
 }
 
 for (const [name, count, folders] of [

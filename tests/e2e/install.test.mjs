@@ -34,7 +34,10 @@ function home(t) {
   writeFileSync(join(folder, ".curlrc"), "insecure\nnoproxy = *\n");
   const bin = join(folder, "bin");
   mkdirSync(bin);
-  writeFileSync(join(bin, "uname"), '#!/bin/sh\nset -- $SYSTEM "$1"\nif [ "$3" = -s ]; then echo "$1"; else echo "$2"; fi\n');
+  writeFileSync(
+    join(bin, "uname"),
+    '#!/bin/sh\nset -- $SYSTEM "$1"\nif [ "$3" = -s ]; then echo "$1"; else echo "$2"; fi\n',
+  );
   chmodSync(join(bin, "uname"), 0o755);
   return { folder, bin, to: join(folder, ".local/bin") };
 }
@@ -89,7 +92,9 @@ async function install(at, repository, arguments_ = [], system = "Linux x86_64")
 }
 
 test("each system gets its archive of the latest release", async (t) => {
-  const targets = [...WORKFLOW.matchAll(/- target: (\S+)/g)].map(([, target]) => target).filter((target) => !target.includes("windows"));
+  const targets = [...WORKFLOW.matchAll(/- target: (\S+)/g)]
+    .map(([, target]) => target)
+    .filter((target) => !target.includes("windows"));
   assert.deepEqual(targets.sort(), Object.keys(SYSTEMS).sort());
   for (const target of targets) {
     for (const system of SYSTEMS[target]) {
@@ -116,7 +121,14 @@ test("version, folder and several programs can be chosen", async (t) => {
   }
   const { repository } = await release(t, files);
   const to = join(at.folder, "some where");
-  const { err, code } = await install(at, repository, ["salticid-lab", "salticid-proxy", "--version", "v9.9.9", "--to", to]);
+  const { err, code } = await install(at, repository, [
+    "salticid-lab",
+    "salticid-proxy",
+    "--version",
+    "v9.9.9",
+    "--to",
+    to,
+  ]);
   assert.equal(code, 0, err);
   assert.deepEqual(readdirSync(to).sort(), ["salticid-lab", "salticid-proxy"]);
 });

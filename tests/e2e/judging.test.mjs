@@ -1,5 +1,5 @@
-// Judgments of pages: made by keys in a live crawl, shown at once, filtered, found again after a reload, in the topic of the Library, and
-// learned from by a model.
+// Judgments of pages: made by keys in a live crawl, shown at once, filtered, found again after a reload, in the topic
+// of the Library, and learned from by a model.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -30,10 +30,15 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await rows.nth(4).waitFor();
     for (const [key, name] of [["k", "Keep"], ["k", "Keep"], ["k", "Keep"], ["l", "Later"], ["d", "Discard"]]) {
       // The rows change their places while the crawl runs.
-      const row = await parts(page).results.evaluateHandle((list) => [...list.children].find((row) => !row.querySelector(".row [aria-pressed=true]")));
+      const row = await parts(page).results.evaluateHandle((list) =>
+        [...list.children].find((row) => !row.querySelector(".row [aria-pressed=true]")),
+      );
       const why = await row.$('[aria-label^="Why: "]');
       await why.press(key);
-      await page.waitForFunction(([row, name]) => row.querySelector(`.row [aria-label^="${name}: "][aria-pressed=true]`), [row, name]);
+      await page.waitForFunction(
+        ([row, name]) => row.querySelector(`.row [aria-label^="${name}: "][aria-pressed=true]`),
+        [row, name],
+      );
     }
   });
   await t.test("a note and tags are in the details", async () => {
@@ -75,13 +80,39 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await visit.assertAccessible();
     await visit.shot("topic");
   });
+  await t.test("keys judge pages of the topic, too, and a note and tags are saved there", async () => {
+    const state = page.getByRole("combobox", { name: "State", exact: true });
+    const pages = page.getByRole("list", { name: /^Pages/ }).getByRole("listitem");
+    const opener = pages.first().getByRole("button", { name: /^Note and tags: / });
+    await state.selectOption("not-judged");
+    await opener.focus();
+    for (const key of ["k", "l", "d"]) {
+      const title = await opener.getAttribute("aria-label");
+      await page.keyboard.press(key);
+      await expect(opener).not.toHaveAttribute("aria-label", title);
+      await expect(opener, "the next page has the focus").toBeFocused();
+    }
+    for (const [name, count] of [["kept", 4], ["later", 2], ["discarded", 3]]) {
+      await state.selectOption(name);
+      await expect(pages).toHaveCount(count);
+    }
+    await opener.click();
+    await page.getByRole("textbox", { name: "Note", exact: true }).fill("Not a source.");
+    await page.getByRole("textbox", { name: "Add a tag" }).fill("advertising");
+    await page.keyboard.press("Enter");
+    await state.selectOption("tag:advertising");
+    await expect(pages).toHaveCount(1);
+    await page.reload();
+    await state.selectOption("tag:advertising");
+    await expect(pages).toContainText("Not a source.");
+  });
   await t.test("the saved crawl has them, too", async () => {
     await library(page, CRAWL.q).link().click();
     assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
     await filter.selectOption("later");
-    await expect(rows).toHaveCount(1);
+    await expect(rows).toHaveCount(2);
     await filter.selectOption("kept");
-    await expect(rows).toHaveCount(3);
+    await expect(rows).toHaveCount(4);
   });
   await t.test("a model is trained on them, with the name of the topic", async () => {
     await toLibrary(page);
@@ -101,7 +132,7 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await page.locator(".notice-line").getByRole("button", { name: "Undo", exact: true }).click();
     await page.getByRole("link", { name: `Topic: ${CRAWL.q}`, exact: true }).click();
     await page.getByRole("combobox", { name: "State", exact: true }).selectOption("kept");
-    await expect(page.getByRole("list", { name: /^Pages/ }).getByRole("listitem")).toHaveCount(3);
+    await expect(page.getByRole("list", { name: /^Pages/ }).getByRole("listitem")).toHaveCount(4);
   });
   visit.assertCalm();
 });

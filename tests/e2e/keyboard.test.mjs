@@ -1,4 +1,5 @@
-// The keyboard alone suffices: every stop of the Tab key shows a complete focus ring, and each task of the app can be done without a pointer.
+// The keyboard alone suffices: every stop of the Tab key shows a complete focus ring, and each task of the app can be
+// done without a pointer.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -109,7 +110,10 @@ test("a trail is read and marked, and a model trained and crawled with, by keybo
   await page.keyboard.insertText(others.map(listed).join("\n"));
   await reach(page.locator(".paste-list").getByRole("button", { name: "Add", exact: true }), "Enter");
   await train.news.getByText(/^Imported 2 trails .* from the list\.$/).waitFor();
-  await reach(page.getByRole("navigation", { name: "Steps of training" }).getByRole("link", { name: /^Learn/ }), "Enter");
+  await reach(
+    page.getByRole("navigation", { name: "Steps of training" }).getByRole("link", { name: /^Learn/ }),
+    "Enter",
+  );
   const the = models(page);
   await type(the.name, "Asthma");
   await type(page.getByRole("textbox", { name: "Query" }), "asthma inhaler");
@@ -129,7 +133,10 @@ function listed([urls, relevant], at) {
   return `# Path ${at}\n${urls.map((url, place) => `${place < relevant ? "☆" : "★"} ${url}`).join("\n")}\n`;
 }
 
-/** Returns the means of a person with a keyboard only: `press` a key, `reach` a control by Tab to press a key there, `type` a text into a field. */
+/**
+ * Returns the means of a person with a keyboard only: `press` a key, `reach` a control by Tab to press a key there,
+ * `type` a text into a field.
+ */
 function hands(page) {
   const press = (key) => page.keyboard.press(key);
   const reach = async (control, key) => {
@@ -185,12 +192,28 @@ async function faultsOfStops(page, keys) {
 function faultOfFocus() {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return null;
-  const name = `${focused.tagName.toLowerCase()}${focused.id && `#${focused.id}`} “${(focused.ariaLabel ?? focused.innerText ?? "").trim().slice(0, 40)}”`;
+  const text = (focused.ariaLabel ?? focused.innerText ?? "").trim().slice(0, 40);
+  const name = `${focused.tagName.toLowerCase()}${focused.id && `#${focused.id}`} “${text}”`;
   // The ring of an invisible input is that of its label or of the box around it.
-  const around = [focused, focused.nextElementSibling, focused.closest("label"), focused.parentElement, focused.parentElement?.parentElement].filter(Boolean);
-  const ring = around.find((one) => { const style = getComputedStyle(one); return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0; });
+  const around = [
+    focused,
+    focused.nextElementSibling,
+    focused.closest("label"),
+    focused.parentElement,
+    focused.parentElement?.parentElement,
+  ].filter(Boolean);
+  const ring = around.find((one) => {
+    const style = getComputedStyle(one);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  });
   if (!ring) {
-    const look = () => around.map((one) => { const { borderColor, boxShadow, backgroundColor } = getComputedStyle(one); return `${borderColor} ${boxShadow} ${backgroundColor}`; }).join();
+    const look = () =>
+      around
+        .map((one) => {
+          const { borderColor, boxShadow, backgroundColor } = getComputedStyle(one);
+          return `${borderColor} ${boxShadow} ${backgroundColor}`;
+        })
+        .join();
     const before = look();
     focused.blur();
     const after = look();
@@ -199,8 +222,20 @@ function faultOfFocus() {
   }
   const style = getComputedStyle(ring);
   const edge = Math.max(0, parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset));
-  const boxes = [...ring.getClientRects()].map((box) => ({ left: box.left - edge, right: box.right + edge, top: box.top - edge, bottom: box.bottom + edge }));
-  const isOutside = (clip) => boxes.some((box) => box.left < clip.left - 1 || box.right > clip.right + 1 || box.top < clip.top - 1 || box.bottom > clip.bottom + 1);
+  const boxes = [...ring.getClientRects()].map((box) => ({
+    left: box.left - edge,
+    right: box.right + edge,
+    top: box.top - edge,
+    bottom: box.bottom + edge,
+  }));
+  const isOutside = (clip) =>
+    boxes.some(
+      (box) =>
+        box.left < clip.left - 1 ||
+        box.right > clip.right + 1 ||
+        box.top < clip.top - 1 ||
+        box.bottom > clip.bottom + 1,
+    );
   let isFixed = style.position === "fixed";
   for (let up = ring.parentElement; up && up !== document.body && !isFixed; up = up.parentElement) {
     const above = getComputedStyle(up);
@@ -218,7 +253,7 @@ function faultOfFocus() {
   // What is higher than the window cannot be in it as a whole.
   const isHigh = bottom - top > innerHeight / 2;
   if (isOutside({ left: 0, right: innerWidth, top: isHigh ? -Infinity : 0, bottom: isHigh ? Infinity : innerHeight })) {
-    return `${name}: its ring leaves the window, ${Math.round(left)} to ${Math.round(right)} by ${Math.round(top)} to ${Math.round(bottom)}`;
+    return `${name}: its ring leaves the window: ${[left, right, top, bottom].map(Math.round).join(", ")}`;
   }
   if (isHigh) return "";
   const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

@@ -1,4 +1,5 @@
-// Leaving the page: browsers keep it in the back/forward cache, and its workers end, so that they hold no resources that other pages need.
+// Leaving the page: browsers keep it in the back/forward cache, and its workers end, so that they hold no resources
+// that other pages need.
 
 import assert from "node:assert/strict";
 import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
@@ -52,7 +53,12 @@ everywhere("a crawl resumes when the person returns to its page", async (t, brow
     // Firefox keeps no page while it is driven.
     if (browser === "chromium") {
       await expect.poll(() => returns(page), "the browser had kept the page").toBe(time);
-      await expect.poll(() => page.evaluate(() => performance.getEntriesByType("navigation")[0].type).catch(() => ""), "its workers had ended").toBe("reload");
+      await expect
+        .poll(
+          () => page.evaluate(() => performance.getEntriesByType("navigation")[0].type).catch(() => ""),
+          "its workers had ended",
+        )
+        .toBe("reload");
     }
     await expect(page).toHaveURL(address);
     await untilMore(page, done);
@@ -103,7 +109,8 @@ function createSlowly(ms) {
     request.addEventListener("upgradeneeded", () => {
       const store = request.result.createObjectStore("slow");
       const end = Date.now() + ms;
-      const wait = () => (Date.now() < end ? (store.get(0).onsuccess = wait) : request.result.deleteObjectStore("slow"));
+      const wait = () =>
+        Date.now() < end ? (store.get(0).onsuccess = wait) : request.result.deleteObjectStore("slow");
       wait();
     });
     return request;

@@ -1,4 +1,5 @@
-// The Library: crawls are listed, renamed, deleted and restored, run again, searched, exported as files, and imported in a new browser.
+// The Library: crawls are listed, renamed, deleted and restored, run again, searched, exported as files, and imported
+// in a new browser.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -63,12 +64,16 @@ test("a crawl can be run again, with or without changes", async (t) => {
   await expect(pages).toHaveValue("60");
   await pages.fill("25");
   await start.click();
-  await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "25");
+  await page.waitForFunction(
+    () => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "25",
+  );
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await toLibrary(page);
   await page.waitForFunction(() => document.querySelectorAll(".crawl").length === 2);
   await the.button("Run again").first().click();
-  await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "25");
+  await page.waitForFunction(
+    () => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "25",
+  );
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await toLibrary(page);
   await page.waitForFunction(() => document.querySelectorAll(".crawl").length === 3);
@@ -87,7 +92,10 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
   await offer.getByText(/\d+ of 2,000 pages/).waitFor();
   const known = Number(/(\d[\d,]*) of/.exec(await offer.innerText())[1].replace(",", ""));
   await offer.getByRole("link", { name: "Resume" }).click();
-  await page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > known, known);
+  await page.waitForFunction(
+    (known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > known,
+    known,
+  );
   await parts(page).stop.click();
   assert.equal(await untilEnd(page), ENDINGS.stopped);
   await page.getByRole("button", { name: "Edit settings", exact: true }).click();
@@ -115,7 +123,9 @@ test("an ended crawl that is opened from the Library is rated, and continues", a
 test("the pages of all crawls can be searched by words, each listed once", async (t) => {
   const { visit, page, the } = await crawled(t);
   await page.goto(`${page.url().split("#")[0]}${crawlAddress("", { ...CRAWL, q: "asthma", pages: "30" })}`);
-  await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "30");
+  await page.waitForFunction(
+    () => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "30",
+  );
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await toLibrary(page);
   await the.search.fill("asthma inhaler");
@@ -123,8 +133,13 @@ test("the pages of all crawls can be searched by words, each listed once", async
   await the.hits.first().waitFor();
   const urls = await the.hits.locator("h3 [title]").evaluateAll((links) => links.map((link) => link.title));
   assert.equal(new Set(urls).size, urls.length);
-  const scores = (await the.hits.locator(".hit-score").allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, "")));
-  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  const scores = (await the.hits.locator(".hit-score").allInnerTexts()).map((text) =>
+    Number(text.replace(/[^\d.]/g, "")),
+  );
+  assert.deepEqual(
+    scores,
+    [...scores].sort((a, b) => b - a),
+  );
   await expect(the.hits.first().locator("mark").first()).toHaveText(/asthma|inhaler/i);
 
   await t.test("similar words are found and named, and can be left out", async () => {
@@ -178,13 +193,21 @@ test("an invalid file is refused with the reason; a list of addresses becomes se
   await the.file.setInputFiles({ name: "cut.salticid", mimeType: "", buffer: Buffer.from("SALTICID\x01\x00\x01") });
   await the.alert.getByText("Could not import “cut.salticid”").waitFor();
   await page.getByText("No saved crawls yet.").waitFor();
-  await the.file.setInputFiles({ name: "urls.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\nhttp://a.test/x\n") });
+  await the.file.setInputFiles({
+    name: "urls.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("http://portal.test/\nhttp://a.test/x\n"),
+  });
   const { seeds } = parts(page);
   await seeds.waitFor();
   await expect(seeds).toHaveValue("http://portal.test/\nhttp://a.test/x");
   await expect.poll(() => problemOf(seeds)).toBeNull();
   await toLibrary(page);
-  await the.file.setInputFiles({ name: "half.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\njavascript:alert(1)\n") });
+  await the.file.setInputFiles({
+    name: "half.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("http://portal.test/\njavascript:alert(1)\n"),
+  });
   await seeds.waitFor();
   await page.waitForFunction(() => document.querySelector("#seeds")?.getAttribute("aria-invalid") === "true");
   await expect.poll(() => problemOf(seeds)).toMatch(/“half.txt” was imported in part: line 2/);
@@ -193,7 +216,10 @@ test("an invalid file is refused with the reason; a list of addresses becomes se
 test("an unreadable crawl is listed with the reason, and can be exported or deleted permanently", async (t) => {
   const { visit, page } = await crawled(t);
   await page.evaluate(async () => {
-    const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
+    const request = (made) =>
+      new Promise(
+        (resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))),
+      );
     const database = await request(indexedDB.open("salticid"));
     const store = database.transaction("crawls", "readwrite").objectStore("crawls");
     const [key] = await request(store.getAllKeys());
@@ -249,7 +275,10 @@ test("a saved crawl", async (t) => {
     const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
     assert.deepEqual(records.map(({ n }) => n), Array.from({ length: 60 }, (_, at) => at + 1));
     const urls = lines(await read(/^URLs/));
-    assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
+    assert.deepEqual(
+      urls,
+      records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url),
+    );
     const good = (await read(/^Bookmarks/)).toString();
     assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
     assert.match((await read("Pages, Excel CSV")).toString(), /^\uFEFFrank,title,url,relevance,/);
@@ -258,7 +287,8 @@ test("a saved crawl", async (t) => {
     assert.ok(records.some(({ url }) => markdown.includes(`\n<${url}>\n`)));
     const texts = lines(await read("Pages and texts, JSONL")).map((line) => JSON.parse(line));
     assert.ok(texts.length > 0 && texts.every(({ text }) => text.length > 0));
-    for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
+    for (const title of ["Links, GEXF", "Links, GraphML"])
+      assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
     const warc = await saved(t, page, "Recording, WARC", NAME);
     assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);
     const info = JSON.parse(execFileSync(LAB, ["web", "info", "--json", warc], { encoding: "utf8" }));

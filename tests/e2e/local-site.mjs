@@ -6,8 +6,9 @@ import { createServer as createSecure } from "node:https";
 import { certificate } from "./certificate.mjs";
 
 /**
- * Starts a server on a free port of 127.0.0.1 or another local `address`, which ends with the test; `secure` for https. `answer` gets the path with
- * its query, the response and the request, except for the site's icon, which browsers request automatically. Returns its port and the requests.
+ * Starts a server on a free port of 127.0.0.1 or another local `address`, which ends with the test; `secure` for https.
+ * `answer` gets the path with its query, the response and the request, except for the site's icon, which browsers
+ * request automatically. Returns its port and the requests.
  */
 export async function serve(t, answer, secure = false, address = "127.0.0.1") {
   const asked = [];

@@ -11,15 +11,20 @@ import { readThat, readTyped, saved, training } from "./train-page.mjs";
 /** Twice the reading time after which pages are fetched ahead: no request follows after that. */
 const LONG_ENOUGH_MS = 3_000;
 
-const BODY = "jumping spiders hunt by sight; their eyes are large, their legs are short, and their silk is a safety line";
+const BODY =
+  "jumping spiders hunt by sight; their eyes are large, their legs are short, and their silk is a safety line";
 const GARDEN = {
   "http://garden.test/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /shed\n" },
-  "http://garden.test/": recordedPage("The garden", "Notes from a garden: beds, paths, a shed, what grows and what creeps there.", [
-    ["/weather", "The weather"],
-    ["/creeping", "What creeps"],
-    ["/salticus", "The zebra spider"],
-    ["/shed", "The shed"],
-  ]),
+  "http://garden.test/": recordedPage(
+    "The garden",
+    "Notes from a garden: beds, paths, a shed, what grows and what creeps there.",
+    [
+      ["/weather", "The weather"],
+      ["/creeping", "What creeps"],
+      ["/salticus", "The zebra spider"],
+      ["/shed", "The shed"],
+    ],
+  ),
   "http://garden.test/weather": recordedPage("The weather", "Rain and sun over the garden, week by week."),
   "http://garden.test/creeping": recordedPage("What creeps", "A list of what creeps in the garden.", [
     ["/marpissa", "A long one"],
@@ -89,21 +94,31 @@ test("suggestions have reasons and open as steps of the trail; when disabled, no
   await follow(the, "The zebra spider", "http://garden.test/salticus");
   await markAsRelevant(the);
   await page.waitForTimeout(LONG_ENOUGH_MS);
-  assert.deepEqual(requests, ["http://garden.test/", "http://garden.test/salticus"], "off: nothing but what was opened");
+  assert.deepEqual(
+    requests,
+    ["http://garden.test/", "http://garden.test/salticus"],
+    "off: nothing but what was opened",
+  );
 
   await on.check();
   await page.getByRole("button", { name: "← Back" }).click();
   await readThat(page, "http://garden.test/");
   await ahead.getByText("Best unread pages:").waitFor();
-  await expect(suggestions, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested").toHaveCount(2);
-  for (const [at, title] of [/^The reed spider\n/, /^What creeps\n/].entries()) assert.match(await suggestions.nth(at).innerText(), title, "what was marked goes before what was read");
+  await expect(
+    suggestions,
+    "the one that is read already, those that do not fit, and that behind robots.txt are not suggested",
+  ).toHaveCount(2);
+  for (const [at, title] of [/^The reed spider\n/, /^What creeps\n/].entries())
+    assert.match(await suggestions.nth(at).innerText(), title, "what was marked goes before what was read");
   const text = await suggestions.first().innerText();
   assert.match(text, /^The reed spider\n/);
   assert.match(text, /Matching words: .*(spiders|silk|legs|eyes|sight|jumping)/);
   assert.match(text, /Two links away: by “What creeps” to “What creeps”, then by “A long one”\./);
   const count = (path) => requests.filter((url) => url === `http://garden.test${path}`).length;
-  for (const path of ["/robots.txt", "/", "/salticus", "/weather", "/creeping", "/marpissa", "/snail", "/deep"]) assert.equal(count(path), 1, `${path} was asked for once: ${requests}`);
-  for (const path of ["/shed", "/three", "/further"]) assert.equal(count(path), 0, `${path} is closed, or too far: ${requests}`);
+  for (const path of ["/robots.txt", "/", "/salticus", "/weather", "/creeping", "/marpissa", "/snail", "/deep"])
+    assert.equal(count(path), 1, `${path} was asked for once: ${requests}`);
+  for (const path of ["/shed", "/three", "/further"])
+    assert.equal(count(path), 0, `${path} is closed, or too far: ${requests}`);
   await visit.shot("lookahead");
   await visit.assertAccessible();
 
@@ -115,7 +130,15 @@ test("suggestions have reasons and open as steps of the trail; when disabled, no
   const [{ pages }, ...more] = await trails(t, page);
   assert.equal(more.length, 0);
   // The page in between was not opened, and is not recorded as visited.
-  assert.deepEqual(pages.map(({ url, relevant }) => [new URL(url).pathname, relevant]), [["/", false], ["/salticus", true], ["/", false], ["/marpissa", false]]);
+  assert.deepEqual(
+    pages.map(({ url, relevant }) => [new URL(url).pathname, relevant]),
+    [
+      ["/", false],
+      ["/salticus", true],
+      ["/", false],
+      ["/marpissa", false],
+    ],
+  );
   // The garden's robots.txt and its pages are known by now: only the page behind this one is new.
   await ahead.getByText("1 page checked. Best unread pages:").waitFor();
   assert.deepEqual([count("/robots.txt"), count("/further")], [1, 1], `${requests}`);
@@ -144,13 +167,17 @@ test("suggestions have reasons and open as steps of the trail; when disabled, no
 /** Reads pages of the demo web as a person does, three of them relevant. */
 async function label(the) {
   const { page, links } = the;
-  for (const other of ["portal.test", "web-guide.test", "corner-shop.test", "arts-review.test", "easy-breathing.test"]) await readTyped(the, `http://${other}/`);
+  for (const other of ["portal.test", "web-guide.test", "corner-shop.test", "arts-review.test", "easy-breathing.test"])
+    await readTyped(the, `http://${other}/`);
   await readTyped(the, "http://dengue-watch.test/");
   await markAsRelevant(the);
   for (let more = 0; more < 2; more += 1) {
     const known = await page.locator(".visit .url").allInnerTexts();
     const all = await links.evaluateAll((each) => each.map((link) => link.href));
-    const at = all.findIndex((href) => href.startsWith("http://dengue-watch.test/") && new URL(href).pathname.length > 12 && !known.includes(href));
+    const at = all.findIndex(
+      (href) =>
+        href.startsWith("http://dengue-watch.test/") && new URL(href).pathname.length > 12 && !known.includes(href),
+    );
     await links.nth(at).click();
     await readThat(page, all[at]);
     await markAsRelevant(the);
@@ -181,7 +208,10 @@ test("uncertain pages are listed, labeled with one press, and reset", async (t) 
   const there = await rows.count();
   await rows.first().getByRole("button", { name: `Not relevant: ${title}`, exact: true }).click();
   await news.getByText(`Marked “${title}” as not relevant.`).waitFor();
-  await expect(rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }), "who was judged is no longer in doubt").toHaveCount(0);
+  await expect(
+    rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }),
+    "who was judged is no longer in doubt",
+  ).toHaveCount(0);
   await page.locator("#train-undo").click();
   await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).waitFor();
   await expect(rows, "taken back").toHaveCount(there);

@@ -1,5 +1,5 @@
-// The map of a crawl: it grows while pages arrive, settles, can be searched, clicked and navigated by keys; the table contains the same pages,
-// also in a browser without WebGL. It can be frozen, and rings pulse at new events.
+// The map of a crawl: it grows while pages arrive, settles, can be searched, clicked and navigated by keys; the table
+// contains the same pages, also in a browser without WebGL. It can be frozen, and rings pulse at new events.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -47,7 +47,10 @@ test("the map of a crawl", async (t) => {
     await expect.poll(() => listed(page)).toBe(before.nodes);
     await untilFrames(page, 90);
     const after = await drawn(page);
-    assert.ok(after.frames <= before.frames + 1, `${after.frames - before.frames} frames are drawn although nothing changes`);
+    assert.ok(
+      after.frames <= before.frames + 1,
+      `${after.frames - before.frames} frames are drawn although nothing changes`,
+    );
     await visit.shot("map-rest");
   });
   await t.test("keys move, zoom, go from page to page and open a page", async () => {
@@ -70,33 +73,38 @@ test("the map of a crawl", async (t) => {
     await page.keyboard.press("Escape");
     await details.waitFor({ state: "detached" });
   });
-  await t.test("a search dims other nodes, lists its hits, and moves there; a click opens the page's details", async () => {
-    const all = await listed(page);
-    await search.fill("asthma");
-    await map.getByText(/^\d+ of \d+$/).waitFor();
-    const found = await listed(page);
-    assert.ok(found > 0 && found < all, `${found} of ${all}`);
-    for (const title of await rows.getByRole("rowheader").allInnerTexts()) assert.ok(title.length > 0);
-    const before = (await relevance.count()) > 0 ? await relevance.innerText() : "";
-    await search.press("Enter");
-    await expect.poll(() => relevance.innerText()).not.toBe(before);
-    const chosen = (await relevance.innerText()).split(";")[0];
-    await visit.shot("map-search");
-    const { width, height } = await board.boundingBox();
-    await board.click({ position: { x: width / 2, y: height / 2 } });
-    await details.waitFor();
-    const name = await details.getAttribute("aria-label");
-    assert.equal(name, `Details: ${chosen}`);
-    await page.locator(".why .answer").waitFor();
-    await page.keyboard.press("Escape");
-    await details.waitFor({ state: "detached" });
-    await search.fill("");
-    await expect.poll(() => listed(page)).toBe(all);
-  });
+  await t.test(
+    "a search dims other nodes, lists its hits, and moves there; a click opens the page's details",
+    async () => {
+      const all = await listed(page);
+      await search.fill("asthma");
+      await map.getByText(/^\d+ of \d+$/).waitFor();
+      const found = await listed(page);
+      assert.ok(found > 0 && found < all, `${found} of ${all}`);
+      for (const title of await rows.getByRole("rowheader").allInnerTexts()) assert.ok(title.length > 0);
+      const before = (await relevance.count()) > 0 ? await relevance.innerText() : "";
+      await search.press("Enter");
+      await expect.poll(() => relevance.innerText()).not.toBe(before);
+      const chosen = (await relevance.innerText()).split(";")[0];
+      await visit.shot("map-search");
+      const { width, height } = await board.boundingBox();
+      await board.click({ position: { x: width / 2, y: height / 2 } });
+      await details.waitFor();
+      const name = await details.getAttribute("aria-label");
+      assert.equal(name, `Details: ${chosen}`);
+      await page.locator(".why .answer").waitFor();
+      await page.keyboard.press("Escape");
+      await details.waitFor({ state: "detached" });
+      await search.fill("");
+      await expect.poll(() => listed(page)).toBe(all);
+    },
+  );
   await t.test("the table sorts by any column, has pages, and opens the same details as the map", async () => {
     const links = async () => (await rows.locator("td:nth-of-type(2)").allInnerTexts()).map(Number);
     await column("In-links").getByRole("button").click();
-    await page.waitForFunction(() => document.querySelector("th[aria-sort=descending]")?.textContent.includes("In-links"));
+    await page.waitForFunction(() =>
+      document.querySelector("th[aria-sort=descending]")?.textContent.includes("In-links"),
+    );
     const down = await links();
     assert.deepEqual(down, [...down].sort((one, other) => other - one));
     assert.ok(down[0] > 0, "no page has a link to it");
@@ -209,7 +217,12 @@ test("the details of a page are beside the map in a wide window, and below it in
       const { board, details } = mapParts(page);
       await board.focus();
       // In the page, which the focus may scroll.
-      const place = () => board.evaluate((it) => ({ x: it.offsetLeft, y: Math.round(it.getBoundingClientRect().top + scrollY), width: it.offsetWidth }));
+      const place = () =>
+        board.evaluate((it) => ({
+          x: it.offsetLeft,
+          y: Math.round(it.getBoundingClientRect().top + scrollY),
+          width: it.offsetWidth,
+        }));
       const before = await place();
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("Enter");
@@ -245,19 +258,30 @@ test("the map is accessible and fits in each window and theme", async (t) => {
   for (const viewport of [DESKTOP, PHONE]) {
     await page.setViewportSize(viewport);
     await untilSettled(page);
-    await expect(async () => assert.deepEqual(await faultsOfLabels(page), []), `labels in ${viewport.width} pixels`).toPass();
+    await expect(
+      async () => assert.deepEqual(await faultsOfLabels(page), []),
+      `labels in ${viewport.width} pixels`,
+    ).toPass();
   }
 });
 
 /** Returns which labels of the map overlap or are outside of it; one line if there are too few to tell. */
 async function faultsOfLabels(page) {
   const { x, width } = await mapParts(page).board.boundingBox();
-  const labels = await page.locator(".map-label").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  const labels = await page
+    .locator(".map-label")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
   const seen = labels.filter(({ right }) => right > 0);
   if (seen.length <= 2) return [`${seen.length} labels`];
   const outside = seen.filter(({ left, right }) => left < x || right > x + width);
-  const isApart = (one, other) => one.left >= other.right || other.left >= one.right || one.top >= other.bottom || other.top >= one.bottom;
-  const overlaps = seen.flatMap((one, at) => seen.slice(0, at).filter((other) => !isApart(one, other)).map((other) => [one, other]));
+  const isApart = (one, other) =>
+    one.left >= other.right || other.left >= one.right || one.top >= other.bottom || other.top >= one.bottom;
+  const overlaps = seen.flatMap((one, at) =>
+    seen
+      .slice(0, at)
+      .filter((other) => !isApart(one, other))
+      .map((other) => [one, other]),
+  );
   return [...outside, ...overlaps].map((fault) => JSON.stringify(fault));
 }
 

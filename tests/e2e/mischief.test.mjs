@@ -1,4 +1,5 @@
-// The hostile part of the demo web: pages that try to run scripts, inject markup, or reverse text. The app shows only text and http(s) links.
+// The hostile part of the demo web: pages that try to run scripts, inject markup, or reverse text. The app shows only
+// text and http(s) links.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -12,21 +13,49 @@ import { serveFolder } from "./static-host.mjs";
 
 const SEED = "http://mischief.test/";
 /** The paths of attacks that the crawl must reach. */
-const MET = ["script-tags", "event-handlers", "script-links", "turned-title", "control-title", "markup-title", "long-title", "frames"];
+const MET = [
+  "script-tags",
+  "event-handlers",
+  "script-links",
+  "turned-title",
+  "control-title",
+  "markup-title",
+  "long-title",
+  "frames",
+];
 
 /** The directives of the policy that must refuse the attempts. */
-const REFUSED = ["base-uri", "form-action", "frame-src", "img-src", "object-src", "script-src-attr", "script-src-elem", "style-src-elem", "worker-src"];
+const REFUSED = [
+  "base-uri",
+  "form-action",
+  "frame-src",
+  "img-src",
+  "object-src",
+  "script-src-attr",
+  "script-src-elem",
+  "style-src-elem",
+  "worker-src",
+];
 
 /** The builds, each with its source of pages and how to open it. */
 const BUILDS = [
-  ["the build for static hosts", "demo", async (t, fragment, options) => open(t, `${await serveFolder(t, STATIC, "/")}${fragment}`, options)],
-  ["the build that the proxy serves", "proxy", async (t, fragment, options) => open(t, `${(await startProxy(t)).origin}/${fragment}`, options)],
+  [
+    "the build for static hosts",
+    "demo",
+    async (t, fragment, options) => open(t, `${await serveFolder(t, STATIC, "/")}${fragment}`, options),
+  ],
+  [
+    "the build that the proxy serves",
+    "proxy",
+    async (t, fragment, options) => open(t, `${(await startProxy(t)).origin}/${fragment}`, options),
+  ],
   ["the browser extension", "demo", async (t, fragment, options) => (await openExtension(t, fragment, options)).visit],
 ];
 
 for (const [build, source, openBuild] of BUILDS) {
   // The extension shows pages by the same program as the build for static hosts; its policy is its own.
-  if (build !== "the browser extension") test(`hostile pages are shown as text: ${build}`, async (t) => lookAtMischief(t, openBuild, source));
+  if (build !== "the browser extension")
+    test(`hostile pages are shown as text: ${build}`, async (t) => lookAtMischief(t, openBuild, source));
   test(`the content security policy refuses everything else: ${build}`, async (t) => tryThePolicy(t, openBuild));
 }
 
@@ -39,7 +68,11 @@ async function lookAtMischief(t, openBuild, source) {
 
   await t.test("the crawl reached all attacks", () => {
     const paths = results.map(({ url }) => new URL(url).pathname);
-    for (const trick of MET) assert.ok(paths.some((path) => path.startsWith(`/${trick}`)), `${trick} is not in ${paths}`);
+    for (const trick of MET)
+      assert.ok(
+        paths.some((path) => path.startsWith(`/${trick}`)),
+        `${trick} is not in ${paths}`,
+      );
   });
   const seen = await walkEverything(visit.page);
   await t.test("external links send no referrer", () => assert.deepEqual(seen.referrers, []));
@@ -49,7 +82,9 @@ async function lookAtMischief(t, openBuild, source) {
   await t.test("no text contains bidirectional or hidden characters", () => assert.deepEqual(seen.characters, []));
   await t.test("the page's title is the app's", async () => expect(visit.page).toHaveTitle(`${crawl.q} – Salticid`));
   await t.test("no script ran, and there are no errors", () => visit.assertCalm());
-  await t.test("all requests go to the page's origin", async () => visit.assertStayedWithin(await visit.page.evaluate(() => location.origin)));
+  await t.test("all requests go to the page's origin", async () =>
+    visit.assertStayedWithin(await visit.page.evaluate(() => location.origin)),
+  );
   await visit.page.setViewportSize({ width: 1280, height: 2400 });
   await visit.shot(`mischief-${source}`);
 }
@@ -57,14 +92,20 @@ async function lookAtMischief(t, openBuild, source) {
 /** Checks that injected elements could do nothing even if crawled text became markup. */
 async function tryThePolicy(t, openBuild) {
   const asked = [];
-  const elsewhere = createServer((request, response) => response.end(asked.push(request.url).toString())).listen(0, "127.0.0.1");
+  const elsewhere = createServer((request, response) => response.end(asked.push(request.url).toString())).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(elsewhere, "listening");
   t.after(() => elsewhere.close());
   const { page } = await openBuild(t, "", {});
   await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
   await page.evaluate(provoke, `http://127.0.0.1:${elsewhere.address().port}/`);
   await page.waitForFunction((all) => globalThis.refused.size >= all, REFUSED.length);
-  const { refused, acted } = await page.evaluate(() => ({ refused: [...globalThis.refused].sort(), acted: globalThis.acted === true }));
+  const { refused, acted } = await page.evaluate(() => ({
+    refused: [...globalThis.refused].sort(),
+    acted: globalThis.acted === true,
+  }));
   await t.test("the policy refuses what it does not allow", () => assert.deepEqual(refused, REFUSED));
   await t.test("inline scripts do not run", () => assert.equal(acted, false));
   await t.test("no request goes to another origin", () => assert.deepEqual(asked, []));
@@ -73,7 +114,9 @@ async function tryThePolicy(t, openBuild) {
 /** Runs in the page: attempts what the policy forbids, and collects the violated directives. */
 function provoke(elsewhere) {
   globalThis.refused = new Set();
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => globalThis.refused.add(effectiveDirective));
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+    globalThis.refused.add(effectiveDirective),
+  );
   const add = (tag, properties) => document.body.appendChild(Object.assign(document.createElement(tag), properties));
   add("script", { textContent: "globalThis.acted = true" });
   add("script", { src: "data:text/javascript,globalThis.acted=true" });
@@ -111,9 +154,20 @@ async function walkEverything(page) {
 
 /** Runs in the page: visits every element, attribute and text below the body. */
 function walk() {
-  const own = "header nav main section aside div p h1 h2 h3 h4 a b strong span q mark code ol ul li dl dt dd button svg g path circle rect line text canvas figure figcaption table thead tbody tr th td details summary kbd";
+  const own =
+    "header nav main section aside div p h1 h2 h3 h4 a b strong span q mark code ol ul li dl dt dd button svg g path " +
+    "circle rect line text canvas figure figcaption table thead tbody tr th td details summary kbd";
   const allowed = new Set(own.split(" "));
-  // Only the forms for steering, speed, replay, filters, judgments and exports, and the selection boxes of pages contain fields.
+  const places = [
+    String.raw`height: [\d.]+px;`,
+    String.raw`min-height: [\d.]+px; padding-top: [\d.]+px;`,
+    String.raw`transform: translateY\([\d.]+px\);`,
+    String.raw`translate: -?[\d.]+px -?[\d.]+px;`,
+    String.raw`(--column-(height|offset): [\d.]+px; ?)+`,
+  ];
+  const place = new RegExp(`^(${places.join("|")})$`);
+  // Only the forms for steering, speed, replay, filters, judgments and exports, and the selection boxes of pages
+  // contain fields.
   const fields = new Set("form label input optgroup option select textarea".split(" "));
   const bad = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
   const seen = { addresses: [], referrers: [], handlers: [], foreign: [], characters: [] };
@@ -126,15 +180,19 @@ function walk() {
     const leadsOut = element.href && new URL(element.href).origin !== location.origin;
     if (leadsOut && element.rel !== "noopener noreferrer") seen.referrers.push(element.outerHTML.slice(0, 80));
     for (const { name, value } of element.attributes) {
-      // The app sets the heights of placeholder blocks for rows out of sight, and the positions of rows and of the map's labels.
-      const ownPlace = name === "style" && /^(height: [\d.]+px;|min-height: [\d.]+px; padding-top: [\d.]+px;|transform: translateY\([\d.]+px\);|translate: -?[\d.]+px -?[\d.]+px;|(--column-(height|offset): [\d.]+px; ?)+)$/.test(value);
+      // The app sets the heights of placeholder blocks for rows out of sight, and the positions of rows and of the
+      // map's labels.
+      const ownPlace = name === "style" && place.test(value);
       // The chart library positions its parts, which contain no text of any page.
-      const ownStyle = ownPlace || (name === "style" && element.closest(".uplot") && !/url|\(/.test(value.replace(/rgba?\(|translate\(/g, "")));
+      const ownStyle =
+        ownPlace ||
+        (name === "style" && element.closest(".uplot") && !/url|\(/.test(value.replace(/rgba?\(|translate\(/g, "")));
       if (/^(on|srcdoc$|style$)/i.test(name) && !ownStyle) seen.handlers.push(`${tag} ${name}="${value}"`);
       if (/(^|:)(href|src|action|formaction|data|ping|poster)$/.test(name)) {
         const { protocol } = new URL(value, document.baseURI);
         // Links between the app's own pages start with the fragment.
-        if (protocol !== "http:" && protocol !== "https:" && !value.startsWith("#/") && value !== "#main") seen.addresses.push(value);
+        if (protocol !== "http:" && protocol !== "https:" && !value.startsWith("#/") && value !== "#main")
+          seen.addresses.push(value);
       }
       if (bad.test(value)) seen.characters.push(`${tag} ${name}: ${escape(value)}`);
     }

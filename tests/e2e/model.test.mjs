@@ -1,4 +1,5 @@
-// Models: trails are recorded, imported and labeled; a model is trained on them, inspected, and used for crawls, also after a reload.
+// Models: trails are recorded, imported and labeled; a model is trained on them, inspected, and used for crawls, also
+// after a reload.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -26,12 +27,20 @@ function garden(t) {
 }
 
 /** A folder of bookmarks, of which only the last page is relevant by default. */
-const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006", "http://start-here.test/node/4009", "http://hansen-family.test/", `${BREATHING}/node/4069`, "http://health-letters.test/p?id=218"];
+const BOOKMARKS = [
+  "http://start-here.test/",
+  "http://start-here.test/node/4006",
+  "http://start-here.test/node/4009",
+  "http://hansen-family.test/",
+  `${BREATHING}/node/4069`,
+  "http://health-letters.test/p?id=218",
+];
 
 function bookmarks(t, name, urls) {
   const path = join(folder(t), "mine.html");
   const list = urls.map((url) => `<DT><A HREF="${url}">${url}</A>`).join("\n");
-  writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>${name}</H3><DL><p>${list}</DL><p></DL><p>`);
+  const head = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>";
+  writeFileSync(path, `${head}\n<DL><p><DT><H3>${name}</H3><DL><p>${list}</DL><p></DL><p>`);
   return path;
 }
 
@@ -46,7 +55,10 @@ async function paste({ page }, text) {
 
 /** Checks a wide light and a narrow dark window, and takes screenshots from the named part on or from the top. */
 async function pictures({ visit, page }, name, from = "h1") {
-  for (const [look, viewport, colorScheme] of [["wide", { width: 1280, height: 900 }, "light"], ["narrow", { width: 390, height: 844 }, "dark"]]) {
+  for (const [look, viewport, colorScheme] of [
+    ["wide", { width: 1280, height: 900 }, "light"],
+    ["narrow", { width: 390, height: 844 }, "dark"],
+  ]) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await page.locator(from).first().evaluate((one) => one.scrollIntoView());
@@ -94,19 +106,37 @@ test("recorded trails train a model, which is displayed and crawls, also after a
 
   await t.test("the model's page shows training data, accuracy, and clusters and layers as heat maps", async () => {
     assert.match(page.url(), /#\/model\?id=/);
-    await page.getByText(/Hybrid of model, page and anchor, trained on .* from 4 trails, 20 of 20 pages read/).waitFor();
+    await page
+      .getByText(/Hybrid of model, page and anchor, trained on .* from 4 trails, 20 of 20 pages read/)
+      .waitFor();
     await page.getByText(/In cross-validation: .*\d+%/).waitFor();
     await page.getByRole("heading", { name: /^(Good|Weak|No better than guessing)$/ }).waitFor();
     await page.getByRole("img", { name: /^State diagram\. relevant: / }).waitFor();
     await pictures(train, "model-verdict");
     await page.getByText("Model tables").click();
-    for (const table of ["Page clusters", "Share of pages in each layer (π)", "Transitions between layers (A)", "Clusters in each layer (B)", "Confusion matrix"]) {
+    for (const table of [
+      "Page clusters",
+      "Share of pages in each layer (π)",
+      "Transitions between layers (A)",
+      "Clusters in each layer (B)",
+      "Confusion matrix",
+    ]) {
       await the.table(table).waitFor();
     }
-    const shares = await the.table("Transitions between layers (A)").locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => parseInt(cell.textContent.replace("< ", ""), 10))));
+    const shares = await the
+      .table("Transitions between layers (A)")
+      .locator("tbody tr")
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll("td")].map((cell) => parseInt(cell.textContent.replace("< ", ""), 10)),
+        ),
+      );
     assert.equal(shares.length, 3, "three layers, as was set");
-    for (const row of shares) assert.ok(Math.abs(row.reduce((sum, share) => sum + share) - 100) <= 3, `a row of shares is a whole: ${row}`);
-    const colors = await page.locator(".heat td").evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
+    for (const row of shares)
+      assert.ok(Math.abs(row.reduce((sum, share) => sum + share) - 100) <= 3, `a row of shares is a whole: ${row}`);
+    const colors = await page
+      .locator(".heat td")
+      .evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
     assert.ok(colors > 3, "shares differ in color");
     await pictures(train, "model");
     await pictures(train, "model-heat", ".heat");
@@ -163,7 +193,11 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     await the.button("Delete: Breath").click();
     await page.getByText("Deleted “Breath”.").waitFor();
     await page.getByText("No models yet.").waitFor();
-    await the.file.setInputFiles({ name: "breath.salticid-model", mimeType: "application/octet-stream", buffer: bytes });
+    await the.file.setInputFiles({
+      name: "breath.salticid-model",
+      mimeType: "application/octet-stream",
+      buffer: bytes,
+    });
     await page.getByText("Imported “Breath” from “breath.salticid-model”.").waitFor();
     await the.rows.first().waitFor();
 
@@ -171,9 +205,18 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     const stale = Buffer.from(bytes);
     stale[stale.length - 5] ^= 0xff;
     await the.file.setInputFiles({ name: "stale.salticid-model", mimeType: "application/octet-stream", buffer: stale });
-    await page.getByText(/Imported “Breath” from “stale.salticid-model”\. Its trails and settings were imported/).waitFor();
-    await the.file.setInputFiles({ name: "garbage.salticid-model", mimeType: "application/octet-stream", buffer: Buffer.from("not a model") });
-    await page.getByRole("alert").getByText("Could not import “garbage.salticid-model”: this is not a model: choose a .salticid-model file.").waitFor();
+    await page
+      .getByText(/Imported “Breath” from “stale.salticid-model”\. Its trails and settings were imported/)
+      .waitFor();
+    await the.file.setInputFiles({
+      name: "garbage.salticid-model",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from("not a model"),
+    });
+    await page
+      .getByRole("alert")
+      .getByText("Could not import “garbage.salticid-model”: this is not a model: choose a .salticid-model file.")
+      .waitFor();
     await the.rows.filter({ hasText: "Retrain" }).getByRole("link", { name: "View: Breath" }).click();
     await the.button("Retrain").waitFor();
     await pictures(train, "model-stale");
@@ -234,7 +277,9 @@ test("unusable training data are reported in sentences, and training can be canc
     await goTo(page, "Collect");
   });
   await t.test("canceled training", async () => {
-    const lists = [1, 2, 3].map((n) => trail(`slow ${n}`, [`http://slow.test/?${n}`, ...numbered("slow.test", 4).map((url) => `${url}${n}`)]));
+    const lists = [1, 2, 3].map((n) =>
+      trail(`slow ${n}`, [`http://slow.test/?${n}`, ...numbered("slow.test", 4).map((url) => `${url}${n}`)]),
+    );
     await paste(train, lists.join("\n"));
     await goTo(page, "Learn");
     await the.learn.click();
@@ -247,7 +292,10 @@ test("unusable training data are reported in sentences, and training can be canc
   await t.test("identical pages", async () => {
     const hosts = ["http://a.example", "http://b.example", "http://c.example"];
     const urls = hosts.flatMap((host) => [1, 2, 3].map((n) => `${host}/${n}`));
-    const web = writeWeb(t, Object.fromEntries(urls.map((url) => [url, written("The same", "One and the same words stand on every page.")])));
+    const web = writeWeb(
+      t,
+      Object.fromEntries(urls.map((url) => [url, written("The same", "One and the same words stand on every page.")])),
+    );
     await page.getByText("Source:").click();
     await page.getByRole("radio", { name: "Recorded web" }).check();
     await page.locator("#recording-file").setInputFiles(web);
@@ -263,11 +311,12 @@ test("unusable training data are reported in sentences, and training can be canc
   visit.assertCalm();
 });
 
-test("with trails the adaptive strategy has four more cues, which are trained on a fresh page, used and displayed", async (t) => {
+test("with trails the adaptive strategy has four more cues, trained on a fresh page, used and displayed", async (t) => {
   const train = await openTrain(t);
   const { visit, page } = train;
   const [the, crawl] = [models(page), parts(page)];
-  const list = ([urls, relevant], at) => `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
+  const list = ([urls, relevant], at) =>
+    `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
   await paste(train, [...WAYS, [BOOKMARKS, 4]].map(list).join("\n"));
   await goTo(page, "Learn");
   await expect(the.strategy.getByRole("option", { selected: true })).toHaveText("Automatic (Adaptive, with trails)");
@@ -305,7 +354,7 @@ test("with trails the adaptive strategy has four more cues, which are trained on
   visit.assertCalm();
 });
 
-test("trails of a recorded web are trained on that web whatever the form shows, and the model's crawl starts there", async (t) => {
+test("trails of a recorded web are trained on that web, not on the form's; the model's crawl starts there", async (t) => {
   const train = await openTrain(t);
   const { base, visit, page, kept } = train;
   const web = garden(t);

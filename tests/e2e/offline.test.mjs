@@ -22,11 +22,14 @@ everywhere("after a visit the app opens and crawls the demo web while its host i
     assert.deepEqual(copied.filter((address) => !address.startsWith(base) || address.endsWith(".gz")), []);
   });
 
-  await t.test("a page that was copied in the place of a program is dropped, and the program is copied again", async () => {
-    const program = copied.find((address) => address.endsWith("split_compare.wasm"));
-    const types = await page.evaluate(replaceCopy, program);
-    assert.deepEqual(types, ["application/wasm", "application/wasm"]);
-  });
+  await t.test(
+    "a page that was copied in the place of a program is dropped, and the program is copied again",
+    async () => {
+      const program = copied.find((address) => address.endsWith("split_compare.wasm"));
+      const types = await page.evaluate(replaceCopy, program);
+      assert.deepEqual(types, ["application/wasm", "application/wasm"]);
+    },
+  );
 
   stop();
   await page.goto(crawlAddress(base, CRAWL));
@@ -36,7 +39,8 @@ everywhere("after a visit the app opens and crawls the demo web while its host i
   await expect(page.getByRole("heading", { level: 1, name: "Compare" })).toBeVisible();
   // A screenshot adds a style to the page of Firefox, which its policy refuses.
   if (browser === "chromium") await visit.shot("offline-compare");
-  // In Firefox no service worker answers the requests of a worker's workers, so that offline crawls have none that parse.
+  // In Firefox no service worker answers the requests of a worker's workers, so that offline crawls have none that
+  // parse.
   const isOfParser = (complaint) => browser === "firefox" && /^request failed: .*\/worker\.js /.test(complaint);
   visit.complaints = visit.complaints.filter((complaint) => !isOfParser(complaint));
   visit.assertCalm();

@@ -1,4 +1,5 @@
-// Further workers parse while a crawl is faster than one core: the crawl stays the same, and a page that crashes one of them is left out.
+// Further workers parse while a crawl is faster than one core: the crawl stays the same, and a page that crashes one of
+// them is left out.
 
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -22,12 +23,16 @@ const LOG = "task for a parser: ";
 /** Returns pages that each take some time to parse, linked so that the order of a crawl depends on their text. */
 function web() {
   const text = (n) => Array.from({ length: 4_000 }, (_, word) => `word${(n * word) % 97}`).join(" ");
-  const links = (n) => [2 * n + 1, 2 * n + 2, (7 * n) % PAGES].filter((to) => to < PAGES).map((to) => [address(to), `word${to % 97}`]);
+  const links = (n) =>
+    [2 * n + 1, 2 * n + 2, (7 * n) % PAGES].filter((to) => to < PAGES).map((to) => [address(to), `word${to % 97}`]);
   const pages = Array.from({ length: PAGES }, (_, n) => [address(n), html(`Page ${n}`, text(n), links(n))]);
   return Object.fromEntries(pages);
 }
 
-/** Runs in the crawler's workers: claims this number of cores, logs each task that one worker gives to another, and crashes on a page whose task matches. */
+/**
+ * Runs in the crawler's workers: claims this number of cores, logs each task that one worker gives to another, and
+ * crashes on a page whose task matches.
+ */
 function inWorker(cores, log, crashing) {
   Object.defineProperty(navigator, "hardwareConcurrency", { value: cores });
   if (self.name === "parser") {
@@ -46,12 +51,21 @@ function inWorker(cores, log, crashing) {
   };
 }
 
-/** Crawls the web with this number of cores. Returns the addresses of the pages in the order of the crawl, and the number of tasks for other workers. */
+/**
+ * Crawls the web with this number of cores. Returns the addresses of the pages in the order of the crawl, and the
+ * number of tasks for other workers.
+ */
 async function crawl(t, file, cores, crashing = "") {
   const app = folder(t);
   cpSync(STATIC, app, { recursive: true });
-  const loader = join(app, readdirSync(app).find((name) => /^worker-.*_loader\.js$/.test(name)));
-  writeFileSync(loader, `(${inWorker})(${cores}, ${JSON.stringify(LOG)}, ${JSON.stringify(crashing)});\n${readFileSync(loader, "utf8")}`);
+  const loader = join(
+    app,
+    readdirSync(app).find((name) => /^worker-.*_loader\.js$/.test(name)),
+  );
+  writeFileSync(
+    loader,
+    `(${inWorker})(${cores}, ${JSON.stringify(LOG)}, ${JSON.stringify(crashing)});\n${readFileSync(loader, "utf8")}`,
+  );
   const base = await serveFolder(t, app, "/");
   const { page } = await open(t, `${base}#/library`);
   let tasks = 0;
@@ -61,7 +75,9 @@ async function crawl(t, file, cores, crashing = "") {
   await page.locator("input[type=file]").first().setInputFiles(file);
   await page.getByRole("status").filter({ hasText: /\d+ pages of \d+ hosts/ }).waitFor();
   const name = "word1 word2 word3";
-  await page.goto(crawlAddress(base, { q: name, source: "recorded", seed: address(0), pages: "2000", in_flight: "32" }));
+  await page.goto(
+    crawlAddress(base, { q: name, source: "recorded", seed: address(0), pages: "2000", in_flight: "32" }),
+  );
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   await toLibrary(page);
   const lines = readFileSync(await saved(t, page, "Pages, JSONL", name), "utf8").trim().split("\n");

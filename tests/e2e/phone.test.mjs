@@ -32,7 +32,12 @@ test("on a phone the form has a limited height", async (t) => {
 
 test("on a phone the crawl page has a limited height, and a button loads more results", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const address = crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", seed: ["http://portal.test/", "http://web-guide.test/"], pages: 100 });
+  const address = crawlAddress(base, {
+    q: "asthma inhaler treatment",
+    source: "demo",
+    seed: ["http://portal.test/", "http://web-guide.test/"],
+    pages: 100,
+  });
   const visit = await open(t, address, { viewport: VIEWPORT });
   const { page } = visit;
   await untilEnd(page);
@@ -53,16 +58,21 @@ test("on a phone the crawl page has a limited height, and a button loads more re
   const hidden = Number(/\d+/.exec(await more.innerText()));
   await more.click();
   await expect.poll(() => height(page)).toBeGreaterThan(before);
-  await expect.poll(async () => Number(/\d+/.exec((await more.count()) > 0 ? await more.innerText() : "0"))).toBe(Math.max(0, hidden - 15));
+  await expect
+    .poll(async () => Number(/\d+/.exec((await more.count()) > 0 ? await more.innerText() : "0")))
+    .toBe(Math.max(0, hidden - 15));
   visit.assertCalm();
 });
 
 test("the sheet at the end has its buttons, and without it the crawl can be continued at the top", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), { viewport: VIEWPORT });
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), {
+    viewport: VIEWPORT,
+  });
   const { page } = visit;
   await untilEnd(page);
-  for (const button of await page.locator(".ending :is(button, .button)").all()) await expect(button).toBeInViewport({ ratio: 1 });
+  for (const button of await page.locator(".ending :is(button, .button)").all())
+    await expect(button).toBeInViewport({ ratio: 1 });
   await visit.shot("phone-end");
   const figures = page.locator(".ending .fine");
   await expect(figures).toBeHidden();
@@ -76,7 +86,9 @@ test("the sheet at the end has its buttons, and without it the crawl can be cont
 
 test("at a zoom of 200 % a result is visible while a crawl runs and at its end", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), { viewport: ZOOMED });
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), {
+    viewport: ZOOMED,
+  });
   const { page } = visit;
   await untilEnd(page);
   await expect(parts(page).continue).toBeInViewport({ ratio: 1 });

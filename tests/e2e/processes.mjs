@@ -1,5 +1,6 @@
-// The native programs that tests start, each on a free port of 127.0.0.1, ended with the test: the proxy, and the lab as server of a recorded
-// web or of simulated search services. `cargo xtask test` sets their paths in the environment; the defaults are Cargo's, so that `node --test` works by hand.
+// The native programs that tests start, each on a free port of 127.0.0.1, ended with the test: the proxy, and the lab
+// as server of a recorded web or of simulated search services. `cargo xtask test` sets their paths in the environment;
+// the defaults are Cargo's, so that `node --test` works by hand.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +42,8 @@ export async function freePort() {
  */
 export async function startProxy(t, more = []) {
   const port = await freePort();
-  const again = async () => (await start(t, PROXY, ["--dist", APP, "--listen", `127.0.0.1:${port}`, ...more], port)).kill;
+  const again = async () =>
+    (await start(t, PROXY, ["--dist", APP, "--listen", `127.0.0.1:${port}`, ...more], port)).kill;
   const kill = await again();
   return { origin: `http://127.0.0.1:${port}`, kill, again };
 }
@@ -54,12 +56,17 @@ export async function startRecordedWeb(t, file) {
 }
 
 /**
- * Starts the simulated search services, over the demo web. `failing` are the services that fail, as "SERVICE=FAILURE". Returns the flags by
- * which the proxy reaches them under their real names.
+ * Starts the simulated search services, over the demo web. `failing` are the services that fail, as "SERVICE=FAILURE".
+ * Returns the flags by which the proxy reaches them under their real names.
  */
 export async function startServices(t, failing = []) {
   const port = await freePort();
-  const { output } = await start(t, LAB, ["serve", "--services", "--listen", `127.0.0.1:${port}`, ...failing.map((one) => `--fail=${one}`)], port);
+  const { output } = await start(
+    t,
+    LAB,
+    ["serve", "--services", "--listen", `127.0.0.1:${port}`, ...failing.map((one) => `--fail=${one}`)],
+    port,
+  );
   const deadline = Date.now() + READY_MS;
   while (!/^serving /m.test(output()) && Date.now() < deadline) await delay(20);
   return output().split("\n").filter((line) => line.startsWith("--resolve="));
@@ -79,7 +86,10 @@ export async function startWebKitDriver(t) {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts a program, and waits until its port answers. It ends with the test, or by `kill`; `output` returns what it has printed. */
+/**
+ * Starts a program, and waits until its port answers. It ends with the test, or by `kill`; `output` returns what it has
+ * printed.
+ */
 async function start(t, program, args, port, env = process.env) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let said = "";
@@ -113,9 +123,14 @@ async function answers(port) {
 /** Starts a virtual display, which ends with the test, and returns its name. */
 export async function startDisplay(t) {
   // The program chooses a free number and writes it to the descriptor.
-  const display = spawn(XVFB, ["-displayfd", "3", "-screen", "0", "1280x900x24"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const display = spawn(XVFB, ["-displayfd", "3", "-screen", "0", "1280x900x24"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
   t.after(() => display.kill());
-  const [number] = await Promise.race([once(display.stdio[3], "data"), once(display, "error").then(([error]) => Promise.reject(error))]);
+  const [number] = await Promise.race([
+    once(display.stdio[3], "data"),
+    once(display, "error").then(([error]) => Promise.reject(error)),
+  ]);
   return `:${String(number).trim()}`;
 }
 

@@ -12,7 +12,10 @@ const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
 const BREAD = "Flour, water and salt make bread. Let the dough rest overnight. ";
 const SEED = "http://garden.test/";
 
-/** Two hosts: spider pages link to spider pages, bread pages to bread pages; robots.txt disallows one page, another is missing. */
+/**
+ * Two hosts: spider pages link to spider pages, bread pages to bread pages; robots.txt disallows one page, another is
+ * missing.
+ */
 const WEB = {
   [SEED]: page("The garden gate", "Notes from a garden, and what lives in it. Some spiders.", [
     ["/spiders", "jumping spiders"],

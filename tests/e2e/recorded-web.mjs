@@ -6,7 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Writes `pages`, a map from URL to body or {status, type, headers, body}. Returns the file's path; it is removed with the test. */
+/**
+ * Writes `pages`, a map from URL to body or {status, type, headers, body}. Returns the file's path; it is removed with
+ * the test.
+ */
 export function writeWeb(t, pages) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-web-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,12 +31,20 @@ function response(url, given, index) {
   const bytes = Buffer.from(body);
   const lines = Object.entries({ "Content-Type": type, "Content-Length": bytes.length, ...headers });
   const head = `HTTP/1.1 ${status} -\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
-  const fields = { "WARC-Type": "response", "WARC-Target-URI": url, "Content-Type": "application/http;msgtype=response" };
+  const fields = {
+    "WARC-Type": "response",
+    "WARC-Target-URI": url,
+    "Content-Type": "application/http;msgtype=response",
+  };
   return record(fields, Buffer.concat([Buffer.from(head), bytes]), index + 1);
 }
 
 function info() {
-  return record({ "WARC-Type": "warcinfo", "Content-Type": "application/warc-fields" }, Buffer.from("software: salticid-e2e\r\n"), 0);
+  return record(
+    { "WARC-Type": "warcinfo", "Content-Type": "application/warc-fields" },
+    Buffer.from("software: salticid-e2e\r\n"),
+    0,
+  );
 }
 
 function record(fields, block, number) {

@@ -1,5 +1,5 @@
-// Related words: the lexicon is fetched only when a strategy needs it; senses and terms can be excluded from the crawl, and the address keeps
-// the exclusions.
+// Related words: the lexicon is fetched only when a strategy needs it; senses and terms can be excluded from the crawl,
+// and the address keeps the exclusions.
 
 import assert from "node:assert/strict";
 import test from "node:test";

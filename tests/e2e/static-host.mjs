@@ -1,4 +1,5 @@
-// A plain file server without special headers, fallback page or compression: an app that works here works on any static host.
+// A plain file server without special headers, fallback page or compression: an app that works here works on any static
+// host.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -18,14 +19,20 @@ const TYPES = {
   ".png": "image/png",
 };
 
-/** Serves `folder` below `path` (which starts and ends with a slash) for the length of a test; returns the URL of its index page. */
+/**
+ * Serves `folder` below `path` (which starts and ends with a slash) for the length of a test; returns the URL of its
+ * index page.
+ */
 export async function serveFolder(t, folder, path) {
   const { base, stop } = await startServer(folder, path);
   t.after(stop);
   return base;
 }
 
-/** The same, until it is stopped. With a `network`, files are sent compressed where the build has a copy, as `send` of that network sends. */
+/**
+ * The same, until it is stopped. With a `network`, files are sent compressed where the build has a copy, as `send` of
+ * that network sends.
+ */
 export async function startServer(folder, path, network) {
   assert.ok(existsSync(join(folder, "index.html")), `${folder} holds no app: \`cargo xtask test\` builds it`);
   const server = createServer((request, response) => answer(folder, path, request, response, network));
@@ -38,7 +45,10 @@ export async function startServer(folder, path, network) {
   return { base: `http://127.0.0.1:${server.address().port}${path}`, stop };
 }
 
-/** A slow network with the figures of Chromium's "Fast 3G": milliseconds from request to response, and bytes a second that all responses share. */
+/**
+ * A slow network with the figures of Chromium's "Fast 3G": milliseconds from request to response, and bytes a second
+ * that all responses share.
+ */
 export class Fast3G {
   static LATENCY_MS = 562.5;
   static BYTES_PER_SECOND = 180_000;

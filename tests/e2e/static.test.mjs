@@ -25,7 +25,9 @@ test("a static copy below a path crawls the demo web to the end without a proxy"
     assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
     assert.ok(scores[0] > 0, "the best result is not relevant at all");
   });
-  await t.test("no warning of a second tab is shown, since Web Locks are there", () => expect(visit.page.getByText("Use Salticid in one tab only.")).toHaveCount(0));
+  await t.test("no warning of a second tab is shown, since Web Locks are there", () =>
+    expect(visit.page.getByText("Use Salticid in one tab only.")).toHaveCount(0),
+  );
   await t.test("there are no errors", () => visit.assertCalm());
   await t.test("all requests go to the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
   await visit.shot("static-end");

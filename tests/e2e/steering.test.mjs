@@ -1,5 +1,5 @@
-// Steering: a crawl is changed while it runs and after its end, by pointer and by keyboard; every change is listed, can be undone where
-// possible, and persists after a reload.
+// Steering: a crawl is changed while it runs and after its end, by pointer and by keyboard; every change is listed, can
+// be undone where possible, and persists after a reload.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -90,7 +90,10 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
     ]) {
       await field.fill(text);
       await field.locator("xpath=ancestor::form[1]").getByRole("button", { name: button, exact: true }).click();
-      await page.waitForFunction((id) => document.getElementById(id)?.getAttribute("aria-invalid") === "true", await field.getAttribute("id"));
+      await page.waitForFunction(
+        (id) => document.getElementById(id)?.getAttribute("aria-invalid") === "true",
+        await field.getAttribute("id"),
+      );
       await expect.poll(() => problemOf(field)).toMatch(sentence);
       await expect(field).toHaveValue(text);
       await expect(field, text).toBeFocused();
@@ -114,7 +117,9 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
     await steer.open();
     await steer.pages.fill("120");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "120");
+    await page.waitForFunction(
+      () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "120",
+    );
     await parts(page).ending.waitFor();
     assert.equal((await changes(page, 11))[0], "Page limit 120");
   });
@@ -126,7 +131,9 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
   });
   await t.test("the end offers more pages too", async () => {
     await parts(page).continue.click();
-    await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "240");
+    await page.waitForFunction(
+      () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "240",
+    );
     await parts(page).ending.waitFor();
   });
   await t.test("a reload shows the same changes and pages, and accepts further changes", async () => {
@@ -138,7 +145,9 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
     await steering(page).open();
     await steering(page).pages.fill("260");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "260");
+    await page.waitForFunction(
+      () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "260",
+    );
   });
   await t.test("the Library shows the current number of pages", async () => {
     await parts(page).ending.waitFor();
@@ -179,7 +188,10 @@ test("a running crawl accepts changes, which survive a killed tab", async (t) =>
   await expect(steering(page).button("Boost: fever")).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Escape");
   await resume.click();
-  await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
+  await page.waitForFunction(
+    (done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done,
+    done,
+  );
   await parts(page).stop.click();
   const value = async () => Number(await parts(page).progress.getAttribute("aria-valuenow"));
   await t.test("a stopped crawl accepts changes, and continues only when asked", async () => {

@@ -1,4 +1,5 @@
-// Crawls that learn from topics: the editor, reading the examples, the training report, and the model tables at the end.
+// Crawls that learn from topics: the editor, reading the examples, the training report, and the model tables at the
+// end.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -80,9 +81,13 @@ test("the topics of the demo web train a crawl, which reports what it learned an
 
 /** Writes a bookmark file as browsers do: folders with URLs. */
 function bookmarkFile(t, folders) {
-  const list = ([name, urls]) => `<DT><H3>${name}</H3><DL><p>${urls.map((url) => `<DT><A HREF="${url}">A page</A>`).join("\n")}</DL><p>`;
+  const list = ([name, urls]) =>
+    `<DT><H3>${name}</H3><DL><p>${urls.map((url) => `<DT><A HREF="${url}">A page</A>`).join("\n")}</DL><p>`;
   const path = join(folder(t), "mine.html");
-  writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p>${folders.map(list).join("\n")}</DL><p>`);
+  writeFileSync(
+    path,
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p>${folders.map(list).join("\n")}</DL><p>`,
+  );
   return path;
 }
 
@@ -134,19 +139,22 @@ test("bookmarks become topics; unusable ones and unreachable examples are report
     await page.getByText(/“large.html” is larger than 10 MB/).first().waitFor();
     await expect(names).toHaveCount(2);
   });
-  await t.test("a start without a marked topic shows what to do, and an invalid example is reported on its line", async () => {
-    await inside("My chess").click();
-    await examples("My chess").fill(`${chess[1].join("\n")}\nftp://files.test/`);
-    await start.click();
-    await page.getByText(/no topic is marked as a target/).waitFor();
-    await expect.poll(() => problemOf(examples("My chess"))).toMatch(/^Line 9, “ftp:\/\/files.test\/”/);
-    await page.waitForFunction(() => document.activeElement.id === "topics");
-    await visit.visit.shot("topics-wrong");
-    await good("My asthma").check();
-    await start.click();
-    await page.waitForFunction(() => document.activeElement.matches("textarea[aria-invalid=true]"));
-    await examples("My chess").fill(chess[1].join("\n"));
-  });
+  await t.test(
+    "a start without a marked topic shows what to do, and an invalid example is reported on its line",
+    async () => {
+      await inside("My chess").click();
+      await examples("My chess").fill(`${chess[1].join("\n")}\nftp://files.test/`);
+      await start.click();
+      await page.getByText(/no topic is marked as a target/).waitFor();
+      await expect.poll(() => problemOf(examples("My chess"))).toMatch(/^Line 9, “ftp:\/\/files.test\/”/);
+      await page.waitForFunction(() => document.activeElement.id === "topics");
+      await visit.visit.shot("topics-wrong");
+      await good("My asthma").check();
+      await start.click();
+      await page.waitForFunction(() => document.activeElement.matches("textarea[aria-invalid=true]"));
+      await examples("My chess").fill(chess[1].join("\n"));
+    },
+  );
   await t.test("an export as JSON keeps the marks", async () => {
     const file = await download(t, page, () => page.getByRole("button", { name: "JSON", exact: true }).click());
     const saved = JSON.parse(readFileSync(file, "utf8"));
@@ -209,7 +217,11 @@ test("topics can be edited, trained and crawled without a mouse on a small phone
   await page.keyboard.press("Enter");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.value), "Odds and ends", "the enter key started nothing");
+  assert.equal(
+    await page.evaluate(() => document.activeElement.value),
+    "Odds and ends",
+    "the enter key started nothing",
+  );
   await page.getByRole("button", { name: "Remove Odds and ends" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("Removed “Odds and ends”.").waitFor();
@@ -238,8 +250,15 @@ test("clusters of URLs are shown with the links similar to them", async (t) => {
   await untilEnd(visit.page);
   const clusters = teaching(visit.page).table("URL clusters");
   await clusters.waitFor();
-  await expect(clusters.getByRole("columnheader")).toHaveText(["Example URL", "Relevant pages", "Matching links in the frontier", "Best of them"]);
-  await expect(clusters.getByRole("rowheader").first(), "a host by its name").toContainText(/^[a-z-]{4,}\*?\.test\//, { useInnerText: true });
+  await expect(clusters.getByRole("columnheader")).toHaveText([
+    "Example URL",
+    "Relevant pages",
+    "Matching links in the frontier",
+    "Best of them",
+  ]);
+  await expect(clusters.getByRole("rowheader").first(), "a host by its name").toContainText(/^[a-z-]{4,}\*?\.test\//, {
+    useInnerText: true,
+  });
   visit.assertCalm();
 });
 
@@ -253,7 +272,9 @@ test("with only a query the starter topics train the crawl, and show where the q
   await learned.click();
   await t.test("each broad topic is trained from its words, and the query is a target under one", async () => {
     await expect(folders).toHaveCount(15);
-    await expect(folders.filter({ hasText: "target" })).toContainText(/Health \/ asthma inhaler/, { useInnerText: true });
+    await expect(folders.filter({ hasText: "target" })).toContainText(/Health \/ asthma inhaler/, {
+      useInnerText: true,
+    });
   });
   await visit.shot("topics-starter-learned");
   await visit.assertAccessible();

@@ -1,4 +1,5 @@
-// The tour: notes beside the parts of a slow first crawl. It is shown once, can be skipped at any note, and started again.
+// The tour: notes beside the parts of a slow first crawl. It is shown once, can be skipped at any note, and started
+// again.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -72,7 +73,12 @@ test("a crawl at full speed shows no notes", async (t) => {
 
 test("on a phone the note is below the page, and every control can be reached", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark", speed: "first", tour: true });
+  const visit = await open(t, crawlAddress(base, CRAWL), {
+    viewport: PHONE,
+    colorScheme: "dark",
+    speed: "first",
+    tour: true,
+  });
   const { page } = visit;
   const { note, skip } = tourOf(page);
   await note.waitFor();
@@ -88,7 +94,11 @@ test("on a phone the note is below the page, and every control can be reached", 
 
 /** Returns whether two boxes overlap. */
 function overlaps(one, other) {
-  const apart = one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
+  const apart =
+    one.x + one.width <= other.x ||
+    other.x + other.width <= one.x ||
+    one.y + one.height <= other.y ||
+    other.y + other.height <= one.y;
   return !apart;
 }
 

@@ -11,9 +11,35 @@ export const BREATHING = "http://easy-breathing.test";
 const UNIVERSITY = "http://northfield-university.test";
 /** Paths to pages about asthma in the demo web; the pages from the given index on are marked relevant. */
 export const WAYS = [
-  [["http://web-guide.test/", "http://web-guide.test/p?id=102", "http://web-guide.test/p?id=103", `${GUIDE}/`, `${GUIDE}/inhaler-technique/`], 3],
-  [["http://evening-post.test/", "http://evening-post.test/p?id=322", `${BREATHING}/node/4051`, `${BREATHING}/node/4006`, `${BREATHING}/node/4108`], 2],
-  [[`${UNIVERSITY}/`, `${UNIVERSITY}/department-of-medicine/`, `${UNIVERSITY}/people/martin-vogel/`, `${UNIVERSITY}/people/martin-vogel/paper-33.html`], 3],
+  [
+    [
+      "http://web-guide.test/",
+      "http://web-guide.test/p?id=102",
+      "http://web-guide.test/p?id=103",
+      `${GUIDE}/`,
+      `${GUIDE}/inhaler-technique/`,
+    ],
+    3,
+  ],
+  [
+    [
+      "http://evening-post.test/",
+      "http://evening-post.test/p?id=322",
+      `${BREATHING}/node/4051`,
+      `${BREATHING}/node/4006`,
+      `${BREATHING}/node/4108`,
+    ],
+    2,
+  ],
+  [
+    [
+      `${UNIVERSITY}/`,
+      `${UNIVERSITY}/department-of-medicine/`,
+      `${UNIVERSITY}/people/martin-vogel/`,
+      `${UNIVERSITY}/people/martin-vogel/paper-33.html`,
+    ],
+    3,
+  ],
 ];
 
 /** The parts of the Train page. */
@@ -81,7 +107,9 @@ export async function openTrain(t, options = {}) {
 /** Returns the index of the first or last link to an unvisited page; home pages occur repeatedly. */
 export async function unseen({ links, seen }, last = false) {
   const addresses = await links.evaluateAll((all) => all.map((one) => one.href));
-  const places = addresses.map((href, at) => [href, at]).filter(([href]) => !seen.has(href) && new URL(href).pathname !== "/");
+  const places = addresses
+    .map((href, at) => [href, at])
+    .filter(([href]) => !seen.has(href) && new URL(href).pathname !== "/");
   const found = places.at(last ? -1 : 0);
   assert.ok(found, `every link was followed: ${addresses}`);
   seen.add(found[0]);
@@ -129,5 +157,10 @@ export async function walk(train, [[first, ...rest], relevant]) {
 
 /** Saves the trails as a file and returns its text. */
 export async function saved(t, page, kind) {
-  return readFileSync(await download(t, page, () => page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click()), "utf8");
+  return readFileSync(
+    await download(t, page, () =>
+      page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click(),
+    ),
+    "utf8",
+  );
 }

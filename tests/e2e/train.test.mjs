@@ -98,7 +98,9 @@ test("three trails are recorded, edited, kept after a reload, and exported", asy
     await page.waitForFunction(([first]) => document.querySelector(".visit-title").textContent !== first, before);
     await expect(page.locator(".visit-title").nth(1)).toHaveText(before[0]);
     assert.equal((await titles())[0], before[1]);
-    await expect.poll(() => page.evaluate(() => document.activeElement.id), "the focus goes with the page").toMatch(/^visit-\d+-1$/);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement.id), "the focus goes with the page")
+      .toMatch(/^visit-\d+-1$/);
     await page.keyboard.press("Alt+ArrowUp");
     await page.waitForFunction(([first]) => document.querySelector(".visit-title").textContent === first, before);
     await expect.poll(titles).toEqual(before);
@@ -142,37 +144,62 @@ test("three trails are recorded, edited, kept after a reload, and exported", asy
     await page.getByText(/^Saved copy of /).waitFor();
     await page.getByText("This page is marked as relevant.").waitFor();
   });
-  await t.test("a bookmark file becomes trails; unusable bookmarks are reported, and invalid files change nothing", async () => {
-    const path = join(folder(t), "mine.html");
-    const entry = (url) => `<DT><A HREF="${url}">Page ${url}</A>`;
-    const list = ["http://chess-corner.test/", "javascript:alert(1)", "http://sixty-four.test/"].map(entry).join("\n");
-    writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>My chess</H3><DL><p>${list}</DL><p></DL><p>`);
-    await file.setInputFiles(path);
-    const question = page.getByRole("region", { name: "Import the folders of “mine.html” as…" });
-    await expect(question.getByRole("status")).toHaveText("0 paths, 1 set of good pages.");
-    await visit.assertAccessible();
-    await visit.shot("folders");
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await file.setInputFiles(path);
-    await question.getByRole("combobox", { name: "Kind of My chess" }).selectOption({ label: "Path to relevant pages" });
-    await question.getByRole("button", { name: "Import 1 folder" }).click();
-    await news.getByText("Imported 1 trail with 2 pages from “mine.html”.").waitFor();
-    await page.getByText("1 thing could not be imported").waitFor();
-    const bad = [
-      [{ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") }, /“note.html”: this is not a bookmark file/],
-      [{ name: "other.json", mimeType: "application/json", buffer: Buffer.from('{"version":9,"trails":[]}') }, /“other.json”: the file has format version 9/],
-      [{ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }, /“large.html” is larger than 10 MB/],
-      [{ name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]) }, /“photo.png”: it is not a trails file/],
-    ];
-    for (const [one, said] of bad) {
-      await file.setInputFiles(one);
-      await page.getByText(said).waitFor();
-    }
-    const now = short(JSON.parse(await saved(t, page, "JSON")).trails);
-    const imported = ["My chess", [["http://chess-corner.test/", false], ["http://sixty-four.test/", true]]];
-    assert.deepEqual(now, [...trails, imported]);
-    assert.match(await saved(t, page, "Bookmarks"), /<H3>Breathing at night<\/H3>/);
-  });
+  await t.test(
+    "a bookmark file becomes trails; unusable bookmarks are reported, and invalid files change nothing",
+    async () => {
+      const path = join(folder(t), "mine.html");
+      const entry = (url) => `<DT><A HREF="${url}">Page ${url}</A>`;
+      const urls = ["http://chess-corner.test/", "javascript:alert(1)", "http://sixty-four.test/"];
+      const head = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>";
+      const list = urls.map(entry).join("\n");
+      writeFileSync(path, `${head}\n<DL><p><DT><H3>My chess</H3><DL><p>${list}</DL><p></DL><p>`);
+      await file.setInputFiles(path);
+      const question = page.getByRole("region", { name: "Import the folders of “mine.html” as…" });
+      await expect(question.getByRole("status")).toHaveText("0 paths, 1 set of good pages.");
+      await visit.assertAccessible();
+      await visit.shot("folders");
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await file.setInputFiles(path);
+      await question
+        .getByRole("combobox", { name: "Kind of My chess" })
+        .selectOption({ label: "Path to relevant pages" });
+      await question.getByRole("button", { name: "Import 1 folder" }).click();
+      await news.getByText("Imported 1 trail with 2 pages from “mine.html”.").waitFor();
+      await page.getByText("1 thing could not be imported").waitFor();
+      const bad = [
+        [
+          { name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") },
+          /“note.html”: this is not a bookmark file/,
+        ],
+        [
+          { name: "other.json", mimeType: "application/json", buffer: Buffer.from('{"version":9,"trails":[]}') },
+          /“other.json”: the file has format version 9/,
+        ],
+        [
+          { name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },
+          /“large.html” is larger than 10 MB/,
+        ],
+        [
+          { name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]) },
+          /“photo.png”: it is not a trails file/,
+        ],
+      ];
+      for (const [one, said] of bad) {
+        await file.setInputFiles(one);
+        await page.getByText(said).waitFor();
+      }
+      const now = short(JSON.parse(await saved(t, page, "JSON")).trails);
+      const imported = [
+        "My chess",
+        [
+          ["http://chess-corner.test/", false],
+          ["http://sixty-four.test/", true],
+        ],
+      ];
+      assert.deepEqual(now, [...trails, imported]);
+      assert.match(await saved(t, page, "Bookmarks"), /<H3>Breathing at night<\/H3>/);
+    },
+  );
   await t.test("a trail becomes a set of good pages, and a path again", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });
     const kind = row.getByRole("combobox", { name: "Kind of My chess" });

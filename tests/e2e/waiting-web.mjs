@@ -12,7 +12,10 @@ export async function startWaitingWeb(t) {
   const gone = new Promise((resolve) => (letGo = resolve));
   let asked;
   const isAsked = new Promise((resolve) => (asked = resolve));
-  const pages = { "/": page("The garden gate", HUNT, [["/spiders", "jumping spiders"]]), "/spiders": page("Jumping spiders", HUNT) };
+  const pages = {
+    "/": page("The garden gate", HUNT, [["/spiders", "jumping spiders"]]),
+    "/spiders": page("Jumping spiders", HUNT),
+  };
   const server = createServer(async ({ url }, response) => {
     if (url === "/spiders") {
       asked();

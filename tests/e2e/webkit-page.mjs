@@ -1,5 +1,5 @@
-// Drives the system's WebKit by WebDriver, since Playwright drives only its own build. Parts of the page are found by role-like selectors and
-// their names.
+// Drives the system's WebKit by WebDriver, since Playwright drives only its own build. Parts of the page are found by
+// role-like selectors and their names.
 
 import { setTimeout } from "node:timers/promises";
 import { Builder } from "selenium-webdriver";
@@ -56,9 +56,12 @@ class WebKit {
   /** Waits for the first visible element that matches a selector and whose whole label or text matches a pattern. */
   named(pattern, selector = CONTROLS) {
     const find = (pattern, selector) => {
-      const name = (element) => (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim();
+      const name = (element) =>
+        (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim();
       const whole = new RegExp(`^(?:${pattern})$`, "s");
-      return [...document.querySelectorAll(selector)].find((element) => element.checkVisibility() && whole.test(name(element)));
+      return [...document.querySelectorAll(selector)].find(
+        (element) => element.checkVisibility() && whole.test(name(element)),
+      );
     };
     return this.until(`${selector} named ${pattern}`, find, pattern, selector);
   }
@@ -67,7 +70,11 @@ class WebKit {
   async press(pattern, selector) {
     const control = await this.named(pattern, selector);
     await this.evaluate((control) => control.scrollIntoView({ block: "center" }), control);
-    const isPressed = () => control.click().then(() => true, (error) => error.name !== "ElementClickInterceptedError" && Promise.reject(error));
+    const isPressed = () =>
+      control.click().then(
+        () => true,
+        (error) => error.name !== "ElementClickInterceptedError" && Promise.reject(error),
+      );
     await this.driver.wait(isPressed, PATIENCE_MS, `pressing ${pattern}`);
   }
 

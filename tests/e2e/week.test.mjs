@@ -1,5 +1,6 @@
-// A week with a topic: crawled, judged and exported on the first day, updated on the next, crawled by a model of the judgments, and updated and
-// handed over at the end. It takes place on a web with faults, in the app through the proxy and in the extension by its own requests.
+// A week with a topic: crawled, judged and exported on the first day, updated on the next, crawled by a model of the
+// judgments, and updated and handed over at the end. It takes place on a web with faults, in the app through the proxy
+// and in the extension by its own requests.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -60,11 +61,12 @@ async function exported(t, page, opener, title) {
 }
 
 /** Returns a script that sets the clock of a worker, which begins with it, to a later day. */
-const onDay = (day) => `Object.defineProperty(performance, "timeOrigin", { value: performance.timeOrigin + ${(day - 1) * DAY_MS} });\n`;
+const onDay = (day) =>
+  `Object.defineProperty(performance, "timeOrigin", { value: performance.timeOrigin + ${(day - 1) * DAY_MS} });\n`;
 
 /**
- * Opens the app or the extension for a web. Returns the visit, the address without its fragment, the source, and what sets its clock and allows
- * the form's crawl to reach this device.
+ * Opens the app or the extension for a web. Returns the visit, the address without its fragment, the source, and what
+ * sets its clock and allows the form's crawl to reach this device.
  */
 const PLACES = {
   "in the app": async (t, { hosts }) => {
@@ -79,7 +81,11 @@ const PLACES = {
   },
   "in the extension": async (t, { hosts }) => {
     let loader;
-    const edit = (folder) => (loader = join(folder, readdirSync(folder).find((name) => /^worker-\w+_loader\.js$/.test(name))));
+    const edit = (folder) =>
+      (loader = join(
+        folder,
+        readdirSync(folder).find((name) => /^worker-\w+_loader\.js$/.test(name)),
+      ));
     const { base, visit } = await openExtension(t, "", { hosts, edit });
     const script = readFileSync(loader, "utf8");
     const allow = async (page) => {
@@ -91,7 +97,13 @@ const PLACES = {
   },
 };
 
-for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic ends with a file of everything that was kept, ${place}`, async (t) => {
+for (const [place, start] of Object.entries(PLACES)) {
+  const name = `a week with a topic ends with a file of everything that was kept, ${place}`;
+  test(name, (t) => spendWeek(t, start));
+}
+
+/** Spends a week with a topic at a place, which `start` opens. */
+async function spendWeek(t, start) {
   const web = await startFaultyWeb(t);
   const { base, visit, source, setDay, allow } = await start(t, web);
   const { page } = visit;
@@ -154,7 +166,11 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
     await expect(the.budget).toHaveValue("60");
   });
   await t.test("the start page tells what the update found", async () => {
-    const found = (await the.summaries.first().innerText()).split(": ").at(-1).split(", ").filter((count) => !count.startsWith("0 "));
+    const found = (await the.summaries.first().innerText())
+      .split(": ")
+      .at(-1)
+      .split(", ")
+      .filter((count) => !count.startsWith("0 "));
     await page.goto(base);
     await expect(page.getByRole("navigation", { name: "Your topics" })).toContainText(` · ${found.join(", ")}, `);
     await visit.assertGoodLooks("home-topics");
@@ -207,7 +223,9 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
   await t.test("two topics are merged, and apart again after an undo", async () => {
     await crawl({ q: "chess endgames", pages: "3" });
     await openTopic(page);
-    await page.getByRole("combobox", { name: "Add another topic’s crawls and judgments" }).selectOption({ label: "chess endgames" });
+    await page
+      .getByRole("combobox", { name: "Add another topic’s crawls and judgments" })
+      .selectOption({ label: "chess endgames" });
     await page.getByRole("button", { name: "Merge", exact: true }).click();
     await page.locator(".notice-line").getByRole("button", { name: "Undo", exact: true }).click();
     await toLibrary(page);
@@ -227,6 +245,7 @@ for (const [place, start] of Object.entries(PLACES)) test(`a week with a topic e
     await expect(topics).toHaveCount(before + 1);
   });
   // The extension's own requests fail as the web does.
-  if (source === "direct") visit.complaints = visit.complaints.filter((line) => !line.startsWith("request failed: http"));
+  if (source === "direct")
+    visit.complaints = visit.complaints.filter((line) => !line.startsWith("request failed: http"));
   visit.assertCalm();
-});
+}

@@ -1,5 +1,5 @@
-// Why a page was found: the path from its seed, the score's components, and the matched words in the page's text; during a crawl and in a
-// reopened one, with the text saved or fetched again.
+// Why a page was found: the path from its seed, the score's components, and the matched words in the page's text;
+// during a crawl and in a reopened one, with the text saved or fetched again.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,13 @@ const WEB = {
   "http://garden.test/shed": html("The shed", "Rakes, and spiders.", [["/spiders", "jumping spiders"]]),
   "http://garden.test/spiders": html("Jumping spiders", HUNT.repeat(3), []),
 };
-const CRAWL = { q: "jumping spiders", seed: "http://garden.test/", source: "proxy", pages: "10", strategy: "best-first" };
+const CRAWL = {
+  q: "jumping spiders",
+  seed: "http://garden.test/",
+  source: "proxy",
+  pages: "10",
+  strategy: "best-first",
+};
 
 /** Opens the details of the result with this title. */
 async function details(page, title, isOpen = false) {
@@ -104,7 +110,10 @@ test("the details of a page show its path, score and matched words as text", asy
 
 test("pages of the demo web, which are not saved, are fetched again for their text", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" }));
+  const visit = await open(
+    t,
+    crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" }),
+  );
   const { page } = visit;
   await untilEnd(page);
   const look = async () => {
@@ -122,7 +131,16 @@ test("pages of the demo web, which are not saved, are fetched again for their te
 
 test("a breadth-first crawl shows a message and no score bar", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "chess opening", seed: ["http://portal.test/"], pages: "30", source: "demo", strategy: "breadth-first" }));
+  const visit = await open(
+    t,
+    crawlAddress(base, {
+      q: "chess opening",
+      seed: ["http://portal.test/"],
+      pages: "30",
+      source: "demo",
+      strategy: "breadth-first",
+    }),
+  );
   const { page } = visit;
   await untilEnd(page);
   // The seed has a different explanation.
@@ -136,7 +154,13 @@ test("a breadth-first crawl shows a message and no score bar", async (t) => {
 
 test("a crawl that is judged by words and meaning shows both parts, and its settings keep the choice", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const crawl = { q: "physician lung medicine", seed: ["http://portal.test/"], pages: "30", source: "demo", relevance: "both" };
+  const crawl = {
+    q: "physician lung medicine",
+    seed: ["http://portal.test/"],
+    pages: "30",
+    source: "demo",
+    relevance: "both",
+  };
   const visit = await open(t, crawlAddress(base, crawl));
   const { page } = visit;
   await untilEnd(page);

@@ -33,6 +33,7 @@ pub(crate) fn library_page(state: &State, dispatch: &Dispatch, query: &str) -> H
     let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), RESTORED);
     html! {
         <DropArea class="library" take={dispatch.on_drop(FileContent::Pages)}>
+            <link rel="stylesheet" href={style_sheet("library")} />
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
             if let Some(Ok(_)) = &library.contents {
@@ -61,6 +62,7 @@ fn topic_page(id: &str, state: &State, dispatch: &Dispatch) -> Html {
     let undo = saved::removing(dispatch, || Action::Library(LibraryAction::Undo), RESTORED);
     html! {
         <div class="library">
+            <link rel="stylesheet" href={style_sheet("library")} />
             <p class="back"><a href="#/library">{ "← Library" }</a></p>
             <h1>{ summary.map_or_else(|| "Topic".to_owned(), |summary| shown(&summary.subject.name)) }</h1>
             { saved::feedback(&library.feedback, None, undo) }

@@ -14,6 +14,7 @@ use page_state::library::subjects::{OpenSubject, crawls_of, new_since, subject};
 use page_state::models::page_of;
 use protocol::library::LibraryContents;
 use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary};
+use std::cell::RefCell;
 use types::judgment::JudgmentState;
 use types::limits::NOTE_CHARS;
 use types::report::Millis;
@@ -274,6 +275,16 @@ fn Pages(props: &Props) -> Html {
     let Props { open, new_since, dispatch } = props;
     let most = use_state_eq(|| FIRST);
     let edited = use_state_eq(|| None::<CanonicalUrl>);
+    let judged_row = use_mut_ref(|| None::<usize>);
+    {
+        let judged_row = judged_row.clone();
+        // The filter may no longer list the judged page: then the focus moves to the next one.
+        use_effect(move || {
+            if let Some(place) = judged_row.take().filter(|_| is_focus_lost()) {
+                focus(&format!(".topic-page-list > :is(:nth-child({}), :last-child) [aria-expanded]", place + 1));
+            }
+        });
+    }
     match &open.pages {
         Some(Ok(_)) => {}
         Some(Err(reason)) => {
@@ -295,7 +306,9 @@ fn Pages(props: &Props) -> Html {
             }
             { controls(open, dispatch) }
             <ul class="topic-page-list" aria-labelledby="topic-pages">
-                { for passing.iter().take(*most).map(|page| row(page, open, *new_since, &edited, dispatch)) }
+                for (place, page) in passing.into_iter().take(*most).enumerate() {
+                    { row(page, open, *new_since, &edited, place_setter(&judged_row, place), dispatch) }
+                }
             </ul>
             if hidden > 0 {
                 <button type="button" onclick={set_to(&most, 2 * *most)}>
@@ -304,6 +317,12 @@ fn Pages(props: &Props) -> Html {
             }
         </section>
     }
+}
+
+/// Returns what notes the place of the row whose page is judged by a key.
+fn place_setter(judged_row: &Rc<RefCell<Option<usize>>>, place: usize) -> Callback<()> {
+    let judged_row = judged_row.clone();
+    Callback::from(move |()| *judged_row.borrow_mut() = Some(place))
 }
 
 /// Renders the field for words and the menu of states.
@@ -342,6 +361,7 @@ fn row(
     open: &OpenSubject,
     new_since: Option<Millis>,
     edited: &UseStateHandle<Option<CanonicalUrl>>,
+    refocus: Callback<()>,
     dispatch: &Dispatch,
 ) -> Html {
     let judgment = open.judgments.get(&page.url).map(|judgment| &**judgment);
@@ -352,7 +372,7 @@ fn row(
     let is_edited = edited.as_ref() == Some(&page.url);
     let onclick = set_to(edited, (!is_edited).then(|| page.url.clone()));
     let judged = Judged::InSubject;
-    let onkeydown = judge_keys(dispatch, Some(page.url.clone()), judged, Callback::noop(), Callback::noop());
+    let onkeydown = judge_keys(dispatch, Some(page.url.clone()), judged, refocus, Callback::noop());
     html! {
         <li key={page.url.to_string()} class={page.gone.map(|_| "gone")} {onkeydown}>
             <div>

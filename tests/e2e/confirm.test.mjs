@@ -12,8 +12,6 @@ import { serveFolder } from "./static-host.mjs";
 
 const HOST = "victim.garden.org";
 const SEED = `http://${HOST}/`;
-/** The pause after which the dialog can be confirmed, in milliseconds. */
-const PAUSE_MS = 500;
 /** How long no request may be sent, in milliseconds: a crawl sends its first request within a few. */
 const QUIET_MS = 1_500;
 
@@ -125,45 +123,6 @@ test("a declined crawl is neither fetched nor saved; only its address, opened ag
   await expect(dialog).toHaveCount(0);
 });
 
-test("rapid clicks at the place of the button and rapid keys do not confirm; a click after a pause does", async (t) => {
-  const { victim, base, page } = await begin(t);
-  await page.addInitScript(pauseLonger, { pause: PAUSE_MS, longer: 10 * PAUSE_MS });
-  await page.goto(crawlAddress(base, CRAWL));
-  const start = dialogOf(page).getByRole("button", { name: "Start crawl" });
-  const { x, y, width, height } = await start.boundingBox();
-  for (let press = 0; press < 12; press++) {
-    await page.waitForTimeout(100);
-    if (press % 2) await page.keyboard.press("a");
-    else await page.mouse.click(x + width / 2, y + height / 2);
-  }
-  await expect(start).toBeVisible();
-  assert.deepEqual(victim.asked, []);
-  await start.click();
-  await expect(dialogOf(page)).toHaveCount(0);
-});
-
-/** Runs in the page: prolongs the dialog's pause, so that clicks follow each other within it on any machine. */
-function pauseLonger({ pause, longer }) {
-  const set = globalThis.setTimeout;
-  globalThis.setTimeout = (then, ms, ...rest) => set(then, ms === pause ? longer : ms, ...rest);
-}
-
-test("an address opened in the running app needs a confirmation, also for a crawl with examples", async (t) => {
-  const { victim, base, page } = await begin(t);
-  await page.goto(`${base}#/crawl`);
-  await parts(page).query.waitFor();
-  for (const crawl of [
-    CRAWL,
-    { ...CRAWL, q: "", strategy: "focused", topics: `*Spiders\n_${SEED}a\n.Other\n_${SEED}b` },
-  ]) {
-    await page.evaluate((hash) => (location.hash = hash), crawlAddress("", crawl));
-    await expect(dialogOf(page)).toContainText(HOST);
-    await assertUnasked(page, victim);
-    await page.getByRole("button", { name: "Cancel" }).click();
-  }
-  assert.deepEqual(victim.asked, []);
-});
-
 test("a crawl through the proxy needs a confirmation, a crawl of the demo web does not", async (t) => {
   const proxy = await startProxy(t);
   const visit = await open(t, crawlAddress(`${proxy.origin}/`, { ...CRAWL, source: "proxy" }));
@@ -172,15 +131,6 @@ test("a crawl through the proxy needs a confirmation, a crawl of the demo web do
   assert.ok(!visit.requests.some((url) => url.includes("/fetch")), "the proxy was asked to fetch");
   await visit.page.goto(crawlAddress(`${proxy.origin}/`, { q: "asthma", pages: "10", source: "demo" }));
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
-});
-
-test("numbers beyond the form's limits are refused without a confirmation dialog", async (t) => {
-  const { victim, base, page } = await begin(t);
-  await page.goto(crawlAddress(base, { ...CRAWL, in_flight: "100000", pages: "4000000000" }));
-  await page.locator("[aria-invalid=true]").first().waitFor();
-  await expect(page.locator("body")).toContainText("Enter a whole number from 1 to 64.");
-  await expect(dialogOf(page)).toHaveCount(0);
-  await assertUnasked(page, victim);
 });
 
 test("the confirmation dialog is accessible and fits in each window and theme", async (t) => {

@@ -29,6 +29,8 @@ test("the form shows what to do and focuses the control", async (t) => {
   const { page } = visit;
   const form = parts(page);
   await openAdvanced(page);
+  await visit.assertAccessible();
+  await visit.shot("form-advanced");
   for (const [name, type, control, sentence] of BAD) {
     await t.test(name, async () => {
       const before = await form[control].inputValue();
@@ -72,24 +74,13 @@ test("a query that fits no demo topic says so, and the way out is remembered", a
   await expect(source(/proxy/)).toBeChecked();
 });
 
-test("an error disappears once it is corrected, and the crawl starts", async (t) => {
-  const visit = await openForm(t);
-  const { query, pages, start } = parts(visit.page);
-  await query.fill("");
-  await start.click();
-  await visit.page.locator("[aria-invalid=true]").waitFor();
-  await query.fill("asthma inhaler");
-  await expect.poll(() => problemOf(query)).toBeNull();
-  await pages.fill("5");
-  await start.click();
-  await untilEnd(visit.page);
-  visit.assertCalm();
-});
-
 test("only a few parameters are shown; a hidden one with an error appears and stays visible", async (t) => {
   const visit = await openForm(t);
   const { page } = visit;
   const { card, start, pages } = parts(page);
+  await chooseStrategy(page, "shark-search");
+  await visit.assertAccessible();
+  await visit.shot("form-strategies");
   await card(/^Spiders/).check();
   await openAdvanced(page);
   const noise = page.locator("#param-noise");
@@ -109,51 +100,6 @@ test("only a few parameters are shown; a hidden one with an error appears and st
   await pages.fill("5");
   await start.click();
   await untilEnd(page);
-  visit.assertCalm();
-});
-
-test("three cards choose a strategy; the list has all of them in groups and remembers the last choice", async (t) => {
-  const visit = await openForm(t);
-  const { page } = visit;
-  const { card, strategy, pages, start } = parts(page);
-  await expect(card(/^Automatic/)).toBeChecked();
-  await visit.shot("form-start");
-  await card(/^Automatic/).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(strategy).toHaveText("InfoSpiders");
-  await page.keyboard.press("ArrowRight");
-  for (const family of ["Recommended", "Content (classics)", "Semantic", "Populations", "Trained", "Baselines"]) {
-    await page.getByRole("heading", { name: family, exact: true }).waitFor();
-  }
-  await chooseStrategy(page, "shark-search");
-  await expect(strategy).toHaveText("Shark-search");
-  await visit.assertAccessible();
-  await visit.shot("form-strategies");
-  await card(/^Automatic/).check();
-  await card(/^Choose…/).check();
-  await expect(strategy).toHaveText("Shark-search");
-  await pages.fill("5");
-  await start.click();
-  await untilEnd(page);
-  visit.assertCalm();
-});
-
-test("“Advanced” contains the settings, and opens automatically if the address sets one", async (t) => {
-  const visit = await openForm(t);
-  const { page } = visit;
-  const { seeds } = parts(page);
-  const depth = page.getByRole("textbox", { name: "Maximum depth" });
-  await expect(depth).toBeHidden();
-  await page.getByRole("button", { name: "Edit seeds" }).click();
-  await expect(seeds).toBeFocused();
-  await expect(depth).toBeVisible();
-  await visit.assertAccessible();
-  await visit.shot("form-advanced");
-  await page.goto(`${new URL(page.url()).origin}/#/crawl?q=asthma&depth=3`);
-  await page.reload();
-  await expect(depth).toBeVisible();
-  await expect(depth).toHaveValue("3");
-  await page.getByText("1 setting changed").waitFor();
   visit.assertCalm();
 });
 

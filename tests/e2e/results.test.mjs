@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SPIDERS, crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { SPIDERS, crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, noteShifts, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -96,14 +96,3 @@ for (const viewport of [DESKTOP, PHONE]) {
     assert.ok(shift < 0.02, `the layout shifted by ${shift}`);
   });
 }
-
-test("copies are folded, and unfold below their original", async (t) => {
-  const { page } = await crawled(t, { strategy: "best-first", seed: ["http://portal.test/"], pages: 120 });
-  const copies = parts(page).results.getByRole("button", { name: /^\d+ cop(y|ies)$/ }).first();
-  await expect(copies).toHaveAttribute("aria-expanded", "false");
-  const before = (await readResults(page)).length;
-  await copies.click();
-  await expect(copies).toHaveAttribute("aria-expanded", "true");
-  await expect(parts(page).results.locator(".copy").first()).toBeVisible();
-  assert.ok((await readResults(page)).length >= before);
-});

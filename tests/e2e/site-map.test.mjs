@@ -21,8 +21,6 @@ function siteMap(page) {
     rows: tree.getByRole("treeitem"),
     topics: tree.getByRole("treeitem", { name: /, relevant\s*, relevance/ }),
     folded: tree.getByRole("treeitem", { name: /^[\d,]+ pages?, not relevant$/ }),
-    by: (name) => page.getByRole("button", { name, exact: true }),
-    only: page.getByRole("checkbox", { name: "Only paths to relevant pages" }),
     details: page.getByRole("region", { name: /^Details: / }),
   };
 }
@@ -47,7 +45,7 @@ test("a site is mapped from the form, and the map is navigated by keys", async (
   await visit.shot("site-map-form");
   await visit.assertAccessible();
   await mapSite.click();
-  const { tree, tab, rows, topics, folded, by, only, details } = siteMap(page);
+  const { tree, tab, rows, topics, folded, details } = siteMap(page);
   await expect(tab).toHaveAttribute("aria-selected", "true");
   await rows.first().waitFor();
   await untilEnd(page);
@@ -75,19 +73,6 @@ test("a site is mapped from the form, and the map is navigated by keys", async (
     await visit.shot("site-map-details");
     await page.keyboard.press("Escape");
     await expect(tree).toBeFocused();
-  });
-  await t.test("off-topic branches can be unfolded", async () => {
-    await folded.first().click();
-    await expect(folded.first()).toHaveAttribute("aria-expanded", "true");
-  });
-  await t.test("off-topic branches can be hidden, and the link tree starts at the seed", async () => {
-    await only.check();
-    await expect(folded).toHaveCount(0);
-    await by("By links").click();
-    await expect(rows.first()).toHaveAttribute("aria-level", "1");
-    await visit.shot("site-map-links");
-    await only.uncheck();
-    await expect(folded).not.toHaveCount(0);
   });
   await t.test("axe-core reports no problems", () => visit.assertAccessible());
   await t.test("there are no errors", () => visit.assertCalm());

@@ -46,13 +46,6 @@ test("the view shows spiders while they crawl, breed and die", async (t) => {
     }
     await visit.shot("spiders-end");
   });
-  await t.test("dead spiders stay listed, and can be hidden", async () => {
-    const all = await lines.count();
-    await expect(tree.getByRole("treeitem", { name: /dead since/ })).not.toHaveCount(0);
-    await page.getByRole("checkbox", { name: "Show dead spiders" }).uncheck();
-    await page.waitForFunction((before) => document.querySelectorAll("[role=treeitem]").length < before, all);
-    await page.getByRole("checkbox", { name: "Show dead spiders" }).check();
-  });
   await t.test("keys go to a child, whose history lists its words and when it learned them", async () => {
     const child = tree.locator("[aria-level='2']").first();
     const id = await child.getAttribute("id");
@@ -182,7 +175,7 @@ test("a crawl without spiders shows the branches of its seeds beside the results
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, BRANCHES), { viewport: WIDE });
   const { page } = visit;
-  const { tab, tree, lines, filter, moment } = branchesOf(page);
+  const { tab, lines, filter } = branchesOf(page);
   await untilEnd(page);
   await expect(lines).toHaveCount(SEEDS.length);
   // With this topic nearly all pages are reached from this seed.
@@ -202,18 +195,6 @@ test("a crawl without spiders shows the branches of its seeds beside the results
     await own.click();
     await expect(page.locator(".results-head .count")).toHaveText(all);
   });
-  await t.test("a page below a seed opens its details", async () => {
-    await own.focus();
-    await page.keyboard.press("ArrowRight");
-    const child = tree.locator("[aria-level='2']").first();
-    await child.waitFor();
-    await child.click();
-    await expect(child).toHaveAttribute("aria-selected", "true");
-    await expect(page.locator(".why .answer")).toBeVisible();
-    await child.click();
-    await own.focus();
-    await page.keyboard.press("ArrowLeft");
-  });
   await t.test("the tab lists the same seeds with depth and best page, and the address contains the tab", async () => {
     const seeds = await lines.locator(".branch-name").allInnerTexts();
     await tab.click();
@@ -222,15 +203,6 @@ test("a crawl without spiders shows the branches of its seeds beside the results
     await expect(own).toContainText(/relevant of \d+ pages, depth \d+, best page \d?\.\d\d ./);
     await expect(page).toHaveURL(/show\.view=spiders/);
     await visit.assertGoodLooks("branches", WIDE_LOOKS);
-  });
-  await t.test("a replay shows the branches of its moment", async () => {
-    await moment.fill("30");
-    const pages = async () =>
-      (await Promise.all((await lines.all()).map(count))).reduce((sum, one) => sum + Number(one), 0);
-    await expect.poll(pages).toBeLessThanOrEqual(30);
-    assert.ok((await pages()) > 20, `${await pages()} pages`);
-    await page.getByRole("region", { name: "Replay" }).getByRole("button", { name: "Latest" }).click();
-    await expect.poll(pages).toBeGreaterThan(70);
   });
   visit.assertCalm();
 });
@@ -284,7 +256,6 @@ function branchesOf(page) {
     tree,
     lines: tree.getByRole("treeitem"),
     filter: page.getByRole("search", { name: "Filter results" }).getByRole("combobox", { name: "Seed" }),
-    moment: page.getByRole("region", { name: "Replay" }).getByRole("slider", { name: "Moment" }),
   };
 }
 

@@ -89,14 +89,8 @@ test("the details of a page show its path, score and matched words as text", asy
     await page.getByRole("link", { name: "Library", exact: true }).click();
     const free = page.getByRole("button", { name: `Free space: page bodies of ${CRAWL.q}` });
     await free.click();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await free.click();
     await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.getByText(`Deleted the page bodies of “${CRAWL.q}”.`).waitFor();
-    await page.getByRole("button", { name: `Export: ${CRAWL.q}`, exact: true }).click();
-    const recording = page.getByRole("button", { name: /^Recording, WARC/ });
-    await expect(recording).toBeDisabled();
-    await expect(recording).toContainText("the page bodies were deleted");
     await page.goto("about:blank");
     await page.goto(address);
     const again = await details(page, "Jumping spiders", true);

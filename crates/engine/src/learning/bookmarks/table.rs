@@ -60,7 +60,9 @@ fn separated(text: &str, delimiter: u8) -> Option<Reading> {
     let mut builder = Builder::default();
     for (path, rows) in folders {
         let depth = path.len();
-        path.into_iter().for_each(|name| builder.open(Some(name)));
+        for name in path {
+            builder.open(Some(name));
+        }
         for row in rows {
             let cell = |column: Option<usize>| column.and_then(|column| row.get(column)).unwrap_or_default();
             builder.bookmark(title(cell(columns.title)), cell(Some(columns.address)), seconds(cell(columns.added)));

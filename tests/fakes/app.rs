@@ -8,10 +8,10 @@ use std::cell::RefCell;
 use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Element, HtmlElement};
+use web_sys::{Document, Element, HtmlElement, HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};
 
 /// The number of redraws within which the page must reach the expected state.
-pub(crate) const REDRAWS: u32 = 600;
+const REDRAWS: u32 = 600;
 
 pub(crate) fn document() -> Document {
     web_sys::window().and_then(|window| window.document()).expect("a test runs in a page")
@@ -29,72 +29,82 @@ pub(crate) fn text(selector: &str) -> String {
     find(selector).and_then(|element| element.text_content()).unwrap_or_default()
 }
 
-/// Waits, redraw by redraw, until an element exists.
+/// Waits, redraw by redraw, until a condition holds; `problem` says that it does not.
+pub(crate) async fn until(condition: impl Fn() -> bool, problem: impl Fn() -> String) {
+    for _ in 0..REDRAWS {
+        if condition() {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("{}; there is: {}", problem(), text("#app"));
+}
+
+/// Waits until an element exists.
 pub(crate) async fn shown(selector: &str) -> HtmlElement {
-    for _ in 0..REDRAWS {
-        if let Some(element) = find(selector) {
-            return element.dyn_into().expect("it is HTML");
-        }
-        redraw().await;
-    }
-    panic!("{selector} did not come; there is: {}", text("#app"));
+    until(|| find(selector).is_some(), || format!("{selector} did not come")).await;
+    find(selector).and_then(|element| element.dyn_into().ok()).expect("it is HTML")
 }
 
-/// Waits, redraw by redraw, until no element matches.
+/// Waits until no element matches.
 pub(crate) async fn gone(selector: &str) {
-    for _ in 0..REDRAWS {
-        if find(selector).is_none() {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("{selector} did not go away; there is: {}", text("#app"));
+    until(|| find(selector).is_none(), || format!("{selector} did not go away")).await;
 }
 
-/// Waits, redraw by redraw, until the element of an id has the focus.
+/// Waits until as many elements match.
+pub(crate) async fn counted(selector: &str, wanted: u32) {
+    until(|| count(selector) == wanted, || format!("{} {selector}, not {wanted}", count(selector))).await;
+}
+
+/// Waits until the element of an id has the focus.
 pub(crate) async fn focused(id: &str) {
-    for _ in 0..REDRAWS {
-        if document().active_element().is_some_and(|one| one.id() == id) {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("the focus did not come to {id}; there is: {}", text("#app"));
+    let has_focus = || document().active_element().is_some_and(|one| one.id() == id);
+    until(has_focus, || format!("the focus did not come to {id}")).await;
 }
 
-/// Waits, redraw by redraw, until the browser's tab has this title, which the page sets after drawing.
+/// Waits until the browser's tab has this title, which the page sets after drawing.
 pub(crate) async fn titled(wanted: &str) {
-    for _ in 0..REDRAWS {
-        if document().title() == wanted {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("the title is not {wanted}, but: {}", document().title());
+    until(|| document().title() == wanted, || format!("the title is {}", document().title())).await;
 }
 
-/// Waits, redraw by redraw, until an element has this text.
+/// Waits until an element has this text.
 pub(crate) async fn wait_for_text(selector: &str, wanted: &str) {
-    for _ in 0..REDRAWS {
-        if text(selector).contains(wanted) {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("{selector} does not say “{wanted}”, but: {}", text(selector));
+    until(|| text(selector).contains(wanted), || format!("{selector} does not say “{wanted}”: {}", text(selector)))
+        .await;
+}
+
+/// Returns the fragment of the window's address.
+pub(crate) fn address() -> String {
+    web_sys::window().and_then(|window| window.location().hash().ok()).expect("a page has an address")
+}
+
+/// Opens an address in the running app.
+pub(crate) fn go_to(hash: &str) {
+    web_sys::window().expect("a test runs in a page").location().set_hash(hash).expect("is a fragment");
 }
 
 /// Waits until the window's address is this one.
 pub(crate) async fn addressed(wanted: &str) {
-    let location = web_sys::window().expect("is a page").location();
-    let address = || location.hash().expect("it has an address");
-    for _ in 0..REDRAWS {
-        if address() == wanted {
-            return;
-        }
-        redraw().await;
+    until(|| address() == wanted, || format!("the address is {}", address())).await;
+}
+
+/// Types a text into a field once it exists.
+pub(crate) async fn type_into(selector: &str, value: &str) {
+    let field = shown(selector).await;
+    match field.dyn_ref::<HtmlInputElement>() {
+        Some(field) => field.set_value(value),
+        None => field.unchecked_ref::<HtmlTextAreaElement>().set_value(value),
     }
-    panic!("the address is {}", address());
+    let bubbles = InputEventInit::new();
+    bubbles.set_bubbles(true);
+    let event = InputEvent::new_with_event_init_dict("input", &bubbles).expect("it is an event");
+    field.dispatch_event(&event).expect("it is dispatched");
+}
+
+/// Removes a text that the app stores in local storage.
+pub(crate) fn forget(key: &str) {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    storage.expect("a browser stores").remove_item(key).expect("it can forget");
 }
 
 /// Clicks an element once it exists and the effects of its drawing have run, since they may move the focus.
@@ -234,6 +244,6 @@ pub(crate) fn open_without_handshake(hash: &str, script: &str) {
     let body = document.body().expect("a page has a body");
     body.append_child(&meta).expect("body takes it");
     body.append_child(&root).expect("body takes it");
-    web_sys::window().expect("is a page").location().set_hash(hash).expect("is a fragment");
+    go_to(hash);
     UNMOUNT.set(Some(Box::new(page::run())));
 }

@@ -16,8 +16,8 @@ use crate::fakes::record as fake;
 use crate::fakes::recovery::{batch, crash, reopened};
 
 use crate::fakes::app::{
-    REDRAWS, count, document, find, focused, gone, json, open, open_with, open_without_handshake, press, redraw, shown,
-    text, titled, wait_for_text,
+    address, count, document, find, focused, gone, json, open, open_with, open_without_handshake, press, press_key,
+    shown, text, titled, type_into, until, wait_for_text,
 };
 
 fn hello() -> ToPage {
@@ -52,7 +52,7 @@ async fn enter_starts_the_worked_example() {
     shown("ol[aria-label=Results] > li").await;
     assert_eq!(text("h1"), "red fox");
     assert_eq!(find("[role=progressbar]").and_then(|bar| bar.get_attribute("aria-valuenow")).as_deref(), Some("1"));
-    let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+    let hash = address();
     assert!(hash.starts_with("#/crawl?q=red+fox") && !hash.contains("start"), "{hash}");
 }
 
@@ -211,15 +211,8 @@ async fn a_crawl_whose_spiders_died_can_start_again_from_its_best_pages() {
     open("#/crawl?q=end&seed=http://s.test/&start=1", &hello(), &then);
     wait_for_text(".ending h2", "All spiders died.").await;
     press(".ending button.main").await;
-    for _ in 0..REDRAWS {
-        let window = web_sys::window().expect("a test runs in a page");
-        let hash = window.location().hash().expect("it has an address");
-        if hash.contains("seed=http%3A%2F%2Fa.test%2F1&") || hash.ends_with("a.test%2F1") {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("the crawl does not start at its best page");
+    let is_best = || address().contains("seed=http%3A%2F%2Fa.test%2F1&") || address().ends_with("a.test%2F1");
+    until(is_best, || format!("the crawl does not start at its best page: {}", address())).await;
 }
 
 #[wasm_bindgen_test]
@@ -311,21 +304,10 @@ fn controls_height() -> i32 {
 async fn escape_folds_the_reasons_and_the_focus_is_on_their_button() {
     open("#/crawl?q=escape&start=1", &hello(), &[ToPage::Started, batch(Phase::Running, vec![fake::record(1, 0.2)])]);
     press("#why-1").await;
-    let details = shown("#details-1").await;
-    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
-    let press = js_sys::Function::new_with_args(
-        "element",
-        "element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))",
-    );
-    press.call1(&wasm_bindgen::JsValue::NULL, &details).expect("a key can be pressed");
-    for _ in 0..REDRAWS {
-        redraw().await;
-        let focused = document().active_element().map(|element| element.id());
-        if find("#details-1").is_none() && focused.as_deref() == Some("why-1") {
-            return;
-        }
-    }
-    panic!("it is still open, or the focus is elsewhere");
+    shown("#details-1").await;
+    press_key("#details-1", "Escape");
+    gone("#details-1").await;
+    focused("why-1").await;
 }
 
 #[wasm_bindgen_test]
@@ -418,11 +400,7 @@ async fn typed_words_filter_the_results_until_the_filter_is_cleared() {
         &[ToPage::Started, batch(Phase::Running, pages)],
     );
     shown("ol[aria-label=Results] > li").await;
-    let field = shown(".result-filters input").await;
-    let field: web_sys::HtmlInputElement = field.dyn_into().expect("it is a field");
-    field.set_value("page 12");
-    let event = web_sys::InputEvent::new("input").expect("an event can be made");
-    field.dispatch_event(&event).expect("nobody throws");
+    type_into(".result-filters input", "page 12").await;
     wait_for_text(".results-head", "filtered, of 12 pages").await;
     assert_eq!(text(".results-head .count"), "1");
     assert_eq!(count("ol[aria-label=Results] > li"), 1);

@@ -1,23 +1,22 @@
 //! Tests the branches of a crawl without spiders: their order and counts, their drawing, and their filter.
 
 use crate::fakes::app::{
-    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
+    self, count, focused, hello, press, press_key, shown, strategy, text, type_into, until, wait_for_text,
 };
+use crate::fakes::record;
+use crate::fakes::recovery::batch;
 use crate::fakes::tree::drawn;
-use crate::fakes::{app as fakes, record};
 use page::views::crawl::spiders::branches::counts::{BranchCounts, Branches};
 use page::views::crawl::spiders::tree::Expanded;
 use page_state::crawl::ranking::{Origin, ResultsAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::{Batch, ToPage};
+use protocol::ToPage;
 use std::rc::Rc;
-use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress};
+use types::report::{EndReason, FetchOutcome, PageRecord, Phase};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlInputElement, InputEvent};
 
 /// The usual threshold of relevance.
 const GOOD: f64 = types::limits::GOOD_RELEVANCE;
@@ -119,17 +118,7 @@ fn of_a_large_crawl_only_the_first_lines_are_made_and_all_are_counted() {
 }
 
 fn crawl() -> ToPage {
-    let pages = pages();
-    ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase: Phase::Ended(EndReason::BudgetSpent),
-            pages: 10,
-            budget: 10,
-            ..Progress::default()
-        },
-        notifications: pages.into_iter().map(Box::new).map(Notification::Page).collect(),
-        ..Batch::default()
-    }))
+    batch(Phase::Ended(EndReason::BudgetSpent), pages())
 }
 
 fn state() -> State {
@@ -140,27 +129,14 @@ fn state() -> State {
 
 /// Opens the app with a crawl from two seeds.
 fn open() {
-    open_with(
-        "#/crawl?q=asthma&strategy=best-first&source=demo&start=1",
-        &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); }}; \
-            postMessage({});",
-            json(&ToPage::Started),
-            json(&crawl()),
-            json(&hello(vec![strategy("best-first", Needs::QUERY)])),
-        ),
-    );
+    let hello = hello(vec![strategy("best-first", Needs::QUERY)]);
+    app::open("#/crawl?q=asthma&strategy=best-first&source=demo&start=1", &hello, &[ToPage::Started, crawl()]);
 }
 
 /// Waits until the list has this many results.
 async fn listed(wanted: &str) {
-    for _ in 0..fakes::REDRAWS {
-        if text(".results-head .count") == wanted {
-            return;
-        }
-        fakes::redraw().await;
-    }
-    panic!("{} results, not {wanted}", text(".results-head .count"));
+    let count = || text(".results-head .count");
+    until(|| count() == wanted, || format!("{} results, not {wanted}", count())).await;
 }
 
 #[wasm_bindgen_test]
@@ -219,10 +195,7 @@ async fn a_replay_shows_the_branches_of_its_moment() {
     open();
     press("#tab-spiders").await;
     wait_for_text("#branch-1", "2 relevant of 7 pages").await;
-    let slider: HtmlInputElement = shown(".timeline input").await.unchecked_into();
-    slider.set_value("6");
-    let event = InputEvent::new("input").expect("it can be made");
-    slider.dispatch_event(&event).expect("it is not refused");
+    type_into(".timeline input", "6").await;
     wait_for_text("#branch-1", "1 relevant of 5 pages").await;
     press("#branch-1").await;
     shown("#branch-1[aria-selected=true]").await;

@@ -9,8 +9,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 
-use crate::fakes::app;
-use crate::fakes::app::{count, document, find, gone, json, open_with, redraw, shown, text};
+use crate::fakes::app::{
+    count, document, find, go_to, gone, json, open_with, redraw, shown, text, until, wait_for_text,
+};
 
 const DIALOG: &str = "#app dialog[open].confirm-start";
 const START: &str = "dialog.confirm-start .main";
@@ -146,13 +147,7 @@ async fn rapid_clicks_taps_and_keys_do_not_confirm() {
 }
 
 async fn enabled(button: &HtmlElement) {
-    for _ in 0..app::REDRAWS {
-        if !is_disabled(button) {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("the button stays disabled");
+    until(|| !is_disabled(button), || "the button stays disabled".to_owned()).await;
 }
 
 #[wasm_bindgen_test]
@@ -174,14 +169,11 @@ async fn cancel_has_the_focus_and_leaves_the_form_as_the_address_filled_it() {
 async fn an_address_opened_in_the_running_app_also_needs_confirmation() {
     open("#/crawl?q=first&source=demo");
     shown("#query").await;
-    let window = web_sys::window().expect("a test runs in a page");
-    let hash = "#/crawl?q=second&seed=http://victim.org/&source=direct&start=1";
-    window.location().set_hash(hash).expect("is a fragment");
+    go_to("#/crawl?q=second&seed=http://victim.org/&source=direct&start=1");
     shown(DIALOG).await;
     // Another address replaces it.
-    let hash = "#/crawl?q=third&seed=http://third.org/&source=direct&start=1";
-    window.location().set_hash(hash).expect("is a fragment");
-    app::wait_for_text(DIALOG, "third.org").await;
+    go_to("#/crawl?q=third&seed=http://third.org/&source=direct&start=1");
+    wait_for_text(DIALOG, "third.org").await;
     assert!(is_disabled(&start_button().await), "the delay begins anew");
     assert!(!is_crawling());
 }
@@ -208,7 +200,7 @@ async fn the_hosts_of_examples_are_named_since_they_are_fetched_first() {
 #[wasm_bindgen_test]
 async fn numbers_beyond_the_forms_limits_are_refused_and_not_asked_about() {
     open("#/crawl?q=absurd&seed=http://victim.org/&source=direct&in_flight=100000&pages=4000000000&start=1");
-    app::wait_for_text("#app", "Enter a whole number from 1 to 1,000,000.").await;
+    wait_for_text("#app", "Enter a whole number from 1 to 1,000,000.").await;
     some_redraws().await;
     assert!(text("#app").contains("Enter a whole number from 1 to 64."));
     assert_eq!(count(DIALOG), 0);

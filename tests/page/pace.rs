@@ -1,14 +1,15 @@
 //! Tests the speed of a crawl in a browser: the slider, the saved setting, and the keys.
 
-use protocol::{Batch, Example, ToPage};
-use types::report::{Notification, Phase, Progress};
+use protocol::{Example, ToPage};
+use types::report::Phase;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlInputElement, InputEvent, Storage};
+use web_sys::{HtmlInputElement, Storage};
 
 use crate::fakes::record as fake;
+use crate::fakes::recovery;
 
-use crate::fakes::app::{document, json, open_with, press_key, redraw, shown, wait_for_text};
+use crate::fakes::app::{document, forget, go_to, json, open_with, press_key, redraw, shown, type_into, wait_for_text};
 
 /// The address of a crawl of the demo web that starts by itself.
 const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
@@ -27,11 +28,7 @@ fn hello() -> ToPage {
 }
 
 fn batch(phase: Phase) -> String {
-    json(&ToPage::Batch(Box::new(Batch {
-        progress: Progress { phase, pages: 1, budget: 20, ..Progress::default() },
-        notifications: vec![Notification::Page(Box::new(fake::record(1, 0.5)))],
-        ..Batch::default()
-    })))
+    json(&recovery::batch(phase, vec![fake::record(1, 0.5)]))
 }
 
 /// A worker that crawls, and sends every pace that it gets back as an error message.
@@ -71,14 +68,12 @@ async fn slider() -> HtmlInputElement {
 
 #[wasm_bindgen_test]
 async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
-    let _ = storage().remove_item("salticid-pace");
+    forget("salticid-pace");
     open_with(DEMO, &worker());
     let field = slider().await;
     wait_for_text(".pace-text", "8/s").await;
     assert_eq!(field.get_attribute("aria-valuetext").as_deref(), Some("8 pages a second"));
-    field.set_value("7");
-    let event = InputEvent::new("input").expect("an event can be made");
-    field.dispatch_event(&event).expect("nobody throws");
+    type_into(".pace input", "7").await;
     wait_for_text(".pace-text", "max").await;
     wait_for_text("#app", "Told \"Max\"").await;
     assert_eq!(storage().get_item("salticid-pace"), Ok(Some("max".to_owned())));
@@ -87,8 +82,8 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     slider().await;
     wait_for_text(".pace-text", "max").await;
     assert!(!shortcuts().await.checked(), "that is remembered as well");
-    let _ = storage().remove_item(NO_SHORTCUTS);
-    let _ = storage().remove_item("salticid-pace");
+    forget(NO_SHORTCUTS);
+    forget("salticid-pace");
 }
 
 #[wasm_bindgen_test]
@@ -136,4 +131,7 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     redraw().await;
     press_key("body", " ");
     wait_for_text("#app", "Told to pause").await;
+    // Other screens show that a crawl is paused.
+    go_to("#/library");
+    wait_for_text(".going", "Paused 1 page").await;
 }

@@ -8,7 +8,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlElement;
 
-use crate::fakes::app::{count, document, find, gone, hello, json, open_with, press, redraw, shown, strategy, text};
+use crate::fakes::app::{
+    address, count, document, find, gone, hello, json, open_with, press, redraw, shown, strategy, text, until,
+};
 
 /// Opens the app at an address, with a worker that answers the requests for related words with `answers[0]` and so on.
 /// The page's title contains its other messages.
@@ -42,15 +44,8 @@ fn is_excluded(label: &str) -> bool {
 /// The address of the form, which is in the fragment once a crawl was started.
 async fn started() -> String {
     press("button[type=submit]").await;
-    for _ in 0..60 {
-        redraw().await;
-        let window = web_sys::window().expect("a test runs in a page");
-        let hash = window.location().hash().unwrap_or_default();
-        if hash.contains("seed=") {
-            return hash;
-        }
-    }
-    panic!("it did not start");
+    until(|| address().contains("seed="), || "it did not start".to_owned()).await;
+    address()
 }
 
 #[wasm_bindgen_test]

@@ -1,13 +1,13 @@
 //! Tests the replay of a crawl in the page: every view shows a past moment, and then the latest
 //! again.
 
-use crate::fakes::app::{addressed, count, gone, hello, json, open, open_with, press, shown, text, wait_for_text};
+use crate::fakes::app::{
+    addressed, count, gone, hello, json, open, open_with, press, shown, text, type_into, wait_for_text,
+};
 use crate::fakes::replay::{batch, opened};
 use protocol::{DamagedRecords, ToPage};
 use types::report::{EndReason, Phase};
-use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlInputElement, InputEvent};
 
 #[wasm_bindgen_test]
 async fn records_that_cannot_be_read_are_reported_with_their_numbers() {
@@ -44,10 +44,7 @@ async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_b
     );
     wait_for_text(".timeline-at", "After 60 of 60 pages").await;
     assert_eq!(count(".timeline-kinds"), 0);
-    let slider: HtmlInputElement = shown(".timeline input").await.unchecked_into();
-    slider.set_value("7");
-    let event = InputEvent::new("input").expect("it can be made");
-    slider.dispatch_event(&event).expect("it is not refused");
+    type_into(".timeline input", "7").await;
     wait_for_text(".timeline-at", "After 7 of 60 pages").await;
     wait_for_text(".figures", "7 / 500").await;
     assert!(text("#view").contains("Page 7"));

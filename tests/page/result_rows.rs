@@ -2,18 +2,21 @@
 
 use protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use protocol::why::{PageText, TextUnavailable};
-use protocol::{Batch, Opened, Source, ToPage};
+use protocol::{Opened, Source, ToPage};
 use types::plan::Plan;
-use types::report::{EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Progress, Refusal};
+use types::report::{EndReason, FetchOutcome, Notification, PageClass, PageRecord, Phase, Refusal};
 use types::url::CanonicalUrl;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement};
 
 use crate::fakes::record as fake;
+use crate::fakes::recovery::batch as batch_in;
 
 use crate::fakes::app;
-use crate::fakes::app::{count, document, find, json, open_with, press, press_key, redraw, shown, text, wait_for_text};
+use crate::fakes::app::{
+    count, document, find, forget, json, open_with, press, press_key, redraw, shown, text, until, wait_for_text,
+};
 
 fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).expect("is a URL")
@@ -21,15 +24,6 @@ fn url(text: &str) -> CanonicalUrl {
 
 fn batch(pages: Vec<PageRecord>) -> ToPage {
     batch_in(Phase::Ended(EndReason::BudgetSpent), pages)
-}
-
-fn batch_in(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
-    let pages = pages.into_iter().map(Box::new);
-    ToPage::Batch(Box::new(Batch {
-        progress: Progress { phase, pages: 1, budget: 1, ..Progress::default() },
-        notifications: pages.map(Notification::Page).collect(),
-        ..Batch::default()
-    }))
 }
 
 /// Page 1, with a marked word and a link.
@@ -95,14 +89,8 @@ fn script(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnavailabl
 
 /// Waits until the reader is closed and the focus is on an element that a selector finds.
 async fn closed_to(selector: &str) {
-    for _ in 0..app::REDRAWS {
-        let active = document().active_element();
-        if find("dialog").is_none() && active.is_some_and(|one| one.matches(selector) == Ok(true)) {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("the focus is not on {selector}");
+    let has_focus = || document().active_element().is_some_and(|one| one.matches(selector) == Ok(true));
+    until(|| find("dialog").is_none() && has_focus(), || format!("the focus is not on {selector}")).await;
 }
 
 #[wasm_bindgen_test]
@@ -280,9 +268,7 @@ async fn copies_are_folded_into_the_page_that_they_repeat() {
 
 #[wasm_bindgen_test]
 async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
-    let storage =
-        web_sys::window().and_then(|window| window.local_storage().ok().flatten()).expect("this browser stores");
-    storage.remove_item("salticid-results").expect("it can be removed");
+    forget("salticid-results");
     opened_with(Source::Demo, &[], mixed()).await;
     press(".layout-choice button:last-child").await;
     wait_for_text(".result-table tbody tr", "Page 1").await;
@@ -307,17 +293,16 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     wait_for_text(".selected-pages", "1 page selected").await;
     press(".result-table .copies").await;
     wait_for_text(".result-table .copy", "Near-duplicate").await;
-    opened_with_table().await;
+    open_with("#/crawl?id=a", &script(Source::Demo, &[], &mixed()));
+    shown(".result-table tbody tr").await;
     assert!(!text(".result-table thead").contains("Host"));
     assert_eq!(width(), narrower);
-    storage.remove_item("salticid-results").expect("it can be removed");
+    forget("salticid-results");
 }
 
 #[wasm_bindgen_test]
 async fn a_table_with_all_columns_scrolls_beside_its_titles() {
-    let storage =
-        web_sys::window().and_then(|window| window.local_storage().ok().flatten()).expect("this browser stores");
-    storage.remove_item("salticid-results").expect("it can be removed");
+    forget("salticid-results");
     let sheets = [include_str!("../../www/crawl.css"), include_str!("../../www/views/results.css")];
     let style = styled(&format!("{} .results {{ width: 700px; }}", sheets.concat()));
     opened_with(Source::Demo, &[], mixed()).await;
@@ -331,15 +316,7 @@ async fn a_table_with_all_columns_scrolls_beside_its_titles() {
     assert!(width(".result-table tbody th") >= 220.0, "{}", width(".result-table tbody th"));
     assert!(width(".result-table") > 700.0 && width("#results") <= 700.0);
     style.remove();
-    storage.remove_item("salticid-results").expect("it can be removed");
-}
-
-/// Opens the page again, which shows a table.
-async fn opened_with_table() {
-    let pages = mixed();
-    let open = script(Source::Demo, &[], &pages);
-    open_with("#/crawl?id=a", &open);
-    shown(".result-table tbody tr").await;
+    forget("salticid-results");
 }
 
 #[wasm_bindgen_test]

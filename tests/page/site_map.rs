@@ -1,12 +1,13 @@
 //! Tests the Site map view, and the switch of the form to it.
 
 use crate::fakes::app::{
-    REDRAWS, count, document, find, focused, gone, open, press, press_key, redraw, shown, text, wait_for_text,
+    count, counted, document, find, focused, gone, open, press, press_key, redraw, shown, text, until, wait_for_text,
 };
 use crate::fakes::record as fake;
+use crate::fakes::recovery::batch;
 use page::widgets::tree::{TreeItem, TreeStep, tree_step};
-use protocol::{Batch, ToPage};
-use types::report::{Notification, PageRecord, Phase, Progress};
+use protocol::ToPage;
+use types::report::{PageRecord, Phase};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -16,21 +17,6 @@ fn page(n: u32, path: &str, relevance: f64, parent: u32) -> PageRecord {
     page.url = CanonicalUrl::parse(&format!("http://a.test{path}")).expect("is a URL");
     page.discovery.parent = Some(parent).filter(|parent| *parent > 0);
     page
-}
-
-fn batch(pages: Vec<PageRecord>) -> ToPage {
-    let progress = Progress {
-        phase: Phase::Running,
-        pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
-        budget: 20_000,
-        ..Progress::default()
-    };
-    let pages = pages.into_iter().map(Box::new);
-    ToPage::Batch(Box::new(Batch {
-        progress,
-        notifications: pages.map(Notification::Page).collect(),
-        ..Batch::default()
-    }))
 }
 
 /// The style sheet of the app: the tree scrolls, and its rows have one height.
@@ -49,31 +35,20 @@ async fn open_map(pages: Vec<PageRecord>) {
     open(
         "#/crawl?q=fox&site_map=1&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
         &hello,
-        &[ToPage::Started, batch(pages)],
+        &[ToPage::Started, batch(Phase::Running, pages)],
     );
     shown("#site-map [role=treeitem]").await;
 }
 
 /// Waits until the active row has this text.
 async fn active(wanted: &str) {
-    for _ in 0..REDRAWS {
-        let id = find("#site-map").and_then(|tree| tree.get_attribute("aria-activedescendant"));
-        if id.is_some_and(|id| text(&format!("#{id}")).contains(wanted)) {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("no active row says “{wanted}”; there is: {}", text("#site-map"));
+    let active = || find("#site-map")?.get_attribute("aria-activedescendant");
+    let is_active = || active().is_some_and(|id| text(&format!("#{id}")).contains(wanted));
+    until(is_active, || format!("no active row says “{wanted}”")).await;
 }
 
 async fn rows(wanted: u32) {
-    for _ in 0..REDRAWS {
-        if count("[role=treeitem]") == wanted {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("not {wanted} rows, but: {}", text("#site-map"));
+    counted("[role=treeitem]", wanted).await;
 }
 
 /// A path with a page on the topic, and two pages off the topic.

@@ -1,10 +1,11 @@
 //! Tests "Run on Spark" in the export drawer of a crawl: commands, files, and the reason that a crawl cannot run there.
 
-use protocol::{Batch, ToPage};
-use types::report::{EndReason, Notification, Phase, Progress};
+use protocol::ToPage;
+use types::report::{EndReason, Phase};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::fakes::record as fake;
+use crate::fakes::recovery::batch;
 
 use crate::fakes::app::{count, find, json, open_with, press, text, wait_for_text};
 
@@ -14,11 +15,7 @@ const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
 /// A worker that crawls one page. It refuses the first request for Spark and answers the next.
 fn worker() -> String {
     let hello = json(&ToPage::Catalog { strategies: Vec::new(), providers: Vec::new(), examples: Vec::new() });
-    let batch = json(&ToPage::Batch(Box::new(Batch {
-        progress: Progress { phase: Phase::Ended(EndReason::BudgetSpent), pages: 1, budget: 1, ..Progress::default() },
-        notifications: vec![Notification::Page(Box::new(fake::record(1, 0.5)))],
-        ..Batch::default()
-    })));
+    let batch = json(&batch(Phase::Ended(EndReason::BudgetSpent), vec![fake::record(1, 0.5)]));
     format!(
         "const file = (name) => ({{ name, file: new Blob(['{{}}']), lacks: undefined }});
         const told = (crawl, files) => postMessage({{ Library: {{ Spark: {{ crawl, files }} }} }});

@@ -1,8 +1,7 @@
 //! Tests the order of the spiders' tree, and the drawing of the tree and of a story.
 
-use crate::fakes::app as fakes;
 use crate::fakes::app::{
-    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
+    count, counted, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
 use crate::fakes::spiders::{crawl, spider, story};
 use crate::fakes::tree::drawn;
@@ -12,7 +11,6 @@ use protocol::ToPage;
 use std::rc::Rc;
 use types::report::Spider;
 use types::strategy::{Needs, StrategyInfo};
-use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Returns spiders from “number, parent (0 for none), + or -”, where + means alive.
@@ -144,15 +142,8 @@ async fn a_page_of_a_story_opens_its_details() {
 async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
     open("many");
     press("#tab-spiders").await;
-    let dead = shown("#view .spiders-head input").await;
-    dead.unchecked_into::<web_sys::HtmlElement>().click();
-    for _ in 0..fakes::REDRAWS {
-        if count("[role=treeitem]") == 2 {
-            break;
-        }
-        fakes::redraw().await;
-    }
-    assert_eq!(count("[role=treeitem]"), 2);
+    press("#view .spiders-head input").await;
+    counted("[role=treeitem]", 2).await;
     press_key("#spider-1", "ArrowLeft");
     shown("#spider-1[aria-expanded=false]").await;
     assert_eq!(count("[role=treeitem]"), 1);

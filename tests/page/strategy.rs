@@ -8,8 +8,11 @@ use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlInputElement;
 
-use crate::fakes::app::{count, find, focused, gone, open, press, shown, text, wait_for_text};
+use crate::fakes::app::{count, find, focused, forget, go_to, gone, open, press, shown, text, wait_for_text};
 use wasm_bindgen::JsCast;
+
+/// The key in local storage of the last strategy chosen from the list.
+const KEY: &str = "salticid-strategy";
 
 fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
     let n = ParamInfo {
@@ -60,14 +63,9 @@ fn is_open(selector: &str) -> bool {
     find(selector).is_some_and(|fold| fold.has_attribute("open"))
 }
 
-fn forget_choices() {
-    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-    storage.expect("a browser stores").remove_item("salticid-strategy").expect("it can forget");
-}
-
 #[wasm_bindgen_test]
 async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
-    forget_choices();
+    forget(KEY);
     open("#/crawl?q=fox", &hello(), &[]);
     wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
     assert!(is_checked(&card("automatic")));
@@ -87,7 +85,7 @@ async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
 
 #[wasm_bindgen_test]
 async fn the_strategy_that_was_chosen_last_from_the_list_comes_back() {
-    forget_choices();
+    forget(KEY);
     open("#/crawl?q=fox", &hello(), &[]);
     wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
     press(&card("choose")).await;
@@ -101,7 +99,7 @@ async fn the_strategy_that_was_chosen_last_from_the_list_comes_back() {
 
 #[wasm_bindgen_test]
 async fn another_card_or_an_address_closes_the_list() {
-    forget_choices();
+    forget(KEY);
     open("#/crawl?q=fox", &hello(), &[]);
     wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
     press(&card("choose")).await;
@@ -116,8 +114,7 @@ async fn another_card_or_an_address_closes_the_list() {
     ] {
         press(&card("choose")).await;
         shown(".strategy-list[open]").await;
-        let window = web_sys::window().expect("there is a window");
-        window.location().set_hash(address).expect("is a fragment");
+        go_to(address);
         wait_for_text("#strategy-help", &format!("Sentence of {sentence}.")).await;
         assert!(is_checked(&card(value)), "{address}");
         gone(".strategy-list").await;

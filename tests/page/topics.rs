@@ -1,6 +1,8 @@
 //! Tests the editor of topics.
 
-use crate::fakes::app::{count, find, focused, gone, json, open, open_with, press, shown, text, wait_for_text};
+use crate::fakes::app::{
+    count, find, focused, go_to, gone, json, open, open_with, press, shown, text, type_into, wait_for_text,
+};
 use crate::fakes::topics::{catalog, filed};
 use page_state::catalog::Catalog;
 use page_state::form::name_field_id;
@@ -10,23 +12,11 @@ use types::taxonomy::Taxonomy;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 
 fn hello() -> ToPage {
     let Catalog { strategies, examples, .. } = catalog();
     ToPage::Catalog { strategies, providers: Vec::new(), examples }
-}
-
-async fn type_into(selector: &str, value: &str) {
-    let field = shown(selector).await;
-    match field.dyn_ref::<HtmlInputElement>() {
-        Some(field) => field.set_value(value),
-        None => field.unchecked_ref::<HtmlTextAreaElement>().set_value(value),
-    }
-    let bubbles = InputEventInit::new();
-    bubbles.set_bubbles(true);
-    let event = InputEvent::new_with_event_init_dict("input", &bubbles).expect("it is an event");
-    field.dispatch_event(&event).expect("it is dispatched");
 }
 
 async fn query() -> String {
@@ -104,9 +94,7 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
     press(".hits .select-page input").await;
     assert_eq!(text(".hit h3 mark"), "foxes");
     wait_for_text(".selected-pages", "1 page selected").await;
-    let window = web_sys::window().expect("a test runs in a page");
-    let form = "#/crawl?strategy=learns&q=red+fox";
-    window.location().set_hash(form).expect("a hash");
+    go_to("#/crawl?strategy=learns&q=red+fox");
     press("#selected-topics").await;
     wait_for_text(".topics-news", "“red fox” was filed under Nature.").await;
     wait_for_text(".sums", "3 folders, 1 example, 1 marked as targets.").await;

@@ -32,6 +32,14 @@ impl Dispatch {
         Callback::from(move |_| list().into_iter().for_each(|action| actions.emit(action)))
     }
 
+    /// Returns a callback that dispatches an action when a form is submitted.
+    pub(crate) fn on_submit(&self, action: impl Fn() -> Action + 'static) -> Callback<SubmitEvent> {
+        self.actions.reform(move |event: SubmitEvent| {
+            event.prevent_default();
+            action()
+        })
+    }
+
     /// Returns a callback that dispatches an action when Escape is pressed.
     pub(crate) fn on_escape(&self, action: fn() -> Action) -> Callback<KeyboardEvent> {
         let actions = self.actions.clone();

@@ -243,7 +243,7 @@ mod tests {
             ("layout-1/layout_bg.wasm", When::OnDemand),
             ("layout-1_loader.js", When::OnDemand),
             ("service_worker.js", When::OnDemand),
-            ("vendor/uplot-1.6.32/uPlot.esm.js", When::OnDemand),
+            ("vendor/uplot-1.6.32/uPlot.iife.min.js", When::OnDemand),
             ("icon.svg", When::OnDemand),
             ("lexicon/words-1.lex.gz", When::OnDemand),
         ];

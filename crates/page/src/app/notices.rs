@@ -50,11 +50,9 @@ fn of_worker(catalog: &Catalog, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders the error that a chunk of the worker could not be loaded.
-fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    let Some(sentence) = &catalog.missing_chunk else {
-        return Html::default();
-    };
-    html! {
+fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Option<Html> {
+    let sentence = catalog.missing_chunk.as_ref()?;
+    Some(html! {
         <section class="notice" role="alert">
             <p><strong>{ "Not everything is loaded." }</strong>{ " " }{ sentence.clone() }
                 { " Your request continues after that." }</p>
@@ -62,7 +60,7 @@ fn missing_chunk(catalog: &Catalog, dispatch: &Dispatch) -> Html {
                 { "Try again" }
             </button>
         </section>
-    }
+    })
 }
 
 /// Renders the warning that two tabs could write the same crawl.

@@ -10,14 +10,14 @@
 use crate::dom::storage;
 use crate::dom::tab::needs_permission;
 use gloo_net::http::Request;
-use js_sys::{Array, Function, Object, Promise, Reflect};
+use js_sys::{Array, Object, Reflect};
 use page_state::catalog::Proxy;
 use page_state::effect::CheckCause;
 use protocol::ProxyAddress;
 use protocol::object::object;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReferrerPolicy, RequestCredentials};
+use web_sys::{PermissionState, PermissionStatus, ReferrerPolicy, RequestCredentials};
 
 /// The name by which a proxy identifies itself.
 const NAME: &str = "salticid-proxy";
@@ -32,17 +32,16 @@ pub(crate) async fn probe(address: Option<&ProxyAddress>, cause: CheckCause) -> 
     let gated = needs_permission(address);
     if gated && cause == CheckCause::Page {
         match permission().await {
-            Permission::Granted => {}
-            Permission::Denied => return Proxy::Denied,
-            Permission::Open | Permission::Unknown => return Proxy::Unchecked,
+            Some(PermissionState::Granted) => {}
+            Some(PermissionState::Denied) => return Proxy::Denied,
+            _ => return Proxy::Unchecked,
         }
     }
     let found = name_at(&format!("{}healthz", address.as_str())).await;
     if found == Proxy::Missing && gated {
-        match permission().await {
-            // If the person dismissed the prompt, the permission is still open.
-            Permission::Denied | Permission::Open => return Proxy::Denied,
-            Permission::Granted | Permission::Unknown => {}
+        // If the person dismissed the prompt, the browser would prompt again.
+        if let Some(PermissionState::Denied | PermissionState::Prompt) = permission().await {
+            return Proxy::Denied;
         }
     }
     if found == Proxy::There && cause == CheckCause::Person {
@@ -101,37 +100,18 @@ async fn name_at(address: &str) -> Proxy {
 /// The names of the permission in browsers, the broadest first.
 const NAMES: [&str; 2] = ["local-network-access", "loopback-network"];
 
-/// The state of the permission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Permission {
-    Granted,
-    Denied,
-    /// The browser will ask the person.
-    Open,
-    /// The browser has no such permission, or does not reveal its state.
-    Unknown,
-}
-
-/// Queries the state of the permission, without prompting.
-async fn permission() -> Permission {
+/// Queries the state of the permission, without prompting; `None` if the browser has no such permission, or does not
+/// reveal its state.
+async fn permission() -> Option<PermissionState> {
+    let permissions = web_sys::window()?.navigator().permissions().ok()?;
     for name in NAMES {
-        match query(name).await.as_deref() {
-            Some("granted") => return Permission::Granted,
-            Some("denied") => return Permission::Denied,
-            Some(_) => return Permission::Open,
-            None => {}
+        let wish: Object = object([("name", name.into())]).unchecked_into();
+        // A browser that does not know the name throws or rejects.
+        if let Ok(status) = permissions.query(&wish)
+            && let Ok(status) = JsFuture::from(status).await
+        {
+            return Some(status.unchecked_into::<PermissionStatus>().state());
         }
     }
-    Permission::Unknown
-}
-
-async fn query(name: &str) -> Option<String> {
-    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
-    let permissions: JsValue = Reflect::get(&navigator, &"permissions".into()).ok()?;
-    let query = Reflect::get(permissions.dyn_ref::<Object>()?, &"query".into()).ok()?;
-    let wish = object([("name", name.into())]);
-    // A browser that does not know the name throws or rejects.
-    let promise = query.dyn_into::<Function>().ok()?.call1(&permissions, &wish);
-    let status = JsFuture::from(promise.ok()?.dyn_into::<Promise>().ok()?).await;
-    Reflect::get(&status.ok()?, &"state".into()).ok()?.as_string()
+    None
 }

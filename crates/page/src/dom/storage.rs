@@ -2,8 +2,6 @@
 //!
 //! Without storage only convenience is lost, so failures are not reported.
 
-use js_sys::{Function, Object, Promise, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Storage;
 
@@ -35,9 +33,6 @@ pub(crate) fn write(key: &str, text: Option<&str>) {
 /// Requests persistent storage. Returns whether the browser grants it; `None` if the browser does not support the
 /// query.
 pub(crate) async fn request_persistence() -> Option<bool> {
-    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
-    let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;
-    let ask = Reflect::get(storage.dyn_ref::<Object>()?, &"persist".into()).ok()?;
-    let promise = ask.dyn_into::<Function>().ok()?.call0(&storage).ok()?;
-    Some(JsFuture::from(promise.dyn_into::<Promise>().ok()?).await.ok()?.is_truthy())
+    let promise = web_sys::window()?.navigator().storage().persist().ok()?;
+    Some(JsFuture::from(promise).await.ok()?.is_truthy())
 }

@@ -3,7 +3,7 @@
 
 use crate::dom::focus::focus;
 use page_state::digits::{fixed, grouped};
-use protocol::BUILD;
+use protocol::{BUILD, Problem};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, Node};
 use yew::prelude::*;
@@ -39,6 +39,26 @@ pub(crate) fn share_bar(share: f64, height: u8) -> Html {
         <svg class="bar" viewBox={format!("0 0 100 {height}")} preserveAspectRatio="none" aria-hidden="true">
             <rect class="gauge-all" width="100" height={height.clone()} /><rect class="gauge-part" {width} {height} />
         </svg>
+    }
+}
+
+/// Renders how much of some work is done, for screen readers as well.
+pub(crate) fn progress_bar(name: &'static str, share: f64, done: u32, all: u32, text: Option<String>) -> Html {
+    html! {
+        <div role="progressbar" class="progress" aria-label={name} aria-valuemin="0" aria-valuemax={all.to_string()}
+            aria-valuenow={done.to_string()} aria-valuetext={text}>
+            <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={fixed((share * 100.0).min(100.0), 2)} height="1" />
+            </svg>
+        </div>
+    }
+}
+
+/// Renders the problems of a form that belong to none of its fields, for which `is_shown` returns true.
+pub(crate) fn other_problems(problems: &[Problem], is_shown: impl Fn(&str) -> bool) -> Html {
+    let others = problems.iter().filter(|one| !is_shown(&one.field));
+    html! {
+        for one in others { <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p> }
     }
 }
 

@@ -44,6 +44,12 @@ pub(crate) fn text_table(columns: impl Iterator<Item = String>, rows: impl Itera
     }
 }
 
+/// Renders the heads of columns; `is_figure` returns true for columns of numbers.
+pub(crate) fn heads<'a>(titles: impl IntoIterator<Item = &'a str>, is_figure: impl Fn(usize) -> bool) -> Html {
+    let heads = titles.into_iter().enumerate();
+    html! { <thead><tr>{ for heads.map(|(at, title)| heading(title, is_figure(at).then_some("figure"))) }</tr></thead> }
+}
+
 /// Renders the folded table of a chart's values.
 pub(crate) fn chart_table(columns: impl Iterator<Item = String>, rows: impl Iterator<Item = Vec<String>>) -> Html {
     html! {

@@ -8,6 +8,7 @@ use crate::views::ScreenProps;
 use crate::views::crawl::pace;
 use crate::views::parts::params::control;
 use crate::views::prelude::*;
+use crate::widgets;
 use crate::widgets::buttons;
 use page_state::class::{ClassAction, ClassRun, ClassState, PACES, Picture, SIDES, suggestions};
 use protocol::pace::Pace;
@@ -178,10 +179,5 @@ fn strategy(at: usize, label: &str, class: &ClassState, catalog: &Catalog, dispa
 /// Renders the problems that belong to no field.
 fn other_problems(form: &Form) -> Html {
     let is_shown = |field: &str| field == "query" || field == PAGES.name || SIDES.contains(&field);
-    let problems = form.problems.iter().filter(|one| !is_shown(&one.field));
-    html! {
-        { for problems.map(|one| html! {
-            <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p>
-        }) }
-    }
+    widgets::other_problems(&form.problems, is_shown)
 }

@@ -7,6 +7,7 @@ use crate::views::ScreenProps;
 use crate::views::parts::params::control;
 use crate::views::parts::source::source;
 use crate::views::prelude::*;
+use crate::widgets;
 use crate::widgets::field::check_box;
 use page_state::class;
 use page_state::compare::Submission;
@@ -29,10 +30,7 @@ pub(crate) fn comparison_form(props: &ScreenProps) -> Html {
     let kind = form.source(catalog);
     let has_own = kind == SourceKind::Demo;
     let data = TopicData::new(&compare.draft, kind);
-    let onsubmit = dispatch.actions.reform(|event: SubmitEvent| {
-        event.prevent_default();
-        Action::Compare(CompareAction::Begin(false))
-    });
+    let onsubmit = dispatch.on_submit(|| Action::Compare(CompareAction::Begin(false)));
     html! {
         <form class="contest" {onsubmit} novalidate=true>
             { strategies(&compare.draft, catalog, data, dispatch) }
@@ -119,12 +117,7 @@ fn other_problems(draft: &Draft) -> Html {
     let is_shown = |field: &str| {
         SHOWN.contains(&field) || field.starts_with("topic.") || NUMBERS.iter().any(|number| number.name == field)
     };
-    let problems = draft.problems.iter().filter(|one| !is_shown(&one.field));
-    html! {
-        { for problems.map(|one| html! {
-            <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p>
-        }) }
-    }
+    widgets::other_problems(&draft.problems, is_shown)
 }
 
 /// Renders the size of the comparison and the button.

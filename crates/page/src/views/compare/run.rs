@@ -9,7 +9,7 @@ use crate::dom::tab::full_address;
 use crate::views::ScreenProps;
 use crate::views::prelude::*;
 use crate::widgets::buttons::{ButtonEntry, button_list};
-use page_state::digits::plain;
+use crate::widgets::progress_bar;
 use page_state::library::status;
 use protocol::compare::{
     ClaimVerdict, ComparisonFormat, ComparisonStatus, ComparisonSummary, ComparisonView, OpenComparison, TrialProgress,
@@ -58,12 +58,7 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
             <h1 id="comparison" tabindex="-1">{ display_name(card) }</h1>
             <p class="fine">{ about(shows) }</p>
             <p class="contest-state" role="status"><b>{ state }</b>{ format!(" · {}", progress_words(card)) }</p>
-            <div class="progress" role="progressbar" aria-label="Completed crawls" aria-valuemin="0"
-                aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
-                <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width={plain(share * 100.0)} height="1" />
-                </svg>
-            </div>
+            { progress_bar("Completed crawls", share, card.done, card.trials, None) }
             <p class="fine contest-now">
                 { is_going.then(|| now.map_or_else(|| "Preparing the web…".to_owned(), in_flight)) }
             </p>

@@ -3,12 +3,17 @@
 use super::curves::{classes, sample};
 use super::figures::{error, sign, standing, written};
 use crate::views::prelude::*;
+use crate::widgets::tables::heads;
 use protocol::compare::{ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::HtmlDetailsElement;
 
 /// The most crawls that are listed; the exported file has all.
 const TRIALS: usize = 500;
+/// The columns of the table of one measure, and of that of all crawls.
+const RANKING: [&str; 4] = ["Strategy", "Mean\u{a0}±\u{a0}error", "Compared with the best", "Area under the curve"];
+const CRAWLS: [&str; 9] =
+    ["Strategy", "Topic", "Seeds", "Run", "Pages", "Requests", "End reason", "Fingerprint", "Crawl"];
 
 /// Renders the table of one measure.
 pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
@@ -39,14 +44,7 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
                         { format!("{} {}, means over {}{}.", measure.title(), when(shows, measure),
                             counted(topics, "topic"), so_far(shows, topics)) }
                     </caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">{ "Strategy" }</th>
-                            <th scope="col" class="figure">{ "Mean\u{a0}±\u{a0}error" }</th>
-                            <th scope="col">{ "Compared with the best" }</th>
-                            <th scope="col" class="figure">{ "Area under the curve" }</th>
-                        </tr>
-                    </thead>
+                    { heads(RANKING, |at| at % 2 == 1) }
                     <tbody>{ for ranked(&shows.rows, measure.better()).into_iter().map(row) }</tbody>
                 </table>
             </div>
@@ -122,6 +120,7 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
             </td>
         }
     };
+    let measures = shows.all.iter().map(|(measure, _)| measure.title());
     html! {
         <section class="insight contest-table" aria-labelledby="all-measures">
             <h2 id="all-measures">{ "All measures" }</h2>
@@ -131,9 +130,7 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
                         { format!("Means {}. ● marks the best, ≈ a statistical tie with it, ? a large difference that \
                             is not significant.", when_all(shows)) }
                     </caption>
-                    <thead><tr><th scope="col">{ "Strategy" }</th>
-                        for (measure, _) in &shows.all { <th scope="col" class="figure">{ measure.title() }</th> }
-                    </tr></thead>
+                    { heads(std::iter::once("Strategy").chain(measures), |at| at > 0) }
                     <tbody>
                         for (at, name) in shows.contenders.iter().enumerate() {
                             <tr key={at}><th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
@@ -168,19 +165,7 @@ pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
             }
             <div class="sideways" tabindex="0" role="region" aria-label="All crawls">
                 <table>
-                    <thead>
-                        <tr>
-                            <th scope="col">{ "Strategy" }</th>
-                            <th scope="col">{ "Topic" }</th>
-                            <th scope="col">{ "Seeds" }</th>
-                            <th scope="col">{ "Run" }</th>
-                            <th scope="col">{ "Pages" }</th>
-                            <th scope="col">{ "Requests" }</th>
-                            <th scope="col">{ "End reason" }</th>
-                            <th scope="col">{ "Fingerprint" }</th>
-                            <th scope="col">{ "Crawl" }</th>
-                        </tr>
-                    </thead>
+                    { heads(CRAWLS, |_| false) }
                     <tbody>
                         for trial in shows.trials.iter().take(TRIALS) {
                             <tr>

@@ -12,15 +12,13 @@ const SHOWN: usize = 100;
 const CHARS: usize = 160;
 
 /// Renders the section of a saved crawl; nothing without documents.
-pub(crate) fn documents(live: &Live, ranking: &Ranking, library: &Library, dispatch: &Dispatch) -> Html {
+pub(crate) fn documents(live: &Live, ranking: &Ranking, library: &Library, dispatch: &Dispatch) -> Option<Html> {
     let count = live.progress.refusals.get(CODE).copied().unwrap_or_default();
-    let Some(id) = live.saved.id.clone().filter(|_| count > 0) else {
-        return Html::default();
-    };
+    let id = live.saved.id.clone().filter(|_| count > 0)?;
     let listed = library.documents.as_ref().filter(|(crawl, _)| *crawl == id);
     let button = if listed.is_none() { "List documents" } else { "Update list" };
     let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::ListDocuments(id.clone()))]);
-    html! {
+    Some(html! {
         <section class="panel losses documents" aria-labelledby="documents">
             <h2 id="documents">{ "Documents" }{ count_badge(count as usize) }</h2>
             <p class="fine">{ "Linked files that are not fetched. “Export” has all under “Linked documents”." }</p>
@@ -34,7 +32,7 @@ pub(crate) fn documents(live: &Live, ranking: &Ranking, library: &Library, dispa
                 }
             }
         </section>
-    }
+    })
 }
 
 fn list(documents: &[LinkedDocument], ranking: &Ranking) -> Html {

@@ -1,6 +1,6 @@
 //! Renders the pages that were not fetched or could not be read, by reason, and the seeds that gave no page.
 
-use super::steering::{StrategyAction, send};
+use super::steering::StrategyAction;
 use crate::views::prelude::*;
 use page_state::catalog::{Proxy, ProxyAction};
 use page_state::crawl::failures::{KNOWN, title};
@@ -99,10 +99,8 @@ fn to_proxy(dispatch: &Dispatch) -> Html {
 
 /// Renders a button that loads a strategy again and switches to it.
 fn retry(late: &LateStrategy, dispatch: &Dispatch) -> Html {
-    let (spec, dispatch) = (late.spec.clone(), dispatch.clone());
-    let onclick = Callback::from(move |_: MouseEvent| {
-        send(StrategyAction::Switch, Ok(spec.clone()), &dispatch);
-    });
+    let spec = late.spec.clone();
+    let onclick = dispatch.on::<MouseEvent>(move || vec![StrategyAction::Switch.on(Ok(spec.clone()))]);
     html! { <button type="button" {onclick}>{ "Try again" }</button> }
 }
 

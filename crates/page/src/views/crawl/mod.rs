@@ -32,7 +32,6 @@ use charts::Charts;
 pub(crate) use charts::FrontierChart;
 use map::{Map, SharedMapState};
 use now::Now;
-use page_state::crawl::CrawlState;
 use page_state::library::subjects;
 use results::Details;
 use spiders::{BranchTree, Spiders};
@@ -183,16 +182,14 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
 }
 
 /// Tells that a crawl is part of the update of a topic.
-fn updating(library: &Library) -> Html {
-    let Some(update) = library.update.as_ref().filter(|update| update.is_running()) else {
-        return Html::default();
-    };
-    html! {
+fn updating(library: &Library) -> Option<Html> {
+    let update = library.update.as_ref().filter(|update| update.is_running())?;
+    Some(html! {
         <p class="fine">
             { "This crawl updates " }<a href={subjects::address(&update.subject)}>{ "its topic" }</a>
             { ", which shows the digest afterwards." }
         </p>
-    }
+    })
 }
 
 /// Renders the screen before the crawl: the training report, or the progress of reading the examples.

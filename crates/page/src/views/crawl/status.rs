@@ -7,19 +7,18 @@ use super::steering;
 use super::steering::describe;
 use crate::views::parts::export;
 use crate::views::prelude::*;
+use crate::widgets;
 use page_state::crawl::live::ReadOnly;
 use page_state::digits::rate;
 use page_state::library::status::source;
 use protocol::pace::Paces;
 
 /// Renders the bar, with the figures of the moment `shown`.
-pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
-    let Some(request) = &live.request else {
-        return Html::default();
-    };
+pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatch) -> Option<Html> {
+    let request = live.request.as_ref()?;
     let query = request.title();
     let state = facts(live, shown, request).join(" · ");
-    html! {
+    Some(html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
                 <div class="status-what">
@@ -33,7 +32,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
         </section>
-    }
+    })
 }
 
 /// Returns the phase, the replayed moment, the source, the model, the number of excluded related words, and the
@@ -156,16 +155,8 @@ fn progress_bar(live: &Live) -> Html {
     } else {
         ("Pages fetched", progress.pages, progress.budget.max(1), "pages")
     };
-    let width = (f64::from(done) / f64::from(budget) * 100.0).min(100.0);
-    html! {
-        <div role="progressbar" class="progress" aria-label={name} aria-valuemin="0"
-            aria-valuemax={budget.to_string()} aria-valuenow={done.to_string()}
-            aria-valuetext={format!("{done} of {budget} {things}")}>
-            <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={fixed(width, 2)} height="1" />
-            </svg>
-        </div>
-    }
+    let text = format!("{done} of {budget} {things}");
+    widgets::progress_bar(name, f64::from(done) / f64::from(budget), done, budget, Some(text))
 }
 
 fn figures(live: &Live, request: &StartRequest) -> Html {

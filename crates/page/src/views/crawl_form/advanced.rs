@@ -2,16 +2,11 @@
 //! their defaults.
 
 use super::{Props, related, seeds};
-use crate::dispatch::Dispatch;
 use crate::views::parts::params::{FieldContext, control, params};
+use crate::views::prelude::*;
 use crate::widgets::disclosure::Disclosure;
-use page_state::Action;
-use page_state::catalog::Catalog;
-use page_state::digits::counted;
-use page_state::form::Form;
 use types::plan::Plan;
 use types::settings::{self, Setting};
-use yew::prelude::*;
 
 /// Renders the section, which is folded unless something in it is invalid or set by the address.
 pub(crate) fn advanced(props: &Props) -> Html {
@@ -39,19 +34,17 @@ pub(crate) fn advanced(props: &Props) -> Html {
 }
 
 /// Renders the parameters of the strategy.
-fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Option<Html> {
     let info = catalog.strategy(&form.strategy_id());
-    let Some(info) = info.filter(|info| !info.params.is_empty()) else {
-        return Html::default();
-    };
-    html! {
+    let info = info.filter(|info| !info.params.is_empty())?;
+    Some(html! {
         <section class="advanced-part" aria-labelledby="parameters">
             <h2 id="parameters">{ format!("Parameters of {}", info.title) }</h2>
             <div class="more-fields">
                 { params(form, info, FieldContext::default(), Action::Form, dispatch) }
             </div>
         </section>
-    }
+    })
 }
 
 /// Renders the settings of every crawl, except those of the model.

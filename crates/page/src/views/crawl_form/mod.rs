@@ -9,23 +9,13 @@ mod topics;
 
 use super::parts::saved::{home_topics, interrupted};
 use super::parts::source;
-use crate::dispatch::Dispatch;
-use crate::dom::focus::{focus, is_focus_in};
-use page_state::catalog::{Catalog, Worker};
-use page_state::digits::counted;
-use page_state::form::Form;
-use page_state::library::Library;
-use page_state::models::Models;
+use crate::views::prelude::*;
 use page_state::related::Related;
-use page_state::screen::{Screen, ScreenAction};
+use page_state::screen::Screen;
 use page_state::seeds::{SeedFinder, SeedsAction};
-use page_state::starting::{Start, StartAction};
-use page_state::train::GoodPages;
-use page_state::{Action, Shared};
+use page_state::starting::Start;
 use protocol::Problem;
-use types::text::sentence;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -56,11 +46,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
     let Props { catalog, form, dispatch, .. } = props;
     let input = use_node_ref();
     use_focus(&input, props);
-    let actions = dispatch.actions.clone();
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        actions.emit(Action::Start(StartAction::Start));
-    });
+    let onsubmit = dispatch.on_submit(|| Action::Start(StartAction::Start));
     html! {
         <form class="ask" {onsubmit} novalidate=true>
             <div class="ask-head">
@@ -157,13 +143,11 @@ fn cancel_start(props: &Props) -> Html {
     html! { <button type="button" class="quiet" {onclick}>{ "Cancel" }</button> }
 }
 
-fn back(props: &Props) -> Html {
-    let Some(runs) = props.back else {
-        return Html::default();
-    };
+fn back(props: &Props) -> Option<Html> {
+    let runs = props.back?;
     let onclick = props.dispatch.on(|| vec![Action::Screen(ScreenAction::ShowCrawl)]);
     let text = if runs { "← Back to the running crawl" } else { "← Back to the last crawl" };
-    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> }
+    Some(html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> })
 }
 
 /// Moves the focus to the first invalid field or to a requested field. Initially it is in the query, with the example

@@ -1,16 +1,9 @@
 //! Renders the query, the number of pages, the start button, the scope, the speed; and examples.
 
-use crate::dispatch::Dispatch;
 use crate::views::parts::speed::speed;
-use crate::widgets::buttons::toggle_label;
-use crate::widgets::field::{AriaLinks, problem_line};
-use page_state::Action;
-use page_state::catalog::Catalog;
-use page_state::form::Form;
-use page_state::library::Library;
-use protocol::{Example, SourceKind};
+use crate::views::prelude::*;
+use protocol::Example;
 use types::plan::{PAGES, SPEED, Speed};
-use yew::prelude::*;
 
 /// Renders the query box with its controls.
 pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: &NodeRef) -> Html {

@@ -2,18 +2,11 @@
 //!
 //! Not all WordNet neighbors of a word are on the topic. Batsakis ch. 5 proposes to let users exclude some.
 
-use crate::dispatch::Dispatch;
-use crate::dom::focus::focus;
-use crate::widgets::field::problem_line;
-use page_state::Action;
-use page_state::catalog::Catalog;
-use page_state::digits::fixed;
-use page_state::form::Form;
+use crate::views::prelude::*;
 use page_state::related::{Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts};
 use protocol::LoadProgress;
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
-use yew::prelude::*;
 
 /// The number of synonyms that name a sense.
 const SYNONYMS: usize = 3;

@@ -4,22 +4,14 @@
 //! The browser stores the last strategy that was chosen from the list.
 
 use super::related::jump_button;
-use crate::dispatch::Dispatch;
 use crate::dom::storage;
 use crate::views::parts::params::about;
 use crate::views::parts::params::by_family;
+use crate::views::prelude::*;
 use crate::widgets::disclosure::Disclosure;
-use crate::widgets::field::{AriaLinks, menu, problem_line};
-use page_state::Shared;
-use page_state::catalog::Catalog;
-use page_state::form::Form;
+use page_state::models::page_of;
 use page_state::models::quality::facts;
-use page_state::models::{Models, page_of};
-use page_state::text::shown;
-use protocol::models::ModelCard;
 use types::spec::SPIDERS_STRATEGY;
-use types::strategy::StrategyInfo;
-use yew::prelude::*;
 
 /// The key in local storage of the last strategy chosen from the list.
 const KEY: &str = "salticid-strategy";

@@ -38,12 +38,10 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
 }
 
 /// Renders the report, folded, beside a running or finished crawl.
-pub(crate) fn folded(live: &Live) -> Html {
-    let Some(report) = &live.learned.training_report else {
-        return Html::default();
-    };
+pub(crate) fn folded(live: &Live) -> Option<Html> {
+    let report = live.learned.training_report.as_ref()?;
     let of_trails = is_of_trails(live);
-    html! {
+    Some(html! {
         <details class="panel lesson">
             <summary><h2>{ "Training results" }</h2></summary>
             { overall(report, of_trails) }
@@ -51,7 +49,7 @@ pub(crate) fn folded(live: &Live) -> Html {
             { unread(&lost(report), report.given.saturating_sub(report.read), true) }
             <ModelTables tables={report.tables.clone()} is_below=true />
         </details>
-    }
+    })
 }
 
 /// Returns whether the crawl was trained on trails instead of folders of examples.
@@ -117,17 +115,15 @@ fn group(group: &Group, of_trails: bool) -> Html {
 }
 
 /// Renders the share of a group's examples that were classified correctly.
-fn bar(group: &Group) -> Html {
-    let Some(correct) = group.correct.filter(|_| group.read > 0) else {
-        return Html::default();
-    };
+fn bar(group: &Group) -> Option<Html> {
+    let correct = group.correct.filter(|_| group.read > 0)?;
     let share = f64::from(correct) / f64::from(group.read);
-    html! {
+    Some(html! {
         <span class="share">
             { share_bar(share, 8) }
             <b>{ percent(share) }</b>
         </span>
-    }
+    })
 }
 
 /// Returns the examples that could not be read, with the reasons.

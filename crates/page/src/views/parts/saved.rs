@@ -1,7 +1,6 @@
 //! Renders the lists of what this browser saves: crawls, models and comparisons.
 
 use crate::dom::date::day;
-use crate::dom::focus::focus;
 use crate::views::prelude::*;
 use crate::widgets::buttons::row_button;
 use page_state::feedback::Feedback;
@@ -12,7 +11,6 @@ use protocol::library::LibraryContents;
 use protocol::subjects::{Findings, Subject, SubjectSummary, SubjectUpdate};
 use types::judgment::JudgmentState;
 use web_sys::{HtmlInputElement, KeyboardEvent};
-use yew::prelude::*;
 
 /// Renders a list below its heading and an introduction.
 pub(crate) fn list(id: &'static str, title: &'static str, intro: Html, rows: Vec<Html>) -> Html {
@@ -273,25 +271,23 @@ pub(crate) fn resume_opened(id: &str, dispatch: &Dispatch) -> Callback<MouseEven
 }
 
 /// Renders the latest unfinished crawl with a link that resumes it, if there is one.
-pub(crate) fn interrupted(library: &Library, dispatch: &Dispatch) -> Html {
+pub(crate) fn interrupted(library: &Library, dispatch: &Dispatch) -> Option<Html> {
     let Some(Ok(contents)) = &library.contents else {
-        return Html::default();
+        return None;
     };
     let is_open = |crawl: &&CrawlSummary| {
         !crawl.is_deleted && matches!(CrawlStatus::new(crawl, false), CrawlStatus::Interrupted | CrawlStatus::Waiting)
     };
     let mut crawls = contents.crawls.iter().filter(is_open);
-    let Some(latest) = crawls.next() else {
-        return Html::default();
-    };
+    let latest = crawls.next()?;
     let (done, of) = (grouped(latest.pages), grouped(latest.plan.pages));
     let onclick = resume_opened(&latest.id, dispatch);
-    html! {
+    Some(html! {
         <section class="interrupted" aria-label="Interrupted crawl">
             <p>{ "A crawl is not finished: " }<b>{ shown(&latest.name) }</b>{ format!(", {done} of {of} pages.") }
                 if crawls.next().is_some() { { " " }<a href="#/library">{ "More are in the Library." }</a> }
             </p>
             <a class="button" href={address(&latest.id)} {onclick}>{ "Resume" }</a>
         </section>
-    }
+    })
 }

@@ -1,7 +1,7 @@
 //! Renders the choice between time and pages, with the effect of the chosen speed.
 
+use crate::views::prelude::*;
 use types::plan::Speed;
-use yew::prelude::*;
 
 /// Renders the choice; `id` is that of the group.
 pub(crate) fn speed(id: &str, chosen: Speed, choose: &Callback<Speed>) -> Html {

@@ -13,21 +13,16 @@ use types::spec::AUTOMATIC_TRAILS_STRATEGY;
 use types::strategy::ParamInfo;
 
 /// Renders the panel.
-pub(crate) fn learn(props: &ScreenProps) -> Html {
+pub(crate) fn learn(props: &ScreenProps) -> Option<Html> {
     let ScreenProps { state: State { train, catalog, models, .. }, dispatch, .. } = props;
     let form = &models.form;
     let chosen = form.strategy_id();
-    let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
-        return Html::default();
-    };
+    let info = catalog.strategy(&chosen).filter(|info| info.needs.trails)?;
     let lacking =
         (!train.counts.missing().is_empty()).then_some("Not enough data to train yet. “Check” shows what is missing.");
-    let onsubmit = dispatch.actions.reform(|event: SubmitEvent| {
-        event.prevent_default();
-        Action::Models(ModelsAction::Train)
-    });
+    let onsubmit = dispatch.on_submit(|| Action::Models(ModelsAction::Train));
     let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
-    html! {
+    Some(html! {
         <section class="learn step-panel" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Learn" }</h2>
             if models.learning.is_none() {
@@ -53,7 +48,7 @@ pub(crate) fn learn(props: &ScreenProps) -> Html {
             }
             { progress(models, dispatch) }
         </section>
-    }
+    })
 }
 
 fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {

@@ -54,12 +54,8 @@ fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
 fn bar(props: &ScreenProps) -> Html {
     let ScreenProps { state: State { train, .. }, dispatch, .. } = props;
     let oninput = dispatch.on_text(|text| Action::Train(TrainAction::Type(text)));
-    let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        let read = TrainAction::Read(address.clone(), NavigationKind::Typed);
-        actions.emit(Action::Train(read));
-    });
+    let read = TrainAction::Read(train.reader.address.clone(), NavigationKind::Typed);
+    let onsubmit = dispatch.on_submit(move || Action::Train(read.clone()));
     html! {
         <form class="query-box reader-address" {onsubmit} novalidate=true>
             <input id="address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
@@ -221,13 +217,11 @@ pub(crate) fn star() -> Html {
 const SHOWN: usize = 4;
 
 /// Renders the breadcrumb; nothing for a page that is on no trail.
-pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
+pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Option<Html> {
     let Some((id, at)) = train.reader.at else {
-        return Html::default();
+        return None;
     };
-    let Some(path) = train.editor.get(id).filter(|one| one.kind == TrailKind::Path) else {
-        return Html::default();
-    };
+    let path = train.editor.get(id).filter(|one| one.kind == TrailKind::Path)?;
     let from = at.saturating_sub(SHOWN);
     let crumb = |(place, page): (usize, &TrailPage)| {
         let read = TrainAction::Read(page.url.clone(), NavigationKind::Listed(id, place));
@@ -245,7 +239,7 @@ pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
     let pages = path.pages.iter().enumerate();
     let first = pages.clone().take(from.min(1)).map(crumb);
     let last = pages.take(at + 1).skip(from).map(crumb);
-    html! {
+    Some(html! {
         <nav class="crumbs" aria-label={format!("Trail {}", shown(display_name(&path.name)))}>
             <ol>
                 { for first }
@@ -253,5 +247,5 @@ pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
                 { for last }
             </ol>
         </nav>
-    }
+    })
 }

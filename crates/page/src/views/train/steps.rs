@@ -2,7 +2,6 @@
 
 use crate::views::parts::training::crawl_with;
 use crate::views::prelude::*;
-use page_state::digits::grouped;
 use page_state::models::page_of;
 use page_state::models::quality::facts;
 use page_state::train::missing::{Counts, Goal};

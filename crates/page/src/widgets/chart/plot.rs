@@ -6,7 +6,7 @@
 
 use super::points::Unit;
 use crate::dom::theme::use_theme;
-use crate::dom::vendor::Module;
+use crate::dom::vendor;
 use crate::dom::view::use_view;
 use crate::widgets::chart::points::{Kind, Points};
 use js_sys::{Array, Function, Object, Reflect};
@@ -19,7 +19,7 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// The path of uPlot among the vendored libraries.
-const LIBRARY: &str = "uplot-1.6.32/uPlot.esm.js";
+const LIBRARY: &str = "uplot-1.6.32/uPlot.iife.min.js";
 /// The opacity of the curves behind the highlighted one.
 const BEHIND: f64 = 0.2;
 
@@ -116,8 +116,7 @@ fn use_library() -> UseStateHandle<Library> {
     use_effect_with((), move |()| {
         ensure_language();
         spawn_local(async move {
-            let module = Module::load(LIBRARY).await;
-            let make = module.and_then(|module| module.function("default"));
+            let make = vendor::load(LIBRARY, "uPlot").await;
             setter.set(make.map_or(Library::Missing, Library::Here));
         });
     });

@@ -3,7 +3,7 @@
 use super::Props;
 use super::places::Move;
 use super::row::{score_text, sign, target};
-use crate::views::crawl::steering::{StrategyAction, StrategyForm, send, strategy_form, strategy_title, waiting};
+use crate::views::crawl::steering::{StrategyAction, StrategyForm, strategy_form, strategy_title, waiting};
 use crate::views::prelude::*;
 use crate::widgets::disclosure::Disclosure;
 use protocol::steer::StrategyPreview;
@@ -45,12 +45,8 @@ pub(crate) fn what_if(props: &Props) -> Html {
 fn preview(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
     let spec = &previewed.spec;
     let title = strategy_title(spec, &props.state.catalog);
-    let apply = {
-        let (dispatch, spec) = (props.dispatch.clone(), spec.clone());
-        Callback::from(move |_: MouseEvent| {
-            send(StrategyAction::Switch, Ok(spec.clone()), &dispatch);
-        })
-    };
+    let switch = spec.clone();
+    let apply = props.dispatch.on(move || vec![StrategyAction::Switch.on(Ok(switch.clone()))]);
     let is_new = previewed.now.iter().zip(&previewed.then);
     let same = is_new.clone().all(|(now, then)| now.0.url == then.0.url);
     html! {

@@ -3,7 +3,6 @@
 use super::color::OFF_TOPIC;
 use super::web::{DRAWN, Web};
 use crate::views::prelude::*;
-use page_state::digits::{counted, fixed};
 
 /// The number of pages above which hosts are shown by default: a map of more pages is hard to read.
 pub const GROUPED_ABOVE: usize = 2_000;

@@ -6,7 +6,6 @@
 //! arrow keys move it).
 
 use crate::views::prelude::*;
-use crate::widgets::is_plain;
 
 /// The least width of a column in CSS pixels.
 const LEAST: f64 = 48.0;

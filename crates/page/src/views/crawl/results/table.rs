@@ -10,7 +10,6 @@ use page_state::crawl::failures;
 use page_state::crawl::ranking::{Column, RankingKey};
 use page_state::digits::duration;
 use types::report::Millis;
-use yew::prelude::*;
 
 /// Holds the data that the table is rendered from.
 pub(super) struct TableContext<'a> {

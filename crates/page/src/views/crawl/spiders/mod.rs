@@ -135,15 +135,13 @@ fn is_still(props: &Props) -> bool {
 }
 
 /// Renders the history of the selected spider.
-fn story(props: &Props, families: &Families) -> Html {
+fn story(props: &Props, families: &Families) -> Option<Html> {
     let watched = &props.view.crawl.watched;
-    let Some(spider) = props.open().and_then(|id| watched.spider(id)) else {
-        return Html::default();
-    };
+    let spider = props.open().and_then(|id| watched.spider(id))?;
     let story = watched.story.clone().filter(|story| story.id == spider.id);
-    html! {
+    Some(html! {
         <StoryPanel key={spider.id} spider={spider.clone()} founder={families.founder(spider.id)} {story}
             is_still={is_still(props)} ranking={props.view.crawl.ranking.clone()}
             dispatch={props.view.dispatch.clone()} />
-    }
+    })
 }

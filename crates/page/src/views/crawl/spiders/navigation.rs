@@ -3,7 +3,6 @@
 use super::tree::{Expanded, TreeRow, VisibleRows};
 use crate::views::prelude::*;
 use crate::widgets::tree::{TreeFrame, TreeItem, TreeStep, tree_keys};
-use yew::prelude::*;
 
 /// The number of lines at first, and of each further portion.
 const LINES: usize = 60;

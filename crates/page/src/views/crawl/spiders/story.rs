@@ -185,10 +185,8 @@ fn keywords(story: &SpiderHistory, dispatch: &Dispatch) -> Html {
 }
 
 /// Renders the spider's energy after each of its pages, and the energy needed for cloning.
-fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
-    let Some(energy) = spider.energy.filter(|_| !story.energy.is_empty()) else {
-        return Html::default();
-    };
+fn energy(spider: &Spider, story: &SpiderHistory) -> Option<Html> {
+    let energy = spider.energy.filter(|_| !story.energy.is_empty())?;
     let every = story.energy.len().div_ceil(POINTS).max(1);
     let newest = story.energy.len() - 1;
     let kept = story.energy.iter().enumerate().filter(|(at, _)| (newest - at).is_multiple_of(every));
@@ -206,13 +204,13 @@ fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
         fixed(energy.cloning_threshold, 2),
         counted(spider.pages, "page")
     );
-    html! {
+    Some(html! {
         <section>
             <h4>{ "Energy" }</h4>
             <Plot unit={Unit::Rate} {points} {spoken} />
             <p class="fine">{ "X axis: pages of the crawl. The dashed line is the energy to breed." }</p>
         </section>
-    }
+    })
 }
 
 /// Renders the pages that the spider fetched, the latest first.

@@ -2,7 +2,7 @@
 
 use super::super::Props;
 use super::chips::{BOOST, chips, on_change};
-use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
+use super::strategy::{StrategyAction, StrategyForm, strategy_form, waiting};
 use super::words::describe;
 use crate::views::parts::speed::speed;
 use crate::views::prelude::*;
@@ -142,11 +142,8 @@ impl Field {
         let ties = AriaLinks::of(&id, false, problem.as_ref());
         let value = steer.text(name).to_owned();
         let oninput = dispatch.on_text::<InputEvent>(move |text| Action::Steer(SteerAction::Type(name, text)));
-        let send = sending(name, (self.change)(&value), dispatch);
-        let onsubmit = Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            send.emit(());
-        });
+        let change = (self.change)(&value);
+        let onsubmit = dispatch.on_submit(move || sending(name, change.clone()));
         let control = if self.is_long {
             html! {
                 <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {placeholder} {value}
@@ -168,27 +165,19 @@ impl Field {
     }
 }
 
-/// Returns a callback that sends a change, or reports the problem of a field.
-fn sending(field: &'static str, change: Result<Change, String>, dispatch: &Dispatch) -> Callback<()> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |()| match change.clone() {
-        Ok(change) => {
-            dispatch.dispatch(Action::Steer(SteerAction::Submit(Box::new(change))));
-        }
-        Err(sentence) => {
-            let problems = vec![problem(field, sentence)];
-            dispatch.dispatch(Action::Steer(SteerAction::Problems(problems)));
-        }
+/// Returns the action that sends a change, or reports the problem of a field.
+fn sending(field: &'static str, change: Result<Change, String>) -> Action {
+    Action::Steer(match change {
+        Ok(change) => SteerAction::Submit(Box::new(change)),
+        Err(sentence) => SteerAction::Problems(vec![problem(field, sentence)]),
     })
 }
 
 /// Renders the choice of the speed; only live sites need delays.
-fn speed_of(live: &Live, dispatch: &Dispatch) -> Html {
-    let Some(request) = live.request.as_ref().filter(|request| request.source.is_live()) else {
-        return Html::default();
-    };
+fn speed_of(live: &Live, dispatch: &Dispatch) -> Option<Html> {
+    let request = live.request.as_ref().filter(|request| request.source.is_live())?;
     let choose = dispatch.actions.reform(|speed| Action::Steer(SteerAction::Change(Box::new(Change::Speed(speed)))));
-    html! { <section><h3>{ SPEED.title }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> }
+    Some(html! { <section><h3>{ SPEED.title }</h3>{ speed("steer-speed", request.plan.speed, &choose) }</section> })
 }
 
 /// Returns the change of a word's weight.
@@ -213,8 +202,8 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
             all.push(word);
         }
     }
-    let exclude = sending(WORD.name, weigh(steer.text(WORD.name), 0.0), dispatch);
-    let exclude = exclude.reform(|_: MouseEvent| ());
+    let change = weigh(steer.text(WORD.name), 0.0);
+    let exclude = dispatch.on::<MouseEvent>(move || vec![sending(WORD.name, change.clone())]);
     let buttons = html! { <>{ submit("Boost") }<button type="button" onclick={exclude}>{ "Exclude" }</button></> };
     html! {
         <section>
@@ -239,13 +228,9 @@ fn strategy(props: &Props) -> Html {
     let typed = StrategyForm::new(steer, live, catalog);
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);
-    let ahead = {
-        let (dispatch, spec) = (dispatch.clone(), typed.spec);
-        Callback::from(move |_: MouseEvent| {
-            dispatch.dispatch(Action::Screen(ScreenAction::View(View::Frontier)));
-            send(StrategyAction::Preview, spec.clone(), &dispatch);
-        })
-    };
+    let spec = typed.spec;
+    let ahead = dispatch
+        .on(move || vec![Action::Screen(ScreenAction::View(View::Frontier)), StrategyAction::Preview.on(spec.clone())]);
     let buttons = html! {
         <>
             <button type="submit" disabled={is_same}>{ "Switch strategy" }</button>

@@ -27,11 +27,8 @@ impl StrategyForm {
 
     /// Returns a submit handler that sends the strategy.
     pub(crate) fn on_submit(&self, action: StrategyAction, dispatch: &Dispatch) -> Callback<SubmitEvent> {
-        let (dispatch, spec) = (dispatch.clone(), self.spec.clone());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            send(action, spec.clone(), &dispatch);
-        })
+        let spec = self.spec.clone();
+        dispatch.on_submit(move || action.on(spec.clone()))
     }
 }
 
@@ -40,6 +37,17 @@ impl StrategyForm {
 pub(crate) enum StrategyAction {
     Preview,
     Switch,
+}
+
+impl StrategyAction {
+    /// Returns the action that sends a strategy, or reports its problems.
+    pub(crate) fn on(self, typed: Result<StrategySpec, Vec<Problem>>) -> Action {
+        Action::Steer(match (typed, self) {
+            (Err(problems), _) => SteerAction::Problems(problems),
+            (Ok(spec), Self::Preview) => SteerAction::Preview(Box::new(spec)),
+            (Ok(spec), Self::Switch) => SteerAction::Submit(Box::new(Change::Strategy(spec))),
+        })
+    }
 }
 
 /// Renders the form of a strategy. Its ids begin with `place`, which distinguishes two forms on one screen.
@@ -87,20 +95,6 @@ pub(crate) fn strategy_form(
 /// crawls.
 fn is_for_starts(info: &StrategyInfo) -> bool {
     info.needs.training() || info.needs.past
-}
-
-/// Sends the strategy of the form.
-pub(crate) fn send(action: StrategyAction, typed: Result<StrategySpec, Vec<Problem>>, dispatch: &Dispatch) {
-    match typed {
-        Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Problems(problems))),
-        Ok(spec) => match action {
-            StrategyAction::Preview => dispatch.dispatch(Action::Steer(SteerAction::Preview(Box::new(spec)))),
-            StrategyAction::Switch => {
-                let change = Box::new(Change::Strategy(spec));
-                dispatch.dispatch(Action::Steer(SteerAction::Submit(change)));
-            }
-        },
-    }
 }
 
 /// Renders the notice that a strategy waits for language data.

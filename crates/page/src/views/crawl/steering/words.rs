@@ -5,7 +5,6 @@ use page_state::text::without_http;
 use types::plan::{PAGES, SPEED};
 use types::spec::StrategySpec;
 use types::steering::Steering;
-use types::url::CanonicalUrl;
 
 /// The most characters of typed or crawled text that are shown.
 const CHARS: usize = 80;

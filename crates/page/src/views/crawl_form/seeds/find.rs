@@ -1,20 +1,9 @@
 //! Renders the panel that finds seeds: the providers and their inputs, and the pages found, as a list with check boxes.
 
-use crate::dispatch::Dispatch;
-use crate::dom::files;
-use crate::dom::focus::focus;
-use crate::dom::href::{SafeHref, outer_link};
-use crate::widgets::field::{AriaLinks, menu};
-use page_state::catalog::Catalog;
-use page_state::digits::counted;
-use page_state::form::Form;
+use crate::views::prelude::*;
 use page_state::seeds::{SeedFinder, SeedsAction};
-use page_state::text::title_or;
-use page_state::{Action, Shared};
 use protocol::seeds::SeedSearch;
 use types::seeds::{Need, ProviderInfo, Seed};
-use web_sys::File;
-use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -3,17 +3,10 @@
 mod find;
 pub(crate) use find::Find;
 
-use crate::dispatch::Dispatch;
-use crate::dom::focus::focus;
-use crate::widgets::field::{AriaLinks, check_box, problem_line};
-use page_state::Action;
-use page_state::catalog::Catalog;
-use page_state::digits::counted;
-use page_state::form::Form;
+use crate::views::prelude::*;
+use crate::widgets::field::check_box;
 use page_state::seeds::{SeedFinder, SeedsAction, web_of};
-use protocol::SourceKind;
 use types::seeds::{ProviderInfo, Web};
-use yew::prelude::*;
 
 /// The number of demo web seeds that are listed.
 const NAMED: usize = 5;

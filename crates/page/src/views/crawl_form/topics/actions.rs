@@ -1,16 +1,9 @@
 //! Renders the actions on all topics: add starter topics or selected pages, insert the demo web's topics, open a file,
 //! add a folder, save.
 
-use crate::dispatch::Dispatch;
-use crate::dom::files;
 use crate::views::parts::import::save_as;
-use page_state::Action;
-use page_state::catalog::Catalog;
-use page_state::digits::counted;
-use page_state::file_content::FileContent;
-use page_state::form::{Form, Topics, TopicsAction};
-use page_state::train::GoodPages;
-use yew::prelude::*;
+use crate::views::prelude::*;
+use page_state::form::{Topics, TopicsAction};
 
 /// Renders the buttons.
 pub(crate) fn actions(form: &Form, catalog: &Catalog, good: &GoodPages, dispatch: &Dispatch) -> Html {

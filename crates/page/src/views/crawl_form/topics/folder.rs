@@ -3,14 +3,11 @@
 //! A folder has its name and labels in a row and, if it is unfolded, its examples and subfolders.
 
 use super::actions::{change, edit};
-use crate::dispatch::Dispatch;
-use crate::widgets::field::{AriaLinks, problem_line};
-use page_state::digits::{counted, grouped};
-use page_state::form::{Folder, Form, Topics, Totals, examples_field_id, lowercase, name_field_id, words_field_id};
+use crate::views::prelude::*;
+use page_state::form::{Folder, Topics, Totals, examples_field_id, lowercase, name_field_id, words_field_id};
 use std::cell::Cell;
 use types::limits::TAXONOMY_DEPTH;
 use web_sys::HtmlSelectElement;
-use yew::prelude::*;
 
 /// The least and the most lines of the field of examples.
 const LINES: (usize, usize) = (3, 9);

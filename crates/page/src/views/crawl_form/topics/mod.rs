@@ -6,19 +6,10 @@
 mod actions;
 mod folder;
 
-use crate::dispatch::Dispatch;
-use crate::dom::files::DropArea;
-use crate::dom::focus::focus;
 use crate::views::parts::import::import_warnings;
-use crate::widgets::field::{learn_more, problem_line};
+use crate::views::prelude::*;
 use actions::edit;
-use page_state::Shared;
-use page_state::catalog::Catalog;
-use page_state::digits::{counted, grouped};
-use page_state::file_content::FileContent;
-use page_state::form::{Form, Step, Topics, Totals, name_field_id};
-use page_state::train::GoodPages;
-use yew::prelude::*;
+use page_state::form::{Step, Topics, Totals, name_field_id};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {

@@ -7,7 +7,6 @@ use crate::views::crawl::map::camera::Point;
 use crate::views::crawl::map::pulses::Pulse;
 use crate::views::crawl::map::scene_view::SceneView;
 use crate::views::prelude::*;
-use web_sys::Element;
 
 impl MapRenderer {
     /// Moves labels and tooltip to their nodes.

@@ -70,16 +70,16 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
 }
 
 /// Renders the buttons that copy a page of a saved crawl.
-fn copies(context: &WhyContext<'_>, n: u32) -> Html {
-    let Some(id) = &context.live.saved.id else {
-        return Html::default();
-    };
+fn copies(context: &WhyContext<'_>, n: u32) -> Option<Html> {
+    let id = context.live.saved.id.as_ref()?;
     let button = |title: &'static str, text: PageCopy| {
         let id = id.clone();
         let copy = move || vec![Action::Library(LibraryAction::Copy(id.clone(), n, text))];
         html! { <button type="button" class="quiet" onclick={context.dispatch.on::<MouseEvent>(copy)}>{ title }</button> }
     };
-    html! { <>{ button("Copy as Markdown", PageCopy::Markdown) }{ button("Copy citation", PageCopy::Citation) }</> }
+    Some(
+        html! { <>{ button("Copy as Markdown", PageCopy::Markdown) }{ button("Copy citation", PageCopy::Citation) }</> },
+    )
 }
 
 /// Renders the predictions for the page: shares as bars, other values as numbers.

@@ -3,7 +3,7 @@
 //! Text in Chinese, Japanese or Korean must consist of valid pairs of bytes, most of them common characters. Otherwise
 //! the encoding wins whose letters make the most plausible words: letters of one language, the frequent ones more
 //! often, beside their usual neighbors, capitals at the start, no symbols within words. The tables of `chardetng`, the
-//! detector of Firefox, would add 115 KB to the download; this takes four.
+//! detector of Firefox, would add 115 KB to the download; this takes six.
 //!
 //! Single words often fit several encodings: there the page's language decides, or else the country of its host.
 //!

@@ -1,6 +1,6 @@
 //! Tests sites as a source without a proxy. A `fetch` in JavaScript replaces them.
 
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use types::agent;
 use types::failure::{Failure, FailureKind};
@@ -14,7 +14,7 @@ async fn fetch(url: &str) -> Result<SourceResponse, Failure> {
 }
 
 async fn fetch_for(purpose: Purpose, url: &str) -> Result<SourceResponse, Failure> {
-    run(include_str!("../fakes/sites.js"));
+    let _sites = FakeFetch::install(include_str!("../fakes/sites.js"));
     ask(purpose, url, None).await
 }
 
@@ -98,7 +98,7 @@ const SPECIAL: [&str; 16] = [
 
 #[wasm_bindgen_test]
 async fn no_purpose_allows_a_request_to_a_private_host() {
-    run(include_str!("../fakes/sites.js"));
+    let _sites = FakeFetch::install(include_str!("../fakes/sites.js"));
     for url in SPECIAL {
         for purpose in [Purpose::Page, Purpose::Example, Purpose::Robots, Purpose::Seeds] {
             let failure = ask(purpose, url, None).await.expect_err(url);
@@ -112,7 +112,7 @@ async fn no_purpose_allows_a_request_to_a_private_host() {
 
 #[wasm_bindgen_test]
 async fn the_exact_requested_address_is_checked() {
-    run(include_str!("../fakes/sites.js"));
+    let _sites = FakeFetch::install(include_str!("../fakes/sites.js"));
     let exact = Some("http://127.1/x");
     let failure = ask(Purpose::Page, "http://a.site.org/x", exact).await;
     assert_eq!(failure.expect_err("loopback").code, "address");
@@ -160,7 +160,7 @@ async fn a_body_that_is_not_parsed_is_not_downloaded() {
 
 #[wasm_bindgen_test]
 async fn stopping_aborts_open_requests() {
-    run(include_str!("../fakes/sites.js"));
+    let _sites = FakeFetch::install(include_str!("../fakes/sites.js"));
     let sites = std::rc::Rc::new(Fetcher::Direct(Direct::new(None, &[])));
     let later = std::rc::Rc::clone(&sites);
     gloo_timers::callback::Timeout::new(20, move || later.abort()).forget();

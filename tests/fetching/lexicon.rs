@@ -1,7 +1,7 @@
 //! Tests loading the lexicon in the worker, and the requests that wait for it. A `fetch` in JavaScript replaces its
 //! server.
 
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
@@ -23,6 +23,7 @@ const TINY: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/tiny.lex"
 struct Page {
     session: Rc<Session>,
     heard: Rc<RefCell<Vec<ToPage>>>,
+    _server: FakeFetch,
 }
 
 /// Requests for the lexicon so far.
@@ -33,14 +34,14 @@ fn asked() -> Option<f64> {
 impl Page {
     /// `how` selects the server's response: see the fake.
     fn new(how: &str) -> Self {
-        run(include_str!("../fakes/lexicon.js"));
+        let server = FakeFetch::install(include_str!("../fakes/lexicon.js"));
         Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY)).expect("the global object takes it");
         serve(how);
         let heard = Rc::new(RefCell::new(Vec::new()));
         let write = Rc::clone(&heard);
         let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
         let address = "http://app.test/words.lex.gz".to_owned();
-        let page = Self { session: Session::new(Rc::new(post), Some(address)), heard };
+        let page = Self { session: Session::new(Rc::new(post), Some(address)), heard, _server: server };
         page.session.on_message(&Hello::of_this_build().written());
         page
     }

@@ -1,7 +1,7 @@
 //! Tests the proxy as a source: batches, tickets, and the behavior while it is unreachable. A `fetch` in JavaScript
 //! replaces it.
 
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use engine::fetch::FetchRequest;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::JSON;
@@ -22,6 +22,7 @@ type Results = Rc<RefCell<Vec<(String, Result<SourceResponse, Failure>)>>>;
 struct Fake {
     fetcher: Rc<Fetcher>,
     results: Results,
+    _proxy: FakeFetch,
 }
 
 #[derive(serde::Deserialize)]
@@ -41,8 +42,9 @@ struct Call {
 
 impl Fake {
     fn new() -> Self {
-        run(include_str!("../fakes/proxy.js"));
-        Self { fetcher: Rc::new(Fetcher::Proxy(Proxy::at("http://proxy.test/"))), results: Results::default() }
+        let proxy = FakeFetch::install(include_str!("../fakes/proxy.js"));
+        let fetcher = Rc::new(Fetcher::Proxy(Proxy::at("http://proxy.test/")));
+        Self { fetcher, results: Results::default(), _proxy: proxy }
     }
 
     fn ask(&self, url: &str) {

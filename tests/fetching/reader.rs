@@ -11,7 +11,7 @@ use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::{Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage};
 
-use crate::fakes::script::run;
+use crate::fakes::script::FakeFetch;
 use crate::fakes::session::Page;
 
 fn wanted(number: u32, address: &str) -> PageRequest {
@@ -108,7 +108,7 @@ async fn the_error_names_the_file_of_a_recorded_web_that_is_not_open() {
 
 #[wasm_bindgen_test]
 async fn sites_are_read_directly_if_they_allow_it_and_else_the_error_names_the_proxy() {
-    run(include_str!("../fakes/sites.js"));
+    let _sites = FakeFetch::install(include_str!("../fakes/sites.js"));
     let page = Page::new();
     let direct = |number, address| PageRequest { source: Source::Direct, ..wanted(number, address) };
     let reading = read(&page, direct(1, "http://open.site.org/")).await;

@@ -17,7 +17,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
 
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use crate::fakes::session::Page;
 
 fn seed_search(number: u32, providers: &[&str], query: &str) -> SeedSearch {
@@ -82,7 +82,7 @@ async fn every_provider_of_a_seed_search_reports_separately() {
 
 #[wasm_bindgen_test]
 async fn results_of_services_are_merged_and_timeouts_are_reported() {
-    run(include_str!("../fakes/services.js"));
+    let _services = FakeFetch::install(include_str!("../fakes/services.js"));
     let page = Page::new();
     let services = ["wikipedia", "wikidata", "hacker-news", "marginalia", "crossref"];
     let wanted = SeedSearch { source: Source::Direct, for_start: true, ..seed_search(1, &services, "jumping spiders") };
@@ -201,8 +201,8 @@ const UNCHECKED_PROXY: &str = "
 
 #[wasm_bindgen_test]
 async fn the_first_requests_of_a_search_do_not_wait_for_the_check_of_the_proxy() {
-    run(include_str!("../fakes/proxy.js"));
-    run(UNCHECKED_PROXY);
+    let _proxy = FakeFetch::install(include_str!("../fakes/proxy.js"));
+    let _unchecked = FakeFetch::install(UNCHECKED_PROXY);
     let page = Page::new();
     let wanted = SeedSearch { source: Source::Proxy, ..seed_search(1, &["wikidata", "hacker-news"], "jazz") };
     find(&page, wanted);
@@ -224,7 +224,7 @@ const LIMITED: &str = "
 
 #[wasm_bindgen_test]
 async fn a_service_that_demanded_a_pause_is_not_asked_after_a_reload() {
-    run(LIMITED);
+    let _limited = FakeFetch::install(LIMITED);
     let wanted = SeedSearch { source: Source::Direct, ..seed_search(1, &["hacker-news"], "jazz") };
     let page = Page::new();
     find(&page, wanted.clone());
@@ -319,7 +319,7 @@ async fn a_page_without_a_saved_text_is_not_fetched_unasked() {
 /// the training of a model.
 #[wasm_bindgen_test]
 async fn no_part_of_the_worker_directly_requests_a_private_host() {
-    run(include_str!("../fakes/sites.js"));
+    let _sites = FakeFetch::install(include_str!("../fakes/sites.js"));
     let page = Page::new();
     let address = "http://127.0.0.1:9/reboot?now=1".to_owned();
     let wanted = SeedSearch {
@@ -423,7 +423,7 @@ fn packed(parts: &[(&str, usize)]) -> Vec<u8> {
 
 /// Sets the site's sitemap, and returns the seeds found in it.
 async fn found_in(sitemap: &[u8]) -> SeedsEvent {
-    run(include_str!("../fakes/sitemap.js"));
+    let _site = FakeFetch::install(include_str!("../fakes/sitemap.js"));
     let bytes = Uint8Array::from(sitemap);
     Reflect::set(&js_sys::global(), &"sitemap".into(), &bytes).expect("a global can be set");
     let page = Page::new();

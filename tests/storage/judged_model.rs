@@ -1,7 +1,7 @@
 //! Tests models that learn from the judgments of a topic: without a request for saved pages, and without the pages of a
 //! host that refuses. The pages are those of the demo web, with their responses, as if they were those of sites.
 
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use crate::fakes::session::Page;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::journal;
@@ -98,7 +98,7 @@ async fn a_model_learns_from_saved_pages_without_a_request() {
     let (discarded, later) = (&others[0].url, &others[1].url);
     judge(&topic, discarded, JudgmentState::Discarded).await;
     judge(&topic, later, JudgmentState::Later).await;
-    run(REFUSING_SITES);
+    let _sites = FakeFetch::install(REFUSING_SITES);
     let view = page.learned(ModelsRequest::LearnSubject { number: 1, subject: topic }).await;
     let view = view.expect("there is enough to learn from");
     assert_eq!(asked(), [] as [&str; 0]);
@@ -131,7 +131,7 @@ async fn a_host_that_refuses_is_named_and_a_training_can_begin_without_its_pages
     }
     let refused = CanonicalUrl::parse("http://refusing.example.org/page").expect("a URL");
     judge(&topic, &refused, JudgmentState::Kept).await;
-    run(REFUSING_SITES);
+    let _sites = FakeFetch::install(REFUSING_SITES);
     page.forget();
     page.say(&ToWorker::Models(ModelsRequest::LearnSubject { number: 2, subject: topic }));
     let named = |message: &ToPage| match message {

@@ -17,7 +17,7 @@ use web_sys::Blob;
 use worker::storage::database::{CompareCard, Database};
 
 use crate::fakes::comparison::{begin, done, go_on, is_done, let_go, open, plan, say, shown};
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use crate::fakes::session::Page;
 
 async fn store() -> Database {
@@ -155,9 +155,9 @@ async fn finished_crawls_are_counted_again_when_a_comparison_is_opened() {
     assert_eq!(open(&page, id).await.card.done, 6);
 }
 
-/// A page with a comparison that waits for a lexicon, which arrives when `self.let` is called.
-async fn waiting() -> Page {
-    run(include_str!("../fakes/lexicon.js"));
+/// A page with a comparison that waits for a lexicon, which arrives when `self.let` is called, and its server.
+async fn waiting() -> (Page, FakeFetch) {
+    let server = FakeFetch::install(include_str!("../fakes/lexicon.js"));
     let tiny: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/tiny.lex");
     let plain = Uint8Array::from(tiny);
     Reflect::set(&js_sys::global(), &"plain".into(), &plain).expect("is taken");
@@ -169,7 +169,7 @@ async fn waiting() -> Page {
     begin(&page, ComparisonForm { strategies, ..short() });
     let running = |message: &ToPage| shown(message).filter(|shown| shown.is_here);
     page.until(running).await;
-    page
+    (page, server)
 }
 
 fn is_halted(shown: &OpenComparison) -> bool {
@@ -178,7 +178,7 @@ fn is_halted(shown: &OpenComparison) -> bool {
 
 #[wasm_bindgen_test]
 async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
-    let page = waiting().await;
+    let (page, _server) = waiting().await;
     page.forget();
     for _ in 0..3 {
         say(&page, CompareRequest::Resume);
@@ -198,7 +198,7 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
 
 #[wasm_bindgen_test]
 async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
-    let page = waiting().await;
+    let (page, _server) = waiting().await;
     page.forget();
     say(&page, CompareRequest::Pause);
     let halted = |message: &ToPage| shown(message).filter(is_halted);

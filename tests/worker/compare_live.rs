@@ -7,12 +7,12 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::Database;
 
 use crate::fakes::comparison::{done, go_on, is_done, let_go, open, plan, say, shown};
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use crate::fakes::session::Page;
 
 /// Begins a comparison of two strategies on fake sites; `away` selects the failing requests.
-fn begin(page: &Page, away: &str) {
-    run(include_str!("../fakes/open_sites.js"));
+fn begin(page: &Page, away: &str) -> FakeFetch {
+    let sites = FakeFetch::install(include_str!("../fakes/open_sites.js"));
     run(away);
     let topic = TopicForm {
         name: "own".into(),
@@ -22,6 +22,7 @@ fn begin(page: &Page, away: &str) {
     };
     let plan = ComparisonForm { web: "live".into(), topics: Vec::new(), typed: vec![topic], pages: 6, ..plan() };
     say(page, CompareRequest::Begin { plan: Box::new(plan), source: Source::Direct, agreed: true });
+    sites
 }
 
 async fn asked(id: &str) -> Vec<String> {
@@ -36,7 +37,7 @@ fn halted(message: &ToPage) -> Option<protocol::compare::OpenComparison> {
 #[wasm_bindgen_test]
 async fn a_site_that_fails_while_others_respond_is_not_requested_again() {
     let page = Page::new();
-    begin(&page, "self.away = (host) => host === 'x.site.org'");
+    let _sites = begin(&page, "self.away = (host) => host === 'x.site.org'");
     let shown = done(&page).await;
     assert_eq!(shown.card.done, 2);
     let asked = asked(&shown.card.id).await;
@@ -48,7 +49,7 @@ async fn a_site_that_fails_while_others_respond_is_not_requested_again() {
 #[wasm_bindgen_test]
 async fn a_comparison_pauses_without_recording_failures_if_no_site_responds() {
     let page = Page::new();
-    begin(&page, "self.away = () => self.times('http://a.site.org/') > 0");
+    let _sites = begin(&page, "self.away = () => self.times('http://a.site.org/') > 0");
     let shown = page.until(halted).await;
     let standstill = shown.standstill.expect("it is told");
     assert!(standstill.contains("No site responds any more"), "{standstill}");
@@ -64,7 +65,7 @@ async fn a_comparison_pauses_without_recording_failures_if_no_site_responds() {
 #[wasm_bindgen_test]
 async fn without_any_response_nothing_is_saved_and_responses_before_a_reload_count() {
     let page = Page::new();
-    begin(&page, "self.away = () => true");
+    let _sites = begin(&page, "self.away = () => true");
     let shown = page.until(halted).await;
     let standstill = shown.standstill.expect("it is told");
     assert!(standstill.contains("No site has responded"), "{standstill}");
@@ -88,7 +89,7 @@ async fn without_any_response_nothing_is_saved_and_responses_before_a_reload_cou
 async fn no_request_is_made_while_the_device_is_offline() {
     let page = Page::new();
     run("Object.defineProperty(self.navigator, 'onLine', { value: false, configurable: true })");
-    begin(&page, "self.away = () => true");
+    let _sites = begin(&page, "self.away = () => true");
     let troubled = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
             CompareEvent::Progress(now) => Some(now.clone()).filter(|now| now.standstill.is_some()),

@@ -17,7 +17,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use worker::Session;
 use worker::sources::Proxy;
 
-use crate::fakes::script::run;
+use crate::fakes::script::FakeFetch;
 
 /// A page that records the worker's messages.
 struct Page {
@@ -303,14 +303,14 @@ async fn a_seed_outside_the_built_in_web_is_refused_where_only_that_is_crawled()
     assert_eq!(page.refused().expect("a refusal"), ["source"]);
 }
 
-/// Lets every request fail, also after a test whose fake proxy answered.
-fn no_proxy() {
-    run("self.fetch = () => Promise.reject(new TypeError('Failed to fetch'))");
+/// Lets every request fail.
+fn no_proxy() -> FakeFetch {
+    FakeFetch::install("self.fetch = () => Promise.reject(new TypeError('Failed to fetch'))")
 }
 
 #[wasm_bindgen_test]
 async fn a_proxy_crawl_does_not_start_if_no_proxy_responds() {
-    no_proxy();
+    let _nothing = no_proxy();
     let page = Page::greeted();
     page.start(plan(5), Source::Proxy);
     page.until(|page| page.refused().is_some()).await;
@@ -319,7 +319,7 @@ async fn a_proxy_crawl_does_not_start_if_no_proxy_responds() {
 
 #[wasm_bindgen_test]
 async fn a_crawl_stopped_while_its_proxy_is_located_never_starts() {
-    no_proxy();
+    let _nothing = no_proxy();
     let page = Page::greeted();
     page.start(plan(5), Source::Proxy);
     page.say(&ToWorker::Stop);

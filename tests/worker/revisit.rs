@@ -19,7 +19,7 @@ use worker::storage::database::{Database, PageTexts};
 
 use crate::fakes::comparison;
 
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use crate::fakes::session::Page;
 
 const DAY: u64 = 86_400_000;
@@ -357,7 +357,7 @@ async fn crawl_of(page: &Page, hosts: &[&str]) -> String {
 
 #[wasm_bindgen_test]
 async fn proxy_revisits_report_304_as_unchanged_and_410_as_gone_and_compare_saved_texts() {
-    run(include_str!("../fakes/proxy.js"));
+    let _proxy = FakeFetch::install(include_str!("../fakes/proxy.js"));
     put("same", 200, Some("1"), "Foxes sleep");
     put("new", 200, Some("1"), "Foxes sleep by day");
     put("old", 200, None, "Foxes of old");
@@ -426,7 +426,7 @@ async fn changes_around_the_main_text_are_no_changes() {
         the leftovers of people.";
     let before = ["Start", "We use cookies.", "Wolves", "2025"];
     let after = ["Home page", "This site stores cookies and other data.", "Bears of the north", "Imprint 2026"];
-    run(include_str!("../fakes/proxy.js"));
+    let _proxy = FakeFetch::install(include_str!("../fakes/proxy.js"));
     put("same", 200, None, &surrounded(ARTICLE, before));
     put("new", 200, None, &surrounded(ARTICLE, before));
     let page = Page::new();
@@ -448,7 +448,7 @@ async fn changes_around_the_main_text_are_no_changes() {
 
 #[wasm_bindgen_test]
 async fn only_the_version_of_the_latest_text_is_sent() {
-    run(include_str!("../fakes/proxy.js"));
+    let _proxy = FakeFetch::install(include_str!("../fakes/proxy.js"));
     let hosts = ["same", "closed", "bare"];
     put("same", 200, Some("1"), "Foxes sleep");
     put("closed", 200, Some("1"), "Foxes sleep by day");
@@ -476,7 +476,7 @@ async fn only_the_version_of_the_latest_text_is_sent() {
 
 #[wasm_bindgen_test]
 async fn a_revisit_locks_its_crawl_and_stops_for_a_training() {
-    run(include_str!("../fakes/proxy.js"));
+    let _proxy = FakeFetch::install(include_str!("../fakes/proxy.js"));
     // The delay between two requests of a host leaves time.
     let pages = ["den/1", "den/2", "den/3"];
     for page in pages {

@@ -18,16 +18,16 @@ use types::steering::Steering;
 use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::Database;
 
-use crate::fakes::script::run;
+use crate::fakes::script::{FakeFetch, run};
 use crate::fakes::session::Page;
 
 const TINY: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/tiny.lex");
 
-/// A page whose worker has a lexicon to load.
-fn with_lexicon() -> Page {
-    run(include_str!("../fakes/lexicon.js"));
+/// A page whose worker has a lexicon to load, and the server of the lexicon.
+fn with_lexicon() -> (Page, FakeFetch) {
+    let server = FakeFetch::install(include_str!("../fakes/lexicon.js"));
     Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY)).expect("the global object takes it");
-    Page::with(Some("http://app.test/words.lex.gz".to_owned()))
+    (Page::with(Some("http://app.test/words.lex.gz".to_owned())), server)
 }
 
 /// The first strategy of the list that needs the lexicon.
@@ -305,7 +305,7 @@ async fn a_change_is_saved_before_it_is_reported() {
 
 #[wasm_bindgen_test]
 async fn a_switch_waits_for_the_lexicon_and_so_does_reopening() {
-    let page = with_lexicon();
+    let (page, _server) = with_lexicon();
     let id = page.start(20).await;
     over(&page, 20).await;
     steer(&page, Change::Strategy(semantic()));
@@ -327,7 +327,7 @@ async fn a_switch_waits_for_the_lexicon_and_so_does_reopening() {
     page.start(1).await;
     over(&page, 1).await;
     // Another worker, which has no lexicon yet.
-    let other = with_lexicon();
+    let (other, _other_server) = with_lexicon();
     other.open(&id_again, Vec::new());
     assert_eq!(urls(&over(&other, 60).await), whole);
     let loaded = other.all(|message| matches!(message, ToPage::Loading(_)).then_some(()));
@@ -338,7 +338,7 @@ async fn a_switch_waits_for_the_lexicon_and_so_does_reopening() {
 
 #[wasm_bindgen_test]
 async fn replaying_a_reverted_switch_does_not_need_the_lexicon() {
-    let page = with_lexicon();
+    let (page, _server) = with_lexicon();
     let id = page.start(3_000).await;
     while page.pages().len() < 10 {
         TimeoutFuture::new(1).await;
@@ -395,7 +395,7 @@ async fn a_change_to_a_finished_crawl_saves_one_snapshot() {
 
 #[wasm_bindgen_test]
 async fn a_failed_lexicon_load_is_reported_and_changes_nothing() {
-    let page = with_lexicon();
+    let (page, _server) = with_lexicon();
     run("self.how = 'missing'");
     page.start(20).await;
     over(&page, 20).await;

@@ -1,7 +1,8 @@
 //! Reads and writes lists of URLs, one per line.
 //!
 //! Empty lines and lines that start with `#` are ignored, a repeated URL counts once, and a missing scheme is added as
-//! for typed addresses. Invalid URLs are omitted with a warning. Titles and further columns are not supported.
+//! for typed addresses. Invalid URLs are omitted with a warning. What follows a URL behind a tab or a bar, such as the
+//! titles in exports of `OneTab`, is ignored.
 
 use crate::limits::{LIST_BYTES, LIST_URLS};
 use engine::import_warning::{ImportWarning, SkippedEntries};
@@ -22,7 +23,8 @@ pub fn read(text: &str) -> (Vec<CanonicalUrl>, Vec<ImportWarning>) {
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        match CanonicalUrl::from_person(text) {
+        let address = [" | ", "\t"].iter().find_map(|mark| Some(text.split_once(mark)?.0)).unwrap_or(text);
+        match CanonicalUrl::from_person(address) {
             Ok(url) if known.insert(url.clone()) => urls.push(url),
             Ok(_) => repeated += 1,
             Err(problem) => skipped.add(|| format!("line {line}"), problem),
@@ -51,6 +53,13 @@ mod tests {
         assert_eq!(write(&urls), "http://b.test/x\nhttps://example.org/a\nhttp://a.test/\n");
         assert!(warnings.is_empty(), "{warnings:?}");
         assert_eq!(read(&write(&urls)), (urls, Vec::new()));
+    }
+
+    #[test]
+    fn titles_behind_addresses_are_ignored() {
+        let (urls, warnings) = read("http://a.test/x | A title | of a site\nhttp://b.test/\tB\n");
+        assert_eq!(write(&urls), "http://a.test/x\nhttp://b.test/\n");
+        assert_eq!(warnings, []);
     }
 
     #[test]

@@ -252,18 +252,26 @@ fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[
     }
 }
 
-/// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3).
+/// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3). Some servers write a
+/// fraction, or the unit: `90.5`, `60s`.
 pub(crate) fn retry_after(value: &str, now: u64) -> Option<u64> {
     let value = value.trim();
-    if let Ok(seconds) = value.parse::<u64>() {
-        return Some(seconds.saturating_mul(1_000));
+    let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    let (whole, rest) = value.split_at(end);
+    let unit = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit()).trim_start();
+    if !whole.is_empty() && matches!(unit.to_ascii_lowercase().as_str(), "" | "s" | "sec" | "second" | "seconds") {
+        let part = u64::from(rest.len() > unit.len() && rest.starts_with('.'));
+        return Some(whole.parse::<u64>().unwrap_or(u64::MAX).saturating_add(part).saturating_mul(1_000));
     }
     Some(http_date(value)?.saturating_sub(now))
 }
 
-/// Parses an HTTP date into milliseconds since 1970 (RFC 9110 §5.6.7).
+/// Parses an HTTP date into milliseconds since 1970 (RFC 9110 §5.6.7). Some servers name its time zone otherwise.
 fn http_date(value: &str) -> Option<u64> {
-    let date = httpdate::parse_http_date(value.trim()).ok()?;
+    let value = value.trim();
+    let mut zones = ["UTC", "+0000", "-0000", "gmt"].into_iter();
+    let in_gmt = zones.find_map(|zone| Some(format!("{}GMT", value.strip_suffix(zone)?)));
+    let date = httpdate::parse_http_date(in_gmt.as_deref().unwrap_or(value)).ok()?;
     let since_1970 = date.duration_since(std::time::UNIX_EPOCH).ok()?;
     u64::try_from(since_1970.as_millis()).ok()
 }
@@ -350,6 +358,12 @@ mod tests {
             &["*/*"],
             &["html"],
             &[""],
+            &["text/html:charset=utf-8"],
+            &["text/html,"],
+            &[";text/html"],
+            &["text/html;charset=\"utf-8"],
+            &["TEXT/HTML ; version=4"],
+            &["text/html", "text/html;"],
         ] {
             assert!(is_page(values, b"<p>x"), "{values:?}");
         }
@@ -401,7 +415,16 @@ mod tests {
         let ms = |value| read(503, &[("retry-after", value)], b"", Purpose::Page).retry_after_ms;
         assert_eq!(ms("120"), Some(120_000));
         assert_eq!(ms("Sun, 06 Nov 1994 08:49:37 GMT"), Some(5_000));
-        assert_eq!(ms("soon"), None);
+        for date in ["Sun, 06 Nov 1994 08:49:37 +0000", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun Nov  6 08:49:37 1994"] {
+            assert_eq!(ms(date), Some(5_000), "{date}");
+        }
+        for (seconds, expected) in [("90.5", 91_000), ("60s", 60_000), ("60 seconds", 60_000), ("0", 0)] {
+            assert_eq!(ms(seconds), Some(expected), "{seconds}");
+        }
+        assert_eq!(ms("99999999999999999999"), Some(u64::MAX));
+        for other in ["soon", "", "-5", "5 minutes", ".", "2026-11-20"] {
+            assert_eq!(ms(other), None, "{other}");
+        }
     }
 
     #[test]

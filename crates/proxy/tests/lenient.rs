@@ -54,6 +54,9 @@ async fn status_lines_of_every_version_and_reason_are_read() {
         "http/1.1 200 ok",
         "HTTP/1.0 200 Caf\u{e9}",
         "\r\n\r\nHTTP/1.1 200 OK",
+        "\0\0\0\0HTTP/1.1 200 OK",
+        "</p>HTTP/1.1 200 OK",
+        "HTTP/1.1\t200\tOK",
     ] {
         let reply = fetched(vec![bytes(&format!("{line}\r\n\r\n{PAGE}"))], Limits::default()).await;
         assert_eq!((reply.code(), reply.text()), ("", PAGE.to_owned()), "{line}");

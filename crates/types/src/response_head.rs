@@ -25,6 +25,7 @@ impl ResponseHead {
     /// bytes of the message are not read.
     pub fn parse(message: &[u8], at: usize, most: usize) -> Option<Self> {
         let start = message.len() - message[at..].trim_ascii_start().len();
+        let start = start + noise(&message[start..]);
         let mut lines = Lines { message, at: start, most };
         let status = lines.next().and_then(status)?;
         let mut headers: Vec<(String, Vec<u8>)> = Vec::new();
@@ -101,6 +102,13 @@ impl<'a> Iterator for Lines<'a> {
         let line = &line[..text];
         (!line.is_empty()).then_some(line)
     }
+}
+
+/// Returns the number of bytes before the status line that are skipped, as in Chromium (`HttpStreamParser`):
+/// at most four, such as the end of an earlier body.
+fn noise(message: &[u8]) -> usize {
+    let mut starts = message.windows(4).take(5);
+    starts.position(|start| start.eq_ignore_ascii_case(b"HTTP")).unwrap_or_default()
 }
 
 /// The status of a status line without a code, as in Chromium (`HttpResponseHeaders::ParseStatusLine`) and Firefox.

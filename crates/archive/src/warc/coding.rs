@@ -252,6 +252,10 @@ mod tests {
             (&raw, "deflate"),
             (&members, "x-gzip"),
             (&gzip, "gzip, identity"),
+            (&gzip, "gzip, gzip"),
+            (&gzip, "\"gzip\""),
+            (&gz(&gzip), "gzip,x-gzip"),
+            (&members, ", gzip ,"),
         ] {
             assert_eq!(decode(body, codings), Ok((b"abc".to_vec(), false)), "{codings}");
         }
@@ -310,6 +314,18 @@ mod tests {
         brotli::BrotliCompress(&mut &b"abc"[..], &mut body, &params).unwrap();
         let expected = cfg!(feature = "brotli").then(|| (b"abc".to_vec(), false));
         assert_eq!(decode(&body, "br").ok(), expected);
+    }
+
+    #[cfg(feature = "brotli")]
+    #[test]
+    fn the_decoded_part_of_a_brotli_body_that_breaks_off_is_kept_and_marked() {
+        let text: Vec<u8> =
+            (0..20_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_string().into_bytes()).collect();
+        let mut body = Vec::new();
+        let params = brotli::enc::BrotliEncoderParams::default();
+        brotli::BrotliCompress(&mut &text[..], &mut body, &params).unwrap();
+        let (part, is_truncated) = decode(&body[..body.len() / 2], "br").unwrap();
+        assert!(is_truncated && text.starts_with(&part) && !part.is_empty(), "{}", part.len());
     }
 
     #[test]

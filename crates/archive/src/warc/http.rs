@@ -189,6 +189,9 @@ mod tests {
             "HTTP 200 OK",
             "\r\nHTTP/1.1 200 OK",
             "HTTP/1.1 200OK",
+            "\0\0HTTP/1.1 200 OK",
+            "x\r\nHTTP/1.1 200 OK",
+            "ab\r\nhttp/1.0 200 OK",
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK",
         ] {
             let message = format!("{line}\r\nContent-Type: text/html\r\n\r\n<p>");
@@ -258,6 +261,7 @@ mod tests {
             b"HTTP/1.1 099 Odd\r\n\r\n",
             b"HTTP/1.1 2000 Odd\r\n\r\n",
             b"HTTPS 200\r\n",
+            b"<p>xxHTTP/1.1 200 OK\r\n\r\n",
             b"GET / HTTP/1.1\r\n",
         ] {
             assert!(response(message).is_err(), "{message:?}");

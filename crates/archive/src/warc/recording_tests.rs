@@ -350,6 +350,10 @@ fn a_revisit_of_an_identical_payload_has_the_payload_that_it_refers_to() {
         ("WARC-Refers-To-Target-URI: <http://a.test:80/1>\r\n", head),
         ("WARC-Refers-To-Target-URI: http://a.test/1\r\nWARC-Refers-To-Date: 1999-11-20T00:00:00Z\r\n", head),
         ("WARC-Payload-Digest: sha1:AAAA\r\n", head),
+        ("WARC-Payload-Digest: SHA1:aaaa\r\n", head),
+        ("warc-refers-to: urn:x:1\r\n", head),
+        ("WARC-Refers-To:\r\n <urn:x:1>\r\n", head),
+        ("WARC-Refers-To-Target-URI: http://a.test/1\r\nWARC-Refers-To-Date: 2026-11-20T00:00:00.000Z\r\n", head),
         ("WARC-Refers-To: <urn:x:9>\r\nWARC-Payload-Digest: sha1:AAAA\r\n", head),
         ("WARC-Refers-To: <urn:x:1>\r\n", "HTTP/1.1 200 OK\r\nX-From: revisit\r\n"),
     ] {
@@ -421,6 +425,39 @@ fn records_of_every_spelling_are_read() {
             assert_eq!(answer(&web, "http://a.test/"), (200, "<p>page".into()), "{head}");
             assert_eq!((web.skipped().count, web.others().total()), (0, 0), "{head}");
         }
+    }
+}
+
+/// ISO 28500:2017 §4 asks for two line ends behind a record; writers have none, one or many, and text before the first.
+#[test]
+fn records_are_read_with_any_space_between_them() {
+    let pages = ["http://a.test/", "http://b.test/", "http://c.test/"].map(|url| page(url, 200, "<p>x"));
+    let bare = pages.each_ref().map(|page| page.strip_suffix(b"\r\n\r\n").unwrap());
+    for between in ["", "\n", "\r\n", "\n\n", "\r\n \r\n", "\r\r\n\n", "\r\n\r\n\r\n\r\n", "\0\0\0"] {
+        let web = read(bare.join(between.as_bytes())).unwrap();
+        assert_eq!((web.urls().count(), web.skipped().count), (3, 0), "{between:?}");
+    }
+    for before in ["\u{feff}", "\r\n", "#!/bin/warc\n"] {
+        let web = read([before.as_bytes(), &pages.concat()].concat()).unwrap();
+        assert_eq!(web.urls().count(), 3, "{before:?}");
+    }
+}
+
+/// A length that is too long costs its record, and one that is too short the rest of its body.
+#[test]
+fn a_wrong_length_costs_no_other_record() {
+    let block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a page";
+    let around = ["http://a.test/", "http://c.test/"].map(|url| page(url, 200, "<p>x"));
+    for wrong in -5..=40_isize {
+        let length = block.len().checked_add_signed(wrong).unwrap();
+        let head = head_of("http://b.test/", length);
+        let file = [&around[0][..], head.as_bytes(), block.as_bytes(), b"\r\n\r\n", &around[1]].concat();
+        let web = read(file).unwrap();
+        let found: Vec<&str> = web.urls().map(CanonicalUrl::as_str).collect();
+        assert!(found.starts_with(&["http://a.test/"]) && found.ends_with(&["http://c.test/"]), "{wrong}: {found:?}");
+        // The line ends behind a record may be counted.
+        assert_eq!(web.has("http://b.test/"), wrong <= 4, "{wrong}");
+        assert_eq!(answer(&web, "http://c.test/").1, "<p>x", "{wrong}");
     }
 }
 

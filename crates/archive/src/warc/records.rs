@@ -263,15 +263,23 @@ impl<R: BufRead> RecordReader<R> {
         let next = self.next_start(total);
         let is_member = self.input.is_plain() && packing::may_start(next);
         let is_right = next.len() < record::START.len() || self.format().starts(next) || is_member;
-        if !is_right && let Some(start) = self.format().find(&self.rest()[size.head..total]) {
+        if !is_right && let Some(start) = self.start_within(size.head, total) {
             let damage = self.damage("a record is shorter than its length says");
-            self.restart(self.at + size.head + start);
+            self.restart(self.at + start);
             return Ok(self.report(damage, true));
         }
         let is_short = !is_right && !matches!(self.rest()[total..], [b'\n', ..] | [b'\r', b'\n', ..]);
         self.stage = Stage::Ready { used: total, is_short };
         self.is_lost = false;
         Ok(Step::Record)
+    }
+
+    /// Returns the offset of a record that begins within the block of this one, even if only the start of its first line
+    /// does.
+    fn start_within(&self, head: usize, total: usize) -> Option<usize> {
+        let end = self.rest().len().min(total + self.format().start_bytes() - 1);
+        let start = head + self.format().find(&self.rest()[head..end])?;
+        (start < total).then_some(start)
     }
 
     /// Returns what follows a record of this many bytes, without padding.

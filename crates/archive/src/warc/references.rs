@@ -13,8 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub(super) fn to_payload(record: &Record<'_>, url: &CanonicalUrl) -> impl Iterator<Item = u64> {
     let id = record.url_field("warc-record-id").map(|id| key("id", id, ""));
     let exact = record.field("warc-date").map(|date| key("date", url.as_str(), date));
-    let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
-    [id, exact, digest, Some(key("url", url.as_str(), ""))].into_iter().flatten()
+    [id, exact, digest(record), Some(key("url", url.as_str(), ""))].into_iter().flatten()
 }
 
 /// Returns the hashes of a revisit record's references: to an address and a date, to an id, to an address of any date,
@@ -26,10 +25,15 @@ pub(super) fn of_revisit(record: &Record<'_>, url: &CanonicalUrl) -> Vec<u64> {
     let exact = target.as_ref().zip(date).map(|(target, date)| key("date", target.as_str(), date));
     let id = record.url_field("warc-refers-to").map(|id| key("id", id, ""));
     let any = target.map(|target| key("url", target.as_str(), ""));
-    let digest = record.field("warc-payload-digest").map(|digest| key("digest", digest, ""));
+    let digest = digest(record);
     let is_same = record.field("warc-profile").is_some_and(|profile| profile.contains("server-not-modified"));
     let own_address = (is_same || exact.or(id).or(any).or(digest).is_none()).then(|| key("url", url.as_str(), ""));
     [exact, id, any, digest, own_address].into_iter().flatten().collect()
+}
+
+/// Returns the hash of a payload's digest, which writers spell in either case.
+fn digest(record: &Record<'_>) -> Option<u64> {
+    record.field("warc-payload-digest").map(|digest| key("digest", &digest.to_ascii_lowercase(), ""))
 }
 
 /// Returns the hash of a reference of some kind.

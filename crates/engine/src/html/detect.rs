@@ -2,8 +2,8 @@
 //!
 //! Text in Chinese, Japanese or Korean must consist of valid pairs of bytes, most of them common characters. Otherwise
 //! the encoding wins whose letters make the most plausible words: letters of one language, the frequent ones more
-//! often, capitals at the start, no symbols within words. The tables of `chardetng`, the detector of Firefox, would add
-//! 115 KB to the download; this takes two.
+//! often, beside their usual neighbors, capitals at the start, no symbols within words. The tables of `chardetng`, the
+//! detector of Firefox, would add 115 KB to the download; this takes six.
 //!
 //! Single words often fit several encodings: there the page's language decides, or else the country of its host.
 //!
@@ -196,16 +196,22 @@ impl Pairs {
 /// The letters of a language beyond ASCII, and the encodings in which it is written.
 struct Letters {
     labels: &'static [&'static str],
+    /// The name of its line in [`NEIGHBORS`]; empty if it has none.
+    language: &'static str,
     /// In lower case, the most frequent first.
-    letters: &'static str,
+    alphabet: &'static str,
 }
+
+/// The frequent neighbors of letters, by language.
+const NEIGHBORS: &str = include_str!("../../data/letter-pairs.txt");
 
 /// The languages with Cyrillic letters.
 const CYRILLIC: Letters =
-    row(&["windows-1251", "koi8-u", "iso-8859-5", "ibm866"], "оеаинтсрвлкдмпуяыьгзбчіхйжшюцщэфїъєёґўјљњћђџѓќѕ");
+    row("", &["windows-1251", "koi8-u", "iso-8859-5", "ibm866"], "оеаинтсрвлкдмпуяыьгзбчіхйжшюцщэфїъєёґўјљњћђџѓќѕ");
 
 /// Thai, whose signs count as letters.
 const THAI: Letters = row(
+    "",
     &["windows-874"],
     "านร\u{e31}\u{e48}\u{e49}อกเ\u{e34}\u{e35}งมยลวดทสตะปบคหแ\
     \u{e38}จพ\u{e37}\u{e39}ชข\u{e4c}ใไโผถ\u{e47}ซณ\u{e36}ธศฐภษำญฝฟฉฆฬฮฤๆ",
@@ -213,6 +219,7 @@ const THAI: Letters = row(
 
 /// Arabic and Persian, whose marks count as letters.
 const ARABIC: Letters = row(
+    "",
     &["windows-1256", "iso-8859-6"],
     "اليمنوترهبدسعفةكقحجشصىخأطضذءثزغإئظؤآپچژگکی\u{64e}\u{650}\u{64f}\u{652}\u{651}\u{64b}",
 );
@@ -220,45 +227,45 @@ const ARABIC: Letters = row(
 /// The languages; of those with the same score, the first wins.
 const LETTERS: [Letters; 25] = [
     // German, French, Spanish, Portuguese, Italian, Nordic, Icelandic, Catalan, Dutch.
-    row(&["windows-1252"], "äöüß"),
-    row(&["windows-1252"], "éèàçêâîôûùëïœæ"),
-    row(&["windows-1252"], "áéíóúñüºª"),
-    row(&["windows-1252"], "ãçáéíóêúâàôõº"),
-    row(&["windows-1252"], "àèéìòù"),
-    row(&["windows-1252"], "åäöæøé"),
-    row(&["windows-1252"], "áíéðóúýþæö"),
-    row(&["windows-1252"], "àèéíïòóúüç·"),
-    row(&["windows-1252"], "éëïöüèê"),
+    row("de", &["windows-1252"], "äöüß"),
+    row("fr", &["windows-1252"], "éèàçêâîôûùëïœæ"),
+    row("es", &["windows-1252"], "áéíóúñüºª"),
+    row("pt", &["windows-1252"], "ãçáéíóêúâàôõº"),
+    row("it", &["windows-1252"], "àèéìòù"),
+    row("sv", &["windows-1252"], "åäöæøé"),
+    row("is", &["windows-1252"], "áíéðóúýþæö"),
+    row("ca", &["windows-1252"], "àèéíïòóúüç·"),
+    row("nl", &["windows-1252"], "éëïöüèê"),
     // Polish, Czech, Slovak, Hungarian, Romanian, Croatian and Slovene.
-    row(&["windows-1250", "iso-8859-2"], "ąćęłńóśźż"),
-    row(&["windows-1250", "iso-8859-2"], "íáéěřýžčšůúťóňď"),
-    row(&["windows-1250", "iso-8859-2"], "áíéčšžýúľťôňäóďĺŕ"),
-    row(&["windows-1250", "iso-8859-2"], "áéőóöíüúű"),
-    row(&["windows-1250", "iso-8859-2"], "ăîşţâ"),
-    row(&["windows-1250", "iso-8859-2"], "čćđšž"),
+    row("pl", &["windows-1250", "iso-8859-2"], "ąćęłńóśźż"),
+    row("cs", &["windows-1250", "iso-8859-2"], "íáéěřýžčšůúťóňď"),
+    row("sk", &["windows-1250", "iso-8859-2"], "áíéčšžýúľťôňäóďĺŕ"),
+    row("hu", &["windows-1250", "iso-8859-2"], "áéőóöíüúű"),
+    row("ro", &["windows-1250", "iso-8859-2"], "ăîşţâ"),
+    row("sh", &["windows-1250", "iso-8859-2"], "čćđšž"),
     // Turkish, Lithuanian, Latvian, Estonian, Vietnamese.
-    row(&["windows-1254"], "ıişçğüöâî"),
-    row(&["windows-1257"], "ąčęėįšųūž"),
-    row(&["windows-1257"], "āīšēņļūķžčģ"),
-    row(&["windows-1257"], "äõöüšž"),
-    row(&["windows-1258"], "ăâđêôơư\u{300}\u{301}\u{303}\u{309}\u{323}"),
+    row("tr", &["windows-1254"], "ıişçğüöâî"),
+    row("lt", &["windows-1257"], "ąčęėįšųūž"),
+    row("lv", &["windows-1257"], "āīšēņļūķžčģ"),
+    row("et", &["windows-1257"], "äõöüšž"),
+    row("vi", &["windows-1258"], "ăâđêôơư\u{300}\u{301}\u{303}\u{309}\u{323}"),
     // Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian.
     CYRILLIC,
-    row(&["iso-8859-7", "windows-1253"], "αοιετσνηυρπκμλςίωόάέδήγύχθώφβξζψϊϋ"),
-    row(&["windows-1255"], "יוהלאמרבתשנעםדקחפסכטגזצןךףץ"),
+    row("", &["iso-8859-7", "windows-1253"], "αοιετσνηυρπκμλςίωόάέδήγύχθώφβξζψϊϋ"),
+    row("", &["windows-1255"], "יוהלאמרבתשנעםדקחפסכטגזצןךףץ"),
     ARABIC,
     THAI,
 ];
 
-const fn row(labels: &'static [&'static str], letters: &'static str) -> Letters {
-    Letters { labels, letters }
+const fn row(language: &'static str, labels: &'static [&'static str], alphabet: &'static str) -> Letters {
+    Letters { labels, language, alphabet }
 }
 
 /// Returns the likeliest encoding with one byte for each character, if one is plausible.
 fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option<&'static str> {
     let mut best = (LEAST_SCORE, None);
-    let rows = LETTERS.iter().flat_map(|row| row.labels.iter().map(|label| (*label, row.letters)));
-    for (label, letters) in rows {
+    let rows = LETTERS.iter().flat_map(|row| row.labels.iter().map(move |label| (*label, row)));
+    for (label, row) in rows {
         let Some(table) = table(label, decoder) else {
             continue;
         };
@@ -268,7 +275,7 @@ fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option
             Some(default) if label == default => DECLARED_BONUS,
             _ => 0.0,
         };
-        let score = plausibility(bytes, &table, letters) + bonus;
+        let score = plausibility(bytes, &table, row) + bonus;
         if score > best.0 {
             best = (score, Some(label));
         }
@@ -281,7 +288,7 @@ fn is_sure(bytes: &[u8], decoder: &dyn Decoder) -> bool {
     let count = bytes.iter().filter(|byte| !byte.is_ascii()).count();
     let fits = |row: &Letters| {
         let mut tables = row.labels.iter().filter_map(|label| table(label, decoder));
-        tables.any(|table| plausibility(bytes, &table, row.letters) > SURE_SCORE)
+        tables.any(|table| plausibility(bytes, &table, row) > SURE_SCORE)
     };
     count >= SURE_COUNT && [CYRILLIC, ARABIC, THAI].iter().any(fits)
 }
@@ -296,13 +303,13 @@ fn table(label: &str, decoder: &dyn Decoder) -> Option<Vec<char>> {
 /// Returns the mean plausibility of the characters beyond ASCII, at most [`FINAL_WEIGHT`]; a letter that the language
 /// lacks, or a symbol within a word, counts against the encoding. A letter alone says nothing: in another encoding it
 /// is a symbol, such as © or ×.
-fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
+fn plausibility(bytes: &[u8], table: &[char], row: &Letters) -> f64 {
     let character = |byte: u8| match byte {
         0x80.. => table[usize::from(byte) - 0x80],
         _ => char::from(byte),
     };
-    let is_latin = letters.starts_with(|c: char| c < '\u{370}');
-    let weights = weights(letters, is_latin);
+    let is_latin = row.alphabet.starts_with(|c: char| c < '\u{370}');
+    let letters = row.weighted(is_latin);
     let has = |wanted| bytes.iter().any(|byte| character(*byte) == wanted);
     let has_quotes = has('«') && has('»');
     let (mut sum, mut all, mut before, mut run) = (0.0, 0.0, ' ', 0);
@@ -316,20 +323,22 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &str) -> f64 {
         run += 1;
         let next = bytes.get(at + 1).map_or(' ', |byte| character(*byte));
         let small = c.to_lowercase().next().unwrap_or(c);
-        let weight = weights.iter().find(|(letter, _)| *letter == small).map(|(_, weight)| *weight);
+        let letter = letters.iter().find(|letter| letter.small == small);
         let is_mixed = !is_latin && (previous.is_ascii_alphabetic() || next.is_ascii_alphabetic());
         let (is_after, is_before) = (previous.is_alphabetic(), next.is_alphabetic());
-        let points = match weight {
-            None if has_quotes && matches!(c, '«' | '»') && is_after != is_before => Some(QUOTE_WEIGHT),
+        let points = match letter {
+            None if matches!(c, '«' | '»') && is_after != is_before => {
+                Some(if has_quotes { QUOTE_WEIGHT } else { LONE_QUOTE_WEIGHT })
+            }
             None => symbol(c, is_after, is_before),
             Some(_) if !is_after && !is_before => None,
             Some(_) if is_mixed || (is_latin && run > 2) => Some(-1.0),
             Some(_) if FINAL.contains(c) => Some(if is_before { -1.0 } else { FINAL_WEIGHT }),
             Some(_) if is_mark(c) && !is_thai(previous) => Some(-1.0),
             // Capitals begin words, or all letters of a word are.
-            Some(_) if c != small && previous.is_uppercase() => Some(0.4),
+            Some(letter) if c != small && previous.is_uppercase() => Some(letter.capital_weight(previous, next)),
             Some(_) if c != small && is_after => Some(-1.0),
-            weight => weight,
+            Some(letter) => Some(letter.weight_between(previous, next)),
         };
         if let Some(points) = points {
             (sum, all) = (sum + points, all + 1.0);
@@ -345,6 +354,8 @@ const FINAL_WEIGHT: f64 = 1.2;
 
 /// The weight of a quotation mark at the edge of a word, if both marks occur.
 const QUOTE_WEIGHT: f64 = 0.9;
+/// The weight of one that stands there alone.
+const LONE_QUOTE_WEIGHT: f64 = -0.3;
 
 /// Returns true for the signs of Thai above and below a letter.
 fn is_mark(c: char) -> bool {
@@ -356,15 +367,66 @@ fn is_thai(c: char) -> bool {
     is_mark(c) || matches!(c, '\u{e01}'..='\u{e2e}')
 }
 
-/// Returns the letters with their weights: those that are written often have more.
-fn weights(letters: &str, is_latin: bool) -> Vec<(char, f64)> {
-    let weight = |rank: u32| match rank {
-        _ if is_latin => 1.0 - f64::from(rank) / 50.0,
-        ..10 => 1.0,
-        10..22 => 0.75,
-        _ => 0.3,
-    };
-    (0..).zip(letters.chars()).map(|(rank, letter)| (letter, weight(rank))).collect()
+/// A letter of a language.
+struct Letter {
+    small: char,
+    weight: f64,
+    /// The sets of its frequent neighbors before and behind it, as sums of [`neighbor`]s.
+    neighbors: Option<[u32; 2]>,
+}
+
+/// The weight of a letter with one frequent neighbor, relative to one with two. One with none has no weight.
+const ONE_NEIGHBOR: f64 = 0.6;
+/// The weight of a capital behind another one, relative to a small letter, and without known neighbors.
+const CAPITAL: f64 = 0.8;
+const UNKNOWN_CAPITAL: f64 = 0.4;
+
+impl Letters {
+    /// Returns the letters with their weights: those that are written often have more.
+    fn weighted(&self, is_latin: bool) -> Vec<Letter> {
+        let weight = |rank: u32| match rank {
+            _ if is_latin => 1.0 - f64::from(rank) / 50.0,
+            ..10 => 1.0,
+            10..22 => 0.75,
+            _ => 0.3,
+        };
+        let named = |line: &&str| line.split(' ').next() == Some(self.language);
+        let entries = NEIGHBORS.lines().find(named).unwrap_or_default();
+        let neighbors = |letter: char| -> Option<[u32; 2]> {
+            let sides = entries.split(' ').find_map(|entry| entry.strip_prefix(letter))?.split_once('-')?;
+            Some([sides.0, sides.1].map(|side| side.chars().map(neighbor).sum()))
+        };
+        let weighted = |(rank, small)| Letter { small, weight: weight(rank), neighbors: neighbors(small) };
+        (0..).zip(self.alphabet.chars()).map(weighted).collect()
+    }
+}
+
+impl Letter {
+    fn weight_between(&self, previous: char, next: char) -> f64 {
+        let Some(neighbors) = self.neighbors else {
+            return self.weight;
+        };
+        let frequent = neighbors.into_iter().zip([previous, next]).filter(|(set, c)| set & neighbor(*c) != 0);
+        match frequent.count() {
+            0 => 0.0,
+            1 => ONE_NEIGHBOR * self.weight,
+            _ => self.weight,
+        }
+    }
+
+    /// Returns the weight of a capital behind another one.
+    fn capital_weight(&self, previous: char, next: char) -> f64 {
+        self.neighbors.map_or(UNKNOWN_CAPITAL, |_| CAPITAL * self.weight_between(previous, next))
+    }
+}
+
+/// Returns the bit of a neighbor: a letter of ASCII, any other letter (`*`), or the border of a word (`_`).
+fn neighbor(c: char) -> u32 {
+    1 << match c {
+        'a'..='z' | 'A'..='Z' => u32::from(c) % 32,
+        _ if c.is_alphabetic() || c == '*' => 27,
+        _ => 28,
+    }
 }
 
 /// Returns the points of a character that is no letter of the language and stands after or before a letter; `None` if

@@ -129,6 +129,11 @@ mod tests {
             ("<meta http-equiv=content-type content='charset of text; charset = big5'>", Some("big5")),
             ("<meta http-equiv=content-type content='charset=\"big5'>", None),
             ("<meta =charset ==big5>", None),
+            ("<meta/charset=big5>", Some("big5")),
+            ("<META\nHTTP-EQUIV=\"CONTENT-TYPE\"\nCONTENT=\"TEXT/HTML;CHARSET=BIG5\">", Some("big5")),
+            ("<meta http-equiv=content-type content='text/html;charset=big5;x'>", Some("big5")),
+            ("<meta http-equiv=content-type content='text/html; charset=\n\tbig5'>", Some("big5")),
+            ("<title>a</title><link><meta charset=\"big5\"/>", Some("big5")),
             ("< meta charset=big5>", None),
             ("", None),
         ] {

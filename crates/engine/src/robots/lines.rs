@@ -42,8 +42,9 @@ const NAMES: [(&str, Field); 16] = [
 pub(super) fn content(file: &[u8]) -> Cow<'_, [u8]> {
     let file = whole_lines(file);
     match file {
-        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        // Without a mark, UTF-16 shows in the zeros beside its first letters.
+        [0xFE, 0xFF, rest @ ..] | rest @ [0, 1..0x80, 0, 1..0x80, ..] => utf16(rest, u16::from_be_bytes),
+        [0xFF, 0xFE, rest @ ..] | rest @ [1..0x80, 0, 1..0x80, 0, ..] => utf16(rest, u16::from_le_bytes),
         _ => Cow::Borrowed(without_mark(file)),
     }
 }
@@ -164,7 +165,8 @@ mod tests {
         let text = "User-agent: *\r\nDisallow: /é";
         let little: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
-        for file in [&little, &big, &[&little[..], b"x"].concat()] {
+        let without_mark = [&little[2..], &big[2..]].map(<[u8]>::to_vec);
+        for file in [&little, &big, &[&little[..], b"x"].concat(), &without_mark[0], &without_mark[1]] {
             assert_eq!(&*content(file), text.as_bytes());
         }
     }

@@ -2,14 +2,14 @@
 //!
 //! Compatible characters become one (NFKC): full-width Latin, half-width kana, ligatures, the positional forms of
 //! Arabic letters. In Arabic script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh
-//! become one each, as do its digits; in Hebrew and Syriac script the vowel points are left out. Greek loses its
+//! become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its
 //! accents, breathings and iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots
-//! (nukta), and its two signs of nasal vowels are one. ё is е, and İ is i. A sign that is composed with no letter is
+//! (nukta), and its two signs of nasal vowels are one. Digits of all scripts are those of ASCII. ё is е, and İ is i. A sign that is composed with no letter is
 //! left out: the stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors.
 //! Not covered: the accents of Latin letters, which distinguish words, Vietnamese ones too.
 //!
-//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter` and `HindiNormalizer` of
-//! Apache Lucene.
+//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter` and `HindiNormalizer` and
+//! `DecimalDigitFilter` of Apache Lucene.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 
@@ -73,15 +73,22 @@ fn letter(c: char) -> Option<char> {
         'ى' | 'ی' | 'ے' => 'ي',
         'ک' => 'ك',
         'ة' | 'ۀ' | 'ہ' | 'ۂ' | 'ۃ' => 'ه',
-        '٠'..='٩' => digit(c, '٠'),
-        '۰'..='۹' => digit(c, '۰'),
+        '\u{660}'.. => digit(c),
         _ => c,
     })
 }
 
-/// Returns the ASCII digit of a digit in a script whose zero is given.
-fn digit(c: char, zero: char) -> char {
-    char::from_digit(u32::from(c) - u32::from(zero), 10).unwrap_or(c)
+/// The zeros of scripts with digits of their own: Arabic, Persian, `N'Ko`, Devanagari and its relatives, Thai, Lao,
+/// Tibetan, Myanmar, Khmer, Mongolian.
+const ZEROS: [char; 18] = [
+    '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}', '\u{c66}',
+    '\u{ce6}', '\u{d66}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{17e0}', '\u{1810}',
+];
+
+/// Returns the ASCII digit of a digit in any of these scripts, and other characters as they are.
+fn digit(c: char) -> char {
+    let value = |zero: &char| char::from_digit(u32::from(c).checked_sub(u32::from(*zero))?, 10);
+    ZEROS.iter().find_map(value).unwrap_or(c)
 }
 
 #[cfg(test)]
@@ -97,6 +104,7 @@ mod tests {
             (["کتاب", "كِتاب", "كتاب"], "كتاب"),
             (["مدرسة", "مدرسه", "مدرسۀ"], "مدرسه"),
             (["١٩٨٤", "۱۹۸۴", "１９８４"], "1984"),
+            (["१९८४", "๑๙๘๔", "၁၉၈၄"], "1984"),
             (["עַכָּבִישׁ", "עכביש", "ﬠכביש"], "עכביש"),
             (["ｶﾞﾗｽ", "カ\u{3099}ラス", "ガラス"], "ガラス"),
             (["ＳＰＩＤＥＲ", "Spider", "ｓｐｉｄｅｒ"], "spider"),

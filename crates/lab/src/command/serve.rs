@@ -27,6 +27,9 @@ pub(super) struct ServeArgs {
     /// A service that fails, as SERVICE=FAILURE: `wikipedia=slow`, `all=offline` (repeatable).
     #[arg(long = "fail", value_name = "SERVICE=FAILURE", requires = "services")]
     failing: Vec<FailingService>,
+    /// Refuse requests above the limits of the real services: ten searches a minute of GitHub, four an hour of SearXNG.
+    #[arg(long, requires = "services")]
+    limits: bool,
     /// Address and port to listen on; port 0 selects a free one.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
     listen: String,
@@ -36,7 +39,8 @@ impl ServeArgs {
     pub(super) fn run(&self) -> Result<(), LabError> {
         let name = self.web.as_deref().unwrap_or("demo");
         if self.services {
-            let services = Arc::new(simulated(name, &self.failing)?);
+            let services = simulated(name, &self.failing)?;
+            let services = Arc::new(if self.limits { services.with_limits()? } else { services });
             let hosts = services.hosts();
             return self.serve(services, &format!("services over {name}"), |address| proxy_flags(&hosts, address));
         }

@@ -2,8 +2,9 @@
 //! recording (with names mapped to this address).
 //!
 //! Statuses and headers are the recorded ones. If the recorded request failed, a 502 contains the reason. This server
-//! does not support TLS, so pages that were recorded only by https are also served by http. It does not support ranges,
-//! conditional requests or compression.
+//! does not support TLS, so pages that were recorded only by https are also served by http. Web pages may ask whether
+//! they may read a response (WHATWG Fetch §4.8, "CORS-preflight fetch"). It does not support ranges, conditional
+//! requests or compression.
 
 use crate::web::{RecordedResponse, Response, Web};
 use axum::Router;
@@ -28,7 +29,7 @@ pub async fn serve(
 }
 
 async fn response(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> HttpResponse {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         return (StatusCode::METHOD_NOT_ALLOWED, "a recorded web accepts only GET and HEAD\n").into_response();
     }
     let Some(host) = host(&request) else {
@@ -40,6 +41,9 @@ async fn response(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> Ht
     }
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let reply = find(&*web, &host, path);
+    if *request.method() == Method::OPTIONS {
+        return preflight(&reply);
+    }
     if reply.delay_ms > 0 {
         tokio::time::sleep(Duration::from_millis(reply.delay_ms.into())).await;
     }
@@ -47,6 +51,19 @@ async fn response(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> Ht
         Ok(response) => http(response),
         Err(failure) => (StatusCode::BAD_GATEWAY, failure.message + "\n").into_response(),
     }
+}
+
+/// Returns the response to the question whether a page of another origin may send a request with this reply.
+fn preflight(reply: &RecordedResponse) -> HttpResponse {
+    let origin = reply.outcome.as_ref().ok().and_then(|response| response.header("access-control-allow-origin"));
+    let Some(origin) = origin.and_then(|origin| HeaderValue::try_from(origin).ok()) else {
+        return (StatusCode::METHOD_NOT_ALLOWED, "a recorded web accepts only GET and HEAD\n").into_response();
+    };
+    let headers = [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, origin),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("api-user-agent")),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
 }
 
 /// Returns the requested host: that of an absolute target, else that of the Host header (RFC 9112 §3.2).

@@ -1,7 +1,7 @@
 //! The services that are described by data (`data/services/services.toml`): requests, answers as templates, failures.
 
 use super::pages::{Index, Kind, Page, Query, Scope};
-use super::{escape_xml, response};
+use super::{escape_xml, for_every_page, response};
 use crate::LabError;
 use crate::web::{Response, Web};
 use serde::Deserialize;
@@ -34,10 +34,24 @@ pub(super) struct Service {
     pub(super) landing: Option<String>,
     /// The delay of a response in milliseconds.
     pub(super) delay_ms: u32,
+    /// True if web pages of every origin may read the responses.
+    #[serde(default)]
+    cors: bool,
+    pub(super) limit: Option<Limit>,
     /// The media type of responses.
     r#type: String,
     answer: String,
     item: String,
+}
+
+/// The most requests of a client in a time.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Limit {
+    pub(super) requests: usize,
+    pub(super) seconds: u64,
+    /// The id of the response to further ones.
+    pub(super) failure: String,
 }
 
 /// The words of a query that a result has.
@@ -110,7 +124,8 @@ impl Service {
             "query" => Field::Text(query.clone()),
             _ => Field::Unknown,
         });
-        response(200, &self.r#type, body)
+        let response = response(200, &self.r#type, body);
+        if self.cors { for_every_page(response) } else { response }
     }
 
     fn query_text(&self, url: &Url) -> String {

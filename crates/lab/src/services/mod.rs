@@ -7,16 +7,19 @@
 //!
 //! Everything that it finds is invented, or is the demo web or a recording, so figures measured on it are about the
 //! flow from a query to readable pages and not about the recall of the real services. Not covered: sorting, pages of
-//! results, keys, CORS headers, and counting requests for limits.
+//! results, keys.
 
 mod answer;
+mod common_crawl;
+mod limits;
 mod pages;
 mod wikimedia;
 
 use crate::LabError;
 use crate::topics::Topic;
 use crate::web::{RecordedResponse, Response, Web};
-use answer::{Data, FailureResponse, Service};
+use answer::{Data, FailureResponse, Service, parameter};
+use limits::RequestCounts;
 use pages::{Index, Kind, Page};
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -33,10 +36,11 @@ const ENCYCLOPEDIA: &str = "en.wikipedia.org";
 const QUESTIONS: &str = "stackoverflow.com";
 
 /// The ids of the services whose answers are not described by data.
-const WIKIMEDIA: [&str; 2] = ["wikipedia", "wikidata"];
-/// The delay of Wikipedia, of the query service, and of a page, in milliseconds.
+const BUILT_IN: [&str; 3] = ["wikipedia", "wikidata", "common-crawl"];
+/// The delay of Wikipedia, of the query service, of the index, and of a page, in milliseconds.
 const WIKIPEDIA_MS: u32 = 250;
 const WIKIDATA_MS: u32 = 900;
+const COMMON_CRAWL_MS: u32 = 1_200;
 const PAGE_MS: u32 = 60;
 /// The delay of a slow service in milliseconds: longer than a start waits.
 const SLOW_MS: u32 = 8_000;
@@ -51,6 +55,8 @@ pub struct SimulatedServices {
     failures: BTreeMap<String, FailureMode>,
     /// The response to a client that names no contact.
     nameless: Option<FailureResponse>,
+    /// The requests of the last time; `None` if nothing is limited.
+    counts: Option<RequestCounts>,
 }
 
 /// The way in which a service fails.
@@ -74,7 +80,7 @@ impl FromStr for FailingService {
     fn from_str(text: &str) -> Result<Self, String> {
         let data = Data::read().map_err(|error| error.to_string())?;
         let (service, failure) = text.split_once('=').ok_or("write SERVICE=FAILURE, as in wikipedia=slow")?;
-        let services = WIKIMEDIA.into_iter().chain(data.service.iter().map(|service| &*service.id)).chain(["all"]);
+        let services = BUILT_IN.into_iter().chain(data.service.iter().map(|service| &*service.id)).chain(["all"]);
         let services: BTreeSet<&str> = services.collect();
         let failures = data.failure.iter().map(|failure| &*failure.id).chain(["slow", "offline"]);
         let failures: BTreeSet<&str> = failures.collect();
@@ -107,13 +113,22 @@ impl SimulatedServices {
         };
         let mut failures = BTreeMap::new();
         for FailingService { service, failure } in failing {
-            let ids = WIKIMEDIA.into_iter().chain(services.iter().map(|service| &*service.id));
+            let ids = BUILT_IN.into_iter().chain(services.iter().map(|service| &*service.id));
             for id in ids.filter(|id| service == "all" || service == id) {
                 failures.extend(mode(failure).map(|mode| (id.to_owned(), mode)));
             }
         }
         let nameless = failure.into_iter().find(|failure| failure.id == "user-agent");
-        Ok(Self { web, index, services, recorded, failures, nameless })
+        Ok(Self { web, index, services, recorded, failures, nameless, counts: None })
+    }
+
+    /// Refuses the requests that exceed the limits of the real services, as they do.
+    ///
+    /// # Errors
+    /// The built-in data are invalid.
+    pub fn with_limits(mut self) -> Result<Self, LabError> {
+        self.counts = Some(RequestCounts::new(Data::read()?));
+        Ok(self)
     }
 
     /// Returns the hosts that are served, each with true if no server shall answer for it: the services, Wikipedias in
@@ -130,6 +145,7 @@ impl SimulatedServices {
         }
         hosts.insert("query.wikidata.org".to_owned(), is_offline("wikidata"));
         hosts.insert(ENCYCLOPEDIA.to_owned(), is_offline("wikipedia"));
+        hosts.insert(common_crawl::HOST.to_owned(), is_offline("common-crawl"));
         hosts.extend(demo_web::hosts().map(|host| (made_public(host), false)));
         hosts
     }
@@ -151,12 +167,18 @@ impl SimulatedServices {
         if let Some(service) = self.services.iter().find(|service| service.is_asked(url)) {
             return Some((&service.id, service.delay_ms, service.answer(url, &self.index, &*self.web)));
         }
-        let json = |value: serde_json::Value| response(200, "application/json; charset=utf-8", value.to_string());
+        // The query service admits every page, the Action API those that ask for it (API:Cross-site requests).
+        let json = |value: serde_json::Value, is_open: bool| {
+            let response = response(200, "application/json; charset=utf-8", value.to_string());
+            if is_open { for_every_page(response) } else { response }
+        };
+        let is_anonymous = parameter(url, "origin").is_some_and(|origin| origin == "*");
         match (url.host_str()?, url.path()) {
-            ("query.wikidata.org", "/sparql") => Some(("wikidata", WIKIDATA_MS, json(self.sparql(url)))),
+            ("query.wikidata.org", "/sparql") => Some(("wikidata", WIKIDATA_MS, json(self.sparql(url), true))),
+            (common_crawl::HOST, _) => Some(("common-crawl", COMMON_CRAWL_MS, self.common_crawl(url)?)),
             (host, "/w/api.php") => {
                 let code = host.strip_suffix(".wikipedia.org")?;
-                Some(("wikipedia", WIKIPEDIA_MS, json(self.wikipedia(code, url))))
+                Some(("wikipedia", WIKIPEDIA_MS, json(self.wikipedia(code, url), is_anonymous)))
             }
             _ => None,
         }
@@ -221,6 +243,9 @@ impl Web for SimulatedServices {
             let page = || Some(RecordedResponse { delay_ms: PAGE_MS, outcome: Ok(self.site_response(&url)?) });
             return self.web_response(&url).or_else(page);
         };
+        if let Some(refusal) = self.counts.as_ref().and_then(|counts| counts.refusal(id)) {
+            return Some(RecordedResponse { delay_ms, outcome: Ok(refusal) });
+        }
         Some(match self.failures.get(id) {
             None => RecordedResponse { delay_ms, outcome: Ok(response) },
             Some(FailureMode::Slow) => RecordedResponse { delay_ms: SLOW_MS, outcome: Ok(response) },
@@ -250,6 +275,12 @@ fn offline() -> Failure {
 fn response(status: u16, media_type: &str, body: String) -> Response {
     let headers = vec![("content-type".to_owned(), media_type.to_owned())];
     Response { status, headers, body: body.into_bytes() }
+}
+
+/// Returns a response that web pages of every origin may read (WHATWG Fetch §3.2.3).
+fn for_every_page(mut response: Response) -> Response {
+    response.headers.push(("access-control-allow-origin".to_owned(), "*".to_owned()));
+    response
 }
 
 /// Returns a text with the domain of the simulation in place of that of the demo web.

@@ -31,10 +31,15 @@ fn failing(failures: &[&str]) -> SimulatedServices {
 
 /// Runs the search of a provider to its end. Returns its findings, or the error's text, and the longest delay.
 fn search(id: &str, query: &str, services: &SimulatedServices) -> (Result<Findings, String>, u32) {
+    search_at("https://searx.boxed/", id, query, services)
+}
+
+/// Does the same with the address that a person names.
+fn search_at(address: &str, id: &str, query: &str, services: &SimulatedServices) -> (Result<Findings, String>, u32) {
     let inputs = SeedInputs {
         query: query.to_owned(),
         language: "en".to_owned(),
-        address: "https://searx.boxed/".to_owned(),
+        address: address.to_owned(),
         ..SeedInputs::default()
     };
     let mut search = Search::new(seeds::find(id).unwrap(), &inputs, &EncodingRs).unwrap();
@@ -92,6 +97,60 @@ fn every_failure_of_every_provider_is_an_error_with_a_reason() {
             assert!(error.ends_with(['.', '”']) || error.len() > 20, "{id}, {failure}: {error}");
         }
     }
+}
+
+#[test]
+fn the_index_of_common_crawl_has_the_readable_pages_of_a_host() {
+    let (found, _) = search_at("https://old-blog.boxed/", "common-crawl", "", &WELL);
+    let error = found.unwrap_err();
+    assert!(error.contains("no page of this site"), "its only page is gone: {error}");
+    let (found, _) = search_at("https://migraine-society.boxed/start", "common-crawl", "", &WELL);
+    let seeds: Vec<String> = found.unwrap().seeds.iter().map(|seed| seed.url.as_str().to_owned()).collect();
+    assert!(seeds.contains(&"https://migraine-society.boxed/".to_owned()), "{seeds:?}");
+    for seed in seeds {
+        assert_eq!(get(&seed).status, 200, "{seed}");
+    }
+    let unavailable = failing(&["common-crawl=unavailable"]);
+    let error = search_at("https://migraine-society.boxed/", "common-crawl", "", &unavailable).0.unwrap_err();
+    assert!(error.contains("503"), "{error}");
+}
+
+#[test]
+fn web_pages_may_read_the_services_that_say_so() {
+    let allowed = |url: &str| get(url).header("access-control-allow-origin").map(str::to_owned);
+    for url in [
+        "https://hn.algolia.com/api/v1/search?query=rust",
+        "https://api.github.com/search/repositories?q=rust",
+        "https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=rust&origin=*",
+        "https://query.wikidata.org/sparql?query=SELECT",
+    ] {
+        assert_eq!(allowed(url).as_deref(), Some("*"), "{url}");
+    }
+    for url in [
+        "https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=rust",
+        "https://searx.boxed/search?q=rust&format=json",
+        "https://rust-guild.boxed/",
+    ] {
+        assert_eq!(allowed(url), None, "{url}");
+    }
+}
+
+#[test]
+fn requests_above_the_limit_of_a_service_are_refused_as_it_does() {
+    let services = failing(&[]).with_limits().unwrap();
+    let status = |url: &str| services.response(url).unwrap().outcome.unwrap().status;
+    for (url, limit, refused) in [
+        ("https://api.github.com/search/repositories?q=rust", 10, 403),
+        ("https://searx.boxed/search?q=rust&format=json", 4, 429),
+    ] {
+        for request in 0..limit {
+            assert_eq!(status(url), 200, "{request}: {url}");
+        }
+        assert_eq!(status(url), refused, "{url}");
+    }
+    assert_eq!(status("https://hn.algolia.com/api/v1/search?query=rust"), 200);
+    let (found, _) = search("github", "rust borrow checker", &services);
+    assert!(found.unwrap_err().contains("rate limit"));
 }
 
 #[test]

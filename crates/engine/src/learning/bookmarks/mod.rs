@@ -106,6 +106,7 @@ fn markup(text: &str) -> Option<builder::Reading> {
     match () {
         () if root("<opml") => Some(xml::opml(text)),
         () if root("<xbel") => Some(xml::xbel(text)),
+        () if root("<posts") => Some(xml::posts(text)),
         () if root("<plist") => xml::property_list(text),
         () => html::read(text),
     }

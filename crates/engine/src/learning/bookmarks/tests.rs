@@ -280,6 +280,20 @@ Mine/
 }
 
 #[test]
+fn lists_of_delicious_and_pinboard_are_read() {
+    check(
+        br#"<?xml version="1.0" encoding="UTF-8"?><posts user="me" update="2026-11-01T00:00:00Z" tag="">
+        <post href="http://a.test/?a=1&amp;b=2" hash="x" description="A &amp; B" tag="web" time="2026-01-01T00:00:00Z"/>
+        <post href="javascript:x" description="None"></post><post description="C" href="http://c.test/"/></posts>"#,
+        "
+/
+  A & B <http://a.test/?a=1&b=2>
+  C <http://c.test/>",
+        &["“None” was left out: only http and https pages can be crawled, not “javascript:” URLs"],
+    );
+}
+
+#[test]
 fn the_property_list_of_safari_is_read() {
     let leaf = |title: &str, url: &str| {
         format!(

@@ -1,4 +1,5 @@
-//! Reads bookmark files in XML: OPML subscription lists, XBEL, and the XML form of Safari's `Bookmarks.plist`.
+//! Reads bookmark files in XML: OPML subscription lists, XBEL, the lists of Delicious and Pinboard, and the XML form of
+//! Safari's `Bookmarks.plist`.
 //!
 //! They are read with the tokenizer for HTML, which accepts damaged files. The end of the file closes all open folders.
 //! Source: OPML 2.0 (`outline`); XBEL 1.0 (`folder`, `bookmark`), which Konqueror and GNOME write;
@@ -91,6 +92,23 @@ fn add(bookmark: Option<(String, String)>, builder: &mut Builder) {
     if let Some((title, href)) = bookmark {
         builder.bookmark(title, &href, None);
     }
+}
+
+/// Returns the bookmarks of a list of Delicious or Pinboard (`<post href description>`, their API's `posts/all`).
+pub(super) fn posts(text: &str) -> Reading {
+    let mut builder = Builder::default();
+    let mut tokens = Tokenizer::new(text);
+    while !builder.is_full()
+        && let Some(token) = tokens.next()
+    {
+        if let Token::StartTag(tag) = token
+            && tag.is("post")
+        {
+            let value = |name| tokens.attributes().value(name).unwrap_or_default();
+            builder.bookmark(title(&value("description")), &value("href"), None);
+        }
+    }
+    builder.finish()
 }
 
 /// Maximum number of dictionaries within each other: one for each folder, and two for a bookmark.

@@ -197,7 +197,7 @@ struct OpenItem {
     namespace: String,
     /// The `rdf:about`, which identifies an item of RSS 1.0.
     about: String,
-    /// The `guid`, which is an address unless its `isPermaLink` is false.
+    /// The `guid`, which is an address unless its `isPermaLink` is false, or the `id` of Atom.
     guid: String,
     /// The `isPermaLink`, if it is written.
     is_permalink: Option<bool>,
@@ -306,7 +306,8 @@ impl Reading {
             _ if self.in_source => {}
             "link" if is_own => self.link(element),
             "loc" if is_own && open.item.link.is_empty() => self.begin_address(element, Field::Link),
-            "guid" if is_own && open.guid.is_empty() => {
+            // The id of an Atom entry is often its address, which an entry with its whole content need not link to.
+            "guid" | "id" if is_own && open.guid.is_empty() => {
                 let value = element.value("ispermalink");
                 open.is_permalink = value.map(|value| !value.trim().eq_ignore_ascii_case("false"));
                 self.begin_address(element, Field::Guid);
@@ -367,7 +368,7 @@ impl Reading {
     fn close(&mut self, name: &str) {
         self.is_ended |= self.root.is_some_and(|root| root.name == name);
         match name {
-            "loc" | "link" | "guid" => self.end_address(),
+            "loc" | "link" | "guid" | "id" => self.end_address(),
             "title" | "description" | "summary" | "content" | "encoded" => self.field = Field::None,
             "source" => self.in_source = false,
             _ => {}

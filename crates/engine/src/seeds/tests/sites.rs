@@ -172,6 +172,45 @@ fn rfc_4287_4_2_11_the_source_of_an_entry_is_another_feed() {
     assert_eq!(found.unwrap().seeds[0].title, "Mine");
 }
 
+/// RFC 4287 §4.1.2: an entry without an alternate link has its whole content; its id may be its address.
+#[test]
+fn rfc_4287_4_1_2_the_id_of_an_entry_without_a_link_may_be_its_address() {
+    let feed =
+        |namespace: &str, entry: &str| format!("<feed xmlns='{namespace}'><id>http://a.test/</id>{entry}</feed>");
+    for namespace in ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"] {
+        let link = "<link rel='self' href='http://a.test/api/1'/>";
+        for entry in [
+            format!("<entry><id>http://a.test/x</id>{link}<content>whole</content></entry>"),
+            format!("<entry>{link}<id> http://a.test/x\n</id></entry>"),
+            "<entry><id>http://a.test/id</id><link href='http://a.test/x'/></entry>".to_owned(),
+            "<entry><id>tag:a.test,2026:1</id><link href='http://a.test/x'/></entry>".to_owned(),
+        ] {
+            check(&feed(namespace, &entry), &["http://a.test/x"]);
+        }
+    }
+}
+
+#[test]
+fn feeds_of_the_first_versions_are_read() {
+    check(
+        "<?xml version='1.0'?><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+        xmlns='http://my.netscape.com/rdf/simple/0.9/'><channel><title>M</title><link>http://a.test/</link></channel>\
+        <item><title>1</title><link>http://a.test/one</link></item></rdf:RDF>",
+        &["http://a.test/one"],
+    );
+    check(
+        "<!DOCTYPE rss PUBLIC '-//Netscape Communications//DTD RSS 0.91//EN' 'http://x/rss-0.91.dtd'>\
+        <rss version='0.91'><channel><title>M</title><item><title>1</title><link>http://a.test/one</link></item></channel></rss>",
+        &["http://a.test/one"],
+    );
+    check(
+        "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><title>M</title><entry><title mode='escaped'>1</title>\
+        <link rel='service.edit' href='http://a.test/edit'/><link rel='alternate' type='text/html' \
+        href='http://a.test/one'/><issued>2004</issued></entry></feed>",
+        &["http://a.test/one"],
+    );
+}
+
 #[test]
 fn xml_base_4_applies_to_the_links_inside_of_its_element() {
     let entries = "<entry xml:base='2026/'><link href='one'/></entry>\

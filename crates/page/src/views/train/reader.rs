@@ -218,9 +218,7 @@ const SHOWN: usize = 4;
 
 /// Renders the breadcrumb; nothing for a page that is on no trail.
 pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Option<Html> {
-    let Some((id, at)) = train.reader.at else {
-        return None;
-    };
+    let (id, at) = train.reader.at?;
     let path = train.editor.get(id).filter(|one| one.kind == TrailKind::Path)?;
     let from = at.saturating_sub(SHOWN);
     let crumb = |(place, page): (usize, &TrailPage)| {

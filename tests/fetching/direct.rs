@@ -1,6 +1,7 @@
 //! Tests sites as a source without a proxy. A `fetch` in JavaScript replaces them.
 
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use types::agent;
 use types::failure::{Failure, FailureKind};

@@ -1,7 +1,8 @@
 //! Tests loading the lexicon in the worker, and the requests that wait for it. A `fetch` in JavaScript replaces its
 //! server.
 
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;

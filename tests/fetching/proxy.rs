@@ -1,7 +1,8 @@
 //! Tests the proxy as a source: batches, tickets, and the behavior while it is unreachable. A `fetch` in JavaScript
 //! replaces it.
 
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use engine::fetch::FetchRequest;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::JSON;

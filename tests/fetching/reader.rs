@@ -11,7 +11,7 @@ use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::{Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage};
 
-use crate::fakes::script::FakeFetch;
+use crate::fakes::fetch::FakeFetch;
 use crate::fakes::session::Page;
 
 fn wanted(number: u32, address: &str) -> PageRequest {

@@ -17,7 +17,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
 
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
 fn seed_search(number: u32, providers: &[&str], query: &str) -> SeedSearch {

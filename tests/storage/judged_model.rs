@@ -1,7 +1,8 @@
 //! Tests models that learn from the judgments of a topic: without a request for saved pages, and without the pages of a
 //! host that refuses. The pages are those of the demo web, with their responses, as if they were those of sites.
 
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::journal;

@@ -17,7 +17,8 @@ use web_sys::Blob;
 use worker::storage::database::{CompareCard, Database};
 
 use crate::fakes::comparison::{begin, done, go_on, is_done, let_go, open, plan, say, shown};
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
 async fn store() -> Database {

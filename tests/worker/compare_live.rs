@@ -7,7 +7,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::Database;
 
 use crate::fakes::comparison::{done, go_on, is_done, let_go, open, plan, say, shown};
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
 /// Begins a comparison of two strategies on fake sites; `away` selects the failing requests.

@@ -17,7 +17,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use worker::Session;
 use worker::sources::Proxy;
 
-use crate::fakes::script::FakeFetch;
+use crate::fakes::fetch::FakeFetch;
 
 /// A page that records the worker's messages.
 struct Page {

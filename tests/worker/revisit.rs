@@ -19,7 +19,8 @@ use worker::storage::database::{Database, PageTexts};
 
 use crate::fakes::comparison;
 
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
 const DAY: u64 = 86_400_000;

@@ -18,7 +18,8 @@ use types::steering::Steering;
 use wasm_bindgen_test::wasm_bindgen_test;
 use worker::storage::database::Database;
 
-use crate::fakes::script::{FakeFetch, run};
+use crate::fakes::fetch::FakeFetch;
+use crate::fakes::script::run;
 use crate::fakes::session::Page;
 
 const TINY: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/tiny.lex");

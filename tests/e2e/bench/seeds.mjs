@@ -5,14 +5,16 @@
 //
 //   SALTICID_APP=DIST SALTICID_PROXY=PROXY SALTICID_LAB=LAB node bench/seeds.mjs [QUERIES [SERVICE=FAILURE…]]
 //
-// QUERIES is a file of queries, by default that of the table. `salticid-lab seeds` makes the same table natively, in virtual time.
+// QUERIES is a file of queries, by default that of the table. `salticid-lab seeds` makes the same table natively, in
+// virtual time.
 
 import { readFileSync } from "node:fs";
 import { parts, readResults, untilEnd } from "../crawl-page.mjs";
 import { open, TOWER } from "../harness.mjs";
 import { startProxy, startServices } from "../processes.mjs";
 
-const [file = new URL("../../../crates/lab/data/services/queries.txt", import.meta.url), ...failing] = process.argv.slice(2);
+const QUERIES = new URL("../../../crates/lab/data/services/queries.txt", import.meta.url);
+const [file = QUERIES, ...failing] = process.argv.slice(2);
 /** The goal of a query. */
 const FIRST_MS = 1_500;
 /** The time between two keys. */

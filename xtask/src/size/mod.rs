@@ -21,8 +21,8 @@ const PACKED: &str = "gz";
 /// measurements with a tenth to spare.
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
-    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 426_000 },
-    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_208_000 },
+    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 429_000 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_215_000 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of
@@ -37,8 +37,9 @@ const DEMO_WEB_CHUNKS: [&str; 2] = ["crawl", "demo"];
 const CHUNK_LIMITS: [(&str, usize); 8] = [
     ("compare", 223_700),
     ("crawl", 224_600),
-    // Larger since 2026-11-28: outlines and metadata of pages, exports of topics and documents, damaged recordings.
-    ("library", 247_500),
+    // Larger since 2026-11-28: outlines and metadata of pages, exports of topics and documents, damaged recordings,
+    // judgments in files of crawls.
+    ("library", 255_500),
     ("adaptive", 53_500),
     ("trained", 47_600),
     // Larger since 2026-11-28: nine more services, citations, learned ranks, damaged and relative feeds, kept pauses.

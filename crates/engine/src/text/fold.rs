@@ -2,13 +2,13 @@
 //!
 //! Compatible characters become one (NFKC): full-width Latin, half-width kana, ligatures, the positional forms of
 //! Arabic letters. In Arabic script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh
-//! become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its
-//! accents, breathings and iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots
-//! (nukta), and its two signs of nasal vowels are one. Digits of all scripts are those of ASCII. ё is е, and İ is i. A sign that is composed with no letter is
-//! left out: the stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors.
-//! Not covered: the accents of Latin letters, which distinguish words, Vietnamese ones too.
+//! become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its accents, breathings and
+//! iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots (nukta), and its two
+//! signs of nasal vowels are one. Digits of all scripts are those of ASCII. ё is е, and İ is i. A sign that is composed
+//! with no letter is left out: the stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners,
+//! variation selectors. Not covered: the accents of Latin letters, which distinguish words, Vietnamese ones too.
 //!
-//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter` and `HindiNormalizer` and
+//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter`, `HindiNormalizer` and
 //! `DecimalDigitFilter` of Apache Lucene.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
@@ -73,7 +73,7 @@ fn letter(c: char) -> Option<char> {
         'ى' | 'ی' | 'ے' => 'ي',
         'ک' => 'ك',
         'ة' | 'ۀ' | 'ہ' | 'ۂ' | 'ۃ' => 'ه',
-        '\u{660}'.. => digit(c),
+        '\u{660}'..='\u{1819}' => digit(c),
         _ => c,
     })
 }

@@ -369,9 +369,9 @@ fn a_link_has_the_parameters_that_differ_from_their_defaults_and_both_crawls_get
 }
 
 #[test]
-fn parameters_of_a_link_that_are_unknown_or_out_of_range_are_named_and_dropped() {
+fn parameters_of_a_link_that_are_unknown_or_unreadable_are_named_and_dropped() {
     for (param, message) in [
-        ("left.width=70", "FISH, Width: Enter a whole number from 1 to 9. Start again to use the defaults."),
+        ("left.width=wide", "FISH, Width: Enter a whole number from 1 to 9. Start again to use the defaults."),
         ("left.height=7", "FISH has no “height”"),
     ] {
         let (mut state, effects) = visit(&format!("#/class?q=a&left=fish&{param}&start=1"));

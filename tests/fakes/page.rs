@@ -9,7 +9,6 @@ pub(crate) mod related;
 pub(crate) mod replay;
 pub(crate) mod revisit;
 pub(crate) mod sample;
-pub(crate) mod script;
 pub(crate) mod spiders;
 pub(crate) mod steering;
 pub(crate) mod topics;

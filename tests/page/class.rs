@@ -1,8 +1,7 @@
-//! Tests the view for a class: both sides are drawn and crawl step by step, with ids of their own, until it is left.
+//! Tests the view for a class: both sides are drawn and crawl step by step, with ids of their own.
 
-use crate::fakes::app::{count, document, gone, hello, json, open_with, shown, strategy, text, wait_for_text};
+use crate::fakes::app::{count, document, hello, json, open_with, strategy, text, wait_for_text};
 use crate::fakes::record::record;
-use crate::fakes::script::run;
 use protocol::{Batch, ToPage};
 use std::collections::BTreeSet;
 use types::report::{EndReason, Notification, Phase, Progress};
@@ -53,29 +52,4 @@ async fn both_sides_crawl_in_steps_and_share_no_id() {
     let ids = (0..all.length()).filter_map(|at| all.item(at)?.dyn_into::<Element>().ok()).map(|one| one.id());
     let ids: Vec<String> = ids.collect();
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{ids:?}");
-}
-
-#[wasm_bindgen_test]
-async fn leaving_the_view_ends_the_workers_of_both_crawls() {
-    let strategies = ["best", "fish"].map(|id| strategy(id, Needs::QUERY));
-    open_with(
-        ADDRESS,
-        &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) {{ postMessage('Started'); postMessage({}); }} }};
-            postMessage({});",
-            batch(1),
-            json(&hello(strategies.into()))
-        ),
-    );
-    shown(".class-best li").await;
-    run("self.ended = 0;
-        const terminate = Worker.prototype.terminate;
-        Worker.prototype.terminate = function () { self.ended += 1; terminate.call(this); };
-        self.restore = () => { Worker.prototype.terminate = terminate; };");
-    let ended = || run("return self.ended").as_f64();
-    assert_eq!(ended(), Some(0.0));
-    run("location.hash = '#/about'");
-    gone("#class-view").await;
-    assert_eq!(ended(), Some(2.0));
-    run("self.restore()");
 }

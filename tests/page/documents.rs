@@ -32,7 +32,7 @@ fn worker() -> String {
             if (crawl) postMessage({{ Library: {{ Documents: {{ crawl, documents: {{ Ok: [{{
                 url: 'http://a.test/x.pdf', kind: 'Pdf', anchor: '<b>Foxes</b>', page: 1, pages: 1, relevance: 0.25,
             }}] }} }} }} }});
-            if (request) postMessage({{ Library: {{ Exported: {{ Err: `${{request.scope.Pages.length}} pages` }} }} }});
+            if (request) postMessage({{ Library: {{ Exported: {{ Err: `${{request.pages.length}} pages` }} }} }});
         }};
         postMessage({hello});"
     )

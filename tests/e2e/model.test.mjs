@@ -354,7 +354,7 @@ test("with trails the adaptive strategy has four more cues, trained on a fresh p
   visit.assertCalm();
 });
 
-test("trails of a recorded web are trained on that web, not on the form's; the model's crawl starts there", async (t) => {
+test("trails of a recorded web are trained on that web, where the model's crawl starts", async (t) => {
   const train = await openTrain(t);
   const { base, visit, page, kept } = train;
   const web = garden(t);

@@ -37,7 +37,7 @@ pub(crate) async fn until(condition: impl Fn() -> bool, problem: impl Fn() -> St
         }
         redraw().await;
     }
-    panic!("{}; there is: {}", problem(), text("#app"));
+    panic!("{}; at {} there is: {}", problem(), address(), text("#app"));
 }
 
 /// Waits until an element exists.

@@ -190,7 +190,7 @@ pub struct NewCrawl {
 pub struct ExportRequest {
     /// The id of the crawl, or of the topic.
     pub id: String,
-    /// Whether it is a crawl or a topic.
+    /// The kind of what is exported: a crawl or a topic.
     pub scope: ExportScope,
     /// The pages; `None` for those that the format lists. Graphs, site maps, documents and whole crawls have no choice
     /// of pages ([`ExportFormat::is_of_pages`]).

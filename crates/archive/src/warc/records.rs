@@ -274,8 +274,8 @@ impl<R: BufRead> RecordReader<R> {
         Ok(Step::Record)
     }
 
-    /// Returns the offset of a record that begins within the block of this one, even if only the start of its first line
-    /// does.
+    /// Returns the offset of a record that begins within the block of this one, even if only the start of its first
+    /// line does.
     fn start_within(&self, head: usize, total: usize) -> Option<usize> {
         let end = self.rest().len().min(total + self.format().start_bytes() - 1);
         let start = head + self.format().find(&self.rest()[head..end])?;

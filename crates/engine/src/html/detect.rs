@@ -264,20 +264,22 @@ const fn row(language: &'static str, labels: &'static [&'static str], alphabet: 
 /// Returns the likeliest encoding with one byte for each character, if one is plausible.
 fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option<&'static str> {
     let mut best = (LEAST_SCORE, None);
-    let rows = LETTERS.iter().flat_map(|row| row.labels.iter().map(move |label| (*label, row)));
-    for (label, row) in rows {
-        let Some(table) = table(label, decoder) else {
-            continue;
-        };
-        let bonus = match default {
-            // Many pages in other languages have kept the `lang=en` of a template.
-            None | Some(WESTERN) if label == WESTERN => WESTERN_BONUS,
-            Some(default) if label == default => DECLARED_BONUS,
-            _ => 0.0,
-        };
-        let score = plausibility(bytes, &table, row) + bonus;
-        if score > best.0 {
-            best = (score, Some(label));
+    for row in &LETTERS {
+        let letters = row.weighted();
+        for &label in row.labels {
+            let Some(table) = table(label, decoder) else {
+                continue;
+            };
+            let bonus = match default {
+                // Many pages in other languages have kept the `lang=en` of a template.
+                None | Some(WESTERN) if label == WESTERN => WESTERN_BONUS,
+                Some(default) if label == default => DECLARED_BONUS,
+                _ => 0.0,
+            };
+            let score = plausibility(bytes, &table, &letters) + bonus;
+            if score > best.0 {
+                best = (score, Some(label));
+            }
         }
     }
     best.1
@@ -287,8 +289,9 @@ fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option
 fn is_sure(bytes: &[u8], decoder: &dyn Decoder) -> bool {
     let count = bytes.iter().filter(|byte| !byte.is_ascii()).count();
     let fits = |row: &Letters| {
+        let letters = row.weighted();
         let mut tables = row.labels.iter().filter_map(|label| table(label, decoder));
-        tables.any(|table| plausibility(bytes, &table, row) > SURE_SCORE)
+        tables.any(|table| plausibility(bytes, &table, &letters) > SURE_SCORE)
     };
     count >= SURE_COUNT && [CYRILLIC, ARABIC, THAI].iter().any(fits)
 }
@@ -303,13 +306,12 @@ fn table(label: &str, decoder: &dyn Decoder) -> Option<Vec<char>> {
 /// Returns the mean plausibility of the characters beyond ASCII, at most [`FINAL_WEIGHT`]; a letter that the language
 /// lacks, or a symbol within a word, counts against the encoding. A letter alone says nothing: in another encoding it
 /// is a symbol, such as © or ×.
-fn plausibility(bytes: &[u8], table: &[char], row: &Letters) -> f64 {
+fn plausibility(bytes: &[u8], table: &[char], letters: &[Letter]) -> f64 {
     let character = |byte: u8| match byte {
         0x80.. => table[usize::from(byte) - 0x80],
         _ => char::from(byte),
     };
-    let is_latin = row.alphabet.starts_with(|c: char| c < '\u{370}');
-    let letters = row.weighted(is_latin);
+    let is_latin = letters.first().is_some_and(|letter| is_latin(letter.small));
     let has = |wanted| bytes.iter().any(|byte| character(*byte) == wanted);
     let has_quotes = has('«') && has('»');
     let (mut sum, mut all, mut before, mut run) = (0.0, 0.0, ' ', 0);
@@ -357,6 +359,11 @@ const QUOTE_WEIGHT: f64 = 0.9;
 /// The weight of one that stands there alone.
 const LONE_QUOTE_WEIGHT: f64 = -0.3;
 
+/// Returns true for letters of Latin script.
+fn is_latin(letter: char) -> bool {
+    letter < '\u{370}'
+}
+
 /// Returns true for the signs of Thai above and below a letter.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}')
@@ -383,7 +390,8 @@ const UNKNOWN_CAPITAL: f64 = 0.4;
 
 impl Letters {
     /// Returns the letters with their weights: those that are written often have more.
-    fn weighted(&self, is_latin: bool) -> Vec<Letter> {
+    fn weighted(&self) -> Vec<Letter> {
+        let is_latin = self.alphabet.starts_with(is_latin);
         let weight = |rank: u32| match rank {
             _ if is_latin => 1.0 - f64::from(rank) / 50.0,
             ..10 => 1.0,

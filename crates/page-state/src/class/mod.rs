@@ -164,9 +164,9 @@ pub fn link_of_crawl(plan: &Plan, source: &Source, catalog: &Catalog) -> Option<
     if *source != Source::Demo || info.needs.training() || plan.query.trim().is_empty() {
         return None;
     }
-    let own = StrategyInput::of(&plan.strategy);
+    let crawled = StrategyInput::of(&plan.strategy);
     let [usual, automatic] = [DEFAULT_STRATEGY, AUTOMATIC_STRATEGY].map(|id| StrategyInput::of(&id.into()));
-    let sides = if info.id == AUTOMATIC_STRATEGY { [&usual, &own] } else { [&own, &automatic] };
+    let sides = if info.id == AUTOMATIC_STRATEGY { [&usual, &crawled] } else { [&crawled, &automatic] };
     Some(link(Some(sides), Some(&plan.query), &plan.seeds, catalog))
 }
 
@@ -245,8 +245,8 @@ impl ClassState {
         for (side, id) in SIDES.into_iter().zip(&self.strategies) {
             address.rest.insert(side.to_owned(), id.clone());
             let params = self.form.strategy.params.iter();
-            let own = params.filter_map(|(key, text)| Some((key.strip_prefix(&param_key(id, ""))?, text)));
-            address.rest.extend(own.map(|(param, text)| (format!("{side}.{param}"), text.clone())));
+            let set = params.filter_map(|(key, text)| Some((key.strip_prefix(&param_key(id, ""))?, text)));
+            address.rest.extend(set.map(|(param, text)| (format!("{side}.{param}"), text.clone())));
         }
         address.rest.insert(PACE.to_owned(), pace::name(self.pace));
         address.rest.insert(PICTURE.to_owned(), self.picture.name().to_owned());

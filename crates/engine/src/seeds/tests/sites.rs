@@ -200,7 +200,8 @@ fn feeds_of_the_first_versions_are_read() {
     );
     check(
         "<!DOCTYPE rss PUBLIC '-//Netscape Communications//DTD RSS 0.91//EN' 'http://x/rss-0.91.dtd'>\
-        <rss version='0.91'><channel><title>M</title><item><title>1</title><link>http://a.test/one</link></item></channel></rss>",
+        <rss version='0.91'><channel><title>M</title>\
+        <item><title>1</title><link>http://a.test/one</link></item></channel></rss>",
         &["http://a.test/one"],
     );
     check(

@@ -25,9 +25,8 @@ pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
     let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
     let (width, height) = (f64::from(width), f64::from(height));
     context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height).ok()?;
-    let png = Promise::new(&mut |resolve, _| {
-        // If the canvas cannot be read, the promise never resolves and nothing is saved.
-        let _ = canvas.to_blob(&resolve);
-    });
+    let mut begun = Ok(());
+    let png = Promise::new(&mut |resolve, _| begun = canvas.to_blob(&resolve));
+    begun.ok()?;
     JsFuture::from(png).await.ok()?.dyn_into().ok()
 }

@@ -33,7 +33,7 @@ const BODIES: u32 = 8;
 /// The reason that pages are missing in a recording, for one page and for several.
 pub(super) const BODY_GONE: [&str; 2] =
     ["its response is no longer stored or cannot be read", "their responses are no longer stored or cannot be read"];
-/// What is wrong with pages, for one page and for several.
+/// The predicate of a sentence about pages that are lacking, for one page and for several.
 pub(super) const MISSING: [&str; 2] = ["is missing", "are missing"];
 /// See [`MISSING`].
 const TEXTLESS: [&str; 2] = ["has no text", "have no text"];

@@ -75,11 +75,15 @@ fn copies(context: &WhyContext<'_>, n: u32) -> Option<Html> {
     let button = |title: &'static str, text: PageCopy| {
         let id = id.clone();
         let copy = move || vec![Action::Library(LibraryAction::Copy(id.clone(), n, text))];
-        html! { <button type="button" class="quiet" onclick={context.dispatch.on::<MouseEvent>(copy)}>{ title }</button> }
+        let onclick = context.dispatch.on::<MouseEvent>(copy);
+        html! { <button type="button" class="quiet" {onclick}>{ title }</button> }
     };
-    Some(
-        html! { <>{ button("Copy as Markdown", PageCopy::Markdown) }{ button("Copy citation", PageCopy::Citation) }</> },
-    )
+    Some(html! {
+        <>
+            { button("Copy as Markdown", PageCopy::Markdown) }
+            { button("Copy citation", PageCopy::Citation) }
+        </>
+    })
 }
 
 /// Renders the predictions for the page: shares as bars, other values as numbers.

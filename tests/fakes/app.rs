@@ -244,6 +244,8 @@ pub(crate) fn open_without_handshake(hash: &str, script: &str) {
     let body = document.body().expect("a page has a body");
     body.append_child(&meta).expect("body takes it");
     body.append_child(&root).expect("body takes it");
-    go_to(hash);
+    // No event: the app before this one ends a moment later, and would write its view to the new address.
+    let history = web_sys::window().and_then(|window| window.history().ok()).expect("a page has a history");
+    history.replace_state_with_url(&JsValue::NULL, "", Some(hash)).expect("is a fragment");
     UNMOUNT.set(Some(Box::new(page::run())));
 }

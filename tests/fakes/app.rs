@@ -246,6 +246,7 @@ pub(crate) fn open_without_handshake(hash: &str, script: &str) {
     body.append_child(&root).expect("body takes it");
     // No event: the app before this one ends a moment later, and would write its view to the new address.
     let history = web_sys::window().and_then(|window| window.history().ok()).expect("a page has a history");
-    history.replace_state_with_url(&JsValue::NULL, "", Some(hash)).expect("is a fragment");
+    let fragment = format!("#{}", hash.trim_start_matches('#'));
+    history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment)).expect("is a fragment");
     UNMOUNT.set(Some(Box::new(page::run())));
 }

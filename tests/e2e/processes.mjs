@@ -99,6 +99,8 @@ async function start(t, program, args, port, env = process.env) {
   child.on("exit", (code, signal) => (ended = `ended with ${code ?? signal}`));
   const kill = async () => {
     if (ended === null) await Promise.all([once(child, "exit"), child.kill("SIGKILL")]);
+    // A program that it started may survive it, and would keep these open, and with them the test's process.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
   };
   t.after(kill);
   const deadline = Date.now() + READY_MS;

@@ -26,7 +26,7 @@ const SEEN = 5;
  * The time limits of the suite and of each step, in milliseconds: nothing else ends one whose browser no longer
  * answers.
  */
-const [LONGEST_MS, STEP_MS] = [900_000, 180_000];
+const [LONGEST_MS, STEP_MS] = [600_000, 120_000];
 const HUNT = "Jumping spiders hunt by sight. ";
 
 /** The address of a comparison, which starts when "Run comparison" is pressed. */

@@ -44,6 +44,10 @@ pub(crate) struct Options {
 /// time.
 const FILES: NonZero<usize> = NonZero::new(3).expect("not zero");
 
+/// How long a file of end-to-end tests may take, in milliseconds, before it is ended as failed: the longest ones take
+/// four minutes.
+const LONGEST_FILE_MS: u32 = 900_000;
+
 /// The title of the tests that run beside the builds.
 const PYTHON_TESTS: &str = "the tests of the Python package";
 
@@ -206,7 +210,12 @@ fn builds(browser: &Browser) -> Result<Apps> {
 /// Tests the built app in Chromium, Firefox and `WebKit`, with the real proxy, a recorded web, and a plain file server.
 fn drive(browser: &Browser, apps: &Apps, files: NonZero<usize>) -> Result<()> {
     let reporter = if io::stdout().is_terminal() { "spec" } else { "tap" };
-    let arguments = ["--test", &format!("--test-concurrency={files}"), &format!("--test-reporter={reporter}")];
+    let arguments = [
+        "--test",
+        &format!("--test-concurrency={files}"),
+        &format!("--test-timeout={LONGEST_FILE_MS}"),
+        &format!("--test-reporter={reporter}"),
+    ];
     let shell = shell();
     let node = browser.node(&shell, &arguments).env("SALTICID_PROXY", program("salticid-proxy", DEV));
     let node = node.env("SALTICID_LAB", program("salticid-lab", DEV)).env("SALTICID_APP", &apps.quick);

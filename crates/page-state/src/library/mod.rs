@@ -55,6 +55,8 @@ pub struct Library {
     pub budget: String,
     /// The feedback on the latest action, and what it deleted.
     pub feedback: Feedback<LibraryUndo>,
+    /// The notice on a deletion without undo, which is shown once the worker has deleted; empty without one.
+    announced: String,
     /// The open revisit.
     pub revisits: Option<Revisits>,
     /// The pages that crashed the worker, which revisits skip.
@@ -246,15 +248,15 @@ impl Library {
             LibraryAction::CancelImport => LibraryRequest::CancelImport,
             LibraryAction::Rename(id, name) => LibraryRequest::Rename { id, name },
             LibraryAction::Erase(id) => {
-                self.feedback.notice = format!("Deleted {id}.");
+                self.announced = format!("Deleted {id}.");
                 LibraryRequest::Erase(id)
             }
             LibraryAction::DropBodies(id, name) => {
-                self.feedback.notice = format!("Deleted the page bodies of “{}”.", shown(&name));
+                self.announced = format!("Deleted the page bodies of “{}”.", shown(&name));
                 LibraryRequest::DropBodies(id)
             }
             LibraryAction::DeleteReaderPages => {
-                "Deleted the page texts. Trails are kept.".clone_into(&mut self.feedback.notice);
+                "Deleted the page texts. Trails are kept.".clone_into(&mut self.announced);
                 LibraryRequest::DeleteReaderPages
             }
             LibraryAction::Spark(id) => LibraryRequest::Spark(id),
@@ -302,8 +304,14 @@ impl Library {
     /// Handles a message of the worker, and returns its effects.
     pub fn on_message(&mut self, event: LibraryEvent) -> Vec<Effect> {
         match event {
-            LibraryEvent::Contents(contents) => self.contents = Some(contents),
+            LibraryEvent::Contents(contents) => {
+                self.contents = Some(contents);
+                if !self.announced.is_empty() {
+                    self.feedback.notice = std::mem::take(&mut self.announced);
+                }
+            }
             LibraryEvent::Unchanged(reason) => {
+                self.announced.clear();
                 self.feedback = Feedback::error(format!("Nothing was changed: {reason}."));
             }
             LibraryEvent::RecordsGivenUp => self.feedback.error = Some(RECORDS_GIVEN_UP.to_owned()),

@@ -1,7 +1,6 @@
 //! Tests the messages and the state of the Library.
 
 use page_state::effect::Effect;
-use page_state::library::revisits::Revisits;
 use page_state::library::status::CrawlStatus;
 use page_state::library::{Library, LibraryAction};
 use page_state::route::{Route, read};
@@ -149,7 +148,8 @@ fn a_copied_page_reaches_the_clipboard_and_listed_documents_the_screen() {
 
 #[test]
 fn the_buttons_of_the_library_send_their_requests_and_say_what_they_did() {
-    let mut library = Library { revisits: Some(Revisits::new("a".into())), ..Library::default() };
+    let mut library = Library::default();
+    library.apply(LibraryAction::Revisit(Some("a".into())));
     let names = || ("a".to_owned(), "Foxes".to_owned());
     let ((id, name), (dropped, bodies)) = (names(), names());
     for (action, request, notice) in [
@@ -170,9 +170,18 @@ fn the_buttons_of_the_library_send_their_requests_and_say_what_they_did() {
         (LibraryAction::ListDocuments(id.clone()), LibraryRequest::Documents(id.clone()), ""),
         (LibraryAction::CancelImport, LibraryRequest::CancelImport, ""),
     ] {
+        let deletes = notice.starts_with("Deleted");
         assert_eq!(library.apply(action), [Effect::Send(ToWorker::Library(request))]);
+        if deletes {
+            assert_eq!(library.feedback.notice, "", "it is not deleted yet");
+            library.on_message(LibraryEvent::Contents(Ok(LibraryContents::default())));
+        }
         assert_eq!(library.feedback.notice, notice);
     }
+    library.apply(LibraryAction::DeleteReaderPages);
+    library.on_message(LibraryEvent::Unchanged("the disk is full".into()));
+    library.on_message(LibraryEvent::Contents(Ok(LibraryContents::default())));
+    assert_eq!(library.feedback.notice, "");
     for (action, request) in [
         (LibraryAction::StopRevisit, RevisitRequest::Stop),
         (LibraryAction::ShowDifference(7), RevisitRequest::Difference { id, n: 7 }),

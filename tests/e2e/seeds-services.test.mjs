@@ -39,7 +39,7 @@ test("a query finds seeds with the services of a start, and a crawl reads them t
     assert.equal(seeds.length, 10, seeds.join("\n"));
     assert.ok(hostsOf(seeds).size >= 4, seeds.join("\n"));
   });
-  await t.test("the encyclopedia's robots.txt is requested once, while its articles are searched", () => {
+  await t.test("the encyclopedia's robots.txt is requested once, before its articles are read", () => {
     const robots = asked.flatMap((request, at) => (request.includes("en.wikipedia.org/robots.txt") ? [at] : []));
     assert.equal(robots.length, 1, asked.join("\n"));
     assert.ok(robots[0] < asked.findIndex((request) => request.includes("action=parse")), asked.join("\n"));

@@ -3,6 +3,7 @@
 
 use flate2::write::GzEncoder;
 use flate2::{Compress, Compression, FlushCompress};
+use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use protocol::reader::{PageRequest, ReaderRequest};
 use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
@@ -110,6 +111,30 @@ async fn results_of_services_are_merged_and_timeouts_are_reported() {
         ]
     );
     assert_eq!(last.seeds[0].providers, ["wikipedia", "marginalia"]);
+}
+
+#[wasm_bindgen_test]
+async fn an_announced_search_requests_one_robots_txt_and_its_query_goes_to_no_service() {
+    let _services = FakeFetch::install(
+        "self.asked = []; self.fetch = async ({ url }) => { self.asked.push(url); return new Response('', {
+            headers: { 'content-type': 'text/plain' } }); };",
+    );
+    let page = Page::new();
+    let search =
+        SeedSearch { source: Source::Direct, for_start: true, ..seed_search(1, &["wikipedia", "crossref"], "j") };
+    let expect = |query: &str| {
+        let search = SeedSearch { query: query.to_owned(), ..search.clone() };
+        page.say(&ToWorker::Seeds(SeedsRequest::Expect(Box::new(search))));
+    };
+    expect("j");
+    expect("jumping");
+    let asked = || Array::from(&run("return self.asked")).join("\n").as_string().unwrap_or_default();
+    assert_eq!(asked(), "https://en.wikipedia.org/robots.txt");
+    TimeoutFuture::new(50).await;
+    find(&page, SeedSearch { query: "jumping spiders".to_owned(), ..search.clone() });
+    answers(&page).await;
+    assert_eq!(asked().matches("robots.txt").count(), 1, "it is known: {}", asked());
+    page.say(&ToWorker::Seeds(SeedsRequest::Stop));
 }
 
 #[wasm_bindgen_test]

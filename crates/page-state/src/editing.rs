@@ -34,6 +34,9 @@ impl State {
             self.setup.form.change(|form| form.choose_model(&models));
         }
         self.find_models();
+        if field == "query" {
+            self.expect_search();
+        }
     }
 
     /// Replaces the form. The old proxy and allowed addresses are kept if the new form has none.

@@ -8,7 +8,6 @@ use super::crawl::live::{Live, ReadOnly, SavedCrawl};
 use super::form::{Form, StartRequest, problem};
 use super::screen::{Screen, View};
 use super::{Shared, State};
-use protocol::seeds::SeedSearch;
 use protocol::{Opened, Problem, Source, SourceKind, ToWorker};
 use std::rc::Rc;
 use types::report::{EndReason, Phase};
@@ -214,16 +213,7 @@ impl State {
         } else if is_live && (self.cause == StartCause::Address || catalog.lacks_access(&request.source)) {
             self.start = Start::Unconfirmed(Rc::new(request));
         } else if form.needs_seed_search(catalog) {
-            let asked = catalog.asked_providers(request.source.kind());
-            let search = SeedSearch {
-                providers: asked.iter().map(|info| info.id.clone()).collect(),
-                query: request.plan.query,
-                addresses: catalog.addresses.clone(),
-                ranks: catalog.ranks.clone(),
-                source: request.source,
-                for_start: true,
-                ..SeedSearch::default()
-            };
+            let search = catalog.search_of_start(request);
             self.search_seeds(search, None);
             self.start = Start::Seeking;
         } else {
@@ -371,7 +361,7 @@ impl State {
 }
 
 /// Returns the request if its source is available; `None` while the proxy is being checked.
-fn with_source(request: StartRequest, proxy: Proxy) -> Result<Option<StartRequest>, Vec<Problem>> {
+pub(super) fn with_source(request: StartRequest, proxy: Proxy) -> Result<Option<StartRequest>, Vec<Problem>> {
     if request.source.kind() != SourceKind::Proxy || proxy == Proxy::There {
         return Ok(Some(request));
     }

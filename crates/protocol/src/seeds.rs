@@ -13,6 +13,9 @@ use web_sys::Blob;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SeedsRequest {
+    /// Announces a search for a start, whose query is being typed: the robots.txt of a host whose pages it will find is
+    /// requested now. No service gets the query. Not answered.
+    Expect(Box<SeedSearch>),
     /// Starts a search; answered by a [`SeedsEvent`] for each provider.
     Find(Box<SeedSearch>),
     /// Starts a search in a file.

@@ -1,5 +1,6 @@
 //! Holds the context that all services share: messages to the page, the webs, the database, and the visible crawl.
 
+use super::browser::clock;
 use super::crawl::CrawlObserver;
 use super::crawl::driver::Driver;
 use super::crawl::restore::restore;
@@ -65,13 +66,24 @@ impl LoadedStrategy {
     }
 }
 
-/// A robots.txt that a search for seeds requested for the crawl that starts at them.
+/// The milliseconds after which a robots.txt that was requested before its crawl is requested again.
+const EARLY_ROBOTS_MS: u64 = 600_000;
+
+/// A robots.txt that is requested before a crawl for its start: while the query is typed, or while seeds are searched.
 pub(crate) struct EarlyRobots {
     pub(crate) source: Source,
     pub(crate) request: FetchRequest,
-    pub(crate) reply: SourceResponse,
-    /// The time of the response.
+    /// The response; `None` before it comes.
+    pub(crate) reply: Option<SourceResponse>,
+    /// The time of the response, or of the request before it.
     pub(crate) at: Millis,
+}
+
+impl EarlyRobots {
+    /// Returns whether a crawl of this source may still use it.
+    pub(crate) fn is_fit(&self, source: &Source) -> bool {
+        self.source == *source && clock::now().abs_diff(self.at) < EARLY_ROBOTS_MS
+    }
 }
 
 /// Everything that the services of one worker share.

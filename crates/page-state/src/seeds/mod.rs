@@ -48,6 +48,8 @@ pub struct SeedFinder {
     pub started: Vec<FoundSeed>,
     /// The addresses of seeds and of spare seeds that were found after that, until the crawl gets them.
     pub late: Option<(Vec<String>, Vec<String>)>,
+    /// The number of the search that was announced to the worker.
+    pub expected: u32,
     /// The kind of the query of the latest start, for the ranks of providers.
     pub kind: String,
     /// The crawl's yield was learned.

@@ -4,8 +4,8 @@
 use super::{PendingSeeds, SeedFinder, SeedsAction};
 use crate::State;
 use crate::catalog::Catalog;
-use crate::form::{Form, problem};
-use crate::starting::Start;
+use crate::form::{Form, StartRequest, problem};
+use crate::starting::{Start, with_source};
 use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use protocol::steer::Change;
 use protocol::{SourceKind, ToWorker};
@@ -26,6 +26,22 @@ impl Form {
         let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
         let asks = !self.query.text.trim().is_empty() && self.scope.typed_seeds().is_empty();
         asks && !self.scope.site_map && !has_own && !catalog.asked_providers(source).is_empty()
+    }
+}
+
+impl Catalog {
+    /// Returns the search for the seeds of a start.
+    pub(crate) fn search_of_start(&self, request: StartRequest) -> SeedSearch {
+        let asked = self.asked_providers(request.source.kind());
+        SeedSearch {
+            providers: asked.iter().map(|info| info.id.clone()).collect(),
+            query: request.plan.query,
+            addresses: self.addresses.clone(),
+            ranks: self.ranks.clone(),
+            source: request.source,
+            for_start: true,
+            ..SeedSearch::default()
+        }
     }
 }
 
@@ -61,6 +77,24 @@ impl State {
                 }
                 self.setup.seeds.change(|search| search.apply(action));
             }
+        }
+    }
+
+    /// Announces the search of the next start once its query is being typed, if it needs one on the web.
+    pub(crate) fn expect_search(&mut self) {
+        let (form, catalog) = (&self.setup.form, &self.catalog);
+        let number = self.setup.seeds.number + 1;
+        if self.setup.seeds.expected == number || self.is_framed || !form.needs_seed_search(catalog) {
+            return;
+        }
+        let Ok(Some(request)) = form.start_request(catalog).and_then(|request| with_source(request, catalog.proxy))
+        else {
+            return;
+        };
+        if request.source.is_live() && !catalog.lacks_access(&request.source) {
+            let search = Box::new(catalog.search_of_start(request));
+            self.setup.seeds.change(|search| search.expected = number);
+            self.send(ToWorker::Seeds(SeedsRequest::Expect(search)));
         }
     }
 

@@ -152,6 +152,38 @@ fn waiting_with(providers: Vec<ProviderInfo>) -> State {
 }
 
 #[test]
+fn a_typed_query_announces_each_search_of_a_start_once_and_only_on_the_web() {
+    let expected = |effects: &[Effect]| {
+        let of = |effect: &Effect| match effect {
+            Effect::Send(ToWorker::Seeds(SeedsRequest::Expect(search))) => Some(search.providers.clone()),
+            _ => None,
+        };
+        effects.iter().filter_map(of).collect::<Vec<_>>()
+    };
+    let write = |state: &mut State, text: &'static str| {
+        expected(&state.apply(Action::edit_form("query", |form| form.query.text = text.into())))
+    };
+    let mut state = waiting();
+    state.apply(Action::Seeds(SeedsAction::Stop));
+    assert!(write(&mut state, "").is_empty());
+    assert_eq!(write(&mut state, "c"), [["one", "two"]], "those that are switched on");
+    assert!(write(&mut state, "ch").is_empty());
+    state.apply(Action::Start(StartAction::Start));
+    assert_eq!(write(&mut state, "chess"), [["one", "two"]], "the next search");
+    for (field, change) in [
+        ("seeds", (|form: &mut Form| form.scope.seeds = "http://own.test/".into()) as fn(&mut Form)),
+        ("source", |form| form.source.kind = Some(SourceKind::Demo)),
+    ] {
+        let mut state = waiting();
+        state.apply(Action::edit_form(field, change));
+        assert!(write(&mut state, "chess").is_empty(), "{field}");
+    }
+    let mut framed = waiting();
+    framed.is_framed = true;
+    assert!(write(&mut framed, "chess").is_empty());
+}
+
+#[test]
 fn seeds_are_searched_for_a_query_without_seeds() {
     for (query, typed, source, expected) in [
         ("jazz", "", SourceKind::Proxy, true),

@@ -62,13 +62,13 @@ impl SeedService {
 
     /// Performs a request. Each search has a separate fetcher.
     pub(crate) fn on_message(self: &Rc<Self>, message: SeedsRequest) {
-        self.stop();
         let (seed_search, file) = match message {
+            SeedsRequest::Expect(seed_search) => return self.expect(&seed_search),
             SeedsRequest::Find(seed_search) => (seed_search, None),
             SeedsRequest::FindInFile { seed_search, file } => (seed_search, Some(file)),
-            SeedsRequest::Stop => return,
+            SeedsRequest::Stop => return self.stop(),
         };
-        self.context.early_robots.take();
+        self.stop();
         self.latest.set(seed_search.number);
         let count = engine::count(seed_search.providers.len());
         self.left.set(count);
@@ -185,18 +185,60 @@ impl SeedService {
     ) -> Result<Findings, SeedsError> {
         let provider = seed_search.providers[place].as_str();
         let entry = engine::seeds::find(provider).ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
-        let inputs = SeedInputs {
-            query: seed_search.query.clone(),
-            language: language(),
-            address: (seed_search.addresses.get(provider).cloned()).unwrap_or_default(),
-            text: seed_search.text.clone(),
-            file: match file {
-                Some(file) => read(&file).await?,
-                None => Vec::new(),
-            },
-            asker: if seed_search.source.kind() == SourceKind::Direct { Asker::Browser } else { Asker::Command },
+        let file = match file {
+            Some(file) => read(&file).await?,
+            None => Vec::new(),
         };
+        let inputs = SeedInputs { file, ..inputs_of(seed_search, provider) };
         self.search(entry, &inputs, (place, seed_search), source).await
+    }
+
+    /// Requests the robots.txt files that a search, whose query is still being typed, will need.
+    fn expect(&self, seed_search: &SeedSearch) {
+        for provider in &seed_search.providers {
+            let entry = engine::seeds::find(provider);
+            let search = entry.map(|entry| Search::new(entry, &inputs_of(seed_search, provider), &BrowserDecoder));
+            if let Some(Ok(search)) = search {
+                self.request_early_robots(&search, &seed_search.source);
+            }
+        }
+    }
+
+    /// Requests the robots.txt that the start of a search will need, unless it is known.
+    fn request_early_robots(&self, search: &Search, source: &Source) {
+        let Some(request) = search.early_robots().filter(|_| source.is_live()) else {
+            return;
+        };
+        let context = Rc::clone(&self.context);
+        let mut known = context.early_robots.borrow_mut();
+        known.retain(|early| early.is_fit(source));
+        if known.iter().any(|early| early.request.url == request.url) {
+            return;
+        }
+        let (source, at) = (source.clone(), clock::now());
+        let fetcher = context.fetcher(&source);
+        known.push(EarlyRobots { source, request: request.clone(), reply: None, at });
+        drop(known);
+        spawn_local(async move {
+            let reply = fetcher.fetch(&request).await.ok();
+            let mut known = context.early_robots.borrow_mut();
+            let is_pending = |early: &EarlyRobots| early.reply.is_none() && early.request.url == request.url;
+            if let Some(place) = known.iter().position(is_pending) {
+                let early = known.swap_remove(place);
+                known.extend(reply.map(|reply| EarlyRobots { reply: Some(reply), at: clock::now(), ..early }));
+            }
+        });
+    }
+}
+
+fn inputs_of(seed_search: &SeedSearch, provider: &str) -> SeedInputs {
+    SeedInputs {
+        query: seed_search.query.clone(),
+        language: language(),
+        address: (seed_search.addresses.get(provider).cloned()).unwrap_or_default(),
+        text: seed_search.text.clone(),
+        file: Vec::new(),
+        asker: if seed_search.source.kind() == SourceKind::Direct { Asker::Browser } else { Asker::Command },
     }
 }
 
@@ -267,13 +309,8 @@ impl SeedService {
         source: &SearchSource,
     ) -> Result<Findings, SeedsError> {
         let mut search = Search::new(entry, inputs, &BrowserDecoder)?;
-        let early = search.early_robots().filter(|_| seed_search.for_start && seed_search.source.is_live());
-        if let Some(request) = early {
-            spawn_local(read_early_robots(
-                Rc::clone(&self.context),
-                request,
-                (Rc::clone(&source.fetcher), seed_search.source.clone()),
-            ));
+        if seed_search.for_start {
+            self.request_early_robots(&search, &seed_search.source);
         }
         let limit = if seed_search.for_start { SEED_START_S } else { SEED_SEARCH_S };
         let done = {
@@ -361,13 +398,6 @@ impl SearchSource {
             self.fetcher.abort();
         }
         reply
-    }
-}
-
-/// Requests a robots.txt for the crawl that starts with the results.
-async fn read_early_robots(context: Rc<Context>, request: FetchRequest, (fetcher, source): (Rc<Fetcher>, Source)) {
-    if let Ok(reply) = fetcher.fetch(&request).await {
-        context.early_robots.borrow_mut().push(EarlyRobots { source, request, reply, at: clock::now() });
     }
 }
 

@@ -2,7 +2,7 @@
 //! judged pages that it needs, checks the plan, and runs it.
 
 use super::{CrawlService, foreign_seeds, problem};
-use crate::browser::{BrowserDecoder, clock};
+use crate::browser::BrowserDecoder;
 use crate::context::EarlyRobots;
 use crate::crawl::journal_writer::JournalWriter;
 use crate::crawl::timeline::Timeline;
@@ -25,9 +25,6 @@ use types::text::sentence;
 
 /// The milliseconds for which a start waits for the automatic strategy: enough for data in the browser's cache.
 const START_WAIT_MS: u32 = 2_000;
-
-/// The milliseconds after which a robots.txt that was read before its crawl is requested again.
-const EARLY_ROBOTS_MS: u64 = 60_000;
 
 /// A request to start a crawl.
 pub(crate) struct StartRequest {
@@ -138,12 +135,12 @@ impl CrawlService {
     /// Takes the robots.txt files that the search for seeds has read just now: also those of hosts whose pages it finds
     /// after the crawl has begun.
     fn early_robots(&self, source: &Source) -> Vec<Event> {
-        let is_fit = |early: &EarlyRobots| early.source == *source && clock::now().abs_diff(early.at) < EARLY_ROBOTS_MS;
         let event = |EarlyRobots { request, reply, at, .. }: EarlyRobots| {
-            let response = FetchResponse::read(&request, reply.raw(), at, &BrowserDecoder);
-            Event::at(at, EventKind::Known(request.url, Box::new(response)))
+            let response = FetchResponse::read(&request, reply?.raw(), at, &BrowserDecoder);
+            Some(Event::at(at, EventKind::Known(request.url, Box::new(response))))
         };
-        self.context.early_robots.take().into_iter().filter(is_fit).map(event).collect()
+        let early = self.context.early_robots.take().into_iter();
+        early.filter(|early| early.is_fit(source)).filter_map(event).collect()
     }
 
     /// Checks a plan, and loads the assets and topics that it lacks when only they are missing.

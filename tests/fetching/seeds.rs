@@ -129,8 +129,8 @@ async fn an_announced_search_requests_one_robots_txt_and_its_query_goes_to_no_se
     expect("j");
     expect("jumping");
     let asked = || Array::from(&run("return self.asked")).join("\n").as_string().unwrap_or_default();
-    assert_eq!(asked(), "https://en.wikipedia.org/robots.txt");
     TimeoutFuture::new(50).await;
+    assert_eq!(asked(), "https://en.wikipedia.org/robots.txt");
     find(&page, SeedSearch { query: "jumping spiders".to_owned(), ..search.clone() });
     answers(&page).await;
     assert_eq!(asked().matches("robots.txt").count(), 1, "it is known: {}", asked());

@@ -126,8 +126,8 @@ pub(crate) fn shows_page(attributes: &Attributes<'_>, reference: Text<'_>) -> bo
 fn has_display_none(style: Text<'_>) -> bool {
     style.decoded().split(';').any(|rule| {
         rule.split_once(':').is_some_and(|(name, value)| {
-            name.trim().eq_ignore_ascii_case("display")
-                && value.trim_start().get(..4).is_some_and(|v| v.eq_ignore_ascii_case("none"))
+            let value = value.trim_start().split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next();
+            name.trim().eq_ignore_ascii_case("display") && value.is_some_and(|value| value.eq_ignore_ascii_case("none"))
         })
     })
 }

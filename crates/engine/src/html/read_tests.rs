@@ -241,6 +241,23 @@ fn links_in_hidden_elements_are_links_that_are_marked() {
     assert_eq!(anchors, ["one", "", "three"]);
 }
 
+/// CSS Display §2: a value that is not `none` hides nothing.
+#[test]
+fn only_the_display_value_none_hides_an_element() {
+    for (style, is_hidden) in [
+        ("display:none", true),
+        ("DISPLAY : NONE !important", true),
+        ("color:red;display:none;", true),
+        ("display:nonesuch", false),
+        ("display:none-yet", false),
+        ("display:inline none", false),
+        ("-x-display:none", false),
+    ] {
+        let document = page(&format!("<p>Seen</p><p style='{style}'>text</p>"));
+        assert_eq!(document.body, if is_hidden { "Seen" } else { "Seen\ntext" }, "{style}");
+    }
+}
+
 /// WHATWG HTML §4.2.5.3: the first refresh of the page, relative to the base so far.
 #[test]
 fn a_refresh_of_at_most_ten_seconds_is_a_redirect_and_a_slower_one_a_link() {

@@ -4,7 +4,7 @@
 //! Arabic letters. In Arabic script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh
 //! become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its accents, breathings and
 //! iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots (nukta), and its two
-//! signs of nasal vowels are one. Digits of all scripts are those of ASCII. ё is е, and İ is i. A sign that is composed
+//! signs of nasal vowels are one. Thai sara e, typed twice, is sara ae. Digits of all scripts are those of ASCII. ё is е, and İ is i. A sign that is composed
 //! with no letter is left out: the stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners,
 //! variation selectors. Not covered: the accents of Latin letters, which distinguish words, Vietnamese ones too.
 //!
@@ -24,7 +24,13 @@ pub(super) fn fold(word: &str, folded: &mut String) {
     // The `url` crate already links most of these tables for host names.
     let compatible = ComposingNormalizerBorrowed::new_nfkc().normalize(word);
     folded.extend(compatible.to_lowercase().chars().filter_map(letter));
+    if folded.contains(THAI_DOUBLE_E) {
+        *folded = folded.replace(THAI_DOUBLE_E, "แ");
+    }
 }
+
+/// Thai sara e, typed twice for sara ae, which looks the same.
+const THAI_DOUBLE_E: &str = "เเ";
 
 /// Returns the letter that stands for this one; `None` for a sign that is left out.
 fn letter(c: char) -> Option<char> {
@@ -128,6 +134,8 @@ mod tests {
             (["ܡܰܠܟܳܐ", "ܡܠܟܐ", "ܡܠܟܐ"], "ܡܠܟܐ"),
             (["և", "եւ", "ԵՒ"], "եւ"),
             (["ὈΔΥΣΣΕΎΣ", "Ὀδυσσεύς", "οδυσσευς"], "οδυσσευσ"),
+            (["แมงมุม", "เเมงมุม", "แมงมุม"], "แมงมุม"),
+            (["น้ำ", "น\u{e49}\u{e4d}\u{e32}", "น้ำ"], "น้\u{e4d}า"),
             (["각", "\u{1100}\u{1161}\u{11a8}", "각"], "각"),
         ] {
             for spelling in spellings {

@@ -326,6 +326,9 @@ def test_a_contact_that_is_no_address_is_refused_before_the_first_round(spark, t
 def test_a_folder_is_of_one_driver_at_a_time(spark, tmp_path, monkeypatch):
     from salticid.spark import _store
 
+    # It is renewed while rounds are committed.
+    monkeypatch.setattr(_store, "LEASE_SECONDS", 2.0)
+
     def crawl():
         return demo_crawl(spark, tmp_path, pages=2, per_round=1, strategy="best-first-anchor")
 
@@ -334,19 +337,24 @@ def test_a_folder_is_of_one_driver_at_a_time(spark, tmp_path, monkeypatch):
             crawl()
 
     demo_crawl(spark, tmp_path, pages=1, per_round=1, strategy="best-first-anchor", on_round=second)
-    lease = tmp_path / "lease.json"
+    monkeypatch.undo()
+    lease, checksum = tmp_path / "lease.json", tmp_path / ".lease.json.crc"
     assert not lease.exists()
+
+    def lent(at):
+        checksum.unlink(missing_ok=True)
+        lease.write_text(json.dumps({"owner": "x", "host": "elsewhere", "process": 1, "at": at}))
+
     # The lease of a driver on another machine ends a minute after its last sign of life.
-    other = {"owner": "x", "host": "elsewhere", "process": 1, "at": time.time() - 50}
-    lease.write_text(json.dumps(other))
+    lent(time.time() - 50)
     with pytest.raises(salticid.PlanError, match="in use by process 1 on elsewhere"):
         crawl()
-    lease.write_text(json.dumps({**other, "at": time.time() - 70}))
+    lent(time.time() - 70)
     assert crawl().pages.count() == 2
     # A driver that lost it commits nothing more.
-    stolen = lambda figures: lease.write_text(json.dumps({**other, "at": time.time()}))  # noqa: E731
+    stolen = {"on_round": lambda figures: lent(time.time())}
     with pytest.raises(salticid.PlanError, match="has taken it over"):
-        demo_crawl(spark, tmp_path, pages=4, per_round=1, strategy="best-first-anchor", on_round=stolen)
+        demo_crawl(spark, tmp_path, pages=4, per_round=1, strategy="best-first-anchor", **stolen)
     assert len(_store.Store(spark, str(tmp_path)).rounds()) == 4
 
 

@@ -188,4 +188,4 @@ def test_the_command_serves_the_app(tmp_path):
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 0
     assert "usage: salticid app" in command("app", "--help").stdout.lower()
-    assert "127.0.0.1" in command("app", "--listen", "nowhere", code=2).stderr
+    assert "invalid value 'nowhere'" in command("app", "--listen", "nowhere", code=2).stderr

@@ -15,6 +15,7 @@ import uuid
 from types import TracebackType
 from typing import Any
 
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped, unused-ignore]
 from pyspark.sql import SparkSession
 
 from salticid.errors import FileError, PlanError
@@ -59,6 +60,10 @@ class Store:
         try:
             return json.loads(self._io.toString(stream, self._utf8))
         except json.JSONDecodeError:
+            return None
+        except Py4JJavaError as error:
+            if error.java_exception.getClass().getSimpleName() != "ChecksumException":
+                raise
             return None
         finally:
             stream.close()
@@ -117,6 +122,8 @@ class Lease:
         self._store = store
         self._own = {"owner": uuid.uuid4().hex, "host": socket.gethostname(), "process": os.getpid()}
         self._has_ended = threading.Event()
+        # A file that is being renewed cannot be read.
+        self._renewing = threading.Lock()
         self._thread = threading.Thread(target=self._renew, name="salticid-lease", daemon=True)
 
     def __enter__(self) -> Lease:
@@ -160,7 +167,11 @@ class Lease:
         return {**self._own, "at": time.time()}
 
     def _is_own(self) -> bool:
-        return (self._store.read(LEASE) or {}).get("owner") == self._own["owner"]
+        with self._renewing:
+            return self._has_own()
+
+    def _has_own(self) -> bool:
+        return bool((self._store.read(LEASE) or {}).get("owner") == self._own["owner"])
 
     def _is_alive(self, other: dict[str, Any]) -> bool:
         """Returns whether a driver works: one on this machine by its process, another by its last sign of life."""
@@ -170,8 +181,9 @@ class Lease:
 
     def _renew(self) -> None:
         while not self._has_ended.wait(LEASE_SECONDS / 4):
-            if self._is_own():
-                self._store.create(LEASE, self._now(), overwrites=True)
+            with self._renewing:
+                if self._has_own():
+                    self._store.create(LEASE, self._now(), overwrites=True)
 
 
 def _is_running(process: int) -> bool:

@@ -248,7 +248,7 @@ async fn called<T: Send + 'static>(
     timeout: Duration,
     call: impl FnOnce(Python<'_>) -> PyResult<T> + Send + 'static,
 ) -> Result<T, Failure> {
-    let call = tokio::task::spawn_blocking(move || Python::attach(|py| call(py)).map_err(|error| error.to_string()));
+    let call = tokio::task::spawn_blocking(move || Python::attach(call).map_err(|error| error.to_string()));
     let called = tokio::time::timeout(timeout, call).await;
     let called = called.map_err(|_| failure("timeout-total", &format!("{code} took too long")))?;
     let called = called.map_err(|_| failure(code, &format!("{code} ended without a result")))?;

@@ -45,7 +45,7 @@ def main() -> None:
     different = sum(expected.get(url) != found.get(url) for url in {*expected, *found})
     print(f"score: {len(found)} pages, {different} with another relevance", flush=True)
 
-    links = scored.links.select("from", "to").persist()
+    links = scored.links.select("source", "target").persist()
     pairs = {(row[0], row[1]) for row in links.collect() if row[0] != row[1]}
     ranks = networkx.pagerank(networkx.DiGraph(sorted(pairs)), alpha=0.85, tol=1e-12, max_iter=500)
     found = {row.url: row.rank for row in jobs.pagerank(links, tolerance=1e-12, iterations=500).collect()}

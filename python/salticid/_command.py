@@ -1,4 +1,4 @@
-"""The command `salticid`: crawls the live web into a folder, and gives what the package and `salticid-lab` do to a shell."""
+"""The command `salticid`: crawls the live web into a folder, and does what the package, the lab and the proxy do."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ LAB = {
     "list": "list the strategies and their parameters",
     "serve": "serve a recording or the demo web over HTTP",
 }
+#: The proxy, which has flags of its own, too.
+APP = "serve the app, with the proxy that fetches for it; needs --dist unless the package carries the app"
 #: The files of a crawl. Each format of docs/exports.md can be had by `salticid convert`.
 FILES = ("pages.md", "pages.text.jsonl", "pages.csv", "crawl.warc.gz")
 NAMELESS = "Requests name the page of Salticid, not you. Name a page about you with --contact."
@@ -46,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--set", action="append", default=[], dest="settings", metavar="NAME=VALUE", help="setting of docs/crawl.md (repeatable)")
     one.add_argument("--contact", help="page about you, for the User-Agent")
     one.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
+    one.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
     one.add_argument("--allow-address", action="append", default=[], metavar="ADDRESS", help="address and port that may be fetched although it is not public")
     one.add_argument("--resolve", action="append", default=[], metavar="NAME:PORT:ADDRESS:PORT", help="name that is fetched from an address")
     one.add_argument("-v", "--verbose", action="count", default=0, help="messages on refused links; twice: on pages")
@@ -60,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
     three.add_argument("targets", nargs="+", metavar="target", help="file, or folder for one of each format")
     three.add_argument("--query", default="", help="keep the pages about it in texts, the best first")
     three.set_defaults(run=_convert)
-    for name, text in LAB.items():
+    for name, text in {**LAB, "app": APP}.items():
         commands.add_parser(name, help=text, add_help=False)
     return program
 
@@ -68,10 +71,10 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the arguments ask for, and returns the exit code: 2 for wrong arguments, 1 for other errors, 130 after Ctrl+C."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    if given[:1] and given[0] in LAB:
-        # It works without the interpreter, which would notice Ctrl+C only at the end.
+    if given[:1] and (given[0] in LAB or given[0] == "app"):
+        # They work without the interpreter, which would notice Ctrl+C only at the end.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        return _native.lab(given)
+        return _native.app(given[1:]) if given[0] == "app" else _native.lab(given)
     options = parser().parse_args(given)
     try:
         options.run(options)
@@ -90,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _crawl(options: argparse.Namespace) -> None:
     logging.basicConfig(format="%(message)s", level=max(logging.DEBUG, logging.WARNING - 10 * options.verbose))
-    live = {"contact": options.contact, "proxy": options.proxy, "allow_address": options.allow_address, "resolve": options.resolve}
+    live = {name: getattr(options, name) for name in ("contact", "proxy", "cache", "allow_address", "resolve")}
     if options.web == "live" and not options.contact:
         print(NAMELESS, file=sys.stderr)
     settings = dict(map(_setting, options.settings))

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from salticid import _native
-from salticid._live import FetchHook, live_options
+from salticid._live import Loop, live_options
 from salticid._page import CrawledPage
 from salticid._plan import merged, plan
 from salticid.errors import CrawlError, PlanError
@@ -58,8 +58,8 @@ class CrawlRun:
     cancelled step of `async for`, and, with `state`, after the end of the program. No page is lost between two steps. `run` crawls to the
     end. In a coroutine, `async for` does the same.
 
-    A context manager (`with`, `async with`) closes it. Messages go to the logger `salticid`: pages as debug, refused links as info, retries
-    and a crawl that ends without a page as warnings.
+    A context manager (`with`, `async with`) closes it. Messages go to the logger `salticid`: pages as debug, failed pages and refused links as
+    info, retries and a crawl that ends without a page as warnings.
     """
 
     def __init__(
@@ -69,13 +69,13 @@ class CrawlRun:
         progress: bool | Callable[[dict[str, Any]], Any],
         topic: Mapping[str, Any],
         exports: Sequence[str | os.PathLike[str]] = (),
-        hook: FetchHook | None = None,
+        loop: Loop | None = None,
     ) -> None:
         self._native = native
         self._show = _reporter(budget, progress)
         self._topic = topic
         self._exports = list(exports)
-        self._hook = hook
+        self._loop = loop or Loop()
         self._is_finished = False
         self._resumed: int = native.progress["pages"]
         if self._resumed:
@@ -99,8 +99,7 @@ class CrawlRun:
 
         A page is taken only when it is returned, so that a cancelled step loses none.
         """
-        if self._hook is not None:
-            self._hook.loop = asyncio.get_running_loop()
+        self._loop.current = asyncio.get_running_loop()
         while (page := self._take()) is None:
             if self._has_ended():
                 raise StopAsyncIteration
@@ -327,6 +326,8 @@ def crawl(
     own: Sequence[str] = (),
     timeout: float | None = None,
     fetch: Callable[[str], Any] | None = None,
+    render: Callable[[str, str], Any] | None = None,
+    cache: str | os.PathLike[str] | None = None,
     allow_address: Sequence[str] = (),
     resolve: Sequence[str] = (),
     params: Mapping[str, Any] | None = None,
@@ -368,8 +369,14 @@ def crawl(
         own: Names of hosts that are yours, whose `delays` may be below a second: then they are exact.
         timeout: The most seconds of a live request. By default 30, of which 10 for the response to begin.
         fetch: Your own function that fetches in place of the package, or a coroutine function: it gets an address and returns status,
-            headers and body, as a tuple or as the response of `requests` or `httpx`. It must not follow redirects, which the crawl does. It can
-            render pages in a browser. Delays, robots.txt and `timeout` hold; that addresses are public is not checked.
+            headers and body, as a tuple or as the response of `requests` or `httpx`. It must not follow redirects,
+            which the crawl does. Delays, robots.txt and `timeout` hold; that addresses are public is not checked.
+        render: Your own function that renders each page that was fetched, such as in a browser, or a coroutine
+            function: it gets the address and the HTML, and returns the HTML to read, or `None` to keep the one it got.
+            A page that it cannot render is a failure. `timeout` holds.
+        cache: A folder with an HTTP cache (RFC 9111) of live responses, which any number of crawls share: fresh ones
+            are not requested again, and stale ones only if they changed. robots.txt is not in it, and the delays of
+            hosts stay. It has no limit of size.
         allow_address: Addresses like `127.0.0.1:8000` that a live crawl may fetch from although they are not public.
         resolve: Names that a live crawl maps to an address, like `example.test:80:127.0.0.1:8000`.
         params: Parameters of the strategy by name; keyword arguments do the same.
@@ -401,9 +408,10 @@ def crawl(
         if trails is not None:
             raise PlanError("trails: a model replaces the training: omit the trails")
         fields["trails"] = None
-    hook = None if fetch is None else FetchHook(fetch)
-    if hook is not None and web != "live":
-        raise PlanError("fetch: it fetches from the live web, give web=\"live\"")
+    for name, function in (("fetch", fetch), ("render", render)):
+        if function is not None and web != "live":
+            raise PlanError(f'{name}: it is for the live web, give web="live"')
+    loop = Loop()
     live = live_options(
         "Python",
         contact=contact,
@@ -414,19 +422,22 @@ def crawl(
         delays=delays,
         own=own,
         timeout=timeout,
-        fetch=hook,
+        fetch=fetch,
+        render=render,
+        cache=cache,
+        loop=loop,
         allow_address=allow_address,
         resolve=resolve,
     )
     if sitemaps:
         sites = [sitemaps] if isinstance(sitemaps, str) else list(sitemaps)
         given = fields["seeds"]
-        found = _found_seeds(fields["query"], sites, web, live)
+        found = _found_seeds(fields["query"], sites, web, {**live, "render": None})
         fields["seeds"] = [*([given] if isinstance(given, str) else given), *(seed["url"] for seed in found)]
     the_plan = plan(**fields, pages=pages, strategy=strategy, params=merged(params, more_params))
     native = _native.Run(the_plan, as_web(web), model, live, None if state is None else os.fspath(state), text_chars)
     exports = [path for path in (warc, wacz) if path is not None]
-    return CrawlRun(native, pages, progress, known, exports, hook)
+    return CrawlRun(native, pages, progress, known, exports, loop)
 
 
 def find_seeds(

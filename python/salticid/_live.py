@@ -5,45 +5,74 @@ from __future__ import annotations
 import asyncio
 import base64
 import inspect
+import os
 import threading
+from dataclasses import dataclass
 from typing import Any, Awaitable, Callable, Iterable, Mapping, Sequence
 from urllib.parse import unquote, urlsplit
 
 from salticid.errors import PlanError
 
-__all__ = ["FetchHook", "live_options"]
+__all__ = ["Loop", "live_options"]
 
 
-class FetchHook:
+class Loop:
+    """The event loop on which coroutine functions of the caller run."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        #: That of the coroutine that iterates over the crawl; in other crawls, one in a thread of its own.
+        self.current: asyncio.AbstractEventLoop | None = None
+
+    def __reduce__(self) -> tuple[type[Loop], tuple[()]]:
+        return Loop, ()
+
+    def result(self, value: Any) -> Any:
+        """Returns a value, or the result of an awaitable."""
+        if inspect.isawaitable(value):
+            return asyncio.run_coroutine_threadsafe(_awaited(value), self._running()).result()
+        return value
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self.current is None:
+                self.current = asyncio.new_event_loop()
+                threading.Thread(target=self.current.run_forever, name="salticid-hooks", daemon=True).start()
+            return self.current
+
+
+async def _awaited(value: Awaitable[Any]) -> Any:
+    return await value
+
+
+@dataclass(frozen=True)
+class _FetchHook:
     """A function of the caller that fetches in place of the guarded fetcher. It may be a coroutine function."""
 
-    def __init__(self, fetch: Callable[[str], Any]) -> None:
-        self._fetch = fetch
-        self._lock = threading.Lock()
-        #: The loop of the coroutine that iterates over the crawl; in other crawls, one in a thread of its own.
-        self.loop: asyncio.AbstractEventLoop | None = None
+    fetch: Callable[[str], Any]
+    loop: Loop
 
     def __call__(self, address: str) -> tuple[int, list[tuple[str, str]], bytes]:
         """Returns status, headers and body of the response."""
-        response = self._fetch(address)
-        if inspect.isawaitable(response):
-            response = asyncio.run_coroutine_threadsafe(_awaited(response), self._running_loop()).result()
+        response = self.loop.result(self.fetch(address))
         if not isinstance(response, tuple):
             response = (response.status_code, response.headers, response.content)
         status, headers, body = response
         pairs: Iterable[tuple[Any, Any]] = headers.items() if hasattr(headers, "items") else headers
         return status, [(str(name), str(value)) for name, value in pairs], body
 
-    def _running_loop(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self.loop is None:
-                self.loop = asyncio.new_event_loop()
-                threading.Thread(target=self.loop.run_forever, name="salticid-fetch", daemon=True).start()
-            return self.loop
 
+@dataclass(frozen=True)
+class _RenderHook:
+    """A function of the caller that renders pages. It may be a coroutine function."""
 
-async def _awaited(response: Awaitable[Any]) -> Any:
-    return await response
+    render: Callable[[str, str], Any]
+    loop: Loop
+
+    def __call__(self, address: str, html: str) -> str | None:
+        """Returns the HTML of the page after scripts have run; `None` if it stays as it is."""
+        rendered: str | None = self.loop.result(self.render(address, html))
+        return rendered
 
 
 def live_options(
@@ -58,10 +87,17 @@ def live_options(
     own: Sequence[str] = (),
     timeout: float | None = None,
     fetch: Callable[[str], Any] | None = None,
+    render: Callable[[str, str], Any] | None = None,
+    cache: str | os.PathLike[str] | None = None,
+    loop: Loop | None = None,
     allow_address: Sequence[str] = (),
     resolve: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the options of a live crawl, which `crawl` documents; `program` is named in the User-Agent."""
+    """Returns the options of a live crawl, which `crawl` documents.
+
+    `program` is named in the User-Agent, and coroutine functions run on `loop`.
+    """
+    loop = loop or Loop()
     return {
         "program": program,
         "contact": contact,
@@ -72,7 +108,9 @@ def live_options(
         "delays": dict(delays or {}),
         "own": [own] if isinstance(own, str) else list(own),
         "timeout": timeout,
-        "fetch": fetch,
+        "fetch": None if fetch is None else _FetchHook(fetch, loop),
+        "render": None if render is None else _RenderHook(render, loop),
+        "cache": None if cache is None else os.fspath(cache),
         "allow_address": list(allow_address),
         "resolve": list(resolve),
     }

@@ -24,6 +24,7 @@ __all__ = [
     "WarcResponse",
     "WarcWriter",
     "__version__",
+    "app",
     "canonical_url",
     "cluster_urls",
     "compare",
@@ -151,13 +152,15 @@ class ScoredPage:
 class _Columns(TypedDict):
     index: list[int]
     url: list[str]
+    host: list[str]
+    text: list[str]
     title: list[str]
     language: list[str | None]
     relevance: list[float]
     label: list[str]
     probability: list[float | None]
     links: list[int]
-    to: list[str]
+    target: list[str]
     anchor: list[str]
     score: list[float]
     failures: list[tuple[int, str]]
@@ -171,7 +174,9 @@ class Scorer:
     def parts(self) -> list[str]: ...
     def relevance(self, page: Page) -> float: ...
     def links(self, page: Page) -> list[ScoredLink]: ...
-    def columns(self, pages: Sequence[tuple[bytes, str, Sequence[tuple[str, str]]]]) -> _Columns: ...
+    def columns(
+        self, pages: Sequence[tuple[bytes, str, Sequence[tuple[str, str]]]], text: bool = False
+    ) -> _Columns: ...
     def batch(
         self,
         pages: Sequence[tuple[bytes, str, str | None]],
@@ -360,6 +365,7 @@ def context_set(
     distance: int,
 ) -> dict[str, Any]: ...
 def convert(source: str | PathLike[str], targets: Sequence[str | PathLike[str]], query: str) -> int: ...
+def app(arguments: Sequence[str]) -> int: ...
 def lab(arguments: Sequence[str]) -> int: ...
 def find_seeds(
     query: str, sites: Sequence[str], web: str | dict[str, bytes], live: Mapping[str, Any]

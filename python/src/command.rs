@@ -1,4 +1,5 @@
-//! Provides what the command `salticid` has from the lab: its commands, and recordings in other formats.
+//! Provides what the command `salticid` has from the lab and the proxy: their commands, and recordings in other
+//! formats.
 
 use crate::errors::of_lab;
 use engine::crawl::{CheckedPlan, Crawl};
@@ -18,6 +19,12 @@ use types::spec::UNFOCUSED_STRATEGY;
 #[pyfunction]
 pub(crate) fn lab(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| Program::main("salticid", arguments))
+}
+
+/// Runs the proxy with the app, and returns its exit code.
+#[pyfunction]
+pub(crate) fn app(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| salticid_proxy::program::main("salticid app", arguments))
 }
 
 /// Writes the pages of a recording in the formats of other files. Returns the number of pages.

@@ -39,7 +39,7 @@ mod _native {
     #[pymodule_export]
     use crate::clusters::{cluster_urls, url_parts};
     #[pymodule_export]
-    use crate::command::{convert, lab};
+    use crate::command::{app, convert, lab};
     #[pymodule_export]
     use crate::compare::{compare, topic, topics};
     #[pymodule_export]

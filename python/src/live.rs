@@ -1,17 +1,22 @@
-//! The live web: the settings of its requests, and a function of Python that sends them in place of the guarded
-//! fetcher.
+//! The live web: the settings of its requests, the HTTP cache, and functions of Python: one sends requests in place of
+//! the guarded fetcher, the other renders pages.
 
-use crate::errors::{FileError, PlanError};
+use crate::errors::{FileError, PlanError, of_lab};
+use engine::html::{self, EncodingRs};
+use http::HeaderMap;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use salticid_lab::record::cache::Cache;
 use salticid_lab::record::live::{Fetch, Fetching};
 use salticid_proxy::{Client, ClientResponse, ForwardProxy, RequestHeader, Settings};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, Runtime};
 use types::agent;
 use types::failure::{Failure, FailureKind};
+use types::header::MediaType;
 use types::limits;
 use types::plan::Politeness;
 
@@ -37,6 +42,10 @@ pub(crate) struct LiveOptions {
     timeout: Option<f64>,
     /// A function that gets an address, and returns status, headers and body.
     fetch: Option<Py<PyAny>>,
+    /// A function that gets the address and the HTML of a page, and returns the HTML to read, or `None`.
+    render: Option<Py<PyAny>>,
+    /// The folder of the HTTP cache.
+    cache: Option<PathBuf>,
     allow_address: Vec<String>,
     resolve: Vec<String>,
 }
@@ -108,10 +117,16 @@ impl LiveOptions {
         let settings = self.settings().map_err(PlanError::new_err)?;
         let runtime = Runtime::new().map_err(|error| FileError::new_err(error.to_string()))?;
         let timeout = settings.limits.total;
-        let fetcher: Arc<dyn Fetch> = match self.fetch {
+        let mut fetcher: Arc<dyn Fetch> = match self.fetch {
             Some(function) => Arc::new(Hook { function, timeout }),
             None => Arc::new(Client::new(&settings)),
         };
+        if let Some(folder) = self.cache {
+            fetcher = Arc::new(Cache::open(&folder, fetcher).map_err(of_lab)?);
+        }
+        if let Some(function) = self.render {
+            fetcher = Arc::new(Renderer { function, timeout, fetcher });
+        }
         Ok(Live { fetcher, runtime: Arc::new(Background(Some(runtime))) })
     }
 }
@@ -159,19 +174,12 @@ struct Hook {
 type HookResponse = (u16, Vec<(String, String)>, PyBackedBytes);
 
 impl Fetch for Hook {
-    fn fetch(self: Arc<Self>, address: String) -> Fetching {
+    fn fetch(self: Arc<Self>, address: String, _conditions: HeaderMap) -> Fetching {
         Box::pin(async move {
-            let (begun, timeout) = (Instant::now(), self.timeout);
-            let call = tokio::task::spawn_blocking(move || {
-                let response: PyResult<HookResponse> =
-                    Python::attach(|py| self.function.bind(py).call1((address,))?.extract());
-                response.map_err(|error| error.to_string())
-            });
-            let called = tokio::time::timeout(timeout, call).await;
-            let called = called.map_err(|_| failure("timeout-total", "fetch took too long"))?;
-            let called = called.map_err(|_| failure("fetch", "fetch ended without a result"))?;
-            let (status, headers, body) =
-                called.map_err(|error| failure("fetch", &format!("fetch failed: {error}")))?;
+            let begun = Instant::now();
+            let timeout = self.timeout;
+            let call = move |py: Python<'_>| self.function.bind(py).call1((address,))?.extract();
+            let (status, headers, body): HookResponse = called("fetch", timeout, call).await?;
             if !(100..1_000).contains(&status) {
                 return Err(failure("fetch", &format!("fetch returned the status {status}, which HTTP does not have")));
             }
@@ -180,6 +188,71 @@ impl Fetch for Hook {
             Ok(ClientResponse { status, headers, body, elapsed: begun.elapsed() })
         })
     }
+}
+
+/// A function of Python that renders the pages of a fetcher: it gets address and HTML, and returns the HTML after
+/// scripts have run.
+struct Renderer {
+    function: Py<PyAny>,
+    timeout: Duration,
+    fetcher: Arc<dyn Fetch>,
+}
+
+impl Fetch for Renderer {
+    fn fetch(self: Arc<Self>, address: String, conditions: HeaderMap) -> Fetching {
+        Box::pin(async move {
+            let page = Arc::clone(&self.fetcher).fetch(address.clone(), conditions).await?;
+            let is_page = page.status == 200 && content_type(&page).is_none_or(is_html);
+            if !is_page || address.ends_with("/robots.txt") {
+                return Ok(page);
+            }
+            let html = html::text(&page.body, content_type(&page), &EncodingRs).into_owned();
+            let timeout = self.timeout;
+            let call = move |py: Python<'_>| self.function.bind(py).call1((address, html))?.extract();
+            let rendered: Option<String> = called("render", timeout, call).await?;
+            Ok(match rendered {
+                // The delay of the host follows from the time that it took itself.
+                Some(html) => ClientResponse { headers: as_utf_8(page.headers), body: html.into(), ..page },
+                None => page,
+            })
+        })
+    }
+
+    fn request_headers(&self, address: &str) -> HeaderMap {
+        self.fetcher.request_headers(address)
+    }
+}
+
+fn content_type(response: &ClientResponse) -> Option<&str> {
+    let header = response.headers.iter().find(|(name, _)| name == "content-type");
+    header.map(|(_, value)| value.as_str())
+}
+
+fn is_html(content_type: &str) -> bool {
+    MediaType::extract([content_type]).is_none_or(|kind| kind.is_html())
+}
+
+/// Returns headers with the type of an HTML page in UTF-8, and without that of the body before.
+fn as_utf_8(headers: Vec<(String, String)>) -> Vec<(String, String)> {
+    let kept = headers.into_iter().filter(|(name, _)| name != "content-type");
+    let kind = ("content-type".to_owned(), "text/html; charset=utf-8".to_owned());
+    kept.chain([kind]).collect()
+}
+
+/// Calls a function of Python in a thread of its own, and returns its result.
+///
+/// # Errors
+/// A failure with this code if it raises an exception, returns another type, or takes too long.
+async fn called<T: Send + 'static>(
+    code: &'static str,
+    timeout: Duration,
+    call: impl FnOnce(Python<'_>) -> PyResult<T> + Send + 'static,
+) -> Result<T, Failure> {
+    let call = tokio::task::spawn_blocking(move || Python::attach(call).map_err(|error| error.to_string()));
+    let called = tokio::time::timeout(timeout, call).await;
+    let called = called.map_err(|_| failure("timeout-total", &format!("{code} took too long")))?;
+    let called = called.map_err(|_| failure(code, &format!("{code} ended without a result")))?;
+    called.map_err(|error| failure(code, &format!("{code} failed: {error}")))
 }
 
 fn failure(code: &str, message: &str) -> Failure {

@@ -174,7 +174,7 @@ impl Page {
     /// Source: Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features", WSDM 2010, and
     /// mozilla/readability.
     #[getter]
-    fn main_text(&self) -> PyResult<String> {
+    pub(crate) fn main_text(&self) -> PyResult<String> {
         Ok(cut(&self.whole()?.main_text(), self.text_chars).to_owned())
     }
 

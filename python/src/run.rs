@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use types::report::{Notification, Phase};
+use types::report::{FetchOutcome, Notification, Phase};
 use types::url::CanonicalUrl;
 
 /// The levels of the module `logging`.
@@ -214,6 +214,9 @@ fn watch(folder: &mut Option<StateFolder>, notices: &mut Vec<(u8, String)>) -> i
 /// Returns a notification as a message with its level; `None` for one that is only displayed.
 fn notice(notification: &Notification) -> Option<(u8, String)> {
     Some(match notification {
+        Notification::Page(page) if let FetchOutcome::Failed(_, reason) = &page.outcome => {
+            (INFO, format!("page {}: {} failed: {reason}", page.n, page.url))
+        }
         Notification::Page(page) => {
             let (outcome, relevance, ms) = (page.outcome.code(), page.relevance, page.fetch.elapsed_ms);
             (DEBUG, format!("page {}: {} {outcome}, relevance {relevance:.2}, {ms} ms", page.n, page.url))

@@ -61,6 +61,10 @@ struct Columns {
     /// The index of each scored page among the pages.
     index: Vec<usize>,
     url: Vec<String>,
+    /// Scheme, name and port of each host.
+    host: Vec<String>,
+    /// The main texts, if they are wanted.
+    text: Vec<String>,
     title: Vec<String>,
     language: Vec<Option<String>>,
     relevance: Vec<f64>,
@@ -68,7 +72,7 @@ struct Columns {
     probability: Vec<Option<f64>>,
     /// The number of links of each page.
     links: Vec<usize>,
-    to: Vec<String>,
+    target: Vec<String>,
     anchor: Vec<String>,
     score: Vec<f64>,
     /// The pages that cannot be read: their indices, and the reasons.
@@ -86,7 +90,7 @@ impl Columns {
         self.probability.push(page.probability);
         self.links.push(page.links.len());
         for link in page.links {
-            self.to.push(link.to);
+            self.target.push(link.to);
             self.anchor.push(link.anchor);
             self.score.push(link.score);
         }
@@ -106,11 +110,21 @@ impl Scorer {
         })
     }
 
-    /// Returns a page with its scores; the error is a sentence.
-    fn score(&self, (html, url, headers): &Recorded) -> Result<scorer::ScoredPage, String> {
+    /// Adds a page with its scores, and its main text if that is wanted; the error is a sentence.
+    fn add(
+        &self,
+        columns: &mut Columns,
+        index: usize,
+        (html, url, headers): &Recorded,
+        text: bool,
+    ) -> Result<(), String> {
         let page = Page::with_headers(html, url, headers, TEXT_CHARS).map_err(|error| error.to_string())?;
-        let scored = self.0.score(&page.url, page.response);
-        scored.ok_or_else(|| "the page cannot be read".to_owned())
+        let text = text.then(|| page.main_text().map_err(|error| error.to_string())).transpose()?;
+        let scored = self.0.score(&page.url, page.response).ok_or("the page cannot be read")?;
+        columns.host.push(page.url.host_key().to_owned());
+        columns.text.extend(text);
+        columns.push(index, scored);
+        Ok(())
     }
 
     fn read_and_score(&self, (html, url, kind): &Item) -> Result<(Page, Scores), PageError> {
@@ -122,14 +136,14 @@ impl Scorer {
 
 #[pymethods]
 impl Scorer {
-    /// Parses and scores recorded pages on one thread.
-    fn columns(&self, py: Python<'_>, pages: Vec<Recorded>) -> Columns {
+    /// Parses and scores recorded pages on one thread. With `text`, the columns have the main texts.
+    #[pyo3(signature = (pages, text = false))]
+    fn columns(&self, py: Python<'_>, pages: Vec<Recorded>, text: bool) -> Columns {
         py.detach(|| {
             let mut columns = Columns::default();
             for (index, page) in pages.iter().enumerate() {
-                match self.score(page) {
-                    Ok(scored) => columns.push(index, scored),
-                    Err(reason) => columns.failures.push((index, reason)),
+                if let Err(reason) = self.add(&mut columns, index, page, text) {
+                    columns.failures.push((index, reason));
                 }
             }
             columns

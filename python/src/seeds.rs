@@ -8,6 +8,7 @@ use engine::fetch::FetchRequest;
 use engine::html::EncodingRs;
 use engine::seeds::{self, Asker, Entry, Search, SearchStep, SeedInputs, SeedsError};
 use flate2::read::GzDecoder;
+use http::HeaderMap;
 use pyo3::prelude::*;
 use salticid_lab::web::{RecordedResponse, Response};
 use std::io::Read as _;
@@ -102,7 +103,7 @@ fn response(source: &Source, request: &FetchRequest, pause_ms: u64) -> Result<Re
         Source::Web(web) => web.response(request.address()).unwrap_or_else(RecordedResponse::missing).outcome?,
         Source::Live(live) => live.runtime.block_on(async {
             tokio::time::sleep(Duration::from_millis(pause_ms)).await;
-            let page = Arc::clone(&live.fetcher).fetch(request.address().to_owned()).await?;
+            let page = Arc::clone(&live.fetcher).fetch(request.address().to_owned(), HeaderMap::new()).await?;
             Ok::<_, Failure>(Response { status: page.status, headers: page.headers, body: page.body.to_vec() })
         })?,
     };

@@ -31,7 +31,14 @@ class Site(http.server.BaseHTTPRequestHandler):
             self.server.ended.wait(60)
         host = self.headers["Host"] if self.headers["Host"].endswith(".test") else "a.test"
         html = self.server.site.get(f"http://{host}{self.path}")
+        headers = self.server.headers.get(self.path, {})
+        if headers.get("ETag", "none") == self.headers["If-None-Match"]:
+            self.send_response(304)
+            self.end_headers()
+            return
         self.send_response(404 if html is None else 200)
+        for name, value in headers.items():
+            self.send_header(name, value)
         kind = {"txt": "text/plain", "xml": "text/xml"}.get(self.path.rpartition(".")[2], "text/html")
         self.send_header("Content-Type", kind)
         self.end_headers()
@@ -43,9 +50,9 @@ class Site(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server(site):
-    """A server of the site, which notes requests, and answers none while it hangs."""
+    """A server of the site, which notes requests, and answers none while it hangs. It sends its `headers` by path."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    server.agents, server.requests, server.site = set(), [], site
+    server.agents, server.requests, server.site, server.headers = set(), [], site, {}
     server.hangs, server.ended = threading.Event(), threading.Event()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server

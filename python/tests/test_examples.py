@@ -1,6 +1,7 @@
 import http.server
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import threading
@@ -81,3 +82,17 @@ def test_the_notebook_trains_crawls_and_plots(tmp_path, capsys):
     assert "hmm: " in capsys.readouterr().out
     names["plt"].savefig(tmp_path / "harvest.png")
     assert (tmp_path / "harvest.png").stat().st_size > 10_000
+
+
+def test_a_browser_renders_the_pages_that_need_scripts(address, site, tmp_path):
+    pytest.importorskip("playwright")
+    browser = shutil.which("chromium")
+    if browser is None:
+        pytest.skip("there is no chromium")
+    script = b"<script>document.body.innerHTML = '<p>spider ' + 6 * 7 + ' <a href=/silk>spider silk</a>'</script>"
+    site["http://a.test/"] = b"<body><noscript>Please enable JavaScript.</noscript>" + script
+    options = ["--pages", 2, "--browser", browser, "--allow-address", address.removeprefix("http://")]
+    done = run(EXAMPLES / "render_pages.py", "spider", f"{address}/", *options, folder=tmp_path)
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["text"] == "spider 42 spider silk"
+    assert (second["url"], second["text"]) == (f"{address}/silk", "spider silk")

@@ -198,6 +198,70 @@ def test_a_coroutine_function_fetches_on_the_loop_of_the_crawl(site):
     assert urls(salticid.crawl("spider", ["http://a.test/"], **named)) == expected
 
 
+def test_a_function_renders_the_pages_that_were_fetched(server, site):
+    rendered = {}
+
+    def render(url, html):
+        rendered[url.removeprefix("http://a.test")] = html
+        return "<p>spider ü <a href=/silk>silk" if url == "http://a.test/" else None
+
+    site["http://a.test/silk"] = "<p>spider Zürich".encode()
+    run = crawl(server, render=render).run()
+    assert urls(run.pages) == ["/", "/silk"]
+    assert rendered == {"/": server.site["http://a.test/"].decode(), "/silk": "<p>spider Zürich"}
+    assert [page.text for page in run.pages] == ["spider ü silk", "spider Zürich"]
+    assert run.pages[0].html.decode() == "<p>spider ü <a href=/silk>silk"
+    with pytest.raises(salticid.PlanError, match='render: it is for the live web'):
+        salticid.crawl("spider", ["http://a.test/"], render=render)
+
+
+@pytest.mark.parametrize(
+    ("render", "code", "problem"),
+    [
+        (lambda url, html: 1 / 0, "render", "render failed: ZeroDivisionError"),
+        (lambda url, html: b"<p>spider", "render", "render failed: TypeError"),
+        (lambda url, html: time.sleep(5), "timeout-total", "render took too long"),
+    ],
+)
+def test_a_page_that_cannot_be_rendered_is_a_failure(server, caplog, render, code, problem):
+    run = crawl(server, render=render, timeout=1)
+    with caplog.at_level(logging.INFO, logger="salticid"), pytest.raises(salticid.CrawlError, match=f"{code}: 1"):
+        run.run()
+    assert f"page 1: http://a.test/ failed: {problem}" in caplog.text
+
+
+def test_a_coroutine_function_renders_on_the_loop_of_the_crawl(server):
+    loops = set()
+
+    async def render(url, html):
+        await asyncio.sleep(0)
+        loops.add(asyncio.get_running_loop())
+        return f"{html} rendered"
+
+    async def crawled():
+        pages = [page async for page in crawl(server, render=render)]
+        assert loops == {asyncio.get_running_loop()}
+        return pages
+
+    assert [page.text.split()[-1] for page in asyncio.run(crawled())] == ["rendered"] * 5
+    # Without a loop, it has one of its own.
+    assert len(crawl(server, render=render).run().pages) == 5
+
+
+def test_an_http_cache_requests_fresh_responses_once_and_validates_stale_ones(server, tmp_path):
+    server.headers = {"/web": {"Cache-Control": "max-age=600"}, "/": {"Cache-Control": "no-cache", "ETag": '"a"'}}
+    first = crawl(server, cache=tmp_path / "cache").run()
+    before = len(server.requests)
+    again = crawl(server, cache=tmp_path / "cache").run()
+    assert urls(again.pages) == urls(first.pages)
+    assert [page.html for page in again.pages] == [page.html for page in first.pages]
+    requests = {path: headers.get("If-None-Match") for path, headers in server.requests[before:]}
+    assert requests == {"/robots.txt": None, "/": '"a"', "/silk": None, "/cars": None, "/engines": None}
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(salticid.FileError, match="cannot be written"):
+        crawl(server, cache=tmp_path / "file" / "cache")
+
+
 def test_sitemaps_have_seeds(server):
     server.site["http://a.test/robots.txt"] = b"User-agent: *\nAllow: /\nSitemap: http://a.test/map.xml"
     server.site["http://a.test/map.xml"] = b"<urlset><url><loc>http://a.test/cars</loc></url><url><loc>http://a.test/silk</loc></url></urlset>"

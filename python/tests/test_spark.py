@@ -1,6 +1,8 @@
 """The jobs on Apache Spark give the results of the engine on one machine."""
 
 import gzip
+import hashlib
+import http.server
 import json
 import math
 import os
@@ -8,6 +10,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -79,17 +82,19 @@ def demo(tmp_path_factory, lab):
 
 def test_scores_are_those_of_a_scorer(spark, demo):
     topic, pages, files = demo
-    scored = jobs.score(spark, files, topic["query"], strategy="shark-search")
+    scored = jobs.score(spark, files, topic["query"], strategy="shark-search", text=True)
     scorer = salticid.Scorer(topic["query"], strategy="shark-search")
     found = {row["url"]: row for row in scored.pages.collect()}
     assert found.keys() == pages.keys()
     links = {}
     for row in scored.links.collect():
-        links.setdefault(row["from"], []).append((row["to"], row["score"]))
+        links.setdefault(row["source"], []).append((row["target"], row["score"]))
     for url, html in pages.items():
         page = salticid.parse(html, url)
         assert found[url]["relevance"] == scorer.relevance(page)
-        assert found[url]["title"] == page.title
+        assert (found[url]["title"], found[url]["text"]) == (page.title, page.main_text)
+        assert (found[url]["status"], found[url]["fetched_at"].timestamp()) == (200, 1.0)
+        assert found[url]["digest"] == hashlib.sha256(html).hexdigest() and url.startswith(found[url]["host"] + "/")
         expected = [(link.url, link.score) for link in scorer.links(page)]
         assert links.get(url, []) == expected
     assert {row["label"] for row in found.values()} == {"relevant", "other"}
@@ -116,8 +121,8 @@ def test_damaged_records_and_files_are_listed_and_the_rest_is_read(spark, tmp_pa
     whole = salticid.WarcReader(open(good, "rb"))
     assert len(list(whole)) == 4
     assert failures["half.warc.gz"]["offset"] > 0 and "gzip" in failures["half.warc.gz"]["reason"]
-    with pytest.raises(salticid.FileError, match="fits no file"):
-        jobs.score(spark, str(tmp_path / "*.nothing"), "spiders")
+    with pytest.raises(FileNotFoundError, match=r"no such file: .*\.nothing, .*missing\.warc"):
+        jobs.score(spark, [str(tmp_path / "*.nothing"), good, str(tmp_path / "missing.warc")], "spiders")
 
 
 def response(url, body=b"<p>spiders", head=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"):
@@ -141,7 +146,7 @@ def test_batches_of_large_pages_have_bounded_bytes(tmp_path, monkeypatch):
 
     given = []
     scored = _score._scored
-    monkeypatch.setattr(_score, "_scored", lambda path, pages, native: given.append(sum(page.size() for page in pages)) or scored(path, pages, native))
+    monkeypatch.setattr(_score, "_scored", lambda path, pages, *rest: given.append(sum(page.size() for page in pages)) or scored(path, pages, *rest))
     packed = gzip.compress(b"<title>spiders</title>" + b" " * (8 << 20))
     gzipped = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX: " + b"y" * (200 << 10) + b"\r\n"
     records = [response(f"http://a.test/{n}", packed, gzipped) for n in range(20)]
@@ -159,7 +164,7 @@ def test_failures_are_sent_in_batches(tmp_path):
 
 
 def links_frame(spark, pairs):
-    return spark.createDataFrame(pairs, "`from` string, `to` string")
+    return spark.createDataFrame(pairs, "`source` string, `target` string")
 
 
 def test_pagerank_and_hits_are_those_of_networkx(spark):
@@ -246,7 +251,7 @@ def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, 
     of_topics = jobs.score(spark, files, model=focused)
     url = good[0]
     expected = [(link.url, link.score) for link in salticid.Scorer(model=focused).links(salticid.parse(pages[url], url))]
-    assert [(row["to"], row["score"]) for row in of_topics.links.where(F.col("from") == url).collect()] == expected
+    assert [(row["target"], row["score"]) for row in of_topics.links.where(F.col("source") == url).collect()] == expected
     with pytest.raises(salticid.PlanError, match="none of the pages"):
         jobs.train(spark, files, [{"pages": [{"url": "http://no.test/", "relevant": True}]}], "svm")
 
@@ -256,7 +261,8 @@ def log(run):
 
 
 def rows_of(tables):
-    return [row.asDict() for row in tables.pages.orderBy("n").collect()]
+    rows = [row.asDict() for row in tables.pages.orderBy("n").collect()]
+    return [{**row, "at": round(row["fetched_at"].timestamp() * 1_000)} for row in rows]
 
 
 def near(one, other):
@@ -315,6 +321,59 @@ def test_strategies_that_need_the_whole_crawl_are_refused(spark, tmp_path):
 def test_a_contact_that_is_no_address_is_refused_before_the_first_round(spark, tmp_path):
     with pytest.raises(salticid.PlanError, match="contact: .* is not a URL such as"):
         jobs.crawl(spark, str(tmp_path / "nameless"), "asthma", ["http://a.test/"], contact="http://me.test/\nX: y")
+
+
+def test_a_folder_is_of_one_driver_at_a_time(spark, tmp_path, monkeypatch):
+    from salticid.spark import _store
+
+    # It is renewed while rounds are committed.
+    monkeypatch.setattr(_store, "LEASE_SECONDS", 2.0)
+
+    def crawl():
+        return demo_crawl(spark, tmp_path, pages=2, per_round=1, strategy="best-first-anchor")
+
+    def second(_figures):
+        with pytest.raises(salticid.PlanError, match=f"in use by process {os.getpid()} on .*: end that crawl"):
+            crawl()
+
+    demo_crawl(spark, tmp_path, pages=1, per_round=1, strategy="best-first-anchor", on_round=second)
+    monkeypatch.undo()
+    lease, checksum = tmp_path / "lease.json", tmp_path / ".lease.json.crc"
+    assert not lease.exists()
+
+    def lent(at):
+        checksum.unlink(missing_ok=True)
+        lease.write_text(json.dumps({"owner": "x", "host": "elsewhere", "process": 1, "at": at}))
+
+    # The lease of a driver on another machine ends a minute after its last sign of life.
+    lent(time.time() - 50)
+    with pytest.raises(salticid.PlanError, match="in use by process 1 on elsewhere"):
+        crawl()
+    lent(time.time() - 70)
+    assert crawl().pages.count() == 2
+    # A driver that lost it commits nothing more.
+    stolen = {"on_round": lambda figures: lent(time.time())}
+    with pytest.raises(salticid.PlanError, match="has taken it over"):
+        demo_crawl(spark, tmp_path, pages=4, per_round=1, strategy="best-first-anchor", **stolen)
+    assert len(_store.Store(spark, str(tmp_path)).rounds()) == 4
+
+
+def test_a_store_whose_files_appear_whole_needs_no_renaming(spark, tmp_path):
+    from salticid.spark._store import Store
+
+    store, asked = Store(spark, str(tmp_path)), []
+
+    class Files:
+        def __getattr__(self, name):
+            asked.append(name)
+            return getattr(files, name)
+
+    files, store._files, store._is_whole = store._files, Files(), True
+    store.write("a.json", [1])
+    assert (store.read("a.json"), "rename" in asked) == ([1], False)
+    store._is_whole = False
+    store.write("a.json", [2])
+    assert (store.read("a.json"), "rename" in asked) == ([2], True)
 
 
 #: A driver that crawls a local site and is killed from outside.
@@ -376,6 +435,23 @@ class Site:
 
     def close(self):
         self._server.shutdown()
+
+
+def test_functions_of_the_caller_fetch_and_render_in_the_executors(spark, tmp_path):
+    agents = "another program"
+
+    async def fetch(url):
+        html = "User-agent: *" if url.endswith("robots.txt") else "<p>cars"
+        return 200, {"content-type": "text/html"}, html.encode()
+
+    def render(url, html):
+        return f"{html} spiders {agents} <a href=/2>spiders"
+
+    named = {"web": "live", "fetch": fetch, "render": render, "on_round": lambda figures: None}
+    tables = jobs.crawl(spark, str(tmp_path), "spiders", ["http://a.test/1"], pages=2, **named)
+    pages = rows_of(tables)
+    assert [page["url"] for page in pages] == ["http://a.test/1", "http://a.test/2"]
+    assert all(page["relevance"] > 0 for page in pages)
 
 
 def drive(out, site, pages, master="local[2]"):
@@ -525,18 +601,94 @@ def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
     assert run("export", tmp_path / "crawl", "--out", saved, "--model", model)[0] == 0
     assert [page["n"] for page in salticid.read_saved_crawl(saved)] == [1, 2, 3]
     code, _, err = run("score", tmp_path / "*.nothing", "--query", "x", "--out", tmp_path / "none")
-    assert code == 2 and "fits no file" in err
+    assert code == 2 and "there is no such file" in err and "*.nothing" in err
+    (tmp_path / "list.txt").write_text(f"{tmp_path}/missing.warc.gz")
+    code, _, err = run("score", tmp_path / "list.txt", "--query", "x", "--out", tmp_path / "none")
+    assert code == 2 and "no page was found in" in err and "missing.warc.gz" in err
+    layers = ("graph", tmp_path / "scored/links", "layers", "--good", tmp_path / "no")
+    for arguments in [("graph", tmp_path / "no", "hits"), ("cluster_urls", tmp_path / "no"), layers]:
+        code, _, err = run(*arguments, "--out", tmp_path / "none")
+        assert code == 2 and str(tmp_path / "no") in err
+    # As after an interruption between two tables.
+    (tmp_path / "scored/_INCOMPLETE").touch()
+    code, _, err = run("graph", tmp_path / "scored/links", "hits", "--out", tmp_path / "none")
+    assert code == 2 and "run it again" in err
+    assert run("score", *files, "--query", topic["query"], "--text", "--out", tmp_path / "scored")[0] == 0
+    assert not (tmp_path / "scored/_INCOMPLETE").exists()
+    assert "text" in spark.read.parquet(str(tmp_path / "scored/pages")).columns
 
 
-def test_a_list_of_paths_may_be_compressed(tmp_path):
+def test_paths_are_files_patterns_of_hadoop_and_lists(spark, tmp_path):
     from salticid.spark._files import expanded
 
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"a.warc.gz\n\nb.warc.gz\n"))
-    found = expanded([str(tmp_path / "warc.paths.gz"), "a.warc.gz"], base="s3a://commoncrawl/")
-    assert found == ["s3a://commoncrawl/a.warc.gz", "s3a://commoncrawl/b.warc.gz", "a.warc.gz"]
+    for name in ("one", "two", "three"):
+        (tmp_path / f"{name}.warc.gz").touch()
+    paths = [str(tmp_path / name) for name in ("warc.paths.gz", "{one,two}.warc.gz", "t*.warc.gz")]
+    found = expanded(spark, paths, base="s3a://commoncrawl/")
+    listed = ["s3a://commoncrawl/a.warc.gz", "s3a://commoncrawl/b.warc.gz"]
+    assert found == listed + [str(tmp_path / f"{name}.warc.gz") for name in ("one", "two", "three")]
+    with pytest.raises(salticid.FileError, match="unknown://bucket/a.warc.gz: .*scheme"):
+        expanded(spark, "unknown://bucket/a.warc.gz")
 
 
-def test_a_list_that_cannot_be_read_is_an_error_of_the_file(tmp_path):
+class Bucket(http.server.BaseHTTPRequestHandler):
+    """Answers the requests for one object, as S3 does."""
+
+    def respond(self):
+        self.server.signatures.append(self.headers["Authorization"])
+        body = self.server.objects.get(self.path, b"")
+        start, end = 0, len(body)
+        if asked := self.headers["Range"]:
+            start, end = (int(n) for n in asked.removeprefix("bytes=").split("-"))
+            end = min(end + 1, len(body))
+        self.send_response((206 if asked else 200) if body else 404)
+        self.send_header("Content-Length", str(end - start))
+        self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(body)}")
+        self.end_headers()
+        return body[start:end]
+
+    def do_HEAD(self):
+        self.respond()
+
+    def do_GET(self):
+        self.wfile.write(self.respond())
+
+    def log_message(self, *_):
+        pass
+
+
+def test_recordings_are_read_from_s3_with_the_settings_of_hadoop(spark, tmp_path):
+    from salticid.spark._files import HadoopFiles
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bucket)
+    content = pathlib.Path(record(tmp_path / "a.warc.gz", {"http://a.test/": b"<p>spiders"})).read_bytes()
+    server.objects, server.signatures = {"/bucket/crawl/a.warc.gz": content}, []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    conf = spark.sparkContext._jsc.hadoopConfiguration()
+    endpoint = f"127.0.0.1:{server.server_port}"
+    given = {"access.key": "me", "secret.key": "secret", "endpoint": f"http://{endpoint}", "endpoint.region": "eu-1"}
+    before = {name: conf.get(f"fs.s3a.{name}") for name in given}
+    for name, value in given.items():
+        conf.set(f"fs.s3a.{name}", value)
+    assert HadoopFiles(spark).storage() == {
+        "access_key": "me",
+        "secret_key": "secret",
+        "endpoint_override": endpoint,
+        "region": "eu-1",
+        "scheme": "http",
+    }
+    (tmp_path / "list.txt").write_text("s3a://bucket/crawl/a.warc.gz")
+    scored = jobs.score(spark, str(tmp_path / "list.txt"), "spiders")
+    assert [row["url"] for row in scored.pages.collect()] == ["http://a.test/"]
+    assert all("Credential=me/" in signature for signature in server.signatures) and server.signatures
+    scored.close()
+    server.shutdown()
+    for name, value in before.items():
+        conf.unset(f"fs.s3a.{name}") if value is None else conf.set(f"fs.s3a.{name}", value)
+
+
+def test_a_list_that_cannot_be_read_is_an_error_of_the_file(spark, tmp_path):
     from salticid.spark import _files
 
     packed = gzip.compress(os.urandom(3_000).hex().encode())
@@ -552,7 +704,7 @@ def test_a_list_that_cannot_be_read_is_an_error_of_the_file(tmp_path):
         if data is not None:
             (tmp_path / name).write_bytes(data)
         with pytest.raises(salticid.FileError, match=reason) as raised:
-            _files.expanded(str(tmp_path / name))
+            _files.expanded(spark, str(tmp_path / name))
         assert name in str(raised.value)
 
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 
 import pytest
 import salticid
@@ -173,3 +174,18 @@ def test_ctrl_c_ends_the_command_and_keeps_the_crawl(server, tmp_path):
     assert process.returncode == 130, told
     assert "The same command continues the crawl." in told
     assert (pathlib.Path(tmp_path) / "pages.csv").is_file()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_the_command_serves_the_app(tmp_path):
+    (tmp_path / "index.html").write_text("<title>Salticid</title>", encoding="utf-8")
+    arguments = ["app", "--listen", "127.0.0.1:0", "--dist", str(tmp_path)]
+    process = subprocess.Popen([sys.executable, "-m", "salticid", *arguments], stdout=subprocess.PIPE, text=True)
+    address = process.stdout.readline().split()[-1]
+    with urllib.request.urlopen(address) as page, urllib.request.urlopen(f"{address}healthz") as health:
+        assert b"<title>Salticid</title>" in page.read()
+        assert json.load(health)["name"] == "salticid-proxy"
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 0
+    assert "usage: salticid app" in command("app", "--help").stdout.lower()
+    assert "invalid value 'nowhere'" in command("app", "--listen", "nowhere", code=2).stderr

@@ -19,8 +19,8 @@ use crate::settings::Settings;
 pub struct ClientResponse {
     /// HTTP status.
     pub status: u16,
-    /// Header names in lower case with their values: those of [`crate::headers::PASSED`], `location` as an absolute
-    /// URL if the host redirects, and [`crate::headers::TRUNCATED`] if the body is incomplete.
+    /// Header names in lower case with their values: those of [`crate::headers::PASSED`] and of caching, `location` as
+    /// an absolute URL if the host redirects, and [`crate::headers::TRUNCATED`] if the body is incomplete.
     pub headers: Vec<(String, String)>,
     /// The decoded body.
     pub body: Bytes,
@@ -53,13 +53,29 @@ impl Client {
     /// # Errors
     /// Returns a [`Refusal`] if no response came, or if the request is not allowed.
     pub async fn get(&self, url: &str) -> Result<ClientResponse, Refusal> {
-        let ask = UpstreamRequest {
-            target: Target::parse(url, self.fetcher.limits.url_bytes)?,
-            method: Method::GET,
-            any_type: true,
-            conditions: HeaderMap::new(),
-        };
-        self.fetcher.fetch(&ask).await.map(ClientResponse::from)
+        self.get_if(url, HeaderMap::new()).await
+    }
+
+    /// Fetches a URL as [`Self::get`] does, with `If-None-Match` and `If-Modified-Since` of these headers.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub async fn get_if(&self, url: &str, conditions: HeaderMap) -> Result<ClientResponse, Refusal> {
+        self.fetcher.fetch(&self.ask(url, conditions)?).await.map(ClientResponse::from)
+    }
+
+    /// Returns the headers of a request, by which a cache tells responses apart (`Vary`, RFC 9111 §4.1).
+    ///
+    /// # Errors
+    /// Returns a [`Refusal`] for a URL that cannot be fetched.
+    pub fn request_headers(&self, url: &str) -> Result<HeaderMap, Refusal> {
+        let request = self.fetcher.request(&self.ask(url, HeaderMap::new())?)?;
+        Ok(request.into_parts().0.headers)
+    }
+
+    fn ask(&self, url: &str, conditions: HeaderMap) -> Result<UpstreamRequest, Refusal> {
+        let target = Target::parse(url, self.fetcher.limits.url_bytes)?;
+        Ok(UpstreamRequest { target, method: Method::GET, any_type: true, conditions })
     }
 }
 

@@ -125,6 +125,9 @@ impl Fetcher {
         }
         media::mark_media_type(&mut raw.headers);
         let mut headers = headers::passed(&raw.headers);
+        if ask.any_type {
+            headers.extend(headers::caching(&raw.headers));
+        }
         if raw.is_truncated {
             headers.insert(headers::TRUNCATED, HeaderValue::from_static("unspecified"));
         }
@@ -249,7 +252,8 @@ impl Fetcher {
         timeout(self.limits.headers, exchange).await.unwrap_or(Err(Refusal::HeadersTimeout))
     }
 
-    fn request(&self, ask: &UpstreamRequest) -> Result<Request<Empty<Bytes>>, Refusal> {
+    /// Returns the request to the host.
+    pub(crate) fn request(&self, ask: &UpstreamRequest) -> Result<Request<Empty<Bytes>>, Refusal> {
         let host = HeaderValue::from_str(&ask.target.authority()).map_err(|_| Refusal::BadUrl)?;
         let proxy = self.connector.forward_proxy.as_ref().filter(|_| !self.connector.rules.has_tls(&ask.target));
         let uri = if proxy.is_some() { ask.target.as_str() } else { ask.target.path_and_query() };

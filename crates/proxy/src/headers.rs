@@ -23,6 +23,9 @@ pub const PASSED: [HeaderName; 9] = [
     header::LINK,
 ];
 
+/// The further response headers that tell how long a response may be reused (RFC 9111), for a program with a cache.
+const CACHING: [HeaderName; 5] = [header::AGE, header::DATE, header::EXPIRES, header::PRAGMA, header::VARY];
+
 /// The page's directives for crawlers. The header may be repeated, for all crawlers or for a named one.
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 
@@ -188,6 +191,11 @@ fn names_a_crawler(piece: &[u8]) -> bool {
     let of_a_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/' | b'*');
     let is_rule = RULES_WITH_VALUE.iter().any(|rule| rule.as_bytes().eq_ignore_ascii_case(word));
     !word.is_empty() && word.iter().all(of_a_name) && !is_rule
+}
+
+/// Returns the headers of a host by which a cache decides.
+pub(crate) fn caching(upstream: &HeaderMap) -> HeaderMap {
+    pick(upstream, &CACHING)
 }
 
 fn pick(from: &HeaderMap, names: &[HeaderName]) -> HeaderMap {

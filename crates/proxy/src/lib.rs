@@ -30,6 +30,7 @@ mod log;
 mod media;
 mod memory;
 mod pages;
+pub mod program;
 mod routes;
 mod server;
 mod settings;

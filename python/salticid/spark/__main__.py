@@ -10,6 +10,7 @@ from typing import Any, Sequence
 from salticid import Model, canonical_url
 from salticid.errors import Error, FileError, PlanError
 from salticid.spark import _clusters, _crawl, _export, _graph, _score, _train
+from salticid.spark._files import named, table
 from salticid.spark._session import session
 
 
@@ -32,9 +33,10 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("--out", required=True, help="folder for pages, links, failures and files, as Parquet")
     score.add_argument("--base", default="", help="what precedes the paths of lists, such as s3a://commoncrawl/")
     score.add_argument("--partitions", type=int, help="number of tasks; by default one a file")
+    score.add_argument("--text", action="store_true", help="write the main texts of the pages, too")
     _topic(score)
     graph = _job(jobs, "graph", _run_graph, "Compute PageRank, hubs and authorities, or the layers before good pages.")
-    graph.add_argument("links", help="Parquet of links with the columns from and to")
+    graph.add_argument("links", help="Parquet of links with the columns source and target")
     graph.add_argument("measure", choices=("pagerank", "hits", "layers"))
     graph.add_argument("--out", required=True, help="Parquet to write")
     graph.add_argument("--good", help="file with the URLs of good pages, one a line; for layers")
@@ -116,8 +118,11 @@ def _json(path: str | None, what: str) -> Any:
 
 
 def _lines(path: str) -> list[str]:
-    with open(path, encoding="utf-8") as file:
-        return [line.strip() for line in file if line.strip()]
+    try:
+        with open(path, encoding="utf-8") as file:
+            return [line.strip() for line in file if line.strip()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{path}: {error}") from error
 
 
 def _run_score(spark: Any, options: argparse.Namespace) -> None:
@@ -129,14 +134,17 @@ def _run_score(spark: Any, options: argparse.Namespace) -> None:
         model=_model(options),
         base=options.base,
         partitions=options.partitions,
+        text=options.text,
     )
     scored.write(options.out)
     counts = (scored.pages.count(), scored.links.count(), scored.failures.count())
     print("{} pages, {} links, {} damaged places".format(*counts))
+    if not counts[0]:
+        raise FileError(f"no page was found in {named([row['path'] for row in scored.files.select('path').collect()])}")
 
 
 def _run_graph(spark: Any, options: argparse.Namespace) -> None:
-    links = spark.read.parquet(options.links)
+    links = table(spark, options.links)
     if options.measure == "layers":
         if not options.good:
             raise Error("--good: name the file with the URLs of good pages")
@@ -147,7 +155,7 @@ def _run_graph(spark: Any, options: argparse.Namespace) -> None:
 
 
 def _run_clusters(spark: Any, options: argparse.Namespace) -> None:
-    urls = spark.read.parquet(options.urls)
+    urls = table(spark, options.urls)
     clusters = _clusters.cluster_urls(urls, eps=options.eps, min_points=options.min_points)
     clusters.write.mode("overwrite").parquet(options.out)
 
@@ -157,7 +165,7 @@ def _run_train(spark: Any, options: argparse.Namespace) -> None:
     if trails is None and taxonomy is None:
         if not (options.good and options.links):
             raise Error("name --trails, --taxonomy, or --good and --links")
-        links = spark.read.parquet(options.links)
+        links = table(spark, options.links)
         trails = [_train.context_set(links, _lines(options.good), distance=options.distance, name=options.links)]
     model = _train.train(spark, options.paths, trails, options.strategy, taxonomy=taxonomy, query=options.query, name=options.name)
     model.save(options.out)

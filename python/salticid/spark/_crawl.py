@@ -31,7 +31,8 @@ from salticid._plan import plan as complete_plan
 from salticid.errors import PlanError
 from salticid.spark._fetch import ENTRY, RESULT, ROBOTS, RoundConfig, fetch, fetcher_of, recorded_files
 from salticid.spark._session import serialized
-from salticid.spark._store import Store, manifest_name
+from salticid.spark._files import HadoopFiles
+from salticid.spark._store import Lease, Store, manifest_name
 
 #: The default number of pages.
 PAGES = 1_000
@@ -64,8 +65,11 @@ class CrawlTables:
 
     @property
     def pages(self) -> DataFrame:
-        """All pages with the fields of the log of `salticid-lab`; `n` is the position in the crawl, from 1."""
-        return self.numbered.drop("record")
+        """All pages with the fields of the log of `salticid-lab`, but `fetched_at`, a timestamp, in place of `at`.
+
+        `n` is the position in the crawl, from 1.
+        """
+        return self.numbered.drop("record").withColumn("fetched_at", F.timestamp_millis("at")).drop("at")
 
     @property
     def numbered(self) -> DataFrame:
@@ -82,7 +86,7 @@ class CrawlTables:
 
     @property
     def links(self) -> DataFrame:
-        """The links of the pages: `from`, `to`."""
+        """The links of the pages: `source`, `target`."""
         return self._results("link", "link")
 
     @property
@@ -124,6 +128,8 @@ def crawl(
     contact: str | None = None,
     allow_address: Sequence[str] = (),
     resolve: Sequence[str] = (),
+    fetch: Callable[[str], Any] | None = None,
+    render: Callable[[str, str], Any] | None = None,
     on_round: Callable[[dict[str, Any]], Any] | None = None,
 ) -> CrawlTables:
     """Crawls in rounds until `pages` pages are done or nothing waits, or until a round could fetch none of its URLs in time. The same call
@@ -151,10 +157,12 @@ def crawl(
         contact: The URL of a page about you, or of a mailbox (`mailto:`), for the User-Agent of live requests.
         allow_address: Addresses like `127.0.0.1:8000` that may be fetched from although they are not public.
         resolve: Names that are mapped to an address, like `example.test:80:127.0.0.1:8000`.
+        fetch: Your own function that fetches, in the executors; see `salticid.crawl`.
+        render: Your own function that renders pages, in the executors; see `salticid.crawl`.
         on_round: Called with the figures of each round. By default they are printed, one line of JSON each.
 
     Raises:
-        PlanError: The plan is not possible, or `out` has another crawl.
+        PlanError: The plan is not possible, `out` has another crawl, or another driver crawls into it.
         ModelError: The model was trained with other settings.
     """
     given = _combined(plan, strategy, params, settings, model is not None)
@@ -173,21 +181,25 @@ def crawl(
         plan=complete_plan(query, **given),
         web=web,
         model=model,
-        live=live_options("Spark", contact=contact, allow_address=allow_address, resolve=resolve),
+        live=live_options(
+            "Spark", contact=contact, allow_address=allow_address, resolve=resolve, fetch=fetch, render=render
+        ),
         warc=None,
         seconds=seconds if seconds is not None else (SECONDS if is_live else None),
+        storage=HadoopFiles(spark).storage(),
     )
     fetcher_of(serialized(shared))  # Problems of the plan are reported before the first round.
     job = _Rounds(spark, out, shared, is_live if warc is None else warc, depth, capacity, tasks)
-    job.start([canonical_url(seed) for seed in seeds])
     if per_site is None and is_live:
         per_site = max(1, per_round // 10)
-    while (missing := pages - job.last["all_pages"]) > 0 and job.last["frontier"] > 0:
-        before = job.last["chosen"]
-        figures = job.run(min(per_round, missing), per_site)
-        (on_round or _print)(figures)
-        if figures["left"] == figures["chosen"] - before:
-            break  # No host answered in time: a later call tries again.
+    with job.lease:
+        job.start([canonical_url(seed) for seed in seeds])
+        while (missing := pages - job.last["all_pages"]) > 0 and job.last["frontier"] > 0:
+            before = job.last["chosen"]
+            figures = job.run(min(per_round, missing), per_site)
+            (on_round or _print)(figures)
+            if figures["left"] == figures["chosen"] - before:
+                break  # No host answered in time: a later call tries again.
     return CrawlTables(spark, out)
 
 
@@ -229,6 +241,8 @@ class _Rounds:
     ) -> None:
         self._spark = spark
         self._store = store = Store(spark, out)
+        #: The right to write into the folder.
+        self.lease = Lease(store)
         self._shared = replace(shared, warc=store.at("warc").removeprefix("file:") if warc else None)
         self._config = serialized(self._shared)
         self._good = shared.plan.get("good", 0.1)
@@ -309,6 +323,7 @@ class _Rounds:
         return counts, failures
 
     def _commit(self, manifest: dict[str, Any]) -> None:
+        self.lease.check()
         self._store.write(manifest_name(manifest["round"]), manifest)
         self._rounds.append(manifest)
         # The frontier of the round before is kept, because someone may be reading it.
@@ -337,7 +352,7 @@ class _Rounds:
         if self._store.exists(f"{at}/results/_SUCCESS"):
             return
         own = from_arrow_schema(RESULT)
-        recorded = recorded_files(self._shared.warc, number) if self._shared.warc else ()
+        recorded = recorded_files(self._shared, number) if self._shared.warc else ()
         config = serialized(replace(self._shared, recorded=recorded)) if recorded else self._config
         empty = F.lit(None).cast(from_arrow_schema(ROBOTS))
         columns = [name for name in ENTRY.names if name != "seq"]

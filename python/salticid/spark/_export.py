@@ -84,9 +84,9 @@ def _identity(tables: CrawlTables, folder: str, model: Model | None) -> dict[str
 def _links(tables: CrawlTables, pages: DataFrame) -> list[tuple[str, str]]:
     """Returns the links between these pages."""
     links = tables.links
-    for end in ("from", "to"):
+    for end in ("source", "target"):
         links = links.join(pages.select(F.col("url").alias(end)), end, "left_semi")
-    return sorted((row["from"], row["to"]) for row in links.distinct().collect())
+    return sorted((row["source"], row["target"]) for row in links.distinct().collect())
 
 
 def _waiting(tables: CrawlTables, pages: DataFrame) -> list[dict[str, Any]]:

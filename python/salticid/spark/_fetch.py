@@ -92,7 +92,7 @@ RESULT = pa.schema(
         ("kind", pa.string()),
         ("page", pa.struct(list(PAGE))),
         ("offer", pa.struct(list(ENTRY))),
-        ("link", pa.struct([("from", pa.string()), ("to", pa.string())])),
+        ("link", pa.struct([("source", pa.string()), ("target", pa.string())])),
         ("robots", pa.struct(list(ROBOTS))),
         ("left", pa.string()),
         ("failure", pa.struct([("code", pa.string()), ("count", pa.int64())])),
@@ -114,6 +114,8 @@ class RoundConfig:
     seconds: float | None
     #: WARC files of the round that an interrupted run has left.
     recorded: tuple[str, ...] = ()
+    #: The settings of S3.
+    storage: dict[str, Any] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=2)
@@ -188,7 +190,7 @@ def _fetch_some(
         for position, offer in enumerate(current.offers())
         if (row := _offer(position, offer, pages, rows))
     ]
-    results += [{"kind": "link", "link": {"from": source, "to": target}} for source, target in current.links()]
+    results += [{"kind": "link", "link": {"source": source, "target": target}} for source, target in current.links()]
     failures = current.failures().items()
     results += [{"kind": "failure", "failure": {"code": code, "count": count}} for code, count in failures]
     for start in range(0, len(results), 10_000):
@@ -247,14 +249,14 @@ class Recorder:
         """
         if shared.warc is None:
             return cls()
-        filesystem, folder = located(shared.warc)
+        filesystem, folder = located(shared.warc, shared.storage)
         filesystem.create_dir(folder, recursive=True)
         name = f"{round_number:05}-{task:05}-"
         infos = filesystem.get_file_info(fs.FileSelector(folder))
         own = [f"{shared.warc}/{info.base_name}" for info in infos if info.base_name.startswith(name)]
         known: dict[str, Any] = {}
         for path in dict.fromkeys([*shared.recorded, *own]):
-            known |= _recorded(path, hosts)
+            known |= _recorded(path, hosts, shared.storage)
         path = f"{folder}/{name}{len(own):02}.warc.gz"
         is_local = filesystem.type_name == "local"
         # Arrow's stream keeps bytes in a buffer, which a kill would lose.
@@ -275,16 +277,17 @@ class Recorder:
             self._file.close()
 
 
-def recorded_files(folder: str, round_number: int) -> tuple[str, ...]:
+def recorded_files(shared: RoundConfig, round_number: int) -> tuple[str, ...]:
     """Returns the WARC files that an interrupted run of a round has left."""
-    filesystem, inner = located(folder)
+    folder = shared.warc or ""
+    filesystem, inner = located(folder, shared.storage)
     infos = filesystem.get_file_info(fs.FileSelector(inner, allow_not_found=True))
     return tuple(f"{folder}/{info.base_name}" for info in infos if info.base_name.startswith(f"{round_number:05}-"))
 
 
-def _recorded(path: str, hosts: Collection[str]) -> dict[str, Any]:
+def _recorded(path: str, hosts: Collection[str], storage: dict[str, Any]) -> dict[str, Any]:
     """Returns the responses of some hosts in a file by address."""
-    with opened(path) as file:
+    with opened(path, storage) as file:
         return {
             item.url: (item.url, item.status, item.headers, item.body, 0)
             for item in WarcReader(file)

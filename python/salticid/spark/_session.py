@@ -8,6 +8,7 @@ import sys
 from functools import lru_cache
 from typing import Any
 
+from pyspark import cloudpickle  # type: ignore[attr-defined, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
 
 
@@ -30,8 +31,9 @@ def session(name: str = "salticid", **config: str) -> SparkSession:
 
 
 def serialized(value: Any) -> bytes:
-    """Returns an object for `deserialized` in a Python worker."""
-    return pickle.dumps(value)
+    """Returns an object for `deserialized` in a Python worker, with functions of the caller that it has."""
+    dumps: Any = cloudpickle.dumps
+    return bytes(dumps(value))
 
 
 @lru_cache(maxsize=4)

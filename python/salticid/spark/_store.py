@@ -1,4 +1,4 @@
-"""The folder of a crawl in rounds: which rounds are committed, on any storage that Hadoop knows.
+"""The folder of a job, on any storage that Hadoop knows: the committed rounds of a crawl, and the driver that works in it.
 
 A round writes its tables into a folder of its own and then its manifest, a small file, at once. A round without a manifest did not happen:
 its tables are written again.
@@ -7,11 +7,28 @@ its tables are written again.
 from __future__ import annotations
 
 import json
+import os
+import socket
+import threading
+import time
+import uuid
+from types import TracebackType
 from typing import Any
 
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped, unused-ignore]
 from pyspark.sql import SparkSession
 
-from salticid.errors import FileError
+from salticid.errors import FileError, PlanError
+from salticid.spark._files import HadoopFiles
+
+#: The file of the lease.
+LEASE = "lease.json"
+#: The seconds after which a lease that is not renewed ends.
+LEASE_SECONDS = 60.0
+#: The seconds in which another driver has written its lease.
+WRITING_SECONDS = 1.0
+#: The stores whose files appear when they are closed, whole. They need no draft, which they would rename by copying.
+WHOLE = "fs.capability.outputstream.abortable"
 
 
 class Store:
@@ -19,13 +36,11 @@ class Store:
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
         jvm: Any = spark._jvm
-        context = spark.sparkContext
         self._path = jvm.org.apache.hadoop.fs.Path
         self._io = jvm.org.apache.commons.io.IOUtils
         self._utf8 = jvm.java.nio.charset.StandardCharsets.UTF_8
-        conf = context._jsc.hadoopConfiguration()
-        root = self._path(folder)
-        self._files = root.getFileSystem(conf)
+        self._files, root = HadoopFiles(spark).system(folder)
+        self._is_whole = bool(self._files.hasPathCapability(root, WHOLE))
         #: The folder with its scheme.
         self.folder = str(self._files.makeQualified(root).toString())
 
@@ -46,22 +61,45 @@ class Store:
             return json.loads(self._io.toString(stream, self._utf8))
         except json.JSONDecodeError:
             return None
+        except Py4JJavaError as error:
+            if error.java_exception.getClass().getSimpleName() != "ChecksumException":
+                raise
+            return None
         finally:
             stream.close()
 
     def write(self, name: str, value: Any) -> None:
         """Writes a JSON file: it is there whole, or not at all."""
-        draft = self._path(self.at(f"{name}.draft"))
-        stream = self._files.create(draft, True)
-        stream.write(bytearray(json.dumps(value).encode()))
-        stream.close()
         target = self._path(self.at(name))
+        if self._is_whole:
+            self._create(target, value)
+            return
+        draft = self._path(self.at(f"{name}.draft"))
+        self._create(draft, value)
         self._files.delete(target, False)
         if not self._files.rename(draft, target):
             raise FileError(f"{self.folder}/{name} cannot be written")
 
+    def create(self, name: str, value: Any, overwrites: bool = False) -> bool:
+        """Writes a JSON file unless there is one that it must not overwrite; returns true if it was written.
+
+        Others may see a part of it.
+        """
+        try:
+            self._create(self._path(self.at(name)), value, overwrites)
+        except Exception as error:
+            if self.exists(name):
+                return False
+            raise FileError(f"{self.folder}/{name} cannot be written: {error}") from error
+        return True
+
+    def _create(self, path: Any, value: Any, overwrites: bool = True) -> None:
+        stream = self._files.create(path, overwrites)
+        stream.write(bytearray(json.dumps(value).encode()))
+        stream.close()
+
     def delete(self, name: str) -> None:
-        """Deletes a folder, if it exists."""
+        """Deletes a file or folder, if it exists."""
         self._files.delete(self._path(self.at(name)), True)
 
     def rounds(self) -> list[dict[str, Any]]:
@@ -75,3 +113,84 @@ class Store:
 def manifest_name(round_number: int) -> str:
     """Returns the name of the manifest of a round, from 0."""
     return f"rounds/{round_number:05}.json"
+
+
+class Lease:
+    """The right to write into a folder, which one driver has at a time. A thread renews it while the context lasts."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._own = {"owner": uuid.uuid4().hex, "host": socket.gethostname(), "process": os.getpid()}
+        self._has_ended = threading.Event()
+        # A file that is being renewed cannot be read.
+        self._renewing = threading.Lock()
+        self._thread = threading.Thread(target=self._renew, name="salticid-lease", daemon=True)
+
+    def __enter__(self) -> Lease:
+        """Takes the lease.
+
+        Raises:
+            PlanError: Another driver has it.
+        """
+        while not self._store.create(LEASE, self._now()):
+            other = self._store.read(LEASE)
+            if other is None:
+                time.sleep(WRITING_SECONDS)
+                other = self._store.read(LEASE)
+            if other is not None and self._is_alive(other):
+                driver = f"process {other['process']} on {other['host']}"
+                raise PlanError(
+                    f"{self._store.folder} is in use by {driver}: end that crawl, or name another folder"
+                )
+            self._store.delete(LEASE)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._has_ended.set()
+        self._thread.join()
+        if self._is_own():
+            self._store.delete(LEASE)
+
+    def check(self) -> None:
+        """Checks before a commit that the lease was not lost, for example while this driver slept.
+
+        Raises:
+            PlanError: Another driver has it.
+        """
+        if not self._is_own():
+            raise PlanError(f"{self._store.folder} is in use by another driver, which has taken it over from this one")
+
+    def _now(self) -> dict[str, Any]:
+        return {**self._own, "at": time.time()}
+
+    def _is_own(self) -> bool:
+        with self._renewing:
+            return self._has_own()
+
+    def _has_own(self) -> bool:
+        return bool((self._store.read(LEASE) or {}).get("owner") == self._own["owner"])
+
+    def _is_alive(self, other: dict[str, Any]) -> bool:
+        """Returns whether a driver works: one on this machine by its process, another by its last sign of life."""
+        if other["host"] == self._own["host"] and os.name == "posix":
+            return _is_running(other["process"])
+        return bool(time.time() - other["at"] < LEASE_SECONDS)
+
+    def _renew(self) -> None:
+        while not self._has_ended.wait(LEASE_SECONDS / 4):
+            with self._renewing:
+                if self._has_own():
+                    self._store.create(LEASE, self._now(), overwrites=True)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True

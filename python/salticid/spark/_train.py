@@ -12,7 +12,7 @@ from salticid import _native
 from salticid._lab import train as _train
 from salticid._native import Model, WarcDamage, WarcReader
 from salticid.errors import Error, PlanError, UrlError
-from salticid.spark._files import expanded, opened
+from salticid.spark._files import HadoopFiles, expanded, opened
 from salticid.spark._graph import layers
 
 #: The most pages of a layer of a context graph that reach the driver, which samples from them.
@@ -28,7 +28,7 @@ def context_set(
     """Returns good pages with their context graph, as training data for `train` here and in `salticid`.
 
     Args:
-        links: Links with the columns `from` and `to`. Every `from` is a page that was read.
+        links: Links with the columns `source` and `target`. Every `source` is a page that was read.
         good: The URLs of good pages.
         distance: The largest link distance to a good page.
         name: The name of the link graph, which the model remembers.
@@ -38,11 +38,11 @@ def context_set(
     """
     good = [_native.canonical_url(url) for url in good]
     pages = layers(links, good, distance=distance, most=LAYER_PAGES).select("url").persist()
-    sources = pages.withColumnRenamed("url", "from")
-    targets = pages.withColumnRenamed("url", "to")
-    within = links.select("from", "to").distinct().join(sources, "from").join(targets, "to")
-    pairs = sorted((row["from"], row["to"]) for row in within.collect())
-    read = sorted(row["url"] for row in pages.join(links.select(F.col("from").alias("url")).distinct(), "url", "left_semi").collect())
+    sources = pages.withColumnRenamed("url", "source")
+    targets = pages.withColumnRenamed("url", "target")
+    within = links.select("source", "target").distinct().join(sources, "source").join(targets, "target")
+    pairs = sorted((row["source"], row["target"]) for row in within.collect())
+    read = sorted(row["url"] for row in pages.join(links.select(F.col("source").alias("url")).distinct(), "url", "left_semi").collect())
     return _native.context_set(name, good, read, pairs, distance)
 
 
@@ -83,10 +83,10 @@ def train(
     wanted = frozenset([*_of_trails(trails or ()), *_of_topics(taxonomy or {})])
     pages = {}
     if wanted:  # Topics may have words alone.
-        files = expanded(paths, base)
+        files, storage = expanded(spark, paths, base), HadoopFiles(spark).storage()
         rows = spark.sparkContext.parallelize([(file,) for file in files], len(files))
         frame = spark.createDataFrame(rows, "path string")
-        found = frame.mapInArrow(lambda batches: _search(batches, wanted), _PAGE)
+        found = frame.mapInArrow(lambda batches: _search(batches, wanted, storage), _PAGE)
         pages = {row["url"]: bytes(row["body"]) for row in found.dropDuplicates(["url"]).collect()}
         if not pages:
             raise PlanError("paths: the files have none of the pages of the trails or topics")
@@ -116,12 +116,14 @@ def _canonical(urls: Iterable[str]) -> Iterator[str]:
             continue
 
 
-def _search(batches: Iterator[pa.RecordBatch], wanted: frozenset[str]) -> Iterator[pa.RecordBatch]:
+def _search(
+    batches: Iterator[pa.RecordBatch], wanted: frozenset[str], storage: Mapping[str, Any]
+) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         for path in batch.column("path").to_pylist():
             rows: list[dict[str, Any]] = []
             try:
-                with opened(path) as file:
+                with opened(path, storage) as file:
                     for item in WarcReader(file):
                         rows.extend(_wanted_page(item, wanted))
             except (Error, OSError, ValueError):

@@ -54,8 +54,8 @@ pub(crate) struct Decoded<'a> {
     is_certain: bool,
 }
 
-/// Returns the text of bytes.
-pub(crate) fn text<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
+/// Returns the text of bytes. `content_type` is the value of the HTTP header.
+pub fn text<'a>(bytes: &'a [u8], content_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
     decode(bytes, content_type, None, decoder).text
 }
 

@@ -28,7 +28,7 @@ pub mod tokenizer;
 
 #[cfg(feature = "encoding_rs")]
 pub use charset::EncodingRs;
-pub use charset::{Decoder, Utf8Only};
+pub use charset::{Decoder, Utf8Only, text};
 pub use document::Document;
 pub(crate) use language::detect_in_query as query_language;
 pub(crate) use language::nearest as nearest_language;

@@ -11,6 +11,7 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
+use http::HeaderMap;
 use salticid_proxy::{Client, ClientResponse, Refusal};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -30,13 +31,23 @@ pub type Fetching = Pin<Box<dyn Future<Output = Result<ClientResponse, Failure>>
 
 /// Fetches for a crawl of the live web.
 pub trait Fetch: Send + Sync {
-    /// Fetches an address without following redirects.
-    fn fetch(self: Arc<Self>, address: String) -> Fetching;
+    /// Fetches an address without following redirects, with `If-None-Match` and `If-Modified-Since` of `conditions`. A
+    /// fetcher that cannot send these leaves them out, and the response is a whole one.
+    fn fetch(self: Arc<Self>, address: String, conditions: HeaderMap) -> Fetching;
+
+    /// Returns the headers of a request, as far as the fetcher knows them.
+    fn request_headers(&self, _address: &str) -> HeaderMap {
+        HeaderMap::new()
+    }
 }
 
 impl Fetch for Client {
-    fn fetch(self: Arc<Self>, address: String) -> Fetching {
-        Box::pin(async move { self.get(&address).await.map_err(failure) })
+    fn fetch(self: Arc<Self>, address: String, conditions: HeaderMap) -> Fetching {
+        Box::pin(async move { self.get_if(&address, conditions).await.map_err(failure) })
+    }
+
+    fn request_headers(&self, address: &str) -> HeaderMap {
+        Self::request_headers(self, address).unwrap_or_default()
     }
 }
 
@@ -195,7 +206,7 @@ impl Agenda {
             self.fetches.spawn(async move { (request, Ok(known), true) });
             return;
         }
-        let page = Arc::clone(&self.fetcher).fetch(request.address().to_owned());
+        let page = Arc::clone(&self.fetcher).fetch(request.address().to_owned(), HeaderMap::new());
         self.fetches.spawn(async move { (request, page.await, false) });
     }
 

@@ -6,6 +6,7 @@
 //! but the written part is a valid file, and a new crawl can start from it. Scripts, pictures and styles are not
 //! recorded, because crawls do not read them.
 
+pub mod cache;
 pub mod folder;
 pub mod live;
 pub mod responses;

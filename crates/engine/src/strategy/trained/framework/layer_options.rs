@@ -26,6 +26,16 @@ pub(in crate::strategy) const COUNTS: Param<f64> = Param::real(
 )
 .training_only();
 
+/// Counts each visit of a page (true) or each page once (false).
+pub(in crate::strategy) const VISITS: Param<bool> = Param::choice(
+    "counted",
+    "Counted",
+    &[("visits", "Visits"), ("pages", "Pages")],
+    &[true, false],
+    "What the model counts in each layer: every visit of a page on your trails, or each page once, as in the thesis.",
+)
+.training_only();
+
 /// The evidence for a page's layer.
 pub(in crate::strategy) const EMISSIONS: Param<bool> = Param::choice(
     "emissions",
@@ -99,6 +109,7 @@ pub(in crate::strategy) struct LayerOptions {
     clustering: Clustering,
     pub(super) neighbors: usize,
     pub(super) smoothing: f64,
+    pub(super) by_visits: bool,
     pub(in crate::strategy) by_training: bool,
     pub(super) by_words: bool,
     pub(super) by_links: bool,
@@ -131,6 +142,7 @@ impl LayerOptions {
             },
             neighbors: settings.get(&NEIGHBORS),
             smoothing: settings.get(&COUNTS),
+            by_visits: settings.get(&VISITS),
             by_training: settings.get(if grown { &TRAINING_IDF } else { &IDF }),
             by_words: settings.get(&EMISSIONS),
             by_links: settings.get(&LINKS),

@@ -21,7 +21,7 @@ pub(in crate::strategy) mod prelude {
     };
     pub(in crate::strategy) use super::layer_options::{
         CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction, MIXING,
-        MOST_CLUSTERS, NEIGHBORS,
+        MOST_CLUSTERS, NEIGHBORS, VISITS,
     };
     pub(in crate::strategy) use super::layers::{LayerModel, LayerState};
     pub(in crate::strategy) use super::learned_weights::{LearnedWeights, Terms};

@@ -80,7 +80,8 @@ class Site:
         local = [f"{draw.choice(FAMILY).lower()}{suffix}" for suffix in ("ville", "ton", "wood", "field", "state")]
         self.words = {role: words + local[:2] for role, words in own.items()}
         self.menu = {role: draw.choice(titles) for role, titles in MENUS.items()}
-        self.paths = draw.choice(["/~{0}/", "/people/{0}/", "/users/{0}/home.html", "/~{0}/index.html", "/info/{1}/{0}"])
+        paths = ["/~{0}/", "/people/{0}/", "/users/{0}/home.html", "/~{0}/index.html", "/info/{1}/{0}"]
+        self.paths = draw.choice(paths)
         self.has_menu, self.deep = draw.random() < 0.5, draw.random() < 0.5
         self.build()
 
@@ -234,7 +235,7 @@ class Site:
     def html(self, url: str) -> str:
         page = self.pages[url]
         names = self.pages[url]["class"] == "list"
-        one = "<li><a href=\"{0}\">{1}</a>\n" if names else "<p>{2} <a href=\"{0}\">{1}</a> {3}</p>\n"
+        one = '<li><a href="{0}">{1}</a>\n' if names else '<p>{2} <a href="{0}">{1}</a> {3}</p>\n'
         draw = random.Random(url)
         words = page["text"].split()
         body = ""
@@ -243,7 +244,8 @@ class Site:
             body += one.format(target, anchor, " ".join(near[:3]), " ".join(near[3:]))
         body = f"<ul>{body}</ul>" if names else body
         title = page["title"]
-        return f"<html><head><title>{title}</title></head><body><h1>{title}</h1><p>{page['text']}</p>{body}</body></html>"
+        head = f"<html><head><title>{title}</title></head>"
+        return f"{head}<body><h1>{title}</h1><p>{page['text']}</p>{body}</body></html>"
 
     def trails(self, role: str, count: int) -> list[dict]:
         """Returns shortest paths from the home page to pages of a class."""

@@ -1,10 +1,11 @@
-"""Crawls generated departments with a hidden Markov model written from the thesis alone, and with one difference at a time.
+"""Crawls generated departments with a hidden Markov model written from the thesis alone, one difference at a time.
 
     python python/benchmarks/hmm_oracle.py WEBS.warc.gz TOPICS.json
 
 The webs are those of department_webs.py. The model shares no code with the engine, so that what it finds and the
-engine's `hmm` does not is lost in the engine: Batsakis 3.4.1, K-means over the pages of the trails that are not relevant
-(the relevant ones are the fifth cluster), the forward variable along the tree of the crawl, breadth-first among equals.
+engine's `hmm` does not is lost in the engine: Batsakis 3.4.1, K-means over the pages of the trails that are not
+relevant (the relevant ones are the fifth cluster), the forward variable along the tree of the crawl, breadth-first
+among equals.
 Prints the mean recall of the targets after 50, 100 and 200 pages, of all topics and of the class faculty. Needs numpy.
 """
 
@@ -22,7 +23,7 @@ import numpy as np
 
 LAYERS, CLUSTERS = 4, 5
 MARKS = (50, 100, 200)
-STOP_WORDS = set("a an the of and to in on is are be here with for by it this that at as from or not you your my".split())
+STOP_WORDS = set("a an the of and to in on is are be here with for by it this that at as from or not you my".split())
 
 
 @dataclass(frozen=True)

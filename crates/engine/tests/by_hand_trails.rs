@@ -127,13 +127,13 @@ fn alternating_alternates_between_the_model_and_the_order_of_discovery() {
 }
 
 /// A hub on three trails has three visits. Layers: the hub is 1, the boat 2, the spiders 0. With one added to each
-/// count, π = (4, 4, 2) / 10; A: 1 / 3 each from 0, (4, 1, 1) / 6 from 1, (1, 2, 1) / 4 from 2; B of the garden is 1 / 6,
-/// 4 / 6, 1 / 4. π A = (9, 6, 5) / 20. A garden: α ∝ (9 / 6, 6 · 4 / 6, 5 / 4), so (6, 16, 5) / 27. One step ahead: (6 / 3
-/// + 16 · 4 / 6 + 5 / 4) / 27 = 167 / 324.
+/// count, π = (4, 4, 2) / 10; A: 1 / 3 each from 0, (4, 1, 1) / 6 from 1, (1, 2, 1) / 4 from 2; B of the garden is
+/// 1 / 6, 4 / 6, 1 / 4. π A = (9, 6, 5) / 20. A garden: α ∝ (9 / 6, 6 · 4 / 6, 5 / 4), so (6, 16, 5) / 27. One step
+/// ahead: (6 / 3 + 16 · 4 / 6 + 5 / 4) / 27 = 167 / 324.
 ///
 /// Each page counted once, as in the thesis: π = (4, 2, 2) / 8; B of the garden is 1 / 6, 2 / 4, 1 / 4. π A = (19, 16,
-/// 13) / 48. A garden: α ∝ (19 / 6, 16 / 2, 13 / 4), so (38, 96, 39) / 173. One step ahead: (38 / 3 + 96 · 4 / 6 + 39 / 4)
-/// / 173 = 1037 / 2076.
+/// 13) / 48. A garden: α ∝ (19 / 6, 16 / 2, 13 / 4), so (38, 96, 39) / 173. One step ahead: (38 / 3 + 96 · 4 / 6 +
+/// 39 / 4) / 173 = 1037 / 2076.
 #[test]
 fn pi_and_b_count_visits_or_pages() {
     let ways: &[&[&str]] = &[&["hub", "s1"], &["hub", "s2"], &["boat", "hub", "s3"]];

@@ -13,7 +13,8 @@
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
 use super::{
-    LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet, Weights, layer_names,
+    Counted, LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet, Weights,
+    layer_names,
 };
 use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors};
 use crate::strategy::prelude::*;
@@ -256,8 +257,9 @@ impl LayerModel {
 
 /// Returns the pages that π and B count: every visit on a trail, and each other page once; or each page once.
 fn counted<'a>(options: LayerOptions, data: TrainingFold<'a>, pages: &[TrailStep<'a>]) -> Vec<TrailStep<'a>> {
-    let once = pages.iter().filter(|step| !options.by_visits || !data.trails.is_on_path(step.number));
-    let visits = data.numbers().filter(|trail| options.by_visits && data.trails.trails()[*trail].steps.len() > 1);
+    let by_visits = options.counted == Counted::Visits;
+    let once = pages.iter().filter(|step| !by_visits || !data.trails.is_on_path(step.number));
+    let visits = data.numbers().filter(|trail| by_visits && data.trails.trails()[*trail].steps.len() > 1);
     once.copied().chain(visits.flat_map(|trail| data.steps(trail, options.layers))).collect()
 }
 

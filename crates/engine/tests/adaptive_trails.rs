@@ -166,7 +166,7 @@ fn the_report_lists_each_model_with_its_ranking_and_trust() {
     let alone = untaught("reinforcement", &[]).study(&TEXTS).link_ranking;
     assert!(alone.is_some_and(|alone| (alone - area).abs() < 1e-12));
     assert!((trusted - trust("reinforcement", &[])).abs() < 1e-12);
-    assert_eq!(rows.len(), 5);
+    assert_eq!(rows.len(), 6);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_link_that_occurs_twice_on_a_page_uses_its_better_anchor() {
 
 #[test]
 fn an_excluded_cue_adds_nothing() {
-    for cue in ["trails", "value", "examples", "near"] {
+    for cue in ["trails", "value", "examples", "near", "shape"] {
         let mut bench = taught("adaptive-trails", &[("without", cue)]);
         bench.read("p", PAGE);
         close(added_by(&bench, cue), [0.0; 3]);

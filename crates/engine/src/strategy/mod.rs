@@ -30,10 +30,10 @@ pub use framework::{
 /// Re-exports what most strategies use.
 pub(in crate::strategy) mod prelude {
     pub(in crate::strategy) use super::framework::{
-        Context, CrawlOverview, Declaration, Entry, ExampleView, Formula, LANGUAGE_DATA, LinkView, ON_REDISCOVERY,
-        PageView, Param, ParamDeclaration, ParamList, Population, Preset, Rediscovery, RediscoveryDecision, Refresh,
-        Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange, declare,
-        each_link, read_saved, restored, saved,
+        Context, CrawlOverview, Declaration, Entry, ExampleView, Formula, LANGUAGE_DATA, LinkShape, LinkView,
+        ON_REDISCOVERY, PageView, Param, ParamDeclaration, ParamList, Population, Preset, Rediscovery,
+        RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs, Training,
+        TrainingStep, UrlChange, declare, each_link, read_saved, restored, saved,
     };
     pub(in crate::strategy) use crate::frontier::{Frontier, FrontierEntry, Score};
     pub(in crate::strategy) use crate::graph::UrlId;

@@ -112,7 +112,7 @@ impl Logistic {
         for (cues, _) in examples {
             let p = probability(weights, cues);
             let share = p * (1.0 - p);
-            for row in 0..n {
+            for row in (0..n).filter(|row| cues[*row].abs() > 0.0) {
                 for column in 0..=row {
                     all[row * n + column] += share * cues[row] * cues[column];
                 }

@@ -100,10 +100,10 @@ impl Hmm {
     /// steps in order.
     ///
     /// `π_i` is the share of `pages` in layer i ("the percentage of pages with the same hidden state", §2.5), not of
-    /// first pages, and `B_ij` counts pages of layer i in cluster j ("the number of pages"). Each page must be given
-    /// once, however often trails visit it. `A_ij` counts all transitions from i to j in trails. `alpha` (at least 0)
-    /// is added to every count. Rows are normalized; a row without any count is uniform, which occurs with `alpha` 0
-    /// for layers without pages, or with last pages only.
+    /// first pages, and `B_ij` counts pages of layer i in cluster j ("the number of pages"). This is the thesis's
+    /// estimate if each page is given once, however often trails visit it. `A_ij` counts all transitions from i to j in
+    /// trails. `alpha` (at least 0) is added to every count. Rows are normalized; a row without any count is uniform,
+    /// which occurs with `alpha` 0 for layers without pages, or with last pages only.
     ///
     /// # Errors
     /// Rejects a state or symbol beyond the last, a smoothing below 0, and missing pages.

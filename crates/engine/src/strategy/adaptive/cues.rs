@@ -7,9 +7,9 @@ use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The number of cues without the predictions of the trail models.
-pub(super) const CUES_WITHOUT_TRAILS: usize = 18;
+pub(super) const CUES_WITHOUT_TRAILS: usize = 19;
 /// The number of trail models, each with a cue ([`super::trail_models`]).
-pub(super) const MODELS: usize = 5;
+pub(super) const MODELS: usize = 6;
 /// The number of cues. Those of the trail models are the last.
 pub(super) const CUES: usize = CUES_WITHOUT_TRAILS + MODELS;
 /// Maximum absolute value of a scaled cue, so that an outlier does not dominate the learning.
@@ -48,6 +48,11 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "Word vectors, topic",
         "similarity of the link text and the words around it to the learned topic by word vectors",
     ),
+    part(
+        "group",
+        "Similar places",
+        "relevance of pages behind links of the same shape on the same pages, and on the host",
+    ),
     part("trails", "Trails: distance", "probability of relevant pages ahead, by your trails, discounted by distance"),
     part(
         "value",
@@ -65,6 +70,11 @@ pub(super) const PARTS: [ScorePart; CUES] = [
         "Trails: links",
         "similarity of the link text to the links of your trails, highest for those that led to relevant pages",
     ),
+    part(
+        "shape",
+        "Trails: link shape",
+        "relevant pages that links of such place and form led to on your trails, discounted by distance",
+    ),
 ];
 /// The same without the trail models.
 pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOUT_TRAILS).0;
@@ -73,8 +83,10 @@ pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOU
 /// by words, followed by its linking pages, as in best-first. Neighbors and records have small weights, since they
 /// start empty; depth has none. The trail models have the largest weights if there are many trails and they predict
 /// held-out ones well ([`super::trail_models`]).
-pub(super) const PRIOR: Cues =
-    [0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 2.0];
+pub(super) const PRIOR: Cues = [
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 0.2, 2.0, 2.0, 2.0, 2.0,
+    2.0, 2.0,
+];
 
 /// The evidence that a cue needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +106,7 @@ const BASES: [Basis; CUES] = {
     use Basis::{Nothing, Pages, Topic, Trails};
     [
         Pages, Nothing, Pages, Topic, Nothing, Topic, Topic, Topic, Pages, Pages, Pages, Pages, Nothing, Pages, Pages,
-        Nothing, Nothing, Topic, Trails, Trails, Trails, Trails, Trails,
+        Nothing, Nothing, Topic, Pages, Trails, Trails, Trails, Trails, Trails, Trails,
     ]
 };
 /// The number of relevant pages at which cues that need them have half of their weight.
@@ -233,7 +245,7 @@ mod tests {
     fn cues_from_past_pages_have_half_their_weight_at_evidence_0_3_and_none_without_evidence() {
         let scale = Scale::default();
         for (pages, examples, of_topic) in [(0.0, 0.0, 0.0), (0.3, 0.0, 0.5), (2.7, 0.0, 0.9), (0.0, 2.7, 0.9)] {
-            let evidence = Evidence { pages, examples, trails: [0.2, 0.4, 0.6, 0.8, 1.5] };
+            let evidence = Evidence { pages, examples, trails: [0.2, 0.4, 0.6, 0.8, 1.5, 1.7] };
             let of_pages = pages / (pages + 0.3);
             let trusted = scale.trusted(&[1.0; CUES], evidence);
             for (part, x) in PARTS.iter().zip(trusted) {
@@ -244,6 +256,7 @@ mod tests {
                     "class" => 0.6,
                     "examples" => 0.8,
                     "near" => 1.5,
+                    "shape" => 1.7,
                     "anchor" | "context" | "heading" | "address" | "topic" => of_topic,
                     _ => of_pages,
                 };

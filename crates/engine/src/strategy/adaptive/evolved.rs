@@ -22,15 +22,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::RelatedWord;
 
+/// The number of cues among the features: all but the last one (`group`), which the evolution did not have.
+const SHARED_CUES: usize = CUES_WITHOUT_TRAILS - 1;
 /// The number of features.
-const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
+const FEATURES: usize = SHARED_CUES + 2;
 
 /// Names and descriptions of the features, in the order of a score's parts. The titles are the names, because the
 /// formula beside them uses those.
 const PARTS: [ScorePart; FEATURES] = {
     let mut parts =
         [ScorePart { name: "backlinks", title: "", help: "number of pages so far that link there" }; FEATURES];
-    parts.split_at_mut(CUES_WITHOUT_TRAILS).0.copy_from_slice(PARTS_WITHOUT_TRAILS);
+    parts.split_at_mut(SHARED_CUES).0.copy_from_slice(PARTS_WITHOUT_TRAILS.split_at(SHARED_CUES).0);
     parts[FEATURES - 1] = ScorePart {
         name: "rank",
         title: "",
@@ -47,7 +49,7 @@ const PARTS: [ScorePart; FEATURES] = {
 /// The names of the features in formulas.
 const NAMES: [&str; FEATURES] = {
     let mut names = ["backlinks"; FEATURES];
-    names.split_at_mut(CUES_WITHOUT_TRAILS).0.copy_from_slice(NAMES_WITHOUT_TRAILS);
+    names.split_at_mut(SHARED_CUES).0.copy_from_slice(NAMES_WITHOUT_TRAILS.split_at(SHARED_CUES).0);
     names[FEATURES - 1] = "rank";
     names
 };
@@ -122,8 +124,8 @@ impl Evolved {
     fn link_score(&self, id: UrlId, found: &FrontierLink, context: &Context<'_>) -> Score {
         let mut features = [0.0; FEATURES];
         let cues = self.state.history.cues(found);
-        features[..CUES_WITHOUT_TRAILS].copy_from_slice(&cues[..CUES_WITHOUT_TRAILS]);
-        features[CUES_WITHOUT_TRAILS] = f64::from(context.graph.in_links(id));
+        features[..SHARED_CUES].copy_from_slice(&cues[..SHARED_CUES]);
+        features[SHARED_CUES] = f64::from(context.graph.in_links(id));
         features[FEATURES - 1] = self.state.ranks.relative(id, DAMPING.default());
         let value = self.formula.as_ref().map(|of| of.value(&features));
         Score::with_parts(value.unwrap_or(0.0), features.to_vec())
@@ -246,7 +248,7 @@ mod tests {
     fn parts_and_names_are_those_of_the_cues_and_two_more_features() {
         assert_eq!(PARTS.map(|part| part.name), NAMES);
         assert_eq!(NAMES[..2], ["page", "asked"]);
-        assert_eq!(NAMES[CUES_WITHOUT_TRAILS - 1..], ["topic", "backlinks", "rank"]);
+        assert_eq!(NAMES[SHARED_CUES - 1..], ["topic", "backlinks", "rank"]);
     }
 
     #[test]

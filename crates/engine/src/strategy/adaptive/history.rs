@@ -23,6 +23,8 @@ pub(super) const STORED_TERMS_PER_CONTEXT: usize = 24;
 const TOP_LINKS: usize = 200;
 /// Maximum distance of two sibling links on a page.
 const SIBLING_PLACES: u32 = 5;
+/// Number of linking pages whose groups count for a link.
+const GROUPS: usize = 8;
 /// The share of a page's relevance that remains on each further link of a path, as in shark-search.
 const PATH_DECAY: f64 = 0.5;
 
@@ -36,6 +38,8 @@ pub(super) struct ReadPage {
     pub(super) query_similarity: f64,
     /// Its similarity in meaning to the query, in 0..=1; `None` if it or the query has no vector.
     pub(super) meaning: Option<f64>,
+    /// The probability, learned from trails, that it is relevant; `None` without trails.
+    pub(super) class: Option<f64>,
     /// False for a page in a language without vectors.
     has_vector: bool,
     pub(super) host: u32,
@@ -80,6 +84,10 @@ struct Records {
     all: MeanRelevance,
     hosts: BTreeMap<u32, MeanRelevance>,
     folders: BTreeMap<u64, MeanRelevance>,
+    /// By linking page and group of links there.
+    groups: BTreeMap<(u32, u32), MeanRelevance>,
+    /// By host and group of links.
+    host_groups: BTreeMap<(u32, u32), MeanRelevance>,
     words: BTreeMap<TermId, MeanRelevance>,
 }
 
@@ -108,6 +116,7 @@ impl ReadPage {
             words,
             query_similarity,
             meaning: None,
+            class: None,
             has_vector: false,
             host: 0,
             folder: 0,
@@ -122,6 +131,11 @@ impl ReadPage {
     /// Returns the page with this similarity in meaning to the query.
     pub(super) fn with_meaning(self, meaning: Option<f64>, has_vector: bool) -> Self {
         Self { meaning, has_vector, ..self }
+    }
+
+    /// Returns the page with this probability of relevance by the trails.
+    pub(super) fn with_class(self, class: Option<f64>) -> Self {
+        Self { class, ..self }
     }
 
     /// Returns the page with this host and folder.
@@ -173,6 +187,7 @@ impl History {
             words: self.idf.unit(page.words.iter().copied()),
             query_similarity: page.query_similarity,
             meaning: page.meaning,
+            class: page.class,
             judged: judged.get(&page.id).copied(),
         };
         let features: Vec<TopicPage> = self.reads.iter().map(features).collect();
@@ -220,6 +235,11 @@ impl History {
         let link = self.reads[at].link.take();
         let mut handed_down = 0.0_f64;
         if let Some((found, _)) = &link {
+            let host = self.reads[at].host;
+            for ((number, _), group) in found.linking_pages.iter().zip(&found.groups) {
+                self.records.groups.entry((*number, *group)).or_default().count(good);
+                self.records.host_groups.entry((host, *group)).or_default().count(good);
+            }
             for (linking_page, _) in &found.linking_pages {
                 let linking_page = &mut self.reads[*linking_page as usize];
                 handed_down = handed_down.max(PATH_DECAY * linking_page.path);
@@ -279,12 +299,26 @@ impl History {
             found.related.unwrap_or(0.0),
             meaning,
             topic,
+            self.group(found, mean),
             found.predicted[0],
             found.predicted[1],
             found.predicted[2],
             found.predicted[3],
             found.predicted[4],
+            found.predicted[5],
         ]
+    }
+
+    /// Returns the relevance of the pages behind links of its groups: those of the same shape on its linking pages,
+    /// shrunk toward those on its host. Of several linking pages, the best counts.
+    fn group(&self, found: &FrontierLink, mean: f64) -> f64 {
+        let groups = found.linking_pages.iter().zip(&found.groups).take(GROUPS);
+        let of_page = groups.map(|((page, _), group)| {
+            let on_host = self.records.host_groups.get(&(found.host, *group)).copied().unwrap_or_default();
+            let on_page = self.records.groups.get(&(*page, *group)).copied().unwrap_or_default();
+            on_page.rate(on_host.rate(mean))
+        });
+        of_page.fold(0.0, f64::max)
     }
 
     /// Counts the pages behind sibling links, weighted by their nearness.
@@ -344,6 +378,7 @@ impl History {
         let is_page = |number: u32| (number as usize) < pages;
         let sound = |found: &FrontierLink| {
             found.linking_pages.iter().all(|(page, _)| is_page(*page))
+                && found.groups.len() == found.linking_pages.len()
                 && found.related.is_none_or(f64::is_finite)
                 && found.has_valid_vector()
                 && found.predicted.iter().all(|x| (0.0..=1.0).contains(x))

@@ -12,6 +12,8 @@ const LINKING_PAGES: usize = 32;
 pub(super) struct FrontierLink {
     /// The pages with the link, and its position among their links.
     pub(super) linking_pages: Vec<(u32, u32)>,
+    /// The group of links on each of these pages to which it belongs ([`LinkShape::group`]).
+    pub(super) groups: Vec<u32>,
     pub(super) anchor: Vec<TermId>,
     pub(super) context: Vec<TermId>,
     pub(super) heading: Vec<TermId>,
@@ -30,10 +32,11 @@ pub(super) struct FrontierLink {
 
 impl FrontierLink {
     /// Adds a linking page with the predictions of the trail models there.
-    pub(super) fn add_linking_page(&mut self, page: u32, place: u32, predicted: Predictions) {
+    pub(super) fn add_linking_page(&mut self, page: u32, place: u32, group: u32, predicted: Predictions) {
         let is_known = self.linking_pages.last().is_some_and(|(last, _)| *last == page);
         if !is_known && self.linking_pages.len() < LINKING_PAGES {
             self.linking_pages.push((page, place));
+            self.groups.push(group);
             let pages = self.linking_pages.len() as f64;
             for (mean, new) in self.predicted.iter_mut().zip(predicted) {
                 *mean += (new - *mean) / pages;

@@ -10,8 +10,9 @@
 //! the crawl explores ([`super::exploration`]).
 //!
 //! With trails, the topic is learned from their pages as from rated ones ([`super::examples`]), and the predictions of
-//! models that are trained on them are more cues ([`super::trail_models`]). That is a separate strategy
-//! ([`super::trails`]), so that comparisons do not mix trained and untrained strategies.
+//! models that are trained on them are more cues ([`super::trail_models`]). The cues of the trails are a blend of their
+//! own: which of the two counts more is learned from what each predicted for the pages since fetched. That is a
+//! separate strategy ([`super::trails`]), so that comparisons do not mix trained and untrained strategies.
 //!
 //! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis
 //! §2.3 (Aggarwal et al. 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
@@ -103,6 +104,11 @@ enum Exploration {
     No,
 }
 
+/// Returns the index of the blend that a cue belongs to.
+fn blend_of(cue: usize) -> usize {
+    CUES + 1 + usize::from(cue >= CUES_WITHOUT_TRAILS)
+}
+
 impl Adaptive {
     /// Creates the strategy without trails.
     fn new(inputs: &StrategyInputs<'_>, without: &Param<&'static str>) -> Self {
@@ -143,14 +149,16 @@ impl Adaptive {
         }
         let mut features = [1.0; WEIGHTS];
         features[..CUES].copy_from_slice(&scaled);
-        features[CUES + 1] = scaled.iter().zip(PRIOR).fold(0.0, |sum, (x, share)| sum + x * share);
+        let mut blended = scaled.iter().zip(PRIOR).map(|(x, share)| x * share);
+        features[CUES + 1] = blended.by_ref().take(CUES_WITHOUT_TRAILS).fold(0.0, |sum, x| sum + x);
+        features[CUES + 2] = blended.fold(0.0, |sum, x| sum + x);
         features
     }
 
     /// Returns the current weight of each cue: its share in the blend plus its own.
     pub(super) fn weights(&self) -> Cues {
         let weights = &self.state.weights;
-        std::array::from_fn(|cue| weights[cue] + weights[CUES + 1] * PRIOR[cue])
+        std::array::from_fn(|cue| weights[cue] + weights[blend_of(cue)] * PRIOR[cue])
     }
 
     /// Returns the probability that a link's page is relevant, with each cue's contribution to the log-odds.

@@ -16,8 +16,8 @@ pub(super) const BLEND: (f64, f64) = (0.4, 0.2);
 /// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of
 /// irrelevant pages lowers the bias and not the weights.
 const BIAS: (f64, f64) = (-1.0, 10.0);
-/// Number of weights of the learner: one for each cue, the bias, the blend.
-pub(super) const WEIGHTS: usize = CUES + 2;
+/// Number of weights of the learner: one for each cue, the bias, the blends of the cues without and with trails.
+pub(super) const WEIGHTS: usize = CUES + 3;
 
 /// The saved state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,7 +43,9 @@ impl AdaptiveState {
     pub(super) fn new(exploration: ExplorationPolicy, draw: Draw) -> Self {
         let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
         (prior[CUES], deviation[CUES]) = BIAS;
-        (prior[CUES + 1], deviation[CUES + 1]) = BLEND;
+        for blend in [CUES + 1, CUES + 2] {
+            (prior[blend], deviation[blend]) = BLEND;
+        }
         Self {
             history: History::default(),
             model: Logistic::new(&prior, &deviation),

@@ -7,7 +7,8 @@
 //! contribution, so the topic cannot drift.
 //!
 //! Of a page with a word vector, half of the relevance and half of the contribution are its saturated similarity in
-//! meaning to the query.
+//! meaning to the query. With trails, half of the relevance is what a model of their pages makes of it: words of the
+//! query say little where the person looks for a kind of page, such as personal pages, and not for a subject.
 //!
 //! Source: pseudo-relevance feedback (Manning, Raghavan and Schütze 2008, §9.1.6) with Rocchio's difference of means
 //! (1971).
@@ -51,6 +52,8 @@ pub(super) struct TopicPage {
     pub(super) query_similarity: f64,
     /// Its similarity in meaning to the query, in 0..=1; `None` if it has no vector.
     pub(super) meaning: Option<f64>,
+    /// The probability, learned from trails, that it is relevant; `None` without trails.
+    pub(super) class: Option<f64>,
     /// The person's rating.
     pub(super) judged: Option<bool>,
 }
@@ -112,7 +115,7 @@ impl Topic {
         let like: Vec<f64> = pages.iter().map(|page| page.words.cosine(&self.expanded)).collect();
         let both = saturated(&like).into_iter().zip(asked);
         let good = both.map(|(like, asked)| EXPANDED_SHARE * like + (1.0 - EXPANDED_SHARE) * asked);
-        with_judgments(pages, with_meaning(pages, good.collect()))
+        with_judgments(pages, with_class(pages, with_meaning(pages, good.collect())))
     }
 
     /// Rebuilds the weights by term number. It ignores unknown terms, since a restored state may contain any number.
@@ -179,6 +182,18 @@ fn with_meaning(pages: &[TopicPage], by_words: Vec<f64>) -> Vec<f64> {
     pages.iter().zip(by_words).map(&mut both).collect()
 }
 
+/// Replaces the numbers of pages that a model of the trails has classified by the mean of the number and of their
+/// saturated probability of relevance.
+fn with_class(pages: &[TopicPage], of: Vec<f64>) -> Vec<f64> {
+    let classes: Vec<f64> = pages.iter().filter_map(|page| page.class).collect();
+    let mut by_class = saturated(&classes).into_iter();
+    let mut both = |(page, x): (&TopicPage, f64)| {
+        let by_class = page.class.and_then(|_| by_class.next());
+        by_class.map_or(x, |by_class| f64::midpoint(x, by_class))
+    };
+    pages.iter().zip(of).map(&mut both).collect()
+}
+
 /// Replaces the numbers of judged pages by 1 or 0.
 fn with_judgments(pages: &[TopicPage], of: Vec<f64>) -> Vec<f64> {
     let one = |(page, x): (&TopicPage, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
@@ -229,6 +244,7 @@ mod tests {
             words: idf.unit(words.iter().map(|word| (*word, 1.0))),
             query_similarity: *asked,
             meaning: None,
+            class: None,
             judged: None,
         };
         (of.iter().map(features).collect(), idf)
@@ -273,6 +289,16 @@ mod tests {
         (pages[1].meaning, pages[2].meaning) = (Some(0.4), Some(0.0));
         // Half of (0.5 + 0.4 + 0) / 3 is 0.15: 0.4 / 0.55. The first page has no vector.
         let both = with_meaning(&pages, vec![0.5, 0.2, 0.0]);
+        for (is, expected) in both.iter().zip([0.5, 0.1 + 0.2 / 0.55, 0.0]) {
+            assert!((is - expected).abs() < 1e-12, "{both:?}");
+        }
+    }
+
+    #[test]
+    fn half_of_the_relevance_of_a_page_that_the_trails_classify_is_its_class() {
+        let (mut pages, _) = pages(&[(&[0], 0.6), (&[2], 0.0), (&[4], 0.0)]);
+        (pages[1].class, pages[2].class) = (Some(0.4), Some(0.0));
+        let both = with_class(&pages, vec![0.5, 0.2, 0.0]);
         for (is, expected) in both.iter().zip([0.5, 0.1 + 0.2 / 0.55, 0.0]) {
             assert!((is - expected).abs() < 1e-12, "{both:?}");
         }

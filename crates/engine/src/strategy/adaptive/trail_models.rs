@@ -3,7 +3,8 @@
 //! Each model is one more cue, whose weight the adaptive strategy learns as that of any other ([`super::cues`]):
 //! - `hmm` with the words of pages and links as evidence, since pages of one layer differ little, and looking ahead: a
 //!   target one link further away counts half,
-//! - `reinforcement`, the value of a link by its words,
+//! - `reinforcement`, the value of a link by its words, and once more by its shape, which other sites share: names of
+//!   people and codes of courses have no word in common but the same form,
 //! - `naive-bayes`, the probability that the page with the link is relevant,
 //! - `centroid`, the similarity of page and link text to the relevant pages,
 //! - `hot-word`, the similarity of the link text to links that led to relevant pages, without its queues.
@@ -22,6 +23,7 @@ use super::cues::{MODELS, Predictions};
 use super::examples::Examples;
 use crate::strategy::prelude::*;
 use crate::strategy::trained::framework::prelude::{DISCOUNT, EMISSIONS, IDF, LINKS, training_steps};
+use crate::strategy::trained::reinforcement::EVIDENCE;
 use crate::strategy::trained::{centroid, hmm, hot_word, naive_bayes, reinforcement};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -36,8 +38,12 @@ const HMM: usize = 0;
 const VALUE: usize = 1;
 /// The index of the hot-word context graph.
 const HOT_WORD: usize = 4;
+/// The index of naive Bayes.
+const CLASS: usize = 2;
+/// The index of reinforcement learning by the shape of links.
+const SHAPE: usize = 5;
 /// The models in the order of their training: the report of the last one is that of the strategy.
-const TRAINING_ORDER: [usize; MODELS] = [VALUE, 2, 3, HOT_WORD, HMM];
+const TRAINING_ORDER: [usize; MODELS] = [VALUE, CLASS, 3, HOT_WORD, SHAPE, HMM];
 
 /// The titles of the models' strategies, in the order of their cues.
 const TITLES: [&str; MODELS] = [
@@ -46,6 +52,7 @@ const TITLES: [&str; MODELS] = [
     naive_bayes::ENTRY.title,
     centroid::ENTRY.title,
     hot_word::ENTRY.title,
+    "Reinforcement learning by the shape of links",
 ];
 
 /// The result of a model's training.
@@ -93,6 +100,7 @@ impl TrailModels {
                 make(&naive_bayes::ENTRY, &naive_bayes::ENTRY.defaults()),
                 make(&centroid::ENTRY, &centroid::ENTRY.defaults().with(&IDF, true)),
                 make(&hot_word::ENTRY, &hot_word::ENTRY.defaults()),
+                make(&reinforcement::ENTRY, &reinforcement::ENTRY.defaults().with(&EVIDENCE, true)),
             ],
             trails: inputs.trails.clone(),
             has_read_pages: vec![false; inputs.trails.trails().len()],
@@ -197,6 +205,12 @@ impl TrailModels {
         predicted
     }
 
+    /// Returns the probability that a page whose links were just scored is relevant; `None` of an untrained model.
+    pub(super) fn page_class(&self, page: UrlId) -> Option<f64> {
+        let predictions = self.models[CLASS].report()?.predictions(page);
+        Some(predictions.first()?.values.first()?.1)
+    }
+
     /// Discards the pages of the crawl.
     pub(super) fn restart(&mut self) {
         for model in &mut self.models {
@@ -250,7 +264,7 @@ impl TrailModels {
 fn prediction(model: usize, score: &Score) -> f64 {
     let prediction = match (model, &score.parts[..]) {
         (HMM, [one_step, ..]) => *one_step,
-        (VALUE, _) => score.first / 2.0,
+        (VALUE | SHAPE, _) => score.first / 2.0,
         (HOT_WORD, [_queue, in_queue]) => *in_queue,
         _ => score.first,
     };

@@ -11,7 +11,7 @@ use crate::strategy::prelude::*;
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "adaptive-trails",
     title: "Adaptive, with trails",
-    description: "Adaptive that also learns the topic from the relevant pages of your trails, and uses five models \
+    description: "Adaptive that also learns the topic from the relevant pages of your trails, and uses six models \
         trained on them.",
     family: Family::Adaptive,
     source: "Batsakis §2.3, §2.5 and §3.4, Pant §3 and §5.2",

@@ -41,6 +41,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         CLUSTERS,
         NEIGHBORS,
         COUNTS,
+        VISITS,
         EMISSIONS,
         LINKS,
         DISCOUNT,

@@ -14,7 +14,7 @@ use super::framework::prelude::*;
 pub(super) const TIES: Param<f64> = Param::share(
     "ties",
     "Tie threshold",
-    0.01,
+    0.0,
     "Priorities closer than this to the best are ties, decided by the prediction two links ahead; 0 means exact ties \
     only.",
 )
@@ -27,7 +27,20 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         expects to lead there.",
     family: Family::Trained,
     source: "Batsakis §3.4.1",
-    params: declare![LAYERS, CLUSTERS, NEIGHBORS, COUNTS, EMISSIONS, LINKS, DISCOUNT, WORDS, IDF, TIES, ON_REDISCOVERY],
+    params: declare![
+        LAYERS,
+        CLUSTERS,
+        NEIGHBORS,
+        COUNTS,
+        VISITS,
+        EMISSIONS,
+        LINKS,
+        DISCOUNT,
+        WORDS,
+        IDF,
+        TIES,
+        ON_REDISCOVERY
+    ],
     needs: Needs::TRAILS.with_background_idf(),
     scores_pages_independently: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],

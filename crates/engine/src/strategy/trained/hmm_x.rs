@@ -16,6 +16,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         MOST_CLUSTERS,
         NEIGHBORS,
         COUNTS,
+        VISITS,
         EMISSIONS,
         LINKS,
         DISCOUNT,

@@ -16,6 +16,7 @@ pub(super) const PARAMS: ParamList = declare![
     CLUSTERS,
     NEIGHBORS,
     COUNTS,
+    VISITS,
     EMISSIONS,
     LINKS,
     DISCOUNT,

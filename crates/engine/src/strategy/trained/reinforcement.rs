@@ -19,6 +19,16 @@ const DISCOUNT: Param<f64> =
         .training_only();
 const BINS: Param<usize> =
     Param::whole("bins", "Bins", 2..=20, 5, "Number of groups by value into which links are sorted.").training_only();
+/// The features of a link: the words near it, or its shape.
+pub(in crate::strategy) const EVIDENCE: Param<bool> = Param::choice(
+    "evidence",
+    "Link features",
+    &[("words", "Nearby words"), ("shape", "Shape")],
+    &[false, true],
+    "What the value of a link is learned from: the words near it, or its place and the form of its text and address, \
+    which other sites share.",
+)
+.training_only();
 const PASSED_BY: Param<bool> = Param::switch(
     "passed_by",
     "Skipped links",
@@ -34,7 +44,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         most promising ones.",
     family: Family::Trained,
     source: "Pant §5.2",
-    params: declare![DISCOUNT, BINS, PASSED_BY, WORDS, SMOOTHING, LAYERS, ON_REDISCOVERY,],
+    params: declare![DISCOUNT, BINS, EVIDENCE, PASSED_BY, WORDS, SMOOTHING, LAYERS, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
     scores_pages_independently: true,
     parts: &[super::VALUE_PART],
@@ -42,6 +52,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         let settings = inputs.settings;
         let learner = Reinforcement {
             discount: settings.get(&DISCOUNT),
+            by_shape: settings.get(&EVIDENCE),
             passed_by: settings.get(&PASSED_BY),
             layers: settings.get(&LAYERS),
             options: ValueOptions {
@@ -57,28 +68,35 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
 
 struct Reinforcement {
     discount: f64,
+    /// True if the shape of a link is its feature, and not its words.
+    by_shape: bool,
     passed_by: bool,
     layers: usize,
     options: ValueOptions,
 }
 
 impl Reinforcement {
+    /// Returns the features of a training link.
+    fn features<'a>(&self, link: &'a TrainingLink) -> &'a TermCounts {
+        if self.by_shape { &link.shape } else { &link.around }
+    }
+
     /// Returns the training links with their values.
     fn valued<'a>(&self, data: TrainingFold<'a>) -> Vec<(f64, &'a TermCounts)> {
         let values = |trail| link_values(&data.targets(trail), self.discount);
         let values: BTreeMap<usize, Vec<f64>> = data.numbers().map(|trail| (trail, values(trail))).collect();
         let followed = data.followed(2).into_iter();
-        let followed = followed.map(|found| (values[&found.trail][found.from], &found.link.around));
+        let followed = followed.map(|found| (values[&found.trail][found.from], self.features(found.link)));
         let mut links: Vec<(f64, &TermCounts)> = followed.collect();
         let known = data.context_links(usize::MAX).into_iter();
         links.extend(known.map(|known| {
             let value = libm::pow(self.discount, known.layers.1 as f64);
-            (value, &known.link.around)
+            (value, self.features(known.link))
         }));
         if self.passed_by {
             let pages = data.pages(2).into_iter();
             let passed = pages.flat_map(|step| step.page.links.iter().filter(|link| link.to.is_none()));
-            links.extend(passed.map(|link| (0.0, &link.around)));
+            links.extend(passed.map(|link| (0.0, self.features(link))));
         }
         links
     }
@@ -117,7 +135,7 @@ impl Learner for Reinforcement {
     fn classify(&self, model: &LinkValues, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
         let into = |pair: &[&TrainingPage]| {
             let link = pair[0].links.iter().find(|link| link.leads_to(pair[1]))?;
-            Some(self.layer(model.expected(&link.around)))
+            Some(self.layer(model.expected(self.features(link))))
         };
         let first = (!pages.is_empty()).then_some(None);
         first.into_iter().chain(pages.windows(2).map(into)).collect()
@@ -126,7 +144,7 @@ impl Learner for Reinforcement {
     fn link_scores(&self, model: &LinkValues, steps: &[TrailStep<'_>]) -> Vec<Vec<f64>> {
         let links = |step: &TrailStep<'_>| {
             let links = step.page.links.iter();
-            links.map(|link| model.expected(&link.around)).collect()
+            links.map(|link| model.expected(self.features(link))).collect()
         };
         steps.iter().map(links).collect()
     }
@@ -148,6 +166,9 @@ impl Learner for Reinforcement {
             rows,
         );
         let names: Vec<String> = model.bins().iter().map(|bin| format!("value about {:.2}", bin.mean)).collect();
+        if self.by_shape {
+            return vec![values];
+        }
         let words = discriminative_words(model.classifier(), &names, data.training_set, "Words near links");
         vec![values, words]
     }
@@ -156,15 +177,16 @@ impl Learner for Reinforcement {
         &self,
         model: &LinkValues,
         (): &mut (),
-        _page: &PageView<'_>,
+        page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        let of_link = |view: &LinkView<'_>| {
-            let words = around(view.link, context.language, context.vectorizer);
-            let value = model.expected(&words);
-            Some(Score::with_parts(value, vec![value]))
-        };
-        links.iter().map(of_link).collect()
+        let score = |value: f64| Some(Score::with_parts(value, vec![value]));
+        if self.by_shape {
+            let shapes = LinkShape::of_views(page, links).into_iter();
+            return shapes.map(|shape| score(model.expected(&shape.terms()))).collect();
+        }
+        let mut words = |view: &LinkView<'_>| around(view.link, context.language, context.vectorizer);
+        links.iter().map(|view| score(model.expected(&words(view)))).collect()
     }
 }

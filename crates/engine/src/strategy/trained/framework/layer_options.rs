@@ -26,6 +26,16 @@ pub(in crate::strategy) const COUNTS: Param<f64> = Param::real(
 )
 .training_only();
 
+/// What the model counts in each layer.
+pub(in crate::strategy) const VISITS: Param<Counted> = Param::choice(
+    "counted",
+    "Counted",
+    &[("visits", "Visits"), ("pages", "Pages")],
+    &[Counted::Visits, Counted::Pages],
+    "What the model counts in each layer: every visit of a page on your trails, or each page once, as in the thesis.",
+)
+.training_only();
+
 /// The evidence for a page's layer.
 pub(in crate::strategy) const EMISSIONS: Param<bool> = Param::choice(
     "emissions",
@@ -99,6 +109,7 @@ pub(in crate::strategy) struct LayerOptions {
     clustering: Clustering,
     pub(super) neighbors: usize,
     pub(super) smoothing: f64,
+    pub(super) counted: Counted,
     pub(in crate::strategy) by_training: bool,
     pub(super) by_words: bool,
     pub(super) by_links: bool,
@@ -107,6 +118,15 @@ pub(in crate::strategy) struct LayerOptions {
     /// Maximum number of known words that classify a page or a link; 0 for all.
     pub(super) text_words: u32,
     pub(in crate::strategy) seed: u64,
+}
+
+/// What the model counts in each layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::strategy) enum Counted {
+    /// Every visit of a page on a trail, with its distance there.
+    Visits,
+    /// Each page once, with its smallest distance.
+    Pages,
 }
 
 /// The clustering of training pages.
@@ -131,6 +151,7 @@ impl LayerOptions {
             },
             neighbors: settings.get(&NEIGHBORS),
             smoothing: settings.get(&COUNTS),
+            counted: settings.get(&VISITS),
             by_training: settings.get(if grown { &TRAINING_IDF } else { &IDF }),
             by_words: settings.get(&EMISSIONS),
             by_links: settings.get(&LINKS),

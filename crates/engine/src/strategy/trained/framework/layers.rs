@@ -1,9 +1,11 @@
 //! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), observations are clusters
 //! of pages.
 //!
-//! The pages of the trails are clustered. π and B count these pages, each once with its smallest layer. A counts the
-//! transitions along the trails, every visit with its distance on its own trail; as an extension of the paper, it also
-//! counts the links of context graphs to pages that are closer to a relevant one. A crawled page gets the cluster of
+//! The pages of the trails are clustered. π and B count their visits, each with its distance on its own trail, or each
+//! page once with its smallest layer, as in the thesis (`counted`). A trail visits few pages before its target, and the
+//! same ones as others: counted once, they vanish beside the targets, and the model of one site tells nothing about the
+//! next. A counts the transitions along the trails; as an extension of the paper, it also counts the links of context
+//! graphs to pages that are closer to a relevant one. A crawled page gets the cluster of
 //! its nearest neighbors among the training pages. Its layer probabilities follow from the cluster and from those of
 //! its linking page; its links are scored by the probability of a target one link further. As an alternative to
 //! clusters, the page's words can be the evidence for its layer (`emissions`).
@@ -11,7 +13,8 @@
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
 use super::{
-    LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet, Weights, layer_names,
+    Counted, LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet, Weights,
+    layer_names,
 };
 use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors};
 use crate::strategy::prelude::*;
@@ -69,8 +72,11 @@ impl LayerModel {
         let clusters = options.cluster(&pages, &vectors, restarts);
         let symbols = clusters.iter().max().map_or(1, |most| most + 1);
         let names = names(&clusters, &vectors, symbols, data.training_set);
-        let layers = pages.iter().map(|step| step.layer);
-        let counted: Vec<(usize, usize)> = layers.zip(clusters.iter().copied()).collect();
+        let clustered: BTreeMap<usize, usize> =
+            pages.iter().map(|step| step.number).zip(clusters.iter().copied()).collect();
+        let counted = counted(options, data, &pages);
+        let counted = counted.iter().filter_map(|step| Some((step.layer, *clustered.get(&step.number)?)));
+        let counted: Vec<(usize, usize)> = counted.collect();
         let neighbors: Neighbors = clusters.into_iter().zip(vectors).collect();
         // A page that could not be read splits its trail, since the transition across the gap is unknown.
         let runs = |steps: Vec<TrailStep<'_>>| -> Vec<Vec<usize>> {
@@ -247,6 +253,14 @@ impl LayerModel {
         let likely = self.hmm.emissions().iter().map(|row| row[cluster]);
         PagePrediction::shares(&title, layer_names(self.hmm.states()).into_iter().zip(likely).collect())
     }
+}
+
+/// Returns the pages that π and B count: every visit on a trail, and each other page once; or each page once.
+fn counted<'a>(options: LayerOptions, data: TrainingFold<'a>, pages: &[TrailStep<'a>]) -> Vec<TrailStep<'a>> {
+    let by_visits = options.counted == Counted::Visits;
+    let once = pages.iter().filter(|step| !by_visits || !data.trails.is_on_path(step.number));
+    let visits = data.numbers().filter(|trail| by_visits && data.trails.trails()[*trail].steps.len() > 1);
+    once.copied().chain(visits.flat_map(|trail| data.steps(trail, options.layers))).collect()
 }
 
 /// Returns the transitions of context graphs: from each page to each page closer to a relevant one, each once.

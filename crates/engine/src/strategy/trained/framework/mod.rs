@@ -20,8 +20,8 @@ pub(in crate::strategy) mod prelude {
         graph_names, layer_names, layer_queue, most_likely, queued, two_classes,
     };
     pub(in crate::strategy) use super::layer_options::{
-        CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction, MIXING,
-        MOST_CLUSTERS, NEIGHBORS,
+        CLUSTERS, COUNTS, Counted, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction, MIXING,
+        MOST_CLUSTERS, NEIGHBORS, VISITS,
     };
     pub(in crate::strategy) use super::layers::{LayerModel, LayerState};
     pub(in crate::strategy) use super::learned_weights::{LearnedWeights, Terms};

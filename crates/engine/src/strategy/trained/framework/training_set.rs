@@ -47,6 +47,8 @@ pub(in crate::strategy) struct TrainingLink {
     pub(in crate::strategy) anchor_vector: SparseVector,
     /// The words of anchor, context and heading.
     pub(in crate::strategy) around: TermCounts,
+    /// The features of its shape.
+    pub(in crate::strategy) shape: TermCounts,
 }
 
 impl TrainingLink {
@@ -94,19 +96,21 @@ pub(in crate::strategy) struct FollowedLink<'a> {
 impl TrainingSet {
     /// Adds a page of the trails.
     pub(super) fn study(&mut self, example: &ExampleView<'_>, trails: &CheckedTrails, vectorizer: &mut Vectorizer) {
-        let links = example.document.links.iter();
+        let shapes = LinkShape::of_links(&trails.pages()[example.number].url, example.document);
+        let links = example.document.links.iter().zip(shapes);
         let to = |link: &Link| trails.page(&link.url);
-        let (known, other): (Vec<&Link>, Vec<&Link>) = links.partition(|link| to(link).is_some());
+        let (known, other): (Vec<_>, Vec<_>) = links.partition(|(link, _)| to(link).is_some());
         // Samples evenly over the page, so that menus do not dominate.
         let every = other.len().div_ceil(limits::UNFOLLOWED_LINKS).max(1);
         let kept = known.into_iter().chain(other.into_iter().step_by(every));
-        let links = kept.map(|link| {
+        let links = kept.map(|(link, shape)| {
             let anchor = vectorizer.counts(&link.anchor, example.language);
             TrainingLink {
                 to: to(link),
                 anchor_vector: vectorizer.weigh(&anchor),
                 anchor,
                 around: around(link, example.language, vectorizer),
+                shape: shape.terms(),
             }
         });
         let links = links.collect();

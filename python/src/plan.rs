@@ -95,8 +95,14 @@ impl PlanInput {
     /// records it.
     pub(crate) fn read_for(plan: &Bound<'_, PyAny>, web: &WebInput) -> PyResult<Self> {
         let mut input = Self::read(plan)?;
-        if web.is_live() && !plan.contains("host_window")? {
-            input.settings.host_window = Plan::live().host_window;
+        if web.is_live() {
+            let live = Plan::live();
+            if !plan.contains("host_window")? {
+                input.settings.host_window = live.host_window;
+            }
+            if !plan.contains("pdf")? {
+                input.settings.pdf = live.pdf;
+            }
         }
         Ok(input)
     }

@@ -214,6 +214,13 @@ fn content(request: &FetchRequest, raw: RawResponse<'_>, decoder: &dyn Decoder) 
         return Content::Nothing;
     }
     let media_type = MediaType::extract(raw.header_values("content-type"));
+    if is_pdf(request.purpose, media_type.as_ref(), raw.body)
+        && let Some(read) = decoder.read_pdf(raw.body)
+    {
+        let mut document = html::pdf::document(read, &request.url, limits::BODY_TEXT_BYTES);
+        document.cut |= raw.is_truncated();
+        return Content::Page(Box::new(document));
+    }
     if let Some(what) = unsupported(request.purpose, media_type.as_ref(), raw.body) {
         return Content::Unsupported { code: "type".into(), what: cut(what, limits::MEDIA_TYPE_CHARS).to_owned() };
     }
@@ -239,6 +246,11 @@ fn canonical(value: &str) -> Option<&str> {
         });
         is_canonical.then(|| target.trim()).filter(|target| !target.is_empty())
     })
+}
+
+/// Returns true for a PDF file: by its type, or by its first bytes whatever its type is.
+fn is_pdf(purpose: Purpose, media_type: Option<&MediaType>, body: &[u8]) -> bool {
+    purpose != Purpose::Seeds && (media_type.is_some_and(MediaType::is_pdf) || body.starts_with(b"%PDF-"))
 }
 
 /// Returns the media type of a body that is not read as a page; `None` if it is. A body without a known type is a page
@@ -290,6 +302,7 @@ fn etag(value: &str) -> Option<Box<str>> {
 mod tests {
     use super::*;
     use crate::html::EncodingRs;
+    use types::report::PageClass;
 
     fn read(status: u16, headers: &[(&str, &str)], body: &[u8], purpose: Purpose) -> FetchResponse {
         let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
@@ -331,7 +344,7 @@ mod tests {
         for (media_type, is_page) in [
             ("text/html; charset=utf-8", true),
             ("Application/XHTML+xml", true),
-            ("application/pdf", false),
+            ("application/zip", false),
             ("text/plain", false),
         ] {
             let response = read(200, &[("content-type", media_type)], b"<p>x", Purpose::Page);
@@ -371,7 +384,7 @@ mod tests {
             assert!(!is_page(values, b"<p>x"), "{values:?}");
         }
         for values in [&["*/*"][..], &["html"], &[]] {
-            assert!(!is_page(values, b"%PDF-1.4 text"), "{values:?}");
+            assert!(!is_page(values, b"%!PS-Adobe-3.0"), "{values:?}");
             assert!(!is_page(values, b"\x89PNG\r\n\x1a\n"), "{values:?}");
         }
         for body in
@@ -379,6 +392,30 @@ mod tests {
         {
             assert!(!is_page(&["text/html"], body), "compressed bytes are no words: {body:?}");
         }
+    }
+
+    #[test]
+    fn pdf_files_are_read_by_their_type_or_first_bytes_if_the_driver_reads_them() {
+        let file = include_bytes!("../../../fuzz/seeds/pdf/plain");
+        for (kind, body, class) in [
+            ("application/pdf", &file[..], None),
+            ("text/html", file, None),
+            ("application/octet-stream", file, None),
+            ("application/pdf", b"<p>x", Some(PageClass::DamagedFile)),
+            ("application/x-pdf", b"%PDF-1.4", Some(PageClass::DamagedFile)),
+        ] {
+            let response = read(200, &[("content-type", kind)], body, Purpose::Page);
+            let Content::Page(document) = response.content else {
+                panic!("{kind}: no page");
+            };
+            let pages = u32::from(class.is_none());
+            assert_eq!((document.class, document.pdf_pages), (class, Some(pages)), "{kind}");
+            assert_eq!(document.body.starts_with("Wolf spiders hunt"), class.is_none(), "{kind}");
+        }
+        let request = FetchRequest::page(CanonicalUrl::parse("http://a.test/").expect("a URL"));
+        let raw = RawResponse { status: 200, headers: &[], body: file, elapsed_ms: 0 };
+        let unread = FetchResponse::read(&request, raw, 0, &html::Utf8Only).content;
+        assert!(matches!(unread, Content::Unsupported { .. }), "{unread:?}");
     }
 
     #[test]

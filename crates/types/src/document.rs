@@ -53,6 +53,11 @@ impl DocumentKind {
     }
 }
 
+/// Returns true for the address of a PDF file, by the extension of its path.
+pub fn is_pdf(url: &CanonicalUrl) -> bool {
+    DocumentKind::of(url) == Some(DocumentKind::Pdf) && !url.path().to_ascii_lowercase().ends_with(".ps")
+}
+
 /// Returns the size in bytes that the text of a link states, such as “Report (PDF, 2.3 MB)”; the last one if there are
 /// several, `None` if there is none. Units are decimal, except those with an `i`.
 pub fn stated_bytes(text: &str) -> Option<u64> {

@@ -61,6 +61,11 @@ impl MediaType {
         Some(Self { essence, charset })
     }
 
+    /// Returns whether it is the type of PDF files (RFC 8118), or the one before it was registered.
+    pub fn is_pdf(&self) -> bool {
+        matches!(self.essence.as_str(), "application/pdf" | "application/x-pdf")
+    }
+
     /// Returns whether a crawl reads pages of this type: HTML (Batsakis §3.1).
     pub fn is_html(&self) -> bool {
         matches!(self.essence.as_str(), "text/html" | "application/xhtml+xml")

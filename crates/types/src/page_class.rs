@@ -25,6 +25,14 @@ pub enum PageClass {
     ErrorPage,
     /// It is labeled as HTML, but is data, a script or a binary file.
     NotHtml,
+    /// It is a PDF file that needs a password.
+    EncryptedFile,
+    /// It is a PDF file whose pages are pictures without text.
+    ScannedFile,
+    /// It is labeled as a PDF file, but cannot be read as one.
+    DamagedFile,
+    /// It is a PDF file over the size limits.
+    LargeFile,
 }
 
 texts! { PageClass:
@@ -50,9 +58,18 @@ texts! { PageClass:
         "Error page",
         "it is an error message or a server's default page, although its status is successful";
     NotHtml: "not-html", "Not HTML", "it is labeled as HTML, but its content is not HTML";
+    EncryptedFile: "pdf-encrypted", "Encrypted PDF", "it is a PDF file that needs a password";
+    ScannedFile: "pdf-scanned", "Scanned PDF", "it is a PDF file whose pages are pictures without text";
+    DamagedFile: "pdf-damaged", "Damaged PDF", "it is labeled as a PDF file, but cannot be read as one";
+    LargeFile: "pdf-large", "Large PDF", "it is a PDF file over the size limits";
 }
 
 impl PageClass {
+    /// Returns true for a file that cannot be read, which says nothing of the pages of its host.
+    pub fn is_file(self) -> bool {
+        matches!(self, Self::EncryptedFile | Self::ScannedFile | Self::DamagedFile | Self::LargeFile)
+    }
+
     /// Returns the class with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.code() == code)

@@ -145,6 +145,8 @@ pub struct PageText {
     pub marks: Vec<(u32, u32)>,
     /// The language (ISO 639-1), if known.
     pub language: Option<String>,
+    /// The number of pages of a PDF file, 0 if it cannot be read; `None` for HTML.
+    pub pdf_pages: Option<u32>,
 }
 
 /// The link by which a page was found, and the score with which it was picked.

@@ -1,4 +1,5 @@
-//! Lists the documents that pages link to: PDF, Office files, data sets. They are not fetched and cost no budget.
+//! Lists the documents that pages link to: Office files, data sets, and PDF files unless the plan reads them. They are
+//! not fetched and cost no budget.
 //!
 //! A document is refused like other URLs that are not fetched, with the code `document`. Its estimated relevance does
 //! not depend on the strategy: it is the mean of the relevance of the linking page, and of the similarity of the link's
@@ -11,7 +12,7 @@ use crate::strategy::PageView;
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use types::document::{DocumentKind, LinkedDocument, stated_bytes};
+use types::document::{DocumentKind, LinkedDocument, is_pdf, stated_bytes};
 use types::limits::DOCUMENTS;
 
 /// The code of the refusal.
@@ -92,7 +93,9 @@ impl Crawl {
     ) -> Vec<(UrlId, &'a Link)> {
         let (documents, others): (Vec<_>, Vec<_>) = known.into_iter().partition(|(id, link)| {
             let url_state = self.state.url_state(*id);
-            self.state.documents.has(*id) || url_state.is_open() && DocumentKind::of(&link.url).is_some()
+            let is_read = self.plan.plan.pdf && is_pdf(&link.url);
+            let is_document = DocumentKind::of(&link.url).is_some() && !is_read;
+            self.state.documents.has(*id) || url_state.is_open() && is_document
         });
         let mut of_page = BTreeSet::new();
         for (id, link) in documents {

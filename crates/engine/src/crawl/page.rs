@@ -36,6 +36,10 @@ impl Crawl {
         record.fetch.validators = response.validators;
         let host = self.state.urls.host_of(page);
         record.outcome = match (response.content, text) {
+            (Content::Page(document), _) if document.pdf_pages.is_some() && !self.plan.plan.pdf => {
+                self.state.results.unreadable += 1;
+                FetchOutcome::UnsupportedContent("type".to_owned(), "application/pdf".to_owned())
+            }
             (Content::Page(document), Some(text)) => {
                 let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &text.sketch));
                 let Some(class) = class else {
@@ -45,7 +49,7 @@ impl Crawl {
                 // Its links lead to no more of its site than a menu, and they would be scored without its text.
                 describe_text(&mut record, &document);
                 self.state.results.unreadable += 1;
-                if self.state.hosts.count_unreadable(host) {
+                if !class.is_file() && self.state.hosts.count_unreadable(host) {
                     self.exclude_unreadable_host(page, class);
                 }
                 FetchOutcome::Unreadable(class)
@@ -279,5 +283,6 @@ impl Crawl {
 fn describe_text(record: &mut PageRecord, document: &Document) {
     record.text.title.clone_from(&document.title);
     record.text.language.clone_from(&document.language);
+    record.text.pdf_pages = document.pdf_pages;
     record.fetch.links = count(document.links.len());
 }

@@ -21,7 +21,7 @@ use super::*;
 use crate::crawl::CheckedPlan;
 use crate::event::EventKind;
 use crate::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
-use crate::html::Utf8Only;
+use crate::html::EncodingRs;
 use crate::lexicon::Lexicon;
 use crate::strategy::Assets;
 use std::collections::{BTreeMap, VecDeque};
@@ -59,7 +59,7 @@ impl Web {
             return EventKind::Failed(request.id, failure);
         }
         let raw = RawResponse { status: *status, headers, body: body.as_bytes(), elapsed_ms: 10 };
-        EventKind::Fetched(request.id, FetchResponse::read(request, raw, now, &Utf8Only))
+        EventKind::Fetched(request.id, FetchResponse::read(request, raw, now, &EncodingRs))
     }
 }
 

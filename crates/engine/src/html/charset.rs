@@ -9,15 +9,21 @@
 
 use super::detect;
 use super::prescan::prescan;
+use documents::pdf::{PdfText, Unreadable};
 use std::borrow::Cow;
 use types::limits::CHARSET_PRESCAN_BYTES;
 
-/// Decodes encodings other than UTF-8. The tab implements it with the browser's `TextDecoder`, native programs
-/// with `encoding_rs`.
+/// Reads what the engine does not: encodings other than UTF-8, and PDF files. The tab implements it with the browser's
+/// `TextDecoder`, native programs with `encoding_rs`.
 pub trait Decoder {
     /// Decodes `bytes` from the encoding with a WHATWG label; malformed sequences become U+FFFD. Returns `None` if the
     /// label is unknown.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<String>;
+
+    /// Reads a PDF file. Returns `None` if the driver reads none.
+    fn read_pdf(&self, _bytes: &[u8]) -> Option<Result<PdfText, Unreadable>> {
+        None
+    }
 }
 
 /// A decoder for UTF-8 only: all other encodings are read as UTF-8 with replacement characters.
@@ -40,6 +46,10 @@ impl Decoder for EncodingRs {
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<String> {
         let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
         Some(encoding.decode_without_bom_handling(bytes).0.into_owned())
+    }
+
+    fn read_pdf(&self, bytes: &[u8]) -> Option<Result<PdfText, Unreadable>> {
+        Some(super::pdf::read(bytes))
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Document {
     pub more_links: u32,
     /// The class of a page that has no content to judge; `None` for a page to read.
     pub class: Option<PageClass>,
+    /// The number of pages of a PDF file, 0 if it cannot be read; `None` for HTML.
+    pub pdf_pages: Option<u32>,
 }
 
 impl Document {

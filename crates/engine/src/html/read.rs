@@ -7,7 +7,7 @@ use super::extract::DocumentText;
 use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
-use super::{page_class, reader};
+use super::{page_class, pdf, reader};
 use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
 
@@ -51,6 +51,9 @@ pub fn read_whole_text(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
+    if let Some(read) = pdf::read_by(decoder, bytes) {
+        return pdf::document(read, url, usize::MAX);
+    }
     with_page(bytes, content_type, (url, false), decoder, |mut walk, page, encoder| {
         document(&mut walk, page, &Origin { text_bytes: usize::MAX, ..Origin::new(url, encoder) })
     })
@@ -72,6 +75,9 @@ pub fn read_content(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> PageContent {
+    if let Some(read) = pdf::read_by(decoder, bytes) {
+        return pdf::content(read);
+    }
     with_page(bytes, content_type, (url, true), decoder, |mut walk, page, encoder| {
         let record = walk.record.take().unwrap_or_default();
         let document = document(&mut walk, page, &Origin::new(url, encoder));

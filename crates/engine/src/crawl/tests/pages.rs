@@ -67,6 +67,49 @@ fn documents_are_listed_with_their_best_link_and_not_fetched() {
 }
 
 #[test]
+fn pdf_files_are_read_like_pages_if_the_plan_says_so() {
+    let file = include_str!("../../../../../fuzz/seeds/pdf/plain");
+    let web = Web::default()
+        .page("http://a.test/", "<p>spider</p><a href=/x.pdf>report</a><a href=/y.ps>old report</a>")
+        .with("http://a.test/x.pdf", 200, &[("content-type", "application/pdf")], file)
+        .page("http://a.test/web", "<p>never linked</p>");
+    for (is_on, urls, documents) in
+        [(true, &["http://a.test/", "http://a.test/x.pdf"][..], 1), (false, &["http://a.test/"], 2)]
+    {
+        let mut crawl = plan(&["http://a.test/"], |plan| {
+            plan.pdf = is_on;
+        });
+        let seen = run(&mut crawl, &web);
+        let read: Vec<_> = seen.pages().iter().filter(|page| page.outcome.is_read()).cloned().collect();
+        assert_eq!(read.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), urls);
+        assert_eq!(crawl.documents().len(), documents);
+        let last = read.last().expect("a page");
+        assert_eq!(last.text.pdf_pages, is_on.then_some(1));
+    }
+    let seed = |is_on| {
+        let seen = crawl(&web, &["http://a.test/x.pdf"], |plan| plan.pdf = is_on);
+        seen.pages()[0].outcome.code()
+    };
+    assert_eq!((seed(true), seed(false)), ("read".to_owned(), "type".to_owned()));
+}
+
+#[test]
+fn files_that_cannot_be_read_do_not_exclude_their_host() {
+    let mut web = Web::default();
+    for number in 1..=4 {
+        let url = format!("http://a.test/{number}.pdf");
+        web = web.with(&url, 200, &[("content-type", "application/pdf")], "%PDF-1.4");
+    }
+    web = web.page("http://a.test/", "<p>spider</p>");
+    let seeds: Vec<String> = (1..=4).map(|number| format!("http://a.test/{number}.pdf")).collect();
+    let seeds: Vec<&str> = seeds.iter().map(String::as_str).chain(["http://a.test/"]).collect();
+    let seen = crawl(&web, &seeds, |plan| plan.pdf = true);
+    let codes: Vec<String> = seen.pages().iter().map(|page| page.outcome.code()).collect();
+    assert_eq!(codes.iter().filter(|code| *code == "pdf-damaged").count(), 4, "{codes:?}");
+    assert_eq!(codes.last().map(String::as_str), Some("read"));
+}
+
+#[test]
 fn a_snippet_prefers_prose_with_the_query_words_to_a_menu() {
     let body = format!(
         "<nav><a href=/1>Silk</a> <a href=/2>Spider</a></nav><p>spider {} the spider spins silk here</p>",

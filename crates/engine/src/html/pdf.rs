@@ -1,0 +1,176 @@
+//! Builds the document of a PDF file from its text and links.
+
+use super::around::around;
+use super::charset::Decoder;
+use super::document::Document;
+use super::language;
+use super::link::{Link, LinkKind};
+use super::metadata::PageMetadata;
+use super::outline::{Block, Content, Outline, Span};
+use super::read::PageContent;
+#[cfg(feature = "encoding_rs")]
+use documents::pdf::Limits;
+use documents::pdf::{PdfLink, PdfText, Unreadable};
+use types::limits;
+use types::report::PageClass;
+use types::text::{clean, cut};
+use types::url::{CanonicalUrl, Omitted};
+
+/// Reads a PDF file within the limits of a crawl.
+#[cfg(feature = "encoding_rs")]
+pub(super) fn read(bytes: &[u8]) -> Result<PdfText, Unreadable> {
+    documents::pdf::read(bytes, &LIMITS)
+}
+
+/// The limits of PDF files.
+#[cfg(feature = "encoding_rs")]
+const LIMITS: Limits = Limits {
+    bytes: limits::PDF_BYTES,
+    pages: limits::PDF_PAGES,
+    operations: limits::PDF_OPERATIONS,
+    links: limits::PAGE_LINKS,
+};
+
+/// Returns the content of a PDF file if bytes begin as one, and the driver reads them.
+pub(super) fn read_by(decoder: &dyn Decoder, bytes: &[u8]) -> Option<Result<PdfText, Unreadable>> {
+    bytes.starts_with(b"%PDF-").then(|| decoder.read_pdf(bytes))?
+}
+
+/// Builds the document of a PDF file at a URL, with at most so many bytes of text.
+pub(crate) fn document(read: Result<PdfText, Unreadable>, url: &CanonicalUrl, text_bytes: usize) -> Document {
+    match read {
+        Ok(text) => with_text(&text, url, text_bytes),
+        Err(reason) => Document { class: Some(class(reason)), pdf_pages: Some(0), ..Document::default() },
+    }
+}
+
+fn class(reason: Unreadable) -> PageClass {
+    match reason {
+        Unreadable::Encrypted => PageClass::EncryptedFile,
+        Unreadable::Scanned => PageClass::ScannedFile,
+        Unreadable::Damaged => PageClass::DamagedFile,
+        Unreadable::TooLarge => PageClass::LargeFile,
+    }
+}
+
+/// Returns the text of a PDF file for other programs and for reading, with a heading for each of several pages.
+pub(super) fn content(read: Result<PdfText, Unreadable>) -> PageContent {
+    let text = read.unwrap_or_default();
+    let paragraph = |text: &str| vec![Span { text: text.to_owned(), ..Span::default() }];
+    let block = |content| Block { within: Vec::new(), content };
+    let mut blocks = Vec::new();
+    for (number, page) in text.pages.iter().enumerate() {
+        if text.pages.len() > 1 {
+            blocks.push(block(Content::Heading(2, paragraph(&format!("Page {}", number + 1)))));
+        }
+        let lines = page.split('\n').filter(|line| !line.is_empty());
+        blocks.extend(lines.map(|line| block(Content::Paragraph(paragraph(line)))));
+    }
+    let metadata = PageMetadata {
+        title: cut(&clean(&text.title), limits::TITLE_CHARS).to_owned(),
+        date: text.date.unwrap_or_default(),
+        language: text.language.unwrap_or_default(),
+        ..PageMetadata::default()
+    };
+    PageContent { outline: Outline { blocks }, metadata }
+}
+
+fn with_text(text: &PdfText, url: &CanonicalUrl, text_bytes: usize) -> Document {
+    let mut body = String::new();
+    let mut starts = Vec::new();
+    for page in &text.pages {
+        if !body.is_empty() && !page.is_empty() {
+            body.push('\n');
+        }
+        starts.push(body.len());
+        body.push_str(page);
+    }
+    let kept = body.floor_char_boundary(text_bytes);
+    let links = text.links.iter().filter_map(|found| link(found, starts[found.page], &body, kept, url)).collect();
+    let is_cut = text.is_cut || kept < body.len();
+    body.truncate(kept);
+    let line_ends = body.match_indices('\n').map(|(at, _)| crate::count(at + 1));
+    Document {
+        title: cut(&clean(&text.title), limits::TITLE_CHARS).to_owned(),
+        language: language::detect(&body, text.language.as_deref()),
+        leaves: std::iter::once(0).chain(line_ends).collect(),
+        links,
+        cut: is_cut,
+        pdf_pages: Some(crate::count(text.page_count)),
+        body,
+        ..Document::default()
+    }
+}
+
+/// Returns a link with the text at its place; `None` if its address is no URL, or the file itself.
+fn link(found: &PdfLink, page: usize, body: &str, kept: usize, url: &CanonicalUrl) -> Option<Link> {
+    let address = found.address.trim();
+    let named = if address.starts_with("www.") { format!("http://{address}") } else { address.to_owned() };
+    let (target, _) = url.resolve(&named).ok().filter(|(target, _)| target != url)?;
+    let span = page + found.span.start..page + found.span.end;
+    let line = body[..span.start].rfind('\n').map_or(0, |end| end + 1)
+        ..body[span.end..].find('\n').map_or(body.len(), |end| span.end + end);
+    let shown = span.start.min(kept)..span.end.min(kept);
+    Some(Link {
+        url: target,
+        omitted: Omitted::default(),
+        anchor: cut(&clean(&body[span.clone()]), limits::ANCHOR_CHARS).to_owned(),
+        context: if span.is_empty() { String::new() } else { around(body, &line, &span) },
+        heading: String::new(),
+        span: (crate::count(shown.start), crate::count(shown.end)),
+        nofollow: false,
+        hidden: false,
+        kind: LinkKind::Anchor,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text() -> PdfText {
+        let link = |address: &str, page, span| PdfLink { address: address.to_owned(), page, span };
+        PdfText {
+            title: "Spiders\nof Peru".into(),
+            pages: vec!["Wolf spiders\nread the report on silk".into(), "www".into()],
+            page_count: 12,
+            links: vec![
+                link("/report", 0, 22..28),
+                link("mailto:a@b.test", 0, 0..4),
+                link("www.c.test/#x", 1, 0..3),
+                link("http://a.test/x.pdf", 1, 0..0),
+            ],
+            ..PdfText::default()
+        }
+    }
+
+    #[test]
+    fn a_pdf_file_is_a_document_with_anchors_and_contexts() {
+        let url = CanonicalUrl::parse("http://a.test/x.pdf").unwrap();
+        let document = document(Ok(text()), &url, limits::BODY_TEXT_BYTES);
+        assert_eq!(document.title, "Spiders of Peru");
+        assert_eq!(document.body, "Wolf spiders\nread the report on silk\nwww");
+        assert_eq!((document.pdf_pages, document.class, document.cut), (Some(12), None, false));
+        let links: Vec<_> =
+            document.links.iter().map(|link| (link.url.as_str(), &*link.anchor, &*link.context)).collect();
+        assert_eq!(links, [("http://a.test/report", "report", "read the on silk"), ("http://c.test/", "www", "")]);
+    }
+
+    #[test]
+    fn the_content_for_reading_is_by_pages() {
+        let content = content(Ok(text()));
+        let shown = "## Page 1\n\nWolf spiders\n\nread the report on silk\n\n## Page 2\n\nwww";
+        assert_eq!((content.outline.markdown(0).trim_end(), &*content.metadata.title), (shown, "Spiders of Peru"));
+    }
+
+    #[test]
+    fn links_behind_the_kept_text_have_their_anchors() {
+        let url = CanonicalUrl::parse("http://a.test/x.pdf").unwrap();
+        let page = format!("{} end", "x".repeat(limits::BODY_TEXT_BYTES));
+        let links = vec![PdfLink { address: "/y".into(), page: 0, span: page.len() - 3..page.len() }];
+        let text = PdfText { pages: vec![page], links, ..PdfText::default() };
+        let document = document(Ok(text), &url, limits::BODY_TEXT_BYTES);
+        let kept = crate::count(limits::BODY_TEXT_BYTES);
+        assert_eq!((&*document.links[0].anchor, document.links[0].span, document.cut), ("end", (kept, kept), true));
+    }
+}

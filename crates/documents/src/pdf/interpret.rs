@@ -55,13 +55,15 @@ impl Matrix {
 
     /// Returns the transformation that applies this one, then `next`.
     fn then(self, next: Self) -> Self {
-        let ([a, b, c, d, e, f], [g, h, i, j, k, l]) = (self.0, next.0);
-        Self([a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l])
+        let (m, n) = (self.0, next.0);
+        let linear = |x: f64, y: f64| (x * n[0] + y * n[2], x * n[1] + y * n[3]);
+        let (right, up, origin) = (linear(m[0], m[1]), linear(m[2], m[3]), linear(m[4], m[5]));
+        Self([right.0, right.1, up.0, up.1, origin.0 + n[4], origin.1 + n[5]])
     }
 
     fn point(self, x: f64, y: f64) -> Point {
-        let [a, b, c, d, e, f] = self.0;
-        Point { x: a * x + c * y + e, y: b * x + d * y + f }
+        let m = self.0;
+        Point { x: m[0] * x + m[2] * y + m[4], y: m[1] * x + m[3] * y + m[5] }
     }
 
     fn translated(self, x: f64, y: f64) -> Self {
@@ -360,10 +362,8 @@ impl<'a> Frame<'a> {
 
     /// Moves the place along the direction of writing, by a distance in text space before horizontal scaling.
     fn advance(&mut self, is_horizontal: bool, distance: f64) {
-        self.text = match is_horizontal {
-            true => self.text.translated(distance * self.state.scale, 0.0),
-            false => self.text.translated(0.0, distance),
-        };
+        let (x, y) = if is_horizontal { (distance * self.state.scale, 0.0) } else { (0.0, distance) };
+        self.text = self.text.translated(x, y);
     }
 
     fn show_string(&mut self, mut string: &[u8], font: &mut LoadedFont<'a>, lines: &mut Lines<'_>) {
@@ -390,10 +390,10 @@ impl<'a> Frame<'a> {
 
 /// Returns a glyph on the page; `None` if it has no text or no size.
 fn glyph(matrix: Matrix, (x, y): (f64, f64), (dx, dy): (f64, f64), size: f64, text: Rc<Code>) -> Option<Glyph> {
-    let [a, b, c, d, ..] = matrix.0;
-    let height = (c * c + d * d).sqrt() * size.abs();
+    let m = matrix.0;
+    let height = (m[2] * m[2] + m[3] * m[3]).sqrt() * size.abs();
     // Vertical lines run downwards.
-    let along = if dy == 0.0 { Point { x: a, y: b } } else { Point { x: -c, y: -d } };
+    let along = if dy == 0.0 { Point { x: m[0], y: m[1] } } else { Point { x: -m[2], y: -m[3] } };
     let along = if size < 0.0 { Point { x: -along.x, y: -along.y } } else { along };
     let length = (along.x * along.x + along.y * along.y).sqrt();
     let (start, end) = (matrix.point(x, y), matrix.point(x + dx, y + dy));

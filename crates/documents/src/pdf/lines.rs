@@ -48,7 +48,7 @@ pub(super) struct PageText {
 
 /// The lines of a page, and where in them each rectangle, the place of a link, has text: line, first and last byte.
 pub(super) struct Lines<'r> {
-    lines: Vec<Line>,
+    found: Vec<Line>,
     rects: &'r [Rect],
     hits: Vec<Vec<(usize, Range<usize>)>>,
 }
@@ -143,7 +143,7 @@ struct Gap {
 
 impl<'r> Lines<'r> {
     pub(super) fn new(rects: &'r [Rect]) -> Self {
-        Self { lines: Vec::new(), rects, hits: vec![Vec::new(); rects.len()] }
+        Self { found: Vec::new(), rects, hits: vec![Vec::new(); rects.len()] }
     }
 
     /// Returns the operations of comparing a glyph with all rectangles: some four take the time of one.
@@ -154,18 +154,18 @@ impl<'r> Lines<'r> {
     /// Adds the next glyph.
     pub(super) fn add(&mut self, glyph: &Glyph) {
         let is_space = &*glyph.text.text == " ";
-        let gap = self.lines.last().and_then(|line| line.gap(glyph));
+        let gap = self.found.last().and_then(|line| line.gap(glyph));
         let gap = match gap {
             Some(gap) => gap,
             None if is_space => return,
             None => {
                 self.drop_overprint();
-                self.lines.push(Line::new(glyph));
+                self.found.push(Line::new(glyph));
                 Gap::default()
             }
         };
-        let at = self.lines.len().saturating_sub(1);
-        let Some(line) = self.lines.last_mut() else {
+        let at = self.found.len().saturating_sub(1);
+        let Some(line) = self.found.last_mut() else {
             return;
         };
         let range = line.push(glyph, gap);
@@ -185,7 +185,7 @@ impl<'r> Lines<'r> {
 
     /// Drops the last line if it is the same as one before it at the same place: text is drawn twice to be bold.
     fn drop_overprint(&mut self) {
-        let Some((last, before)) = self.lines.split_last_mut() else {
+        let Some((last, before)) = self.found.split_last_mut() else {
             return;
         };
         let is_same = |line: &Line| {
@@ -200,11 +200,11 @@ impl<'r> Lines<'r> {
 
     /// Returns the order in which the lines are read.
     fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.lines.len()).filter(|at| !self.lines[*at].text.is_empty()).collect();
-        let jumps = order.windows(2).filter(|pair| self.lines[pair[1]].is_above(&self.lines[pair[0]])).count();
+        let mut order: Vec<usize> = (0..self.found.len()).filter(|at| !self.found[*at].text.is_empty()).collect();
+        let jumps = order.windows(2).filter(|pair| self.found[pair[1]].is_above(&self.found[pair[0]])).count();
         if jumps * 5 > order.len() {
             order.sort_by(|a, b| {
-                let (a, b) = (&self.lines[*a], &self.lines[*b]);
+                let (a, b) = (&self.found[*a], &self.found[*b]);
                 let row = |line: &Line| (line.base / line.size.clamp(4.0, 40.0)).round();
                 row(b).total_cmp(&row(a)).then(a.from.total_cmp(&b.from))
             });
@@ -214,14 +214,14 @@ impl<'r> Lines<'r> {
 
     /// Returns the text of the page.
     pub(super) fn joined(mut self) -> PageText {
-        self.lines.iter_mut().for_each(Line::finish);
+        self.found.iter_mut().for_each(Line::finish);
         let mut page = PageText { spans: vec![0..0; self.rects.len()], ..PageText::default() };
-        let mut places = vec![0..0; self.lines.len()];
+        let mut places = vec![0..0; self.found.len()];
         let mut previous: Option<usize> = None;
         for at in self.order() {
-            let line = &self.lines[at];
+            let line = &self.found[at];
             if let Some(previous) = previous {
-                join(&mut page.text, &self.lines[previous], line);
+                join(&mut page.text, &self.found[previous], line);
                 places[previous].end = places[previous].end.min(page.text.len());
             }
             let start = page.text.len();
@@ -399,7 +399,9 @@ mod tests {
 
     fn assemble(glyphs: &[Glyph], rects: &[Rect]) -> PageText {
         let mut lines = Lines::new(rects);
-        glyphs.iter().for_each(|glyph| lines.add(glyph));
+        for glyph in glyphs {
+            lines.add(glyph);
+        }
         lines.joined()
     }
 

@@ -153,7 +153,7 @@ mod tests {
         assert_eq!((document.pdf_pages, document.class, document.cut), (Some(12), None, false));
         let links: Vec<_> =
             document.links.iter().map(|link| (link.url.as_str(), &*link.anchor, &*link.context)).collect();
-        assert_eq!(links, [("http://a.test/report", "report", "read the on silk"), ("http://c.test/", "www", "")]);
+        assert_eq!(links, [("http://a.test/report", "report", "read the on silk"), ("http://www.c.test/", "www", "")]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn pdf_files_are_read_like_pages_if_the_plan_says_so() {
             plan.pdf = is_on;
         });
         let seen = run(&mut crawl, &web);
-        let read: Vec<_> = seen.pages().iter().filter(|page| page.outcome.is_read()).cloned().collect();
+        let read: Vec<_> = seen.pages().iter().filter(|page| page.outcome.is_read()).copied().collect();
         assert_eq!(read.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), urls);
         assert_eq!(crawl.documents().len(), documents);
         let last = read.last().expect("a page");

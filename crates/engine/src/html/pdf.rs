@@ -16,10 +16,10 @@ use types::report::PageClass;
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, Omitted};
 
-/// Reads a PDF file within the limits of a crawl.
+/// Reads a PDF file within the limits of a crawl. A file at which a library panics is damaged: it costs no crawl.
 #[cfg(feature = "encoding_rs")]
 pub(super) fn read(bytes: &[u8]) -> Result<PdfText, Unreadable> {
-    documents::pdf::read(bytes, &LIMITS)
+    std::panic::catch_unwind(|| documents::pdf::read(bytes, &LIMITS)).unwrap_or(Err(Unreadable::Damaged))
 }
 
 /// The limits of PDF files.

@@ -63,8 +63,8 @@ def test_errors_are_exceptions_with_the_messages_of_the_engine():
         salticid.canonical_url("mailto:a@b.test")
     with pytest.raises(ValueError, match="is not a URL"):
         salticid.parse(b"", "no url")
-    with pytest.raises(salticid.ContentError, match="application/pdf"):
-        salticid.parse(b"%PDF", "http://a.test/", "application/pdf")
+    with pytest.raises(salticid.ContentError, match="application/zip"):
+        salticid.parse(b"PK", "http://a.test/", "application/zip")
     assert issubclass(salticid.UrlError, salticid.Error)
 
 

@@ -2,9 +2,9 @@
 
     python python/examples/render_pages.py "jumping spiders" https://example.org/ --pages 50 --browser /usr/bin/chromium
 
-Without `--browser`, it is the one that `playwright install chromium` has downloaded. The crawl fetches each page itself,
-with robots.txt, delays and the check that addresses are public; the browser fetches scripts and data, for which none of
-that holds. Run it where it can reach nothing private.
+Without `--browser`, it is the one that `playwright install chromium` has downloaded. The crawl fetches each page
+itself, with robots.txt, delays and the check that addresses are public; the browser fetches scripts and data, for which
+none of that holds. Run it where it can reach nothing private.
 """
 
 import argparse

@@ -58,8 +58,8 @@ class CrawlRun:
     cancelled step of `async for`, and, with `state`, after the end of the program. No page is lost between two steps. `run` crawls to the
     end. In a coroutine, `async for` does the same.
 
-    A context manager (`with`, `async with`) closes it. Messages go to the logger `salticid`: pages as debug, failed pages and refused links as
-    info, retries and a crawl that ends without a page as warnings.
+    A context manager (`with`, `async with`) closes it. Messages go to the logger `salticid`: pages as debug, failed
+    pages and refused links as info, retries and a crawl that ends without a page as warnings.
     """
 
     def __init__(

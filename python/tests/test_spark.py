@@ -146,7 +146,12 @@ def test_batches_of_large_pages_have_bounded_bytes(tmp_path, monkeypatch):
 
     given = []
     scored = _score._scored
-    monkeypatch.setattr(_score, "_scored", lambda path, pages, *rest: given.append(sum(page.size() for page in pages)) or scored(path, pages, *rest))
+
+    def measured(path, pages, *rest):
+        given.append(sum(page.size() for page in pages))
+        return scored(path, pages, *rest)
+
+    monkeypatch.setattr(_score, "_scored", measured)
     packed = gzip.compress(b"<title>spiders</title>" + b" " * (8 << 20))
     gzipped = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX: " + b"y" * (200 << 10) + b"\r\n"
     records = [response(f"http://a.test/{n}", packed, gzipped) for n in range(20)]
@@ -251,7 +256,8 @@ def test_a_model_is_trained_on_recorded_pages_and_their_link_graph(spark, demo, 
     of_topics = jobs.score(spark, files, model=focused)
     url = good[0]
     expected = [(link.url, link.score) for link in salticid.Scorer(model=focused).links(salticid.parse(pages[url], url))]
-    assert [(row["target"], row["score"]) for row in of_topics.links.where(F.col("source") == url).collect()] == expected
+    links = of_topics.links.where(F.col("source") == url).collect()
+    assert [(row["target"], row["score"]) for row in links] == expected
     with pytest.raises(salticid.PlanError, match="none of the pages"):
         jobs.train(spark, files, [{"pages": [{"url": "http://no.test/", "relevant": True}]}], "svm")
 

@@ -44,8 +44,8 @@ pub(crate) struct Options {
 /// time.
 const FILES: NonZero<usize> = NonZero::new(3).expect("not zero");
 
-/// How long a file of end-to-end tests may take, in milliseconds, before it is ended as failed: the longest ones take
-/// four minutes.
+/// The time limit of a file of end-to-end tests, in milliseconds, after which it is ended as failed: the longest ones
+/// take four minutes.
 const LONGEST_FILE_MS: u32 = 900_000;
 
 /// The title of the tests that run beside the builds.

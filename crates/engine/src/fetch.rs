@@ -250,7 +250,7 @@ fn canonical(value: &str) -> Option<&str> {
 
 /// Returns true for a PDF file: by its type, or by its first bytes whatever its type is.
 fn is_pdf(purpose: Purpose, media_type: Option<&MediaType>, body: &[u8]) -> bool {
-    purpose != Purpose::Seeds && (media_type.is_some_and(MediaType::is_pdf) || body.starts_with(b"%PDF-"))
+    purpose != Purpose::Seeds && (media_type.is_some_and(MediaType::is_pdf) || html::pdf::begins_as_pdf(body))
 }
 
 /// Returns the media type of a body that is not read as a page; `None` if it is. A body without a known type is a page

@@ -61,7 +61,7 @@ impl Client {
     /// # Errors
     /// As [`Self::get`].
     pub async fn get_if(&self, url: &str, conditions: HeaderMap) -> Result<ClientResponse, Refusal> {
-        self.fetcher.fetch(&self.ask(url, conditions)?).await.map(ClientResponse::from)
+        self.fetcher.fetch(&self.upstream_request(url, conditions)?).await.map(ClientResponse::from)
     }
 
     /// Returns the headers of a request, by which a cache tells responses apart (`Vary`, RFC 9111 §4.1).
@@ -69,11 +69,11 @@ impl Client {
     /// # Errors
     /// Returns a [`Refusal`] for a URL that cannot be fetched.
     pub fn request_headers(&self, url: &str) -> Result<HeaderMap, Refusal> {
-        let request = self.fetcher.request(&self.ask(url, HeaderMap::new())?)?;
+        let request = self.fetcher.request(&self.upstream_request(url, HeaderMap::new())?)?;
         Ok(request.into_parts().0.headers)
     }
 
-    fn ask(&self, url: &str, conditions: HeaderMap) -> Result<UpstreamRequest, Refusal> {
+    fn upstream_request(&self, url: &str, conditions: HeaderMap) -> Result<UpstreamRequest, Refusal> {
         let target = Target::parse(url, self.fetcher.limits.url_bytes)?;
         Ok(UpstreamRequest { target, method: Method::GET, any_type: true, conditions })
     }

@@ -31,12 +31,6 @@ pub const CALENDAR_FACTOR: f64 = 0.25;
 /// Maximum number of bytes read of a page. Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so that
 /// limit applies to their text ([`BODY_TEXT_BYTES`]).
 pub const PAGE_BYTES: usize = 2 * 1024 * 1024;
-/// Maximum number of bytes of a PDF file.
-pub const PDF_BYTES: usize = 10 * 1024 * 1024;
-/// Maximum number of pages of a PDF file that are read.
-pub const PDF_PAGES: usize = 300;
-/// Maximum number of operations that reading a PDF file takes, about one for each byte of the content of its pages.
-pub const PDF_OPERATIONS: u64 = 200_000_000;
 /// Maximum number of bytes of visible text of a page: 100 KB, Batsakis §3.1.
 pub const BODY_TEXT_BYTES: usize = 100 * 1024;
 /// Characters of visible text below which a page built by scripts counts as one without text.

@@ -1,7 +1,7 @@
 """Finds and opens files.
 
-The driver looks for files with Hadoop's file systems, like Spark itself. The Python workers, which have no JVM, read and
-write them with PyArrow, with the settings of Hadoop for S3 (`fs.s3a.*`).
+The driver looks for files with Hadoop's file systems, like Spark itself. The Python workers, which have no JVM, read
+and write them with PyArrow, with the settings of Hadoop for S3 (`fs.s3a.*`).
 """
 
 from __future__ import annotations

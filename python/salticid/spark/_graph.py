@@ -28,8 +28,8 @@ def pagerank(
     edges = _edges(links)
     degrees = edges.groupBy("source").count()
     urls = edges.select(F.col("source").alias("url")).union(edges.select("target")).distinct()
-    ends = urls.join(degrees, urls["url"] == degrees["source"], "left").select("url", F.col("source").isNull().alias("ends"))
-    ends = checkpointed(ends)
+    ends = urls.join(degrees, urls["url"] == degrees["source"], "left")
+    ends = checkpointed(ends.select("url", F.col("source").isNull().alias("ends")))
     shares = checkpointed(edges.join(degrees, "source").select("source", "target", (1 / F.col("count")).alias("share")))
     pages = max(ends.count(), 1)
     ranks = ends.withColumn("rank", F.lit(1.0 / pages))
@@ -99,7 +99,8 @@ def layers(
     known = spark.createDataFrame([(url, 0) for url in dict.fromkeys(good)], "url string, layer int")
     last = known
     for layer in range(1, distance + 1):
-        linking = edges.join(last.select(F.col("url").alias("target")), "target").select(F.col("source").alias("url")).distinct()
+        linking = edges.join(last.select(F.col("url").alias("target")), "target")
+        linking = linking.select(F.col("source").alias("url")).distinct()
         new = linking.join(known, "url", "left_anti")
         if most is not None:
             new = new.orderBy(F.xxhash64("url"), "url").limit(most)

@@ -48,7 +48,7 @@ class Scored:
     _rows: DataFrame
 
     def write(self, folder: str) -> None:
-        """Writes the tables as Parquet, each in a folder of its name. Until all are complete, other jobs refuse them."""
+        """Writes each table as Parquet into a folder of its name. Until all are complete, other jobs refuse them."""
         store = Store(self._rows.sparkSession, folder)
         store.create(INCOMPLETE, {}, overwrites=True)
         for name in ("pages", "links", "failures", "files"):

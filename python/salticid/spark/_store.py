@@ -1,4 +1,4 @@
-"""The folder of a job, on any storage that Hadoop knows: the committed rounds of a crawl, and the driver that works in it.
+"""The folder of a job, on any storage of Hadoop: the committed rounds of a crawl, and the driver that works in it.
 
 A round writes its tables into a folder of its own and then its manifest, a small file, at once. A round without a manifest did not happen:
 its tables are written again.

@@ -42,7 +42,8 @@ def context_set(
     targets = pages.withColumnRenamed("url", "target")
     within = links.select("source", "target").distinct().join(sources, "source").join(targets, "target")
     pairs = sorted((row["source"], row["target"]) for row in within.collect())
-    read = sorted(row["url"] for row in pages.join(links.select(F.col("source").alias("url")).distinct(), "url", "left_semi").collect())
+    linking = links.select(F.col("source").alias("url")).distinct()
+    read = sorted(row["url"] for row in pages.join(linking, "url", "left_semi").collect())
     return _native.context_set(name, good, read, pairs, distance)
 
 

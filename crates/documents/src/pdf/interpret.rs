@@ -73,7 +73,7 @@ impl Matrix {
 
 /// The graphics state, as far as text needs it (§9.3).
 #[derive(Clone)]
-struct State<'a> {
+struct TextState<'a> {
     ctm: Matrix,
     font: Option<SharedFont<'a>>,
     size: f64,
@@ -94,8 +94,8 @@ pub(super) struct Interpreter<'a> {
 
 /// A place in the content of a page: state, matrices, and the fonts by their names in the resources.
 struct Frame<'a> {
-    state: State<'a>,
-    saved: Vec<State<'a>>,
+    state: TextState<'a>,
+    saved: Vec<TextState<'a>>,
     text: Matrix,
     line: Matrix,
     fonts: BTreeMap<Vec<u8>, Option<SharedFont<'a>>>,
@@ -130,7 +130,7 @@ impl<'a> Interpreter<'a> {
     pub(super) fn page(&mut self, page: &Page<'a>, lines: &mut Lines<'_>) {
         let content = content(page);
         self.spend(content.len() as u64);
-        let state = State {
+        let state = TextState {
             ctm: Matrix::IDENTITY,
             font: None,
             size: 1.0,
@@ -154,7 +154,7 @@ impl<'a> Interpreter<'a> {
         &mut self,
         annotation: &Dict<'a>,
         resources: &Resources<'a>,
-        state: &State<'a>,
+        state: &TextState<'a>,
         lines: &mut Lines<'_>,
     ) {
         let is_field = annotation.get::<Name<'_>>("Subtype").is_some_and(|name| name.as_ref() == b"Widget");
@@ -174,7 +174,7 @@ impl<'a> Interpreter<'a> {
         &mut self,
         form: &Stream<'a>,
         outer: &Resources<'a>,
-        state: &State<'a>,
+        state: &TextState<'a>,
         depth: usize,
         lines: &mut Lines<'_>,
     ) {
@@ -186,18 +186,18 @@ impl<'a> Interpreter<'a> {
             return;
         };
         self.spend(content.len() as u64);
-        let own = form.dict().get::<Dict<'_>>("Resources").map(Resources::new);
+        let resources = form.dict().get::<Dict<'_>>("Resources").map(Resources::new);
         let mut state = state.clone();
         let matrix = form.dict().get::<[f64; 6]>("Matrix").map_or(Matrix::IDENTITY, Matrix);
         state.ctm = matrix.then(state.ctm);
-        self.run(&content, own.as_ref().unwrap_or(outer), state, depth, lines);
+        self.run(&content, resources.as_ref().unwrap_or(outer), state, depth, lines);
     }
 
     fn run(
         &mut self,
         content: &[u8],
         resources: &Resources<'a>,
-        state: State<'a>,
+        state: TextState<'a>,
         depth: usize,
         lines: &mut Lines<'_>,
     ) {

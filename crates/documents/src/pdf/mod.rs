@@ -84,7 +84,7 @@ pub struct PdfLink {
 }
 
 /// Returns true if a file begins as a PDF file does. Readers accept up to 1,024 bytes before the mark.
-pub fn is_pdf(bytes: &[u8]) -> bool {
+fn is_pdf(bytes: &[u8]) -> bool {
     memchr::memmem::find(&bytes[..bytes.len().min(1_024)], b"%PDF-").is_some()
 }
 

@@ -19,21 +19,18 @@ use types::url::{CanonicalUrl, Omitted};
 /// Reads a PDF file within the limits of a crawl. A file at which a library panics is damaged: it costs no crawl.
 #[cfg(feature = "encoding_rs")]
 pub(super) fn read(bytes: &[u8]) -> Result<PdfText, Unreadable> {
-    std::panic::catch_unwind(|| documents::pdf::read(bytes, &LIMITS)).unwrap_or(Err(Unreadable::Damaged))
+    let limits = Limits { links: limits::PAGE_LINKS, ..Limits::default() };
+    std::panic::catch_unwind(|| documents::pdf::read(bytes, &limits)).unwrap_or(Err(Unreadable::Damaged))
 }
-
-/// The limits of PDF files.
-#[cfg(feature = "encoding_rs")]
-const LIMITS: Limits = Limits {
-    bytes: limits::PDF_BYTES,
-    pages: limits::PDF_PAGES,
-    operations: limits::PDF_OPERATIONS,
-    links: limits::PAGE_LINKS,
-};
 
 /// Returns the content of a PDF file if bytes begin as one, and the driver reads them.
 pub(super) fn read_by(decoder: &dyn Decoder, bytes: &[u8]) -> Option<Result<PdfText, Unreadable>> {
-    bytes.starts_with(b"%PDF-").then(|| decoder.read_pdf(bytes))?
+    begins_as_pdf(bytes).then(|| decoder.read_pdf(bytes))?
+}
+
+/// Returns true for the first bytes of a PDF file.
+pub(crate) fn begins_as_pdf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"%PDF-")
 }
 
 /// Builds the document of a PDF file at a URL, with at most so many bytes of text.

@@ -84,7 +84,6 @@ impl LinkObserver {
         let predicted = models.map(|models| models.predict(page, links, context));
         let predicted = predicted.unwrap_or_default();
         let class = self.trail_models.as_ref().and_then(|models| models.page_class(page.id));
-        let shapes = LinkShape::of_views(page, links);
         self.update(history, context);
         history.idf.observe(page.counts);
         history.topic.add_query(context.query);
@@ -98,14 +97,15 @@ impl LinkObserver {
         history.read(read.with_meaning(meaning, has_vector).with_class(class));
         let number = history.places[&page.id];
         let mut changed = Vec::new();
-        for ((place, view), shape) in (0..).zip(links).zip(shapes) {
+        for (place, view) in (0..).zip(links) {
             if !history.places.contains_key(&view.id) {
                 let found = history.links.entry(view.id).or_insert_with(|| {
                     on_new(view.id);
                     first_seen(view, page, context)
                 });
                 let predicted = predicted.get(&view.id).copied();
-                found.add_linking_page(number, place, shape.group(), predicted.unwrap_or_default());
+                let group = LinkShape::group(page, view.link);
+                found.add_linking_page(number, place, group, predicted.unwrap_or_default());
                 found.depth = found.depth.min(page.depth.saturating_add(1));
                 let before = found.words().count();
                 add_link_terms(found, view, context);

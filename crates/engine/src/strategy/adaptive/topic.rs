@@ -173,25 +173,22 @@ fn saturated(of: &[f64]) -> Vec<f64> {
 /// Replaces the numbers of pages that have a vector by the mean of the number, which is by words, and of their
 /// saturated similarity in meaning.
 fn with_meaning(pages: &[TopicPage], by_words: Vec<f64>) -> Vec<f64> {
-    let meanings: Vec<f64> = pages.iter().filter_map(|page| page.meaning).collect();
-    let mut by_meaning = saturated(&meanings).into_iter();
-    let mut both = |(page, by_words): (&TopicPage, f64)| {
-        let by_meaning = page.meaning.and_then(|_| by_meaning.next());
-        by_meaning.map_or(by_words, |by_meaning| f64::midpoint(by_words, by_meaning))
-    };
-    pages.iter().zip(by_words).map(&mut both).collect()
+    with_half(by_words, pages.iter().map(|page| page.meaning))
 }
 
 /// Replaces the numbers of pages that a model of the trails has classified by the mean of the number and of their
 /// saturated probability of relevance.
 fn with_class(pages: &[TopicPage], of: Vec<f64>) -> Vec<f64> {
-    let classes: Vec<f64> = pages.iter().filter_map(|page| page.class).collect();
-    let mut by_class = saturated(&classes).into_iter();
-    let mut both = |(page, x): (&TopicPage, f64)| {
-        let by_class = page.class.and_then(|_| by_class.next());
-        by_class.map_or(x, |by_class| f64::midpoint(x, by_class))
-    };
-    pages.iter().zip(of).map(&mut both).collect()
+    with_half(of, pages.iter().map(|page| page.class))
+}
+
+/// Replaces each number beside which there is another one by the mean of both, the other ones saturated.
+fn with_half(of: Vec<f64>, others: impl Iterator<Item = Option<f64>> + Clone) -> Vec<f64> {
+    let known: Vec<f64> = others.clone().flatten().collect();
+    let mut halves = saturated(&known).into_iter();
+    let both =
+        |(x, other): (f64, Option<f64>)| other.and_then(|_| halves.next()).map_or(x, |half| f64::midpoint(x, half));
+    of.into_iter().zip(others).map(both).collect()
 }
 
 /// Replaces the numbers of judged pages by 1 or 0.

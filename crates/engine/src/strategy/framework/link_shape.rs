@@ -72,10 +72,13 @@ impl LinkShape {
         &self.0[..OWN]
     }
 
-    /// Returns a number for the links of the same shape, whatever their place and page.
-    pub(in crate::strategy) fn group(self) -> u32 {
-        let mixed = self.own().iter().fold(0_u64, |sum, value| sum * u64::from(VALUES) + u64::from(*value));
-        (mixed % 0xffff_fffb) as u32
+    /// Returns a number for the links of the same shape as this one, whatever their place and page.
+    pub(in crate::strategy) fn group(page: &PageView<'_>, link: &Link) -> u32 {
+        Self::new(page.url, page.document, link).own_number()
+    }
+
+    fn own_number(&self) -> u32 {
+        self.own().iter().fold(0, |number, value| number * u32::from(VALUES) + u32::from(*value))
     }
 
     /// Returns each feature with its value as a term of its own.
@@ -128,8 +131,8 @@ mod tests {
         };
         let one = shapes("a", "<ul><li><a href=/~chen>Wei Chen</a><li><a href=/~ross>Ann Ross</a></ul>");
         let two = shapes("b", "<ul><li><a href=/~xu>Li Xu</a><li><a href=/cs/314/>CS 314</a></ul>");
-        assert_eq!(one[0].group(), two[0].group());
-        assert_eq!(one[0].group(), one[1].group());
-        assert_ne!(two[0].group(), two[1].group());
+        assert_eq!(one[0].own_number(), two[0].own_number());
+        assert_eq!(one[0].own_number(), one[1].own_number());
+        assert_ne!(two[0].own_number(), two[1].own_number());
     }
 }

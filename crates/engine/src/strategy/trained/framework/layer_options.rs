@@ -26,7 +26,7 @@ pub(in crate::strategy) const COUNTS: Param<f64> = Param::real(
 )
 .training_only();
 
-/// What the model counts in each layer.
+/// The pages that the model counts in each layer.
 pub(in crate::strategy) const VISITS: Param<Counted> = Param::choice(
     "counted",
     "Counted",
@@ -120,7 +120,7 @@ pub(in crate::strategy) struct LayerOptions {
     pub(in crate::strategy) seed: u64,
 }
 
-/// What the model counts in each layer.
+/// Selects the pages that the model counts in each layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::strategy) enum Counted {
     /// Every visit of a page on a trail, with its distance there.

@@ -5,10 +5,10 @@
 //! page once with its smallest layer, as in the thesis (`counted`). A trail visits few pages before its target, and the
 //! same ones as others: counted once, they vanish beside the targets, and the model of one site tells nothing about the
 //! next. A counts the transitions along the trails; as an extension of the paper, it also counts the links of context
-//! graphs to pages that are closer to a relevant one. A crawled page gets the cluster of
-//! its nearest neighbors among the training pages. Its layer probabilities follow from the cluster and from those of
-//! its linking page; its links are scored by the probability of a target one link further. As an alternative to
-//! clusters, the page's words can be the evidence for its layer (`emissions`).
+//! graphs to pages that are closer to a relevant one. A crawled page gets the cluster of its nearest neighbors among
+//! the training pages. Its layer probabilities follow from the cluster and from those of its linking page; its links
+//! are scored by the probability of a target one link further. As an alternative to clusters, the page's words can be
+//! the evidence for its layer (`emissions`).
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 

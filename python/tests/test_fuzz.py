@@ -235,6 +235,8 @@ def functions(site, model, tmp_path, monkeypatch):
         "find_seeds": (5, lambda: tried(rng, salticid.find_seeds, "spider", sites=[URLS[0]], web=site)),
         "convert": (20, lambda: tried(rng, _native.convert, "site.warc.gz", ["b.md"], "spider")),
         "lab": (2, lambda: tried(rng, _native.lab, ["list"])),
+        # It serves until it is ended, unless it checks another server.
+        "app": (20, lambda: tried(rng, lambda argument: _native.app(["--check-health", argument]), "--listen=127.0.0.1:9")),
     }
 
 

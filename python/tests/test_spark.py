@@ -552,29 +552,6 @@ def test_a_host_that_hangs_delays_a_round_by_its_deadline_and_waits(spark, tmp_p
     assert [(figure["pages"], figure["left"]) for figure in figures] == [(1, 1), (2, 0)]
 
 
-#: A crawl of the demo web in a session of its own.
-CLUSTER = f"""
-import json, sys, salticid
-from salticid import spark as jobs
-spark = jobs.session("cluster", **{OPTIONS})
-spark.sparkContext.setLogLevel("ERROR")
-topic = salticid.topic("demo#asthma")
-tables = jobs.crawl(spark, sys.argv[1], topic["query"], topic["seeds"], web="demo", pages=12, per_round=8, per_site=6, tasks=2,
-                    strategy="best-first-anchor", on_round=lambda figures: None)
-print(json.dumps([row["url"] for row in tables.pages.orderBy("n").collect()]))
-"""
-
-
-def test_two_executors_in_processes_of_their_own_give_the_same_crawl(spark, tmp_path):
-    here = demo_crawl(spark, tmp_path / "here", pages=12, tasks=1, **ROUNDS)
-    environment = {**os.environ, "SPARK_MASTER": "local-cluster[2,1,1024]", "SPARK_LOCAL_IP": "127.0.0.1"}
-    command = [sys.executable, "-c", CLUSTER, str(tmp_path / "cluster")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr[-2_000:]
-    there = json.loads(done.stdout.strip().splitlines()[-1])
-    assert there == [row["url"] for row in rows_of(here)] and len(there) == 12
-
-
 def test_commands_run_the_jobs_and_name_mistakes(spark, demo, tmp_path, capfd):
     topic, pages, files = demo
 

@@ -381,6 +381,9 @@ pub const SEED_START_S: u32 = 5;
 pub const SEED_SEARCH_S: u32 = 45;
 /// The number of seeds at which a start without seeds begins: about one page of search results.
 pub const SEED_STARTS: usize = 10;
+/// The number of seeds at which a start begins before all providers have answered: enough for the crawl to be busy until
+/// then.
+pub const SEED_EARLY_STARTS: usize = 4;
 /// Maximum number of further pages that a start hands to the crawl, to replace seeds that cannot be read.
 pub const SEED_SPARES: usize = 20;
 /// The time in milliseconds from the first request during which spare seeds replace seeds that cannot be read: later

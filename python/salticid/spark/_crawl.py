@@ -14,7 +14,6 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
-from functools import reduce
 from itertools import groupby
 from typing import Any, Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
@@ -46,6 +45,10 @@ LEFT_TIER = 2
 TABLES = 16
 #: The number of rounds whose robots.txt files are kept.
 ROBOTS_TABLES = 64
+#: A URL of a round with its number.
+CHOSEN = ENTRY.append(pa.field("priority", pa.float64())).append(pa.field("number", pa.int64()))
+#: A URL that must not be visited again.
+VISITED = pa.schema([("url", pa.string())])
 #: The seconds of a task on the live web.
 SECONDS = 600.0
 
@@ -92,19 +95,15 @@ class CrawlTables:
     @property
     def frontier(self) -> DataFrame:
         """The URLs that wait, best first."""
-        waiting = self._spark.read.parquet(self._store.at(self._rounds[-1]["tables"]["frontier"]))
-        return self.ordered(waiting)
+        return self.ordered(self._store.table(ENTRY, self._rounds[-1]["tables"]["frontier"]))
 
     def ordered(self, waiting: DataFrame) -> DataFrame:
         """Returns URLs that wait, best first."""
         return waiting.withColumn("priority", _priority()).orderBy(*_order())
 
     def _results(self, kind: str, column: str) -> DataFrame:
-        folders = [self._store.at(f"rounds/{done['round']:05}/results") for done in self._rounds[1:]]
-        if not folders:
-            return self._spark.createDataFrame([], from_arrow_schema(RESULT)).select(f"{column}.*")
-        rows = self._spark.read.schema(from_arrow_schema(RESULT)).parquet(*folders)
-        return rows.where(F.col("kind") == kind).select(f"{column}.*")
+        names = [f"rounds/{done['round']:05}/results" for done in self._rounds[1:]]
+        return self._store.table(RESULT, *names).where(F.col("kind") == kind).select(f"{column}.*")
 
 
 def crawl(
@@ -282,7 +281,7 @@ class _Rounds:
         at = f"rounds/{number:05}"
         chosen = self._chosen(at, most, per_site)
         self._fetched(at, number, chosen)
-        results = self._read(f"{at}/results").persist()
+        results = self._store.table(RESULT, f"{at}/results").persist()
         counts, failures = self._counted(results)
         waiting = self._update(at, chosen, results, counts["offer"])
         done, found = counts["page"], counts["good"]
@@ -330,14 +329,15 @@ class _Rounds:
         if len(self._rounds) > 2:
             self._store.delete(self._rounds[-3]["tables"]["frontier"])
 
-    def _read(self, name: str) -> DataFrame:
-        return self._spark.read.parquet(self._store.at(name))
+    def _waiting(self) -> DataFrame:
+        """Returns the frontier of the last round."""
+        return self._store.table(ENTRY, self.last["tables"]["frontier"])
 
     def _chosen(self, at: str, most: int, per_site: int | None) -> DataFrame:
         """Returns the URLs of the round with their numbers. They are written before the first request, so a repeated round has the same."""
         name = f"{at}/chosen"
         if not self._store.exists(f"{name}/_SUCCESS"):
-            waiting = self._read(self.last["tables"]["frontier"]).withColumn("priority", _priority())
+            waiting = self._waiting().withColumn("priority", _priority())
             if per_site is not None:
                 of_site = Window.partitionBy("site").orderBy(*_order())
                 waiting = waiting.withColumn("rank", F.row_number().over(of_site)).where(F.col("rank") <= per_site).drop("rank")
@@ -345,7 +345,7 @@ class _Rounds:
             number = F.row_number().over(Window.orderBy(*_order())) + F.lit(self.last["chosen"])
             chosen = best.withColumn("number", number.cast("long"))
             chosen.write.mode("overwrite").parquet(self._store.at(name))
-        return self._read(name)
+        return self._store.table(CHOSEN, name)
 
     def _fetched(self, at: str, number: int, chosen: DataFrame) -> None:
         """Fetches and scores the URLs of the round, and writes the results, unless an interrupted run has done so."""
@@ -368,7 +368,7 @@ class _Rounds:
         tables = self.last["tables"]["robots"]
         if not tables:
             return None
-        known = self._spark.read.parquet(*map(self._store.at, tables)).where("kind = 'robots'").select("robots")
+        known = self._store.table(RESULT, *tables).where("kind = 'robots'").select("robots")
         newest = Window.partitionBy("robots.url").orderBy(F.desc("robots.at"))
         known = known.withColumn("rank", F.row_number().over(newest)).where("rank = 1")
         known = known.select(F.col("robots.host").alias("host"), "robots")
@@ -386,9 +386,9 @@ class _Rounds:
         done = chosen.select("url").join(left, "url", "left_anti")
         final = results.where("kind = 'page'").select("page.url")
         done.union(final).distinct().write.mode("overwrite").parquet(self._store.at(f"{at}/seen"))
-        visited = self._read(f"{at}/seen")
-        seen = reduce(DataFrame.union, map(self._read, self.last["tables"]["seen"]), visited)
-        waiting = self._read(self.last["tables"]["frontier"]).join(visited, "url", "left_anti")
+        visited = self._store.table(VISITED, f"{at}/seen")
+        seen = self._store.table(VISITED, f"{at}/seen", *self.last["tables"]["seen"])
+        waiting = self._waiting().join(visited, "url", "left_anti")
         # URLs that were left wait behind all others, so that hosts that hang hold up no round.
         waiting = waiting.join(left.withColumn("is_left", F.lit(True)), "url", "left")
         waiting = waiting.withColumn("tier", F.when(F.col("is_left"), F.lit(LEFT_TIER).cast("int")).otherwise(F.col("tier"))).drop("is_left")
@@ -414,7 +414,7 @@ class _Rounds:
         tables = [*self.last["tables"]["seen"], f"{at}/seen"]
         if len(tables) < TABLES:
             return tables
-        whole = reduce(DataFrame.union, map(self._read, tables))
+        whole = self._store.table(VISITED, *tables)
         whole.coalesce(self._tasks).write.mode("overwrite").parquet(self._store.at(f"{at}/all-seen"))
         return [f"{at}/all-seen"]
 

@@ -15,8 +15,10 @@ import uuid
 from types import TracebackType
 from typing import Any
 
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped, unused-ignore]
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from salticid.errors import FileError, PlanError
 from salticid.spark._files import HadoopFiles
@@ -36,6 +38,7 @@ class Store:
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
         jvm: Any = spark._jvm
+        self._spark = spark
         self._path = jvm.org.apache.hadoop.fs.Path
         self._io = jvm.org.apache.commons.io.IOUtils
         self._utf8 = jvm.java.nio.charset.StandardCharsets.UTF_8
@@ -47,6 +50,13 @@ class Store:
     def at(self, name: str) -> str:
         """Returns the path of a name in the folder."""
         return f"{self.folder}/{name}"
+
+    def table(self, schema: pa.Schema, *names: str) -> DataFrame:
+        """Returns the rows of these tables; none without a table. A schema that is known needs no job that reads it from the files."""
+        own = from_arrow_schema(schema)
+        if not names:
+            return self._spark.createDataFrame([], own)
+        return self._spark.read.schema(own).parquet(*map(self.at, names))
 
     def exists(self, name: str) -> bool:
         """Returns true if a file or folder exists."""

@@ -29,8 +29,10 @@ const WEAK: f64 = 0.5;
 
 /// The limits of the rounds in which the first pages are chosen: of pages per host, of pages per provider, and whether
 /// pages that only weak providers found may be chosen. A third page of a host precedes the pages of weak providers.
-const ROUNDS: [(usize, usize, bool); 5] =
+pub(super) const ROUNDS: [Round; 5] =
     [(2, 4, false), (3, 4, false), (2, 4, true), (2, usize::MAX, true), (usize::MAX, usize::MAX, true)];
+/// The limits of a round: see [`ROUNDS`].
+pub(super) type Round = (usize, usize, bool);
 
 /// Returns the kind of a query, within which the ranks of providers are learned: its language, and whether it is one
 /// word, a phrase of two or three, or longer. `language` is the tag of the person's.
@@ -61,7 +63,7 @@ pub fn merge(query: &str, lists: &[(&str, &Findings)], kind: &str, ranks: &Learn
     let mut pages: Vec<(f64, FoundSeed)> = scored.collect();
     pages.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let pages: Vec<FoundSeed> = pages.into_iter().map(|(_, found)| found).collect();
-    let chosen = first_pages(&pages, |provider| is_weak(provider, kind, ranks));
+    let chosen = first_pages(&pages, BTreeSet::new(), &ROUNDS, |provider| is_weak(provider, kind, ranks));
     let (mut first, rest): (Vec<_>, Vec<_>) = pages.into_iter().enumerate().partition(|(at, _)| chosen.contains(at));
     first.extend(rest);
     first.truncate(SEEDS_FOUND);
@@ -79,28 +81,51 @@ pub(super) fn is_weak(provider: &str, kind: &str, ranks: &LearnedRanks) -> bool 
     precision(provider, kind, ranks) < WEAK
 }
 
-/// Returns the indexes of the pages at which a crawl starts, among pages in the order of their scores.
-fn first_pages(pages: &[FoundSeed], is_weak: impl Fn(&str) -> bool) -> BTreeSet<usize> {
-    let mut chosen = BTreeSet::new();
-    let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
-    let mut providers: BTreeMap<&str, usize> = BTreeMap::new();
-    for (of_host, of_provider, with_weak) in ROUNDS {
+/// Returns the indexes of the pages at which a crawl starts, at most [`SEED_STARTS`], among pages in the order in which
+/// they are preferred. The pages `chosen` before are part of it and count in the limits of the rounds.
+pub(super) fn first_pages(
+    pages: &[FoundSeed],
+    mut chosen: BTreeSet<usize>,
+    rounds: &[Round],
+    is_weak: impl Fn(&str) -> bool,
+) -> BTreeSet<usize> {
+    let mut taken = Taken::default();
+    chosen.iter().filter_map(|at| pages.get(*at)).for_each(|page| taken.add(page));
+    for (of_host, of_provider, with_weak) in rounds {
         for (at, page) in pages.iter().enumerate() {
-            let host = host(&page.seed.url);
-            let is_full = hosts.get(&host).is_some_and(|count| *count >= of_host)
-                || page.providers.iter().any(|id| providers.get(&**id).is_some_and(|count| *count >= of_provider));
             let is_weak = page.providers.iter().all(|id| is_weak(id));
-            if chosen.len() >= SEED_STARTS || chosen.contains(&at) || is_full || (is_weak && !with_weak) {
-                continue;
-            }
-            chosen.insert(at);
-            *hosts.entry(host).or_default() += 1;
-            for id in &page.providers {
-                *providers.entry(id).or_default() += 1;
+            if chosen.len() < SEED_STARTS
+                && (*with_weak || !is_weak)
+                && taken.has_room(page, *of_host, *of_provider)
+                && chosen.insert(at)
+            {
+                taken.add(page);
             }
         }
     }
     chosen
+}
+
+/// The numbers of chosen pages by host and by provider.
+#[derive(Default)]
+struct Taken<'a> {
+    hosts: BTreeMap<String, usize>,
+    providers: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Taken<'a> {
+    fn add(&mut self, page: &'a FoundSeed) {
+        *self.hosts.entry(host(&page.seed.url)).or_default() += 1;
+        for id in &page.providers {
+            *self.providers.entry(id).or_default() += 1;
+        }
+    }
+
+    fn has_room(&self, page: &FoundSeed, of_host: usize, of_provider: usize) -> bool {
+        let is_below = |count: Option<&usize>, most| count.is_none_or(|count| *count < most);
+        is_below(self.hosts.get(&host(&page.seed.url)), of_host)
+            && page.providers.iter().all(|id| is_below(self.providers.get(&**id), of_provider))
+    }
 }
 
 /// The pages, each once, with their scores.

@@ -2,20 +2,17 @@
 //! afterwards the crawl gets.
 //!
 //! A start begins at the first [`SEED_STARTS`] pages as soon as all providers have answered, or after
-//! [`SEED_START_MS`] if providers that are not weak ([`super::fusion`]) have found as many, of each host at most
-//! [`PER_HOST`]. Pages that a provider has found count before its search ends. When all have answered, the crawl gets
-//! those of the first pages that are new as further seeds, so that it starts at all pages at which a patient start
-//! would, and the others as spare seeds.
+//! [`SEED_START_MS`] at the pages found by then if at least [`SEED_EARLY_STARTS`] of providers that are not weak
+//! ([`super::fusion`]) fit within the first limits of [`ROUNDS`]. Pages that a provider has found count before its
+//! search ends. When all have answered, the crawl gets further seeds, until it has as many as a patient start, within
+//! the same limits, and the other pages as spare seeds.
 //!
 //! Not covered: the time limit of the providers, which the driver sets.
 
-use super::fusion::{host, is_weak, spelling};
-use std::collections::{BTreeMap, BTreeSet};
-use types::limits::{SEED_START_MS, SEED_STARTS};
+use super::fusion::{ROUNDS, Round, first_pages, is_weak, spelling};
+use std::collections::BTreeSet;
+use types::limits::{SEED_EARLY_STARTS, SEED_START_MS};
 use types::seeds::{FoundSeed, LearnedRanks};
-
-/// The number of pages of a host that count.
-const PER_HOST: usize = 2;
 
 /// The search for the seeds of one start.
 #[derive(Clone, Debug, Default)]
@@ -51,32 +48,41 @@ impl StartSearch {
     /// that; `None` while there is nothing to do.
     pub fn update(&mut self, found: &[FoundSeed], elapsed_ms: u64, left: usize) -> Option<StartPages> {
         let Some(begun) = &self.begun else {
-            let is_enough = left == 0 || (self.may_begin(elapsed_ms) && self.good(found) >= SEED_STARTS);
-            return is_enough.then(|| {
-                let seeds = found.len().min(SEED_STARTS);
-                self.begun = Some(found[..seeds].to_vec());
-                StartPages { pages: found.to_vec(), seeds }
-            });
+            let chosen = if left == 0 {
+                self.first(found, BTreeSet::new(), &ROUNDS)
+            } else if self.may_begin(elapsed_ms) {
+                let early = self.first(found, BTreeSet::new(), &ROUNDS[..1]);
+                (early.len() >= SEED_EARLY_STARTS).then_some(early)?
+            } else {
+                return None;
+            };
+            let start = StartPages::new(found, &chosen);
+            self.begun = Some(start.pages[..start.seeds].to_vec());
+            return Some(start);
         };
         if left > 0 {
             return None;
         }
-        let known: BTreeSet<String> = begun.iter().map(|page| spelling(&page.seed.url)).collect();
-        let is_new = |page: &&FoundSeed| !known.contains(&spelling(&page.seed.url));
-        let late = found.iter().take(SEED_STARTS).filter(is_new).count();
+        let spellings: BTreeSet<String> = begun.iter().map(|page| spelling(&page.seed.url)).collect();
+        let is_new = |page: &&FoundSeed| !spellings.contains(&spelling(&page.seed.url));
         // Titles, descriptions and further providers may have been found since.
         let pages = begun.iter().map(|page| newest(found, page)).chain(found.iter().filter(is_new)).cloned();
-        Some(StartPages { pages: pages.collect(), seeds: begun.len() + late })
+        let pages: Vec<FoundSeed> = pages.collect();
+        let chosen = self.first(&pages, (0..begun.len()).collect(), &ROUNDS);
+        Some(StartPages::new(&pages, &chosen))
     }
 
-    /// Returns the number of pages of providers that are not weak, of each host at most [`PER_HOST`].
-    fn good(&self, found: &[FoundSeed]) -> usize {
-        let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
-        let is_good = |page: &&FoundSeed| page.providers.iter().any(|id| !is_weak(id, &self.kind, &self.ranks));
-        for page in found.iter().filter(is_good) {
-            *hosts.entry(host(&page.seed.url)).or_default() += 1;
-        }
-        hosts.into_values().map(|count| count.min(PER_HOST)).sum()
+    fn first(&self, pages: &[FoundSeed], chosen: BTreeSet<usize>, rounds: &[Round]) -> BTreeSet<usize> {
+        first_pages(pages, chosen, rounds, |provider| is_weak(provider, &self.kind, &self.ranks))
+    }
+}
+
+impl StartPages {
+    /// Returns the pages with the seeds first.
+    fn new(pages: &[FoundSeed], seeds: &BTreeSet<usize>) -> Self {
+        let rest = (0..pages.len()).filter(|at| !seeds.contains(at));
+        let pages = seeds.iter().copied().chain(rest).map(|at| pages[at].clone());
+        Self { pages: pages.collect(), seeds: seeds.len() }
     }
 }
 
@@ -102,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_begins_once_ten_pages_of_good_providers_are_found_after_the_wait() {
+    fn a_start_begins_once_four_pages_of_good_providers_and_several_hosts_are_found_after_the_wait() {
         let good = pages("a", 0..12, "wikipedia");
         let of_one_host: Vec<FoundSeed> = (0..12)
             .map(|n| {
@@ -112,14 +118,16 @@ mod tests {
             .collect();
         for (found, elapsed_ms, left, seeds) in [
             (&good[..], 399, 3, None),
-            (&good[..], 400, 3, Some(10)),
-            (&good[..9], 400, 3, None),
-            (&good[..9], 4_000, 1, None),
-            (&good[..9], 100, 0, Some(9)),
+            (&good[..], 400, 3, Some(4)),
+            (&good[..3], 400, 3, None),
+            (&good[..3], 4_000, 1, None),
+            (&good[..3], 100, 0, Some(3)),
+            (&good[..], 100, 0, Some(10)),
             (&[][..], 5_000, 0, Some(0)),
             (&pages("a", 0..20, "internet-archive"), 400, 3, None),
             (&of_one_host, 400, 3, None),
-            (&[&of_one_host[..], &good[..8]].concat(), 400, 3, Some(10)),
+            (&[&of_one_host[..], &good[..2]].concat(), 400, 3, Some(4)),
+            (&[&good[..], &pages("b", 0..9, "wikidata")].concat(), 400, 3, Some(8)),
         ] {
             let begins = StartSearch::default().update(found, elapsed_ms, left).map(|start| start.seeds);
             assert_eq!(begins, seeds, "{} pages after {elapsed_ms} ms", found.len());
@@ -127,18 +135,22 @@ mod tests {
     }
 
     #[test]
-    fn pages_found_after_the_beginning_are_further_seeds_if_they_are_among_the_first_ten_else_spare_ones() {
+    fn pages_found_after_the_beginning_are_further_seeds_up_to_ten_within_the_limits_else_spare_ones() {
         let mut search = StartSearch::default();
         let early = pages("a", 0..15, "wikipedia");
         let start = search.update(&early, 1_200, 2).expect("enough");
-        assert_eq!((start.pages, start.seeds), (early.clone(), 10));
+        assert_eq!((start.pages, start.seeds), (early.clone(), 4));
         assert_eq!(search.update(&early, 1_300, 1), None, "once");
-        let mut late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..1, "wikidata")].concat();
+        let mut late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..9, "hacker-news")].concat();
         late[3].seed.title = "A".to_owned();
         let start = search.update(&late, 2_000, 0).expect("the end");
         assert_eq!(start.pages[0].seed.title, "A", "found since");
-        let expected = [&early[..10], &late[..3], &early[10..], &late[18..]].concat();
-        assert_eq!((addresses(&start.pages), start.seeds), (addresses(&expected), 13));
+        let of = |letter: &str| {
+            start.pages[..start.seeds].iter().filter(|page| page.seed.url.as_str().contains(letter)).count()
+        };
+        assert_eq!([of("//a"), of("//b"), of("//c")], [4, 3, 3]);
+        assert_eq!(addresses(&start.pages)[..7], [&addresses(&early)[..4], &addresses(&late)[..3]].concat());
+        assert_eq!(start.pages.len(), 27, "the others are spare");
     }
 
     #[test]

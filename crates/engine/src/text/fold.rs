@@ -4,9 +4,10 @@
 //! Arabic letters. In Arabic script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh
 //! become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its accents, breathings and
 //! iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots (nukta), and its two
-//! signs of nasal vowels are one. Thai sara e, typed twice, is sara ae. Digits of all scripts are those of ASCII. ё is е, and İ is i. A sign that is composed
-//! with no letter is left out: the stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners,
-//! variation selectors. Not covered: the accents of Latin letters, which distinguish words, Vietnamese ones too.
+//! signs of nasal vowels are one. Thai sara e, typed twice, is sara ae. Digits of all scripts are those of ASCII. ё is
+//! е, and İ and ı are i, since the capital of ı is I. A sign that is composed with no letter is left out: the stress
+//! marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors. Not covered: the
+//! accents of Latin letters, which distinguish words, Vietnamese ones too.
 //!
 //! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter`, `HindiNormalizer` and
 //! `DecimalDigitFilter` of Apache Lucene.
@@ -44,6 +45,7 @@ fn letter(c: char) -> Option<char> {
         'ώ' => 'ω',
         'ς' => 'σ',
         'ё' => 'е',
+        'ı' => 'i',
         '\u{901}' => '\u{902}',
         // Polytonic letters: α with its signs.
         '\u{1f00}'..='\u{1fff}' => DecomposingNormalizerBorrowed::new_nfd().normalize_iter([c].into_iter()).next()?,
@@ -119,6 +121,7 @@ mod tests {
             (["ΑΡΑΧΝΗΣ", "αράχνης", "ΑΡΆΧΝΗΣ"], "αραχνησ"),
             (["Ёжик", "ЕЖИК", "е\u{308}жик"], "ежик"),
             (["İzmir", "I\u{307}zmir", "izmir"], "izmir"),
+            (["ısı", "ISI", "Isı"], "isi"),
             (["ἄνθρωπος", "α\u{313}\u{301}νθρωπος", "ΑΝΘΡΩΠΟΣ"], "ανθρωποσ"),
             (["ᾠδῇ", "ωδη", "ᾨΔΗ\u{342}\u{345}"], "ωδη"),
             (["ῥήτωρ", "Ῥήτωρ", "ρητωρ"], "ρητωρ"),

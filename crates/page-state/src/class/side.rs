@@ -73,7 +73,12 @@ impl ClassSide {
             ToPage::Kept(Ok(id)) => self.crawl.live.change(|live| live.saved.id = Some(id)),
             ToPage::Kept(Err(sentence)) => self.crawl.live.change(|live| live.saved.error = Some(sentence)),
             ToPage::Refused(problems) => {
-                let first = problems.into_iter().next().map(|problem| problem.message);
+                let first = problems.first().map(|problem| match &self.request {
+                    Some(request) if problem.field.starts_with("params.") => {
+                        catalog.problem_text(&request.plan.strategy.id, problem)
+                    }
+                    _ => problem.message.clone(),
+                });
                 self.problem = Some(first.unwrap_or_else(|| "The crawl was refused.".to_owned()));
             }
             ToPage::ChunkFailed { message } | ToPage::Panicked { message } => self.problem = Some(message),

@@ -320,6 +320,11 @@ fn a_side_that_cannot_crawl_says_why() {
     tell(&mut state, 0, end);
     assert!(state.class.is_over());
     assert_eq!(state.class.verdict(&state.catalog), None);
+    // The fish strategy has the range of its parameter checked by its worker.
+    let mut state = started();
+    let refused = Problem { field: "params.width".to_owned(), message: "must be from 1 to 9".to_owned() };
+    tell(&mut state, 1, ToPage::Refused(vec![refused]));
+    assert_eq!(state.class.sentence(1, &state.catalog), "FISH, Width: must be from 1 to 9.");
 }
 
 #[test]

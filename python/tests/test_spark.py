@@ -498,34 +498,25 @@ def nothing_is_lost_or_requested_twice(site, out, printed):
     assert sorted(recorded) == sorted({*recorded}), "every response is recorded once"
 
 
-def test_a_killed_driver_loses_no_page_and_requests_none_twice(tmp_path):
+@pytest.mark.skipif(not pathlib.Path("/proc/self/cmdline").exists(), reason="executors are found in /proc")
+def test_killed_executors_and_a_killed_driver_lose_no_page_and_request_none_twice(tmp_path):
     site = Site()
     try:
-        first = drive(tmp_path / "live", site, 7)
+        first = drive(tmp_path / "live", site, 7, master="local-cluster[2,1,1024]")
         # In the middle of a round: the page of the second round that is first to arrive.
         until(lambda: len(site.requests) >= 4, first)
-        # The driver with its Java runtime and Python workers.
+        killed = executors_of(first)
+        for executor in killed:
+            os.kill(executor, signal.SIGKILL)
+        # In the middle of the third round, in the executors that replaced them.
+        until(lambda: len(site.requests) >= 6, first)
+        assert first.poll() is None, first.stderr.read()[-2_000:]
+        # The driver with its Java runtimes and Python workers.
         os.killpg(first.pid, signal.SIGKILL)
         first.wait()
         second = drive(tmp_path / "live", site, 7)
         out, err = second.communicate(timeout=300)
         assert second.returncode == 0, err[-2_000:]
-    finally:
-        site.close()
-    nothing_is_lost_or_requested_twice(site, tmp_path / "live", out)
-
-
-@pytest.mark.skipif(not pathlib.Path("/proc/self/cmdline").exists(), reason="executors are found in /proc")
-def test_a_killed_executor_loses_no_page_and_requests_none_twice(tmp_path):
-    site = Site()
-    try:
-        driver = drive(tmp_path / "live", site, 7, master="local-cluster[2,1,1024]")
-        until(lambda: len(site.requests) >= 4, driver)
-        killed = executors_of(driver)
-        for executor in killed:
-            os.kill(executor, signal.SIGKILL)
-        out, err = driver.communicate(timeout=300)
-        assert driver.returncode == 0, err[-2_000:]
     finally:
         site.close()
     assert len(killed) == 2, "both executors ran"

@@ -98,7 +98,7 @@ impl Location {
     }
 
     /// Returns the query of a crawl's address; empty on other screens, where an id does not refer to a crawl.
-    fn crawl_query(&self) -> &str {
+    pub(crate) fn crawl_query(&self) -> &str {
         if self.route() == Route::Crawl { self.query() } else { "" }
     }
 

@@ -8,7 +8,6 @@ use super::seeds::SeedFinder;
 use crate::digits::counted;
 use protocol::digest;
 use std::rc::Rc;
-use types::limits::SEED_STARTS;
 
 /// Holds the setup of the next crawl.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,8 +74,6 @@ impl CrawlSetup {
 
     /// Returns whether the form holds exactly the seeds that were found automatically for the last crawl.
     pub(super) fn has_found_seeds(&self) -> bool {
-        let started = self.seeds.started.iter().take(SEED_STARTS).map(|found| found.seed.url.as_str());
-        let typed = self.form.scope.typed_seeds();
-        !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
+        self.seeds.has_found(&self.form.scope.typed_seeds())
     }
 }

@@ -223,7 +223,7 @@ impl State {
 
     fn send_start(&mut self, mut request: StartRequest) {
         if self.setup.has_found_seeds() {
-            request.plan.spare_seeds = self.setup.seeds.spare_addresses();
+            request.plan.spare_seeds = self.setup.seeds.spare_addresses(&request.plan.seeds);
         }
         let form = self.setup.form.clone();
         let mut address = form.address();

@@ -43,9 +43,11 @@ pub struct SeedFinder {
     pub checked: BTreeSet<String>,
     /// The latest notice.
     pub notice: String,
-    /// The seeds that were found automatically for a crawl, followed by the spare ones and by those found after the
-    /// crawl had begun.
+    /// The seeds that were found automatically for a crawl: those of its beginning, then those found later, then the
+    /// spare ones.
     pub started: Vec<FoundSeed>,
+    /// The number of its seeds at its beginning.
+    pub(crate) begun: usize,
     /// The addresses of seeds and of spare seeds that were found after that, until the crawl gets them.
     pub late: Option<(Vec<String>, Vec<String>)>,
     /// The number of the search that was announced to the worker.
@@ -162,18 +164,19 @@ impl SeedFinder {
     /// others spare ones.
     pub(super) fn add_late(&mut self, seeds: usize) {
         let known: BTreeSet<&str> = self.started.iter().map(address).collect();
-        let starts: BTreeSet<&str> = self.started.iter().take(SEED_STARTS).map(address).collect();
-        let (late, spare) = self.found.split_at(seeds.min(self.found.len()));
-        let late: Vec<_> = late.iter().filter(|found| !starts.contains(address(found))).collect();
-        let room = SEED_SPARES.saturating_sub(known.len() - starts.len());
-        let spare: Vec<_> = spare.iter().filter(|found| !known.contains(address(found))).take(room).collect();
+        let (begun, spare_before) = self.started.split_at(self.begun.min(self.started.len()));
+        let (first, rest) = self.found.split_at(seeds.min(self.found.len()));
+        let late: Vec<_> =
+            first.iter().filter(|found| begun.iter().all(|page| address(page) != address(found))).collect();
+        let room = SEED_SPARES.saturating_sub(spare_before.len());
+        let spare: Vec<_> = rest.iter().filter(|found| !known.contains(address(found))).take(room).collect();
         let addresses = |found: &[&FoundSeed]| found.iter().map(|found| address(found).to_owned()).collect();
         self.late = Some((addresses(&late), addresses(&spare)));
-        let newest = |page: &FoundSeed| self.found.iter().find(|found| address(found) == address(page)).cloned();
-        let started: Vec<_> = self.started.iter().map(|page| newest(page).unwrap_or_else(|| page.clone())).collect();
-        let new = late.iter().chain(&spare).filter(|found| !known.contains(address(found)));
-        let new: Vec<FoundSeed> = new.map(|found| FoundSeed::clone(found)).collect();
-        self.started = [started, new].concat();
+        let newest = |page| self.found.iter().find(|found| address(found) == address(page)).unwrap_or(page);
+        let spare_before = spare_before.iter().filter(|page| late.iter().all(|found| address(found) != address(page)));
+        let started = begun.iter().map(newest).chain(late.iter().copied());
+        let started = started.chain(spare_before.map(newest)).chain(spare.iter().copied());
+        self.started = started.cloned().collect();
     }
 
     /// Returns the checked pages.
@@ -182,19 +185,27 @@ impl SeedFinder {
         self.found.iter().filter(checked).map(|found| &found.seed).collect()
     }
 
-    /// Returns the addresses of the spare seeds of the crawl whose seeds were found automatically.
-    pub(crate) fn spare_addresses(&self) -> Vec<String> {
-        self.started.iter().skip(SEED_STARTS).map(|found| address(found).to_owned()).collect()
+    /// Returns the addresses of the spare seeds of a crawl with these seeds, which were found automatically.
+    pub fn spare_addresses(&self, seeds: &[String]) -> Vec<String> {
+        let all = self.started.iter().map(address).filter(|url| seeds.iter().all(|seed| seed != url));
+        all.map(str::to_owned).collect()
     }
 
-    /// Returns the seeds that were found automatically and that a crawl has, with their providers: the first ones, and
-    /// the spare ones that replaced some of them. None if the crawl has other seeds.
+    /// Returns the seeds that were found automatically and that a crawl has, with their providers: those of its
+    /// beginning, those found later, and the spare ones that replaced some of them. None if the crawl has other seeds.
     pub fn seeds_of_crawl(&self, seeds: &[String]) -> Vec<&FoundSeed> {
-        let first = self.started.iter().take(SEED_STARTS).map(address);
-        if !first.clone().eq(seeds.iter().map(String::as_str).take(first.len())) {
+        let begun = self.started.iter().take(self.begun).map(address);
+        if !begun.eq(seeds.iter().map(String::as_str).take(self.begun)) {
             return Vec::new();
         }
         self.started.iter().filter(|found| seeds.iter().any(|seed| seed == address(found))).collect()
+    }
+
+    /// Returns whether these are the seeds that were found automatically for the last crawl, with or without those
+    /// found after its beginning.
+    pub(crate) fn has_found(&self, seeds: &[String]) -> bool {
+        let found = self.started.iter().map(address).take(seeds.len());
+        !seeds.is_empty() && seeds.len() >= self.begun && found.eq(seeds.iter().map(String::as_str))
     }
 
     /// Returns the selected provider among the fitting ones.

@@ -4,13 +4,14 @@
 use super::{PendingSeeds, SeedFinder, SeedsAction};
 use crate::State;
 use crate::catalog::Catalog;
+use crate::crawl_address::CrawlAddress;
 use crate::form::{Form, StartRequest, problem};
 use crate::starting::{Start, with_source};
 use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use protocol::steer::Change;
 use protocol::{SourceKind, ToWorker};
 use types::count;
-use types::limits::{SEED_SPARES, SEED_STARTS};
+use types::limits::SEED_SPARES;
 use types::report::{EndReason, Phase};
 use types::seeds::{FoundSeed, Pauses};
 use web_sys::Blob;
@@ -136,7 +137,7 @@ impl State {
             self.send(ToWorker::Seeds(SeedsRequest::Stop));
         }
         match starts {
-            Some(_) if self.start == Start::Seeking => self.start_at_found(),
+            Some(seeds) if self.start == Start::Seeking => self.start_at_found(seeds),
             Some(seeds) => {
                 let incomplete = self.incomplete();
                 self.setup.seeds.change(|search| {
@@ -158,11 +159,26 @@ impl State {
             matches!(phase, Phase::Running | Phase::Ended(EndReason::FrontierEmpty | EndReason::EverythingBlocked));
         if is_of_start && is_ready {
             self.setup.seeds.change(|search| search.late = None);
+            self.add_to_address(&seeds);
             if !(seeds.is_empty() && spares.is_empty()) {
                 self.send(ToWorker::Steer(Box::new(Change::FoundSeeds { seeds, spares })));
             }
             self.remember_seeds();
         }
+    }
+
+    /// Adds seeds to those of the start in the form and in the address, unless the person has edited either.
+    fn add_to_address(&mut self, seeds: &[String]) {
+        let is_open = CrawlAddress::read(self.location.crawl_query()) == self.setup.form.opened;
+        if seeds.is_empty() || !is_open || !self.setup.has_found_seeds() {
+            return;
+        }
+        self.setup.form.change(|form| {
+            form.opened.seeds.extend_from_slice(seeds);
+            form.scope.seeds = form.opened.seeds.join("\n");
+        });
+        let address = self.setup.form.opened.write();
+        self.replace_address(&address, false);
     }
 
     /// Returns the seeds of the crawl that were found automatically for it in this session.
@@ -171,9 +187,10 @@ impl State {
         request.map(|request| self.setup.seeds.seeds_of_crawl(&request.plan.seeds)).unwrap_or_default()
     }
 
-    fn start_at_found(&mut self) {
+    /// Starts at the first `seeds` of the pages found; those that follow are spare.
+    fn start_at_found(&mut self, seeds: usize) {
         let incomplete = self.incomplete();
-        let best = self.setup.seeds.found.iter().take(SEED_STARTS + SEED_SPARES);
+        let best = self.setup.seeds.found.iter().take(seeds + SEED_SPARES);
         let started: Vec<FoundSeed> = best.cloned().collect();
         if started.is_empty() {
             let lines: Vec<String> = [NOTHING.to_owned()].into_iter().chain(incomplete).collect();
@@ -184,11 +201,11 @@ impl State {
             });
             return self.refuse(vec![problem("seeds", lines.join("\n"))]);
         }
-        let lines: Vec<&str> = started.iter().take(SEED_STARTS).map(|found| found.seed.url.as_str()).collect();
+        let lines: Vec<&str> = started.iter().take(seeds).map(|found| found.seed.url.as_str()).collect();
         let text = lines.join("\n");
         self.setup.form.change(|form| form.scope.seeds = text);
         self.setup.seeds.change(|search| {
-            search.started = started;
+            (search.started, search.begun) = (started, seeds);
             search.late = None;
             search.is_learned = false;
             search.incomplete = incomplete;

@@ -76,7 +76,7 @@ fn news(number: u32, provider: &str, found: Result<Vec<FoundSeed>, &str>, left: 
 /// Returns the message that a crawl may start at the first of these pages, before the last provider has answered.
 fn enough(seeds: Vec<FoundSeed>) -> ToPage {
     let kind = "en-word".into();
-    ToPage::Seeds(Box::new(SeedsEvent { number: 1, kind, answer: None, left: 1, seeds, starts: Some(10) }))
+    ToPage::Seeds(Box::new(SeedsEvent { number: 1, kind, answer: None, left: 1, seeds, starts: Some(4) }))
 }
 
 /// Returns the last answer after that, of whose pages the first `starts` are seeds.
@@ -313,17 +313,25 @@ fn a_start_begins_at_what_was_found_early_and_its_crawl_gets_what_is_found_later
     receive(&mut state, vec![ToPage::Started]);
     assert_eq!(batch(&mut state, Phase::Running), []);
 
-    let all = [&early[..10], &late[..2], &early[10..], &late[2..]].concat();
-    let messages = vec![last(all, 12)];
+    let Some(plan) = state.crawl.live.request.as_ref().map(|request| request.plan.clone()) else { panic!("it runs") };
+    let texts = |found: &[FoundSeed]| found.iter().map(|found| found.seed.url.to_string()).collect::<Vec<_>>();
+    assert_eq!((plan.seeds, plan.spare_seeds), (texts(&early[..4]), texts(&early[4..])));
+
+    let all = [&early[..4], &late[..2], &early[4..5], &early[5..], &late[2..]].concat();
+    let messages = vec![last(all, 7)];
     let effects = state.apply(Action::Worker(WorkerAction::Messages(messages)));
     assert!(effects.contains(&Effect::Send(ToWorker::Seeds(SeedsRequest::Stop))));
-    let texts = |found: &[FoundSeed]| found.iter().map(|found| found.seed.url.to_string()).collect::<Vec<_>>();
-    let expected = Change::FoundSeeds { seeds: texts(&late[..2]), spares: texts(&late[2..]) };
+    let further = [&late[..2], &early[4..5]].concat();
+    let expected = Change::FoundSeeds { seeds: texts(&further), spares: texts(&late[2..]) };
     assert_eq!(changes(effects), [expected], "the spare seeds of the start are not sent again");
     assert_eq!(batch(&mut state, Phase::Running), [], "once");
-    assert_eq!(state.setup.form.scope.typed_seeds().len(), SEED_STARTS, "the address keeps the seeds of the start");
-    let with_late = [texts(&early[..10]), texts(&late[..2])].concat();
-    assert_eq!(state.setup.seeds.seeds_of_crawl(&with_late).len(), 12, "the crawl shows their providers");
+    let whole = [texts(&early[..4]), texts(&further)].concat();
+    assert_eq!(state.setup.form.scope.typed_seeds(), whole);
+    assert_eq!(state.setup.form.opened.seeds, whole, "the address starts at all of them");
+    assert!(state.location.fragment.contains("b.test"), "{}", state.location.fragment);
+    assert_eq!(state.setup.seeds.seeds_of_crawl(&whole).len(), 7, "the crawl shows their providers");
+    assert_eq!(state.setup.seeds.seeds_of_crawl(&whole[..4]).len(), 4, "also before it has the further ones");
+    assert_eq!(state.setup.seeds.spare_addresses(&whole), [texts(&early[5..]), texts(&late[2..])].concat());
 }
 
 #[test]

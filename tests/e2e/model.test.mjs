@@ -311,7 +311,7 @@ test("unusable training data are reported in sentences, and training can be canc
   visit.assertCalm();
 });
 
-test("with trails the adaptive strategy has four more cues, trained on a fresh page, used and displayed", async (t) => {
+test("with trails the adaptive strategy has more cues, trained on a fresh page, used and displayed", async (t) => {
   const train = await openTrain(t);
   const { visit, page } = train;
   const [the, crawl] = [models(page), parts(page)];
@@ -340,8 +340,8 @@ test("with trails the adaptive strategy has four more cues, trained on a fresh p
   await crawl.start.click();
   await untilEnd(page);
   await page.getByText("model “Breath”").waitFor();
-  await page.getByRole("button", { name: /^Show all 23 rows/ }).click();
-  for (const cue of ["distance", "link words", "linking page", "examples", "links"]) {
+  await page.getByRole("button", { name: /^Show all \d+ rows/ }).click();
+  for (const cue of ["distance", "link words", "linking page", "examples", "links", "link shape"]) {
     await the.table("Feature weights").getByRole("row", { name: new RegExp(`^Trails: ${cue} `) }).waitFor();
   }
   await visit.shot("adaptive-trails");

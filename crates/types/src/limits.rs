@@ -379,10 +379,10 @@ pub const SEED_START_S: u32 = 5;
 /// Maximum time in seconds of a search for seeds with a provider that a person chose: several requests, with delays
 /// between them, over a slow network.
 pub const SEED_SEARCH_S: u32 = 45;
-/// The number of seeds at which a start without seeds begins: about one page of search results.
+/// The number of seeds of a start without seeds: about one page of search results.
 pub const SEED_STARTS: usize = 10;
-/// The number of seeds at which a start begins before all providers have answered: enough for the crawl to be busy until
-/// then.
+/// The number of found pages at which a start begins before all providers have answered: enough for the crawl to be busy
+/// until then.
 pub const SEED_EARLY_STARTS: usize = 4;
 /// Maximum number of further pages that a start hands to the crawl, to replace seeds that cannot be read.
 pub const SEED_SPARES: usize = 20;

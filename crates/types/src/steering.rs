@@ -164,12 +164,16 @@ impl Steering {
     }
 }
 
-/// Adds seeds to a plan, and their hosts to a scope that is limited to some hosts.
+/// Adds seeds to a plan, each once, and their hosts to a scope that is limited to some hosts.
 fn add_seeds(plan: &mut Plan, seeds: &[CanonicalUrl]) {
     let strangers = seeds.iter().filter(|seed| !plan.scope.reaches(seed));
     let hosts: Vec<ScopeRule> = strangers.map(ScopeRule::host_of).collect();
     plan.scope.allow.extend(hosts);
-    plan.seeds.extend(seeds.iter().map(ToString::to_string));
+    for seed in seeds {
+        if plan.seeds.iter().all(|known| known != seed.as_str()) {
+            plan.seeds.push(seed.to_string());
+        }
+    }
 }
 
 /// Returns true for two spellings of one word that differ only in case. The crawl also matches inflected forms, and

@@ -63,12 +63,24 @@ impl Crawl {
     /// Queues seeds that the search found after the crawl had begun.
     pub(super) fn add_found_seeds(&mut self, seeds: &[CanonicalUrl]) {
         for seed in seeds {
+            if self.has_replaced(seed) {
+                // The seed that it replaced needs another one.
+                self.state.spare_seeds.unreplaced += 1;
+                continue;
+            }
             let queued = self.queue_seed(seed).filter(|id| self.state.frontier.get(*id).is_some());
             self.state.spare_seeds.open.extend(queued);
             if let Some(id) = queued.filter(|id| self.state.hosts.is_retrying_robots(self.state.urls.host_of(*id))) {
                 self.replace_seed(id, true);
             }
         }
+    }
+
+    /// Returns true for a spare seed that has replaced a lost one.
+    fn has_replaced(&self, seed: &CanonicalUrl) -> bool {
+        let is_used = self.plan.spare_seeds.iter().take(self.state.spare_seeds.used).any(|used| used == seed);
+        let id = self.state.urls.find(seed).filter(|_| is_used);
+        id.is_some_and(|id| !self.state.url_state(id).is_open())
     }
 
     /// Replaces lost seeds by spare ones that were added since, if it is early.

@@ -142,11 +142,14 @@ impl SeedsError {
         self
     }
 
-    /// Returns the remedy if the service limits requests: to wait.
-    pub(super) fn limit(&self) -> Option<Remedy> {
+    /// Returns the wait in seconds if the service limits requests; `Some(None)` if it names none.
+    pub(super) fn limit(&self) -> Option<Option<u64>> {
         match self {
-            Self::Status { remedy: remedy @ Remedy::Wait(_), .. }
-            | Self::ServiceMessage { remedy: remedy @ Remedy::Wait(_), .. } => Some(*remedy),
+            Self::Status { remedy, .. } | Self::ServiceMessage { remedy, .. } => match remedy {
+                Remedy::Wait(wait_s) => Some(*wait_s),
+                Remedy::Contact(_, wait_s) => wait_s.map(Some),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -169,8 +172,8 @@ impl From<UrlProblem> for SeedsError {
 pub enum Remedy {
     /// Wait for this number of seconds, or for a few minutes if the limiter names none.
     Wait(Option<u64>),
-    /// Name an operator in the User-Agent of this program.
-    Contact(Asker),
+    /// Name an operator in the User-Agent of this program, and wait for this number of seconds.
+    Contact(Asker, Option<u64>),
     /// Ask for other words.
     Words,
     /// Try again later.
@@ -227,7 +230,7 @@ impl Remedy {
         (is_named, asker): (bool, Asker),
     ) -> Self {
         if Self::is_contact(reason) {
-            return Self::Contact(asker);
+            return Self::Contact(asker, retry_after_s);
         }
         let reason = reason.to_lowercase();
         if status == 429 || LIMITS.iter().any(|word| reason.contains(word)) {
@@ -240,26 +243,30 @@ impl Remedy {
     }
 }
 
-/// Returns the wait that a text names, in seconds: “in 84268 seconds”, “one every 5 seconds”, “per hour”. `text` is in
-/// lower case.
+/// Returns the wait that a text names, in seconds: “in 84268 seconds”, else the shortest of “one every 5 seconds, 100 per
+/// day”. `text` is in lower case.
 fn wait_in(text: &str) -> Option<u64> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != ',').filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.collect();
-    words.windows(2).find_map(|pair| {
-        let [count, unit] = pair else { return None };
-        let seconds: u64 = match unit.trim_end_matches('s') {
-            "second" | "sec" => 1,
-            "minute" | "min" => 60,
-            "hour" | "hr" => 3_600,
-            "day" => 86_400,
-            _ => return None,
-        };
-        let count = match *count {
-            "per" | "every" | "an" | "a" | "one" => 1,
-            count => count.replace(',', "").parse().ok()?,
-        };
-        seconds.checked_mul(count)
-    })
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != ',').map(|word| word.trim_matches(','));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let wait = |at: usize| span(words.get(at)?, words.get(at + 1)?);
+    let until = (1..words.len()).find_map(|at| wait(at).filter(|_| matches!(words[at - 1], "in" | "after" | "for")));
+    until.or_else(|| (0..words.len()).filter_map(wait).min())
+}
+
+/// Returns the seconds of a number of units.
+fn span(count: &str, unit: &str) -> Option<u64> {
+    let seconds: u64 = match unit.trim_end_matches('s') {
+        "second" | "sec" => 1,
+        "minute" | "min" => 60,
+        "hour" | "hr" => 3_600,
+        "day" => 86_400,
+        _ => return None,
+    };
+    let count = match count {
+        "per" | "every" | "an" | "a" | "one" => 1,
+        count => count.replace(',', "").parse().ok()?,
+    };
+    seconds.checked_mul(count)
 }
 
 impl fmt::Display for Remedy {
@@ -267,7 +274,7 @@ impl fmt::Display for Remedy {
         match self {
             Self::Wait(Some(seconds)) => write!(f, "Try again in {}.", in_words(*seconds)),
             Self::Wait(None) => f.write_str("It limits requests: try again in a few minutes."),
-            Self::Contact(asker) => f.write_str(match asker {
+            Self::Contact(asker, _) => f.write_str(match asker {
                 Asker::Command => {
                     "It wants to know who asks: start the proxy or command with --contact and the URL of a page about \
                     you."

@@ -27,10 +27,19 @@ const TITLE_WORDS: usize = 4;
 /// The precision below which a provider is weak: less than half of its pages are about the query.
 const WEAK: f64 = 0.5;
 
+/// The number of pages of a host among the seeds, unless there are few others.
+pub(super) const PER_HOST: usize = 2;
 /// The limits of the rounds in which the first pages are chosen: of pages per host, of pages per provider, and whether
 /// pages that only weak providers found may be chosen. A third page of a host precedes the pages of weak providers.
-pub(super) const ROUNDS: [Round; 5] =
-    [(2, 4, false), (3, 4, false), (2, 4, true), (2, usize::MAX, true), (usize::MAX, usize::MAX, true)];
+pub(super) const ROUNDS: [Round; 5] = [
+    (PER_HOST, 4, false),
+    (3, 4, false),
+    (PER_HOST, 4, true),
+    (PER_HOST, usize::MAX, true),
+    (usize::MAX, usize::MAX, true),
+];
+/// The limits of the round for a start before all providers have answered, which leaves room for what is found later.
+pub(super) const EARLY_ROUND: [Round; 1] = [(PER_HOST, 2, false)];
 /// The limits of a round: see [`ROUNDS`].
 pub(super) type Round = (usize, usize, bool);
 
@@ -89,17 +98,17 @@ pub(super) fn first_pages(
     rounds: &[Round],
     is_weak: impl Fn(&str) -> bool,
 ) -> BTreeSet<usize> {
-    let mut taken = Taken::default();
-    chosen.iter().filter_map(|at| pages.get(*at)).for_each(|page| taken.add(page));
+    let mut counts = SeedCounts::default();
+    chosen.iter().filter_map(|at| pages.get(*at)).for_each(|page| counts.add(page));
     for (of_host, of_provider, with_weak) in rounds {
         for (at, page) in pages.iter().enumerate() {
             let is_weak = page.providers.iter().all(|id| is_weak(id));
             if chosen.len() < SEED_STARTS
                 && (*with_weak || !is_weak)
-                && taken.has_room(page, *of_host, *of_provider)
+                && counts.has_room(page, *of_host, *of_provider)
                 && chosen.insert(at)
             {
-                taken.add(page);
+                counts.add(page);
             }
         }
     }
@@ -108,23 +117,24 @@ pub(super) fn first_pages(
 
 /// The numbers of chosen pages by host and by provider.
 #[derive(Default)]
-struct Taken<'a> {
+pub(super) struct SeedCounts<'a> {
     hosts: BTreeMap<String, usize>,
     providers: BTreeMap<&'a str, usize>,
 }
 
-impl<'a> Taken<'a> {
-    fn add(&mut self, page: &'a FoundSeed) {
+impl<'a> SeedCounts<'a> {
+    pub(super) fn add(&mut self, page: &'a FoundSeed) {
         *self.hosts.entry(host(&page.seed.url)).or_default() += 1;
         for id in &page.providers {
             *self.providers.entry(id).or_default() += 1;
         }
     }
 
-    fn has_room(&self, page: &FoundSeed, of_host: usize, of_provider: usize) -> bool {
+    /// Returns true if the host and one of the page's providers have fewer pages than these.
+    pub(super) fn has_room(&self, page: &FoundSeed, of_host: usize, of_provider: usize) -> bool {
         let is_below = |count: Option<&usize>, most| count.is_none_or(|count| *count < most);
         is_below(self.hosts.get(&host(&page.seed.url)), of_host)
-            && page.providers.iter().all(|id| is_below(self.providers.get(&**id), of_provider))
+            && page.providers.iter().any(|id| is_below(self.providers.get(&**id), of_provider))
     }
 }
 

@@ -239,7 +239,7 @@ impl ProviderResponse<'_> {
         let remedy = match Remedy::of_reason(said, self.status, self.retry_after_s, (self.is_named, self.asker)) {
             // The title of a page does not tell that, but its text.
             _ if self.is_page() && Remedy::is_contact(&String::from_utf8_lossy(self.beginning())) => {
-                Remedy::Contact(self.asker)
+                Remedy::Contact(self.asker, self.retry_after_s)
             }
             // A page says nothing about the query.
             Remedy::Words if self.is_page() => Remedy::Later,

@@ -31,6 +31,7 @@ static RESULTS: Results = Results {
     about: Text::Plain("/content"),
     // The person's own instance may return pages of the local network; the source of the crawl decides about those.
     page: |address| CanonicalUrl::parse(address).ok(),
+    is_none: |_| false,
 };
 
 /// The window of an instance's limiter, in seconds.

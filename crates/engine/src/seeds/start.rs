@@ -1,18 +1,18 @@
 //! Decides when a start without seeds has found enough pages for its crawl to begin, and which of the pages found
 //! afterwards the crawl gets.
 //!
-//! A start begins at the first [`SEED_STARTS`] pages as soon as all providers have answered, or after
-//! [`SEED_START_MS`] at the pages found by then if at least [`SEED_EARLY_STARTS`] of providers that are not weak
-//! ([`super::fusion`]) fit within the first limits of [`ROUNDS`]. Pages that a provider has found count before its
-//! search ends. When all have answered, the crawl gets further seeds, until it has as many as a patient start, within
-//! the same limits, and the other pages as spare seeds.
+//! A start begins at the first [`SEED_STARTS`](types::limits::SEED_STARTS) pages as soon as all providers have answered.
+//! It begins after [`SEED_START_MS`] if [`SEED_EARLY_STARTS`] pages fit within the first limits of [`ROUNDS`], at those
+//! that fit within [`EARLY_ROUND`]. Pages that a provider has found count before its search ends. When all have
+//! answered, the crawl gets further seeds, until it has as many as a patient start, within the same limits, and the
+//! other pages as spare seeds.
 //!
 //! Not covered: the time limit of the providers, which the driver sets.
 
-use super::fusion::{ROUNDS, Round, first_pages, is_weak, spelling};
+use super::fusion::{EARLY_ROUND, PER_HOST, ROUNDS, Round, SeedCounts, first_pages, is_weak, spelling};
 use std::collections::BTreeSet;
 use types::limits::{SEED_EARLY_STARTS, SEED_START_MS};
-use types::seeds::{FoundSeed, LearnedRanks};
+use types::seeds::{FoundSeed, LearnedRanks, Seed};
 
 /// The search for the seeds of one start.
 #[derive(Clone, Debug, Default)]
@@ -51,8 +51,8 @@ impl StartSearch {
             let chosen = if left == 0 {
                 self.first(found, BTreeSet::new(), &ROUNDS)
             } else if self.may_begin(elapsed_ms) {
-                let early = self.first(found, BTreeSet::new(), &ROUNDS[..1]);
-                (early.len() >= SEED_EARLY_STARTS).then_some(early)?
+                let fitting = self.first(found, BTreeSet::new(), &ROUNDS[..1]).len();
+                (fitting >= SEED_EARLY_STARTS).then(|| self.first(found, BTreeSet::new(), &EARLY_ROUND))?
             } else {
                 return None;
             };
@@ -63,10 +63,10 @@ impl StartSearch {
         if left > 0 {
             return None;
         }
-        let spellings: BTreeSet<String> = begun.iter().map(|page| spelling(&page.seed.url)).collect();
-        let is_new = |page: &&FoundSeed| !spellings.contains(&spelling(&page.seed.url));
+        let keys: BTreeSet<String> = begun.iter().map(|page| spelling(&page.seed.url)).collect();
+        let is_new = |page: &&FoundSeed| !keys.contains(&spelling(&page.seed.url));
         // Titles, descriptions and further providers may have been found since.
-        let pages = begun.iter().map(|page| newest(found, page)).chain(found.iter().filter(is_new)).cloned();
+        let pages = begun.iter().map(|page| newest(found, page)).chain(found.iter().filter(is_new).cloned());
         let pages: Vec<FoundSeed> = pages.collect();
         let chosen = self.first(&pages, (0..begun.len()).collect(), &ROUNDS);
         Some(StartPages::new(&pages, &chosen))
@@ -78,23 +78,30 @@ impl StartSearch {
 }
 
 impl StartPages {
-    /// Returns the pages with the seeds first.
+    /// Returns the pages with the seeds first, then those of hosts that have few of them so far.
     fn new(pages: &[FoundSeed], seeds: &BTreeSet<usize>) -> Self {
-        let rest = (0..pages.len()).filter(|at| !seeds.contains(at));
-        let pages = seeds.iter().copied().chain(rest).map(|at| pages[at].clone());
+        let mut counts = SeedCounts::default();
+        seeds.iter().for_each(|at| counts.add(&pages[*at]));
+        let (near, far): (Vec<_>, Vec<_>) = (0..pages.len()).filter(|at| !seeds.contains(at)).partition(|at| {
+            let has_room = counts.has_room(&pages[*at], PER_HOST, usize::MAX);
+            counts.add(&pages[*at]);
+            has_room
+        });
+        let pages = seeds.iter().copied().chain(near).chain(far).map(|at| pages[at].clone());
         Self { pages: pages.collect(), seeds: seeds.len() }
     }
 }
 
-/// Returns a page as it was found, or as it was before.
-fn newest<'a>(found: &'a [FoundSeed], before: &'a FoundSeed) -> &'a FoundSeed {
-    found.iter().find(|now| now.seed.url == before.seed.url).unwrap_or(before)
+/// Returns a page as it was found since, at its address before; as it was before if it was not found again.
+fn newest(found: &[FoundSeed], before: &FoundSeed) -> FoundSeed {
+    let key = spelling(&before.seed.url);
+    let now = found.iter().find(|now| spelling(&now.seed.url) == key).unwrap_or(before);
+    FoundSeed { seed: Seed { url: before.seed.url.clone(), ..now.seed.clone() }, ..now.clone() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::seeds::Seed;
     use types::url::CanonicalUrl;
 
     fn pages(of: &str, range: std::ops::Range<usize>, provider: &str) -> Vec<FoundSeed> {
@@ -109,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_start_begins_once_four_pages_of_good_providers_and_several_hosts_are_found_after_the_wait() {
-        let good = pages("a", 0..12, "wikipedia");
+        let good = [pages("a", 0..6, "wikipedia"), pages("b", 0..6, "wikidata")].concat();
         let of_one_host: Vec<FoundSeed> = (0..12)
             .map(|n| {
                 let url = CanonicalUrl::parse(&format!("https://en.wikipedia.org/wiki/{n}")).expect("a URL");
@@ -119,6 +126,7 @@ mod tests {
         for (found, elapsed_ms, left, seeds) in [
             (&good[..], 399, 3, None),
             (&good[..], 400, 3, Some(4)),
+            (&good[..7], 400, 3, Some(3)),
             (&good[..3], 400, 3, None),
             (&good[..3], 4_000, 1, None),
             (&good[..3], 100, 0, Some(3)),
@@ -126,8 +134,8 @@ mod tests {
             (&[][..], 5_000, 0, Some(0)),
             (&pages("a", 0..20, "internet-archive"), 400, 3, None),
             (&of_one_host, 400, 3, None),
-            (&[&of_one_host[..], &good[..2]].concat(), 400, 3, Some(4)),
-            (&[&good[..], &pages("b", 0..9, "wikidata")].concat(), 400, 3, Some(8)),
+            (&[&of_one_host[..], &good[6..]].concat(), 400, 3, Some(4)),
+            (&[&good[..], &pages("c", 0..9, "hacker-news")].concat(), 400, 3, Some(6)),
         ] {
             let begins = StartSearch::default().update(found, elapsed_ms, left).map(|start| start.seeds);
             assert_eq!(begins, seeds, "{} pages after {elapsed_ms} ms", found.len());
@@ -137,30 +145,46 @@ mod tests {
     #[test]
     fn pages_found_after_the_beginning_are_further_seeds_up_to_ten_within_the_limits_else_spare_ones() {
         let mut search = StartSearch::default();
-        let early = pages("a", 0..15, "wikipedia");
+        let early = [pages("a", 0..8, "wikipedia"), pages("d", 0..5, "hacker-news")].concat();
         let start = search.update(&early, 1_200, 2).expect("enough");
-        assert_eq!((start.pages, start.seeds), (early.clone(), 4));
+        let begun = [&addresses(&early)[..2], &addresses(&early)[8..10]].concat();
+        assert_eq!((&addresses(&start.pages)[..4], start.pages.len(), start.seeds), (&begun[..], 13, 4));
         assert_eq!(search.update(&early, 1_300, 1), None, "once");
-        let mut late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..9, "hacker-news")].concat();
+        let mut late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..9, "wiby")].concat();
         late[3].seed.title = "A".to_owned();
         let start = search.update(&late, 2_000, 0).expect("the end");
         assert_eq!(start.pages[0].seed.title, "A", "found since");
-        let of = |letter: &str| {
-            start.pages[..start.seeds].iter().filter(|page| page.seed.url.as_str().contains(letter)).count()
-        };
-        assert_eq!([of("//a"), of("//b"), of("//c")], [4, 3, 3]);
-        assert_eq!(addresses(&start.pages)[..7], [&addresses(&early)[..4], &addresses(&late)[..3]].concat());
-        assert_eq!(start.pages.len(), 27, "the others are spare");
+        let further = [&addresses(&late)[..3], &addresses(&early)[2..4], &addresses(&early)[10..11]].concat();
+        assert_eq!(addresses(&start.pages)[..start.seeds], [begun, further].concat());
+        assert_eq!(start.pages.len(), 25, "the others are spare");
     }
 
     #[test]
-    fn another_spelling_of_a_seed_is_no_further_seed() {
+    fn another_spelling_of_a_seed_is_no_further_seed_and_a_page_of_two_providers_fits_if_one_has_room() {
         let mut search = StartSearch::default();
-        let early = pages("a", 0..10, "wikipedia");
+        let early = [pages("a", 0..5, "wikipedia"), pages("d", 0..5, "hacker-news")].concat();
         search.update(&early, 1_000, 1).expect("enough");
         let mut late = early.clone();
-        late[3].seed.url = CanonicalUrl::parse("http://www.a3.org").expect("a URL");
-        assert_eq!(search.update(&late, 1_500, 0), Some(StartPages { pages: early, seeds: 10 }));
+        late[0].seed.url = CanonicalUrl::parse("http://www.a0.org").expect("a URL");
+        late[0].providers.push("wikidata".to_owned());
+        late[4].providers.push("wikidata".to_owned());
+        let start = search.update(&late, 1_500, 0).expect("the end");
+        assert_eq!((start.pages[0].seed.url.as_str(), start.pages.len()), ("https://a0.org/", 10));
+        assert_eq!(start.pages[0].providers, ["wikipedia", "wikidata"], "it was found again");
+        let first = addresses(&start.pages)[..9].to_vec();
+        assert!(first.contains(&"https://a4.org/"), "{first:?}");
+    }
+
+    #[test]
+    fn spare_seeds_of_hosts_with_few_seeds_come_first() {
+        let of_host = |host: &str, n| {
+            let url = CanonicalUrl::parse(&format!("https://{host}/{n}")).expect("a URL");
+            FoundSeed { seed: Seed::new(url, "", "", ""), providers: vec!["wikidata".to_owned()] }
+        };
+        let many: Vec<FoundSeed> = (0..20).map(|n| of_host("many.org", n)).collect();
+        let found = [&many[..], &[of_host("few.org", 0)], &pages("a", 0..9, "wikipedia")].concat();
+        let start = StartSearch::default().update(&found, 100, 0).expect("all have answered");
+        assert_eq!(addresses(&start.pages)[10..13], ["https://a6.org/", "https://a7.org/", "https://a8.org/"]);
     }
 
     #[test]

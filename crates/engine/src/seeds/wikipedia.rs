@@ -37,8 +37,10 @@ use url::Url;
 const ARTICLES: usize = 10;
 /// Number of articles below which the search is repeated with fewer words, and in English.
 const FEW: usize = 3;
-/// Maximum number of words that are joined by `OR` of a query without spaces: the API takes 300 characters.
+/// Maximum number of words of which articles are searched that have any.
 const WORDS: usize = 16;
+/// Maximum number of characters of a query that the API takes.
+const QUERY_CHARS: usize = 300;
 /// Number of the best articles whose text is read.
 const READ: usize = 2;
 /// Maximum number of seeds among the pages that one article cites or lists.
@@ -126,7 +128,7 @@ impl Provider for Wikipedia {
         self.query = whole(inputs);
         let words = words(inputs);
         self.has_spaces = words.contains(' ');
-        self.words = if self.has_spaces { words.split(' ').map(str::to_owned).collect() } else { analyzed(&words) };
+        self.words = if self.has_spaces { split(&words) } else { analyzed(&words) };
         let languages = languages(&self.query, &inputs.language, &mut English::new());
         for (at, language) in languages.into_iter().enumerate() {
             if at == 0 {
@@ -195,7 +197,7 @@ impl Wikipedia {
         if self.words.len() < 2 {
             return Ok(());
         }
-        let any = self.words.join(" OR ");
+        let any = any_of(&self.words);
         let fewer = rarest(&self.words).filter(|_| self.has_spaces && self.words.len() > 2).map(|rarest| {
             let mut others = self.words.clone();
             others.remove(rarest);
@@ -341,6 +343,30 @@ fn article_url(site: &str, title: &str) -> Option<CanonicalUrl> {
     let title = title.replace('%', "%25").replace(' ', "_");
     url.set_path(&format!("/wiki/{title}"));
     CanonicalUrl::parse(url.as_str()).ok()
+}
+
+/// Returns the words between spaces, each once.
+fn split(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        if !words.iter().any(|known| known == word) {
+            words.push(word.to_owned());
+        }
+    }
+    words
+}
+
+/// Returns the query for any of the words, of the first ones if it would be too long.
+fn any_of(words: &[String]) -> String {
+    let mut query = String::new();
+    for word in words.iter().take(WORDS) {
+        let or = if query.is_empty() { "" } else { " OR " };
+        if query.chars().count() + or.len() + word.chars().count() > QUERY_CHARS {
+            break;
+        }
+        query.extend([or, word]);
+    }
+    query
 }
 
 /// Returns the words of a text without spaces as the analyzer divides it: of Han, kana and Thai, pairs of characters.

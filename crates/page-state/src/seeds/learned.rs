@@ -19,6 +19,8 @@ use types::url::CanonicalUrl;
 const FULL: f64 = 5.0;
 /// The yield of a seed that was read without leading to a relevant page.
 const READ: f64 = 0.25;
+/// The yield of a seed that led to one relevant page, which may be itself: its provider is not weak.
+const RELEVANT: f64 = 0.5;
 /// Maximum number of stored crawls from which nothing was learned yet, the latest ones.
 const UNLEARNED_MAX: usize = 20;
 
@@ -167,7 +169,8 @@ impl State {
     /// in an earlier one.
     fn unlearned_crawl(&self) -> Option<UnlearnedCrawl> {
         if let Some(crawl) = self.crawl_of_session() {
-            return Some(crawl).filter(|_| !self.setup.seeds.is_learned);
+            let is_ready = !self.setup.seeds.is_learned && !self.setup.seeds.is_incomplete();
+            return is_ready.then_some(crawl);
         }
         Some(self.stored_crawl()?.with_outcomes(&self.crawl.live.failures))
     }
@@ -220,5 +223,6 @@ fn seed_yield(url: &str, pages: &CrawledPages, good: f64) -> Option<f64> {
     }
     let is_relevant = |n: u32, relevance: f64| relevance >= good && pages.seed_of(n) == Some(page.n);
     let relevant = records.filter(|other| other.outcome.is_read() && is_relevant(other.n, other.relevance)).count();
-    Some(READ + (1.0 - READ) * (relevant as f64 / FULL).min(1.0))
+    let further = (relevant as f64 - 1.0) / (FULL - 1.0);
+    Some(if relevant == 0 { READ } else { RELEVANT + (1.0 - RELEVANT) * further.min(1.0) })
 }

@@ -52,7 +52,7 @@ pub struct SeedFinder {
     pub late: Option<(Vec<String>, Vec<String>)>,
     /// The number of the search that was announced to the worker.
     pub expected: u32,
-    /// The kind of the query of the latest start, for the ranks of providers.
+    /// The kind of the query of the last crawl with automatic seeds, for the ranks of providers.
     pub kind: String,
     /// The crawl's yield was learned.
     pub is_learned: bool,
@@ -146,9 +146,6 @@ impl SeedFinder {
             return false;
         };
         waits.left = event.left;
-        if waits.for_start {
-            self.kind = event.kind;
-        }
         let known: BTreeSet<&str> = self.found.iter().map(address).collect();
         let new = event.seeds.iter().take(SEED_STARTS).map(address).filter(|url| !known.contains(url));
         self.checked.extend(new.map(str::to_owned));
@@ -168,15 +165,21 @@ impl SeedFinder {
         let (first, rest) = self.found.split_at(seeds.min(self.found.len()));
         let late: Vec<_> =
             first.iter().filter(|found| begun.iter().all(|page| address(page) != address(found))).collect();
+        let spare_before: Vec<_> =
+            spare_before.iter().filter(|page| late.iter().all(|found| address(found) != address(page))).collect();
         let room = SEED_SPARES.saturating_sub(spare_before.len());
         let spare: Vec<_> = rest.iter().filter(|found| !known.contains(address(found))).take(room).collect();
         let addresses = |found: &[&FoundSeed]| found.iter().map(|found| address(found).to_owned()).collect();
         self.late = Some((addresses(&late), addresses(&spare)));
         let newest = |page| self.found.iter().find(|found| address(found) == address(page)).unwrap_or(page);
-        let spare_before = spare_before.iter().filter(|page| late.iter().all(|found| address(found) != address(page)));
         let started = begun.iter().map(newest).chain(late.iter().copied());
-        let started = started.chain(spare_before.map(newest)).chain(spare.iter().copied());
+        let started = started.chain(spare_before.into_iter().map(newest)).chain(spare.iter().copied());
         self.started = started.cloned().collect();
+    }
+
+    /// Returns whether the search of the last crawl continues, or the crawl does not have all that it found.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.late.is_some() || self.waits.as_ref().is_some_and(|waits| waits.for_start)
     }
 
     /// Returns the checked pages.

@@ -129,7 +129,7 @@ impl State {
     /// Handles the results of a provider. Once they suffice, a pending start continues; those that follow are for its
     /// crawl.
     pub fn on_seeds_message(&mut self, event: SeedsEvent) {
-        let starts = event.starts.map(|seeds| seeds as usize);
+        let (starts, kind) = (event.starts.map(|seeds| seeds as usize), event.kind.clone());
         if !self.setup.seeds.change(|search| search.on_message(event)) {
             return;
         }
@@ -137,7 +137,7 @@ impl State {
             self.send(ToWorker::Seeds(SeedsRequest::Stop));
         }
         match starts {
-            Some(seeds) if self.start == Start::Seeking => self.start_at_found(seeds),
+            Some(seeds) if self.start == Start::Seeking => self.start_at_found(seeds, kind),
             Some(seeds) => {
                 let incomplete = self.incomplete();
                 self.setup.seeds.change(|search| {
@@ -145,6 +145,7 @@ impl State {
                     search.incomplete = incomplete;
                 });
                 self.send_late_seeds();
+                self.learn_ranks();
             }
             None => {}
         }
@@ -157,7 +158,8 @@ impl State {
         let phase = self.crawl.live.progress.phase;
         let is_ready =
             matches!(phase, Phase::Running | Phase::Ended(EndReason::FrontierEmpty | EndReason::EverythingBlocked));
-        if is_of_start && is_ready {
+        let is_restarting = matches!(self.start, Start::Wanted | Start::Sent(_));
+        if is_of_start && is_ready && !is_restarting {
             self.setup.seeds.change(|search| search.late = None);
             self.add_to_address(&seeds);
             if !(seeds.is_empty() && spares.is_empty()) {
@@ -187,10 +189,12 @@ impl State {
         request.map(|request| self.setup.seeds.seeds_of_crawl(&request.plan.seeds)).unwrap_or_default()
     }
 
-    /// Starts at the first `seeds` of the pages found; those that follow are spare.
-    fn start_at_found(&mut self, seeds: usize) {
+    /// Starts at the first `seeds` of the pages found for a query of this kind; those that follow are spare.
+    fn start_at_found(&mut self, seeds: usize, kind: String) {
         let incomplete = self.incomplete();
-        let best = self.setup.seeds.found.iter().take(seeds + SEED_SPARES);
+        // Half of the places are for spare seeds that are found later.
+        let spares = if self.setup.seeds.waits.is_some() { SEED_SPARES / 2 } else { SEED_SPARES };
+        let best = self.setup.seeds.found.iter().take(seeds + spares);
         let started: Vec<FoundSeed> = best.cloned().collect();
         if started.is_empty() {
             let lines: Vec<String> = [NOTHING.to_owned()].into_iter().chain(incomplete).collect();
@@ -205,7 +209,7 @@ impl State {
         let text = lines.join("\n");
         self.setup.form.change(|form| form.scope.seeds = text);
         self.setup.seeds.change(|search| {
-            (search.started, search.begun) = (started, seeds);
+            (search.started, search.begun, search.kind) = (started, seeds, kind);
             search.late = None;
             search.is_learned = false;
             search.incomplete = incomplete;

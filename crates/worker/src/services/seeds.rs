@@ -129,7 +129,7 @@ impl SeedService {
         let provider = seed_search.providers[place].clone();
         let answer = ProviderAnswer { provider, found: found.map_err(|error| error.to_string()) };
         let merged = self.merged(seed_search);
-        let start = self.start_pages(&merged);
+        let start = self.start_pages(seed_search, &merged);
         self.send_event(seed_search, Some(answer), merged, start);
     }
 
@@ -139,14 +139,18 @@ impl SeedService {
         let may_begin = self.start.borrow().as_ref().is_some_and(may_begin);
         if may_begin && self.is_wanted(seed_search.number) && self.left.get() > 0 {
             let merged = self.merged(seed_search);
-            if let Some(start) = self.start_pages(&merged) {
+            if let Some(start) = self.start_pages(seed_search, &merged) {
                 self.send_event(seed_search, None, merged, Some(start));
             }
         }
     }
 
-    /// Returns the pages of the crawl if the merged ones suffice for it to begin, or the search ends after that.
-    fn start_pages(&self, merged: &[FoundSeed]) -> Option<StartPages> {
+    /// Returns the pages of the crawl if the merged ones suffice for it to begin, or the search ends after that. Only on
+    /// live sites it begins early: elsewhere the same start gives the same crawl.
+    fn start_pages(&self, seed_search: &SeedSearch, merged: &[FoundSeed]) -> Option<StartPages> {
+        if self.left.get() > 0 && !seed_search.source.is_live() {
+            return None;
+        }
         let mut start = self.start.borrow_mut();
         let (start, since) = start.as_mut()?;
         start.update(merged, clock::now().saturating_sub(*since), self.left.get() as usize)

@@ -195,6 +195,18 @@ fn a_late_seed_that_the_crawl_has_read_is_not_replaced() {
 }
 
 #[test]
+fn a_late_seed_that_has_replaced_a_lost_one_is_no_further_seed_and_a_spare_one_is_added_for_it() {
+    let mut crawl = plan(&["http://forbidden.test/"], |plan| plan.spare_seeds = vec!["http://spare1.test/".into()]);
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    go_on(&mut crawl, &web(), step);
+    let steered = crawl.steer(2_000, &found_later(&["http://spare1.test/"], &["http://spare2.test/"]));
+    go_on(&mut crawl, &web(), steered.expect("possible"));
+    let seeds = ["http://forbidden.test/", "http://spare1.test/", "http://spare2.test/"];
+    assert_eq!(crawl.plan().seeds, seeds);
+    assert_eq!(crawl.pages().iter().filter(|page| page.outcome.is_read()).count(), 2);
+}
+
+#[test]
 fn a_spare_seed_that_a_rule_excludes_is_counted_and_changes_no_plan() {
     let mut crawl = plan(&["http://forbidden.test/"], |plan| {
         plan.scope.deny.push("spare1.test".parse().expect("a rule"));

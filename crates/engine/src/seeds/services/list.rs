@@ -6,6 +6,7 @@
 use super::super::{Declaration, Entry, Make, SeedInputs};
 use super::{Answer, Results, Service, Text, public_page, whole, words};
 use crate::html;
+use serde_json::Map;
 use types::seeds::{Need, Web};
 
 /// The fields that most services share; it has no name and no service yet.
@@ -28,6 +29,7 @@ const RESULTS: Results = Results {
     title: Text::Plain("/title"),
     about: Text::Plain("/description"),
     page: public_page,
+    is_none: |_| false,
 };
 
 /// Wikidata: the official websites of items with the query words in name or description.
@@ -253,7 +255,12 @@ pub(crate) const GDELT: Declaration = Entry {
         address: "https://api.gdeltproject.org/api/v2/doc/doc?mode=artlist&format=json&maxrecords=10&sort=hybridrel\
             &query={}",
         text: words,
-        answer: Answer::Json(Results { list: "/articles", about: Text::None, ..RESULTS }),
+        answer: Answer::Json(Results {
+            list: "/articles",
+            about: Text::None,
+            is_none: |answer| answer.as_object().is_some_and(Map::is_empty),
+            ..RESULTS
+        }),
     }),
     ..SERVICE
 };
@@ -391,7 +398,12 @@ pub(crate) const SEMANTIC_SCHOLAR: Declaration = Entry {
         address: "https://api.semanticscholar.org/graph/v1/paper/search?limit=10&fields=title%2Curl%2Cabstract\
             &query={}",
         text: words,
-        answer: Answer::Json(Results { list: "/data", about: Text::Plain("/abstract"), ..RESULTS }),
+        answer: Answer::Json(Results {
+            list: "/data",
+            about: Text::Plain("/abstract"),
+            is_none: |answer| answer["total"] == 0,
+            ..RESULTS
+        }),
     }),
     ..SERVICE
 };

@@ -53,6 +53,8 @@ pub(super) struct Results {
     pub(super) about: Text,
     /// Returns the canonical URL of a result, if it may be a seed.
     pub(super) page: fn(&str) -> Option<CanonicalUrl>,
+    /// Returns true for an answer without a list that says that nothing was found.
+    pub(super) is_none: fn(&Value) -> bool,
 }
 
 /// The pointer to a text of a result, and its form: a title such as “The <dialog> element” is damaged if plain text is
@@ -114,8 +116,11 @@ impl Results {
         place: impl Fn(&Value) -> String,
     ) -> Result<Vec<Seed>, SeedsError> {
         let answer = response.json()?;
-        let results = answer.pointer(self.list).and_then(Value::as_array);
-        let results = results.ok_or_else(|| response.unexpected_format())?;
+        let results = match answer.pointer(self.list).and_then(Value::as_array) {
+            Some(results) => results.as_slice(),
+            None if (self.is_none)(&answer) => &[],
+            None => return Err(response.unexpected_format()),
+        };
         let results = &results[..results.len().min(SEEDS_FOUND)];
         let seeds = results.iter().filter_map(|result| {
             let mut addresses = self.urls.iter().filter_map(|(begin, rest)| {

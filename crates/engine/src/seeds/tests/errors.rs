@@ -44,10 +44,7 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
     for status in [400, 502] {
         let said = sentence("stack-exchange", status, &[], throttled);
         assert!(said.ends_with("84268 seconds”. Try again in 23 hours."), "{said}");
-        assert_eq!(
-            answered("stack-exchange", status, &[], throttled).unwrap_err().limit(),
-            Some(Remedy::Wait(Some(84_268)))
-        );
+        assert_eq!(answered("stack-exchange", status, &[], throttled).unwrap_err().limit(), Some(Some(84_268)));
     }
     let after = |seconds: &'static str| [("retry-after", seconds)];
     for (id, status, headers, body, wait, says) in [
@@ -63,6 +60,9 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
             "in 5 seconds.",
         ),
         ("mwmbl", 429, &[], r#"{"detail":"Rate limit: 1,000 requests per day"}"#, Some(86_400), "in 24 hours."),
+        ("mwmbl", 429, &[], r#"{"detail":"5 requests per minute, 100 per day"}"#, Some(60), "in a minute."),
+        ("mwmbl", 429, &[], r#"{"detail":"10,000 a day: retry in 5 minutes, or upgrade"}"#, Some(300), "in 5 minutes."),
+        ("wikipedia", 429, &after("600")[..], NAMELESS, Some(600), "a page about you."),
         ("github", 403, &[], r#"{"message":"API rate limit exceeded for 192.0.2.1."}"#, None, "in a few minutes."),
         ("openalex", 429, &after("172800")[..], r#"{"error":"Rate limit exceeded"}"#, Some(172_800), "in 2 days."),
         ("searxng", 429, &[], "Too Many Requests", Some(3_600), "in an hour."),
@@ -70,7 +70,7 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
         ("searxng", 429, &after("600")[..], "", Some(600), "in 10 minutes."),
     ] {
         let error = answered(id, status, headers, body).unwrap_err();
-        assert_eq!(error.limit(), Some(Remedy::Wait(wait)), "{id}: {error}");
+        assert_eq!(error.limit(), Some(wait), "{id}: {error}");
         assert!(error.to_string().ends_with(says), "{error}");
     }
 }

@@ -187,6 +187,14 @@ fn a_refusal_is_reported_with_the_service_message() {
 }
 
 #[test]
+fn an_answer_without_a_list_that_counts_no_results_has_none() {
+    for (id, body) in [("gdelt", "{}"), ("semantic-scholar", r#"{"total":0,"offset":0}"#)] {
+        let found = ask(id, 200, body);
+        assert!(matches!(found, Err(SeedsError::NoResults(_))), "{id}: {found:?}");
+    }
+}
+
+#[test]
 fn responses_of_other_types_are_refused_and_results_of_other_types_left_out() {
     for (id, ..) in SERVICES {
         for body in [
@@ -197,8 +205,8 @@ fn responses_of_other_types_are_refused_and_results_of_other_types_left_out() {
             "<html>",
             r#"{"hits":{},"items":1,"results":"x","response":[],"message":{"items":null}}"#,
         ] {
-            if (id, body) == ("wiby", "[]") {
-                // Its answer is the list, which has no results here.
+            // The answer of Wiby is the list, which has no results here, and GDELT has no list without results.
+            if matches!((id, body), ("wiby", "[]") | ("gdelt", "{}")) {
                 continue;
             }
             let error = ask(id, 200, body).unwrap_err();

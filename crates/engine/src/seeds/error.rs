@@ -142,14 +142,12 @@ impl SeedsError {
         self
     }
 
-    /// Returns the wait in seconds if the service limits requests; `Some(None)` if it names none.
-    pub(super) fn limit(&self) -> Option<Option<u64>> {
-        match self {
-            Self::Status { remedy, .. } | Self::ServiceMessage { remedy, .. } => match remedy {
-                Remedy::Wait(wait_s) => Some(*wait_s),
-                Remedy::Contact(_, wait_s) => wait_s.map(Some),
-                _ => None,
-            },
+    /// Returns the remedy if the service limits requests: to wait.
+    pub(super) fn limit(&self) -> Option<Remedy> {
+        let (Self::Status { remedy, .. } | Self::ServiceMessage { remedy, .. }) = self else { return None };
+        match *remedy {
+            Remedy::Wait(_) => Some(*remedy),
+            Remedy::Contact(_, wait_s) => wait_s.is_some().then_some(Remedy::Wait(wait_s)),
             _ => None,
         }
     }

@@ -99,7 +99,9 @@ pub(super) fn first_pages(
     is_weak: impl Fn(&str) -> bool,
 ) -> BTreeSet<usize> {
     let mut counts = SeedCounts::default();
-    chosen.iter().filter_map(|at| pages.get(*at)).for_each(|page| counts.add(page));
+    for page in chosen.iter().filter_map(|at| pages.get(*at)) {
+        counts.add(page);
+    }
     for (of_host, of_provider, with_weak) in rounds {
         for (at, page) in pages.iter().enumerate() {
             let is_weak = page.providers.iter().all(|id| is_weak(id));

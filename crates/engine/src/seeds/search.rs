@@ -5,7 +5,7 @@
 //! requests. Redirects are followed here. Not covered: time-outs, which need a clock and belong to the driver.
 
 use super::findings::FindingsBuilder;
-use super::{Asker, Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
+use super::{Asker, Entry, Provider, ProviderResponse, Remedy, SeedInputs, SeedsError};
 use crate::event::Millis;
 use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect, retry_after};
 use crate::html::Decoder;
@@ -284,7 +284,7 @@ impl Search {
             decoder,
         };
         if let Err(error) = self.provider.read(&response, &mut self.context) {
-            if let Some(wait_s) = error.limit() {
+            if let Some(Remedy::Wait(wait_s)) = error.limit() {
                 let host = pending.url.authority().to_owned();
                 self.pauses.extend(wait_s.map(|wait_s| (host.clone(), wait_s)));
                 self.limited.insert(host);

@@ -81,7 +81,9 @@ impl StartPages {
     /// Returns the pages with the seeds first, then those of hosts that have few of them so far.
     fn new(pages: &[FoundSeed], seeds: &BTreeSet<usize>) -> Self {
         let mut counts = SeedCounts::default();
-        seeds.iter().for_each(|at| counts.add(&pages[*at]));
+        for at in seeds {
+            counts.add(&pages[*at]);
+        }
         let (near, far): (Vec<_>, Vec<_>) = (0..pages.len()).filter(|at| !seeds.contains(at)).partition(|at| {
             let has_room = counts.has_room(&pages[*at], PER_HOST, usize::MAX);
             counts.add(&pages[*at]);

@@ -44,7 +44,10 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
     for status in [400, 502] {
         let said = sentence("stack-exchange", status, &[], throttled);
         assert!(said.ends_with("84268 seconds”. Try again in 23 hours."), "{said}");
-        assert_eq!(answered("stack-exchange", status, &[], throttled).unwrap_err().limit(), Some(Some(84_268)));
+        assert_eq!(
+            answered("stack-exchange", status, &[], throttled).unwrap_err().limit(),
+            Some(Remedy::Wait(Some(84_268)))
+        );
     }
     let after = |seconds: &'static str| [("retry-after", seconds)];
     for (id, status, headers, body, wait, says) in [
@@ -70,7 +73,7 @@ fn a_throttle_says_when_it_ends_and_does_not_advise_to_repeat() {
         ("searxng", 429, &after("600")[..], "", Some(600), "in 10 minutes."),
     ] {
         let error = answered(id, status, headers, body).unwrap_err();
-        assert_eq!(error.limit(), Some(wait), "{id}: {error}");
+        assert_eq!(error.limit(), Some(Remedy::Wait(wait)), "{id}: {error}");
         assert!(error.to_string().ends_with(says), "{error}");
     }
 }

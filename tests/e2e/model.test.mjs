@@ -340,7 +340,7 @@ test("with trails the adaptive strategy has more cues, trained on a fresh page, 
   await crawl.start.click();
   await untilEnd(page);
   await page.getByText("model “Breath”").waitFor();
-  await page.getByRole("button", { name: /^Show all \d+ rows/ }).click();
+  await page.getByRole("button", { name: /^Show all 25 rows/ }).click();
   for (const cue of ["distance", "link words", "linking page", "examples", "links", "link shape"]) {
     await the.table("Feature weights").getByRole("row", { name: new RegExp(`^Trails: ${cue} `) }).waitFor();
   }

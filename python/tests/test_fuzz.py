@@ -236,7 +236,7 @@ def functions(site, model, tmp_path, monkeypatch):
         "convert": (20, lambda: tried(rng, _native.convert, "site.warc.gz", ["b.md"], "spider")),
         "lab": (2, lambda: tried(rng, _native.lab, ["list"])),
         # It serves until it is ended, unless it checks another server.
-        "app": (20, lambda: tried(rng, lambda argument: _native.app(["--check-health", argument]), "--listen=127.0.0.1:9")),
+        "app": (20, lambda: tried(rng, lambda option: _native.app(["--check-health", option]), "--listen=127.0.0.1:9")),
     }
 
 

@@ -57,7 +57,6 @@ class CrawlTables:
     """The tables of a crawl in rounds, with its committed rounds."""
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
-        self._spark = spark
         self._store = Store(spark, folder)
         self._rounds = self._store.rounds()
 

@@ -241,8 +241,8 @@ impl Remedy {
     }
 }
 
-/// Returns the wait that a text names, in seconds: “in 84268 seconds”, else the shortest of “one every 5 seconds, 100 per
-/// day”. `text` is in lower case.
+/// Returns the wait that a text names, in seconds: “in 84268 seconds”, else the shortest of “one every 5 seconds,
+/// 100 per day”. `text` is in lower case.
 fn wait_in(text: &str) -> Option<u64> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != ',').map(|word| word.trim_matches(','));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

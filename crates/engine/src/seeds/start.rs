@@ -1,7 +1,7 @@
 //! Decides when a start without seeds has found enough pages for its crawl to begin, and which of the pages found
 //! afterwards the crawl gets.
 //!
-//! A start begins at the first [`SEED_STARTS`](types::limits::SEED_STARTS) pages as soon as all providers have answered.
+//! A start begins at the first [`SEED_STARTS`](types::limits::SEED_STARTS) pages once all providers have answered.
 //! It begins after [`SEED_START_MS`] if [`SEED_EARLY_STARTS`] pages fit within the first limits of [`ROUNDS`], at those
 //! that fit within [`EARLY_ROUND`]. Pages that a provider has found count before its search ends. When all have
 //! answered, the crawl gets further seeds, until it has as many as a patient start, within the same limits, and the

@@ -5,9 +5,9 @@
 //! become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its accents, breathings and
 //! iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots (nukta), and its two
 //! signs of nasal vowels are one. Thai sara e, typed twice, is sara ae. Digits of all scripts are those of ASCII. ё is
-//! е, and İ and ı are i, since the capital of ı is I. A sign that is composed with no letter is left out: the stress
-//! marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors. Not covered: the
-//! accents of Latin letters, which distinguish words, Vietnamese ones too.
+//! е, and İ and ı are i, since the capital of ı is I. A sign that is composed with no letter is left out: the
+//! stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors. Not covered:
+//! the accents of Latin letters, which distinguish words, Vietnamese ones too.
 //!
 //! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter`, `HindiNormalizer` and
 //! `DecimalDigitFilter` of Apache Lucene.

@@ -7,11 +7,12 @@
 //! links were checked, scored and queued (`links`). Then new requests are sent as far as the budget, the hosts and the
 //! limit of requests in flight allow (`dispatch`). Examples for training are fetched before the crawl (`prepare`), and
 //! a person may change it (`steer`, `rerank`, `queue`). The parts of the state keep their own rules: `addresses`,
-//! `hosts`, `results`, `changes`, `page_cache`, `main_content` and [`crate::frontier`].
+//! `canonical`, `hosts`, `results`, `changes`, `page_cache`, `main_content` and [`crate::frontier`].
 //!
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
 mod addresses;
+mod canonical;
 mod changes;
 mod checked_plan;
 mod dispatch;

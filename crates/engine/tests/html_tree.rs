@@ -66,6 +66,7 @@ fn malformed_markup_matches_its_html5ever_tree() {
         "a</p>b</div>c</li>d</table>e</br>f</body>g</html>h<p>i",
         "<form>a<div>b</form>c</div>d<form>e<form>f</form>g",
         "<div hidden>a<p>b</div>c<p style='display:none'>d<p>e<span hidden>f<i>g</span>h",
+        "<dialog>a<p>b</dialog>c<div popover>d<p>e</div>f<dialog open popover>g</dialog>h",
         "<svg><g>a</g><title>b</title><p>c<svg><desc><p>d</svg>e",
         "<math><mi><p>a</mi><b>b</math>c<svg/>d<svg><g/></svg>e",
         "<svg><![CDATA[<p>a]]></svg>b<![CDATA[c]]>d",

@@ -325,7 +325,7 @@ impl Crawl {
         next
     }
 
-    fn may_request(&mut self, address: UrlId) -> bool {
+    pub(super) fn may_request(&mut self, address: UrlId) -> bool {
         self.state.url_state(address).is_open() && !self.is_known(address) && self.judge(address).is_some()
     }
 

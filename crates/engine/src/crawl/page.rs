@@ -14,12 +14,11 @@ use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::html::Document;
 use crate::robots::MetaRobots;
-use crate::strategy::{PageView, Population, UrlChange};
+use crate::strategy::{PageView, Population};
 use crate::text::{Language, Sketch, SparseVector, TermCounts, TermId};
 use crate::topic::{Relevance, Topic};
 use types::limits;
 use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord, PageText};
-use types::url::CanonicalUrl;
 
 impl Crawl {
     pub(super) fn on_page(
@@ -98,8 +97,9 @@ impl Crawl {
         self.describe(&mut record, document, language, &relevance);
         record.near_duplicate_of = self.state.results.near_duplicates.find_or_keep(record.n, sketch);
         self.count_read(id, &record);
+        let from = (!robots.nofollow && entry.depth < self.plan.plan.depth).then_some(entry);
         if let Some(original) =
-            document.canonical.as_ref().and_then(|canonical| self.adopt_canonical(id, canonical, &record))
+            document.canonical.as_ref().and_then(|canonical| self.adopt_canonical(id, canonical, &record, from))
         {
             record.near_duplicate_of.get_or_insert(original);
         }
@@ -131,41 +131,6 @@ impl Crawl {
         if self.state.model_tables.is_due(self.state.results.pages_read) {
             self.report_model_tables();
         }
-    }
-
-    /// Makes the canonical URL that a page declares a known address of the page, which is not fetched again. Returns
-    /// the record of an earlier page with that URL, of which this one is a duplicate.
-    ///
-    /// Some sites declare one URL for all their pages: a home page is never an address of another page, and once two
-    /// pages with different texts declare a URL, it may be fetched.
-    fn adopt_canonical(&mut self, page: UrlId, canonical: &CanonicalUrl, record: &PageRecord) -> Option<u32> {
-        if canonical.path() == "/" && record.url.path() != "/" {
-            return None;
-        }
-        let id = self.state.urls.learn(canonical)?;
-        let earlier = self.state.redirects.get(&id).copied();
-        match self.state.url_state(id) {
-            UrlState::Done(_) => return self.state.record_of(id),
-            UrlState::Redirected if earlier != Some(page) && record.near_duplicate_of.is_none() => {
-                self.state.redirects.remove(&id);
-                self.state.set_url_state(id, UrlState::Met);
-            }
-            UrlState::Redirected => return earlier.and_then(|earlier| self.state.record_of(earlier)),
-            UrlState::Queued if self.state.frontier.get(id).is_some_and(FrontierEntry::is_scored) => {
-                self.state.frontier.drop(id);
-                self.strategy.on_url_change(UrlChange::Dropped(id));
-                self.add_address(id, page);
-            }
-            url_state if url_state.is_open() => self.add_address(id, page),
-            _ => {}
-        }
-        None
-    }
-
-    /// Records that a URL is another address of a page.
-    pub(super) fn add_address(&mut self, url: UrlId, page: UrlId) {
-        self.state.redirects.insert(url, page);
-        self.state.set_url_state(url, UrlState::Redirected);
     }
 
     /// Returns the words of a page, or of its main content if the plan says so.

@@ -1,6 +1,7 @@
 //! The state of a crawl as plain data, which is the content of a snapshot.
 
 use super::addresses::Addresses;
+use super::canonical::DeclaredUrl;
 use super::changes::Changes;
 use super::checked_plan::CheckedPlan;
 use super::documents::Documents;
@@ -95,6 +96,8 @@ pub(super) struct State {
     pub(super) documents: Documents,
     /// The addresses that canonical URLs stand for.
     pub(super) addresses: Addresses,
+    /// The URLs that pages declared as their canonical ones before they were read.
+    pub(super) declared: BTreeMap<UrlId, DeclaredUrl>,
 }
 
 impl State {
@@ -121,6 +124,7 @@ impl State {
             changes: Changes::default(),
             documents: Documents::default(),
             addresses: Addresses::default(),
+            declared: BTreeMap::new(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! Indexes that can be computed are not saved and need no check. Not covered: whether a crawl could have produced this
 //! state. Scores, counts and times may be invented; they affect this crawl alone.
 
+use super::canonical::DeclaredUrl;
 use super::hosts::RobotsRequest;
 use super::rerank::RerankPass;
 use super::state::{InFlight, State, UrlState};
@@ -89,8 +90,12 @@ impl State {
     }
 
     fn has_valid_redirects(&self) -> bool {
+        let is_valid = |(id, declared): (&UrlId, &DeclaredUrl)| match declared {
+            DeclaredUrl::Address(Some(entry)) => self.is_valid_entry(*id, entry),
+            DeclaredUrl::Address(None) | DeclaredUrl::Page => self.knows(*id),
+        };
         let mut redirects = self.redirects.iter();
-        redirects.all(|(from, to)| self.knows(*from) && self.knows(*to))
+        redirects.all(|(from, to)| self.knows(*from) && self.knows(*to)) && self.declared.iter().all(is_valid)
     }
 
     fn has_valid_frontier(&self) -> bool {

@@ -1,9 +1,9 @@
 //! Classifies elements by their effect on the text: skipped, block, heading, link.
 //!
-//! Not covered: style sheets. Only `hidden` (except `until-found`, which a search in the page shows), and
-//! `display:none` in a `style` attribute, hide an element; elements that never show text are skipped. Of the readings of
-//! `ruby`, which stand beside the characters of a word, only the links are read: a search in a browser finds the word
-//! without them.
+//! Not covered: style sheets. Only `hidden` (except `until-found`, which a search in the page shows), `popover`, and
+//! `display:none` in a `style` attribute, hide an element, and a `dialog` is hidden without `open`; elements that never
+//! show text are skipped. Of the readings of `ruby`, which stand beside the characters of a word, only the links are
+//! read: a search in a browser finds the word without them.
 
 use super::name::Name;
 use super::page_class::count_letters;
@@ -46,9 +46,8 @@ pub(crate) enum Role {
 /// Returns the role of this element.
 pub(crate) fn role(name: Name, attributes: &Attributes<'_>) -> Role {
     match by_name(name) {
-        Role::Skipped if name == Name::Template && is_shadow_root(attributes) => Role::Inline,
         role @ (Role::Base | Role::Meta | Role::Relation | Role::Skipped) => role,
-        _ if is_hidden(attributes) => Role::Hidden,
+        _ if is_hidden(name, attributes) => Role::Hidden,
         role => role,
     }
 }
@@ -97,18 +96,22 @@ pub(crate) fn by_name(name: Name) -> Role {
     }
 }
 
-/// Returns true if the attributes hide an element.
-fn is_hidden(attributes: &Attributes<'_>) -> bool {
-    attributes.iter().any(|attribute| match attribute.name.len() {
-        5 => attribute.is("style") && has_display_none(attribute.value()),
-        6 => attribute.is("hidden") && !attribute.value().raw().trim().eq_ignore_ascii_case("until-found"),
-        _ => false,
-    })
+/// Returns true if the attributes hide an element. Popovers and dialogs: WHATWG HTML §15.3.3, "Flow content".
+fn is_hidden(name: Name, attributes: &Attributes<'_>) -> bool {
+    let is_dialog = name == Name::Dialog;
+    let is_open = is_dialog && attributes.get("open").is_some();
+    is_dialog && !is_open
+        || attributes.iter().any(|attribute| match attribute.name.len() {
+            5 => attribute.is("style") && has_display_none(attribute.value()),
+            6 => attribute.is("hidden") && !attribute.value().raw().trim().eq_ignore_ascii_case("until-found"),
+            7 => attribute.is("popover") && !is_open,
+            _ => false,
+        })
 }
 
 /// Returns true if a `template` is the content of the element around it ("declarative shadow root", WHATWG HTML
 /// §4.12.3).
-fn is_shadow_root(attributes: &Attributes<'_>) -> bool {
+pub(crate) fn is_shadow_root(attributes: &Attributes<'_>) -> bool {
     let mode = attributes.value("shadowrootmode").unwrap_or_default();
     ["open", "closed"].iter().any(|known| known.eq_ignore_ascii_case(&mode))
 }

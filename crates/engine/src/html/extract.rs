@@ -341,10 +341,12 @@ impl<'a> DocumentText<'a> {
         }
     }
 
-    /// Records the first canonical URL of the page.
+    /// Records the first canonical URL of the page, which counts before its content only (WHATWG HTML §4.6.7: not
+    /// "body-ok").
     fn relation(&mut self, attributes: &Attributes<'a>) {
         let rel = attributes.value("rel").unwrap_or_default();
-        if self.canonical.is_none() && rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical")) {
+        let is_in_head = self.canonical.is_none() && self.is_empty();
+        if is_in_head && rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical")) {
             self.canonical = attributes.value("href").filter(|href| !href.trim().is_empty());
         }
         if let Some(record) = &mut self.record {

@@ -100,6 +100,11 @@ sets! {
         Address Article Aside Blockquote Center Details Dialog Dir Div Dl Fieldset Figcaption
         Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section Summary Ul;
 
+    /// Returns true for elements that may have a shadow root, besides `body` and custom elements (DOM, "attach a shadow
+    /// root").
+    is_shadow_host (or is_heading) =>
+        Article Aside Blockquote Div Footer Header Main Nav P Section Span;
+
     /// Returns true for elements without content.
     is_void =>
         Area Base Basefont Bgsound Br Col Embed Frame Hr Image Img Input Keygen Link Meta Param

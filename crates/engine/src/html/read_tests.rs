@@ -69,6 +69,11 @@ fn hidden_content_is_not_read() {
         "<p style='color: red; DISPLAY : none'>x</p>",
         "<div hidden><template><p>x</template><svg><a href=/x>x</a></svg></div>",
         "<svg hidden><a href=/x>x</a></svg>",
+        "<dialog><p>x</p></dialog>",
+        "<dialog hidden open>x</dialog>",
+        "<div popover>x</div>",
+        "<p POPOVER=manual>x</p>",
+        "<dialog popover>x</dialog>",
         "<select><option>x</select>",
         "<textarea>x</textarea>",
         "<!-- x -->",
@@ -105,6 +110,10 @@ fn a_page_whose_whole_content_is_hidden_is_read() {
         "<body style='display:none'><div hidden>text <a href=/x>x</a></div>",
         "<body aria-hidden=true>text <a href=/x>x</a>",
         "<p hidden=until-found>text <a href=/x>x</a>",
+        "<dialog>text <a href=/x>x</a></dialog>",
+        "<dialog open>text <a href=/x>x</a></dialog>",
+        "<dialog open popover>text <a href=/x>x</a></dialog>",
+        "<button popovertarget=x>text</button> <a href=/x>x</a>",
     ] {
         assert_eq!(text_and_links(html), ("text x".into(), vec!["/x".into()]), "{html}");
     }
@@ -135,6 +144,31 @@ fn a_declarative_shadow_root_is_read() {
         assert_eq!(text_and_links(&html), ("text x".into(), vec!["/x".into()]), "{mode}");
     }
     assert_eq!(text_and_links("<x-card><template shadowrootmode=none><p>text</template>seen").0, "seen");
+}
+
+/// DOM, "attach a shadow root": the host is a custom element or one of a list, and has one shadow root.
+#[test]
+fn a_declarative_shadow_root_is_read_once_and_only_where_it_may_be() {
+    let root = "<template shadowrootmode=open>b</template>";
+    for (before, after, text) in [
+        ("<a href=/x>", "</a>", "a"),
+        ("<ul><li>", "</ul>", "a"),
+        ("<table><tr><td>", "</table>", "a"),
+        ("<button>", "</button>", "a"),
+        ("<b>", "</b>", "a"),
+        ("<div>", "</div>", "ba"),
+        ("<h2>", "</h2>", "ba"),
+        ("<p>", "</p>", "ba"),
+        ("<span>", "</span>", "ba"),
+        ("<a-card-with-a-long-name>", "</a-card-with-a-long-name>", "ba"),
+        ("", "", "ba"),
+    ] {
+        for roots in [root.to_owned(), root.repeat(2)] {
+            assert_eq!(text_and_links(&format!("{before}{roots}a{after}")).0, text, "{before}{roots}");
+        }
+    }
+    let nested = format!("<x-a><template shadowrootmode=open><div>{root}</div></template>a</x-a><x-a>{root}</x-a>");
+    assert_eq!(text_and_links(&nested).0, "b\nab");
 }
 
 #[test]
@@ -298,6 +332,13 @@ fn a_canonical_url_is_one_of_the_same_host() {
         ("<link rel=canonical href=page>", None),
         ("<link rel=canonical href='https://other.org/x'>", None),
         ("<link rel=canonical href=''><link rel=stylesheet href=/x>", None),
+        (
+            "<title>t</title><meta name=a content=b><script>1</script><link rel=canonical href=/x>",
+            Some("https://example.org/x"),
+        ),
+        ("<p>text<link rel=canonical href=/x>", None),
+        ("<a href=/y></a><link rel=canonical href=/x>", None),
+        ("<body><div></div><link rel=canonical href=/x>", None),
     ] {
         assert_eq!(page(html).canonical.as_ref().map(CanonicalUrl::as_str), canonical, "{html}");
     }

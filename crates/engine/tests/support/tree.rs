@@ -130,7 +130,9 @@ fn is_skipped(element: &Element) -> bool {
     let by_attribute = || {
         let style = element.attr("style").unwrap_or_default().to_ascii_lowercase();
         let rules = style.split(';').filter_map(|rule| rule.split_once(':'));
+        let is_open_dialog = element.name() == "dialog" && element.attr("open").is_some();
         element.attr("hidden").is_some()
+            || !is_open_dialog && (element.name() == "dialog" || element.attr("popover").is_some())
             || rules.into_iter().any(|(name, value)| name.trim() == "display" && value.trim_start().starts_with("none"))
     };
     by_name || (!matches!(element.name(), "html" | "base" | "meta") && by_attribute())

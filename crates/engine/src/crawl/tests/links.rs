@@ -352,6 +352,55 @@ fn a_canonical_url_that_cannot_be_true_is_ignored() {
 }
 
 #[test]
+fn a_canonical_url_that_pages_with_different_texts_declare_is_a_page_of_its_own() {
+    let link = |is_there: bool| if is_there { "<a href=/list>list</a>" } else { "" };
+    for (on_home, on_pages) in [
+        (true, [false, false, false]),
+        (false, [true, false, false]),
+        (false, [false, true, false]),
+        (false, [true, true, true]),
+    ] {
+        let links =
+            "<a href='/page?p=1'>spider spider</a> <a href='/page?p=2'>spider</a> <a href='/page?p=3'>spider</a>";
+        let mut web = Web::default()
+            .page("http://a.test/", &format!("{links} {}", link(on_home)))
+            .page("http://a.test/list", "all of them");
+        for (page, (word, is_there)) in (1..).zip(["one", "two", "three"].into_iter().zip(on_pages)) {
+            let body = with_canonical("/list", &format!("spider {word} {}", link(is_there)));
+            web = web.page(&format!("http://a.test/page?p={page}"), &body);
+        }
+        let mut crawl = plan(&["http://a.test/"], |_| ());
+        let seen = run(&mut crawl, &web);
+        let mut paths = seen.paths();
+        paths.sort_unstable();
+        assert_eq!(paths, ["/", "/list", "/page?p=1", "/page?p=2", "/page?p=3"], "{on_home} {on_pages:?}");
+        let duplicates = seen.pages().iter().filter(|page| page.near_duplicate_of.is_some()).count();
+        assert_eq!(duplicates, 0, "{on_home} {on_pages:?}");
+        assert!(restored(&crawl, &assets()).is_ok());
+    }
+}
+
+#[test]
+fn a_canonical_url_is_a_link_of_the_second_page_that_declares_it_if_its_links_are_followed() {
+    let web = |robots: &str| {
+        Web::default()
+            .page("http://a.test/", "<a href=/1>spider spider</a> <a href=/x>spider</a> <a href=/2>spider</a>")
+            .page("http://a.test/1", &with_canonical("/list", "spider one"))
+            .page("http://a.test/x", "spider <a href=/list>list</a>")
+            .page(
+                "http://a.test/2",
+                &with_canonical("/list", &format!("<meta name=robots content={robots}>spider two")),
+            )
+            .page("http://a.test/list", "all of them")
+    };
+    let seen = crawl(&web("all"), &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/1", "/x", "/2", "/list"]);
+    assert_eq!(seen.pages()[4].discovery.parent, Some(4));
+    assert_eq!(crawl(&web("nofollow"), &["http://a.test/"], |_| ()).paths(), ["/", "/1", "/x", "/2"]);
+    assert_eq!(crawl(&web("all"), &["http://a.test/"], |plan| plan.depth = 1).paths(), ["/", "/1", "/x", "/2"]);
+}
+
+#[test]
 fn a_relative_link_that_repeats_its_folders_ends() {
     let folders = "www.other.example/intl/de/policies/privacy/partners/";
     let link = format!("<p>spiders <a href='{folders}'>spiders more</a>");

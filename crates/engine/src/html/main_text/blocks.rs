@@ -17,18 +17,30 @@ pub(super) struct Block {
     pub(super) prose: u32,
     /// The same, without boilerplate.
     pub(super) open_prose: u32,
+    /// The letters of text outside links and headings, in running text or not.
+    text: u32,
+    /// The same, without boilerplate.
+    open_text: u32,
+    /// The letters without boilerplate.
+    open_letters: u32,
     /// The letters in items of lists.
     pub(super) listed: u32,
     /// The number of segments and blocks directly in it.
     pub(super) parts: u32,
     /// True if it or a block around it is boilerplate.
     pub(super) is_excluded: bool,
+    /// True within the main content or an article.
+    is_in_main: bool,
     /// The score of the running text in it, before the density of its links counts.
     score: Option<f64>,
 }
 
-/// The share of the page's running text that a block contains which cannot be boilerplate, whatever its name: a half.
+/// The share of the page's running text that a block contains which may be content, whatever its name: a half.
 const MOST: u32 = 2;
+/// Such a block is content if it has so many times the text outside boilerplate.
+const OTHER_TEXT: u32 = 4;
+/// The letters that are added to that text, since a short page is not its footer.
+const OTHER_LETTERS: u32 = 20;
 /// The letters of running text below which comments may be the content of a page.
 const THREAD_LETTERS: u32 = 150;
 /// They are if they have so many times the other running text.
@@ -102,6 +114,7 @@ fn add_up(blocks: &mut [Block], segments: &[Segment]) {
         block.linked += segment.linked;
         block.commas += segment.commas;
         block.prose += if segment.is_prose() { segment.unlinked() } else { 0 };
+        block.text += if segment.is_heading || segment.is_links() { 0 } else { segment.unlinked() };
         block.parts += 1;
     }
     for index in (1..blocks.len()).rev() {
@@ -112,6 +125,7 @@ fn add_up(blocks: &mut [Block], segments: &[Segment]) {
             parent.linked += block.linked;
             parent.commas += block.commas;
             parent.prose += block.prose;
+            parent.text += block.text;
             parent.listed += if block.mark.kind == Kind::List { block.letters } else { block.listed };
             parent.parts += 1;
         }
@@ -120,37 +134,53 @@ fn add_up(blocks: &mut [Block], segments: &[Segment]) {
 
 /// Excludes boilerplate. Comments are content where there is hardly any other, as in a thread.
 fn exclude(blocks: &mut [Block]) {
-    exclude_marked(blocks, |class| class != Class::Content);
+    exclude_marked(blocks, Class::is_beside_content);
     let without_comments = blocks[0].open_prose;
     if without_comments < THREAD_LETTERS {
         exclude_marked(blocks, |class| matches!(class, Class::Boilerplate | Class::Notice));
         if blocks[0].open_prose < COMMENTS * without_comments {
-            exclude_marked(blocks, |class| class != Class::Content);
+            exclude_marked(blocks, Class::is_beside_content);
         }
     }
 }
 
-fn exclude_marked(blocks: &mut [Block], is_boilerplate: impl Fn(Class) -> bool) {
-    let page = blocks[0].prose;
+/// Excludes the blocks of some classes, except those of boilerplate that are content whatever their names.
+fn exclude_marked(blocks: &mut [Block], is_marked: impl Fn(Class) -> bool) {
+    exclude_if(blocks, |block| is_marked(block.mark.class));
+    let page = blocks[0].clone();
+    let has_main = blocks.iter().any(|block| block.mark.class == Class::Main && block.parts > 0 && !block.is_excluded);
+    let is_content = |block: &Block| {
+        block.mark.class == Class::Boilerplate
+            && (block.is_in_main || !has_main)
+            && MOST * block.prose > page.prose
+            && block.text > OTHER_TEXT * (page.open_text + OTHER_LETTERS)
+            && block.text > page.open_letters
+    };
+    if blocks.iter().any(is_content) {
+        exclude_if(blocks, |block| is_marked(block.mark.class) && !is_content(block));
+    }
+}
+
+/// Excludes some blocks with those in them, and sums up the others.
+fn exclude_if(blocks: &mut [Block], is_boilerplate: impl Fn(&Block) -> bool) {
     for index in 1..blocks.len() {
-        let block = &blocks[index];
-        let is_most = block.prose > 0 && MOST * block.prose > page;
-        let is_excluded = blocks[block.parent].is_excluded
-            || is_boilerplate(block.mark.class) && (block.mark.class != Class::Boilerplate || !is_most);
-        blocks[index].is_excluded = is_excluded;
+        let parent = &blocks[blocks[index].parent];
+        let is_in_main = parent.is_in_main || parent.mark.class == Class::Main;
+        let is_excluded = parent.is_excluded || is_boilerplate(&blocks[index]);
+        let block = &mut blocks[index];
+        (block.is_in_main, block.is_excluded) = (is_in_main, is_excluded);
     }
     for block in blocks.iter_mut() {
-        block.open_prose = block.prose;
+        (block.open_prose, block.open_text, block.open_letters) = (block.prose, block.text, block.letters);
     }
     for index in (1..blocks.len()).rev() {
-        let parent = blocks[index].parent;
-        let excluded = if blocks[index].is_excluded {
-            blocks[index].prose
-        } else {
-            blocks[index].prose - blocks[index].open_prose
-        };
-        if blocks[index].parts > 0 && !blocks[parent].is_excluded {
-            blocks[parent].open_prose = blocks[parent].open_prose.saturating_sub(excluded);
+        let block = blocks[index].clone();
+        let parent = &mut blocks[block.parent];
+        if block.parts > 0 && !parent.is_excluded {
+            let excluded = |all: u32, open: u32| if block.is_excluded { all } else { all - open };
+            parent.open_prose = parent.open_prose.saturating_sub(excluded(block.prose, block.open_prose));
+            parent.open_text = parent.open_text.saturating_sub(excluded(block.text, block.open_text));
+            parent.open_letters = parent.open_letters.saturating_sub(excluded(block.letters, block.open_letters));
         }
     }
 }

@@ -37,12 +37,21 @@ pub(crate) enum Kind {
 pub(crate) enum Class {
     #[default]
     Content,
+    /// The main content of the page, or an article.
+    Main,
     /// Navigation, advertisements and the like.
     Boilerplate,
     /// A notice about cookies, whose text may be longer than that of the page.
     Notice,
     /// Comments of readers.
     Comment,
+}
+
+impl Class {
+    /// Returns true for all but content.
+    pub(super) fn is_beside_content(self) -> bool {
+        !matches!(self, Self::Content | Self::Main)
+    }
 }
 
 /// The facts that the name and the attributes of a block state about its content.
@@ -129,10 +138,12 @@ impl Signs {
         if self.has(Sign::BoilerplateRole) || is_boilerplate_name(name) {
             return Class::Boilerplate;
         }
-        let is_named = !self.has(Sign::Wrapper) && !self.has(Sign::Main);
+        if self.has(Sign::Main) {
+            return Class::Main;
+        }
         let named =
             [(Sign::Notice, Class::Notice), (Sign::Boilerplate, Class::Boilerplate), (Sign::Comment, Class::Comment)];
-        let found = named.into_iter().find(|(sign, _)| is_named && self.has(*sign));
+        let found = named.into_iter().find(|(sign, _)| !self.has(Sign::Wrapper) && self.has(*sign));
         found.map_or(Class::Content, |(_, class)| class)
     }
 

@@ -1,8 +1,8 @@
 //! Finds the main text of a page: its content without navigation, notices, related links, comments and other
 //! boilerplate.
 //!
-//! 1. Blocks that are boilerplate by their element, role, class or id are excluded, unless they hold most of the
-//!    running text.
+//! 1. Blocks that are boilerplate by their element, role, class or id are excluded, unless they hold almost all text
+//!    and no other block is the main content by its element or role.
 //! 2. Running text scores for the blocks around it. The block with the best score holds the main text, with those of
 //!    its siblings that score well. If it holds only a small part of the page's running text, the page holds the main
 //!    text.

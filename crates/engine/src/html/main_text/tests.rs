@@ -88,6 +88,48 @@ fn short_content_has_no_navigation() {
 }
 
 #[test]
+fn the_text_of_a_short_page_is_not_the_boilerplate_beside_it() {
+    let lines = |times| format!("<h1>Poem</h1><p>{}</p>", ["the spider sat upon the wall"].repeat(times).join("<br>"));
+    let poems = [2, 4, 8, 12].map(lines);
+    let contents = [
+        "<h1>Abeam</h1><p>At right angles to the keel.</p>",
+        "<h1>Abeam</h1><p>At right angles to the keel of a ship, or of a boat with a keel.</p>",
+        "<h1>Terms</h1><dl><dt>Abeam<dd>At right angles to the keel<dt>Aft<dd>Toward the stern</dl>",
+        "<table><tr><th>Name<th>Legs<tr><td>Spider<td>8<tr><td>Ant<td>6</table>",
+        "<h1>Code</h1><pre>let x = 1;\nlet y = 2;</pre>",
+        "<h1>Interview</h1><p>Q: Why?</p><p>A: To eat.</p><p>Q: When?</p><p>A: At night.</p>",
+        "<h1>Spider silk</h1><p>10 m, white</p><p>€ 12.50</p><p>In stock</p>",
+        "<h1>Contact</h1><p>Spider House<br>12 Garden Street<br>Phone 0431 123456</p>",
+        "<h1>Gallery</h1><figure><img src=a><figcaption>A wolf spider</figcaption></figure>\
+        <figure><img src=b><figcaption>Its eggs</figcaption></figure>",
+    ];
+    let links = format!("<h1>Spiders</h1><ul>{}</ul>", "<li><a href=/x>A spider</a>".repeat(16));
+    let menu = format!("<nav><ul>{}</ul></nav>", "<li><a href=/m>Section</a>".repeat(12));
+    let notice = "Copyright 2020 Example Company. All rights reserved. This site is run by volunteers, and donations \
+        are welcome.";
+    for content in contents.into_iter().chain(poems.iter().chain([&links]).map(String::as_str)) {
+        let expected = page(content).body;
+        for (open, close) in [
+            ("<footer><p>", "</footer>"),
+            ("<aside><p>", "</aside>"),
+            ("<nav><p>", "</nav>"),
+            ("<div role=contentinfo>", "</div>"),
+            ("<div class=newsletter><p>", "</div>"),
+            ("<div id=footer>", "</div>"),
+        ] {
+            for html in [
+                format!("{menu}<main><article>{content}</article></main>{open}{notice}{close}"),
+                format!("{menu}<main>{content}{open}{notice}{close}</main>"),
+                format!("{menu}{open}{notice}{close}<div id=page>{content}</div>"),
+                format!("{menu}<main>{content}</main>{open}{}{close}", [notice; 6].join(" ")),
+            ] {
+                assert_eq!(main_of(&html), expected, "{html}");
+            }
+        }
+    }
+}
+
+#[test]
 fn navigation_and_lists_of_links_are_left_out() {
     let html = format!(
         "<ul><li><a href=/home>Home and news</a><li><a href=/about>About us</a></ul><h1>Jumping spiders</h1>\
@@ -136,6 +178,7 @@ fn a_block_with_most_of_the_text_is_no_boilerplate_whatever_its_name() {
         assert!(main_of(&html).contains(TEXT), "{class}");
     }
     assert!(main_of(&format!("<aside><p>{TEXT}</p></aside>")).contains(TEXT));
+    assert!(main_of(&format!("<p>Spiders</p><nav><ul><li><a href=/>Home</a></ul><p>{TEXT}<p>{TEXT}")).contains(TEXT));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod formatting;
 mod open;
 mod start;
 
+use super::element::is_shadow_root;
 use super::extract::{DocumentText, Effect};
 use super::name::{Name, packed};
 use super::tokenizer::{Tag, Text, Token, Tokenizer};
@@ -151,6 +152,9 @@ impl<'a> Reader<'a> {
             }
             return Effect::None;
         }
+        if name == Name::Template && is_shadow_root(self.tokens.attributes()) && self.open.attach_shadow_root() {
+            return Effect::None;
+        }
         // Outside a ruby, its parts are text.
         let is_ruby_part = matches!(name, Name::Rp | Name::Rt | Name::Rtc);
         let name = if is_ruby_part && !self.is_in(Name::Ruby) { Name::Span } else { name };
@@ -178,6 +182,9 @@ impl<'a> Reader<'a> {
     fn insert(&mut self, name: Name, tag: Tag<'a>) {
         let effect = self.enter(name);
         self.push(name, packed(tag.name), Namespace::Html, effect);
+        if name.is_shadow_host() || tag.name.contains('-') {
+            self.open.allow_shadow_root();
+        }
         if name.is_marker() {
             self.formatting.mark();
         }

@@ -95,6 +95,8 @@ pub(super) struct Open {
     pub(super) start: usize,
     /// Its number in the list of active formatting elements.
     pub(super) formatting: Option<u32>,
+    /// True if a declarative shadow root in it is its content.
+    takes_shadow_root: bool,
     /// The innermost element of the same name around it.
     outer: Position,
     /// The innermost element that ends each scope, from this one outward.
@@ -103,7 +105,8 @@ pub(super) struct Open {
 
 impl Open {
     pub(super) fn new(name: Name, key: u128, namespace: Namespace, effect: Effect, start: usize) -> Self {
-        Self { name, key, namespace, effect, start, formatting: None, outer: 0, borders: [0; Scope::ALL.len()] }
+        let borders = [0; Scope::ALL.len()];
+        Self { name, key, namespace, effect, start, formatting: None, takes_shadow_root: false, outer: 0, borders }
     }
 
     /// Returns the key of its name among elements of its kind, HTML or not.
@@ -137,6 +140,8 @@ pub(super) struct OpenElements {
     innermost: [Position; Name::COUNT],
     /// The innermost element of each other name, by [`Open::tag`].
     innermost_other: BTreeMap<(bool, u128), Position>,
+    /// True if a declarative shadow root in `body` is its content.
+    body_takes_shadow_root: bool,
     /// The number of elements that were opened, closed or visited.
     steps: Cell<usize>,
 }
@@ -147,6 +152,7 @@ impl Default for OpenElements {
             stack: Vec::new(),
             innermost: [0; Name::COUNT],
             innermost_other: BTreeMap::new(),
+            body_takes_shadow_root: true,
             steps: Cell::default(),
         }
     }
@@ -290,6 +296,19 @@ impl OpenElements {
     fn within(&self, position: Position, scope: Scope) -> Option<usize> {
         let index = usize::from(position).checked_sub(1)?;
         self.is_within(index, scope).then_some(index)
+    }
+
+    /// Lets the current element have a shadow root.
+    pub(super) fn allow_shadow_root(&mut self) {
+        if let Some(open) = self.stack.last_mut() {
+            open.takes_shadow_root = true;
+        }
+    }
+
+    /// Gives the current element, or `body`, a shadow root; returns false if it has one or may have none.
+    pub(super) fn attach_shadow_root(&mut self) -> bool {
+        let current = self.stack.last_mut().map(|open| &mut open.takes_shadow_root);
+        std::mem::take(current.unwrap_or(&mut self.body_takes_shadow_root))
     }
 
     /// Sets the current element's number in the list of active formatting elements.

@@ -4,10 +4,10 @@ use crate::convert::to_python;
 use crate::driver::{SIGNALS, Source, WebInput};
 use crate::errors::CrawlError;
 use crate::live::LiveOptions;
-use engine::fetch::FetchRequest;
+use engine::fetch::{FetchRequest, Purpose};
 use engine::html::EncodingRs;
-use engine::seeds::{self, Asker, Entry, Search, SearchStep, SeedInputs, SeedsError};
-use flate2::read::GzDecoder;
+use engine::seeds::{self, Asker, Entry, Search, SearchStep, SeedInputs, SeedsError, damaged_list};
+use flate2::bufread::GzDecoder;
 use http::HeaderMap;
 use pyo3::prelude::*;
 use salticid_lab::web::{RecordedResponse, Response};
@@ -25,6 +25,9 @@ use types::seeds::{Findings, LearnedRanks, Need, Pauses, ProviderInfo, Seed, Web
 const SECONDS: u32 = 20;
 /// The most seconds of reading the sitemaps of a site, with a second between two requests.
 const SITE_SECONDS: u32 = 120;
+
+/// The first bytes of a gzip member (RFC 1952 §2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The pauses that limiters of services demanded.
 static PAUSES: LazyLock<Mutex<Pauses>> = LazyLock::new(Mutex::default);
@@ -67,15 +70,17 @@ fn run((entry, inputs, seconds): &Job, source: &Source, is_stopped: &AtomicBool)
                     search.skip(reason);
                     continue;
                 }
-                match response(source, &request, pause_ms) {
-                    Ok(response) => {
-                        search.set_time(now_ms());
-                        search.answer(response.raw(0), &EncodingRs);
-                        if is_live {
-                            seeds::begin_pauses(&mut pauses(), &mut search, now_ms());
-                        }
-                    }
+                let answer = response(source, &request, pause_ms);
+                search.set_time(now_ms());
+                match answer {
+                    Ok((response, false)) => search.answer(response.raw(0), &EncodingRs),
+                    // Missing rules would be interpreted as permission.
+                    Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged_list()),
+                    Ok((response, true)) => search.answer_cut(response.raw(0), &EncodingRs),
                     Err(failure) => search.failed(failure),
+                }
+                if is_live {
+                    seeds::begin_pauses(&mut pauses(), &mut search, now_ms());
                 }
             }
         }
@@ -97,8 +102,9 @@ fn now_ms() -> u64 {
     u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Returns the response to a request after a pause, which only the live web needs; a gzip file is decompressed.
-fn response(source: &Source, request: &FetchRequest, pause_ms: u64) -> Result<Response, Failure> {
+/// Returns the response to a request after a pause, which only the live web needs. A gzip file is decompressed, of a
+/// damaged one the part before the damage; then the flag is true.
+fn response(source: &Source, request: &FetchRequest, pause_ms: u64) -> Result<(Response, bool), Failure> {
     let mut response = match source {
         Source::Web(web) => web.response(request.address()).unwrap_or_else(RecordedResponse::missing).outcome?,
         Source::Live(live) => live.runtime.block_on(async {
@@ -107,13 +113,27 @@ fn response(source: &Source, request: &FetchRequest, pause_ms: u64) -> Result<Re
             Ok::<_, Failure>(Response { status: page.status, headers: page.headers, body: page.body.to_vec() })
         })?,
     };
-    if response.body.starts_with(&[0x1f, 0x8b]) {
-        let mut body = Vec::new();
-        // Of a damaged file the part before the damage is read.
-        let _ = GzDecoder::new(&response.body[..]).take(SEED_ANSWER_BYTES as u64 + 1).read_to_end(&mut body);
-        response.body = body;
+    if !response.body.starts_with(&GZIP) {
+        return Ok((response, false));
     }
-    Ok(response)
+    let (body, is_cut) = unpacked(&response.body);
+    response.body = body;
+    if is_cut && response.body.is_empty() { Err(damaged_list()) } else { Ok((response, is_cut)) }
+}
+
+/// Decompresses the members of a gzip file, one after the other (RFC 1952 §2.2), as far as a list is read; the flag is
+/// true if one is damaged or breaks off. What follows the last one is no part of the file.
+fn unpacked(packed: &[u8]) -> (Vec<u8>, bool) {
+    let (mut rest, mut plain) = (packed, Vec::new());
+    while rest.starts_with(&GZIP) && plain.len() <= SEED_ANSWER_BYTES {
+        let mut member = GzDecoder::new(rest);
+        let room = SEED_ANSWER_BYTES + 1 - plain.len();
+        if member.by_ref().take(room as u64).read_to_end(&mut plain).is_err() {
+            return (plain, true);
+        }
+        rest = member.into_inner();
+    }
+    (plain, false)
 }
 
 /// Returns the pages that the searches found, the best first.

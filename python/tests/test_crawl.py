@@ -1,4 +1,5 @@
 import asyncio
+import gzip
 import json
 import pickle
 
@@ -192,6 +193,24 @@ def test_numbers_of_numpy_are_numbers(site):
     settings = {"good": numpy.float32(0.5), "stemming": numpy.bool_(False), "depth": numpy.int16(4)}
     run = salticid.crawl("spider", ["http://a.test/"], web=site, pages=numpy.int64(2), strategy="best-n-first", n=numpy.int32(3), settings=settings)
     assert len(run.run().pages) == 2
+
+
+def test_a_gzip_sitemap_has_all_its_members_and_no_half_of_a_line():
+    """RFC 1952 §2.2 (a file consists of members), §2.3.1 (each has a checksum)."""
+    lines = b"http://a.test/one\nhttp://a.test/two\n"
+    whole = gzip.compress(lines, 0)
+    both = ["http://a.test/one", "http://a.test/two"]
+    for packed, expected in [
+        (whole, both),
+        (gzip.compress(lines[:20]) + gzip.compress(lines[20:]), both),
+        (whole + b"\0" * 9, both),
+        (whole[:-12], both[:1]),
+        (gzip.compress(lines[:20]) + gzip.compress(lines[20:], 0)[:-12], both[:1]),
+    ]:
+        found = salticid.find_seeds(sites=["http://a.test/list"], web={"http://a.test/list": packed})
+        assert [seed["url"] for seed in found] == expected
+    with pytest.raises(salticid.CrawlError, match="damaged"):
+        salticid.find_seeds(sites=["http://a.test/list"], web={"http://a.test/list": whole[:12]})
 
 
 def test_a_crawl_without_a_page_says_why(site):

@@ -3,7 +3,7 @@
 //! Recorders differ: some store the bytes of the connection, some store the original headers with a decoded body. So a
 //! body that does not match its headers is used unchanged if it is text. Of a body that breaks off, the decoded part is
 //! kept and marked. Compressed bytes that cannot be decoded are an error, so that they are never read as words; so is
-//! Brotli without the feature of this crate. Checksums are not verified, as in browsers.
+//! Brotli without the feature of this crate. Checksums are not verified, as in browsers, but for those of zstd.
 //!
 //! Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings), RFC 1950 to 1952 (zlib, deflate, gzip), WHATWG
 //! Fetch §2.2.6 (unknown codings are left alone).
@@ -284,6 +284,24 @@ mod tests {
         *wrong.last_mut().unwrap() ^= 1;
         for body in [no_checksum, &comment, &wrong] {
             assert_eq!(decode(body, "gzip"), Ok((b"<p>page".to_vec(), false)));
+        }
+    }
+
+    /// RFC 8878 §3: frames follow one another, and some are to be skipped; §3.1.1: one may end with a checksum.
+    #[test]
+    fn all_frames_of_a_zstd_body_are_decoded() {
+        let frame = &b"\x28\xb5\x2f\xfd\x20\x03\x19\0\0abc"[..];
+        let skipped = &b"\x51\x2a\x4d\x18\x02\0\0\0xx"[..];
+        let wrong = &b"\x28\xb5\x2f\xfd\x24\x03\x19\0\0abc\0\0\0\0"[..];
+        for (parts, expected, is_truncated) in [
+            (&[frame][..], "abc", false),
+            (&[frame, frame], "abcabc", false),
+            (&[skipped, frame, skipped, frame, b"\n"], "abcabc", false),
+            (&[frame, &frame[..11]], "abc", true),
+            (&[wrong], "abc", true),
+        ] {
+            let decoded = decode(&parts.concat(), "zstd");
+            assert_eq!(decoded, Ok((expected.as_bytes().to_vec(), is_truncated)), "{parts:x?}");
         }
     }
 

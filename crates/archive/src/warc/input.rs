@@ -324,11 +324,12 @@ impl<R: BufRead> Input<R> {
     }
 
     /// Reads up to and including the first bytes of the next member or plain record. Returns the place if there are other
-    /// bytes before it than padding.
+    /// bytes before it than padding and skippable frames.
     fn find_part(&mut self, mut input: Rest<Source<R>>) -> io::Result<Option<Damage>> {
         self.read += std::mem::take(&mut self.passed);
-        let (offset, mut is_foreign) = (self.read, false);
+        let (mut offset, mut is_foreign) = (self.read, false);
         let starts = [self.packing.start(), record::START];
+        let is_zstd = matches!(self.packing, Packing::Zstd(_));
         // The last bytes; at first padding.
         let mut last = [0; record::START.len()];
         let mut found: &[u8] = &[];
@@ -337,16 +338,27 @@ impl<R: BufRead> Input<R> {
             if bytes.is_empty() {
                 break;
             }
-            let mut used = 0;
-            while found.is_empty() && used < bytes.len() {
+            let (mut used, mut is_skipped) = (0, false);
+            while found.is_empty() && !is_skipped && used < bytes.len() {
                 is_foreign |= !record::is_padding(last[0]);
                 last.rotate_left(1);
                 last[record::START.len() - 1] = bytes[used];
                 used += 1;
                 found = starts.into_iter().find(|start| last.ends_with(start)).unwrap_or_default();
+                // Among other bytes it would be no frame, and its length any number.
+                is_skipped = is_zstd && !is_foreign && record::is_padding(last[0]) && packing::is_skippable(&last[1..]);
             }
             input.consume(used);
             self.read += used as u64;
+            if is_skipped {
+                offset = self.read - 4;
+                let (skipped, is_whole) = packing::skip_frame(&mut input)?;
+                self.read += skipped;
+                if !is_whole {
+                    return Ok(Some(Damage { offset, reason: "the file ends inside a skippable frame".to_owned() }));
+                }
+                (offset, last) = (self.read, [0; record::START.len()]);
+            }
         }
         is_foreign |= !last[..last.len() - found.len()].iter().all(|byte| record::is_padding(*byte));
         self.read -= found.len() as u64;

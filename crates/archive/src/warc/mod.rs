@@ -70,6 +70,7 @@ pub fn is_recording(name: &str, file: &[u8]) -> bool {
 /// Returns whether the first bytes of a file behind padding are those of a recording that is no ZIP file.
 fn starts_recording(file: &[u8]) -> bool {
     let file = &file[record::padding(file)..];
-    let starts = [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD, packing::ZSTD_DICTIONARY];
-    starts.iter().any(|start| file.starts_with(start)) || record::Format::Arc.starts(file)
+    let starts = [record::START, record::ARC_START, &packing::GZIP[..2], packing::ZSTD];
+    let is_known = starts.iter().any(|start| file.starts_with(start)) || packing::is_skippable(file);
+    is_known || record::Format::Arc.starts(file)
 }

@@ -1,7 +1,7 @@
 //! The two compressions of recordings: gzip members and zstd frames, each of which usually has one record.
 //!
 //! Source: RFC 1952 (gzip), RFC 8878 (zstd), ISO 28500:2017 annex D, the IIPC's "Zstandard compression in WARC files"
-//! 1.0 (a dictionary in a skippable frame at the start).
+//! 1.0 (a dictionary in a skippable frame at the start). Checksums are verified.
 
 use super::record;
 use flate2::bufread::GzDecoder;
@@ -9,6 +9,7 @@ use memchr::memmem;
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
+use xxhash_rust::xxh64::Xxh64;
 
 /// The start of a gzip member with the only compression method (RFC 1952 §2.3.1).
 pub(super) const GZIP: &[u8] = &[0x1f, 0x8b, 8];
@@ -46,6 +47,8 @@ impl Packing {
             let length = head.last_chunk().map_or(0, |length| u64::from(u32::from_le_bytes(*length)));
             let read = read + input.take(length.min(DICTIONARY_BYTES)).read_to_end(&mut dictionary)?;
             Ok((Self::Zstd(Arc::new(unpacked(dictionary))), read as u64))
+        } else if is_skippable(start) {
+            Ok((Self::Zstd(Arc::default()), 0))
         } else {
             Ok((Self::None, 0))
         }
@@ -68,6 +71,26 @@ impl Packing {
             Self::None | Self::Gzip => Member::Gzip(GzDecoder::new(source)),
         }
     }
+}
+
+/// Returns whether some bytes are the start of a zstd frame that is to be skipped (RFC 8878 §3.1.2).
+pub(super) fn is_skippable(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+/// Skips a frame behind its first bytes, by its length. Returns the number of bytes that were read, and whether the
+/// frame is whole.
+///
+/// # Errors
+/// Returns the error of the source.
+pub(super) fn skip_frame(input: &mut impl Read) -> io::Result<(u64, bool)> {
+    let mut head = Vec::new();
+    let read = input.by_ref().take(4).read_to_end(&mut head)? as u64;
+    let Some(length) = head.first_chunk().map(|length| u64::from(u32::from_le_bytes(*length))) else {
+        return Ok((read, false));
+    };
+    let skipped = io::copy(&mut input.take(length), &mut io::sink())?;
+    Ok((read + skipped, skipped == length))
 }
 
 /// Returns a dictionary, which may be a zstd frame.
@@ -118,6 +141,8 @@ pub(super) struct Frame<R> {
     decoder: FrameDecoder,
     source: R,
     has_begun: bool,
+    /// The checksum of what was read.
+    checksum: Xxh64,
 }
 
 impl<R: BufRead> Frame<R> {
@@ -127,7 +152,13 @@ impl<R: BufRead> Frame<R> {
             // Fails for an invalid id only, which no frame has.
             let _ = decoder.add_dict(dictionary);
         }
-        Self { decoder, source, has_begun: false }
+        Self { decoder, source, has_begun: false, checksum: Xxh64::new(0) }
+    }
+
+    /// Returns true if the frame has another checksum than what was read: the last bytes of XXH64 (RFC 8878 §3.1.1).
+    fn has_other_checksum(&self) -> bool {
+        let declared = self.decoder.get_checksum_from_data();
+        declared.is_some_and(|declared| !self.checksum.digest().to_le_bytes().starts_with(&declared.to_le_bytes()))
     }
 
     /// Returns the error of a damaged or truncated frame.
@@ -152,7 +183,12 @@ impl<R: BufRead> Read for Frame<R> {
                 return Err(self.damage(error));
             }
         }
-        self.decoder.read(to)
+        let read = self.decoder.read(to)?;
+        self.checksum.update(&to[..read]);
+        if read == 0 && !to.is_empty() && self.has_other_checksum() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it does not have its checksum"));
+        }
+        Ok(read)
     }
 }
 
@@ -195,13 +231,23 @@ pub(super) fn decompress(file: &[u8], start: usize, skip: usize, length: usize) 
     (skipped == skip as u64 && bytes.len() == length).then_some(bytes)
 }
 
-/// Decodes a body in zstd, at most `most` bytes of it; `None` if it does not begin with a frame. The second value is
-/// true if the frame breaks off.
+/// Decodes the frames of a body in zstd, at most `most` bytes of them; `None` if it does not begin with one. The second
+/// value is true if a frame is damaged or breaks off. What follows the last one is no part of the body.
 pub(super) fn zstd(body: &[u8], most: u64) -> Option<(Vec<u8>, bool)> {
-    let mut out = Vec::new();
-    let is_frame = body.starts_with(ZSTD);
-    is_frame.then(|| {
-        let is_whole = Frame::new(body, &[]).take(most).read_to_end(&mut out).is_ok();
-        (out, !is_whole)
-    })
+    let (mut rest, mut out) = (body, Vec::new());
+    while (out.len() as u64) < most {
+        if is_skippable(rest) {
+            rest = &rest[4..];
+            let _ = skip_frame(&mut rest);
+        } else if rest.starts_with(ZSTD) {
+            let mut frame = Frame::new(rest, &[]);
+            if frame.by_ref().take(most - out.len() as u64).read_to_end(&mut out).is_err() {
+                return Some((out, true));
+            }
+            rest = frame.source;
+        } else {
+            break;
+        }
+    }
+    (rest.len() < body.len()).then_some((out, false))
 }

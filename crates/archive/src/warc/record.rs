@@ -2,13 +2,15 @@
 //!
 //! Lines may end without a carriage return, and a field may continue on lines that begin with a blank. Digests are not
 //! verified, because recordings are trusted. Segmented records are not joined. The line of an ARC record is read as the
-//! fields that WARC has for it.
+//! fields that WARC has for it. Bytes of a URL that are not UTF-8 are percent-encoded, as in a recorded `Location`.
 //!
 //! Source: ISO 28500:2017 §4 (file and record model), §5 (named fields); the ARC file format 1.0 and 2.0 of the
 //! Internet Archive ("URL-record", 1996).
 
 use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;
 use memchr::{memchr, memmem};
+use std::borrow::Cow;
+use types::header::url_value;
 use types::text::cut;
 use types::url::CanonicalUrl;
 
@@ -17,6 +19,8 @@ pub(super) const URL_CHARS: usize = 200;
 /// The schemes of records that recorders add about pages: lookups of names and owners (Heritrix), texts and screenshots
 /// (Browsertrix), logs (Wget).
 const OF_RECORDERS: [&str; 4] = ["dns:", "whois:", "urn:", "metadata:"];
+/// The named fields that are the URL of a page.
+const URL_FIELDS: [&str; 2] = ["warc-target-uri", "warc-refers-to-target-uri"];
 /// The start of a WARC record.
 pub(super) const START: &[u8] = b"WARC/";
 /// The start of the first record of an ARC file.
@@ -200,24 +204,35 @@ pub(super) fn head_bytes(bytes: &[u8]) -> usize {
 
 /// Returns the named fields with names in lower case. The version line has no colon and is ignored.
 fn fields(head: &[u8]) -> Vec<(String, String)> {
-    let head = String::from_utf8_lossy(head);
     let mut fields: Vec<(String, String)> = Vec::new();
-    for line in head.split('\n').skip(1) {
-        if line.starts_with([' ', '\t']) {
-            if let Some((_, value)) = fields.last_mut() {
+    for line in head.split(|byte| *byte == b'\n').skip(1) {
+        if line.starts_with(b" ") || line.starts_with(b"\t") {
+            if let Some((name, value)) = fields.last_mut() {
                 if !value.is_empty() {
                     value.push(' ');
                 }
-                value.push_str(line.trim());
+                value.push_str(text(name, line).trim());
             }
-        } else if let Some((name, value)) = line.split_once(':') {
-            fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
+        } else if let Some(colon) = memchr(b':', line) {
+            let name = String::from_utf8_lossy(&line[..colon]).trim().to_ascii_lowercase();
+            let value = text(&name, &line[colon + 1..]).trim().to_owned();
+            fields.push((name, value));
         }
     }
     for (_, kind) in fields.iter_mut().filter(|(name, _)| name == "warc-type") {
         kind.make_ascii_lowercase();
     }
     fields
+}
+
+/// Returns a value, or a part of it, of the field with this name.
+fn text<'a>(name: &str, value: &'a [u8]) -> Cow<'a, str> {
+    if URL_FIELDS.contains(&name) { url_text(value) } else { String::from_utf8_lossy(value) }
+}
+
+/// Returns a text with a URL, whose bytes are kept if they are not UTF-8.
+fn url_text(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| Cow::Owned(url_value(bytes)), Cow::Borrowed)
 }
 
 /// The most bytes of an ARC record's line that are searched for after damage.
@@ -227,8 +242,8 @@ const ARC_LINE_BYTES: usize = 8 * 1024;
 /// and ten in 2.0. `None` if it is none. A URL may contain blanks, so the words are counted from the end. Some writers
 /// leave the seconds of the date out.
 fn arc_fields(line: &[u8]) -> Option<Vec<(String, String)>> {
-    let line = std::str::from_utf8(line).ok()?.trim_end();
-    let words: Vec<&str> = line.split(' ').collect();
+    let line = url_text(line);
+    let words: Vec<&str> = line.trim_end().split(' ').collect();
     let (length, before) = words.split_last()?;
     let is_date = |word: &&str| matches!(word.len(), 12 | 14) && word.bytes().all(|byte| byte.is_ascii_digit());
     let date_at = before.iter().rposition(is_date)?;
@@ -307,6 +322,32 @@ mod tests {
         let bytes = b"WARC/1.0\r\nWARC-Target-URI:\r\n http://a.test/\r\nContent-Length:\r\n\t0\r\n\r\n";
         let record = Format::Warc.record(bytes).unwrap();
         assert_eq!((record.target(), size(bytes)), (Some("http://a.test/"), Some(bytes.len() as u64)));
+    }
+
+    #[test]
+    fn the_bytes_of_a_url_are_kept() {
+        for (url, expected) in [
+            (&b"http://a.test/caf\xe9"[..], "http://a.test/caf%E9"),
+            (b"<http://a.test/caf\xe9>", "http://a.test/caf%E9"),
+            (b"http://a.test/\r\n caf\xe9", "http://a.test/ caf%E9"),
+            ("http://a.test/caf\u{e9}".as_bytes(), "http://a.test/caf\u{e9}"),
+        ] {
+            let fields = [
+                &b"WARC/1.0\r\nWARC-Target-URI: "[..],
+                url,
+                b"\r\nWARC-Refers-To-Target-URI: ",
+                url,
+                b"\r\nX: \xe9\r\n\r\n",
+            ];
+            let head = fields.concat();
+            let record = Format::Warc.record(&head).unwrap();
+            assert_eq!(record.target(), Some(expected));
+            assert_eq!(record.url_field("warc-refers-to-target-uri"), Some(expected));
+            assert_eq!(record.field("x"), Some("\u{fffd}"));
+        }
+        let line = b"http://a.test/caf\xe9 192.0.2.1 19961104142103 text/html 202\n";
+        let record = Format::Arc.record(line).unwrap();
+        assert_eq!(record.target(), Some("http://a.test/caf%E9"));
     }
 
     #[test]

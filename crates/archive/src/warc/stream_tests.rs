@@ -480,11 +480,43 @@ fn zstd_files_are_read_like_gzip_files() {
         let mut damaged = file.to_vec();
         damaged[two + 12..three].fill(0xff);
         check(&damaged, &["one", "three"], &[two]);
+        // RFC 8878 §3.1.1: a frame ends with a checksum of its content.
+        for (end, pages, at) in [(three, ["one", "three"], two), (file.len(), ["one", "two"], three)] {
+            let mut damaged = file.to_vec();
+            damaged[end - 1] ^= 1;
+            check(&damaged, &pages, &[at]);
+        }
         let noise = [&file[..two], b"noise", &file[two..]].concat();
         check(&noise, &ALL, &[two]);
         assert!(one < two);
         for end in 0..file.len() {
             let _ = read(&file[..end]);
         }
+    }
+}
+
+/// RFC 8878 §3.1.2: a frame of the user's, whose content is not read, may stand before, between and behind the others.
+#[test]
+fn skippable_frames_of_zstd_files_are_skipped() {
+    let file = include_bytes!("../../tests/foreign/zstd.warc.zst");
+    let two = memchr::memmem::find_iter(file, b"\x28\xb5\x2f\xfd").nth(1).expect("three frames");
+    let skipped = |kind: u8, content: &[u8]| {
+        let length = u32::try_from(content.len()).expect("short").to_le_bytes();
+        [&[kind, 0x2a, 0x4d, 0x18][..], &length, content].concat()
+    };
+    let (start, end) = (skipped(0x50, b"WARC/1.1"), skipped(0x5f, b"\x28\xb5\x2f\xfd"));
+    let (between, last) = (skipped(0x5d, &[0xff; 1_000]), skipped(0x51, b""));
+    let whole = [&start[..], &last, &file[..two], &between, &start, &file[two..], &end, &last].concat();
+    assert!(crate::warc::is_recording("file", &whole));
+    check(&whole, &ALL, &[]);
+    let web = crate::warc::Recording::read(whole.clone(), &crate::limits::WarcLimits::TAB).expect("three pages");
+    for url in ALL {
+        assert!(web.answer(&format!("http://a.test/{url}")).expect("a page").is_ok(), "{url}");
+    }
+    let cut = [&file[..], &between[..500]].concat();
+    check(&cut, &ALL, &[file.len()]);
+    check(&[&file[..two], b"noise", &between, &file[two..]].concat(), &ALL, &[two]);
+    for end in 0..whole.len() {
+        let _ = read(&whole[..end]);
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn changed<'a>(
 }
 
 /// Decodes a page that declares no known encoding; `default` is the expected one.
-fn undeclared<'a>(bytes: &'a [u8], default: Option<&'static str>, decoder: &dyn Decoder) -> Decoded<'a> {
+pub(crate) fn undeclared<'a>(bytes: &'a [u8], default: Option<&'static str>, decoder: &dyn Decoder) -> Decoded<'a> {
     if is_iso_2022_jp(bytes) {
         return decoded("iso-2022-jp", bytes, decoder).unwrap_or_else(|| utf8(bytes));
     }

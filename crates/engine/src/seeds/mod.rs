@@ -26,7 +26,7 @@ use entry::{Declaration, Make};
 pub use error::{Remedy, SeedsError};
 pub use fusion::{kind_of, merge};
 pub use pauses::{begin_pauses, check_pause};
-pub use search::{Search, SearchStep};
+pub use search::{Search, SearchStep, damaged_list};
 pub use start::{StartPages, StartSearch};
 
 use crate::html::{self, Decoder};

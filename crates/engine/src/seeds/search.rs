@@ -11,7 +11,7 @@ use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect, ret
 use crate::html::Decoder;
 use crate::robots::{self, RobotsPolicy};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use types::failure::Failure;
+use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::seeds::{Findings, Need, Seed};
 use types::url::CanonicalUrl;
@@ -449,6 +449,16 @@ const UNREACHABLE: [&str; 12] = [
     "timed-out",
     "network",
 ];
+
+/// Returns the failure of a compressed file of which nothing, or not enough, can be decompressed.
+pub fn damaged_list() -> Failure {
+    Failure {
+        code: "packed".to_owned(),
+        message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here."
+            .to_owned(),
+        kind: FailureKind::Permanent,
+    }
+}
 
 /// Returns the delay between two requests that a host demands, in milliseconds.
 fn crawl_delay(policy: &RobotsPolicy) -> u64 {

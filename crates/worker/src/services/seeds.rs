@@ -10,7 +10,7 @@ use crate::context::{Context, EarlyRobots};
 use crate::services::library::LibraryService;
 use crate::sources::{Fetcher, SourceResponse};
 use engine::fetch::{FetchRequest, Purpose};
-use engine::seeds::{Asker, Entry, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch};
+use engine::seeds::{Asker, Entry, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch, damaged_list};
 use futures_util::future::{Either, FutureExt as _, LocalBoxFuture, Shared, select};
 use gloo_timers::future::TimeoutFuture;
 use protocol::library::{self, SearchHit};
@@ -20,7 +20,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
 use std::rc::Rc;
-use types::failure::{Failure, FailureKind};
+use types::failure::Failure;
 use types::limits::{BOOKMARK_BYTES, SEED_ANSWER_BYTES, SEED_SEARCH_S, SEED_START_MS, SEED_START_S};
 use types::report::Millis;
 use types::seeds::{Findings, FoundSeed, Pauses, Seed};
@@ -409,7 +409,7 @@ fn answer(search: &mut Search, request: &FetchRequest, reply: Result<(SourceResp
     match reply {
         Ok((reply, false)) => search.answer(reply.raw(), &BrowserDecoder),
         // Missing rules would be interpreted as permission.
-        Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged()),
+        Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged_list()),
         Ok((reply, true)) => search.answer_cut(reply.raw(), &BrowserDecoder),
         Err(failure) => search.failed(failure),
     }
@@ -422,15 +422,6 @@ async fn plain(reply: Result<SourceResponse, Failure>) -> Result<(SourceResponse
     if !reply.body.starts_with(gzip::MAGIC) {
         return Ok((reply, false));
     }
-    let head = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await.map_err(|_| damaged())?;
+    let head = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await.map_err(|_| damaged_list())?;
     Ok((SourceResponse { body: head.bytes, ..reply }, head.is_cut))
-}
-
-fn damaged() -> Failure {
-    Failure {
-        code: "packed".to_owned(),
-        message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here."
-            .to_owned(),
-        kind: FailureKind::Permanent,
-    }
 }

@@ -1,12 +1,14 @@
 //! Reads tables of bookmarks (CSV), such as the exports of Pocket, Raindrop and Instapaper. The first line names the
-//! columns; a line before it may name the separator, as Excel writes and reads it (`sep=;`).
+//! columns; a line before it may name the separator, as Excel writes and reads it (`sep=;`). A cell may contain line
+//! ends in quotation marks; a stray quotation mark costs no row.
 //!
 //! Source: exports of Pocket (`title,url,time_added,cursor,tags,status`) and Raindrop
 //! (`id,title,note,excerpt,url,folder,tags,created,…`); RFC 4180.
 
 use super::builder::{Builder, Reading, seconds, title};
-use csv::{ReaderBuilder, StringRecord};
+use csv::{Reader, ReaderBuilder, StringRecord};
 use std::collections::BTreeMap;
+use url::Url;
 
 /// The names of the columns with an address, a title, a date and a folder, lower case.
 const ADDRESS: [&str; 5] = ["url", "href", "link", "uri", "address"];
@@ -14,8 +16,14 @@ const TITLE: [&str; 2] = ["title", "name"];
 const ADDED: [&str; 5] = ["time_added", "timestamp", "date_added", "created", "added"];
 const FOLDER: [&str; 2] = ["folder", "collection"];
 
+const LINE_ENDS: [char; 2] = ['\n', '\r'];
+/// The multiple of a table's length that is read again because of stray quotation marks, each of which may reach to the
+/// end. The rest is then read line by line.
+const READ_AGAIN: usize = 4;
+
 /// The columns of a table, by their index.
 struct Columns {
+    count: usize,
     address: usize,
     title: Option<usize>,
     added: Option<usize>,
@@ -27,7 +35,19 @@ impl Columns {
     fn new(names: &StringRecord) -> Option<Self> {
         let column = |known: &[&str]| names.iter().position(|name| known.contains(&&*name.trim().to_lowercase()));
         let (title, added, folder) = (column(&TITLE), column(&ADDED), column(&FOLDER));
-        Some(Self { address: column(&ADDRESS)?, title, added, folder })
+        Some(Self { count: names.len(), address: column(&ADDRESS)?, title, added, folder })
+    }
+
+    /// Returns true if a row with line ends is rather several rows, the first of which has a stray quotation mark: it
+    /// has no address, or one of the `lines` behind the first is a row.
+    fn is_several(&self, row: &StringRecord, lines: &str, delimiter: u8) -> bool {
+        let is_address = |cell: &str| !cell.contains(LINE_ENDS) && Url::parse(cell).is_ok();
+        let has_address = |row: &StringRecord| row.get(self.address).is_some_and(|cell| is_address(cell.trim()));
+        let is_row = |line: &str| {
+            let row = without_quotes(line, delimiter);
+            row.len() == self.count && has_address(&row)
+        };
+        !has_address(row) || lines.split(LINE_ENDS).any(is_row)
     }
 }
 
@@ -49,10 +69,12 @@ fn separator(text: &str) -> Option<(u8, &str)> {
 }
 
 fn separated(text: &str, delimiter: u8) -> Option<Reading> {
-    let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
-    let columns = Columns::new(reader.headers().ok()?)?;
+    let mut reader = reader(text, delimiter);
+    let mut names = StringRecord::new();
+    reader.read_record(&mut names).ok()?;
+    let columns = Columns::new(&names)?;
     let mut folders: BTreeMap<Vec<String>, Vec<StringRecord>> = BTreeMap::new();
-    for row in reader.records().filter_map(Result::ok) {
+    for row in rows(&text[offset(&reader)..], delimiter, &columns) {
         let path = columns.folder.and_then(|column| row.get(column)).unwrap_or_default();
         let path = path.split('/').map(title).filter(|name| !name.is_empty()).collect();
         folders.entry(path).or_default().push(row);
@@ -70,4 +92,47 @@ fn separated(text: &str, delimiter: u8) -> Option<Reading> {
         (0..depth).for_each(|_| builder.close());
     }
     Some(builder.finish())
+}
+
+fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {
+    ReaderBuilder::new().has_headers(false).delimiter(delimiter).flexible(true).from_reader(text.as_bytes())
+}
+
+/// Returns the number of bytes that were read: up to the end of a row, or into its line end.
+fn offset(reader: &Reader<&[u8]>) -> usize {
+    usize::try_from(reader.position().byte()).unwrap_or(usize::MAX)
+}
+
+/// Returns the rows of a table behind its header. A quotation mark without its partner makes one row of all up to the
+/// next quotation mark: then only the first line is taken, without quotation marks, and the others are read again.
+fn rows(mut text: &str, delimiter: u8, columns: &Columns) -> Vec<StringRecord> {
+    let (mut rows, mut row) = (Vec::new(), StringRecord::new());
+    let (mut read, mut again) = (reader(text, delimiter), READ_AGAIN * text.len());
+    loop {
+        let start = offset(&read);
+        if !matches!(read.read_record(&mut row), Ok(true)) {
+            return rows;
+        }
+        let end = offset(&read);
+        let lines = text[start..end].trim_start_matches(LINE_ENDS);
+        let (first, others) = lines.split_once(LINE_ENDS).unwrap_or((lines, ""));
+        let has_line_ends = row.iter().any(|cell| cell.contains(LINE_ENDS));
+        if !has_line_ends || !columns.is_several(&row, others, delimiter) {
+            rows.push(row.clone());
+            continue;
+        }
+        rows.push(without_quotes(first, delimiter));
+        text = &text[end - lines.len() + first.len()..];
+        let Some(left) = again.checked_sub(lines.len()) else {
+            let lines = text.split(LINE_ENDS).filter(|line| !line.is_empty());
+            rows.extend(lines.map(|line| without_quotes(line, delimiter)));
+            return rows;
+        };
+        (read, again) = (reader(text, delimiter), left);
+    }
+}
+
+/// Returns the cells of a line, each without the quotation marks around it.
+fn without_quotes(line: &str, delimiter: u8) -> StringRecord {
+    line.split(char::from(delimiter)).map(|cell| cell.trim_matches('"')).collect()
 }

@@ -206,6 +206,41 @@ fn tables_are_read_by_the_names_of_their_columns() {
     );
 }
 
+/// RFC 4180 §2.5 to 2.7: quotation marks are around a whole cell, which may contain line ends.
+#[test]
+fn a_stray_quotation_mark_costs_no_row() {
+    let tree = "/\n  A <http://a.test/1>\n  The <http://a.test/2>\n  B, b <http://a.test/3>\n  C <http://a.test/2>";
+    let (first, rest) = ("title,url\nA,http://a.test/1\n", "\"B, b\",http://a.test/3\nC,http://a.test/2\n");
+    for row in
+        ["\"The,http://a.test/2", "The,\"http://a.test/2", "\"The\"\",http://a.test/2", "\n\n\"The,http://a.test/2\n"]
+    {
+        let file = format!("{first}{row}\n{rest}");
+        check(file.as_bytes(), tree, &[]);
+        check(file.replace('\n', "\r\n").as_bytes(), tree, &[]);
+        check(file.replace('\n', "\r").as_bytes(), tree, &[]);
+        check(file.trim_end().as_bytes(), tree, &[]);
+    }
+    check(
+        b"url,title\nhttp://a.test/1,\"The\nhttp://a.test/2,B\nhttp://a.test/3,\"last",
+        "/\n  The <http://a.test/1>\n  B <http://a.test/2>\n  last <http://a.test/3>",
+        &[],
+    );
+    check(
+        b"url\nhttp://a.test/1\n\"http://a.test/2\nhttp://a.test/3\n",
+        "/\n   <http://a.test/1>\n   <http://a.test/2>\n   <http://a.test/3>",
+        &[],
+    );
+    check(
+        b"title,note,url\n\"A\nb\",\"see\nhttp://b.test/, or\r\n\",http://a.test/1\nB,,http://a.test/2\n",
+        "/\n  A b <http://a.test/1>\n  B <http://a.test/2>",
+        &[],
+    );
+    // Each line opens a cell that ends nowhere.
+    let many = format!("title,url\n{}A,http://a.test/1\n", "x\"y,\"\n".repeat(100_000));
+    let (folder, warnings) = read(many.as_bytes()).unwrap();
+    assert_eq!((folder.bookmarks.len(), warnings.is_empty()), (1, false));
+}
+
 #[test]
 fn firefox_backups_are_read() {
     check(

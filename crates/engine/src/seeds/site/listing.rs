@@ -14,6 +14,7 @@ use crate::json;
 use serde_json::Value;
 use std::mem;
 use std::ops::ControlFlow;
+use types::header::MediaType;
 use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SEED_JSON_BYTES, SITEMAP_ADDRESSES};
 use types::url::CanonicalUrl;
 use url::Url;
@@ -160,6 +161,15 @@ fn item(link: &str) -> Item {
     Item { link: link.to_owned(), ..Item::default() }
 }
 
+/// The elements of items and of whole lists, none of which a text contains. Source: the specifications above, RSS 0.91,
+/// Atom 0.3, Dublin Core.
+const IN_NO_TEXT: &str = "author category changefreq cloud comments content contributor copyright created creator \
+    date description docs enclosure encoded generator guid icon id image issued items language lastbuilddate lastmod \
+    link loc logo managingeditor modified priority pubdate published publisher rating rights source subject subtitle \
+    summary textinput title ttl updated webmaster";
+/// The namespace of the markup in texts of Atom.
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
+
 /// The namespaces of Atom, and its usual prefix where it is not declared.
 const ATOM: [&str; 3] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#", "atom"];
 
@@ -189,6 +199,8 @@ struct Root {
 #[derive(Default)]
 struct OpenItem {
     item: Item,
+    /// The address of the item in another format than HTML.
+    other_link: String,
     /// The title and the description in other namespaces.
     other_title: ItemText,
     other_summary: ItemText,
@@ -208,7 +220,7 @@ impl OpenItem {
     fn finish(self) -> Option<Item> {
         let guid = self.guid.trim();
         let guid = if self.is_permalink != Some(false) && is_address(guid) { guid } else { "" };
-        let all = [self.item.link.trim(), guid, self.about.trim()];
+        let all = [self.item.link.trim(), self.other_link.trim(), guid, self.about.trim()];
         let link = all.into_iter().find(|link| !link.is_empty())?.to_owned();
         let (title, summary) = (self.item.title.or(self.other_title), self.item.summary.or(self.other_summary));
         Some(Item { link, title, summary })
@@ -290,6 +302,7 @@ impl Reading {
     }
 
     fn open(&mut self, element: &Element<'_>) {
+        self.end_unclosed(element);
         let Some(open) = &mut self.item else {
             match element.name {
                 "channel" => element.namespace.clone_into(&mut self.namespace),
@@ -331,18 +344,38 @@ impl Reading {
     }
 
     /// Handles a link: its address is its text, or in Atom an attribute, beside further links that are not to the page.
+    /// An entry may have a link for each format (RFC 4287 §4.1.1); that of HTML, which need not be named, is its page.
     fn link(&mut self, element: &Element<'_>) {
-        let Some(open) = self.item.as_mut().filter(|open| open.item.link.trim().is_empty()) else {
+        let Some(open) = &mut self.item else {
             return;
         };
-        let Some(href) = element.value("href") else {
+        let (href, kind) = (element.value("href"), element.value("type"));
+        let kind = kind.filter(|_| href.is_some()).and_then(|kind| MediaType::extract([&*kind]));
+        let is_html = kind.is_none_or(|kind| kind.is_html());
+        let link = if is_html { &mut open.item.link } else { &mut open.other_link };
+        if !link.trim().is_empty() {
+            return;
+        }
+        let Some(href) = href else {
             return self.begin_address(element, Field::Link);
         };
         // The name of a relation may be written as its IRI (RFC 4287 §4.2.7.2).
         let is_alternate =
             |rel: String| rel.trim().rsplit('/').next().is_some_and(|name| name.eq_ignore_ascii_case("alternate"));
         if element.value("rel").is_none_or(is_alternate) {
-            open.item.link = element.base.join(&href).map_or(href, Into::into);
+            *link = element.base.join(&href).map_or(href, Into::into);
+        }
+    }
+
+    /// Ends a field at an element that it cannot contain: its end tag is missing. An address contains none.
+    fn end_unclosed(&mut self, element: &Element<'_>) {
+        let is_ended = match self.field {
+            Field::None => false,
+            Field::Link | Field::Guid => true,
+            _ => element.namespace != XHTML && IN_NO_TEXT.split(' ').any(|name| name == element.name),
+        };
+        if is_ended {
+            self.end_field();
         }
     }
 
@@ -368,8 +401,9 @@ impl Reading {
     fn close(&mut self, name: &str) {
         self.is_ended |= self.root.is_some_and(|root| root.name == name);
         match name {
-            "loc" | "link" | "guid" | "id" => self.end_address(),
-            "title" | "description" | "summary" | "content" | "encoded" => self.field = Field::None,
+            "loc" | "link" | "guid" | "id" | "title" | "description" | "summary" | "content" | "encoded" => {
+                self.end_field();
+            }
             "source" => self.in_source = false,
             _ => {}
         }
@@ -386,7 +420,8 @@ impl Reading {
     }
 
     fn end_item(&mut self) {
-        (self.field, self.in_source) = (Field::None, false);
+        self.end_field();
+        self.in_source = false;
         if let Some(open) = self.item.take() {
             let item = open.finish();
             self.without_address += usize::from(item.is_none());
@@ -394,8 +429,8 @@ impl Reading {
         }
     }
 
-    /// Resolves the text of an address.
-    fn end_address(&mut self) {
+    /// Ends the field that is being read, and resolves the text of an address.
+    fn end_field(&mut self) {
         let (base, field) = (self.base.take(), mem::take(&mut self.field));
         if let (Some(base), Some(open)) = (base, &mut self.item)
             && let Some(address) = open.address(field).map(|address| address.trim().to_owned())

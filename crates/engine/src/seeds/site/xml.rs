@@ -56,16 +56,30 @@ impl Element<'_> {
     }
 }
 
-/// Decodes a file by its byte order mark, HTTP header or XML declaration, in this order.
+/// Decodes a file by its byte order mark, HTTP header or XML declaration, in this order. UTF-8 is often declared for
+/// files in another encoding, whose letters it would lose: such a file is read by the next of these, or as undeclared.
 pub(super) fn text<'a>(bytes: &'a [u8], media_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
-    let content_type = media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
-    match (content_type, declared(bytes)) {
-        (None, Some(label)) => {
-            let media_type = format!("text/xml; charset={label}");
-            charset::text(bytes, Some(&media_type), decoder)
-        }
-        _ => charset::text(bytes, content_type, decoder),
+    let sent = media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
+    let declared = declared(bytes).map(|label| format!("text/xml; charset={label}"));
+    let is_utf8 = is_utf8(bytes);
+    let content_types = [sent, declared.as_deref()].into_iter().flatten().map(Some).chain([None]);
+    let mut pages = content_types.map(|content_type| charset::decode(bytes, content_type, None, decoder));
+    let page = pages.find(|page| is_utf8 || page.label != "utf-8");
+    page.unwrap_or_else(|| charset::undeclared(bytes, None, decoder)).text
+}
+
+/// Returns true unless most sequences of bytes beyond ASCII are not UTF-8. Some may be: a text that is UTF-8 can have
+/// damaged places, and letters of another encoding can look like it.
+fn is_utf8(bytes: &[u8]) -> bool {
+    if std::str::from_utf8(bytes).is_ok() {
+        return true;
     }
+    let (mut valid, mut invalid) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+        invalid += usize::from(!chunk.invalid().is_empty());
+    }
+    invalid <= 2 * valid
 }
 
 /// Returns the encoding of `<?xml … encoding="…"?>`, before which some files have blank lines.

@@ -88,6 +88,45 @@ fn a_damaged_place_does_not_end_a_list() {
     assert_eq!((found.seeds[0].title.as_str(), &found.warnings[..]), ("D&D & spiders", &[][..]));
 }
 
+/// An end tag may be missing, or a start tag in its place.
+#[test]
+fn a_field_without_an_end_tag_ends_at_the_next_element() {
+    for item in [
+        "<title>A</title><link>http://a.test/1<pubDate>Mon, 1 Jan</pubDate>",
+        "<title>A</title><link>http://a.test/1<comments>http://a.test/1#c</comments>",
+        "<title>A</title><link>http://a.test/1<guid>http://a.test/2</guid>",
+        "<title>A</title><guid>http://a.test/1<pubDate>Mon, 1 Jan</pubDate>",
+        "<title>A</title><guid isPermaLink='true'>/1<dc:date>2020</dc:date>",
+        "<title>A<category>cat</category><link>http://a.test/1</link>",
+        "<title>A<dc:creator>B</dc:creator><link>http://a.test/1</link>",
+        "<description>d</description><title>A<pubDate>Mon</pubDate><link>http://a.test/1",
+        "<title>A<title><link>http://a.test/1<link>",
+        "<link>/1<title>A",
+    ] {
+        let feed = format!("<rss><channel><title>S<link>http://a.test/</link><item>{item}</item></channel></rss>");
+        let found = listed(feed.as_bytes(), "text/xml");
+        assert_eq!(urls(&found), ["http://a.test/1"], "{item}");
+        let seed = &found.unwrap().seeds[0];
+        assert_eq!((seed.title.as_str(), seed.place.as_str()), ("A", "S"), "{item}");
+    }
+    check(
+        "<rss><channel xml:base='http://b.test/'><item><link>one<item><link>two</item></channel></rss>",
+        &["http://b.test/one", "http://b.test/two"],
+    );
+    for url in [
+        "<loc>http://a.test/1<lastmod>2020-01-01</lastmod><priority>0.5</priority>",
+        "<loc>http://a.test/1<loc>",
+        "<loc>http://a.test/1<image:image><image:loc>http://b.test/a.jpg</image:loc></image:image>",
+    ] {
+        check(&format!("<urlset><url>{url}</url></urlset>"), &["http://a.test/1"]);
+    }
+    // Markup that is not escaped is a part of the text.
+    let texts = "<title>The <i>best</i> List<String> ever</title><description><p>All <b>about</b></p> it</description>";
+    let feed = format!("<rss><item>{texts}<link>http://a.test/1</link></item></rss>");
+    let seed = listed(feed.as_bytes(), "text/xml").unwrap().seeds.remove(0);
+    assert_eq!((seed.title.as_str(), seed.snippet.as_str()), ("The best List ever", "All about it"));
+}
+
 #[test]
 fn rss_2_0_a_guid_is_a_permalink_unless_it_says_otherwise() {
     let items = "<item><title>1</title><guid>http://a.test/one</guid></item>
@@ -170,6 +209,26 @@ fn rfc_4287_4_2_11_the_source_of_an_entry_is_another_feed() {
     let found = listed(atom.as_bytes(), "application/atom+xml");
     assert_eq!(urls(&found), ["http://a.test/x"]);
     assert_eq!(found.unwrap().seeds[0].title, "Mine");
+}
+
+/// RFC 4287 §4.1.1: an entry may have an alternate link for each media type.
+#[test]
+fn rfc_4287_4_1_1_the_page_of_an_entry_is_its_alternate_link_in_html() {
+    let link = |kind: &str, name: &str| format!("<link rel='alternate' type='{kind}' href='http://a.test/{name}'/>");
+    let json = link("application/json", "json");
+    for (links, expected) in [
+        (json.clone() + &link("text/html", "1"), "1"),
+        (link("text/html", "1") + &json + &link("text/html", "2"), "1"),
+        (json.clone() + &link("application/xhtml+xml; charset=utf-8", "1"), "1"),
+        (json.clone() + &link("", "1"), "1"),
+        (json.clone() + "<link href='http://a.test/1'/>", "1"),
+        (json.clone() + "<link>http://a.test/1</link>", "1"),
+        (json.clone() + "<id>http://a.test/id</id>", "json"),
+        (json.clone() + &link("application/pdf", "pdf"), "json"),
+    ] {
+        let feed = format!("<feed xmlns='http://www.w3.org/2005/Atom'><entry>{links}</entry></feed>");
+        check(&feed, &[&format!("http://a.test/{expected}")]);
+    }
 }
 
 /// RFC 4287 §4.1.2: an entry without an alternate link has its whole content; its id may be its address.
@@ -691,6 +750,33 @@ fn the_encoding_of_a_list_is_the_declared_one_if_it_can_be() {
         let found = listed(&body, "text/xml").unwrap();
         assert_eq!(found.seeds[0].title, "Паук", "{}", body.escape_ascii());
     }
+}
+
+/// Bytes that are hardly UTF-8 are not what a header or a declaration says.
+#[test]
+fn a_list_that_is_not_in_its_declared_utf_8_is_read_as_undeclared() {
+    let feed = |encoding: &str, title: &str| {
+        format!(
+            "<?xml version='1.0' encoding='{encoding}'?><rss><item><title>{title}</title>\
+            <link>http://a.test/one</link><description>{title}</description></item></rss>"
+        )
+    };
+    let russian = "Её «ВАЗ» и пауки Сибири";
+    for (encoding, sent) in
+        [("utf-8", "text/xml"), ("UTF-8", "text/xml; charset=UTF-8"), ("windows-1251", "text/xml; charset=utf-8")]
+    {
+        let body = encoding_rs::WINDOWS_1251.encode(&feed(encoding, russian)).0.into_owned();
+        assert_eq!(listed(&body, sent).unwrap().seeds[0].title, russian, "{encoding} {sent}");
+    }
+    let western = b"<?xml version='1.0' encoding='utf-8'?><rss><item><title>It\x92s caf\xe9</title>\
+        <link>http://a.test/caf\xe9</link></item></rss>";
+    let found = listed(western, "application/rss+xml");
+    assert_eq!(urls(&found), ["http://a.test/caf%C3%A9"]);
+    assert_eq!(found.unwrap().seeds[0].title, "It\u{2019}s caf\u{e9}");
+    // A damaged place of a file in UTF-8 changes nothing else.
+    let body = feed("utf-8", "caf\u{e9} \u{1}").into_bytes();
+    let body: Vec<u8> = body.into_iter().map(|byte| if byte == 1 { 0xff } else { byte }).collect();
+    assert_eq!(listed(&body, "text/xml").unwrap().seeds[0].title, "caf\u{e9} \u{fffd}");
 }
 
 #[test]

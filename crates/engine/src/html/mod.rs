@@ -38,7 +38,7 @@ pub use link::{Link, LinkKind};
 pub use metadata::PageMetadata;
 pub use outline::{Block, Container, Content, Outline, Span, Target};
 pub use read::{PageContent, read, read_content, read_whole_text, work};
-pub(crate) use read::{PageHeaders, read_response};
+pub(crate) use read::{PageHeaders, read_response, text_of_piece};
 
 #[cfg(test)]
 mod bomb_tests;

@@ -59,6 +59,12 @@ pub fn read_whole_text(
     })
 }
 
+/// Returns the text of a piece of HTML, with that of its hidden elements: in a title, `<dialog>` is rather a word whose
+/// markup was not escaped.
+pub(crate) fn text_of_piece(html: &str, url: &CanonicalUrl) -> String {
+    compose::compose(&mut reader::read_piece(html), &Origin::new(url, None)).body
+}
+
 /// The content of a page for other programs and for reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageContent {

@@ -12,8 +12,7 @@ pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
     if !html.contains(['<', '&']) {
         return html.to_owned();
     }
-    let utf8 = Some("text/html; charset=utf-8");
-    html::read(begin(html, limits::SNIPPET_BYTES).as_bytes(), utf8, url, &html::Utf8Only).body
+    html::text_of_piece(begin(html, limits::SNIPPET_BYTES), url)
 }
 
 /// Returns at most the first `bytes` of a text.

@@ -103,11 +103,11 @@ fn the_text_of_a_short_page_is_not_the_boilerplate_beside_it() {
         "<h1>Gallery</h1><figure><img src=a><figcaption>A wolf spider</figcaption></figure>\
         <figure><img src=b><figcaption>Its eggs</figcaption></figure>",
     ];
-    let links = format!("<h1>Spiders</h1><ul>{}</ul>", "<li><a href=/x>A spider</a>".repeat(16));
+    let list = format!("<h1>Spiders</h1><ul>{}</ul>", "<li><a href=/x>A spider</a>".repeat(16));
     let menu = format!("<nav><ul>{}</ul></nav>", "<li><a href=/m>Section</a>".repeat(12));
     let notice = "Copyright 2020 Example Company. All rights reserved. This site is run by volunteers, and donations \
         are welcome.";
-    for content in contents.into_iter().chain(poems.iter().chain([&links]).map(String::as_str)) {
+    for content in contents.into_iter().chain(poems.iter().chain([&list]).map(String::as_str)) {
         let expected = page(content).body;
         for (open, close) in [
             ("<footer><p>", "</footer>"),

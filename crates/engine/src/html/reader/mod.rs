@@ -36,6 +36,11 @@ pub(crate) fn read(text: &str, is_recorded: bool) -> DocumentText<'_> {
     shown
 }
 
+/// Reads a piece of HTML, and what is hidden in it.
+pub(crate) fn read_piece(text: &str) -> DocumentText<'_> {
+    read_once(text, true, false)
+}
+
 fn read_once(text: &str, shows_hidden: bool, is_recorded: bool) -> DocumentText<'_> {
     let mut reader = Reader::new(text, DocumentText::new(shows_hidden, is_recorded));
     while let Some(token) = reader.tokens.next() {

@@ -17,6 +17,7 @@ use engine::fetch::FetchRequest;
 use engine::lexicon::Lexicon;
 use engine::strategy::{self, Assets, CodePart, Entry, FindMake, LoadedCode, code};
 use engine::vectors::WordVectors;
+use futures_util::future::{OptionFuture, join3};
 use protocol::chunk;
 use protocol::chunk::ChunkError;
 use protocol::{Batch, Source, ToPage};
@@ -209,22 +210,21 @@ impl Context {
         Ok(self.assets())
     }
 
-    /// Loads the code of a strategy and the language data that it uses. One that can do without data that could not be
+    /// Loads the code of a strategy and the language data that it uses, all at once. One that can do without data that could not be
     /// loaded is returned without them. The error is the reason and the remedy as a sentence if something that the
     /// strategy requires could not be loaded.
     pub(crate) async fn load_available(&self, spec: &StrategySpec) -> Result<LoadedStrategy, String> {
-        self.load_code(&spec.id).await?;
         let mut loaded = LoadedStrategy { spec: spec.clone(), missing: Vec::new() };
         let Some(entry) = strategy::find(&spec.id) else {
             return Ok(loaded);
         };
         let needs = entry.needs_with(&spec.params);
-        if needs.lexicon {
-            loaded.missing.extend(self.lexicon.load().await.err());
-        }
-        if needs.vectors {
-            loaded.missing.extend(self.vectors.load().await.err());
-        }
+        let lexicon = OptionFuture::from(needs.lexicon.then(|| self.lexicon.load()));
+        let vectors = OptionFuture::from(needs.vectors.then(|| self.vectors.load()));
+        let (code, lexicon, vectors) = join3(self.load_code(&spec.id), lexicon, vectors).await;
+        code?;
+        loaded.missing.extend(lexicon.and_then(Result::err));
+        loaded.missing.extend(vectors.and_then(Result::err));
         let Some(error) = loaded.missing.first() else {
             return Ok(loaded);
         };

@@ -1,7 +1,8 @@
 // Forty queries in eight languages, each in a browser of its first column's language, in the app through the proxy,
 // with the simulated search services: the seeds of each start that the crawl could read, also those that replaced
-// others, their hosts, and the time from the press of Enter to the list of seeds and to the first result. A spare seed
-// that a link reached first replaces a seed without being one, so that fewer than ten can be listed as read.
+// others, their hosts, and the time from the press of Enter to the list of seeds and to the first result, in a window of
+// an ordinary size. A spare seed that a link reached first replaces a seed without being one, so that fewer than ten can
+// be listed as read.
 //
 //   SALTICID_APP=DIST SALTICID_PROXY=PROXY SALTICID_LAB=LAB node bench/seeds.mjs [QUERIES [SERVICE=FAILURE…]]
 //
@@ -10,13 +11,15 @@
 
 import { readFileSync } from "node:fs";
 import { parts, readResults, untilEnd } from "../crawl-page.mjs";
-import { open, TOWER } from "../harness.mjs";
+import { DESKTOP, open, TOWER } from "../harness.mjs";
 import { startProxy, startServices } from "../processes.mjs";
 
 const QUERIES = new URL("../../../crates/lab/data/services/queries.txt", import.meta.url);
 const [file = QUERIES, ...failing] = process.argv.slice(2);
 /** The goal of a query. */
 const FIRST_MS = 1_500;
+/** The time that a person looks at the page before the first key. */
+const LOOKING_MS = 1_000;
 /** The time between two keys. */
 const TYPING_MS = 80;
 /** Enough for all seeds, after which the crawl follows links. */
@@ -50,9 +53,10 @@ async function during(use) {
 
 async function start(t, origin, locale, query) {
   // The locale of a context does not reach its workers.
-  const options = { viewport: TOWER, args: [`--accept-lang=${locale}`] };
+  const options = { viewport: DESKTOP, args: [`--accept-lang=${locale}`] };
   const address = `${origin}/#/crawl?${new URLSearchParams({ source: "proxy", pages: PAGES })}`;
   const { page } = await open(t, address, options);
+  await page.waitForTimeout(LOOKING_MS);
   // As fast as a person types.
   await parts(page).query.pressSequentially(query, { delay: TYPING_MS });
   await page.keyboard.press("Enter");
@@ -65,6 +69,8 @@ async function start(t, origin, locale, query) {
   if (await problem.isVisible()) return { seeds: 0, readable: 0, hosts: 0, foundMs, firstMs: "–" };
   await parts(page).rows.first().or(parts(page).ending).first().waitFor();
   const firstMs = elapsed();
+  // A list draws what is in view.
+  await page.setViewportSize(TOWER);
   await untilEnd(page);
   // Folded copies were read as well.
   const folded = parts(page).results.getByRole("button", { name: /^\d+ cop(y|ies)$/, expanded: false });

@@ -29,10 +29,42 @@ pub(crate) struct QueryLanguage {
     pub(crate) may_be_english: bool,
 }
 
+/// Letters that not all languages of their script have, with those that have them.
+const OWN_LETTERS: [(&str, &str); 13] = [
+    ("ٹڈڑےںہھ", "ur"),
+    ("پچژگکی", "fa ur"),
+    ("ўЎ", "be"),
+    ("іІ", "be uk"),
+    ("їєґЇЄҐ", "uk"),
+    ("ыэёЫЭЁ", "be ru"),
+    ("ъЪ", "bg ru"),
+    ("щЩ", "bg ru uk"),
+    ("ђћЂЋ", "sr"),
+    ("јљњџЈЉЊЏ", "mk sr"),
+    ("ѓќѕЃЌЅ", "mk"),
+    ("װױײ", "yi"),
+    ("ळ", "mr"),
+];
+
+/// Returns true if a language has all letters of a query.
+fn has_letters(language: Language, query: &str) -> bool {
+    let mut foreign = OWN_LETTERS.iter().filter(|(_, codes)| codes.split(' ').all(|code| code != language.code()));
+    foreign.all(|(letters, _)| !query.contains(|c| letters.contains(c)))
+}
+
+/// Returns a query without its Latin letters if it has two others side by side: names in Latin letters stand among words
+/// of all scripts, single Greek letters among Latin ones.
+fn in_one_script(query: &str) -> String {
+    let is_latin = |c: char| c.is_alphabetic() && (c < '\u{250}' || ('\u{1e00}'..'\u{1f00}').contains(&c));
+    let mut others = query.split(|c: char| !c.is_alphabetic() || is_latin(c));
+    if others.any(|letters| letters.chars().nth(1).is_some()) { query.replace(is_latin, " ") } else { query.to_owned() }
+}
+
 /// Returns the language of a query: the one that its letters show; else the person's, whose tag is `spoken`, if it has
 /// the same script; else the most common one of the script, which is English here for Latin letters.
 pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     let certain = |language| QueryLanguage { language, may_be_english: false };
+    let query = &in_one_script(query);
     let Some(info) = whatlang::detect(query) else {
         return certain(Language::ENGLISH);
     };
@@ -43,12 +75,14 @@ pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     if let Some(japanese) = spoken.filter(|spoken| is_han && spoken.code() == "ja") {
         return certain(japanese);
     }
+    let detected = code(info.lang()).filter(|language| has_letters(*language, query));
     // Kana are Japanese, however few they are among Han characters.
-    if info.is_reliable() || info.lang() == whatlang::Lang::Jpn {
-        return certain(code(info.lang()).unwrap_or(Language::ENGLISH));
+    if let Some(detected) = detected.filter(|_| info.is_reliable() || info.lang() == whatlang::Lang::Jpn) {
+        return certain(detected);
     }
     let is_latin = script == whatlang::Script::Latin;
-    let mut possible = script.langs().iter().filter_map(|lang| code(*lang));
+    let all = script.langs().iter().filter_map(|lang| code(*lang));
+    let mut possible = all.filter(|language| has_letters(*language, query));
     let first = possible.clone().next().filter(|_| !is_latin);
     let spoken = possible.find(|language| Some(*language) == spoken);
     let language = spoken.or(first).unwrap_or(Language::ENGLISH);
@@ -144,6 +178,24 @@ mod tests {
             ("将棋", "ja", "ja"),
             ("将棋", "ko", "zh"),
             ("깡충거미", "en", "ko"),
+            ("عنکبوت", "en", "fa"),
+            ("پرندگان ایران", "en", "fa"),
+            ("مکڑی", "en", "ur"),
+            ("کتاب", "ur-PK", "ur"),
+            ("عنكبوت", "en", "ar"),
+            ("العنكبوت", "fa", "fa"),
+            ("павук", "en", "ru"),
+            ("їжак", "en", "uk"),
+            ("вожык лясны ўначы", "en", "be"),
+            ("паяк скачач", "mk", "mk"),
+            ("ѓумбир", "en", "mk"),
+            ("ћирилица", "bg", "sr"),
+            ("WebAssembly 性能", "en", "zh"),
+            ("Rustプログラミング", "en", "ja"),
+            ("фреймворк React", "en", "ru"),
+            ("TensorFlow로 기계 학습", "en", "ko"),
+            ("β-carotene synthesis", "en", "en"),
+            ("nhện nhảy ở Việt Nam", "en", "vi"),
             ("αράχνες", "no tag", "el"),
             ("1984", "de", "en"),
             ("", "", "en"),

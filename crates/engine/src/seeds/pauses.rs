@@ -90,6 +90,19 @@ mod tests {
     }
 
     #[test]
+    fn a_wait_that_stack_exchange_demands_with_its_results_is_a_pause() {
+        let mut pauses = Pauses::default();
+        let mut search = search("stack-exchange", "");
+        let url = request(&mut search).expect("a request");
+        let body = r#"{"items":[{"link":"https://a.example.org/","title":"a"}],"backoff":10,"quota_remaining":3}"#;
+        answer(&mut search, 200, "", body);
+        assert!(begin_pauses(&mut pauses, &mut search, 0));
+        assert_eq!(search.finish().map(|found| found.seeds.len()), Ok(1));
+        assert!(check_pause(&pauses, &url, 9_999).is_err());
+        assert_eq!(check_pause(&pauses, &url, 10_000), Ok(()));
+    }
+
+    #[test]
     fn a_service_that_pauses_is_not_asked_and_named() {
         let mut search = search("wikipedia", "");
         assert!(request(&mut search).is_some());

@@ -34,9 +34,16 @@ pub(super) struct SearchContext {
     look_up: Option<String>,
     early_robots: Option<CanonicalUrl>,
     findings: FindingsBuilder,
+    /// The wait in seconds that the last successful response demanded.
+    demanded_s: Option<u64>,
 }
 
 impl SearchContext {
+    /// Lets the next request to the service wait for this number of seconds.
+    pub(super) fn demand_wait(&mut self, seconds: u64) {
+        self.demanded_s = Some(seconds);
+    }
+
     /// Sends the person's query to a service, with this spelling of the URL.
     pub(super) fn search(&mut self, url: &Url) -> Result<(), SeedsError> {
         let pending = PendingRequest {
@@ -135,7 +142,8 @@ impl Search {
         let provider = super::make(entry.id);
         let mut provider = provider.ok_or_else(|| SeedsError::Unknown(entry.id.to_owned()))?;
         let findings = FindingsBuilder::new(&inputs.query);
-        let mut context = SearchContext { queue: VecDeque::new(), look_up: None, early_robots: None, findings };
+        let mut context =
+            SearchContext { queue: VecDeque::new(), look_up: None, early_robots: None, findings, demanded_s: None };
         provider.begin(inputs, &mut context)?;
         let named = CanonicalUrl::from_person(&inputs.address).ok();
         if entry.needs.contains(&Need::File) {
@@ -283,14 +291,22 @@ impl Search {
             asker: self.asker,
             decoder,
         };
-        if let Err(error) = self.provider.read(&response, &mut self.context) {
+        let read = self.provider.read(&response, &mut self.context);
+        if let Some(wait_s) = self.context.demanded_s.take() {
+            self.limit(pending.url.authority(), Some(wait_s));
+        }
+        if let Err(error) = read {
             if let Some(Remedy::Wait(wait_s)) = error.limit() {
-                let host = pending.url.authority().to_owned();
-                self.pauses.extend(wait_s.map(|wait_s| (host.clone(), wait_s)));
-                self.limited.insert(host);
+                self.limit(pending.url.authority(), wait_s);
             }
             self.fail(error);
         }
+    }
+
+    /// Sends no further request to a host, and lets later searches wait for this number of seconds.
+    fn limit(&mut self, host: &str, wait_s: Option<u64>) {
+        self.pauses.extend(wait_s.map(|wait_s| (host.to_owned(), wait_s)));
+        self.limited.insert(host.to_owned());
     }
 
     /// Reads `Retry-After` in seconds; a date only if the time is known.

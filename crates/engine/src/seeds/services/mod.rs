@@ -109,6 +109,8 @@ impl Provider for &'static Service {
 
 impl Results {
     /// Returns the first results of a response, and warns of those without a public address. `place` names the service.
+    ///
+    /// `backoff`: the seconds that a client of Stack Exchange must wait (api.stackexchange.com/docs/throttle).
     pub(super) fn seeds(
         &self,
         response: &ProviderResponse<'_>,
@@ -116,6 +118,9 @@ impl Results {
         place: impl Fn(&Value) -> String,
     ) -> Result<Vec<Seed>, SeedsError> {
         let answer = response.json()?;
+        if let Some(seconds) = answer["backoff"].as_u64() {
+            context.demand_wait(seconds);
+        }
         let results = match answer.pointer(self.list).and_then(Value::as_array) {
             Some(results) => results.as_slice(),
             None if (self.is_none)(&answer) => &[],

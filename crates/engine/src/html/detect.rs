@@ -3,7 +3,7 @@
 //! Text in Chinese, Japanese or Korean must consist of valid pairs of bytes, most of them common characters. Otherwise
 //! the encoding wins whose letters make the most plausible words: letters of one language, the frequent ones more
 //! often, beside their usual neighbors, capitals at the start, no symbols within words. The tables of `chardetng`, the
-//! detector of Firefox, would add 115 KB to the download; this takes six.
+//! detector of Firefox, would add 115 KB to the download; this takes eight.
 //!
 //! Single words often fit several encodings: there the page's language decides, or else the country of its host.
 //!
@@ -17,7 +17,9 @@ use super::charset::{Decoder, WESTERN};
 const SAMPLE: usize = 4_000;
 /// The share of common characters that text in pairs of bytes needs.
 const COMMON_SHARE: f64 = 0.7;
-/// The advantage of the page's default.
+/// The advantage of the page's default in pairs of bytes, as a number of frequent characters.
+const DECLARED_CHARACTERS: f64 = 1.1;
+/// The advantage of the page's default among encodings with one byte for each character.
 const DECLARED_BONUS: f64 = 0.1;
 /// The advantage of the most common encoding on a page without another default.
 const WESTERN_BONUS: f64 = 0.05;
@@ -25,13 +27,13 @@ const WESTERN_BONUS: f64 = 0.05;
 const LEAST_SCORE: f64 = 0.45;
 
 /// The least score and number of letters of a text that is surely in letters.
-const SURE_SCORE: f64 = 0.8;
-const SURE_COUNT: usize = 6;
+const SURE_SCORE: f64 = 0.7;
+const SURE_COUNT: usize = 5;
 
 /// Returns the label of the likeliest encoding; `default` is that of the page's language or its host's country.
 pub(super) fn guess(bytes: &[u8], default: Option<&'static str>, decoder: &dyn Decoder) -> &'static str {
     let bytes = sample(bytes);
-    let (by_pairs, by_letters) = (|| pairs(bytes, default), || letters(bytes, default, decoder));
+    let (by_pairs, by_letters) = (|| pairs(bytes, default, decoder), || letters(bytes, default, decoder));
     // Words in Cyrillic letters may look like pairs, but pairs hardly look like whole words.
     let is_declared = |label| PAIRS.iter().all(|pairs| pairs.label != label);
     let declared = default.filter(|label| *label != WESTERN);
@@ -49,11 +51,14 @@ fn sample(bytes: &[u8]) -> &[u8] {
 /// An encoding with characters of two bytes.
 struct Pairs {
     label: &'static str,
+    /// The name of its line in [`FREQUENT`].
+    language: &'static str,
     /// Returns the kind of a sequence that begins with these two bytes; the second is 0 at the end.
     kind: fn(u8, u8) -> Kind,
-    /// The most frequent characters.
-    frequent: &'static [u16],
 }
+
+/// The most frequent characters beside kana, by language.
+const FREQUENT: &str = include_str!("../../data/frequent-characters.txt");
 
 /// The kind of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,45 +73,37 @@ enum Kind {
 }
 
 const PAIRS: [Pairs; 5] = [
-    // 的一是不了在有人这中大国上我
     Pairs {
         label: "gb18030",
+        language: "zh-Hans",
         kind: |lead, trail| match (lead, trail) {
             (0xb0..=0xd7 | 0xa3, 0xa1..=0xfe) | (0xa1, 0xa1..=0xbf) => Kind::Common,
             (0x81..=0xfe, 0x40..=0x7e | 0x80..=0xfe) => Kind::Rare,
             _ => Kind::Invalid,
         },
-        frequent: &[
-            0xb5c4, 0xd2bb, 0xcac7, 0xb2bb, 0xc1cb, 0xd4da, 0xd3d0, 0xc8cb, 0xd5e2, 0xd6d0, 0xb4f3, 0xb9fa, 0xc9cf,
-            0xced2,
-        ],
     },
-    // 的一是不了在有人這中大國上我
     Pairs {
         label: "big5",
+        language: "zh-Hant",
         kind: |lead, trail| match (lead, trail) {
             (0xa4..=0xc6, 0x40..=0x7e | 0xa1..=0xfe) | (0xa1, 0x40..=0x7e) => Kind::Common,
             (0xa1..=0xa3 | 0xc7..=0xf9, 0x40..=0x7e | 0xa1..=0xfe) => Kind::Rare,
             _ => Kind::Invalid,
         },
-        frequent: &[
-            0xaaba, 0xa440, 0xac4f, 0xa4a3, 0xa446, 0xa662, 0xa6b3, 0xa448, 0xb36f, 0xa4a4, 0xa46a, 0xb0ea, 0xa457,
-            0xa7da,
-        ],
     },
-    // 日本人大年会社国東京
     Pairs {
         label: "euc-jp",
+        language: "ja",
         kind: |lead, trail| match (lead, trail) {
             (0xa4 | 0xa5, 0xa1..=0xf6) => Kind::Frequent,
             (0xb0..=0xcf, 0xa1..=0xfe) | (0xa1, 0xa1..=0xdf) => Kind::Common,
             (0xa1..=0xa8 | 0xad | 0xd0..=0xf4 | 0xfc, 0xa1..=0xfe) | (0x8e, 0xa1..=0xdf) => Kind::Rare,
             _ => Kind::Invalid,
         },
-        frequent: &[0xc6fc, 0xcbdc, 0xbfcd, 0xc2e7, 0xc7af, 0xb2f1, 0xbcd2, 0xb9f1, 0xc5ec, 0xb5fe],
     },
     Pairs {
         label: "shift_jis",
+        language: "ja",
         kind: |lead, trail| match (lead, trail) {
             (0x82, 0x9f..=0xf1) | (0x83, 0x40..=0x7e | 0x80..=0x96) => Kind::Frequent,
             (0x81 | 0x88..=0x97, 0x40..=0x7e | 0x80..=0xfc) => Kind::Common,
@@ -116,11 +113,10 @@ const PAIRS: [Pairs; 5] = [
             (0xa1..=0xdf, _) => Kind::Single,
             _ => Kind::Invalid,
         },
-        frequent: &[0x93fa, 0x967b, 0x906c, 0x91e5, 0x944e, 0x89ef, 0x8ed0, 0x8d91, 0x938c, 0x8b9e],
     },
-    // 이다는의가을에한고하로지기사은스시리인자수정서어도회
     Pairs {
         label: "euc-kr",
+        language: "ko",
         kind: |lead, trail| match (lead, trail) {
             (0xb0..=0xc8, 0xa1..=0xfe) | (0xa1, 0xa1..=0xbf) => Kind::Common,
             (0xa1..=0xac | 0xca..=0xfd, 0xa1..=0xfe) | (0x81..=0xc6, 0x41..=0x5a | 0x61..=0x7a | 0x81..=0xfe) => {
@@ -128,20 +124,16 @@ const PAIRS: [Pairs; 5] = [
             }
             _ => Kind::Invalid,
         },
-        frequent: &[
-            0xc0cc, 0xb4d9, 0xb4c2, 0xc0c7, 0xb0a1, 0xc0bb, 0xbfa1, 0xc7d1, 0xb0ed, 0xc7cf, 0xb7ce, 0xc1f6, 0xb1e2,
-            0xbbe7, 0xc0ba, 0xbdba, 0xbdc3, 0xb8ae, 0xc0ce, 0xc0da, 0xbcf6, 0xc1a4, 0xbcad, 0xbeee, 0xb5b5, 0xc8b8,
-        ],
     },
 ];
 
 /// Returns the likeliest encoding with pairs of bytes, if there is one.
-fn pairs(bytes: &[u8], default: Option<&str>) -> Option<&'static str> {
+fn pairs(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option<&'static str> {
     let mut best = (COMMON_SHARE, None);
     for encoding in &PAIRS {
         let is_default = default.is_some_and(|label| encoding.is_of_language(label));
-        let bonus = if is_default { DECLARED_BONUS } else { 0.0 };
-        let score = encoding.score(bytes).unwrap_or_default() + bonus;
+        let bonus = if is_default { DECLARED_CHARACTERS } else { 0.0 };
+        let score = encoding.score(bytes, bonus, decoder).unwrap_or_default();
         if score > best.0 {
             best = (score, Some(encoding.label));
         }
@@ -155,21 +147,24 @@ impl Pairs {
         self.label == default || (self.label == "euc-jp" && default == "shift_jis")
     }
 
-    /// Returns the share of common characters plus that of frequent ones; `None` if the bytes are invalid, or no two
-    /// characters are neighbors.
+    /// Returns the share of common characters plus that of frequent ones, to which `bonus` is added; `None` if the
+    /// bytes are invalid, or no two characters are neighbors.
     ///
     /// A pair alone counts only if it is rare: in Western text most bytes beyond ASCII have no such neighbor.
-    fn score(&self, bytes: &[u8]) -> Option<f64> {
+    fn score(&self, bytes: &[u8], bonus: f64, decoder: &dyn Decoder) -> Option<f64> {
+        let text = decoder.decode(self.label, bytes)?;
+        let (mut characters, frequents) = (text.chars(), line(FREQUENT, self.language));
         let (mut at, mut common, mut all, mut frequent, mut neighbors) = (0, 0.0, 0.0, 0.0, 0);
         let mut alone = 0;
-        while let Some(&lead) = bytes.get(at) {
+        while let (Some(&lead), Some(character)) = (bytes.get(at), characters.next()) {
             if lead.is_ascii() {
                 alone = 0;
                 at += 1;
                 continue;
             }
-            // The last character may be cut.
+            // The last character may be cut, which is rare.
             let Some(&trail) = bytes.get(at + 1) else {
+                all += 1.0;
                 break;
             };
             let kind = (self.kind)(lead, trail);
@@ -186,10 +181,10 @@ impl Pairs {
                 Kind::Rare | Kind::Single => {}
             }
             all += 1.0;
-            let is_frequent = kind == Kind::Frequent || self.frequent.contains(&u16::from_be_bytes([lead, trail]));
+            let is_frequent = kind == Kind::Frequent || frequents.contains(character);
             frequent += f64::from(u8::from(is_frequent));
         }
-        (neighbors > 1).then(|| (common + frequent) / all)
+        (neighbors > 1).then(|| (common + frequent + bonus) / all)
     }
 }
 
@@ -204,6 +199,11 @@ struct Letters {
 
 /// The frequent neighbors of letters, by language.
 const NEIGHBORS: &str = include_str!("../../data/letter-pairs.txt");
+
+/// Returns the line of a table that begins with this word, or nothing.
+fn line(table: &'static str, name: &str) -> &'static str {
+    table.lines().find(|line| line.split(' ').next() == Some(name)).unwrap_or_default()
+}
 
 /// The languages with Cyrillic letters.
 const CYRILLIC: Letters =
@@ -336,7 +336,7 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &[Letter]) -> f64 {
             Some(_) if !is_after && !is_before => None,
             Some(_) if is_mixed || (is_latin && run > 2) => Some(-1.0),
             Some(_) if FINAL.contains(c) => Some(if is_before { -1.0 } else { FINAL_WEIGHT }),
-            Some(_) if is_mark(c) && !is_thai(previous) => Some(-1.0),
+            Some(_) if is_mark(c) => Some(if is_thai(previous) { FINAL_WEIGHT } else { -1.0 }),
             // Capitals begin words, or all letters of a word are.
             Some(letter) if c != small && previous.is_uppercase() => Some(letter.capital_weight(previous, next)),
             Some(_) if c != small && is_after => Some(-1.0),
@@ -351,7 +351,7 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &[Letter]) -> f64 {
 
 /// Letters that only end words, in Greek and Hebrew.
 const FINAL: &str = "ςךםןףץ";
-/// Their weight: a letter at its place says more than others.
+/// Their weight, and that of the signs of Thai: a letter at its place says more than others.
 const FINAL_WEIGHT: f64 = 1.2;
 
 /// The weight of a quotation mark at the edge of a word, if both marks occur.
@@ -398,8 +398,7 @@ impl Letters {
             10..22 => 0.75,
             _ => 0.3,
         };
-        let named = |line: &&str| line.split(' ').next() == Some(self.language);
-        let entries = NEIGHBORS.lines().find(named).unwrap_or_default();
+        let entries = line(NEIGHBORS, self.language);
         let neighbors = |letter: char| -> Option<[u32; 2]> {
             let sides = entries.split(' ').find_map(|entry| entry.strip_prefix(letter))?.split_once('-')?;
             Some([sides.0, sides.1].map(|side| side.chars().map(neighbor).sum()))

@@ -224,6 +224,12 @@ const ARABIC: Letters = row(
     "اليمنوترهبدسعفةكقحجشصىخأطضذءثزغإئظؤآپچژگکی\u{64e}\u{650}\u{64f}\u{652}\u{651}\u{64b}",
 );
 
+/// The encodings of Greek, of which a page's default is the first.
+const GREEK: [&str; 2] = ["iso-8859-7", "windows-1253"];
+/// The letters of Hebrew, then its points.
+const HEBREW: &str = "יוהלאמרבתשנעםדקחפסכטגזצןךףץ\u{5b8}\u{5b7}\u{5b4}\u{5b0}\u{5b6}\u{5b5}\u{5bc}\u{5b9}\
+    \u{5bb}\u{5c1}\u{5c2}\u{5b2}\u{5b1}\u{5b3}";
+
 /// The languages; of those with the same score, the first wins.
 const LETTERS: [Letters; 25] = [
     // German, French, Spanish, Portuguese, Italian, Nordic, Icelandic, Catalan, Dutch.
@@ -251,8 +257,8 @@ const LETTERS: [Letters; 25] = [
     row("vi", &["windows-1258"], "ăâđêôơư\u{300}\u{301}\u{303}\u{309}\u{323}"),
     // Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian.
     CYRILLIC,
-    row("", &["iso-8859-7", "windows-1253"], "αοιετσνηυρπκμλςίωόάέδήγύχθώφβξζψϊϋ"),
-    row("", &["windows-1255"], "יוהלאמרבתשנעםדקחפסכטגזצןךףץ"),
+    row("", &GREEK, "αοιετσνηυρπκμλςίωόάέδήγύχθώφβξζψϊϋ"),
+    row("", &["windows-1255"], HEBREW),
     ARABIC,
     THAI,
 ];
@@ -273,7 +279,7 @@ fn letters(bytes: &[u8], default: Option<&str>, decoder: &dyn Decoder) -> Option
             let bonus = match default {
                 // Many pages in other languages have kept the `lang=en` of a template.
                 None | Some(WESTERN) if label == WESTERN => WESTERN_BONUS,
-                Some(default) if label == default => DECLARED_BONUS,
+                Some(default) if label == default || [default, label] == GREEK => DECLARED_BONUS,
                 _ => 0.0,
             };
             let score = plausibility(bytes, &table, &letters) + bonus;
@@ -315,9 +321,12 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &[Letter]) -> f64 {
     let has = |wanted| bytes.iter().any(|byte| character(*byte) == wanted);
     let has_quotes = has('«') && has('»');
     let (mut sum, mut all, mut before, mut run) = (0.0, 0.0, ' ', 0);
+    // The number of capitals directly before.
+    let mut capitals = 0;
     for (at, &byte) in bytes.iter().enumerate() {
         let c = character(byte);
         let previous = std::mem::replace(&mut before, c);
+        capitals = if previous.is_uppercase() { capitals + 1 } else { 0 };
         if byte.is_ascii() {
             run = 0;
             continue;
@@ -332,14 +341,16 @@ fn plausibility(bytes: &[u8], table: &[char], letters: &[Letter]) -> f64 {
             None if matches!(c, '«' | '»') && is_after != is_before => {
                 Some(if has_quotes { QUOTE_WEIGHT } else { LONE_QUOTE_WEIGHT })
             }
+            // In windows-1253 it is a capital: “Άνοιξη”.
+            None if c == '\u{2019}' && !is_latin && is_before && (!is_after || previous.is_uppercase()) => Some(-1.0),
             None => symbol(c, is_after, is_before),
             Some(_) if !is_after && !is_before => None,
             Some(_) if is_mixed || (is_latin && run > 2) => Some(-1.0),
-            Some(_) if FINAL.contains(c) => Some(if is_before { -1.0 } else { FINAL_WEIGHT }),
+            Some(_) if FINAL.contains(c) => Some(if is_before && !is_point(next) { -1.0 } else { FINAL_WEIGHT }),
             Some(_) if is_mark(c) => Some(if is_thai(previous) { FINAL_WEIGHT } else { -1.0 }),
             // Capitals begin words, or all letters of a word are.
             Some(letter) if c != small && previous.is_uppercase() => Some(letter.capital_weight(previous, next)),
-            Some(_) if c != small && is_after => Some(-1.0),
+            Some(_) if is_after && (c != small || capitals > 1) => Some(-1.0),
             Some(letter) => Some(letter.weight_between(previous, next)),
         };
         if let Some(points) = points {
@@ -364,6 +375,11 @@ fn is_latin(letter: char) -> bool {
     letter < '\u{370}'
 }
 
+/// Returns true for the points of Hebrew.
+fn is_point(c: char) -> bool {
+    matches!(c, '\u{5b0}'..='\u{5c2}')
+}
+
 /// Returns true for the signs of Thai above and below a letter.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}')
@@ -384,9 +400,9 @@ struct Letter {
 
 /// The weight of a letter with one frequent neighbor, relative to one with two. One with none has no weight.
 const ONE_NEIGHBOR: f64 = 0.6;
-/// The weight of a capital behind another one, relative to a small letter, and without known neighbors.
+/// The weight of a capital behind another one, relative to a small letter, with and without known neighbors.
 const CAPITAL: f64 = 0.8;
-const UNKNOWN_CAPITAL: f64 = 0.4;
+const UNKNOWN_CAPITAL: f64 = 0.9;
 
 impl Letters {
     /// Returns the letters with their weights: those that are written often have more.
@@ -423,7 +439,8 @@ impl Letter {
 
     /// Returns the weight of a capital behind another one.
     fn capital_weight(&self, previous: char, next: char) -> f64 {
-        self.neighbors.map_or(UNKNOWN_CAPITAL, |_| CAPITAL * self.weight_between(previous, next))
+        let capital = if self.neighbors.is_some() { CAPITAL } else { UNKNOWN_CAPITAL };
+        capital * self.weight_between(previous, next)
     }
 }
 

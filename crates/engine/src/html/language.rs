@@ -83,7 +83,8 @@ pub(crate) fn detect_in_query(query: &str, spoken: &str) -> QueryLanguage {
     let is_latin = script == whatlang::Script::Latin;
     let all = script.langs().iter().filter_map(|lang| code(*lang));
     let mut possible = all.filter(|language| has_letters(*language, query));
-    let first = possible.clone().next().filter(|_| !is_latin);
+    // Few words in Urdu lack its own letters.
+    let first = possible.clone().min_by_key(|language| language.code() == "ur").filter(|_| !is_latin);
     let spoken = possible.find(|language| Some(*language) == spoken);
     let language = spoken.or(first).unwrap_or(Language::ENGLISH);
     QueryLanguage { language, may_be_english: is_latin && language != Language::ENGLISH }

@@ -27,10 +27,11 @@ impl MetaRobots {
 /// Rules with a value: the word before their colon is not a crawler's name.
 const WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
 
-/// Parses the content of a `<meta name=robots>`, or of one for this crawler: words separated by commas or spaces.
+/// Parses the content of a `<meta name=robots>`, or of one for this crawler: words separated by commas or
+/// spaces, or by other signs by mistake.
 pub fn directives(content: &str) -> MetaRobots {
     let mut found = MetaRobots::default();
-    for word in content.split(|c: char| c == ',' || c.is_whitespace()) {
+    for word in content.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | ':'))) {
         let is = |name: &str| word.eq_ignore_ascii_case(name);
         found.noindex |= is("noindex") || is("none");
         found.nofollow |= is("nofollow") || is("none");
@@ -95,6 +96,8 @@ mod tests {
             ("NoFollow", NOFOLLOW),
             ("noindex,nofollow", BOTH),
             (" noindex nofollow ", BOTH),
+            ("noindex;nofollow", BOTH),
+            ("'noindex'|nofollow.", BOTH),
             ("none", BOTH),
             ("all, noarchive, max-snippet:20", NONE),
             ("noindexing", NONE),

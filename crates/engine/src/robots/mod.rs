@@ -58,7 +58,13 @@ fn split(value: &str) -> impl Iterator<Item = &str> {
     let starts = value.match_indices(MARKS).map(|(at, _)| at + 1).filter(|at| starts_absolute(&value[*at..]));
     let mut from = 0;
     let pieces = starts.chain([value.len()]).map(move |end| &value[std::mem::replace(&mut from, end)..end]);
-    pieces.map(|piece| piece.trim_matches(MARKS)).filter(|piece| !piece.is_empty())
+    pieces.map(|piece| with_one_scheme(piece.trim_matches(MARKS))).filter(|piece| !piece.is_empty())
+}
+
+/// Returns an address without a scheme that is repeated: `https://https://a.test/`.
+fn with_one_scheme(address: &str) -> &str {
+    let rest = address.split_once("://").map(|(_, rest)| rest);
+    rest.filter(|rest| starts_absolute(address) && starts_absolute(rest)).unwrap_or(address)
 }
 
 fn starts_absolute(text: &str) -> bool {
@@ -116,6 +122,7 @@ mod tests {
         ] {
             check(format!("Sitemap: {value}\n").as_bytes(), &two);
         }
+        check(b"Sitemap: https://https://b.test/a.xml", &["https://b.test/a.xml"]);
         check(b"Sitemap: https://b.test/a b.xml", &["https://b.test/a%20b.xml"]);
         check(b"Sitemap: https://b.test/a,b.xml", &["https://b.test/a,b.xml"]);
     }

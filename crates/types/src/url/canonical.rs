@@ -100,7 +100,7 @@ impl CanonicalUrl {
         encode: EncodingOverride<'_>,
     ) -> Result<(Self, Omitted), UrlProblem> {
         let parser = Url::options().base_url(Some(base)).encoding_override(encode);
-        let url = parser.parse(reference).map_err(|_| UrlProblem::unreadable(reference))?;
+        let url = parser.parse(&with_two_slashes(reference)).map_err(|_| UrlProblem::unreadable(reference))?;
         Self::split(url)
     }
 
@@ -147,7 +147,7 @@ impl CanonicalUrl {
     /// spelled it, without fragment.
     pub fn resolve(&self, reference: &str) -> Result<(Self, Box<str>), UrlProblem> {
         let base = Url::parse(&self.text).map_err(|_| UrlProblem::unreadable(&self.text))?;
-        let mut url = base.join(reference).map_err(|_| UrlProblem::unreadable(reference))?;
+        let mut url = base.join(&with_two_slashes(reference)).map_err(|_| UrlProblem::unreadable(reference))?;
         url.set_fragment(None);
         let exact = url.as_str().into();
         Ok((Self::from_url(url)?, exact))
@@ -280,6 +280,14 @@ impl std::fmt::Display for CanonicalUrl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
     }
+}
+
+/// Returns a reference to http(s) that begins with more than two slashes with two, since the others are ignored (URL
+/// Standard, "special authority ignore slashes state"). The crate `url` takes them for an empty host.
+pub fn with_two_slashes(reference: &str) -> Cow<'_, str> {
+    let begin = reference.trim_start_matches(|c: char| c <= ' ');
+    let rest = begin.trim_start_matches(['/', '\\']);
+    if begin.len() - rest.len() > 2 { Cow::Owned(format!("//{rest}")) } else { Cow::Borrowed(reference) }
 }
 
 #[cfg(test)]

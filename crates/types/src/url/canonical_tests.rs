@@ -207,6 +207,9 @@ fn references_are_resolved_against_their_base() {
         ("?y", "http://a.test/b/c?y"),
         ("//Other.test", "http://other.test/"),
         (" /x\n", "http://a.test/x"),
+        ("///b.test/x", "http://b.test/x"),
+        (" \\//b.test", "http://b.test/"),
+        ("////b.test/x//y", "http://b.test/x//y"),
     ] {
         assert_eq!(CanonicalUrl::join(&base, reference).unwrap().as_str(), expected, "{reference}");
     }

@@ -9,6 +9,6 @@ mod scope;
 mod site;
 mod spelling;
 
-pub use canonical::{CanonicalUrl, Omitted, UrlProblem};
+pub use canonical::{CanonicalUrl, Omitted, UrlProblem, with_two_slashes};
 pub use scope::{Scope, ScopeProblem, ScopeRule};
 pub use spelling::{escaped_byte, is_default_document, is_unreserved};

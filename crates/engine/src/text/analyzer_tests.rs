@@ -23,6 +23,8 @@ fn words_are_runs_of_letters_and_digits_in_lower_case() {
         ("l’homme Müller-Straße", vec!["l", "homme", "müller", "straße"]),
         ("abcé дом", vec!["abcé", "дом"]),
         ("e\u{301}te\u{301}", vec!["été"]),
+        ("می\u{200c}رود", vec!["مي", "رود"]),
+        ("Hawaiʻi пʼять", vec!["hawai", "i", "п", "ять"]),
         ("İstanbul ΣΊΣΥΦΟΣ", vec!["istanbul", "σισυφοσ"]),
         ("  \n… — !", vec![]),
         ("", vec![]),
@@ -45,9 +47,31 @@ fn cjk_runs_become_bigrams() {
         ("か\u{3099}く", vec!["がく"]),
         ("é蛛", vec!["é", "蛛"]),
         ("ปี๒๕๖๗", vec!["ปี", "2567"]),
+        ("⽇本で⾒る", vec!["日本", "本で", "で見", "見る"]),
         ("二〇二六年", vec!["二〇", "〇二", "二六", "六年"]),
     ] {
         assert_eq!(terms(text, "zh", PLAIN), expected, "{text}");
+    }
+}
+
+#[test]
+fn spellings_of_one_text_have_the_same_terms() {
+    for (language, text, other) in [
+        ("ro", "ştiinţă", "știință"),
+        ("fr", "Les coeurs", "Les cœurs"),
+        ("te", "సాఫ్ట్వేర్", "సాఫ్ట్\u{200c}వేర్"),
+        ("hi", "उन्नति", "उन्\u{200c}नति"),
+        ("hi", "हिंदी", "हिन्दी"),
+        ("ml", "അവൻ", "അവന\u{d4d}\u{200d}"),
+        ("bn", "উৎসব", "উত\u{9cd}\u{200d}সব"),
+        ("th", "แม่", "เเม่"),
+        ("th", "น้\u{e33}", "น้\u{e4d}\u{e32}"),
+        ("lo", "ນ\u{eb3}", "ນ\u{ecd}\u{eb2}"),
+        ("uk", "п'ять", "пʼять"),
+        ("en", "Hawai'i", "Hawaiʻi"),
+    ] {
+        let expected = terms(text, language, TextOptions::default());
+        assert_eq!(terms(other, language, TextOptions::default()), expected, "{other}");
     }
 }
 

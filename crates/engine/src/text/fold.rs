@@ -1,16 +1,18 @@
 //! Folds the spellings of a word that people type without distinction: letter case, compatible characters, vowel signs.
 //!
 //! Compatible characters become one (NFKC): full-width Latin, half-width kana, ligatures, the positional forms of
-//! Arabic letters. In Arabic script, vowel signs and tatweel are left out, and the forms of alef, yeh, kaf and heh
-//! become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its accents, breathings and
-//! iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots (nukta), and its two
-//! signs of nasal vowels are one. Thai sara e, typed twice, is sara ae. Digits of all scripts are those of ASCII. ё is
-//! е, and İ and ı are i, since the capital of ı is I. A sign that is composed with no letter is left out: the
-//! stress marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors. Not covered:
-//! the accents of Latin letters, which distinguish words, Vietnamese ones too.
+//! Arabic letters, the radicals of Kangxi. In Arabic script, vowel signs and tatweel are left out, and the forms of
+//! alef, yeh, kaf and heh become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its
+//! accents, breathings and iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots
+//! (nukta), and its two signs of nasal vowels and its n without a vowel are one. Letters of Malayalam and Bengali
+//! without a vowel (chillus, khanda ta) are the letter with its virama. Thai sara e, typed twice, is sara ae. Digits of
+//! all scripts are those of ASCII. ё is е, œ is oe, and İ and ı are i, since the capital of ı is I. Romanian ș and ț
+//! have a cedilla, as in older texts and in Turkish. A sign that is composed with no letter is left out: the stress
+//! marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors. Not covered: the
+//! accents of Latin letters, which distinguish words, Vietnamese ones too.
 //!
-//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter`, `HindiNormalizer` and
-//! `DecimalDigitFilter` of Apache Lucene.
+//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter`, `HindiNormalizer`,
+//! `IndicNormalizer` and `DecimalDigitFilter` of Apache Lucene.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 
@@ -25,13 +27,31 @@ pub(super) fn fold(word: &str, folded: &mut String) {
     // The `url` crate already links most of these tables for host names.
     let compatible = ComposingNormalizerBorrowed::new_nfkc().normalize(word);
     folded.extend(compatible.to_lowercase().chars().filter_map(letter));
-    if folded.contains(THAI_DOUBLE_E) {
-        *folded = folded.replace(THAI_DOUBLE_E, "แ");
+    if folded.contains(|c: char| matches!(c, 'œ' | '\u{900}'..='\u{dff}' | 'เ')) {
+        for (from, to) in SPELLINGS {
+            if folded.contains(from) {
+                *folded = folded.replace(from, to);
+            }
+        }
     }
 }
 
-/// Thai sara e, typed twice for sara ae, which looks the same.
-const THAI_DOUBLE_E: &str = "เเ";
+/// Spellings of more than one character, or that become more than one.
+const SPELLINGS: [(&str, &str); 11] = [
+    ("œ", "oe"),
+    // Thai sara e, typed twice for sara ae, which looks the same.
+    ("เเ", "แ"),
+    ("न\u{94d}", "\u{902}"),
+    ("ৎ", "ত\u{9cd}"),
+    ("ൺ", "ണ\u{d4d}"),
+    ("ൻ", "ന\u{d4d}"),
+    ("ർ", "ര\u{d4d}"),
+    ("ൽ", "ല\u{d4d}"),
+    ("ൾ", "ള\u{d4d}"),
+    ("ൿ", "ക\u{d4d}"),
+    // A chillu in a conjunct had a virama already.
+    ("\u{d4d}\u{d4d}", "\u{d4d}"),
+];
 
 /// Returns the letter that stands for this one; `None` for a sign that is left out.
 fn letter(c: char) -> Option<char> {
@@ -46,6 +66,8 @@ fn letter(c: char) -> Option<char> {
         'ς' => 'σ',
         'ё' => 'е',
         'ı' => 'i',
+        'ș' => 'ş',
+        'ț' => 'ţ',
         '\u{901}' => '\u{902}',
         // Polytonic letters: α with its signs.
         '\u{1f00}'..='\u{1fff}' => DecomposingNormalizerBorrowed::new_nfd().normalize_iter([c].into_iter()).next()?,
@@ -74,6 +96,7 @@ fn letter(c: char) -> Option<char> {
         | '\u{8e3}'..='\u{8ff}'
         | '\u{93c}'
         | '\u{180b}'..='\u{180d}'
+        | '\u{200c}'
         | '\u{200d}'
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{e0100}'..='\u{e01ef}' => return None,
@@ -139,6 +162,13 @@ mod tests {
             (["ὈΔΥΣΣΕΎΣ", "Ὀδυσσεύς", "οδυσσευς"], "οδυσσευσ"),
             (["แมงมุม", "เเมงมุม", "แมงมุม"], "แมงมุม"),
             (["น้ำ", "น\u{e49}\u{e4d}\u{e32}", "น้ำ"], "น้\u{e4d}า"),
+            (["Știință", "știinţă", "S\u{326}tiint\u{327}ă"], "ştiinţă"),
+            (["cœur", "CŒUR", "coeur"], "coeur"),
+            (["हिन्दी", "हिन\u{94d}\u{200d}दी", "हिंदी"], "हिंदी"),
+            (["उन्नति", "उन\u{94d}\u{200c}नति", "उंनति"], "उंनति"),
+            (["അവൻ", "അവന\u{d4d}\u{200d}", "അവന\u{d4d}"], "അവന\u{d4d}"),
+            (["എന\u{d4d}റെ", "എൻ\u{d4d}റെ", "എന\u{d4d}\u{200d}റെ"], "എന\u{d4d}റെ"),
+            (["উৎসব", "উত\u{9cd}\u{200d}সব", "উত\u{9cd}সব"], "উত\u{9cd}সব"),
             (["각", "\u{1100}\u{1161}\u{11a8}", "각"], "각"),
         ] {
             for spelling in spellings {
@@ -151,7 +181,7 @@ mod tests {
 
     #[test]
     fn accents_that_distinguish_words_stay() {
-        for word in ["año", "schön", "हिन्दी", "ėjo"] {
+        for word in ["año", "schön", "æble", "ėjo"] {
             let mut folded = String::new();
             fold(word, &mut folded);
             assert_eq!(folded, word);

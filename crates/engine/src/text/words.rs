@@ -38,6 +38,8 @@ pub(crate) fn words(text: &str, mut each: impl FnMut(Word)) {
 /// Returns the end of the run that starts at `start` and contains characters beyond ASCII.
 fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let kind = |c: char| match c {
+        // The letters ʻ and ʼ are written as apostrophes as well, which end a word.
+        '\u{2bb}' | '\u{2bc}' => Kind::Other,
         _ if is_cjk(c) => Kind::Cjk,
         _ if c.is_alphanumeric() || is_mark(c) => Kind::Letter,
         _ => Kind::Other,
@@ -49,9 +51,11 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let mut end = start + first.len_utf8();
     // The starts of the last two characters of a run of CJK characters, each with its signs.
     let (mut before, mut last) = (None, start);
+    let mut previous = first;
     let mut grams = 0;
     for (at, c, next) in chars {
-        let continues = continues_character(c);
+        let continues = continues_character(previous, c);
+        previous = c;
         if next != run && !continues {
             break;
         }
@@ -76,12 +80,17 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     end
 }
 
-/// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, the vowels and final
-/// consonants of decomposed Hangul, joiners, and the selectors of a character's form.
-fn continues_character(c: char) -> bool {
+/// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, the vowels and
+/// final consonants of decomposed Hangul, joiners, and the selectors of a character's form. Also for the second half of
+/// Thai sara ae and of Thai and Lao sara am, and for the non-joiner in Indic scripts; in Persian it ends a word.
+fn continues_character(previous: char, c: char) -> bool {
     matches!(c,
         '\u{3099}' | '\u{309a}' | '\u{ff9e}' | '\u{ff9f}' | '\u{1160}'..='\u{11ff}' | '\u{200d}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
+        || matches!(
+            (previous, c),
+            ('เ', 'เ') | ('\u{e4d}', '\u{e32}') | ('\u{ecd}', '\u{eb2}') | ('\u{900}'..='\u{dff}', '\u{200c}')
+        )
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,8 +100,8 @@ enum Kind {
     Other,
 }
 
-/// Returns true for scripts without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer) except their digits,
-/// and for Hangul, whose words have suffixes.
+/// Returns true for scripts without spaces between words (Han with its radicals, Kana, Thai, Lao, Myanmar, Khmer)
+/// except their digits, and for Hangul, whose words have suffixes.
 fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{0e00}'..='\u{0e4f}'
@@ -104,6 +113,7 @@ fn is_cjk(c: char) -> bool {
         | '\u{1100}'..='\u{11ff}'
         | '\u{1780}'..='\u{17df}'
         | '\u{17ea}'..='\u{17ff}'
+        | '\u{2e80}'..='\u{2fdf}'
         | '\u{3005}'..='\u{3007}'
         | '\u{3041}'..='\u{3096}'
         | '\u{3099}'..='\u{309a}'

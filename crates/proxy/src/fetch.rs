@@ -38,6 +38,9 @@ use crate::settings::Settings;
 use crate::slots::{Slot, Slots};
 use crate::strict::StrictStream;
 
+/// The failures of a body that cost only the body if the status is not 2xx, because the status decides.
+const UNREADABLE: [Refusal; 4] = [Refusal::Broken, Refusal::IdleTimeout, Refusal::Encoding, Refusal::TooLarge];
+
 /// A request to a host.
 pub(crate) struct UpstreamRequest {
     pub(crate) target: Target,
@@ -134,7 +137,7 @@ impl Fetcher {
         Ok(UpstreamResponse {
             status: raw.status,
             headers,
-            location: location(&ask.target, &raw),
+            location: location(&ask.target, raw.status, &raw.headers),
             body: raw.body,
             elapsed: begun.elapsed(),
         })
@@ -186,12 +189,20 @@ impl Fetcher {
         }
         let (head, body) = response.into_parts();
         let (status, mut headers) = (head.status.as_u16(), head.headers);
-        let body = match self.wanted(ask, status, &headers)? {
-            Some(wanted) => {
-                let decoder = Decoder::new(&headers, &self.limits, wanted, reservation)?;
-                // Rules that are missing would allow what the host forbids.
-                self.body(body, decoder, !ask.target.is_robots_file()).await?
-            }
+        let is_success = head.status.is_success();
+        let keeps_part: &[Refusal] = match is_success {
+            // Rules that are missing would allow what the host forbids.
+            true if ask.target.is_robots_file() => &[],
+            true => &[Refusal::Broken],
+            false => &UNREADABLE,
+        };
+        // The body of a redirect is not used, and may never end.
+        let is_redirect = matches!(status, 301..=303 | 307 | 308) && location(&ask.target, status, &headers).is_some();
+        let body = match self.wanted(ask, status, &headers)?.filter(|_| !is_redirect) {
+            Some(wanted) => match self.body(body, &headers, wanted, reservation, keeps_part).await {
+                Err(refusal) if !is_success && UNREADABLE.contains(&refusal) => no_body(&mut headers),
+                body => body?,
+            },
             None => no_body(&mut headers),
         };
         Ok(Raw { status, headers, body: body.bytes, is_truncated: body.is_truncated })
@@ -278,9 +289,17 @@ impl Fetcher {
         judged
     }
 
-    /// Reads the body piece by piece, each within the idle limit, counted before and after decoding. `keeps_part` is
-    /// true to return what came of a body that breaks off.
-    async fn body(&self, mut body: Incoming, mut decoder: Decoder, keeps_part: bool) -> Result<DecodedBody, Refusal> {
+    /// Reads the body piece by piece, each within the idle limit, counted before and after decoding. What came of a
+    /// body that ends with a refusal among `keeps_part` is returned.
+    async fn body(
+        &self,
+        mut body: Incoming,
+        headers: &HeaderMap,
+        wanted: Wanted,
+        reservation: Reservation,
+        keeps_part: &[Refusal],
+    ) -> Result<DecodedBody, Refusal> {
+        let mut decoder = Decoder::new(headers, &self.limits, wanted, reservation)?;
         while !decoder.is_full() {
             match self.piece(&mut body).await {
                 Ok(Some(piece)) => {
@@ -288,7 +307,7 @@ impl Fetcher {
                     decoder = self.decoders.decode(decoder).await?;
                 }
                 Ok(None) => break,
-                Err(Refusal::Broken) if keeps_part && decoder.has_output() => decoder.break_off(),
+                Err(refusal) if keeps_part.contains(&refusal) && decoder.has_output() => decoder.break_off(),
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -323,11 +342,12 @@ fn no_body(headers: &mut HeaderMap) -> DecodedBody {
     DecodedBody { bytes: Bytes::new(), is_truncated: false }
 }
 
-/// Returns the absolute target of a 3xx response, which the crawler may follow. Bytes that are not ASCII are kept as
-/// they are, percent-encoded.
-fn location(target: &Target, raw: &Raw) -> Option<String> {
-    let redirects = (300..400).contains(&raw.status);
-    let location = raw.headers.get(header::LOCATION).filter(|_| redirects)?;
+/// Returns the absolute target of a 3xx response, which the crawler may follow: that of the first `Location` that is
+/// not empty, as in Chromium (`HttpResponseHeaders::IsRedirect`). Bytes that are not ASCII are kept as they are,
+/// percent-encoded.
+fn location(target: &Target, status: u16, headers: &HeaderMap) -> Option<String> {
+    let mut locations = headers.get_all(header::LOCATION).iter().filter(|_| (300..400).contains(&status));
+    let location = locations.find(|location| !location.is_empty())?;
     target.resolve(&url_value(location.as_bytes()))
 }
 

@@ -1,6 +1,8 @@
 //! Rewrites the response of a host as strict HTTP/1.1 while it arrives, because hyper refuses what browsers accept.
 //!
-//! The head is written anew: names and values that [`ResponseHead`] reads, control characters as blanks, one length.
+//! The head is written anew: names and values that [`ResponseHead`] reads, control characters except tabs as blanks,
+//! one length. A head that breaks off behind its status line is read as far as it came, as in Chromium, and its body
+//! breaks off as well: missing rules of a robots.txt are never an empty file. Over TLS only the host can end it so.
 //! Equal lengths are one (RFC 9110 §8.6), and an invalid one is none, so that the body ends with the connection, as in
 //! Chromium; different ones are left to hyper, which refuses them. Codings of the transfer other than chunks are
 //! ignored. The lines of chunks end with two bytes, and trailers are left out. What cannot be read is passed on as it
@@ -59,7 +61,7 @@ impl<C> StrictStream<C> {
         while !self.input.is_empty() {
             let next = match &mut self.stage {
                 Stage::Head(search) => match search.find(&self.input) {
-                    Some(end) => self.head(end),
+                    Some(end) => self.head(end, false),
                     None if self.input.len() > self.head_bytes => Stage::Rest,
                     None => return,
                 },
@@ -96,19 +98,31 @@ impl<C> StrictStream<C> {
         }
     }
 
-    /// Rewrites a head of this many bytes.
-    fn head(&mut self, end: usize) -> Stage {
+    /// Rewrites what is left when the host has closed the connection.
+    fn close(&mut self) {
+        let has_line = self.input.trim_ascii_start().contains(&b'\n');
+        self.stage = match self.stage {
+            Stage::Head(_) if has_line => self.head(self.input.len(), true),
+            _ => Stage::Rest,
+        };
+        self.rewrite();
+    }
+
+    /// Rewrites a head of this many bytes, behind which the host has closed the connection if `is_cut` is true.
+    fn head(&mut self, end: usize, is_cut: bool) -> Stage {
         let rest = self.input.split_off(end);
         let bytes = std::mem::replace(&mut self.input, rest);
         let Some(head) = ResponseHead::parse(&bytes, 0, bytes.len()) else {
             self.output.extend(bytes);
             return Stage::Rest;
         };
-        let is_chunked = head.joined("transfer-encoding").to_ascii_lowercase().contains("chunked");
+        // A body without its first chunk breaks off.
+        let is_chunked = is_cut || head.joined("transfer-encoding").to_ascii_lowercase().contains("chunked");
         self.output.extend(format!("HTTP/1.1 {} \r\n", head.status).bytes());
         for (name, value) in &head.headers {
             if !matches!(name.as_str(), "transfer-encoding" | "content-length") {
-                let value = value.iter().map(|byte| if byte.is_ascii_control() { b' ' } else { *byte });
+                let is_kept = |byte: u8| byte == b'\t' || !byte.is_ascii_control();
+                let value = value.iter().map(|byte| if is_kept(*byte) { *byte } else { b' ' });
                 self.output.extend(name.bytes().chain([b':']).chain(value).chain(*b"\r\n"));
             }
         }
@@ -172,9 +186,8 @@ impl<C: AsyncRead + Unpin> AsyncRead for StrictStream<C> {
             let mut piece = ReadBuf::new(&mut piece);
             ready!(Pin::new(&mut this.inner).poll_read(cx, &mut piece))?;
             if piece.filled().is_empty() {
-                // The host has closed the connection.
-                this.stage = Stage::Rest;
-                if this.input.is_empty() {
+                this.close();
+                if this.output.is_empty() {
                     return Poll::Ready(Ok(()));
                 }
             }
@@ -202,7 +215,7 @@ impl<C: AsyncWrite + Unpin> AsyncWrite for StrictStream<C> {
 mod tests {
     use super::*;
 
-    /// Rewrites a response that arrives in parts of every size.
+    /// Rewrites a response that arrives in parts of every size, and ends with its connection.
     fn rewritten(response: &[u8]) -> String {
         let mut found: Option<String> = None;
         for size in 1..=response.len() {
@@ -211,7 +224,7 @@ mod tests {
                 stream.input.extend_from_slice(part);
                 stream.rewrite();
             }
-            stream.output.append(&mut stream.input);
+            stream.close();
             let text = String::from_utf8_lossy(&stream.output).into_owned();
             assert_eq!(*found.get_or_insert_with(|| text.clone()), text, "in parts of {size}");
         }
@@ -224,6 +237,7 @@ mod tests {
             ("HTTP/1.1 200OK\r\nA : b\r\n\r\n", "HTTP/1.1 200 \r\na:b\r\n\r\n"),
             ("\r\nHTTP/2 200\nA:b\n c\n\n", "HTTP/1.1 200 \r\na:b c\r\n\r\n"),
             ("HTTP/1.0 200 OK\r\nA: b\0c\rd\r\nno colon\r\n\r\n", "HTTP/1.1 200 \r\na:b c d\r\n\r\n"),
+            ("HTTP/1.1 200 OK\r\nA: b\tc\r\n\r\n", "HTTP/1.1 200 \r\na:b\tc\r\n\r\n"),
             ("HTTP/1.1 100 Go\n\nHTTP/1.1 204 No\n\n", "HTTP/1.1 100 \r\n\r\nHTTP/1.1 204 \r\n\r\n"),
             ("HTTP/1.1 101 S\nA: b\n\nHTTP/1.1 200 OK\n\n", "HTTP/1.1 101 \r\na:b\r\n\r\nHTTP/1.1 200 OK\n\n"),
             ("HTTP/1.1 999 Request denied\n\n", "HTTP/1.1 999 \r\n\r\n"),
@@ -235,6 +249,23 @@ mod tests {
         }
         let long = format!("HTTP/1.1 200 OK\nA: {}", "b".repeat(1_000));
         assert_eq!(rewritten(long.as_bytes()), long);
+    }
+
+    /// Chromium (`HttpStreamParser::HandleReadHeaderResult`).
+    #[test]
+    fn a_head_that_breaks_off_behind_its_status_line_is_read() {
+        let expected = "HTTP/1.1 302 \r\nlocation:/x\r\ntransfer-encoding:chunked\r\n\r\n";
+        for (head, expected) in [
+            ("HTTP/1.1 302 F\r\nLocation: /x\r\n", expected),
+            ("HTTP/1.1 302 F\r\nLocation: /x", expected),
+            ("HTTP/1.1 302 F\nContent-Length: 5\nLocation: /x\nServ", expected),
+            ("\nHTTP/1.1 404 N\n", "HTTP/1.1 404 \r\ntransfer-encoding:chunked\r\n\r\n"),
+            ("\nHTTP/1.1 404 N", "\nHTTP/1.1 404 N"),
+            ("SSH-2.0-OpenSSH\n", "SSH-2.0-OpenSSH\n"),
+            ("\r\n\r\n", "\r\n\r\n"),
+        ] {
+            assert_eq!(rewritten(head.as_bytes()), expected, "{head:?}");
+        }
     }
 
     /// RFC 9112 §6.3.

@@ -1,6 +1,8 @@
 //! Responses that browsers read although they break a rule: odd heads, codings, locations and types.
 
-use crate::common::{self, Piece, bytes, fetched};
+use std::time::Duration;
+
+use crate::common::{self, Host, Piece, Proxy, bytes, fetched, limited};
 use salticid_proxy::Limits;
 
 const PAGE: &str = "<title>Spider page</title><p>Jumping spiders hunt.";
@@ -97,6 +99,75 @@ async fn a_robots_txt_that_breaks_off_is_a_failure() {
     assert_eq!(proxy.fetch(&host.url("/robots.txt")).await.code(), "broken");
 }
 
+/// RFC 9309 §2.3.1.3: a robots.txt with a status of 400 to 499 is unavailable.
+#[tokio::test]
+async fn a_status_that_is_no_success_counts_without_a_readable_body() {
+    for (lines, body, code) in [
+        ("Content-Encoding: gzip", bytes("plain"), "encoding"),
+        ("Content-Encoding: gzip, gzip, gzip", bytes("plain"), "encoding"),
+        ("Content-Length: 9", bytes(""), "broken"),
+        ("Transfer-Encoding: chunked", bytes("nonsense\r\n"), "broken"),
+        ("Content-Length: 9", Piece::Forever, "timeout-idle"),
+    ] {
+        let host = Host::start(move |head| {
+            let status = head.split('/').nth(1).unwrap_or_default();
+            vec![bytes(&format!("HTTP/1.1 {status} X\r\nLocation: /x\r\n{lines}\r\n\r\n")), body.clone()]
+        })
+        .await;
+        // Memory for three heads, so that each fetch must give back what it reserved.
+        let limits = Limits { idle: Duration::from_millis(100), memory: 200 * 1024, ..Limits::default() };
+        let proxy = Proxy::start(limited(limits, &[host.address])).await;
+        for file in ["", "robots.txt"] {
+            assert_eq!(proxy.fetch(&host.url(&format!("/200/{file}"))).await.code(), code, "{lines}");
+            for status in ["300", "302", "404", "503", "999"] {
+                let reply = proxy.fetch(&host.url(&format!("/{status}/{file}"))).await;
+                let told = (reply.code(), reply.header("x-upstream-status"), reply.text());
+                assert_eq!(told, ("", status, String::new()), "{lines}");
+                assert_eq!(reply.header("x-upstream-location").is_empty(), !status.starts_with('3'), "{status}");
+            }
+        }
+        host.left().await;
+    }
+    let head = bytes("HTTP/1.1 404 X\r\nContent-Type: application/json\r\n\r\n");
+    let reply = fetched(vec![head, Piece::Flood(vec![b'a'; 1 << 16])], Limits::default()).await;
+    assert_eq!(reply.header("x-upstream-status"), "404", "too large");
+}
+
+/// Stack Overflow answers 418 with rules that close it.
+#[tokio::test]
+async fn a_robots_txt_of_a_client_error_keeps_what_came_of_its_body() {
+    let rules = "User-agent: *\nDisallow: /\n";
+    for (length, rest, mark) in
+        [(rules.len(), bytes(""), ""), (99, bytes(""), "unspecified"), (99, Piece::Forever, "unspecified")]
+    {
+        let text = format!("HTTP/1.1 418 X\r\nContent-Length: {length}\r\n\r\n{rules}");
+        let host = Host::start(move |_| vec![bytes(&text), rest.clone()]).await;
+        let limits = Limits { idle: Duration::from_millis(100), ..Limits::default() };
+        let proxy = Proxy::start(limited(limits, &[host.address])).await;
+        let reply = proxy.fetch(&host.url("/robots.txt")).await;
+        assert_eq!((reply.header("x-upstream-status"), reply.text()), ("418", rules.to_owned()));
+        assert_eq!(reply.header("x-upstream-truncated"), mark);
+    }
+}
+
+/// Chromium does not wait for the body, nor for the end of a head that breaks off.
+#[tokio::test]
+async fn a_redirect_needs_only_the_head_that_came() {
+    for (status, rest) in [
+        (301, vec![bytes("\r\n"), Piece::Forever]),
+        (302, vec![bytes("Content-Length: 9\r\n\r\nbody"), Piece::Forever]),
+        (303, vec![bytes("\r\n"), Piece::Flood(b"body".to_vec())]),
+        (307, vec![bytes("Content-Le")]),
+        (308, Vec::new()),
+    ] {
+        let mut pieces = vec![bytes(&format!("HTTP/1.1 {status} X\r\nLocation: http://b.test/\r\n"))];
+        pieces.extend(rest);
+        let reply = fetched(pieces, Limits { total: Duration::from_secs(5), ..Limits::default() }).await;
+        let told = (reply.code(), reply.header("x-upstream-location"), reply.text());
+        assert_eq!(told, ("", "http://b.test/", String::new()), "{status}");
+    }
+}
+
 #[tokio::test]
 async fn three_hundred_short_headers_pass() {
     for number in [300, 1_500] {
@@ -142,12 +213,16 @@ async fn a_compressed_body_that_breaks_off_gives_its_decoded_part_with_a_mark() 
     assert_eq!(reply.header("x-upstream-truncated"), "");
 }
 
+/// Chromium (`HttpResponseHeaders::IsRedirect`); WHATWG URL §4.4 removes tabs.
 #[tokio::test]
-async fn a_location_keeps_its_bytes() {
+async fn a_location_is_the_first_that_is_not_empty_with_its_bytes_and_without_tabs() {
     for (location, target) in [
         (&b"http://b.test/caf\xe9?q=\xfc"[..], "http://b.test/caf%E9?q=%FC"),
         ("http://b.test/café".as_bytes(), "http://b.test/caf%C3%A9"),
         ("http://b.test/蜘蛛".as_bytes(), "http://b.test/%E8%9C%98%E8%9B%9B"),
+        (b"http://b.test/a\tb", "http://b.test/ab"),
+        (b"\r\nLocation: http://b.test/x", "http://b.test/x"),
+        (b"http://b.test/x\r\nLocation: http://b.test/y", "http://b.test/x"),
     ] {
         let head = [b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: ", location, b"\r\n\r\n"].concat();
         let reply = fetched(vec![Piece::Bytes(head)], Limits::default()).await;

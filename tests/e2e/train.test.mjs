@@ -180,7 +180,7 @@ test("three trails are recorded, edited, kept after a reload, and exported", asy
           /“large.html” is larger than 10 MB/,
         ],
         [
-          { name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]) },
+          { name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0, 0xff, 0xfe]) },
           /“photo.png”: it is not a trails file/,
         ],
       ];

@@ -526,7 +526,7 @@ async fn an_invalid_file_is_refused_without_changes() {
         (&flipped, ""),
         (&newer, "version"),
         (b"SALTICID", ""),
-        (b"\xff\xfe\x00binary", "not a saved crawl"),
+        (b"\x89\xfe\x00binary", "not a saved crawl"),
         (b"<!DOCTYPE NETSCAPE-Bookmark-file-1>", "bookmarks"),
         (b"no address\n", "no URL"),
         (b"", "empty"),
@@ -550,6 +550,15 @@ async fn a_list_of_addresses_gives_seeds_and_reports_omissions() {
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
     assert_eq!(warnings.len(), 1);
+    let utf16: Vec<u8> = "http://a.test/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let Ok(ImportResult::Seeds { urls, .. }) = import_result(page.ask(import(&utf16)).await) else {
+        panic!("no seeds");
+    };
+    assert_eq!(urls, ["http://a.test/"]);
+    for (file, expected) in [(&b"name,note\nA,see http://a.test/\n"[..], "“url”"), (b"just text\n", "no URL")] {
+        let refusal = import_result(page.ask(import(file)).await).expect_err("no seeds");
+        assert!(refusal.contains(expected), "{refusal}");
+    }
 }
 
 #[wasm_bindgen_test]

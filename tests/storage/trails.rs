@@ -262,7 +262,7 @@ async fn a_file_without_trails_is_refused_with_a_reason() {
         ("", "it contains no pages"),
         ("{\"version\":2,\"trails\":[]}", "version 2"),
         ("{\"trails\":3}", "not a trails file"),
-        ("[1]", "not a trails file"),
+        ("[1]", "contains no bookmarks"),
         ("<p>Hello</p>", "not a bookmark file"),
         ("hello world", "left out"),
     ] {

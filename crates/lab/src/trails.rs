@@ -27,18 +27,22 @@ pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabErr
             print_warnings(&warnings);
             Ok(of_folders(&folder, folders))
         }
-        Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_) | BookmarksError::LongJson) => {
+        Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_) | BookmarksError::LongJson)
+            if trails::is_trails_json(bytes) =>
+        {
             of_json(bytes)
         }
         Err(BookmarksError::Text | BookmarksError::Empty) => {
-            let text = str::from_utf8(bytes).map_err(|error| error.to_string())?;
-            let (trails, warnings) = trails::read_list(text);
+            let text = bookmarks::list_text(bytes, &EncodingRs).ok_or(UNKNOWN)?;
+            let (trails, warnings) = trails::read_list(&text);
             print_warnings(&warnings);
             Ok(trails)
         }
         Err(error) => Err(error.to_string()),
     })
 }
+
+const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file or a list of URLs";
 
 /// Returns the trails of a JSON text.
 fn of_json(bytes: &[u8]) -> Result<Trails, String> {

@@ -21,6 +21,9 @@ use std::cell::Cell;
 use std::ops::Range;
 use types::limits::{PAGE_BOLD, PAGE_LINKS};
 
+/// Maximum number of bytes of a note that a page shows until its scripts show the content.
+const NOTE_BYTES: usize = 64;
+
 /// The text and links of a page, borrowed from its HTML.
 #[derive(Default)]
 pub(crate) struct DocumentText<'a> {
@@ -126,7 +129,22 @@ impl<'a> DocumentText<'a> {
 
     /// Returns true if all content of the page is hidden, so that a script must show it.
     pub(crate) fn hides_everything(&self) -> bool {
-        self.has_hidden && (self.flow.len(), self.links.len()) == self.aside
+        self.hides_most() && self.own_text() == 0
+    }
+
+    /// Returns true if the page hides content and has no more of its own than a note such as "Loading...".
+    pub(crate) fn hides_most(&self) -> bool {
+        self.has_hidden && self.links.len() == self.aside.1 && self.own_text() <= NOTE_BYTES
+    }
+
+    /// Returns true if the page has at least ten times as much text as a note.
+    pub(crate) fn exceeds_notes(&self) -> bool {
+        self.own_text() >= 10 * NOTE_BYTES
+    }
+
+    /// Returns the number of bytes of text outside `noscript`.
+    fn own_text(&self) -> usize {
+        self.flow.len().abs_diff(self.aside.0)
     }
 
     /// Returns the number of steps that reading the page took.

@@ -76,6 +76,7 @@ fn hidden_content_is_not_read() {
         "<dialog popover>x</dialog>",
         "<select><option>x</select>",
         "<textarea>x</textarea>",
+        "<noframes><p>x <a href=/x>x</a></noframes>",
         "<!-- x -->",
         "<iframe>x</iframe>",
         "<head><title></title></head>",
@@ -120,6 +121,19 @@ fn a_page_whose_whole_content_is_hidden_is_read() {
     let beside = "<noscript><p>No scripts</noscript><div hidden>text</div>";
     assert_eq!(text_and_links(beside).0, "No scripts\ntext");
     assert_eq!(text_and_links("<p>Seen<div hidden>text</div><p hidden=UNTIL-FOUND>found").0, "Seen\nfound");
+    for (visible, hidden_words, is_read) in [
+        ("<div id=loader>Loading...</div>", 200, true),
+        ("<div id=loader>Loading...</div><noscript>No scripts</noscript>", 200, true),
+        ("<p>Seen", 100, false),
+        ("<p><a href=/y>Home</a>", 200, false),
+        ("<p>Jumping spiders hunt by sight, and by sight alone, as they spin no web.", 200, false),
+    ] {
+        let words = "words ".repeat(hidden_words);
+        let document = page(&format!("<body>{visible}<div style='display:none'><p>{words}<a href=/x>x</a></div>"));
+        assert_eq!(document.body.contains("words"), is_read, "{visible}");
+        let hidden = document.links.iter().filter(|link| link.hidden).count();
+        assert_eq!(hidden, usize::from(!is_read), "{visible}");
+    }
 }
 
 /// WHATWG HTML §4.12.2: without scripting, `noscript` represents its children.
@@ -314,6 +328,7 @@ fn a_refresh_of_at_most_ten_seconds_is_a_redirect_and_a_slower_one_a_link() {
         ("<meta name=robots content=nofollow><meta http-equiv=refresh content='0;url=a'>", None, vec!["/dir/a"]),
         ("<template><meta http-equiv=refresh content='0;url=a'></template>", None, vec![]),
         ("<!-- <meta http-equiv=refresh content='0;url=a'> -->", None, vec![]),
+        ("<noframes><meta http-equiv=refresh content='0;url=a'></noframes>", None, vec![]),
     ] {
         let document = page(html);
         let found = document.redirect.as_deref().map(|url| url.trim_start_matches("https://example.org"));

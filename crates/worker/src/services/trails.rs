@@ -11,7 +11,8 @@ use crate::storage::lock::{self, Lock};
 use engine::import_warning::ImportWarning;
 use engine::learning::bookmarks::{self, BookmarksError, Folder};
 use engine::learning::trails::{
-    of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks, write_sourced_json,
+    is_trails_json, of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks,
+    write_sourced_json,
 };
 use protocol::trails::{
     BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,
@@ -147,13 +148,13 @@ async fn parse_file(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Content,
     let bytes = blob::read_short(file, TRAILS_BYTES, too_large).await?;
     match bookmarks::read(&bytes, &BrowserDecoder) {
         Ok((file, warnings)) => of_bookmarks(&file, &warnings, kinds),
-        Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_)) => {
+        Err(BookmarksError::NoBookmarksInJson | BookmarksError::DamagedJson(_)) if is_trails_json(&bytes) => {
             let (trails, warnings) = read_sourced_json(&bytes).map_err(|error| error.to_string())?;
             let trails = trails.into_iter().map(sourced).collect();
             imported(trails, &warnings).map(Content::Trails)
         }
         Err(BookmarksError::Text | BookmarksError::Empty) => {
-            let text = std::str::from_utf8(&bytes).map_err(|_| UNKNOWN.to_owned())?;
+            let text = bookmarks::list_text(&bytes, &BrowserDecoder).ok_or(UNKNOWN)?;
             read_typed(text.trim_start_matches('\u{feff}')).map(Content::Trails)
         }
         Err(error) => Err(error.to_string()),

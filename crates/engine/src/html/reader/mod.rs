@@ -25,15 +25,18 @@ use types::limits::OPEN_ELEMENTS;
 
 /// Reads a page; with `is_recorded`, its elements are recorded.
 ///
-/// If all its content is hidden, a script must show it: then it is read all the same.
+/// If all its content is hidden, a script must show it: then it is read all the same. So is long content that is hidden
+/// beside a short text without links.
 pub(crate) fn read(text: &str, is_recorded: bool) -> DocumentText<'_> {
     let document = read_once(text, false, is_recorded);
-    if !document.hides_everything() {
+    if !document.hides_most() {
         return document;
     }
     let shown = read_once(text, true, is_recorded);
-    shown.count(document.steps());
-    shown
+    let (read, other) =
+        if document.hides_everything() || shown.exceeds_notes() { (shown, document) } else { (document, shown) };
+    read.count(other.steps());
+    read
 }
 
 /// Reads a piece of HTML, and what is hidden in it.

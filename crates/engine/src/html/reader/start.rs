@@ -30,6 +30,8 @@ impl<'a> Reader<'a> {
             Name::Title | Name::Textarea | Name::Style | Name::Noembed | Name::Iframe | Name::Script => {
                 self.raw_text(name, tag);
             }
+            // A browser with frames does not parse it. It is read in place of frames only.
+            Name::Noframes if self.mode == Mode::Content => self.raw_text(name, tag),
             Name::Xmp => {
                 self.close_paragraph();
                 self.reopen_formatting();
@@ -57,7 +59,7 @@ impl<'a> Reader<'a> {
 
     /// Reads an element of raw text with its content.
     fn raw_text(&mut self, name: Name, tag: Tag<'a>) {
-        let effect = self.enter(name);
+        let effect = if name == Name::Noframes { Effect::Skipped } else { self.enter(name) };
         let is_read = self.skipped.is_none();
         let is_data = self.document.record.is_some() && is_json_ld(self.tokens.attributes());
         self.tokens.switch(tag.content());

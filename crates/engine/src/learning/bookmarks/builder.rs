@@ -120,7 +120,7 @@ impl Builder {
 
     /// Closes all folders and returns the tree.
     pub(super) fn finish(mut self) -> Reading {
-        let unclosed = self.open.len() > 1 && !self.is_full;
+        let unclosed = !self.lists.is_empty() && !self.is_full;
         while self.open.len() > 1 {
             self.close_folder();
         }

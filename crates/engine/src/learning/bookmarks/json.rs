@@ -11,11 +11,24 @@ use serde_json::{Map, Value};
 use types::url::CanonicalUrl;
 
 /// The fields with an address, a title, a date, and the content of a folder.
-const ADDRESS: [&str; 5] = ["uri", "url", "href", "link", "given_url"];
+const ADDRESS: [&str; 6] = ["uri", "url", "href", "link", "given_url", "resolved_url"];
 const TITLE: [&str; 3] = ["title", "name", "description"];
 const ADDED: [&str; 5] = ["dateAdded", "time_added", "created", "added", "time"];
-const CONTENT: [&str; 9] =
-    ["children", "roots", "bookmarks", "items", "collections", "links", "list", "windows", "tabs"];
+const CONTENT: [&str; 13] = [
+    "children",
+    "roots",
+    "bookmarks",
+    "items",
+    "collections",
+    "links",
+    "list",
+    "windows",
+    "tabs",
+    "lists",
+    "cards",
+    "sessions",
+    "data",
+];
 /// The seconds between the origin of Chrome's dates (1601) and 1970.
 const SINCE_1601: u64 = 11_644_473_600;
 

@@ -101,8 +101,8 @@ pub fn read(bytes: &[u8], decoder: &dyn Decoder) -> Result<(Folder, Vec<ImportWa
 }
 
 fn markup(text: &str) -> Option<builder::Reading> {
-    let root =
-        |name: &str| memchr::memmem::find(&text.as_bytes()[..text.len().min(HEAD_BYTES)], name.as_bytes()).is_some();
+    let head = text.as_bytes()[..text.len().min(HEAD_BYTES)].to_ascii_lowercase();
+    let root = |name: &str| memchr::memmem::find(&head, name.as_bytes()).is_some();
     match () {
         () if root("<opml") => Some(xml::opml(text)),
         () if root("<xbel") => Some(xml::xbel(text)),
@@ -114,6 +114,11 @@ fn markup(text: &str) -> Option<builder::Reading> {
 
 /// Number of bytes in which the outermost element of an XML file begins.
 const HEAD_BYTES: usize = 1_024;
+
+/// Returns the text of a list of URLs, decoded as [`read()`] decodes a bookmark file; `None` for a binary file.
+pub fn list_text<'a>(bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Cow<'a, str>> {
+    Some(decoded(bytes, decoder)).filter(|text| !text.contains('\0'))
+}
 
 /// Decodes a file by its byte order mark, a zero byte beside its first sign as UTF-16, its declaration, or else as
 /// pages are.

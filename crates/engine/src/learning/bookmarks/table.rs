@@ -1,6 +1,7 @@
 //! Reads tables of bookmarks (CSV), such as the exports of Pocket, Raindrop and Instapaper. The first line names the
-//! columns; a line before it may name the separator, as Excel writes and reads it (`sep=;`). A cell may contain line
-//! ends in quotation marks; a stray quotation mark costs no row.
+//! columns; a line before it may name the separator, as Excel writes and reads it (`sep=;`), and comments (`#`) may
+//! precede it. Without a known name, the column of addresses is told by the first rows. A cell may contain line ends in
+//! quotation marks; a stray quotation mark costs no row.
 //!
 //! Source: exports of Pocket (`title,url,time_added,cursor,tags,status`) and Raindrop
 //! (`id,title,note,excerpt,url,folder,tags,created,…`); RFC 4180.
@@ -8,10 +9,11 @@
 use super::builder::{Builder, Reading, seconds, title};
 use csv::{Reader, ReaderBuilder, StringRecord};
 use std::collections::BTreeMap;
+use types::url::CanonicalUrl;
 use url::Url;
 
 /// The names of the columns with an address, a title, a date and a folder, lower case.
-const ADDRESS: [&str; 5] = ["url", "href", "link", "uri", "address"];
+const ADDRESS: [&str; 7] = ["url", "href", "link", "uri", "address", "given_url", "resolved_url"];
 const TITLE: [&str; 2] = ["title", "name"];
 const ADDED: [&str; 5] = ["time_added", "timestamp", "date_added", "created", "added"];
 const FOLDER: [&str; 2] = ["folder", "collection"];
@@ -20,10 +22,14 @@ const LINE_ENDS: [char; 2] = ['\n', '\r'];
 /// The multiple of a table's length that is read again because of stray quotation marks, each of which may reach to the
 /// end. The rest is then read line by line.
 const READ_AGAIN: usize = 4;
+/// The number of rows by which a column of addresses is recognized, with the header.
+const EXAMINED_ROWS: usize = 10;
 
 /// The columns of a table, by their index.
 struct Columns {
     count: usize,
+    /// The offset of the first row behind the header.
+    start: usize,
     address: usize,
     title: Option<usize>,
     added: Option<usize>,
@@ -31,11 +37,34 @@ struct Columns {
 }
 
 impl Columns {
-    /// Returns the columns by the first line; `None` if none has addresses.
-    fn new(names: &StringRecord) -> Option<Self> {
-        let column = |known: &[&str]| names.iter().position(|name| known.contains(&&*name.trim().to_lowercase()));
-        let (title, added, folder) = (column(&TITLE), column(&ADDED), column(&FOLDER));
-        Some(Self { count: names.len(), address: column(&ADDRESS)?, title, added, folder })
+    /// Returns the columns that the first line names; `None` if it names none of addresses.
+    fn named(text: &str, delimiter: u8) -> Option<Self> {
+        let (names, start) = first_row(text, delimiter)?;
+        Some(Self::new(&names, start, column(&names, &ADDRESS)?))
+    }
+
+    /// Returns the columns of a table with addresses in one column of most of its first rows. If the first line has one
+    /// there, it is no header; if it begins with one, the text is rather a list of URLs, which may contain separators.
+    fn guessed(text: &str, delimiter: u8) -> Option<Self> {
+        let (names, start) = first_row(text, delimiter)?;
+        let rows = reader(text, delimiter).into_records().take(EXAMINED_ROWS);
+        let rows: Vec<StringRecord> = rows.map_while(Result::ok).collect();
+        let has_address = |row: &StringRecord, column: usize| {
+            let cell = row.get(column).filter(|_| row.len() == names.len()).unwrap_or_default().trim();
+            !cell.contains(char::is_whitespace) && CanonicalUrl::parse(cell).is_ok()
+        };
+        let is_most = |column: &usize| 2 * rows.iter().filter(|row| has_address(row, *column)).count() >= rows.len();
+        let address = (0..names.len()).find(is_most).filter(|_| names.len() > 1)?;
+        if !has_address(&names, address) {
+            return Some(Self::new(&names, start, address));
+        }
+        let headless = Self { count: names.len(), start: 0, address, title: Some(0), added: None, folder: None };
+        (address > 0).then_some(headless)
+    }
+
+    fn new(names: &StringRecord, start: usize, address: usize) -> Self {
+        let [title, added, folder] = [&TITLE[..], &ADDED, &FOLDER].map(|known| column(names, known));
+        Self { count: names.len(), start, address, title, added, folder }
     }
 
     /// Returns true if a row with line ends is rather several rows, the first of which has a stray quotation mark: it
@@ -51,12 +80,40 @@ impl Columns {
     }
 }
 
-/// Returns the folder tree of a table, its folders in alphabetical order; `None` if its first line names no column of
-/// addresses.
+/// Returns the first row, and the offset behind it.
+fn first_row(text: &str, delimiter: u8) -> Option<(StringRecord, usize)> {
+    let (mut reader, mut row) = (reader(text, delimiter), StringRecord::new());
+    reader.read_record(&mut row).ok()?;
+    Some((row, offset(&reader)))
+}
+
+/// Returns the first column with one of these names.
+fn column(names: &StringRecord, known: &[&str]) -> Option<usize> {
+    names.iter().position(|name| known.contains(&&*name.trim().to_lowercase()))
+}
+
+/// Returns the folder tree of a table, its folders in alphabetical order; `None` if it has no column of addresses.
 pub(super) fn read(text: &str) -> Option<Reading> {
+    // A sign `#` may also be the name of the first column.
+    let rest = without_comments(text);
+    let named = table(text, Columns::named).or_else(|| table(rest, Columns::named));
+    named.or_else(|| table(rest, Columns::guessed))
+}
+
+fn table(text: &str, columns: fn(&str, u8) -> Option<Columns>) -> Option<Reading> {
     let (declared, rest) = separator(text).unzip();
     let text = rest.unwrap_or(text);
-    declared.into_iter().chain(*b",;\t|").find_map(|delimiter| separated(text, delimiter))
+    let mut delimiters = declared.into_iter().chain(*b",;\t|");
+    delimiters.find_map(|delimiter| Some(separated(text, delimiter, &columns(text, delimiter)?)))
+}
+
+/// Returns the text behind the lines at its beginning that start with `#`.
+fn without_comments(mut text: &str) -> &str {
+    while text.starts_with('#') {
+        let end = text.find(LINE_ENDS).unwrap_or(text.len());
+        text = text[end..].trim_start_matches(LINE_ENDS);
+    }
+    text
 }
 
 /// Returns the separator that the first line names, and the text behind that line.
@@ -68,13 +125,9 @@ fn separator(text: &str) -> Option<(u8, &str)> {
     }
 }
 
-fn separated(text: &str, delimiter: u8) -> Option<Reading> {
-    let mut reader = reader(text, delimiter);
-    let mut names = StringRecord::new();
-    reader.read_record(&mut names).ok()?;
-    let columns = Columns::new(&names)?;
+fn separated(text: &str, delimiter: u8, columns: &Columns) -> Reading {
     let mut folders: BTreeMap<Vec<String>, Vec<StringRecord>> = BTreeMap::new();
-    for row in rows(&text[offset(&reader)..], delimiter, &columns) {
+    for row in rows(&text[columns.start..], delimiter, columns) {
         let path = columns.folder.and_then(|column| row.get(column)).unwrap_or_default();
         let path = path.split('/').map(title).filter(|name| !name.is_empty()).collect();
         folders.entry(path).or_default().push(row);
@@ -91,7 +144,7 @@ fn separated(text: &str, delimiter: u8) -> Option<Reading> {
         }
         (0..depth).for_each(|_| builder.close());
     }
-    Some(builder.finish())
+    builder.finish()
 }
 
 fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {

@@ -139,6 +139,9 @@ fn other_files_are_refused_with_their_kind() {
         (b"\xEF\xBB\xBF \n", Empty),
         (b"just text", Text),
         (b"http://a.test/\nhttp://b.test/\n", Text),
+        (b"# mine\nhttp://a.test/a,b\nhttp://a.test/c,d\n", Text),
+        (b"Links, sorted\nhttp://a.test/\nhttp://b.test/\n", Text),
+        (b"http://a.test/x | A, a title\nhttp://b.test/\tB\n", Text),
         (b"name,title\nx,y\n", Text),
         (b"<!doctype html><title>A page</title><p><a href='http://a.test/'>link</a>", NoBookmarksInMarkup),
         (b"<!doctype html><dl><dt>term<dd><a href='http://a.test/'>link</a></dl>", NoBookmarksInMarkup),
@@ -199,6 +202,21 @@ fn tables_are_read_by_the_names_of_their_columns() {
     );
     check(b"Title;URL\nA;http://a.test/?a,b\n", "/\n  A <http://a.test/?a,b>", &[]);
     check(b"Title\tHref\nA\thttp://a.test/\n", "/\n  A <http://a.test/>", &[]);
+    let bitwarden = b"folder,name,login_uri\nF/G,A,http://a.test/1\n,B,\n,C,http://a.test/2\n";
+    let untitled = "“B” was left out: the URL is empty: write one like https://example.org/page";
+    check(bitwarden, "/\n  C <http://a.test/2>\n  F/\n    G/\n      A <http://a.test/1>", &[untitled]);
+    for (file, title) in [
+        ("name,website\nA,http://a.test/1\n", "A"),
+        ("website;name\nhttp://a.test/1;A\n", "A"),
+        ("item_id,given_url,resolved_url\n7,http://a.test/1,http://a.test/2\n", ""),
+        ("A,http://a.test/1\n", "A"),
+        ("A\tHTTP://a.test/1\n", "A"),
+        ("# exported\r\n# today, at ten\r\nurl,title\r\nhttp://a.test/1,A\r\n", "A"),
+        ("# exported\nname,website\nA,http://a.test/1\n", "A"),
+        ("#,title,url\n1,A,http://a.test/1\n", "A"),
+    ] {
+        check(file.as_bytes(), &format!("/\n  {title} <http://a.test/1>"), &[]);
+    }
     check(
         b"URL,Title,Selection,Folder,Timestamp\nhttp://a.test/,A,,Unread,5\n",
         "/\n  Unread/\n    A <http://a.test/> 5",
@@ -280,7 +298,9 @@ fn opml_outlines_are_read_as_the_pages_of_their_feeds() {
         <opml version="1.0"><head><title>Subs</title></head><body><outline text="Spiders &amp; co">
         <outline type="rss" text="Blog" xmlUrl="https://a.test/feed" htmlUrl="https://a.test/"/>
         <outline type="rss" title="Feed" xmlUrl="https://a.test/other?a=1&b=2" htmlUrl=""></outline>
-        <outline text="Page" type="link" url="http://b.test/"/><outline text="Note"/></outline>
+        <outline text="Page" type="link" url="http://b.test/"/><outline text="Note"/>
+        <outline text="1" xmlUrl="feed://d.test/1"/><outline text="2" xmlUrl=" feed:https://d.test/2"/>
+        <outline text="3" htmlUrl="d.test" xmlUrl="http://d.test/3"/></outline>
         <outline text="Last" htmlUrl="http://c.test/"/></body></opml>"#,
         "
 Subs/
@@ -288,9 +308,17 @@ Subs/
   Spiders & co/
     Blog <https://a.test/>
     Feed <https://a.test/other?a=1&b=2>
-    Page <http://b.test/>",
+    Page <http://b.test/>
+    1 <http://d.test/1>
+    2 <https://d.test/2>
+    3 <http://d.test/3>",
         &["“Note” in Spiders & co was left out: the URL is empty: write one like https://example.org/page"],
     );
+}
+
+#[test]
+fn the_root_of_an_xml_file_may_be_in_capitals() {
+    check(b"<OPML><BODY><OUTLINE TEXT=A URL='http://a.test/'/></BODY></OPML>", "/\n  A <http://a.test/>", &[]);
 }
 
 /// XBEL 1.0.
@@ -379,6 +407,16 @@ fn files_in_windows_1252_and_utf_16_are_decoded() {
     for bytes in [&western, &declared, &little, &big, &marked, file.as_bytes()] {
         check(bytes, tree, &[]);
     }
+    let list = "http://a.test/gr\u{f6}\u{df}e\nhttp://b.test/\n";
+    let western: Vec<u8> = list.chars().map(|c| u8::try_from(c).unwrap()).collect();
+    let little: Vec<u8> = list.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = list.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let marked: Vec<u8> = [0xFF, 0xFE].into_iter().chain(little.clone()).collect();
+    for bytes in [western, little, big, marked, format!("\u{feff}{list}").into_bytes()] {
+        assert_eq!(read(&bytes), Err(BookmarksError::Text));
+        assert_eq!(list_text(&bytes, &EncodingRs).as_deref(), Some(list), "{}", bytes.escape_ascii());
+    }
+    assert_eq!(list_text(b"\x89PNG\r\n\x1a\n\0\0", &EncodingRs), None);
     let table: Vec<u8> =
         "\u{feff}title\turl\n\u{dc}\thttp://a.test/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     check(&table, "/\n  \u{dc} <http://a.test/>", &[]);
@@ -404,6 +442,8 @@ fn other_formats_keep_the_limits() {
 fn a_file_without_a_doctype_is_recognized_by_its_entries() {
     let (file, _) = read(b"<DL><p><DT><A HREF='http://a.test/'>a</A></DL>").unwrap();
     assert_eq!(file.bookmarks[0].title, "a");
+    let cut = read(b"<DL><p><DT><A HREF='http://a.test/'>a</A><DT><A HR").unwrap();
+    assert_eq!((cut.0, cut.1), (file, vec![ImportWarning::UnclosedFolder]));
     let (file, _) = read(b"<DL><p><DT><H3>Empty</H3></DL>").unwrap();
     assert_eq!(file.folders[0].name, "Empty");
 }
@@ -608,6 +648,13 @@ fn json_of_programs_that_keep_links_is_read() {
             "/\n  F/\n    A <http://a.test/>",
         ),
         (br#"{"list":{"1":{"item_id":"1","given_url":"http://a.test/"}}}"#, "/\n   <http://a.test/>"),
+        (br#"{"list":{"1":{"item_id":"1","resolved_url":"http://a.test/"}}}"#, "/\n   <http://a.test/>"),
+        (
+            br#"{"version":3,"lists":[{"title":"F","cards":[{"title":"A","url":"http://a.test/"}]}]}"#,
+            "/\n  F/\n    A <http://a.test/>",
+        ),
+        (br#"{"data":[{"url":"http://a.test/"}]}"#, "/\n   <http://a.test/>"),
+        (br#"{"sessions":[{"tabs":[{"url":"http://a.test/"}]}]}"#, "/\n  /\n     <http://a.test/>"),
         (br#"{"windows":[{"tabs":[{"url":"http://a.test/","title":"A"}]}]}"#, "/\n  /\n    A <http://a.test/>"),
     ] {
         check(file, tree, &[]);

@@ -8,8 +8,9 @@
 use super::builder::{Builder, Reading, append, seconds, title};
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
 use types::limits::{BOOKMARK_DEPTH, TITLE_CHARS};
+use types::url::CanonicalUrl;
 
-/// Returns the folder tree of an OPML file. A feed counts by its page; one without a page by its own address.
+/// Returns the folder tree of an OPML file. A feed counts by its page; one without a valid page by its own address.
 pub(super) fn opml(text: &str) -> Reading {
     let mut builder = Builder::default();
     let mut tokens = Tokenizer::new(text);
@@ -33,18 +34,24 @@ pub(super) fn opml(text: &str) -> Reading {
 
 /// Adds an outline. One with neither an address nor outlines is skipped.
 fn outline(attributes: &Attributes<'_>, is_empty: bool, builder: &mut Builder) {
-    let first = |names: &[&str]| {
-        let found = names.iter().find_map(|name| attributes.value(name).filter(|value| !value.trim().is_empty()));
-        found.unwrap_or_default()
-    };
-    let (name, href) = (title(&first(&["text", "title"])), first(&["htmlurl", "url", "xmlurl"]));
-    if href.is_empty() && !is_empty {
+    let value = |name: &str| attributes.value(name).filter(|value| !value.trim().is_empty());
+    let name = title(&value("text").or_else(|| value("title")).unwrap_or_default());
+    let addresses = ["htmlurl", "url", "xmlurl"].into_iter().filter_map(value);
+    let addresses: Vec<String> = addresses.map(|address| web_address(address.trim())).collect();
+    if addresses.is_empty() && !is_empty {
         return builder.open(Some(name));
     }
-    builder.bookmark(name, &href, None);
+    let valid = addresses.iter().find(|address| CanonicalUrl::parse(address).is_ok());
+    builder.bookmark(name, valid.or(addresses.first()).map_or("", String::as_str), None);
     if !is_empty {
         builder.open(None);
     }
+}
+
+/// Returns an address without the scheme `feed`, which is written before another one or instead of `http`.
+fn web_address(address: &str) -> String {
+    let rest = address.strip_prefix("feed:").unwrap_or(address);
+    if rest.starts_with("//") { format!("http:{rest}") } else { rest.to_owned() }
 }
 
 /// Returns the folder tree of an XBEL file. An `alias` refers to another bookmark of the file, and is not one.

@@ -63,6 +63,11 @@ struct FilePage {
     visited_at: Option<u64>,
 }
 
+/// Returns true if a JSON text names a field `trails`, and so may be a file of trails, also a damaged one.
+pub fn is_trails(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, b"\"trails\"").is_some()
+}
+
 /// Parses trails with canonical URLs; returns them with warnings about the skipped parts.
 pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {

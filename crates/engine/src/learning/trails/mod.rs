@@ -12,8 +12,8 @@ use crate::import_warning::{ImportWarning, SkippedEntries};
 pub use backlinks::{Backlinks, KnownLinks};
 pub use folders::{of_folders, suggested_kinds, to_folder, with_bookmarks};
 pub use json::{
-    SourcedTrail, read as read_json, read_sourced as read_sourced_json, write as write_json,
-    write_sourced as write_sourced_json,
+    SourcedTrail, is_trails as is_trails_json, read as read_json, read_sourced as read_sourced_json,
+    write as write_json, write_sourced as write_sourced_json,
 };
 pub use list::read as read_list;
 use types::limits::{TITLE_CHARS, TRAIL_ENTRIES};

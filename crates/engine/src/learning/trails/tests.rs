@@ -84,6 +84,18 @@ mod json {
     }
 
     #[test]
+    fn a_file_of_trails_is_told_by_its_field() {
+        for (text, is_trails) in [
+            (r#"{"version":2,"trails":{}}"#, true),
+            (r#"{"trails":[{"name":"a"#, true),
+            (r#"{"version":3,"lists":[]}"#, false),
+            ("", false),
+        ] {
+            assert_eq!(is_trails_json(text.as_bytes()), is_trails, "{text}");
+        }
+    }
+
+    #[test]
     fn a_file_of_50_megabytes_is_rejected() {
         let error = read_json(&vec![b' '; 50_000_000]).unwrap_err();
         assert_eq!(error, TrailsError::TooLong(50_000_000));

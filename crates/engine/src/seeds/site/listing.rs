@@ -195,6 +195,13 @@ struct Root {
     items_are: [&'static str; 2],
 }
 
+impl Root {
+    /// Returns true for this element. A document may be one entry of Atom (RFC 4287 §2); others have such names too.
+    fn is(&self, element: &Element<'_>) -> bool {
+        self.name == element.name && (self.name != "entry" || ATOM.contains(&element.namespace))
+    }
+}
+
 /// An item that is being read.
 #[derive(Default)]
 struct OpenItem {
@@ -211,16 +218,27 @@ struct OpenItem {
     about: String,
     /// The `guid`, which is an address unless its `isPermaLink` is false, or the `id` of Atom.
     guid: String,
+    /// The address of a content that is not in the feed (RFC 4287 §4.1.3.2).
+    source: String,
     /// The `isPermaLink`, if it is written.
     is_permalink: Option<bool>,
 }
 
 impl OpenItem {
+    fn new(element: &Element<'_>) -> Self {
+        Self {
+            element: element.name.to_owned(),
+            namespace: element.namespace.to_owned(),
+            about: element.value("about").unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
     /// Returns the item; `None` without an address.
     fn finish(self) -> Option<Item> {
         let guid = self.guid.trim();
         let guid = if self.is_permalink != Some(false) && is_address(guid) { guid } else { "" };
-        let all = [self.item.link.trim(), self.other_link.trim(), guid, self.about.trim()];
+        let all = [self.item.link.trim(), self.other_link.trim(), guid, self.about.trim(), self.source.trim()];
         let link = all.into_iter().find(|link| !link.is_empty())?.to_owned();
         let (title, summary) = (self.item.title.or(self.other_title), self.item.summary.or(self.other_summary));
         Some(Item { link, title, summary })
@@ -278,21 +296,19 @@ impl Reading {
     fn take(&mut self, mark: Mark<'_>) -> ControlFlow<()> {
         match mark {
             Mark::Open(element) if self.root.is_none() => {
-                self.root = ROOTS.iter().find(|root| root.name == element.name);
+                self.root = ROOTS.iter().find(|root| root.is(&element));
                 self.after_markup |= self.root.is_none();
                 element.namespace.clone_into(&mut self.namespace);
+                if self.begins_item(&element) {
+                    self.item = Some(OpenItem::new(&element));
+                }
             }
             Mark::Open(element) if self.begins_item(&element) => {
                 self.end_item();
                 if self.items.len() >= SITEMAP_ADDRESSES {
                     return ControlFlow::Break(());
                 }
-                self.item = Some(OpenItem {
-                    element: element.name.to_owned(),
-                    namespace: element.namespace.to_owned(),
-                    about: element.value("about").unwrap_or_default(),
-                    ..OpenItem::default()
-                });
+                self.item = Some(OpenItem::new(&element));
             }
             Mark::Open(element) => self.open(&element),
             Mark::Text(text) => self.text(text),
@@ -328,6 +344,9 @@ impl Reading {
             "title" => self.begin_text(element, if is_own { Field::Title } else { Field::OtherTitle }),
             "encoded" => self.begin_text(element, Field::Summary),
             "description" | "summary" | "content" => {
+                if let Some(source) = element.value("src").filter(|_| is_own) {
+                    open.source = element.base.join(&source).map_or(source, Into::into);
+                }
                 self.begin_text(element, if is_own { Field::Summary } else { Field::OtherSummary });
             }
             _ => {}
@@ -448,11 +467,12 @@ fn is_plain(element: &Element<'_>) -> bool {
 }
 
 /// The outermost elements of lists. A feed has a `url` too, that of its logo.
-static ROOTS: [Root; 5] = [
+static ROOTS: [Root; 6] = [
     Root { name: "sitemapindex", kind: Kind::Index, items_are: ["sitemap", "url"] },
     Root { name: "urlset", kind: Kind::Pages, items_are: ["url", "sitemap"] },
     Root { name: "rss", kind: Kind::Pages, items_are: FEED_ITEMS },
     Root { name: "rdf", kind: Kind::Pages, items_are: FEED_ITEMS },
     Root { name: "feed", kind: Kind::Pages, items_are: FEED_ITEMS },
+    Root { name: "entry", kind: Kind::Pages, items_are: FEED_ITEMS },
 ];
 const FEED_ITEMS: [&str; 2] = ["item", "entry"];

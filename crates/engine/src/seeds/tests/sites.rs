@@ -22,6 +22,10 @@ fn feeds_of_every_kind_are_read() {
         (RSS, vec!["http://a.test/jazz?a=1&b=2", "http://a.test/chess"]),
         (ATOM, vec!["http://a.test/swing"]),
         (RDF, vec!["http://a.test/old"]),
+        (
+            "<entry xmlns='http://www.w3.org/2005/Atom'><id>tag:1</id><link href='/one'/></entry>",
+            vec!["http://a.test/one"],
+        ),
     ] {
         assert_eq!(urls(&listed(body.as_bytes(), "application/xml")), expected);
     }
@@ -243,6 +247,8 @@ fn rfc_4287_4_1_2_the_id_of_an_entry_without_a_link_may_be_its_address() {
             format!("<entry>{link}<id> http://a.test/x\n</id></entry>"),
             "<entry><id>http://a.test/id</id><link href='http://a.test/x'/></entry>".to_owned(),
             "<entry><id>tag:a.test,2026:1</id><link href='http://a.test/x'/></entry>".to_owned(),
+            "<entry><id>tag:a.test,2026:1</id><content type='text/html' src='/x'/></entry>".to_owned(),
+            "<entry><content src='/text'/><link href='http://a.test/x'/></entry>".to_owned(),
         ] {
             check(&feed(namespace, &entry), &["http://a.test/x"]);
         }

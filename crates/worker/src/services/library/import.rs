@@ -56,10 +56,11 @@ impl LibraryService {
         }
         match bookmarks::read(&bytes, &BrowserDecoder) {
             Ok((file, warnings)) => bookmarked(file, &warnings).map_err(ImportError::Invalid),
-            Err(BookmarksError::Text) => {
-                let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;
+            Err(error @ BookmarksError::Text) => {
+                let text = bookmarks::list_text(&bytes, &BrowserDecoder).ok_or(UNKNOWN)?;
                 let (urls, warnings) = list::read(&text);
-                Ok(seeds(&urls, &warnings).ok_or("it contains no URL: write one per line")?)
+                let problem = if text.contains("://") { error.to_string() } else { NO_URL.to_owned() };
+                seeds(&urls, &warnings).ok_or(ImportError::Invalid(problem))
             }
             Err(error) => Err(ImportError::Invalid(error.to_string())),
         }
@@ -88,6 +89,7 @@ async fn bytes(file: &Blob, progress: &mut ImportProgress<'_>) -> Result<Vec<u8>
 
 const UNKNOWN: &str = "it is not a saved crawl (.salticid), a recording (.wacz, .warc, .warc.gz, .warc.zst, .arc.gz), \
     bookmarks or a list of URLs";
+const NO_URL: &str = "it contains no URL: write one per line";
 const NO_BOOKMARK: &str = "it contains no bookmarks of web pages: export your bookmarks from the browser as HTML";
 
 /// Returns the pages of a bookmark file, folder by folder, each once.

@@ -104,7 +104,7 @@ impl Target {
 
     /// Resolves a `Location` against this URL; `None` if it is not a URL.
     pub fn resolve(&self, location: &str) -> Option<String> {
-        self.url.join(location).ok().map(String::from)
+        self.url.join(&types::url::with_two_slashes(location)).ok().map(String::from)
     }
 }
 
@@ -190,6 +190,7 @@ mod tests {
         let target = Target::parse("http://example.com/a/b?c", LIMIT).expect("a URL");
         assert_eq!(target.resolve("../d").as_deref(), Some("http://example.com/d"));
         assert_eq!(target.resolve("//other.example/e").as_deref(), Some("http://other.example/e"));
+        assert_eq!(target.resolve("///other.example/e").as_deref(), Some("http://other.example/e"));
         assert_eq!(target.resolve("http://[bad"), None);
     }
 }

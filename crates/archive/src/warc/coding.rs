@@ -1,9 +1,10 @@
 //! Decodes the transfer and content codings of HTTP bodies: chunks and compression.
 //!
 //! Recorders differ: some store the bytes of the connection, some store the original headers with a decoded body. So a
-//! body that does not match its headers is used unchanged if it is text. Of a body that breaks off, the decoded part is
-//! kept and marked. Compressed bytes that cannot be decoded are an error, so that they are never read as words; so is
-//! Brotli without the feature of this crate. Checksums are not verified, as in browsers, but for those of zstd.
+//! body that does not match its headers is used unchanged if it is text, and text is no stream of Brotli or deflate
+//! just because it begins like one. Of a body that breaks off, the decoded part is kept and marked. Compressed bytes
+//! that cannot be decoded are an error, so that they are never read as words; so is Brotli without the feature of this
+//! crate. Checksums are not verified, as in browsers, but for those of zstd.
 //!
 //! Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings), RFC 1950 to 1952 (zlib, deflate, gzip), WHATWG
 //! Fetch §2.2.6 (unknown codings are left alone).
@@ -11,7 +12,7 @@
 use crate::limits::{BODY_BYTES, BODY_CODINGS};
 use flate2::{Decompress, FlushDecompress, Status};
 use std::borrow::Cow;
-use types::header::is_binary;
+use types::header::{compressed_type, is_binary};
 use types::response_head::chunk_size;
 use types::text::cut;
 
@@ -39,6 +40,11 @@ impl<'a> Decoded<'a> {
     }
 }
 
+/// Returns whether a body begins with a chunk of compressed bytes, which recorders store without declaring chunks.
+pub(super) fn is_chunked(body: &[u8]) -> bool {
+    chunk(body).is_some_and(|(_, data)| compressed_type(data).is_some())
+}
+
 /// Returns the body without its chunk framing, or unchanged if it has none.
 pub(super) fn unchunk(body: &[u8]) -> Decoded<'_> {
     let mut joined = Vec::new();
@@ -48,10 +54,12 @@ pub(super) fn unchunk(body: &[u8]) -> Decoded<'_> {
             // A body that does not begin with a chunk was stored without chunks.
             return if rest.len() == body.len() { Decoded::whole(body) } else { Decoded::owned(joined, true) };
         };
-        if size == 0 {
-            return Decoded::owned(joined, false);
-        }
         let is_first = rest.len() == body.len();
+        if size == 0 {
+            // A text may begin with a zero on a line; trailers end with an empty line.
+            let is_end = data.trim_ascii().is_empty() || data.ends_with(b"\r\n\r\n") && !is_markup(data);
+            return if is_first && !is_end { Decoded::whole(body) } else { Decoded::owned(joined, false) };
+        }
         let Some(chunk) = data.get(..size) else {
             // A text may begin with a number on a line; chunks have line ends of two bytes.
             if is_first && !body[..body.len() - data.len()].ends_with(b"\r\n") {
@@ -92,14 +100,14 @@ pub(super) fn decompress<'a>(body: Decoded<'a>, codings: &str) -> Result<Decoded
             // Servers confuse the two, and write names with parameters or quotes.
             "gzip" | "x-gzip" | "deflate" => gzip(bytes).or_else(|| deflate(bytes)),
             #[cfg(feature = "brotli")]
-            "br" => brotli(bytes),
+            "br" => brotli(bytes).or_else(|| gzip(bytes)),
             "zstd" => super::packing::zstd(bytes, BODY_BYTES),
             _ => gzip(bytes),
         };
         match decoded {
             Some((bytes, is_truncated)) => body = Decoded::owned(bytes, is_truncated || body.is_truncated),
             // It was stored decoded, or the coding is unknown.
-            None if !is_binary(bytes) => {}
+            None if is_text(bytes) => {}
             None => return Err(unsupported(coding)),
         }
     }
@@ -152,14 +160,35 @@ fn gzip_data(bytes: &[u8]) -> Option<&[u8]> {
     if flags & 2 != 0 { rest.get(2..) } else { Some(rest) }
 }
 
+/// Returns whether a body is text. In markup, stray control characters and UTF-16 are text, too.
+fn is_text(body: &[u8]) -> bool {
+    !is_binary(body) || is_markup(body)
+}
+
+/// Returns whether a body begins with a tag, in UTF-16 or any encoding that contains ASCII.
+fn is_markup(body: &[u8]) -> bool {
+    let start = body.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != 0).unwrap_or(body.len());
+    matches!(body[start..], [b'<', b'!' | b'/' | b'?' | b'A'..=b'Z' | b'a'..=b'z' | 0, ..])
+}
+
+/// Returns what a stream without a signature gave, and whether it breaks off; `None` if the bytes are text or of
+/// another format. Those may begin like a stream, but hardly end with it or give a text that is longer than they are.
+/// An empty stream of zlib has eight bytes, and no other has more.
+fn stream(bytes: &[u8], out: Vec<u8>, is_whole: bool, is_all: bool) -> Option<(Vec<u8>, bool)> {
+    let is_stream = is_whole && is_all && (!out.is_empty() || bytes.len() <= 8)
+        || !is_text(bytes) && is_text(&out) && out.len() >= bytes.len();
+    is_stream.then_some((out, !is_whole))
+}
+
 /// Decodes a body that is a zlib stream, or raw deflate as some hosts send it; `None` if it is neither.
 fn deflate(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut out = Vec::new();
     // RFC 1950 §2.2: the method, and a checksum of the two bytes.
     let is_zlib =
         matches!(bytes, [first, second, ..] if first & 0x0f == 8 && u16::from_be_bytes([*first, *second]) % 31 == 0);
-    let (_, is_whole) = inflate(Decompress::new(is_zlib), bytes, &mut out);
-    (is_whole || is_zlib || is_binary(bytes) && !out.is_empty()).then_some((out, !is_whole))
+    let (used, is_whole) = inflate(Decompress::new(is_zlib), bytes, &mut out);
+    // The checksum of a whole zlib stream is right.
+    stream(bytes, out, is_whole, is_zlib || bytes[used..].trim_ascii().is_empty())
 }
 
 /// Appends the decoded bytes of a stream, at most [`BODY_BYTES`] in total. Returns the number of bytes that were read,
@@ -187,9 +216,11 @@ fn inflate(mut stream: Decompress, bytes: &[u8], out: &mut Vec<u8>) -> (usize, b
 fn brotli(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
     use std::io::Read as _;
     let mut out = Vec::new();
-    let reader = brotli_decompressor::Decompressor::new(bytes, 4096);
-    let is_whole = reader.take(BODY_BYTES).read_to_end(&mut out).is_ok();
-    (is_whole || is_binary(bytes)).then_some((out, !is_whole))
+    let mut reader = brotli_decompressor::Decompressor::new(bytes, 4096);
+    let is_whole = reader.by_ref().take(BODY_BYTES).read_to_end(&mut out).is_ok();
+    // Behind the end of the stream, a read fails if bytes are left.
+    let is_all = out.len() as u64 >= BODY_BYTES || reader.read(&mut [0]).is_ok() && reader.get_ref().is_empty();
+    stream(bytes, out, is_whole, is_all)
 }
 
 #[cfg(test)]
@@ -232,11 +263,23 @@ mod tests {
 
     #[test]
     fn a_body_stored_without_chunks_is_unchanged() {
-        for body in
-            ["<p>plain", "", "fffffffffffffffffff\r\nx", "\r\n<p>", "a <b>\n", "2026\nA year.", "3\r\nA list of three."]
-        {
+        for body in [
+            "<p>plain",
+            "",
+            "fffffffffffffffffff\r\nx",
+            "\r\n<p>",
+            "a <b>\n",
+            "2026\nA year.",
+            "3\r\nA list of three.",
+            "0\r\n<p>spiders",
+            "0\r\nspiders found",
+            "0\n<p>spiders\r\n\r\n",
+        ] {
             let body = body.as_bytes();
             assert_eq!(unchunk(body), Decoded::whole(body));
+        }
+        for empty in ["0\r\n\r\n", "0\n\n", "0\r\n", "0\r\nT: v\r\n\r\n"] {
+            assert_eq!(unchunk(empty.as_bytes()), Decoded::owned(Vec::new(), false), "{empty:?}");
         }
     }
 
@@ -308,7 +351,9 @@ mod tests {
     #[test]
     fn the_bytes_decide_between_gzip_and_deflate() {
         let zlib = all(ZlibEncoder::new(&b"<p>page"[..], Compression::fast()));
-        for (body, coding) in [(&gz(b"<p>page"), "deflate"), (&zlib, "gzip"), (&gz(b"<p>page"), "gzip;q=1")] {
+        for (body, coding) in
+            [(&gz(b"<p>page"), "deflate"), (&zlib, "gzip"), (&gz(b"<p>page"), "gzip;q=1"), (&gz(b"<p>page"), "br")]
+        {
             assert_eq!(decode(body, coding), Ok((b"<p>page".to_vec(), false)), "{coding}");
         }
     }
@@ -358,16 +403,54 @@ mod tests {
     #[test]
     fn text_under_any_coding_is_unchanged() {
         for coding in ["gzip", "deflate", "br", "zstd", "none", "UTF-8", "8bit", "", "gzip, br"] {
-            for body in [&b"<p>plain"[..], b"", b"plain text, even with \xe4"] {
-                assert_eq!(decode(body, coding), Ok((body.to_vec(), false)), "{coding}");
+            for body in [
+                &b"<p>plain"[..],
+                b"",
+                b"plain text, even with \xe4",
+                b"<p>a\x0bb",
+                b" <!DOCTYPE html>a\0b",
+                b"<p>a\x08b",
+                b"<p>\xe4\x1a",
+                b"<\0p\0>\0a\0",
+                b"\0<\0p\0>\0a",
+            ] {
+                assert_eq!(decode(body, coding), Ok((body.to_vec(), false)), "{coding}: {body:?}");
+            }
+        }
+    }
+
+    /// Streams of Brotli and deflate have no signature: `3` is an empty one of Brotli, and `x ` begins one of zlib.
+    #[test]
+    fn text_that_begins_like_a_stream_is_unchanged() {
+        let letters = (b' '..=b'~').map(|letter| char::from(letter).to_string());
+        let long = "piders hunt other spiders at night, and rest by day.\n\
+            <p>Some jump and the others weave a web that is wide.";
+        for start in letters.chain(["80 ", "x ", "Xf", "HK", "hb", "8n", "Zi"].map(str::to_owned)) {
+            for rest in [" spiders", long] {
+                let body = format!("{start}{rest}").into_bytes();
+                for coding in ["gzip", "deflate", "br", "zstd"] {
+                    assert_eq!(decode(&body, coding), Ok((body.clone(), false)), "{coding}: {start}{rest}");
+                }
             }
         }
     }
 
     #[test]
     fn compressed_bytes_are_never_text() {
-        for (body, coding) in [(&b"\x1f\x9d\x90abc"[..], "compress"), (b"\x00\x01", "zzz"), (b"\x1f\x8c\x08\0", "gzip")]
-        {
+        let page = b"<p>Jumping spiders hunt other spiders.".repeat(20);
+        let (gzip, zlib) = (gz(&page), all(ZlibEncoder::new(&page[..], Compression::fast())));
+        for (body, coding) in [
+            (&b"\x1f\x9d\x90abc"[..], "compress"),
+            (b"\x00\x01", "zzz"),
+            (b"\x1f\x8c\x08\0", "gzip"),
+            (&gzip[1..], "gzip"),
+            (&gzip[1..], "deflate"),
+            (&gzip[1..], "br"),
+            (&zlib, "br"),
+            (b"\x28\xb5\x2f\xfd\x20\x03\x19\0\0abc", "br"),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0", "br"),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0", "deflate"),
+        ] {
             let reason = decode(body, coding).unwrap_err();
             assert!(reason.contains(coding), "{reason}");
         }

@@ -86,11 +86,17 @@ pub(super) fn head(message: &[u8]) -> Result<ResponseHead, String> {
 /// Returns the response with a head and a body, whose codings are those of `coded`, the head with which it was stored.
 ///
 /// # Errors
-/// The reason, as a sentence without its period, if the coding of the body is not supported.
+/// The reason, as a sentence without its period, if the body is compressed and cannot be decoded. A redirect is
+/// returned without it.
 fn with_body(head: ResponseHead, body: &[u8], coded: &ResponseHead) -> Result<Response, String> {
     let is_chunked = coded.joined("transfer-encoding").to_ascii_lowercase().contains("chunked");
+    let is_chunked = is_chunked || coding::is_chunked(body);
     let chunks = if is_chunked { coding::unchunk(body) } else { coding::Decoded::whole(body) };
-    let decoded = coding::decompress(chunks, &coded.joined("content-encoding"))?;
+    let decoded = match coding::decompress(chunks, &coded.joined("content-encoding")) {
+        // A redirect needs no body.
+        Err(_) if (300..400).contains(&head.status) => coding::Decoded::whole(&[]),
+        decoded => decoded?,
+    };
     let ours = |name: &str| TRANSFER_HEADERS.contains(&name) || name == TRUNCATED;
     let headers = head.headers.into_iter().filter(|(name, _)| !ours(name)).map(|(name, value)| {
         let value = if URL_HEADERS.contains(&&*name) { url_value(&value) } else { text(&value) };
@@ -140,6 +146,9 @@ fn text(value: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::Compression;
+    use flate2::read::GzEncoder;
+    use std::io::Read as _;
 
     #[test]
     fn status_headers_and_body_are_kept_without_transfer_headers() {
@@ -265,6 +274,30 @@ mod tests {
             b"GET / HTTP/1.1\r\n",
         ] {
             assert!(response(message).is_err(), "{message:?}");
+        }
+    }
+
+    #[test]
+    fn a_redirect_does_not_need_its_body() {
+        for status in [301, 302, 308] {
+            let head = format!("HTTP/1.1 {status} Moved\r\nLocation: /b\r\nContent-Encoding: gzip\r\n\r\n");
+            let response = response(&[head.as_bytes(), b"\0\x01\x02\x03"].concat()).unwrap();
+            assert_eq!((response.status, response.header("location")), (status, Some("/b")));
+            assert_eq!(response.body, b"");
+        }
+        assert!(response(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\0\x01\x02\x03").is_err());
+    }
+
+    #[test]
+    fn chunks_of_a_compressed_body_are_joined_also_if_undeclared() {
+        let mut packed = Vec::new();
+        GzEncoder::new(&b"<p>page"[..], Compression::fast()).read_to_end(&mut packed).unwrap();
+        let chunk = |data: &[u8]| [format!("{:x}\r\n", data.len()).as_bytes(), data, b"\r\n"].concat();
+        let body = [chunk(&packed[..20]), chunk(&packed[20..]), chunk(b"")].concat();
+        for declared in ["", "Transfer-Encoding: chunked\r\n"] {
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n{declared}\r\n");
+            let response = response(&[head.as_bytes(), &body].concat()).unwrap();
+            assert_eq!((response.header(TRUNCATED), &*response.body), (None, &b"<p>page"[..]), "{declared}");
         }
     }
 

@@ -42,6 +42,7 @@ pub(super) struct Indexed {
 struct Payload {
     location: RecordLocation,
     content: u64,
+    is_partial: bool,
 }
 
 /// A record whose payload is in another one.
@@ -98,27 +99,31 @@ impl Index {
             }
             Err(reason) => return Ok(Err(reason)),
         };
-        let status_and_content = match kind {
-            "response" => http::head(record.block).map(|head| (head.status, http::content(record.block, &head))),
+        let message = match kind {
+            "response" => http::head(record.block)
+                .map(|head| (head.status, http::content(record.block, &head), &record.block[head.end..])),
             // Its content is that of its payload.
-            "revisit" => Ok((http::head(record.block).map_or(304, |head| head.status), 0)),
-            _ => Ok((200, xxh3_64(record.block))),
+            "revisit" => Ok((http::head(record.block).map_or(304, |head| head.status), 0, record.block)),
+            _ => Ok((200, xxh3_64(record.block), record.block)),
         };
-        let (status, content) = match status_and_content {
-            Ok(status_and_content) => status_and_content,
+        let (status, content, body) = match message {
+            Ok(message) => message,
             Err(reason) => return Ok(Err(reason)),
         };
+        // A body of chunks that is empty has the last one.
+        let is_empty = matches!(body.trim_ascii(), b"" | b"0");
+        let is_partial = is_short || record.truncated().is_some() || is_empty;
         let date = record.field("warc-date").unwrap_or_default();
         self.date(date);
         self.summary.digest = chained(self.summary.digest, &url, record.block);
-        let entry = Entry { location, payload: None, status, is_short, content };
+        let entry = Entry { location, payload: None, status, is_short, is_partial, content };
         if kind == "revisit" {
             let references = references::of_revisit(record, &url);
             let keys = references::to_payload(record, &url).collect();
             self.revisits.push(Revisit { url, entry, offset: place.offset, references, keys });
             return Ok(Ok(true));
         }
-        let payload = Payload { location, content };
+        let payload = Payload { location, content, is_partial };
         self.payloads.extend(references::to_payload(record, &url).map(|key| (key, payload)));
         self.page(url, entry)?;
         Ok(Ok(true))
@@ -145,8 +150,9 @@ impl Index {
                 }
                 // A head of 304 says that the earlier response is still valid.
                 let status = if revisit.entry.status == 304 { 200 } else { revisit.entry.status };
-                let Payload { location, content } = payload;
-                self.page(revisit.url, Entry { payload: Some(location), status, content, ..revisit.entry })?;
+                let Payload { location, content, is_partial } = payload;
+                let entry = Entry { payload: Some(location), status, content, is_partial, ..revisit.entry };
+                self.page(revisit.url, entry)?;
             }
             if left.len() == count {
                 break;
@@ -213,7 +219,7 @@ impl Index {
             return Ok(());
         };
         self.summary.repeated += 1;
-        if !is_success(known.status) && is_success(entry.status) {
+        if rank(&entry) > rank(known) {
             *known = entry;
         }
         Ok(())
@@ -239,6 +245,8 @@ fn chained(before: u64, url: &CanonicalUrl, block: &[u8]) -> u64 {
     xxh3_64(parts.map(u64::to_le_bytes).as_flattened())
 }
 
-fn is_success(status: u16) -> bool {
-    (200..300).contains(&status)
+/// Returns how much of a page a capture has: nothing, a success without all of it, or all.
+fn rank(entry: &Entry) -> u8 {
+    let is_whole = !entry.is_partial && !matches!(entry.status, 204..=206);
+    if (200..300).contains(&entry.status) { 1 + u8::from(is_whole) } else { 0 }
 }

@@ -19,7 +19,7 @@ use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 pub(super) const CHUNK: u64 = 256 * 1024;
 /// The least number of bytes of a plain part that are read at once. What begins a member is put back, so a part is read
 /// in steps that grow with it.
-const LEAST: u64 = 4 * 1024;
+pub(super) const LEAST: u64 = 4 * 1024;
 /// The number of bytes at the start of a file that show whether it was compressed once more.
 const START_BYTES: u64 = 4 * 1024;
 /// The least number of bytes of a gzip member that are kept, to be read again after damage.
@@ -180,19 +180,20 @@ impl<R: BufRead> Counted<PartAndRest<R>> {
     }
 
     /// Returns the number of bytes of a damaged member, what follows it, and whether that is the next member or a plain
-    /// record, which begins among the last bytes that were read.
+    /// record, which begins among the last bytes that were read. One that may only begin there is read again, too.
     fn end_of_damaged(mut self, start: &[u8]) -> (u64, Rest<R>, bool) {
         let last = self.last.take().unwrap_or_default();
         let after = last.get(1..).unwrap_or_default();
-        let next = [start, record::START].into_iter().filter_map(|start| memmem::find(after, start)).min();
-        let Some(at) = next.map(|at| at + 1) else {
-            let (count, rest) = self.end();
+        let starts = [start, record::START];
+        let whole = starts.into_iter().filter_map(|start| memmem::find(after, start)).min();
+        let begun = |start: &[u8]| (1..start.len()).rev().find(|length| after.ends_with(&start[..*length]));
+        let next = whole.or_else(|| starts.into_iter().filter_map(begun).max().map(|length| after.len() - length));
+        let (count, rest) = self.end();
+        let Some(again) = next.map(|at| after[at..].to_vec()) else {
             return (count, rest, false);
         };
-        let (count, rest) = self.end();
-        let again = last[at..].to_vec();
         let (_, input) = rest.into_inner();
-        (count - again.len() as u64, Cursor::new(again).chain(input), true)
+        (count - again.len() as u64, Cursor::new(again).chain(input), whole.is_some())
     }
 }
 

@@ -111,6 +111,14 @@ impl Format {
         }
     }
 
+    /// Returns whether more bytes are needed to know whether a record starts here.
+    pub(super) fn may_start(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Warc => bytes.len() < START.len(),
+            Self::Arc => memchr(b'\n', bytes).is_none(),
+        }
+    }
+
     /// Returns the most bytes in which [`Format::find`] recognizes a start.
     pub(super) fn start_bytes(self) -> usize {
         match self {
@@ -192,6 +200,26 @@ impl Record<'_> {
     }
 }
 
+/// The fields that a record has once (ISO 28500:2017 §5.2 to §5.5, §5.12).
+const SINGLE_FIELDS: [&str; 5] = ["warc-record-id", "content-length", "warc-date", "warc-type", "warc-target-uri"];
+
+/// Returns the offset of the next record in the header of one that breaks off there; `None` if the header is whole. The
+/// next record begins with a version line, either where no value of a field can stand, or before fields that occurred
+/// already. An address may also end like a version line.
+pub(super) fn next_within(head: &[u8]) -> Option<usize> {
+    let is_version = |at: &usize| {
+        let line = head[at + START.len()..].split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+        !line.is_empty() && line.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+    };
+    let at = memmem::rfind_iter(head, START).find(is_version).filter(|at| *at > 0)?;
+    let (before, after) = head.split_at(at);
+    let line = &before[memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..];
+    let has_name = line.contains(&b':') || line.starts_with(b" ") || line.starts_with(b"\t");
+    let (before, after) = (fields(before), fields(after));
+    let is_repeated = |name: &&str| field(&before, name).is_some() && field(&after, name).is_some();
+    (!has_name || SINGLE_FIELDS.iter().any(is_repeated)).then_some(at)
+}
+
 /// Returns the size of the header at the start of some bytes, as far as it is there and within the limit; 0 if they are
 /// not the start of a WARC record.
 pub(super) fn head_bytes(bytes: &[u8]) -> usize {
@@ -250,7 +278,10 @@ fn arc_fields(line: &[u8]) -> Option<Vec<(String, String)>> {
     let [.., date] = &before[..=date_at] else { return None };
     let url = before[..date_at.checked_sub(1)?].join(" ");
     let media_type = before.get(date_at + 1)?;
-    if !url.contains(':') || !length.bytes().all(|byte| byte.is_ascii_digit()) {
+    let (scheme, _) = url.split_once(':')?;
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte));
+    if !is_scheme || !length.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let is_page = url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
@@ -401,8 +432,24 @@ mod tests {
             "<p>text on a line\n",
             "http://a.test/ 0.0.0.0 2000 text/html 0\n",
             "http://a.test/ 0.0.0.0 20000101000000 text/html many\n",
+            "://a.test/ 0.0.0.0 20000101000000 text/html 0\n",
+            "<p>at 10:30 from 0.0.0.0 20000101000000 text/html 0\n",
         ] {
             assert!(Format::Arc.record(line.as_bytes()).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_further_version_line_ends_a_header_that_breaks_off() {
+        let whole =
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/WARC/1.0\r\nContent-Length: 3\r\n\r\n";
+        assert_eq!(next_within(whole.as_bytes()), None, "an address");
+        let folded = whole.replace(": http", ":\r\n WARC/1.0\r\n http");
+        assert_eq!(next_within(folded.as_bytes()), None, "a value on a line of its own");
+        let next = whole.replace("/WARC/1.0", "");
+        for end in START.len()..whole.len() {
+            let head = format!("{}{next}", &whole[..end]);
+            assert_eq!(next_within(head.as_bytes()), Some(end), "{head}");
         }
     }
 

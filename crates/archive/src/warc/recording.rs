@@ -1,8 +1,9 @@
 //! Finds the pages of a recorded web by their URLs.
 //!
 //! `response` and `resource` records are pages, whatever their status, and so are `revisit` records, whose payload is
-//! in another record of the file. If a URL was recorded more than once, the first success is used, or the first record
-//! without a success. A URL that was not recorded is a 404, including robots.txt; `http` and `https` are distinguished.
+//! in another record of the file. If a URL was recorded more than once, the first success with a whole page is used,
+//! or else the first success, whose page is empty or incomplete, or else the first record. A URL that was not recorded
+//! is a 404, including robots.txt; `http` and `https` are distinguished.
 //!
 //! Addresses that differ only by parameters that canonical URLs omit are one page if all of them on the host were
 //! recorded with the same content: any of them finds it. On other hosts each address is a page of its own.
@@ -38,6 +39,8 @@ pub(super) struct Entry {
     pub(super) status: u16,
     /// True if bytes of the block are missing.
     pub(super) is_short: bool,
+    /// True if the content is empty, or incomplete as the record says or shows.
+    pub(super) is_partial: bool,
     /// The hash of the recorded content ([`http::content`]).
     pub(super) content: u64,
 }

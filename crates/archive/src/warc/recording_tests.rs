@@ -112,6 +112,35 @@ fn a_success_precedes_an_error_and_the_first_precedes_the_second() {
 }
 
 #[test]
+fn a_whole_page_precedes_an_empty_or_incomplete_one_and_that_precedes_an_error() {
+    let url = "http://a.test/1";
+    let error = page(url, 404, "gone");
+    let other = page("http://a.test/2", 200, "whole");
+    let again = revisit(url, "WARC-Refers-To-Target-URI: http://a.test/2\r\n", "HTTP/1.1 200 OK\r\n\r\n");
+    for (name, first, answered) in [
+        ("a part", page(url, 206, "part"), (206, "part")),
+        ("no content", page(url, 204, ""), (204, "")),
+        ("a form to reset", page(url, 205, ""), (205, "")),
+        ("empty", page(url, 200, ""), (200, "")),
+        ("an empty line", page(url, 200, "\r\n"), (200, "\r\n")),
+        ("no chunks", page(url, 200, "0\r\n\r\n"), (200, "0\r\n\r\n")),
+        ("an empty resource", record("resource", url, ""), (200, "")),
+        ("truncated", with_fields(&page(url, 200, "cut"), "WARC-Truncated: length\r\n"), (200, "cut")),
+    ] {
+        let (status, body) = answered;
+        for (file, expected) in [
+            ([&first[..], &page(url, 200, "whole"), &page(url, 200, "second")].concat(), (200, "whole")),
+            ([&error[..], &page(url, 200, "whole"), &first].concat(), (200, "whole")),
+            ([&first[..], &other, &again].concat(), (200, "whole")),
+            ([&error[..], &first, &page(url, 206, "later")].concat(), (status, body)),
+        ] {
+            let (status, body) = expected;
+            assert_eq!(answer(&read(file).unwrap(), url), (status, body.into()), "{name}");
+        }
+    }
+}
+
+#[test]
 fn addresses_with_the_same_content_are_one_page() {
     let file = [
         page("http://a.test/x?utm_source=1", 200, "x"),
@@ -351,6 +380,8 @@ fn a_revisit_of_an_identical_payload_has_the_payload_that_it_refers_to() {
         ("WARC-Refers-To-Target-URI: http://a.test/1\r\nWARC-Refers-To-Date: 1999-11-20T00:00:00Z\r\n", head),
         ("WARC-Payload-Digest: sha1:AAAA\r\n", head),
         ("WARC-Payload-Digest: SHA1:aaaa\r\n", head),
+        ("WARC-Payload-Digest: sha-1:AAAA\r\n", head),
+        ("WARC-Payload-Digest: AAAA\r\n", head),
         ("warc-refers-to: urn:x:1\r\n", head),
         ("WARC-Refers-To:\r\n <urn:x:1>\r\n", head),
         ("WARC-Refers-To-Target-URI: http://a.test/1\r\nWARC-Refers-To-Date: 2026-11-20T00:00:00.000Z\r\n", head),

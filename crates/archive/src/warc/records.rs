@@ -2,8 +2,8 @@
 //!
 //! Damage never ends the reading: after a damaged gzip member the next member is searched, after a damaged record the
 //! next start of a record. A truncated member does not end where it seems to, so the next one is searched among its
-//! last bytes too. A record whose length is wrong, which shows at its end, ends where the next one begins. Each damaged
-//! place is reported once, with its offset.
+//! last bytes too. A record whose length is wrong, which shows at its end, ends where the next one begins, and so does
+//! one that breaks off inside its header. Each damaged place is reported once, with its offset.
 //!
 //! Source: ISO 28500:2017 §4, annex D (one gzip member a record).
 
@@ -178,6 +178,11 @@ impl<R: BufRead> RecordReader<R> {
         }
         match self.format().head_end(self.rest(), searched) {
             Ok(Some(end)) => {
+                if let Some(start) = record::next_within(&self.rest()[..end]) {
+                    let damage = self.damage("a record ends inside its header");
+                    self.restart(self.at + start);
+                    return Ok(self.report(damage, false));
+                }
                 self.stage = match self.format().size(&self.rest()[..end]) {
                     Some(Size { total, .. }) if total > self.record_bytes => {
                         let limit = self.record_bytes;
@@ -251,7 +256,7 @@ impl<R: BufRead> RecordReader<R> {
         if self.began.storage != Storage::Plain && self.input.offset(0) != self.began.offset {
             self.began.storage = Storage::Members;
         }
-        let is_unknown = self.next_start(total).len() < record::START.len() && self.rest().len() - total < LOOK_AHEAD;
+        let is_unknown = self.format().may_start(self.next_start(total)) && self.rest().len() - total < LOOK_AHEAD;
         if is_unknown && !self.input.is_between() && !self.input.is_ended() {
             // What follows shows whether the length is right.
             match self.fill()? {
@@ -262,13 +267,16 @@ impl<R: BufRead> RecordReader<R> {
         }
         let next = self.next_start(total);
         let is_member = self.input.is_plain() && packing::may_start(next);
-        let is_right = next.len() < record::START.len() || self.format().starts(next) || is_member;
+        let (is_end, is_start) = (next.len() < record::START.len() || is_member, self.format().starts(next));
+        // The line of an ARC record looks like one without its first bytes, too.
+        let before = &self.rest()[..self.rest().len() - next.len()];
+        let is_right = is_end || is_start && (self.format() == Format::Warc || before.ends_with(b"\n"));
         if !is_right && let Some(start) = self.start_within(size.head, total) {
             let damage = self.damage("a record is shorter than its length says");
             self.restart(self.at + start);
             return Ok(self.report(damage, true));
         }
-        let is_short = !is_right && !matches!(self.rest()[total..], [b'\n', ..] | [b'\r', b'\n', ..]);
+        let is_short = !is_end && !is_start && !matches!(self.rest()[total..], [b'\n', ..] | [b'\r', b'\n', ..]);
         self.stage = Stage::Ready { used: total, is_short };
         self.is_lost = false;
         Ok(Step::Record)

@@ -31,9 +31,11 @@ pub(super) fn of_revisit(record: &Record<'_>, url: &CanonicalUrl) -> Vec<u64> {
     [exact, id, any, digest, own_address].into_iter().flatten().collect()
 }
 
-/// Returns the hash of a payload's digest, which writers spell in either case.
+/// Returns the hash of a payload's digest, which writers spell in either case. Its algorithm is ignored: it has several
+/// names, some writers omit it, and digests of two algorithms are never equal.
 fn digest(record: &Record<'_>) -> Option<u64> {
-    record.field("warc-payload-digest").map(|digest| key("digest", &digest.to_ascii_lowercase(), ""))
+    let digest = record.field("warc-payload-digest")?.rsplit(':').next()?.trim();
+    (!digest.is_empty()).then(|| key("digest", &digest.to_ascii_lowercase(), ""))
 }
 
 /// Returns the hash of a reference of some kind.

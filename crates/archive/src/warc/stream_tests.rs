@@ -1,7 +1,7 @@
 //! Tests that a stream gives all whole pages of a file, whatever its form and damage.
 
 use super::*;
-use crate::warc::input::CHUNK;
+use crate::warc::input::{CHUNK, LEAST};
 use crate::warc::{Exchange, Form, Origin, Writer};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -187,6 +187,29 @@ fn the_last_of_several_starts_in_a_damaged_header_is_taken() {
     }
 }
 
+/// As a crawler leaves it that was killed and goes on with the same file.
+#[test]
+fn a_record_that_ends_inside_its_header_loses_itself_alone() {
+    let block = "HTTP/1.1 200 OK\r\n\r\n<p>";
+    let record = |name: &str| {
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/{name}\r\n\
+            WARC-Date: 1970-01-01T00:00:01Z\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    };
+    let [one, two, three] = ALL.map(record);
+    let head = two.find("HTTP").expect("a block");
+    for end in 1..head {
+        let file = [one.as_bytes(), &two.as_bytes()[..end], three.as_bytes(), one.as_bytes()].concat();
+        check(&file, &["one", "three", "one"], &[one.len()]);
+        check(&zip(&file), &["one", "three", "one"], &[0]);
+    }
+    // An address may end like a version line.
+    let odd = two.replace("/two", "/WARC/1.0");
+    check(&[one, odd, three].concat().into_bytes(), &["one", "WARC/1.0", "three"], &[]);
+}
+
 #[test]
 fn line_ends_before_a_record_do_not_count_as_part_of_it() {
     let [first, one, two, _] = &parts(Form::Plain)[..] else { panic!("four parts") };
@@ -283,9 +306,10 @@ fn a_truncated_member_loses_its_record_alone() {
     let noise: Vec<u8> = noise.collect();
     let length = noise.len() as u64;
     let large = zip(&[head("response", length).as_bytes(), &noise].concat());
-    for (cut, after) in [(&two[..], &three[..]), (&large, &[&two[..], three].concat())] {
+    let both = [&two[..], three].concat();
+    for (cut, step, after) in [(&two[..], 1, &three[..]), (&large, large.len() / 20, &both)] {
         let names: &[&str] = if after == three { &["one", "three"] } else { &ALL };
-        for end in (20..cut.len()).step_by(cut.len() / 20) {
+        for end in (20..cut.len()).step_by(step) {
             let file = [&first[..], one, &cut[..end], after].concat();
             check(&file, names, &[start]);
         }
@@ -415,6 +439,26 @@ fn arc_files_are_read_like_warc_files() {
         PageStream::new(part.as_bytes(), LIMIT).expect("memory").map(|page| page.expect("memory")).collect();
     let dates: Vec<_> = pages.iter().map(|page| page.as_ref().expect("no damage").at).collect();
     assert_eq!(dates, [Some(0); 3]);
+}
+
+#[test]
+fn a_wrong_length_of_an_arc_record_costs_the_record_alone() {
+    let record = |name: &str, more: usize, body: &str| {
+        let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{body}");
+        let length = block.len() + more;
+        format!("http://a.test/{name} 192.0.2.1 19700101000001 text/html {length}\n{block}\n")
+    };
+    let (two, three) = (record("two", 0, ""), record("three", 0, ""));
+    for more in 0..=60 {
+        // The line end behind a record may be counted.
+        let (pages, damage) = if more < 2 { (&ALL[..], &[][..]) } else { (&ALL[1..], &[0][..]) };
+        let one = record("one", more, "");
+        check(&[&one[..], &two, &three].concat().into_bytes(), pages, damage);
+        // The bytes that are read at once may end anywhere in the line of the next record.
+        let most = usize::try_from(LEAST).expect("small");
+        let one = record("one", 3, &"x".repeat(most - more - one.len()));
+        check(&[&one[..], &two, &three].concat().into_bytes(), &ALL[1..], &[0]);
+    }
 }
 
 /// ISO 28500:2017 §6.7: the last records of a stream are kept.

@@ -71,11 +71,12 @@ impl WebMapBuilder {
         self.wanted = urls;
     }
 
-    /// Adds the response of a URL. Anything but a page or a redirect is not part of the map.
+    /// Adds the response of a URL. Anything but a page in HTML or a redirect is not part of the map: a comparison reads
+    /// no PDF files, which a tab cannot.
     pub fn add(&mut self, url: &CanonicalUrl, response: &FetchResponse) {
         if let Some(target) = response.target(url) {
             self.redirects.insert(url.clone(), target);
-        } else if let Some(document) = response.document() {
+        } else if let Some(document) = response.document().filter(|document| document.pdf_pages.is_none()) {
             let closed = document.robots.nofollow || response.robots.nofollow;
             let links = document.links.iter().filter(|link| !closed && !link.nofollow);
             let links = links.map(|link| self.target(link).clone()).collect();

@@ -52,6 +52,8 @@ pub struct SeedSearch {
     /// A crawl starts with the results: providers have [`types::limits::SEED_START_S`] instead of
     /// [`types::limits::SEED_SEARCH_S`].
     pub for_start: bool,
+    /// The crawl may begin before all providers have answered.
+    pub may_begin_early: bool,
 }
 
 /// From the worker to the page: a provider answered, or enough pages were found for a start.

@@ -384,6 +384,8 @@ pub const SEED_STARTS: usize = 10;
 /// The number of found pages at which a start begins before all providers have answered: enough for the crawl to be
 /// busy until then.
 pub const SEED_EARLY_STARTS: usize = 4;
+/// The least budget in pages of a crawl that begins before all providers have answered: a shorter one could end before.
+pub const SEED_EARLY_BUDGET: u32 = 40;
 /// Maximum number of further pages that a start hands to the crawl, to replace seeds that cannot be read.
 pub const SEED_SPARES: usize = 20;
 /// The time in milliseconds from the first request during which spare seeds replace seeds that cannot be read: later

@@ -11,7 +11,7 @@ use protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use protocol::steer::Change;
 use protocol::{SourceKind, ToWorker};
 use types::count;
-use types::limits::SEED_SPARES;
+use types::limits::{SEED_EARLY_BUDGET, SEED_SPARES};
 use types::report::{EndReason, Phase};
 use types::seeds::{FoundSeed, Pauses};
 use web_sys::Blob;
@@ -31,11 +31,13 @@ impl Form {
 }
 
 impl Catalog {
-    /// Returns the search for the seeds of a start.
+    /// Returns the search for the seeds of a start. Only crawls of live sites begin early: elsewhere the same start gives
+    /// the same crawl.
     pub(crate) fn search_of_start(&self, request: StartRequest) -> SeedSearch {
         let asked = self.asked_providers(request.source.kind());
         SeedSearch {
             providers: asked.iter().map(|info| info.id.clone()).collect(),
+            may_begin_early: request.source.is_live() && request.plan.pages >= SEED_EARLY_BUDGET,
             query: request.plan.query,
             addresses: self.addresses.clone(),
             ranks: self.ranks.clone(),

@@ -15,6 +15,7 @@ use protocol::steer::Change;
 use protocol::{Batch, Opened, SourceKind, ToPage, ToWorker};
 use std::ops::Range;
 use types::limits::SEED_STARTS;
+use types::plan::PAGES;
 use types::report::{EndReason, FetchOutcome, Notification, Phase, Progress, Refusal};
 use types::seeds::{FoundSeed, Need, Pauses, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
@@ -227,6 +228,26 @@ fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_the
     switch(&mut state, "one", true);
     restore(&mut new, switch(&mut state, "two", true));
     assert_eq!(asked(&new), ["one", "two"]);
+}
+
+#[test]
+fn long_crawls_of_live_sites_alone_begin_before_all_providers_have_answered() {
+    for (source, pages, expected) in
+        [(SourceKind::Proxy, "40", true), (SourceKind::Proxy, "39", false), (SourceKind::Demo, "200", false)]
+    {
+        let mut state = waiting();
+        state.start = Start::No;
+        state.apply(Action::edit_form("pages", move |form| {
+            form.source.kind = Some(source);
+            form.set(&PAGES, pages.to_owned());
+        }));
+        let effects = state.apply(Action::Start(StartAction::Start));
+        let early = effects.iter().find_map(|effect| match effect {
+            Effect::Send(ToWorker::Seeds(SeedsRequest::Find(search))) => Some(search.may_begin_early),
+            _ => None,
+        });
+        assert_eq!(early, Some(expected), "{source:?} {pages}");
+    }
 }
 
 #[test]

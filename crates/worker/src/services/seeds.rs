@@ -145,10 +145,9 @@ impl SeedService {
         }
     }
 
-    /// Returns the pages of the crawl if the merged ones suffice for it to begin, or the search ends after that. It
-    /// begins early on live sites only: elsewhere the same start gives the same crawl.
+    /// Returns the pages of the crawl if the merged ones suffice for it to begin, or the search ends after that.
     fn start_pages(&self, seed_search: &SeedSearch, merged: &[FoundSeed]) -> Option<StartPages> {
-        if self.left.get() > 0 && !seed_search.source.is_live() {
+        if self.left.get() > 0 && !seed_search.may_begin_early {
             return None;
         }
         let mut start = self.start.borrow_mut();

@@ -4,7 +4,7 @@ use crate::convert::to_python;
 use crate::driver::{SIGNALS, Source, WebInput};
 use crate::errors::CrawlError;
 use crate::live::LiveOptions;
-use engine::fetch::{FetchRequest, Purpose};
+use engine::fetch::FetchRequest;
 use engine::html::EncodingRs;
 use engine::seeds::{self, Asker, Entry, Search, SearchStep, SeedInputs, SeedsError, damaged_list};
 use flate2::bufread::GzDecoder;
@@ -74,8 +74,6 @@ fn run((entry, inputs, seconds): &Job, source: &Source, is_stopped: &AtomicBool)
                 search.set_time(now_ms());
                 match answer {
                     Ok((response, false)) => search.answer(response.raw(0), &EncodingRs),
-                    // Missing rules would be interpreted as permission.
-                    Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged_list()),
                     Ok((response, true)) => search.answer_cut(response.raw(0), &EncodingRs),
                     Err(failure) => search.failed(failure),
                 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use types::header::{MediaType, TRUNCATED, compressed_type, is_binary};
 use types::limits;
 use types::report::Validators;
+use types::response_head::is_redirect;
 use types::text::cut;
 use types::url::CanonicalUrl;
 
@@ -196,11 +197,6 @@ impl FetchResponse {
             content,
         }
     }
-}
-
-/// Returns true for redirect statuses (RFC 9110 §15.4).
-pub(crate) fn is_redirect(status: u16) -> bool {
-    matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
 fn content(request: &FetchRequest, raw: RawResponse<'_>, decoder: &dyn Decoder) -> Content {

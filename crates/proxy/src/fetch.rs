@@ -20,6 +20,7 @@ use hyper_util::rt::TokioIo;
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::{Instant, timeout};
 use types::header::url_value;
+use types::response_head::is_redirect;
 
 use crate::decode::{DecodedBody, Decoder, DecoderPool, Wanted};
 use crate::demo::{self, Raw};
@@ -197,8 +198,8 @@ impl Fetcher {
             false => &UNREADABLE,
         };
         // The body of a redirect is not used, and may never end.
-        let is_redirect = matches!(status, 301..=303 | 307 | 308) && location(&ask.target, status, &headers).is_some();
-        let body = match self.wanted(ask, status, &headers)?.filter(|_| !is_redirect) {
+        let has_target = is_redirect(status) && location(&ask.target, status, &headers).is_some();
+        let body = match self.wanted(ask, status, &headers)?.filter(|_| !has_target) {
             Some(wanted) => match self.body(body, &headers, wanted, reservation, keeps_part).await {
                 Err(refusal) if !is_success && UNREADABLE.contains(&refusal) => no_body(&mut headers),
                 body => body?,

@@ -149,6 +149,11 @@ pub fn chunk_size(line: &[u8]) -> Option<usize> {
     usize::from_str_radix(digits, 16).ok()
 }
 
+/// Returns true for redirect statuses (RFC 9110 §15.4).
+pub fn is_redirect(status: u16) -> bool {
+    matches!(status, 301 | 302 | 303 | 307 | 308)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -210,9 +210,9 @@ impl Context {
         Ok(self.assets())
     }
 
-    /// Loads the code of a strategy and the language data that it uses, all at once. One that can do without data that could not be
-    /// loaded is returned without them. The error is the reason and the remedy as a sentence if something that the
-    /// strategy requires could not be loaded.
+    /// Loads the code of a strategy and the language data that it uses, all at once. One that can do without data that
+    /// could not be loaded is returned without them. The error is the reason and the remedy as a sentence if something
+    /// that the strategy requires could not be loaded.
     pub(crate) async fn load_available(&self, spec: &StrategySpec) -> Result<LoadedStrategy, String> {
         let mut loaded = LoadedStrategy { spec: spec.clone(), missing: Vec::new() };
         let Some(entry) = strategy::find(&spec.id) else {

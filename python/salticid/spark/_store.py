@@ -52,7 +52,7 @@ class Store:
         return f"{self.folder}/{name}"
 
     def table(self, schema: pa.Schema, *names: str) -> DataFrame:
-        """Returns the rows of these tables; none without a table. The given schema saves a job that reads it from the files."""
+        """Returns the rows of these tables; none without a table. The schema saves a job that reads it from the files."""
         own = from_arrow_schema(schema)
         if not names:
             return self._spark.createDataFrame([], own)

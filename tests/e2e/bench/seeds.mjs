@@ -1,8 +1,8 @@
 // Forty queries in eight languages, each in a browser of its first column's language, in the app through the proxy,
 // with the simulated search services: the seeds of each start that the crawl could read, also those that replaced
-// others, their hosts, and the time from the press of Enter to the list of seeds and to the first result, in a window of
-// an ordinary size. A spare seed that a link reached first replaces a seed without being one, so that fewer than ten can
-// be listed as read.
+// others, their hosts, and the time from the press of Enter to the list of seeds and to the first result, in a window
+// of an ordinary size. A spare seed that a link reached first replaces a seed without being one, so that fewer than ten
+// can be listed as read.
 //
 //   SALTICID_APP=DIST SALTICID_PROXY=PROXY SALTICID_LAB=LAB node bench/seeds.mjs [QUERIES [SERVICE=FAILURE…]]
 //

@@ -42,8 +42,8 @@ const CHUNK_LIMITS: [(&str, usize); 8] = [
     ("library", 262_000),
     ("adaptive", 53_500),
     ("trained", 47_600),
-    // Larger since 2026-11-28: nine more services, citations, learned ranks, damaged and relative feeds, kept pauses, early
-    // starts, the languages of queries.
+    // Larger since 2026-11-28: nine more services, citations, learned ranks, damaged and relative feeds, kept pauses,
+    // early starts, the languages of queries.
     ("seeds", 90_000),
     ("train", 56_700),
     // Larger since 2026-11-27: it trains from judged pages and their saved bodies.

@@ -52,8 +52,8 @@ fn has_letters(language: Language, query: &str) -> bool {
     foreign.all(|(letters, _)| !query.contains(|c| letters.contains(c)))
 }
 
-/// Returns a query without its Latin letters if it has two others side by side: names in Latin letters stand among words
-/// of all scripts, single Greek letters among Latin ones.
+/// Returns a query without its Latin letters if it has two others side by side: names in Latin letters stand among
+/// words of all scripts, single Greek letters among Latin ones.
 fn in_one_script(query: &str) -> String {
     let is_latin = |c: char| c.is_alphabetic() && (c < '\u{250}' || ('\u{1e00}'..'\u{1f00}').contains(&c));
     let mut others = query.split(|c: char| !c.is_alphabetic() || is_latin(c));

@@ -7,12 +7,13 @@
 use super::findings::FindingsBuilder;
 use super::{Asker, Entry, Provider, ProviderResponse, Remedy, SeedInputs, SeedsError};
 use crate::event::Millis;
-use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect, retry_after};
+use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, retry_after};
 use crate::html::Decoder;
 use crate::robots::{self, RobotsPolicy};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use types::failure::{Failure, FailureKind};
 use types::limits;
+use types::response_head::is_redirect;
 use types::seeds::{Findings, Need, Seed};
 use types::url::CanonicalUrl;
 use url::Url;
@@ -258,8 +259,12 @@ impl Search {
         self.take(raw, false, decoder);
     }
 
-    /// Handles a response that was cut or damaged.
+    /// Handles a response that was cut or damaged. A robots.txt counts as unreadable then: missing rules would be
+    /// interpreted as permission.
     pub fn answer_cut(&mut self, raw: RawResponse<'_>, decoder: &dyn Decoder) {
+        if self.pending.as_ref().is_some_and(|pending| pending.robots_of.is_some()) {
+            return self.failed(damaged_list());
+        }
         self.take(raw, true, decoder);
     }
 

@@ -31,8 +31,8 @@ impl Form {
 }
 
 impl Catalog {
-    /// Returns the search for the seeds of a start. Only crawls of live sites begin early: elsewhere the same start gives
-    /// the same crawl.
+    /// Returns the search for the seeds of a start. Only crawls of live sites begin early: elsewhere the same start
+    /// gives the same crawl.
     pub(crate) fn search_of_start(&self, request: StartRequest) -> SeedSearch {
         let asked = self.asked_providers(request.source.kind());
         SeedSearch {

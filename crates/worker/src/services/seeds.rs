@@ -9,7 +9,7 @@ use crate::browser::{BrowserDecoder, blob, clock, gzip, scope};
 use crate::context::{Context, EarlyRobots};
 use crate::services::library::LibraryService;
 use crate::sources::{Fetcher, SourceResponse};
-use engine::fetch::{FetchRequest, Purpose};
+use engine::fetch::FetchRequest;
 use engine::seeds::{Asker, Entry, Search, SearchStep, SeedInputs, SeedsError, StartPages, StartSearch, damaged_list};
 use futures_util::future::{Either, FutureExt as _, LocalBoxFuture, Shared, select};
 use gloo_timers::future::TimeoutFuture;
@@ -356,7 +356,7 @@ impl SeedService {
                     if is_going() {
                         let reply = plain(source.fetch(&request).await.map_err(SeedsError::NoResponse)?).await;
                         search.set_time(clock::now());
-                        answer(search, &request, reply);
+                        answer(search, reply);
                         self.begin_pauses(search);
                     }
                     if seed_search.for_start && is_going() {
@@ -404,11 +404,9 @@ impl SearchSource {
     }
 }
 
-fn answer(search: &mut Search, request: &FetchRequest, reply: Result<(SourceResponse, bool), Failure>) {
+fn answer(search: &mut Search, reply: Result<(SourceResponse, bool), Failure>) {
     match reply {
         Ok((reply, false)) => search.answer(reply.raw(), &BrowserDecoder),
-        // Missing rules would be interpreted as permission.
-        Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged_list()),
         Ok((reply, true)) => search.answer_cut(reply.raw(), &BrowserDecoder),
         Err(failure) => search.failed(failure),
     }

@@ -35,13 +35,11 @@ fn the_last_line_of_a_list_that_was_cut_in_transit_is_left_out() {
     let mut search = Search::new(find("site").expect("in the list"), &at("a.test/list", ""), &EncodingRs).unwrap();
     while let SearchStep::Fetch(order, _) = search.next_step() {
         let is_list = order.url.as_str() == "http://a.test/list";
-        let raw = RawResponse {
-            status: if is_list { 200 } else { 404 },
-            headers: &[],
-            body: if is_list { body } else { &[] },
-            elapsed_ms: 1,
-        };
-        search.answer_cut(raw, &EncodingRs);
+        if is_list {
+            search.answer_cut(RawResponse { status: 200, headers: &[], body, elapsed_ms: 1 }, &EncodingRs);
+        } else {
+            search.answer(RawResponse { status: 404, headers: &[], body: &[], elapsed_ms: 1 }, &EncodingRs);
+        }
     }
     let found = search.finish();
     assert_eq!(urls(&found), ["http://a.test/jazz"]);

@@ -381,9 +381,9 @@ pub const SEED_START_S: u32 = 5;
 pub const SEED_SEARCH_S: u32 = 45;
 /// The number of seeds of a start without seeds: about one page of search results.
 pub const SEED_STARTS: usize = 10;
-/// The number of found pages at which a start begins before all providers have answered: enough for the crawl to be
-/// busy until then.
-pub const SEED_EARLY_STARTS: usize = 4;
+/// The number of found pages at which a start begins before all providers have answered: two articles of Wikipedia,
+/// which keep the crawl busy until then.
+pub const SEED_EARLY_STARTS: usize = 2;
 /// The least budget in pages of a crawl that begins before all providers have answered: a shorter one could end before.
 pub const SEED_EARLY_BUDGET: u32 = 40;
 /// Maximum number of further pages that a start hands to the crawl, to replace seeds that cannot be read.

@@ -3,9 +3,9 @@
 //!
 //! A start begins at the first [`SEED_STARTS`](types::limits::SEED_STARTS) pages once all providers have answered.
 //! It begins after [`SEED_START_MS`] if [`SEED_EARLY_STARTS`] pages fit within the first limits of [`ROUNDS`], at those
-//! that fit within [`EARLY_ROUND`]. Pages that a provider has found count before its search ends. When all have
-//! answered, the crawl gets further seeds, until it has as many as a patient start, within the same limits, and the
-//! other pages as spare seeds.
+//! that fit within [`EARLY_ROUND`]. The best page of a host whose robots.txt was requested in advance is among them: it
+//! is read first. Pages that a provider has found count before its search ends. When all have answered, the crawl gets
+//! further seeds, until it has as many as a patient start, within the same limits, and the other pages as spare seeds.
 //!
 //! Not covered: the time limit of the providers, which the driver sets.
 
@@ -13,6 +13,7 @@ use super::fusion::{EARLY_ROUND, PER_HOST, ROUNDS, Round, SeedCounts, first_page
 use std::collections::BTreeSet;
 use types::limits::{SEED_EARLY_STARTS, SEED_START_MS};
 use types::seeds::{FoundSeed, LearnedRanks, Seed};
+use types::url::CanonicalUrl;
 
 /// The search for the seeds of one start.
 #[derive(Clone, Debug, Default)]
@@ -44,15 +45,21 @@ impl StartSearch {
     }
 
     /// Handles the merged pages found in the milliseconds since the search began, while `left` providers have not
-    /// answered. Returns the pages of the crawl when it may begin, and again when all providers have answered after
-    /// that; `None` while there is nothing to do.
-    pub fn update(&mut self, found: &[FoundSeed], elapsed_ms: u64, left: usize) -> Option<StartPages> {
+    /// answered. `early_robots` are the robots.txt files that were requested in advance. Returns the pages of the crawl
+    /// when it may begin, and again when all providers have answered after that; `None` while there is nothing to do.
+    pub fn update(
+        &mut self,
+        found: &[FoundSeed],
+        elapsed_ms: u64,
+        left: usize,
+        early_robots: &[CanonicalUrl],
+    ) -> Option<StartPages> {
         let Some(begun) = &self.begun else {
             let chosen = if left == 0 {
                 self.first(found, BTreeSet::new(), &ROUNDS)
             } else if self.may_begin(elapsed_ms) {
                 let fitting = self.first(found, BTreeSet::new(), &ROUNDS[..1]).len();
-                (fitting >= SEED_EARLY_STARTS).then(|| self.first(found, BTreeSet::new(), &EARLY_ROUND))?
+                (fitting >= SEED_EARLY_STARTS).then(|| self.first(found, soonest(found, early_robots), &EARLY_ROUND))?
             } else {
                 return None;
             };
@@ -94,6 +101,13 @@ impl StartPages {
     }
 }
 
+/// Returns the index of the best page of a host whose robots.txt was requested in advance.
+fn soonest(found: &[FoundSeed], early_robots: &[CanonicalUrl]) -> BTreeSet<usize> {
+    let robots = |url: &CanonicalUrl| url.resolve("/robots.txt").ok().map(|(robots, _)| robots);
+    let is_soon = |page: &FoundSeed| robots(&page.seed.url).is_some_and(|robots| early_robots.contains(&robots));
+    found.iter().position(is_soon).into_iter().collect()
+}
+
 /// Returns a page as it was found since, at its address before; as it was before if it was not found again.
 fn newest(found: &[FoundSeed], before: &FoundSeed) -> FoundSeed {
     let key = spelling(&before.seed.url);
@@ -104,7 +118,6 @@ fn newest(found: &[FoundSeed], before: &FoundSeed) -> FoundSeed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::url::CanonicalUrl;
 
     fn pages(of: &str, range: std::ops::Range<usize>, provider: &str) -> Vec<FoundSeed> {
         let url = |n: usize| CanonicalUrl::parse(&format!("https://{of}{n}.org/")).expect("a URL");
@@ -117,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_begins_once_four_pages_of_good_providers_and_several_hosts_are_found_after_the_wait() {
+    fn a_start_begins_once_two_pages_of_good_providers_are_found_after_the_wait() {
         let good = [pages("a", 0..6, "wikipedia"), pages("b", 0..6, "wikidata")].concat();
         let of_one_host: Vec<FoundSeed> = (0..12)
             .map(|n| {
@@ -129,18 +142,36 @@ mod tests {
             (&good[..], 399, 3, None),
             (&good[..], 400, 3, Some(4)),
             (&good[..7], 400, 3, Some(3)),
-            (&good[..3], 400, 3, None),
-            (&good[..3], 4_000, 1, None),
+            (&good[..1], 400, 3, None),
+            (&good[..1], 4_000, 1, None),
+            (&good[..2], 400, 3, Some(2)),
             (&good[..3], 100, 0, Some(3)),
             (&good[..], 100, 0, Some(10)),
             (&[][..], 5_000, 0, Some(0)),
             (&pages("a", 0..20, "internet-archive"), 400, 3, None),
-            (&of_one_host, 400, 3, None),
+            (&of_one_host, 400, 3, Some(2)),
             (&[&of_one_host[..], &good[6..]].concat(), 400, 3, Some(4)),
             (&[&good[..], &pages("c", 0..9, "hacker-news")].concat(), 400, 3, Some(6)),
         ] {
-            let begins = StartSearch::default().update(found, elapsed_ms, left).map(|start| start.seeds);
+            let begins = StartSearch::default().update(found, elapsed_ms, left, &[]).map(|start| start.seeds);
             assert_eq!(begins, seeds, "{} pages after {elapsed_ms} ms", found.len());
+        }
+    }
+
+    #[test]
+    fn a_start_begins_at_a_page_whose_robots_txt_was_requested_in_advance() {
+        let [article, robots] = ["https://en.wikipedia.org/wiki/A", "https://en.wikipedia.org/robots.txt"]
+            .map(|url| CanonicalUrl::parse(url).expect("a URL"));
+        let cited = pages("a", 0..3, "wikipedia");
+        let article = FoundSeed { seed: Seed::new(article, "", "", ""), ..cited[0].clone() };
+        let found = [&cited[..], &[article]].concat();
+        let begin = |early: &[CanonicalUrl]| StartSearch::default().update(&found, 400, 1, early).expect("enough");
+        for (early, expected) in [
+            (&[robots][..], ["https://a0.org/", "https://en.wikipedia.org/wiki/A"]),
+            (&[], ["https://a0.org/", "https://a1.org/"]),
+        ] {
+            let start = begin(early);
+            assert_eq!(addresses(&start.pages)[..start.seeds], expected);
         }
     }
 
@@ -148,13 +179,13 @@ mod tests {
     fn pages_found_after_the_beginning_are_further_seeds_up_to_ten_within_the_limits_else_spare_ones() {
         let mut search = StartSearch::default();
         let early = [pages("a", 0..8, "wikipedia"), pages("d", 0..5, "hacker-news")].concat();
-        let start = search.update(&early, 1_200, 2).expect("enough");
+        let start = search.update(&early, 1_200, 2, &[]).expect("enough");
         let begun = [&addresses(&early)[..2], &addresses(&early)[8..10]].concat();
         assert_eq!((&addresses(&start.pages)[..4], start.pages.len(), start.seeds), (&begun[..], 13, 4));
-        assert_eq!(search.update(&early, 1_300, 1), None, "once");
+        assert_eq!(search.update(&early, 1_300, 1, &[]), None, "once");
         let mut late = [pages("b", 0..3, "wikidata"), early.clone(), pages("c", 0..9, "wiby")].concat();
         late[3].seed.title = "A".to_owned();
-        let start = search.update(&late, 2_000, 0).expect("the end");
+        let start = search.update(&late, 2_000, 0, &[]).expect("the end");
         assert_eq!(start.pages[0].seed.title, "A", "found since");
         let further = [&addresses(&late)[..3], &addresses(&early)[2..4], &addresses(&early)[10..11]].concat();
         assert_eq!(addresses(&start.pages)[..start.seeds], [begun, further].concat());
@@ -165,12 +196,12 @@ mod tests {
     fn another_spelling_of_a_seed_is_no_further_seed_and_a_page_of_two_providers_fits_if_one_has_room() {
         let mut search = StartSearch::default();
         let early = [pages("a", 0..5, "wikipedia"), pages("d", 0..5, "hacker-news")].concat();
-        search.update(&early, 1_000, 1).expect("enough");
+        search.update(&early, 1_000, 1, &[]).expect("enough");
         let mut late = early.clone();
         late[0].seed.url = CanonicalUrl::parse("http://www.a0.org").expect("a URL");
         late[0].providers.push("wikidata".to_owned());
         late[4].providers.push("wikidata".to_owned());
-        let start = search.update(&late, 1_500, 0).expect("the end");
+        let start = search.update(&late, 1_500, 0, &[]).expect("the end");
         assert_eq!((start.pages[0].seed.url.as_str(), start.pages.len()), ("https://a0.org/", 10));
         assert_eq!(start.pages[0].providers, ["wikipedia", "wikidata"], "it was found again");
         let first = addresses(&start.pages)[..9].to_vec();
@@ -185,7 +216,7 @@ mod tests {
         };
         let many: Vec<FoundSeed> = (0..20).map(|n| of_host("many.org", n)).collect();
         let found = [&many[..], &[of_host("few.org", 0)], &pages("a", 0..9, "wikipedia")].concat();
-        let start = StartSearch::default().update(&found, 100, 0).expect("all have answered");
+        let start = StartSearch::default().update(&found, 100, 0, &[]).expect("all have answered");
         assert_eq!(addresses(&start.pages)[10..13], ["https://a6.org/", "https://a7.org/", "https://a8.org/"]);
     }
 
@@ -197,7 +228,7 @@ mod tests {
         }
         let found = pages("a", 0..12, "hacker-news");
         let begins = |kind: &str, ranks: &LearnedRanks| {
-            StartSearch::new(kind.to_owned(), ranks.clone()).update(&found, 1_000, 1).is_some()
+            StartSearch::new(kind.to_owned(), ranks.clone()).update(&found, 1_000, 1, &[]).is_some()
         };
         assert!(begins("en-word", &LearnedRanks::default()));
         assert!(!begins("en-word", &ranks));

@@ -159,9 +159,8 @@ impl SeedsArgs {
         });
         let searches: Vec<ProviderSearch> = asked.map(|entry| ProviderSearch::run(entry, inputs, web)).collect();
         let failed = searches.iter().filter_map(|search| search.failure.clone()).collect();
-        let (start_ms, seeds, pages) = start(&searches, inputs);
-        let early: BTreeSet<&CanonicalUrl> =
-            searches.iter().filter_map(|search| search.early_robots.as_ref()).collect();
+        let early: Vec<CanonicalUrl> = searches.iter().filter_map(|search| search.early_robots.clone()).collect();
+        let (start_ms, seeds, pages) = start(&searches, inputs, &early);
         let read_ms = |found: &FoundSeed| read_ms(&found.seed.url, web, start_ms, &early);
         let first_ms = pages[..seeds].iter().filter_map(read_ms).min();
         let is_readable = |found: &&FoundSeed| is_readable(&found.seed.url, web);
@@ -172,8 +171,12 @@ impl SeedsArgs {
 }
 
 /// Returns the time at which a crawl begins in milliseconds, the number of its seeds then, and all pages that it gets,
-/// those first.
-fn start(searches: &[ProviderSearch], inputs: &SeedInputs) -> (u64, usize, Vec<FoundSeed>) {
+/// those first. `early_robots` were requested in advance.
+fn start(
+    searches: &[ProviderSearch],
+    inputs: &SeedInputs,
+    early_robots: &[CanonicalUrl],
+) -> (u64, usize, Vec<FoundSeed>) {
     let kind = seeds::kind_of(&inputs.query, &inputs.language);
     let mut start = StartSearch::new(kind.clone(), LearnedRanks::default());
     let mut times: BTreeSet<u64> = searches.iter().flat_map(|search| search.found.keys().copied()).collect();
@@ -185,7 +188,7 @@ fn start(searches: &[ProviderSearch], inputs: &SeedInputs) -> (u64, usize, Vec<F
         let lists: Vec<(&str, &Findings)> = latest.collect();
         let left = searches.iter().filter(|search| search.end_ms() > now).count();
         let merged = seeds::merge(&inputs.query, &lists, &kind, &LearnedRanks::default());
-        if let Some(StartPages { pages: all, seeds }) = start.update(&merged, now, left) {
+        if let Some(StartPages { pages: all, seeds }) = start.update(&merged, now, left, early_robots) {
             begun.get_or_insert((now, seeds));
             pages = all;
         }
@@ -258,13 +261,13 @@ fn advance(search: &mut Search, web: &dyn Web, elapsed_ms: &mut u64) -> bool {
 
 /// Returns whether a crawler can read a page.
 fn is_readable(url: &CanonicalUrl, web: &dyn Web) -> bool {
-    read_ms(url, web, 0, &BTreeSet::new()).is_some()
+    read_ms(url, web, 0, &[]).is_some()
 }
 
 /// Returns the time in milliseconds at which a crawl that begins at `start_ms` has read a page, after robots.txt,
 /// redirects and the pause that a host gets after each response; `None` for a page that it cannot read. The robots.txt
 /// files of `early` were requested at 0.
-fn read_ms(url: &CanonicalUrl, web: &dyn Web, start_ms: u64, early: &BTreeSet<&CanonicalUrl>) -> Option<u64> {
+fn read_ms(url: &CanonicalUrl, web: &dyn Web, start_ms: u64, early: &[CanonicalUrl]) -> Option<u64> {
     let mut url = url.clone();
     let (mut now, mut delay) = (start_ms, HostDelay::default());
     let mut pause = |delay_ms: u32| u64::from(delay_ms) + delay.after(delay_ms.into(), false, None, None);

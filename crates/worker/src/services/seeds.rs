@@ -150,9 +150,12 @@ impl SeedService {
         if self.left.get() > 0 && !seed_search.may_begin_early {
             return None;
         }
+        let early_robots = self.context.early_robots.borrow();
+        let early_robots = early_robots.iter().filter(|early| early.is_fit(&seed_search.source));
+        let early_robots: Vec<CanonicalUrl> = early_robots.map(|early| early.request.url.clone()).collect();
         let mut start = self.start.borrow_mut();
         let (start, since) = start.as_mut()?;
-        start.update(merged, clock::now().saturating_sub(*since), self.left.get() as usize)
+        start.update(merged, clock::now().saturating_sub(*since), self.left.get() as usize, &early_robots)
     }
 
     fn merged(&self, seed_search: &SeedSearch) -> Vec<FoundSeed> {

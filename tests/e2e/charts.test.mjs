@@ -9,7 +9,7 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** Enough pages that they span more than a millisecond; otherwise there is no speed to show. */
-const PAGES = 120;
+const PAGES = 60;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
 /** High enough that the charts are in view below the map. */
 const TALL = { width: 1280, height: 1_600 };
@@ -110,7 +110,7 @@ test("without the chart library the values are still shown", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank", { viewport: TALL });
   await visit.context.route("**/vendor/**", (route) => route.fulfill({ status: 404, body: "" }));
-  await visit.page.goto(crawlAddress(base, CRAWL));
+  await visit.page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
   await untilEnd(visit.page);
   const chart = chartsOf(visit.page).chart("Harvest rate");
   await chart.getByText("Could not load the charts").waitFor();
@@ -124,7 +124,7 @@ test("the charts are drawn if the browser's language has no tag, as under the lo
   await visit.page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }),
   );
-  await visit.page.goto(crawlAddress(base, CRAWL));
+  await visit.page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
   await untilEnd(visit.page);
   await drawn(visit.page, "Harvest rate");
   visit.assertCalm();

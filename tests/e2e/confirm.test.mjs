@@ -45,40 +45,46 @@ async function assertUnasked(page, victim) {
   assert.deepEqual(victim.asked, []);
 }
 
-for (const way of ["link", "redirect", "refresh", "popup"]) {
-  test(`a crawl that another page opens through a ${way} needs one confirmation; a reload resumes it`, async (t) => {
-    let target = "";
-    const evil = await serve(t, (path, response) => {
-      if (path === "/redirect") return response.writeHead(302, { location: target }).end();
-      const body = {
-        "/link": `<a id="go" href="${target}">a gift</a>`,
-        "/refresh": `<meta http-equiv="refresh" content="0;url=${target}">`,
-        "/popup": `<button id="go" onclick="window.open('${target}')">a gift</button>`,
-      }[path];
-      response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title>${body ?? ""}`);
-    });
-    const { victim, base, page: first, visit } = await begin(t, { evil: evil.port });
-    target = crawlAddress(base, CRAWL).replaceAll("&", "&amp;");
-    if (way === "redirect") target = crawlAddress(base, CRAWL);
-    await first.goto(`http://evil.site.org/${way}`);
-    let page = first;
-    if (way === "popup") [page] = await Promise.all([visit.context.waitForEvent("page"), first.click("#go")]);
-    if (way === "link") await first.click("#go");
-    const dialog = dialogOf(page);
-    await dialog.waitFor();
-    await expect(dialog).toContainText(HOST);
-    await expect(dialog).toContainText("Web directly");
-    await expect(dialog).toContainText("1,000,000 pages, 64 requests at a time");
-    await assertUnasked(page, victim);
-    await confirmStart(page);
-    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-    assert.ok(victim.asked.includes("/spiders"));
-    await page.waitForFunction(() => location.hash.includes("id="));
-    await page.reload();
-    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-    await expect(dialog).toHaveCount(0);
+test("another page opens a crawl", async (t) => {
+  let target = "";
+  const evil = await serve(t, (path, response) => {
+    if (path === "/redirect") return response.writeHead(302, { location: target }).end();
+    const address = target.replaceAll("&", "&amp;");
+    const body = {
+      "/link": `<a id="go" href="${address}">a gift</a>`,
+      "/refresh": `<meta http-equiv="refresh" content="0;url=${address}">`,
+      "/popup": `<button id="go" onclick="window.open('${address}')">a gift</button>`,
+    }[path];
+    response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title>${body ?? ""}`);
   });
-}
+  const { victim, base, visit } = await begin(t, { evil: evil.port });
+  target = crawlAddress(base, CRAWL);
+  for (const way of ["link", "redirect", "refresh", "popup"]) {
+    const name = `a crawl that another page opens through a ${way} needs one confirmation; a reload resumes it`;
+    await t.test(name, async () => {
+      victim.asked.length = 0;
+      const first = await visit.context.newPage();
+      await first.goto(`http://evil.site.org/${way}`);
+      let page = first;
+      if (way === "popup") [page] = await Promise.all([visit.context.waitForEvent("page"), first.click("#go")]);
+      if (way === "link") await first.click("#go");
+      const dialog = dialogOf(page);
+      await dialog.waitFor();
+      await expect(dialog).toContainText(HOST);
+      await expect(dialog).toContainText("Web directly");
+      await expect(dialog).toContainText("1,000,000 pages, 64 requests at a time");
+      await assertUnasked(page, victim);
+      await confirmStart(page);
+      assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+      assert.ok(victim.asked.includes("/spiders"));
+      await page.waitForFunction(() => location.hash.includes("id="));
+      await page.reload();
+      assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+      await expect(dialog).toHaveCount(0);
+      for (const tab of new Set([first, page])) await tab.close();
+    });
+  }
+});
 
 test("in a frame of another page no crawl of live sites starts, neither by its address nor by a click", async (t) => {
   let target = "";

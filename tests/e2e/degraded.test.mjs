@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
-import { beforeWorker, everywhere, expect, open } from "./harness.mjs";
+import { beforeWorker, expect, open } from "./harness.mjs";
 import { mapParts } from "./map-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -11,9 +11,9 @@ import { serveFolder } from "./static-host.mjs";
 const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: "http://portal.test/", pages: 20 };
 
 /** Opens an address in a browser whose pages and workers run these scripts first. */
-async function openWithout(t, browser, inPage, inWorker, fragment) {
+async function openWithout(t, inPage, inWorker, fragment) {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, "about:blank", { browser });
+  const visit = await open(t, "about:blank");
   await visit.context.addInitScript(inPage);
   await beforeWorker(visit.context, inWorker);
   await visit.page.goto(typeof fragment === "string" ? `${base}${fragment}` : crawlAddress(base, fragment));
@@ -21,13 +21,8 @@ async function openWithout(t, browser, inPage, inWorker, fragment) {
 }
 
 test("without OffscreenCanvas the map shows a message and the table", async (t) => {
-  const { page } = await openWithout(
-    t,
-    "chromium",
-    () => delete HTMLCanvasElement.prototype.transferControlToOffscreen,
-    "",
-    CRAWL,
-  );
+  const remove = () => delete HTMLCanvasElement.prototype.transferControlToOffscreen;
+  const { page } = await openWithout(t, remove, "", CRAWL);
   const { tab, map, board, rows, details } = mapParts(page);
   await tab.click();
   await map.getByRole("alert").filter({ hasText: "This browser cannot draw the map" }).waitFor();
@@ -39,7 +34,6 @@ test("without OffscreenCanvas the map shows a message and the table", async (t) 
 test("without Web Locks the page warns of a second tab and crawls", async (t) => {
   const { page } = await openWithout(
     t,
-    "chromium",
     () => delete Navigator.prototype.locks,
     "delete WorkerNavigator.prototype.locks;",
     CRAWL,
@@ -52,14 +46,14 @@ test("without Web Locks the page warns of a second tab and crawls", async (t) =>
 });
 
 test("without persistent storage the Library advises what to do", async (t) => {
-  const { page } = await openWithout(t, "chromium", () => delete StorageManager.prototype.persist, "", "#/library");
+  const { page } = await openWithout(t, () => delete StorageManager.prototype.persist, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("This browser does not offer persistent storage. Export crawls to keep them safe.").waitFor();
 });
 
 test("the Library reports that the browser declined persistent storage", async (t) => {
   const decline = () => (StorageManager.prototype.persist = async () => false);
-  const { page } = await openWithout(t, "chromium", decline, "", "#/library");
+  const { page } = await openWithout(t, decline, "", "#/library");
   await page.getByRole("button", { name: "Request persistent storage" }).click();
   await page.getByText("The browser declined persistent storage. Export crawls to keep them safe.").waitFor();
 });
@@ -67,7 +61,6 @@ test("the Library reports that the browser declined persistent storage", async (
 test("the Library reports a missing storage estimate", async (t) => {
   const { page } = await openWithout(
     t,
-    "chromium",
     () => delete Navigator.prototype.storage,
     "delete WorkerNavigator.prototype.storage;",
     "#/library",
@@ -77,14 +70,9 @@ test("the Library reports a missing storage estimate", async (t) => {
   await page.getByText("This browser does not offer persistent storage.").waitFor();
 });
 
-everywhere("without IndexedDB a crawl runs with a warning that it is not saved", async (t, browser) => {
-  const { page } = await openWithout(
-    t,
-    browser,
-    () => {},
-    'Object.defineProperty(self, "indexedDB", { value: undefined });',
-    CRAWL,
-  );
+test("without IndexedDB a crawl runs with a warning that it is not saved", async (t) => {
+  const inWorker = 'Object.defineProperty(self, "indexedDB", { value: undefined });';
+  const { page } = await openWithout(t, () => {}, inWorker, CRAWL);
   await page.getByText("this browser does not store data for this page").waitFor();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });

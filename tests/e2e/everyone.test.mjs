@@ -9,7 +9,7 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler", pages: 40 };
 
-test("form, crawl and ending are accessible and fit in each window and theme", async (t) => {
+test("form, crawl, replay and ending are accessible and fit in each window and theme", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, base);
   const { page } = visit;
@@ -24,7 +24,9 @@ test("form, crawl and ending are accessible and fit in each window and theme", a
   await check("crawl");
   await pause.click();
   await resume.waitFor();
-  await check("paused");
+  await page.getByRole("slider", { name: "Moment" }).press("Home");
+  await page.locator(".timeline.past").waitFor();
+  await check("replay");
 
   await page.goto(crawlAddress(base, CRAWL));
   await untilEnd(page);

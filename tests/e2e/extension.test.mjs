@@ -134,15 +134,18 @@ everywhere(
     await page.getByText(`“${HOST}” is not on the public internet (loopback)`).first().waitFor();
     await page.getByText("“127.0.0.1” is not on the public internet (loopback)").first().waitFor();
     assert.deepEqual(garden.asked, asked);
+    // No response has told Firefox anything that it could remember.
+    if (browser === "firefox") return;
 
-  await page.getByRole("button", { name: "New crawl" }).click();
-  await crawl.query.fill("jumping spiders");
-  await openAdvanced(page);
-  await crawl.seeds.fill(`http://${HOST}/animals`);
-  await crawl.start.click();
-  assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
-  assert.deepEqual(garden.asked, asked, "nor is there a request in the next crawl");
-});
+    await page.getByRole("button", { name: "New crawl" }).click();
+    await crawl.query.fill("jumping spiders");
+    await openAdvanced(page);
+    await crawl.seeds.fill(`http://${HOST}/animals`);
+    await crawl.start.click();
+    assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
+    assert.deepEqual(garden.asked, asked, "nor is there a request in the next crawl");
+  },
+);
 
 everywhere("a redirect to a private address is not followed", async (t, browser) => {
   const rebooting = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>rebooting");
@@ -154,37 +157,15 @@ everywhere("a redirect to a private address is not followed", async (t, browser)
     "/trees": "http://127.0.0.1.nip.io/reboot",
   });
   const hosts = { [HOST]: garden.port, "router.local": router.port, "127.0.0.1.nip.io": router.port };
-  const { page } = await openExtension(t, addressOf(), { browser, hosts, resolved: ["127.0.0.2"] });
+  const seed = ["/new-home", "/roses", "/animals", "/trees"].map((path) => `http://${HOST}${path}`).join(" ");
+  const { page } = await openExtension(t, addressOf({ seed }), { browser, hosts, resolved: ["127.0.0.2"] });
   const crawl = await fillForm(page);
   await crawl.start.click();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-  assert.ok(garden.asked.includes("/roses") && garden.asked.includes("/animals"), "the redirects were met");
+  for (const path of ["/roses", "/animals", "/trees"]) assert.ok(garden.asked.includes(path), `${path} was requested`);
   // In Firefox every host resolves to the garden's server.
   const rebooted = garden.asked.filter((path) => path === "/reboot");
   assert.deepEqual([...device.asked, ...router.asked, ...rebooted], []);
-});
-
-everywhere("without access to sites nothing is requested before the permission prompt", async (t, browser) => {
-  const garden = await serveGarden(t);
-  const { page, visit } = await openExtension(t, addressOf(), {
-    browser,
-    hosts: { [HOST]: garden.port },
-    access: false,
-  });
-  const crawl = await fillForm(page);
-  await crawl.start.click();
-  const dialog = page.getByRole("dialog", { name: "Allow access to sites?" });
-  await dialog.getByText("Requests carry no cookies and no passwords").waitFor();
-  await expect(dialog.getByRole("button", { name: "Allow and start" })).toBeEnabled();
-  await visit.assertAccessible();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await dialog.waitFor({ state: "detached" });
-  await goToTraining(page);
-  const { address, read, alert } = training(page);
-  await address.fill(`http://${HOST}/`);
-  await read.click();
-  await alert.getByText("Salticid has no access to sites.").waitFor();
-  assert.deepEqual(garden.asked, []);
 });
 
 test("an app with a crawler of another build asks for a reload and does not crawl", async (t) => {
@@ -214,7 +195,9 @@ everywhere("browsing is recorded as trails, which train a model that crawls", as
   await train.button("Record browsing").click();
   await page.getByText("Recording. Open pages in other tabs.").waitFor();
   await expect.poll(() => page.evaluate(() => chrome.action.getBadgeText({}))).toBe("REC");
-  for (const n of [1, 2, 3, 4]) {
+  // Training and crawling have nothing of the browser: Chromium shows them. In Firefox two trails are enough.
+  const trails = browser === "firefox" ? [1, 2] : [1, 2, 3, 4];
+  for (const n of trails) {
     // Playwright opens windows in Firefox, and a recording belongs to a window.
     const [tab] = await Promise.all([
       context.waitForEvent("page"),
@@ -228,19 +211,18 @@ everywhere("browsing is recorded as trails, which train a model that crawls", as
   }
   await page.bringToFront();
   await train.button("Stop recording").click();
-  await page.getByText("Recorded: 9 pages, 0 relevant.").waitFor();
+  await page.getByText(`Recorded: ${5 + trails.length} pages, 0 relevant.`).waitFor();
   await train.button("Add to trails").click();
-  await train.news.getByText(/^Imported 4 trails with 20 pages/).waitFor();
+  await train.news.getByText(new RegExp(`^Imported ${trails.length} trails with ${5 * trails.length} pages`)).waitFor();
   await train.button("Delete recording").click();
   await expect(train.button("Add to trails")).toHaveCount(0);
-  for (const n of [1, 2, 3, 4]) {
+  for (const n of trails) {
     await train.fold(`Browsing ${n}`).click();
     const row = page.locator(".trail").filter({ has: train.name(`Browsing ${n}`) });
     await row.locator(".visit").nth(4).getByRole("checkbox").check({ force: true });
     await train.news.getByText(/^Marked .* as relevant\.$/).waitFor();
   }
   await train.kept.waitFor();
-  // Training and crawling have nothing of the browser: Chromium shows them.
   if (browser === "firefox") return;
 
   await page.evaluate(() => (location.hash = "#/crawl?source=direct"));
@@ -485,21 +467,29 @@ everywhere("the browser's bookmarks are imported after its permission prompt, fo
 
 everywhere("access granted or withdrawn while the app is open takes effect at once", async (t, browser) => {
   const garden = await serveGarden(t);
-  const { page, display } = await openExtension(t, addressOf(), {
+  const { page, visit, display } = await openExtension(t, addressOf({ pages: "2" }), {
     browser,
     hosts: { [HOST]: garden.port },
     access: false,
     window: true,
   });
   const crawl = await fillForm(page);
+  const dialog = page.getByRole("dialog", { name: "Allow access to sites?" });
+  const allow = dialog.getByRole("button", { name: "Allow and start" });
+
+  await t.test("without access to sites nothing is requested before the permission prompt", async () => {
+    await crawl.start.click();
+    await dialog.getByText("Requests carry no cookies and no passwords").waitFor();
+    await expect(allow).toBeEnabled();
+    await visit.assertAccessible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(garden.asked, []);
+  });
   await crawl.start.click();
-  const allow = page
-    .getByRole("dialog", { name: "Allow access to sites?" })
-    .getByRole("button", { name: "Allow and start" });
   await allow.click();
   await grant(page, browser, display, { origins: ALL_SITES });
-  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-  assert.ok((await readResults(page)).length > 5);
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 
   assert.ok(await page.evaluate((origins) => chrome.permissions.remove({ origins }), ALL_SITES));
   await page.getByRole("button", { name: "New crawl" }).click();
@@ -509,6 +499,12 @@ everywhere("access granted or withdrawn while the app is open takes effect at on
   const before = garden.asked.length;
   await crawl.start.click();
   await allow.waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await goToTraining(page);
+  const { address, read, alert } = training(page);
+  await address.fill(`http://${HOST}/`);
+  await read.click();
+  await alert.getByText("Salticid has no access to sites.").waitFor();
   assert.equal(garden.asked.length, before);
 });
 

@@ -9,7 +9,7 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { goTo, saved, training } from "./train-page.mjs";
 
-const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "120", source: "demo" };
+const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
 
 /** Selects the first results of a list, and returns their number. */
 async function select(page, list, pages) {

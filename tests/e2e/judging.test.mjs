@@ -9,7 +9,7 @@ import { library, toLibrary } from "./library-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "120", source: "demo" };
+const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
 
 /** Moves the focus to the row at a place of the list, from 1, and returns the row. */
 async function focusRow(page, place) {

@@ -2,18 +2,17 @@
 // that other pages need.
 
 import assert from "node:assert/strict";
+import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { beforeWorker, everywhere, expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-/** Delays between the first display of the page and leaving it, in milliseconds. */
-const DELAYS = [0, 20];
 /** The duration of the database's creation in milliseconds, long enough to leave the page meanwhile. */
 const CREATION_MS = 5_000;
 
 /** Opens an empty page in a browser with the back/forward cache enabled, as it is for users. */
-async function openWithCache(t, browser) {
+async function openWithCache(t, browser = "chromium") {
   const visit = await open(t, "about:blank", { browser, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
   await visit.context.addInitScript(countReturns);
   return visit;
@@ -42,24 +41,22 @@ async function untilMore(page, done) {
   await expect.poll(() => pagesDone(page)).toBeGreaterThan(done);
 }
 
-everywhere("a crawl resumes when the person returns to its page", async (t, browser) => {
+// Firefox keeps no page while it is driven.
+test("a crawl resumes when the person returns to its page", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const { page } = await openWithCache(t, browser);
+  const { page } = await openWithCache(t);
   const address = await startCrawl(page, base);
   for (let time = 1; time <= 2; time++) {
     const done = await pagesDone(page);
     await page.goto(`${base}elsewhere`);
     await page.goBack({ waitUntil: "commit" });
-    // Firefox keeps no page while it is driven.
-    if (browser === "chromium") {
-      await expect.poll(() => returns(page), "the browser had kept the page").toBe(time);
-      await expect
-        .poll(
-          () => page.evaluate(() => performance.getEntriesByType("navigation")[0].type).catch(() => ""),
-          "its workers had ended",
-        )
-        .toBe("reload");
-    }
+    await expect.poll(() => returns(page), "the browser had kept the page").toBe(time);
+    await expect
+      .poll(
+        () => page.evaluate(() => performance.getEntriesByType("navigation")[0].type).catch(() => ""),
+        "its workers had ended",
+      )
+      .toBe("reload");
     await expect(page).toHaveURL(address);
     await untilMore(page, done);
   }
@@ -81,23 +78,16 @@ everywhere("an abandoned crawl can be resumed in another tab", async (t, browser
 });
 
 everywhere("the app starts after it was left during the creation of its database", async (t, browser) => {
-  const { context } = await openWithCache(t, browser);
-  for (const delay of DELAYS) {
-    await t.test(`${delay} ms after its first display`, async (t) => {
-      // A new origin has no database.
-      const base = await serveFolder(t, STATIC, "/");
-      const page = await context.newPage();
-      await beforeWorker(context, `(${createSlowly})(${CREATION_MS});`, { times: 1 });
-      await context.addInitScript(leave, { delay, base, other: `${base}elsewhere` });
-      await page.goto(base);
-      await page.waitForURL(`${base}elsewhere`);
-      const second = await context.newPage();
-      for (const tab of [second, page]) {
-        await tab.goto(crawlAddress(base, { q: "asthma", source: "demo", seed: "http://portal.test/", pages: 5 }));
-        assert.equal(await untilEnd(tab), ENDINGS.budgetSpent);
-      }
-      await Promise.all([page.close(), second.close()]);
-    });
+  const base = await serveFolder(t, STATIC, "/");
+  const { page, context } = await openWithCache(t, browser);
+  await beforeWorker(context, `(${createSlowly})(${CREATION_MS});`, { times: 1 });
+  await context.addInitScript(leave, { base, other: `${base}elsewhere` });
+  await page.goto(base);
+  await page.waitForURL(`${base}elsewhere`);
+  const second = await context.newPage();
+  for (const tab of [second, page]) {
+    await tab.goto(crawlAddress(base, { q: "asthma", source: "demo", seed: "http://portal.test/", pages: 5 }));
+    assert.equal(await untilEnd(tab), ENDINGS.budgetSpent);
   }
 });
 
@@ -117,13 +107,13 @@ function createSlowly(ms) {
   };
 }
 
-/** Runs in a page: leaves it once, this many milliseconds after the crawler has loaded. */
-function leave({ delay, base, other }) {
+/** Runs in a page: leaves it once, when the crawler has loaded. */
+function leave({ base, other }) {
   if (location.href !== base || sessionStorage.getItem("left")) return;
   new MutationObserver((_, observer) => {
     if (!document.querySelector(".examples span")) return;
     observer.disconnect();
     sessionStorage.setItem("left", "yes");
-    setTimeout(() => (location.href = other), delay);
+    setTimeout(() => (location.href = other));
   }).observe(document, { childList: true, subtree: true });
 }

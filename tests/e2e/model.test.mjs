@@ -3,28 +3,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import test from "node:test";
 import { crawlAddress, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { download, expect, folder } from "./harness.mjs";
 import { page as written, writeWeb } from "./recorded-web.mjs";
-import { BREATHING, goTo, models, openTrain, saved, walk, WAYS } from "./train-page.mjs";
-
-/** A recorded web with two paths to pages about spiders, and other pages. */
-function garden(t) {
-  const spiders = "Jumping spiders stalk their prey, and see it with eight eyes.";
-  const page = (title, text, ...links) => written(title, text, links.map((href) => [href, `To ${href}`]));
-  return writeWeb(t, {
-    "http://garden.test/": page("The garden", "Beds and paths.", "/shed", "/beds"),
-    "http://garden.test/shed": page("The shed", "Tools and seeds for the beds.", "/zebra"),
-    "http://garden.test/zebra": page("The zebra spider", spiders, "/"),
-    "http://garden.test/beds": page("The beds", "Lettuce, beans and snails.", "/reed", "/rain", "/pond"),
-    "http://garden.test/reed": page("The reed spider", spiders, "/"),
-    "http://garden.test/rain": page("The rain", "It rained in June.", "/"),
-    "http://garden.test/pond": page("The pond", "Frogs, and at its edge a spider.", "/wolf"),
-    "http://garden.test/wolf": page("The wolf spider", spiders, "/"),
-  });
-}
+import { BREATHING, goTo, models, openTrain, walk, WAYS } from "./train-page.mjs";
 
 /** A folder of bookmarks, of which only the last page is relevant by default. */
 const BOOKMARKS = [
@@ -112,7 +96,6 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     await page.getByText(/In cross-validation: .*\d+%/).waitFor();
     await page.getByRole("heading", { name: /^(Good|Weak|No better than guessing)$/ }).waitFor();
     await page.getByRole("img", { name: /^State diagram\. relevant: / }).waitFor();
-    await pictures(train, "model-verdict");
     await page.getByText("Model tables").click();
     for (const table of [
       "Page clusters",
@@ -139,7 +122,6 @@ test("recorded trails train a model, which is displayed and crawls, also after a
       .evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
     assert.ok(colors > 3, "shares differ in color");
     await pictures(train, "model");
-    await pictures(train, "model-heat", ".heat");
   });
   const model = new URLSearchParams(page.url().split("?")[1]).get("id");
 
@@ -148,7 +130,6 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     await expect(crawl.strategy).toHaveText(/^Hybrid/);
     await expect(the.field).toHaveValue(model);
     await expect(page.locator("#param-layers"), "the model's settings are shown").toHaveValue("3");
-    await pictures(train, "ask-model", "#model");
     await crawl.pages.fill("60");
     await crawl.start.click();
     await untilEnd(page);
@@ -219,7 +200,6 @@ test("recorded trails train a model, which is displayed and crawls, also after a
       .waitFor();
     await the.rows.filter({ hasText: "Retrain" }).getByRole("link", { name: "View: Breath" }).click();
     await the.button("Retrain").waitFor();
-    await pictures(train, "model-stale");
     await the.button("Retrain").click();
     await the.crawl.waitFor();
     await the.button("Copy trails to Train").click();
@@ -232,7 +212,6 @@ test("recorded trails train a model, which is displayed and crawls, also after a
     await expect.poll(() => problemOf(the.field)).toMatch(/not in this browser/);
     await page.goto(`${crawlAddress(base, { strategy: "svm", model: "0123456789abcdef" })}`);
     await page.getByText("this browser has none for it yet").first().waitFor();
-    await pictures(train, "ask-no-model", ".model-field");
   });
   visit.assertCalm();
   visit.assertStayedWithin(new URL(base).origin);
@@ -352,69 +331,4 @@ test("with trails the adaptive strategy has more cues, trained on a fresh page, 
   await made.getByText("Layer of this page").waitFor();
   await visit.shot("adaptive-trails-why");
   visit.assertCalm();
-});
-
-test("trails of a recorded web are trained on that web, where the model's crawl starts", async (t) => {
-  const train = await openTrain(t);
-  const { base, visit, page, kept } = train;
-  const web = garden(t);
-  const name = basename(web);
-  const openWeb = () => page.locator("#recording-file").setInputFiles(web);
-  await page.getByText("Source: Demo web").click();
-  await page.getByRole("radio", { name: "Recorded web" }).check();
-  await openWeb();
-  await page.getByText(/8 pages of 1 host/).waitFor();
-  for (const way of [
-    [["http://garden.test/", "http://garden.test/shed", "http://garden.test/zebra"], 2],
-    [["http://garden.test/beds", "http://garden.test/reed"], 1],
-    [["http://garden.test/pond", "http://garden.test/wolf"], 1],
-    [["http://garden.test/beds", "http://garden.test/rain"], 2],
-  ]) {
-    await walk(train, way);
-  }
-  await kept.waitFor();
-  const text = await saved(t, page, "JSON");
-  assert.deepEqual(JSON.parse(text).trails.map(({ source }) => source), Array(4).fill(`recorded:${name}`));
-
-  // Another browser has neither the pages nor the file, and its form shows the demo web.
-  const other = await openTrain(t);
-  const there = models(other.page);
-  const path = join(folder(t), "trails.json");
-  writeFileSync(path, text);
-  await other.file.setInputFiles(path);
-  await other.news.getByText("Imported 4 trails").waitFor();
-  await goTo(other.page, "Learn");
-  await there.panel.getByText(`“${name}” is not open`).waitFor();
-  await there.panel.getByText(`recorded web “${name}”`).waitFor();
-  await there.strategy.selectOption("centroid");
-  await there.learn.click();
-  await there.nothing.getByText(`Choose “${name}” again under “Source”`).waitFor();
-  await goTo(other.page, "Collect");
-  await other.page.getByText("Source: Demo web").click();
-  await other.page.getByRole("radio", { name: "Recorded web" }).check();
-  await other.page.locator("#recording-file").setInputFiles(web);
-  await other.page.getByText(/8 pages of 1 host/).waitFor();
-  await other.page.getByRole("radio", { name: "Demo web" }).check();
-  await goTo(other.page, "Learn");
-  await there.learn.click();
-  await there.crawl.waitFor();
-  await there.crawl.click();
-  const form = parts(other.page);
-  await expect(form.source("Recorded web")).toBeChecked();
-  await openAdvanced(other.page);
-  await form.seeds.fill("http://garden.test/");
-  await form.start.click();
-  await untilEnd(other.page);
-  await other.page.locator(".status").getByText("recorded web").waitFor();
-
-  await t.test("a new tab's form names the file to choose", async () => {
-    await other.page.goto(`${other.base}#/train?step=crawl`);
-    await other.page.reload();
-    await there.crawl.first().click();
-    await expect(form.source("Recorded web")).toBeChecked();
-    await other.page.getByText(`“${name}” is not open`).waitFor();
-    await other.visit.assertAccessible();
-  });
-  visit.assertStayedWithin(new URL(base).origin);
-  other.visit.assertCalm();
 });

@@ -6,7 +6,7 @@ import { everywhere, expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { startServer } from "./static-host.mjs";
 
-const CRAWL = { q: "dengue fever symptoms", strategy: "info-spiders", pages: 60 };
+const CRAWL = { q: "dengue fever symptoms", strategy: "info-spiders", pages: 20 };
 
 everywhere("after a visit the app opens and crawls the demo web while its host is down", async (t, browser) => {
   const { base, stop } = await startServer(STATIC, "/some/path/");

@@ -110,7 +110,7 @@ test("tree and history fit a phone, also in the dark theme", async (t) => {
 
 test("a family of many generations stays within its column", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 1200, "params.cost": 0.05, "params.theta": 0.15 }));
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 800, "params.cost": 0.05, "params.theta": 0.15 }));
   const { page } = visit;
   const { tab, tree, lines, story } = spidersOf(page);
   await untilEnd(page);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, ENDINGS, pagesDone, parts, readResults, SLOW, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, ENDINGS, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -32,39 +32,6 @@ test("a static copy below a path crawls the demo web to the end without a proxy"
   await t.test("all requests go to the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
   await visit.shot("static-end");
 });
-
-test("the same crawl on a second visit finds the same pages in the same order", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
-  const crawl = async () => {
-    const visit = await open(t, crawlAddress(base, { ...CRAWL, in_flight: 1 }));
-    await untilEnd(visit.page);
-    return readResults(visit.page);
-  };
-  assert.deepEqual(await crawl(), await crawl());
-});
-
-test("a crawl can be paused, resumed and stopped", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }));
-  const { pause, resume, stop, rows } = parts(visit.page);
-  await rows.first().waitFor();
-  await pause.click();
-  await resume.waitFor();
-  await visit.shot("static-paused");
-  const before = await pagesDone(visit.page);
-  await resume.click();
-  await visit.page.waitForFunction(moved, before);
-  await stop.click();
-  assert.equal(await untilEnd(visit.page), ENDINGS.stopped);
-  const after = await pagesDone(visit.page);
-  assert.ok(after > before && after < SLOW.pages, `${after} pages`);
-  visit.assertCalm();
-});
-
-/** Runs in the page: returns true if the crawl has progressed. */
-function moved(before) {
-  return Number(document.querySelector("[role=progressbar]").getAttribute("aria-valuenow")) > before;
-}
 
 test("the query field is usable before the program is loaded, and keeps its input", async (t) => {
   const base = await serveFolder(t, STATIC, "/");

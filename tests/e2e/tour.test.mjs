@@ -40,7 +40,7 @@ test("the first slow crawl shows five notes, each beside its subject, by keyboar
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await page.goto(`${base}#/about`);
     await page.goto(crawlAddress(base, { ...CRAWL, q: "chess opening" }));
-    await parts(page).rows.nth(9).waitFor();
+    await parts(page).rows.nth(2).waitFor();
     await expect(note).toHaveCount(0);
   });
   await t.test("the About page starts a crawl with the tour", async () => {
@@ -55,7 +55,7 @@ test("the first slow crawl shows five notes, each beside its subject, by keyboar
 
 test("the tour ends with the crawl", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 40 }), { speed: "first", tour: true });
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 20 }), { speed: "first", tour: true });
   const { note } = tourOf(visit.page);
   await note.waitFor();
   await parts(visit.page).ending.waitFor();
@@ -65,7 +65,7 @@ test("the tour ends with the crawl", async (t) => {
 
 test("a crawl at full speed shows no notes", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 100 }), { tour: true });
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 20 }), { tour: true });
   await parts(visit.page).ending.waitFor();
   await expect(tourOf(visit.page).note).toHaveCount(0);
   visit.assertCalm();

@@ -1,5 +1,4 @@
-// Drives the system's WebKit by WebDriver, since Playwright drives only its own build. Parts of the page are found by
-// role-like selectors and their names.
+// Drives the system's WebKit by WebDriver, since Playwright drives only its own build.
 
 import { setTimeout } from "node:timers/promises";
 import { Builder } from "selenium-webdriver";
@@ -10,8 +9,6 @@ import { startWebKitDriver } from "./processes.mjs";
 const PATIENCE_MS = 60_000;
 /** How long the browser may take to quit, in milliseconds. */
 const QUIT_MS = 10_000;
-/** Controls that can be pressed. */
-const CONTROLS = "button, a[href], summary, input, [role=tab], [role=treeitem]";
 
 /** Opens the app in WebKit with a fresh profile, without the tour and at the highest speed. It ends with the test. */
 export async function openWebKit(t, base) {
@@ -51,41 +48,6 @@ class WebKit {
   /** Waits until the page shows text that matches a pattern. */
   shows(pattern) {
     return this.until(pattern, (pattern) => new RegExp(pattern).test(document.body.innerText), pattern);
-  }
-
-  /** Waits for the first visible element that matches a selector and whose whole label or text matches a pattern. */
-  named(pattern, selector = CONTROLS) {
-    const find = (pattern, selector) => {
-      const name = (element) =>
-        (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim();
-      const whole = new RegExp(`^(?:${pattern})$`, "s");
-      return [...document.querySelectorAll(selector)].find(
-        (element) => element.checkVisibility() && whole.test(name(element)),
-      );
-    };
-    return this.until(`${selector} named ${pattern}`, find, pattern, selector);
-  }
-
-  /** Presses the element found by `named` as soon as nothing covers it. */
-  async press(pattern, selector) {
-    const control = await this.named(pattern, selector);
-    await this.evaluate((control) => control.scrollIntoView({ block: "center" }), control);
-    const isPressed = () =>
-      control.click().then(
-        () => true,
-        (error) => error.name !== "ElementClickInterceptedError" && Promise.reject(error),
-      );
-    await this.driver.wait(isPressed, PATIENCE_MS, `pressing ${pattern}`);
-  }
-
-  /** Replaces the text of a field. */
-  async fill(pattern, text) {
-    const field = await this.named(pattern, "input, textarea");
-    const put = (field, text) => {
-      field.select();
-      document.execCommand("insertText", false, text);
-    };
-    await this.evaluate(put, field, text);
   }
 
   /** Returns the number of fetched pages from the progress bar. */

@@ -1,6 +1,6 @@
 // A week with a topic: crawled, judged and exported on the first day, updated on the next, crawled by a model of the
-// judgments, and updated and handed over at the end. It takes place on a web with faults, in the app through the proxy
-// and in the extension by its own requests.
+// judgments, and updated and handed over at the end. It takes place on a web with faults, in the extension, which sends
+// its own requests.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,11 +9,10 @@ import test from "node:test";
 import { ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { openExtension } from "./extension-page.mjs";
 import { startFaultyWeb } from "./faulty-web.mjs";
-import { beforeWorker, download, expect, open } from "./harness.mjs";
+import { download, expect } from "./harness.mjs";
 import { toLibrary } from "./library-page.mjs";
-import { startProxy } from "./processes.mjs";
 
-const CRAWL = { q: "garden spiders", seed: "http://spider-garden.org/", pages: "30" };
+const CRAWL = { q: "garden spiders", seed: "http://spider-garden.org/", pages: "30", source: "direct" };
 const DAY_MS = 86_400_000;
 /** How long an update or a training may take, in milliseconds. */
 const WORK = { timeout: 180_000 };
@@ -64,58 +63,28 @@ async function exported(t, page, opener, title) {
 const onDay = (day) =>
   `Object.defineProperty(performance, "timeOrigin", { value: performance.timeOrigin + ${(day - 1) * DAY_MS} });\n`;
 
-/**
- * Opens the app or the extension for a web. Returns the visit, the address without its fragment, the source, and what
- * sets its clock and allows the form's crawl to reach this device.
- */
-const PLACES = {
-  "in the app": async (t, { hosts }) => {
-    const resolve = Object.entries(hosts).map(([host, port]) => `--resolve=${host}:80:127.0.0.1:${port}`);
-    const { origin } = await startProxy(t, resolve);
-    const visit = await open(t, `${origin}/`);
-    const setDay = async (day) => {
-      await visit.context.unrouteAll();
-      await beforeWorker(visit.context, onDay(day));
-    };
-    return { base: `${origin}/`, visit, source: "proxy", setDay, allow: () => {} };
-  },
-  "in the extension": async (t, { hosts }) => {
-    let loader;
-    const edit = (folder) =>
-      (loader = join(
-        folder,
-        readdirSync(folder).find((name) => /^worker-\w+_loader\.js$/.test(name)),
-      ));
-    const { base, visit } = await openExtension(t, "", { hosts, edit });
-    const script = readFileSync(loader, "utf8");
-    const allow = async (page) => {
-      const allowed = page.getByRole("textbox", { name: "Allowed private addresses" });
-      if (!(await allowed.isVisible())) await page.getByText("Crawl your own network").click();
-      await allowed.fill("127.0.0.1");
-    };
-    return { base, visit, source: "direct", setDay: (day) => writeFileSync(loader, onDay(day) + script), allow };
-  },
-};
-
-for (const [place, start] of Object.entries(PLACES)) {
-  const name = `a week with a topic ends with a file of everything that was kept, ${place}`;
-  test(name, (t) => spendWeek(t, start));
-}
-
-/** Spends a week with a topic at a place, which `start` opens. */
-async function spendWeek(t, start) {
+test("a week with a topic ends with a file of everything that was kept", async (t) => {
   const web = await startFaultyWeb(t);
-  const { base, visit, source, setDay, allow } = await start(t, web);
+  let loader;
+  const edit = (folder) =>
+    (loader = join(
+      folder,
+      readdirSync(folder).find((name) => /^worker-\w+_loader\.js$/.test(name)),
+    ));
+  const { base, visit } = await openExtension(t, "", { hosts: web.hosts, edit });
+  const script = readFileSync(loader, "utf8");
   const { page } = visit;
   const crawl = async (parameters) => {
-    await page.goto(`${base}#/crawl?${new URLSearchParams({ ...CRAWL, source, ...parameters })}`);
+    await page.goto(`${base}#/crawl?${new URLSearchParams({ ...CRAWL, ...parameters })}`);
     await expect(parts(page).query).toHaveValue(parameters.q ?? CRAWL.q);
-    await allow(page);
+    const allowed = page.getByRole("textbox", { name: "Allowed private addresses" });
+    if (!(await allowed.isVisible())) await page.getByText("Crawl your own network").click();
+    await allowed.fill("127.0.0.1");
     await parts(page).start.click();
     assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   };
   const begin = async (day) => {
-    await setDay(day);
+    writeFileSync(loader, onDay(day) + script);
     await toLibrary(page);
     // A page that is left while it loads the Library reports an error.
     await the.link.waitFor();
@@ -245,7 +214,6 @@ async function spendWeek(t, start) {
     await expect(topics).toHaveCount(before + 1);
   });
   // The extension's own requests fail as the web does.
-  if (source === "direct")
-    visit.complaints = visit.complaints.filter((line) => !line.startsWith("request failed: http"));
+  visit.complaints = visit.complaints.filter((line) => !line.startsWith("request failed: http"));
   visit.assertCalm();
-}
+});

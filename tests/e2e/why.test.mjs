@@ -102,50 +102,6 @@ test("the details of a page show its path, score and matched words as text", asy
   });
 });
 
-test("pages of the demo web, which are not saved, are fetched again for their text", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(
-    t,
-    crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" }),
-  );
-  const { page } = visit;
-  await untilEnd(page);
-  const look = async () => {
-    await page.locator(".in-text mark").first().waitFor();
-    return page.locator(".in-text .passage").allInnerTexts();
-  };
-  await parts(page).why.first().click();
-  const first = await look();
-  // The address contains the open page.
-  await page.reload();
-  await parts(page).rows.first().waitFor();
-  assert.deepEqual(await look(), first);
-  visit.assertCalm();
-});
-
-test("a breadth-first crawl shows a message and no score bar", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(
-    t,
-    crawlAddress(base, {
-      q: "chess opening",
-      seed: ["http://portal.test/"],
-      pages: "30",
-      source: "demo",
-      strategy: "breadth-first",
-    }),
-  );
-  const { page } = visit;
-  await untilEnd(page);
-  // The seed has a different explanation.
-  const found = parts(page).rows.filter({ hasNot: page.locator('a[href="http://portal.test/"]') });
-  await found.first().getByRole("button", { name: /^Why: / }).click();
-  const why = page.locator(".why");
-  await why.waitFor();
-  await expect(why).toContainText(/In order of discovery: found on page \d+/, { useInnerText: true });
-  await expect(why.locator(".stack")).toHaveCount(0);
-});
-
 test("a crawl that is judged by words and meaning shows both parts, and its settings keep the choice", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const crawl = {

@@ -1,8 +1,7 @@
 //! Reads and writes lists of URLs, one per line.
 //!
 //! Empty lines and lines that start with `#` are ignored, a repeated URL counts once, and a missing scheme is added as
-//! for typed addresses. Invalid URLs are omitted with a warning. What follows a URL behind a tab or a bar, such as the
-//! titles in exports of `OneTab`, is ignored.
+//! for typed addresses. Invalid URLs are omitted with a warning. What else a line has, such as a title, is ignored.
 
 use crate::limits::{LIST_BYTES, LIST_URLS};
 use engine::import_warning::{ImportWarning, SkippedEntries};
@@ -23,8 +22,7 @@ pub fn read(text: &str) -> (Vec<CanonicalUrl>, Vec<ImportWarning>) {
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let address = [" | ", "\t"].iter().find_map(|mark| Some(text.split_once(mark)?.0)).unwrap_or(text);
-        match CanonicalUrl::from_person(address) {
+        match CanonicalUrl::from_list_line(text) {
             Ok(url) if known.insert(url.clone()) => urls.push(url),
             Ok(_) => repeated += 1,
             Err(problem) => skipped.add(|| format!("line {line}"), problem),

@@ -45,6 +45,7 @@ impl Purpose {
     }
 
     /// Returns whether a body is parsed, by its `Content-Type` headers. A page must be HTML or have no known type.
+    /// XHTML with another type of XML is only known by its body.
     pub fn parses<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> bool {
         matches!(self, Self::Robots | Self::Seeds)
             || MediaType::extract(content_types).is_none_or(|known| known.is_html())
@@ -254,10 +255,15 @@ fn is_pdf(purpose: Purpose, media_type: Option<&MediaType>, body: &[u8]) -> bool
 fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[u8]) -> Option<&'a str> {
     match media_type {
         _ if purpose == Purpose::Seeds => None,
-        Some(known) if !known.is_html() => Some(&known.essence),
+        Some(known) if !is_page(known, body) => Some(&known.essence),
         None if is_binary(body) => Some("application/octet-stream"),
         _ => compressed_type(body),
     }
+}
+
+/// Returns true for a page: HTML, or XML whose root element is that of XHTML, as browsers decide.
+fn is_page(media_type: &MediaType, body: &[u8]) -> bool {
+    media_type.is_html() || media_type.is_xml() && html::prescan::is_xhtml(body)
 }
 
 /// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3). Some servers write a
@@ -412,6 +418,30 @@ mod tests {
         let raw = RawResponse { status: 200, headers: &[], body: file, elapsed_ms: 0 };
         let unread = FetchResponse::read(&request, raw, 0, &html::Utf8Only).content;
         assert!(matches!(unread, Content::Unsupported { .. }), "{unread:?}");
+    }
+
+    /// WHATWG MIME Sniffing §4.6 (types of XML) and HTML §7.5.3 ("loading XML documents"): the namespace decides.
+    #[test]
+    fn xml_is_a_page_if_its_root_is_html_in_the_namespace_of_xhtml() {
+        let root = "<html xmlns='http://www.w3.org/1999/xhtml'>";
+        let prolog = "<?xml version='1.0'?><!-- <x> --><!DOCTYPE html [<!ENTITY x ''>]>";
+        let prefixed = "<x:html lang='en' xmlns:x='http://www.w3.org/1999/xhtml'>";
+        for (kind, head, is_page) in [
+            ("text/xml", root, true),
+            ("application/xml; charset=utf-8", &*format!("{prolog}{root}"), true),
+            ("application/xml", prefixed, true),
+            ("text/xml", "<html>", false),
+            ("text/xml", "<html xmlns='http://a.test/'>", false),
+            ("text/xml", "<x:html xmlns='http://www.w3.org/1999/xhtml'>", false),
+            ("text/xml", "<rss xmlns='http://www.w3.org/1999/xhtml'><html>", false),
+            ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'>", false),
+            ("text/plain", root, false),
+        ] {
+            let body = format!("{head}<script src='/x.js'/><p>text</p>");
+            let response = read(200, &[("content-type", kind)], body.as_bytes(), Purpose::Page);
+            let page = response.document().map(|page| (page.class, page.body.ends_with("text")));
+            assert_eq!(page, is_page.then_some((None, true)), "{kind}: {head}");
+        }
     }
 
     #[test]

@@ -66,6 +66,11 @@ impl MediaType {
         matches!(self.essence.as_str(), "application/pdf" | "application/x-pdf")
     }
 
+    /// Returns whether it is a type of XML (MIME Sniffing §4.6).
+    pub fn is_xml(&self) -> bool {
+        self.essence.ends_with("+xml") || matches!(self.essence.as_str(), "text/xml" | "application/xml")
+    }
+
     /// Returns whether a crawl reads pages of this type: HTML (Batsakis §3.1).
     pub fn is_html(&self) -> bool {
         matches!(self.essence.as_str(), "text/html" | "application/xhtml+xml")

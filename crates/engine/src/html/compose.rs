@@ -61,9 +61,9 @@ struct Bases {
 }
 
 impl Bases {
-    fn new(walk: &DocumentText<'_>, url: &CanonicalUrl) -> Option<Self> {
+    fn new(walk: &DocumentText<'_>, url: &CanonicalUrl, encoder: Option<&QueryEncoder<'_>>) -> Option<Self> {
         let page = Url::parse(url.as_str()).ok()?;
-        let other = walk.base.as_deref().and_then(|href| base_url(&page, href));
+        let other = walk.base.as_deref().and_then(|href| base_url(&page, href, encoder));
         Some(Self { page, other })
     }
 
@@ -74,9 +74,16 @@ impl Bases {
 
 /// Returns the URL of a `<base>`; `javascript:` and `data:` are skipped, as the standard requires, and only http and
 /// https can be crawled.
-fn base_url(page: &Url, href: &str) -> Option<Url> {
-    let base = page.join(href.trim()).ok()?;
+fn base_url(page: &Url, href: &str, encoder: Option<&QueryEncoder<'_>>) -> Option<Url> {
+    let base = join(page, href, encoder)?;
     matches!(base.scheme(), "http" | "https").then_some(base)
+}
+
+/// Resolves a reference, with its query in the encoding of the page; `None` if it is no URL.
+fn join(base: &Url, reference: &str, encoder: Option<&QueryEncoder<'_>>) -> Option<Url> {
+    let encode = encoder.map(encoding);
+    let encode = encode.as_ref().map(|encode| encode as &Encode);
+    Url::options().base_url(Some(base)).encoding_override(encode).parse(reference.trim()).ok()
 }
 
 /// Resolves the references of a page that are no links: of images, its canonical URL and its license.
@@ -87,15 +94,13 @@ pub(crate) struct References<'a> {
 
 impl<'a> References<'a> {
     pub(crate) fn new(walk: &DocumentText<'_>, url: &CanonicalUrl, encoder: Option<&'a QueryEncoder<'a>>) -> Self {
-        let base = Bases::new(walk, url).map(|bases| bases.other.unwrap_or(bases.page));
+        let base = Bases::new(walk, url, encoder).map(|bases| bases.other.unwrap_or(bases.page));
         Self { base, encoder }
     }
 
     /// Resolves a reference, with its query in the encoding of the page; `None` if it is no URL.
     pub(crate) fn resolve(&self, reference: &str) -> Option<Url> {
-        let encode = self.encoder.map(encoding);
-        let encode = encode.as_ref().map(|encode| encode as &Encode);
-        Url::options().base_url(Some(self.base.as_ref()?)).encoding_override(encode).parse(reference.trim()).ok()
+        join(self.base.as_ref()?, reference, self.encoder)
     }
 }
 
@@ -106,7 +111,7 @@ const ARTICLE_BYTES: usize = 1_000;
 pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(origin.text_bytes);
-    let bases = Bases::new(walk, origin.url);
+    let bases = Bases::new(walk, origin.url, origin.encoder);
     let (mut links, long_links, more_links) =
         bases.as_ref().map_or_else(Default::default, |bases| links(walk, &body, kept, origin, bases));
     let refresh = bases.as_ref().and_then(|bases| refresh(walk, origin, bases));
@@ -255,7 +260,7 @@ fn refresh(walk: &DocumentText<'_>, origin: &Origin<'_>, bases: &Bases) -> Optio
     if refresh.reference.is_empty() || refresh.reference.len() > HREF_BYTES {
         return None;
     }
-    let base = base.and_then(|href| base_url(&bases.page, href));
+    let base = base.and_then(|href| base_url(&bases.page, href, origin.encoder));
     let target = origin.resolve(base.as_ref().unwrap_or(&bases.page), refresh.reference).ok()?;
     (target.0 != *origin.url).then_some((refresh.seconds, target))
 }

@@ -195,6 +195,7 @@ impl<'a> DocumentText<'a> {
             Role::Block => return self.enter_block(Separator::Line, Mark::new(name, attributes)),
             Role::Cell => return self.enter_block(Separator::Space, Mark::new(name, attributes)),
             Role::Break => self.flow.gap(Separator::Line),
+            Role::Inline if name == Name::Button => self.button(),
             Role::Inline => {}
         }
         Effect::None
@@ -216,6 +217,13 @@ impl<'a> DocumentText<'a> {
     /// Returns true if no text, link or block was found so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.links.is_empty() && self.flow.len() == 0
+    }
+
+    /// Marks the block around a button.
+    fn button(&mut self) {
+        if let Some(block) = self.block {
+            self.marks[block].add_button();
+        }
     }
 
     /// Adds a block without content.
@@ -457,6 +465,7 @@ impl<'a> DocumentText<'a> {
 }
 
 fn is_nofollow(rel: &str) -> bool {
-    rel.split_ascii_whitespace()
+    // Some pages separate the words with other signs than spaces.
+    rel.split(|c: char| c.is_ascii_whitespace() || matches!(c, ',' | ';'))
         .any(|word| ["nofollow", "ugc", "sponsored"].iter().any(|known| known.eq_ignore_ascii_case(word)))
 }

@@ -18,7 +18,7 @@ pub(crate) fn detect(text: &str, lang: Option<&str>) -> Option<String> {
     // Most pages are in English, including many that declare nothing or another language.
     let likely = [claimed, Some(Language::ENGLISH)].into_iter().flatten();
     let borne_out = likely.into_iter().find(|&language| is_confirmed(language, &sample));
-    let language = borne_out.or_else(|| detected(&sample)).or(claimed);
+    let language = borne_out.or_else(|| detected(&sample, claimed)).or(claimed);
     language.map(|language| language.code().to_owned())
 }
 
@@ -135,12 +135,26 @@ const CLAIM_WORDS: usize = 20;
 /// rarer.
 const STOP_WORD_SHARE: usize = 5;
 
-fn detected(sample: &str) -> Option<Language> {
+/// The codes of Danish and Norwegian, whose letters hardly differ.
+const DANISH_OR_NORWEGIAN: [&str; 4] = ["da", "nb", "nn", "no"];
+
+/// Returns the language that the letters show. Between Danish and Norwegian they often leave it open: then the declared
+/// one of them is right, or else the likelier one.
+fn detected(sample: &str, claimed: Option<Language>) -> Option<Language> {
+    use whatlang::Lang::{Dan, Nob};
     if sample.len() < LANGUAGE_SAMPLE_MIN_BYTES {
         return None;
     }
-    let info = whatlang::detect(sample).filter(whatlang::Info::is_reliable)?;
-    code(info.lang())
+    let info = whatlang::detect(sample)?;
+    let other = match info.lang() {
+        lang if info.is_reliable() => return code(lang),
+        Dan => Nob,
+        Nob => Dan,
+        _ => return None,
+    };
+    let alone = whatlang::Detector::with_denylist(vec![other]).detect(sample);
+    let info = alone.filter(whatlang::Info::is_reliable)?;
+    claimed.filter(|claimed| DANISH_OR_NORWEGIAN.contains(&claimed.code())).or_else(|| code(info.lang()))
 }
 
 /// The languages that whatlang detects, each as ISO 639-3 and ISO 639-1 code.
@@ -253,5 +267,26 @@ mod tests {
         let text = "Springspinnen jagen ohne Netz: Sie sehen ihre Beute von weitem, schleichen sich an und springen. \
             Manche planen Umwege, auf denen die Beute nicht zu sehen ist, und finden sie am Ende doch wieder.";
         assert_eq!(detect(text, Some("en")).as_deref(), Some("de"));
+    }
+
+    #[test]
+    fn danish_and_norwegian_are_detected_though_their_letters_hardly_differ() {
+        let danish = "Edderkopperne lever i skoven og spinder deres net mellem grenene, hvor de venter på små \
+            insekter. Når et insekt flyver ind i nettet, kan edderkoppen mærke det gennem trådene og løber hurtigt \
+            hen for at fange det.";
+        let norwegian = "Velkommen til vår side. Her finner du opplysninger om foreningens aktiviteter og om hvordan \
+            du kan delta i dem hele året, både for barn og voksne.";
+        for (text, lang, expected) in [
+            (danish, Some("en"), "da"),
+            (danish, Some("de"), "da"),
+            (danish, None, "da"),
+            (danish, Some("da-DK"), "da"),
+            (norwegian, Some("en"), "nb"),
+            (norwegian, None, "nb"),
+            (norwegian, Some("no"), "no"),
+            (norwegian, Some("nn-NO"), "nn"),
+        ] {
+            assert_eq!(detect(text, lang).as_deref(), Some(expected), "{lang:?}: {text}");
+        }
     }
 }

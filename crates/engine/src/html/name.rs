@@ -136,6 +136,12 @@ sets! {
         B Big Blockquote Body Br Center Code Dd Div Dl Dt Em Embed Head Hr I Img Li Listing Menu
         Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup Table Tt U Ul Var;
 
+    /// Returns true for elements that no `frameset` can follow, besides `input` ("frameset-ok flag"). Here one can
+    /// follow `body`, `br` and `hr`.
+    excludes_frames =>
+        Applet Area Button Dd Dt Embed Iframe Image Img Keygen Li Listing Marquee Object Pre Select
+        Table Textarea Wbr Xmp;
+
     /// Returns true for special elements that are in no other set of special ones.
     is_only_special =>
         Applet Button Dd Dt Form Li Marquee Object P Plaintext Select Table Template;

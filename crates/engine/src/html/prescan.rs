@@ -1,11 +1,17 @@
-//! Reads the declarations in the first bytes of a page before decoding: `<meta charset>`, the XML declaration and
-//! `<html lang>`.
+//! Reads the declarations in the first bytes of a page before decoding: `<meta charset>`, the XML declaration,
+//! `<html lang>`, and the namespace of the root element.
 //!
 //! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding" and "get an XML encoding"; §2.5.4,
 //! "extracting a character encoding from a `meta` element".
 
 use super::tokenizer::{Attributes, Token, Tokenizer};
 use types::limits::CHARSET_LABELS;
+
+/// The namespace of XHTML.
+pub(crate) const XHTML: &str = "http://www.w3.org/1999/xhtml";
+
+/// The bytes of an XML document in which its root element begins.
+const PROLOG_BYTES: usize = 4_096;
 
 /// The declarations of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,6 +41,21 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
     }
     declared.charsets.extend(xml_encoding(&text));
     declared
+}
+
+/// Returns true if the root element of an XML document is `html` in the XHTML namespace.
+pub(crate) fn is_xhtml(body: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(&body[..body.len().min(PROLOG_BYTES)]);
+    let mut tokens = Tokenizer::new(&text);
+    let root = tokens.find_map(|token| if let Token::StartTag(tag) = token { Some(tag.name) } else { None });
+    let name = root.unwrap_or_default();
+    let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+    let is_namespace = |attribute: &str| {
+        let declared = attribute.strip_prefix("xmlns");
+        declared.is_some_and(|declared| declared.trim_start_matches(':') == prefix)
+    };
+    let mut attributes = tokens.attributes().iter();
+    local == "html" && attributes.any(|one| one.value().raw() == XHTML && is_namespace(one.name))
 }
 
 /// Adds the label of a `<meta>` to those before it, at most [`CHARSET_LABELS`].

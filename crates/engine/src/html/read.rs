@@ -8,6 +8,7 @@ use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::{page_class, pdf, reader};
+use types::header::MediaType;
 use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
 
@@ -95,7 +96,8 @@ pub fn read_content(
     })
 }
 
-/// Reads a page in the encoding that it declares; with `is_recorded`, its elements are recorded.
+/// Reads a page in the encoding that it declares, and as XML if its type is one of XML. With `is_recorded`, its
+/// elements are recorded.
 fn with_page<T>(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -105,10 +107,11 @@ fn with_page<T>(
 ) -> T {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
     let before = charset::decode(kept, content_type, Some(url.host()), decoder);
-    let walk = reader::read(&before.text, is_recorded);
+    let is_xml = MediaType::extract(content_type).is_some_and(|known| known.is_xml());
+    let walk = reader::read(&before.text, is_recorded, is_xml);
     let after = charset::changed(&before, &walk.charsets, kept, decoder);
     let (walk, page) = match &after {
-        Some(after) => (reader::read(&after.text, is_recorded), after),
+        Some(after) => (reader::read(&after.text, is_recorded, is_xml), after),
         None => (walk, &before),
     };
     let encoder = QueryEncoder::new(&page.label, decoder);
@@ -127,7 +130,7 @@ fn document(walk: &mut DocumentText<'_>, page: &Decoded<'_>, origin: &Origin<'_>
 /// Tests and fuzz targets limit it.
 #[doc(hidden)]
 pub fn work(text: &str, url: &CanonicalUrl) -> usize {
-    let mut walk = reader::read(text, false);
+    let mut walk = reader::read(text, false, false);
     compose::compose(&mut walk, &Origin::new(url, None));
     walk.steps()
 }

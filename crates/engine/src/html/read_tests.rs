@@ -88,7 +88,10 @@ fn hidden_content_is_not_read() {
 
 /// Returns the text, and the targets on the same host as paths, others whole.
 fn text_and_links(html: &str) -> (String, Vec<String>) {
-    let document = page(html);
+    shown(page(html))
+}
+
+fn shown(document: Document) -> (String, Vec<String>) {
     let short = |link: Link| {
         let url = link.url.as_str();
         url.strip_prefix("https://example.org").unwrap_or(url).to_owned()
@@ -231,6 +234,93 @@ fn frames_are_links_marked_as_such() {
     let kinds: Vec<_> = document.links.iter().map(|link| (link.kind.name(), link.anchor.as_str())).collect();
     assert_eq!(kinds, [("frame", "Menu"), ("frame", ""), ("anchor", "plain")]);
     assert_eq!(document.class, None);
+}
+
+/// WHATWG HTML §13.2.6.4.7, "frameset-ok flag". With scripts, a `noscript` before the frames is not read.
+#[test]
+fn a_page_consists_of_frames_unless_content_precedes_them() {
+    for (before, has_frames) in [
+        ("", true),
+        ("<noscript><p>Please enable JavaScript</p></noscript>", true),
+        ("<head><noscript><table><tr><td>Text<img src=/count></table></noscript></head>", true),
+        ("<div>", true),
+        ("<p>", true),
+        ("<p></p>", true),
+        ("<center>", true),
+        ("<center><font>", true),
+        ("<form>", true),
+        ("<div></div>\n", true),
+        ("<body><br><hr><input type=HIDDEN name=x>&nbsp;", true),
+        ("text", false),
+        ("<p>text</p>", false),
+        ("<noscript>text</noscript><p>text</p>", false),
+        ("<img src=/x.png>", false),
+        ("<input>", false),
+        ("<table></table>", false),
+        ("<ul><li></ul>", false),
+        ("<iframe></iframe>", false),
+        ("<textarea></textarea>", false),
+        ("<select></select>", false),
+        ("<button></button>", false),
+        ("<xmp></xmp>", false),
+    ] {
+        let document = page(&format!("{before}<frameset><frame src=/x></frameset><p>ignored</p>"));
+        let frames = document.links.iter().filter(|link| link.kind == LinkKind::Frame).count();
+        assert_eq!((frames, !document.body.contains("ignored")), (usize::from(has_frames), has_frames), "{before}");
+        assert!(!has_frames || document.class.is_none(), "{before}: {:?}", document.class);
+    }
+}
+
+/// XML 1.0 §3.1 (tags of empty elements) and §2.7 (CDATA sections), Namespaces in XML 1.0 §3.
+#[test]
+fn xhtml_is_read_as_xml() {
+    let xhtml = |html: &str| {
+        let url = CanonicalUrl::parse("https://example.org/dir/page").unwrap();
+        read(html.as_bytes(), Some("application/xhtml+xml; charset=utf-8"), &url, &Utf8Only)
+    };
+    let content = "<p>text <a href='/x'>x</a></p>";
+    for empty in [
+        "<script src='/x.js'/>",
+        "<style/>",
+        "<title/>",
+        "<textarea/>",
+        "<select/>",
+        "<video/>",
+        "<template/>",
+        "<p hidden='hidden'/>",
+        "<svg/>",
+        "<svg><title/></svg>",
+        "<noframes/>",
+        "<a name='top'/>",
+        "<br/>",
+    ] {
+        assert_eq!(shown(xhtml(&format!("{empty}{content}"))), ("text x".into(), vec!["/x".into()]), "{empty}");
+    }
+    for (html, text, links) in [
+        ("<iframe src='/f'/><p>text</p>", "text", vec!["/f"]),
+        ("<p><![CDATA[if a < b]]> text</p>", "if a < b text", vec![]),
+        ("<div><svg><g/></svg><p><![CDATA[<b>]]></p></div>", "<b>", vec![]),
+        ("<style><![CDATA[</style>]]></style><p>text</p>", "text", vec![]),
+        ("<div><a id='top'/><b/><form/><p>text</p></div>", "text", vec![]),
+        (
+            "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:script>no</h:script><h:p>text <h:a href='/x'>x</h:a>",
+            "text x",
+            vec!["/x"],
+        ),
+        (
+            "<html xmlns='http://www.w3.org/1999/xhtml' xmlns:h='http://www.w3.org/1999/xhtml'><h:a href='/x'>x</h:a>",
+            "x",
+            vec!["/x"],
+        ),
+    ] {
+        let document = xhtml(html);
+        assert_eq!(document.class, None, "{html}");
+        let links: Vec<String> = links.into_iter().map(str::to_owned).collect();
+        assert_eq!(shown(document), (text.to_owned(), links), "{html}");
+    }
+    assert_eq!(xhtml(&format!("<title><![CDATA[A & B]]></title>{content}")).title, "A & B");
+    assert_eq!(text_and_links(&format!("<script src='/x.js'/>{content}")), (String::new(), vec![]));
+    assert_eq!(text_and_links("<p><![CDATA[no]]>text</p>").0, "text");
 }
 
 #[test]
@@ -407,6 +497,7 @@ fn the_query_of_a_link_has_the_encoding_of_the_page() {
         (b"<meta charset=latin1><a href='/s?q=&#1087;a'>x</a>", "/s?q=%26%231087%3Ba"),
         (b"<meta charset=latin1><meta http-equiv=refresh content='0;url=/s?q=\xdf'>", "/s?q=%DF"),
         (b"<meta charset=utf-8><a href='/s?q=\xc3\x9f'>x</a>", "/s?q=%C3%9F"),
+        (b"<meta charset=windows-1251><base href='/b/?z=\xef\xe0\xf3\xea'><a href=''>x</a>", "/b/?z=%EF%E0%F3%EA"),
     ] {
         let document = bytes(html);
         assert_eq!(document.links[0].url.path_and_query(), target);
@@ -466,7 +557,13 @@ fn rel_decides_whether_a_link_is_nofollow() {
         ("noopener NoFollow", true),
         ("ugc", true),
         ("sponsored", true),
+        ("nofollow,ugc", true),
+        ("nofollow, noopener", true),
+        ("noopener,nofollow", true),
+        ("ugc,sponsored", true),
+        ("nofollow;noopener", true),
         ("noreferrer", false),
+        ("noopener,noreferrer", false),
         ("nofollowed", false),
     ] {
         assert_eq!(link(&format!("<a rel='{rel}' href=/x>x</a>")).nofollow, nofollow, "{rel}");

@@ -16,7 +16,8 @@ use types::url::CanonicalUrl;
 pub const PRODUCT_TOKEN: &str = "salticid";
 
 /// Returns the URLs of the `Sitemap:` lines of a robots.txt as they are written, in their order (sitemaps.org protocol
-/// 0.9). They are read as leniently as rules: several may stand on a line, and each in quotes or angle brackets.
+/// 0.9). They are read as leniently as rules: several may stand on a line, and each in quotes or angle brackets, or
+/// among the signs that editors insert.
 pub fn sitemap_values(file: &[u8]) -> Vec<String> {
     let mut values = values(file);
     values.retain(|value| is_url(value));
@@ -54,8 +55,10 @@ pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> (Vec<CanonicalUrl>, usize) {
 
 /// Returns the URLs of a line: an absolute one begins another.
 fn split(value: &str) -> impl Iterator<Item = &str> {
-    const MARKS: &[char] = &[' ', '\t', ',', '"', '\'', '<', '>'];
-    let starts = value.match_indices(MARKS).map(|(at, _)| at + 1).filter(|at| starts_absolute(&value[*at..]));
+    const MARKS: &[char] =
+        &[' ', '\t', ',', '"', '\'', '<', '>', '“', '”', '„', '‘', '’', '«', '»', '\u{a0}', '\u{200b}', '\u{feff}'];
+    let starts =
+        value.match_indices(MARKS).map(|(at, mark)| at + mark.len()).filter(|at| starts_absolute(&value[*at..]));
     let mut from = 0;
     let pieces = starts.chain([value.len()]).map(move |end| &value[std::mem::replace(&mut from, end)..end]);
     pieces.map(|piece| with_one_scheme(piece.trim_matches(MARKS))).filter(|piece| !piece.is_empty())
@@ -119,6 +122,9 @@ mod tests {
             "https://b.test/1, https://b.test/2",
             "https://b.test/1,HTTPS://b.test/2",
             "\"https://b.test/1\" <https://b.test/2>",
+            "“https://b.test/1”,„https://b.test/2“",
+            "\u{feff}https://b.test/1\u{200b} \u{200b}https://b.test/2\u{feff}",
+            "‘https://b.test/1’\u{a0}«https://b.test/2»",
         ] {
             check(format!("Sitemap: {value}\n").as_bytes(), &two);
         }

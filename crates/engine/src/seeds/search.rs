@@ -33,7 +33,7 @@ pub enum SearchStep {
 pub(super) struct SearchContext {
     queue: VecDeque<PendingRequest>,
     look_up: Option<String>,
-    early_robots: Option<CanonicalUrl>,
+    early_robots: Vec<CanonicalUrl>,
     findings: FindingsBuilder,
     /// The wait in seconds that the last successful response demanded.
     demanded_s: Option<u64>,
@@ -70,7 +70,7 @@ impl SearchContext {
 
     /// Announces that pages of the host of `url` will be found.
     pub(super) fn expect_pages(&mut self, url: &CanonicalUrl) {
-        self.early_robots = url.resolve("/robots.txt").ok().map(|(robots, _)| robots);
+        self.early_robots.extend(url.resolve("/robots.txt").ok().map(|(robots, _)| robots));
     }
 
     /// Searches the saved crawls.
@@ -143,8 +143,13 @@ impl Search {
         let provider = super::make(entry.id);
         let mut provider = provider.ok_or_else(|| SeedsError::Unknown(entry.id.to_owned()))?;
         let findings = FindingsBuilder::new(&inputs.query);
-        let mut context =
-            SearchContext { queue: VecDeque::new(), look_up: None, early_robots: None, findings, demanded_s: None };
+        let mut context = SearchContext {
+            queue: VecDeque::new(),
+            look_up: None,
+            early_robots: Vec::new(),
+            findings,
+            demanded_s: None,
+        };
         provider.begin(inputs, &mut context)?;
         let named = CanonicalUrl::from_person(&inputs.address).ok();
         if entry.needs.contains(&Need::File) {
@@ -166,11 +171,11 @@ impl Search {
         })
     }
 
-    /// Returns the request for the robots.txt of a host of which pages will be found. A start sends it while the
-    /// services answer, so that its crawl need not wait for it ([`crate::event::EventKind::Known`]).
-    pub fn early_robots(&self) -> Option<FetchRequest> {
-        let url = self.context.early_robots.clone()?;
-        Some(FetchRequest { purpose: Purpose::Robots, ..FetchRequest::page(url) })
+    /// Returns the requests for the robots.txt files of hosts of which pages will be found. A start sends them while the
+    /// services answer, so that its crawl need not wait for them ([`crate::event::EventKind::Known`]).
+    pub fn early_robots(&self) -> impl Iterator<Item = FetchRequest> {
+        let urls = self.context.early_robots.iter().cloned();
+        urls.map(|url| FetchRequest { purpose: Purpose::Robots, ..FetchRequest::page(url) })
     }
 
     /// Returns the next step, which stays the same until it is handled.

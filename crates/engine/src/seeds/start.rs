@@ -4,8 +4,9 @@
 //! A start begins at the first [`SEED_STARTS`](types::limits::SEED_STARTS) pages once all providers have answered.
 //! It begins after [`SEED_START_MS`] if [`SEED_EARLY_STARTS`] pages fit within the first limits of [`ROUNDS`], at those
 //! that fit within [`EARLY_ROUND`]. The best page of a host whose robots.txt was requested in advance is among them: it
-//! is read first. Pages that a provider has found count before its search ends. When all have answered, the crawl gets
-//! further seeds, until it has as many as a patient start, within the same limits, and the other pages as spare seeds.
+//! is read first, so that a start waits twice as long for one. Pages that a provider has found count before its search
+//! ends. When all have answered, the crawl gets further seeds, until it has as many as a patient start, within the same
+//! limits, and the other pages as spare seeds.
 //!
 //! Not covered: the time limit of the providers, which the driver sets.
 
@@ -58,8 +59,11 @@ impl StartSearch {
             let chosen = if left == 0 {
                 self.first(found, BTreeSet::new(), &ROUNDS)
             } else if self.may_begin(elapsed_ms) {
+                let soonest = soonest(found, early_robots);
+                let is_late = elapsed_ms >= 2 * SEED_START_MS || early_robots.is_empty();
                 let fitting = self.first(found, BTreeSet::new(), &ROUNDS[..1]).len();
-                (fitting >= SEED_EARLY_STARTS).then(|| self.first(found, soonest(found, early_robots), &EARLY_ROUND))?
+                let may_begin = fitting >= SEED_EARLY_STARTS && (is_late || !soonest.is_empty());
+                may_begin.then(|| self.first(found, soonest, &EARLY_ROUND))?
             } else {
                 return None;
             };
@@ -118,6 +122,7 @@ fn newest(found: &[FoundSeed], before: &FoundSeed) -> FoundSeed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::slice;
 
     fn pages(of: &str, range: std::ops::Range<usize>, provider: &str) -> Vec<FoundSeed> {
         let url = |n: usize| CanonicalUrl::parse(&format!("https://{of}{n}.org/")).expect("a URL");
@@ -167,11 +172,15 @@ mod tests {
         let found = [&cited[..], &[article]].concat();
         let begin = |early: &[CanonicalUrl]| StartSearch::default().update(&found, 400, 1, early).expect("enough");
         for (early, expected) in [
-            (&[robots][..], ["https://a0.org/", "https://en.wikipedia.org/wiki/A"]),
+            (slice::from_ref(&robots), ["https://a0.org/", "https://en.wikipedia.org/wiki/A"]),
             (&[], ["https://a0.org/", "https://a1.org/"]),
         ] {
             let start = begin(early);
             assert_eq!(addresses(&start.pages)[..start.seeds], expected);
+        }
+        for (elapsed_ms, begins) in [(799, false), (800, true)] {
+            let start = StartSearch::default().update(&cited, elapsed_ms, 1, slice::from_ref(&robots));
+            assert_eq!(start.is_some(), begins, "without such a page, after {elapsed_ms} ms");
         }
     }
 

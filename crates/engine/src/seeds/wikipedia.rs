@@ -186,9 +186,7 @@ impl Wikipedia {
             return Ok(());
         }
         let url = search_url(site, &self.query, &self.query)?;
-        if is_first {
-            context.expect_pages(&CanonicalUrl::parse(url.as_str())?);
-        }
+        context.expect_pages(&CanonicalUrl::parse(url.as_str())?);
         self.send(Request::Articles { site: site.to_owned(), is_first }, &url, context)
     }
 

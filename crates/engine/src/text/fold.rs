@@ -5,14 +5,15 @@
 //! alef, yeh, kaf and heh become one each; in Hebrew and Syriac script the vowel points are left out. Greek loses its
 //! accents, breathings and iota subscripts, and the final sigma, which capitals do not have. Devanagari loses its dots
 //! (nukta), and its two signs of nasal vowels and its n without a vowel are one. Letters of Malayalam and Bengali
-//! without a vowel (chillus, khanda ta) are the letter with its virama. Thai sara e, typed twice, is sara ae. Digits of
-//! all scripts are those of ASCII. ё is е, œ is oe, and İ and ı are i, since the capital of ı is I. Romanian ș and ț
-//! have a cedilla, as in older texts and in Turkish. A sign that is composed with no letter is left out: the stress
-//! marks of dictionaries in Cyrillic script, the tones of Yoruba, joiners, variation selectors. Not covered: the
-//! accents of Latin letters, which distinguish words, Vietnamese ones too.
+//! without a vowel (chillus, khanda ta) are the letter with its virama. Thai sara e, typed twice, is sara ae, and tone
+//! marks of Thai and Lao precede the sign of sara am. Digits of all scripts are those of ASCII. ё is е, œ is oe, ß is
+//! ss, and İ and ı are i, since the capital of ı is I. Romanian ș and ț have a cedilla, as in older texts and in
+//! Turkish. A sign that is composed with no letter is left out: the stress marks of dictionaries in Cyrillic script,
+//! the tones of Yoruba, joiners, variation selectors. Not covered: the accents of Latin letters, which distinguish
+//! words, Vietnamese ones too.
 //!
-//! Source: UAX #15 (NFKC); `ArabicNormalizer`, `PersianNormalizer`, `GreekLowerCaseFilter`, `HindiNormalizer`,
-//! `IndicNormalizer` and `DecimalDigitFilter` of Apache Lucene.
+//! Source: UAX #15 (NFKC); Unicode §3.13 (case folding of ß); `ArabicNormalizer`, `PersianNormalizer`,
+//! `GreekLowerCaseFilter`, `HindiNormalizer`, `IndicNormalizer` and `DecimalDigitFilter` of Apache Lucene.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 
@@ -27,7 +28,7 @@ pub(super) fn fold(word: &str, folded: &mut String) {
     // The `url` crate already links most of these tables for host names.
     let compatible = ComposingNormalizerBorrowed::new_nfkc().normalize(word);
     folded.extend(compatible.to_lowercase().chars().filter_map(letter));
-    if folded.contains(|c: char| matches!(c, 'œ' | '\u{900}'..='\u{dff}' | 'เ')) {
+    if folded.contains(|c: char| matches!(c, 'œ' | 'ß' | '\u{900}'..='\u{dff}' | 'เ' | '\u{e4d}' | '\u{ecd}')) {
         for (from, to) in SPELLINGS {
             if folded.contains(from) {
                 *folded = folded.replace(from, to);
@@ -37,10 +38,20 @@ pub(super) fn fold(word: &str, folded: &mut String) {
 }
 
 /// Spellings of more than one character, or that become more than one.
-const SPELLINGS: [(&str, &str); 11] = [
+const SPELLINGS: [(&str, &str); 20] = [
     ("œ", "oe"),
+    ("ß", "ss"),
     // Thai sara e, typed twice for sara ae, which looks the same.
     ("เเ", "แ"),
+    // The tone marks of Thai and Lao, typed behind the first half of sara am.
+    ("\u{e4d}\u{e48}", "\u{e48}\u{e4d}"),
+    ("\u{e4d}\u{e49}", "\u{e49}\u{e4d}"),
+    ("\u{e4d}\u{e4a}", "\u{e4a}\u{e4d}"),
+    ("\u{e4d}\u{e4b}", "\u{e4b}\u{e4d}"),
+    ("\u{ecd}\u{ec8}", "\u{ec8}\u{ecd}"),
+    ("\u{ecd}\u{ec9}", "\u{ec9}\u{ecd}"),
+    ("\u{ecd}\u{eca}", "\u{eca}\u{ecd}"),
+    ("\u{ecd}\u{ecb}", "\u{ecb}\u{ecd}"),
     ("न\u{94d}", "\u{902}"),
     ("ৎ", "ত\u{9cd}"),
     ("ൺ", "ണ\u{d4d}"),
@@ -161,9 +172,14 @@ mod tests {
             (["և", "եւ", "ԵՒ"], "եւ"),
             (["ὈΔΥΣΣΕΎΣ", "Ὀδυσσεύς", "οδυσσευς"], "οδυσσευσ"),
             (["แมงมุม", "เเมงมุม", "แมงมุม"], "แมงมุม"),
-            (["น้ำ", "น\u{e49}\u{e4d}\u{e32}", "น้ำ"], "น้\u{e4d}า"),
+            (["น้ำ", "น\u{e49}\u{e4d}\u{e32}", "น\u{e4d}\u{e49}\u{e32}"], "น้\u{e4d}า"),
             (["Știință", "știinţă", "S\u{326}tiint\u{327}ă"], "ştiinţă"),
             (["cœur", "CŒUR", "coeur"], "coeur"),
+            (["Straße", "STRASSE", "STRAẞE"], "strasse"),
+            (
+                ["\u{e99}\u{ec9}\u{eb3}", "\u{e99}\u{ec9}\u{ecd}\u{eb2}", "\u{e99}\u{ecd}\u{ec9}\u{eb2}"],
+                "\u{e99}\u{ec9}\u{ecd}\u{eb2}",
+            ),
             (["हिन्दी", "हिन\u{94d}\u{200d}दी", "हिंदी"], "हिंदी"),
             (["उन्नति", "उन\u{94d}\u{200c}नति", "उंनति"], "उंनति"),
             (["അവൻ", "അവന\u{d4d}\u{200d}", "അവന\u{d4d}"], "അവന\u{d4d}"),

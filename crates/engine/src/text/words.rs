@@ -51,11 +51,11 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let mut end = start + first.len_utf8();
     // The starts of the last two characters of a run of CJK characters, each with its signs.
     let (mut before, mut last) = (None, start);
-    let mut previous = first;
+    let mut previous = ['\0', first];
     let mut grams = 0;
     for (at, c, next) in chars {
         let continues = continues_character(previous, c);
-        previous = c;
+        previous = [previous[1], c];
         if next != run && !continues {
             break;
         }
@@ -82,14 +82,22 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
 
 /// Returns true for a sign that belongs to the character before it: the voiced sound marks of kana, the vowels and
 /// final consonants of decomposed Hangul, joiners, and the selectors of a character's form. Also for the second half of
-/// Thai sara ae and of Thai and Lao sara am, and for the non-joiner in Indic scripts; in Persian it ends a word.
-fn continues_character(previous: char, c: char) -> bool {
+/// Thai sara ae and of Thai and Lao sara am, for a tone mark between these halves, for sara am behind a tone mark, and
+/// for the non-joiner in Indic scripts; in Persian it ends a word. `previous` are the two characters before.
+fn continues_character(previous: [char; 2], c: char) -> bool {
     matches!(c,
         '\u{3099}' | '\u{309a}' | '\u{ff9e}' | '\u{ff9f}' | '\u{1160}'..='\u{11ff}' | '\u{200d}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
         || matches!(
             (previous, c),
-            ('เ', 'เ') | ('\u{e4d}', '\u{e32}') | ('\u{ecd}', '\u{eb2}') | ('\u{900}'..='\u{dff}', '\u{200c}')
+            ([_, 'เ'], 'เ')
+                | ([_, '\u{e4d}'], '\u{e32}' | '\u{e48}'..='\u{e4b}')
+                | (['\u{e4d}', '\u{e48}'..='\u{e4b}'], '\u{e32}')
+                | ([_, '\u{e48}'..='\u{e4b}'], '\u{e33}' | '\u{e4d}')
+                | ([_, '\u{ecd}'], '\u{eb2}' | '\u{ec8}'..='\u{ecb}')
+                | (['\u{ecd}', '\u{ec8}'..='\u{ecb}'], '\u{eb2}')
+                | ([_, '\u{ec8}'..='\u{ecb}'], '\u{eb3}' | '\u{ecd}')
+                | ([_, '\u{900}'..='\u{dff}'], '\u{200c}')
         )
 }
 

@@ -159,7 +159,7 @@ impl SeedsArgs {
         });
         let searches: Vec<ProviderSearch> = asked.map(|entry| ProviderSearch::run(entry, inputs, web)).collect();
         let failed = searches.iter().filter_map(|search| search.failure.clone()).collect();
-        let early: Vec<CanonicalUrl> = searches.iter().filter_map(|search| search.early_robots.clone()).collect();
+        let early: Vec<CanonicalUrl> = searches.iter().flat_map(|search| search.early_robots.clone()).collect();
         let (start_ms, seeds, pages) = start(&searches, inputs, &early);
         let read_ms = |found: &FoundSeed| read_ms(&found.seed.url, web, start_ms, &early);
         let first_ms = pages[..seeds].iter().filter_map(read_ms).min();
@@ -180,7 +180,7 @@ fn start(
     let kind = seeds::kind_of(&inputs.query, &inputs.language);
     let mut start = StartSearch::new(kind.clone(), LearnedRanks::default());
     let mut times: BTreeSet<u64> = searches.iter().flat_map(|search| search.found.keys().copied()).collect();
-    times.extend([SEED_START_MS]);
+    times.extend([SEED_START_MS, 2 * SEED_START_MS]);
     let mut begun = None;
     let mut pages = Vec::new();
     for now in times {
@@ -200,8 +200,8 @@ fn start(
 /// The search of a provider in virtual time.
 struct ProviderSearch {
     id: &'static str,
-    /// The robots.txt that it requests for the crawl when it begins.
-    early_robots: Option<CanonicalUrl>,
+    /// The robots.txt files that it requests for the crawl when it begins.
+    early_robots: Vec<CanonicalUrl>,
     /// The pages found by each time in milliseconds; the last one is the end of the search.
     found: BTreeMap<u64, Findings>,
     /// The provider with the reason that it found nothing.
@@ -211,10 +211,10 @@ struct ProviderSearch {
 impl ProviderSearch {
     /// Runs the search of a provider.
     fn run(entry: &seeds::Entry, inputs: &SeedInputs, web: &dyn Web) -> Self {
-        let (mut elapsed_ms, mut found, mut early_robots) = (0, BTreeMap::new(), None);
+        let (mut elapsed_ms, mut found, mut early_robots) = (0, BTreeMap::new(), Vec::new());
         let result = match Search::new(entry, inputs, &EncodingRs) {
             Ok(mut search) => {
-                early_robots = search.early_robots().map(|request| request.url);
+                early_robots = search.early_robots().map(|request| request.url).collect();
                 while elapsed_ms < limit_ms() && advance(&mut search, web, &mut elapsed_ms) {
                     found.insert(elapsed_ms, search.so_far());
                 }

@@ -58,6 +58,9 @@ fn rfc_3986_6_2_2_escapes() {
         ("http://a.test/%7%45", "http://a.test/%7%45"),
         ("http://a.test/%252E", "http://a.test/%252E"),
         ("http://a.test/a/%2e%2E/b", "http://a.test/b"),
+        ("http://a.test/a^b", "http://a.test/a%5Eb"),
+        ("http://a.test/a%5eb", "http://a.test/a%5Eb"),
+        ("http://a.test/%^7E?a^b", "http://a.test/%%5E7E?a^b"),
     ]);
 }
 
@@ -291,6 +294,7 @@ mod any_text {
             Just(" "),
             Just("a"),
             Just("%6"),
+            Just("^"),
             Just("0x7f"),
             Just("\t"),
         ];

@@ -4,12 +4,25 @@
 //! `.test` (RFC 6761), IP addresses. A single word is not a host: it is more often a search word in the wrong field.
 
 use super::{CanonicalUrl, Omitted, UrlProblem};
+use crate::seeds;
 use url::{Host, Url};
 
 impl CanonicalUrl {
     /// Parses an address that a person typed or pasted; its scheme may be missing.
     pub fn from_person(text: &str) -> Result<Self, UrlProblem> {
         Ok(Self::from_person_with_omitted(text)?.0)
+    }
+
+    /// Parses a line of a list: an address as in [`CanonicalUrl::from_person`]. What follows it behind a tab or a bar
+    /// is ignored, such as the titles in exports of `OneTab`. Of a line that is no address, such as a link in Markdown
+    /// or the `URL=` of a shortcut file, the first absolute address is read.
+    pub fn from_list_line(line: &str) -> Result<Self, UrlProblem> {
+        let line = line.trim();
+        let address = line.split('\t').next().and_then(|cell| cell.split(" | ").next()).unwrap_or(line);
+        Self::from_person(address).or_else(|problem| match problem {
+            UrlProblem::Unreadable(_) => seeds::addresses(line).find_map(|word| Self::parse(word).ok()).ok_or(problem),
+            _ => Err(problem),
+        })
     }
 
     /// Parses an address as [`CanonicalUrl::from_person`] does, but keeps its parameters as [`CanonicalUrl::whole`]
@@ -100,6 +113,29 @@ mod tests {
             ("[::1]:8080/a", "http://[::1]:8080/a"),
         ] {
             check(typed, expected);
+        }
+    }
+
+    #[test]
+    fn a_line_of_a_list_may_have_more_than_its_address() {
+        for line in [
+            "http://a.test/1",
+            " a.test/1 ",
+            "http://a.test/1 | A title | of a site",
+            "http://a.test/1\tA title",
+            "a.test/1\tA | B",
+            "[A title](http://a.test/1)",
+            "[1] http://a.test/1",
+            "URL=http://a.test/1",
+        ] {
+            assert_eq!(CanonicalUrl::from_list_line(line).unwrap().as_str(), "http://a.test/1", "{line}");
+        }
+        let spaced = CanonicalUrl::from_list_line("http://a.test/1 b|c");
+        assert_eq!(spaced.unwrap().as_str(), "http://a.test/1%20b|c");
+        for (line, code) in
+            [("", "url-empty"), ("[InternetShortcut]", "url-unreadable"), ("mailto:x@http://a.test/", "url-scheme")]
+        {
+            assert_eq!(CanonicalUrl::from_list_line(line).unwrap_err().code(), code, "{line}");
         }
     }
 

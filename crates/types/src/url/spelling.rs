@@ -2,7 +2,7 @@
 //!
 //! Decisions, since Pant §2.4 leaves them to heuristics:
 //! - Escapes: unreserved characters (RFC 3986 §2.3) are decoded, `%7E` is `~`; other escapes are kept in upper case
-//!   (§6.2.2.1).
+//!   (§6.2.2.1). `^` in a path is escaped (URL Standard, "path percent-encode set"); the crate `url` leaves it.
 //! - A default document (`index.html`) is removed only if no query follows it: `index.php?id=3` is a program.
 //! - A parameter is removed only if its name is known to carry no content ([`super::noise`]), or if it is empty.
 //!
@@ -31,7 +31,9 @@ const DEFAULT_DOCUMENTS: [&str; 12] = [
 /// Returns true if [`respell`] would change only the fragment, by a quick check that covers most links.
 pub(super) fn is_plain(url: &Url) -> bool {
     let path = url.path();
-    url.query().is_none() && !path.bytes().any(|byte| matches!(byte, b'%' | b';')) && !ends_in_default_document(path)
+    url.query().is_none()
+        && !path.bytes().any(|byte| matches!(byte, b'%' | b';' | b'^'))
+        && !ends_in_default_document(path)
 }
 
 /// A URL with canonical path and query, without fragment.
@@ -79,7 +81,12 @@ pub fn is_default_document(name: &str) -> bool {
 /// if it had any.
 fn push_segment(out: &mut String, segment: &str, keeps_noise: bool) -> bool {
     let start = out.len();
-    push_escapes(out, segment);
+    for (n, piece) in segment.split('^').enumerate() {
+        if n > 0 {
+            out.push_str("%5E");
+        }
+        push_escapes(out, piece);
+    }
     if !out[start..].contains(';') {
         return false;
     }

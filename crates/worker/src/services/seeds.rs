@@ -77,8 +77,10 @@ impl SeedService {
             self.start.replace(Some((start, clock::now())));
             let (seeds, seed_search) = (Rc::clone(self), seed_search.clone());
             spawn_local(async move {
-                TimeoutFuture::new(u32::try_from(SEED_START_MS).unwrap_or(u32::MAX)).await;
-                seeds.start_if_enough(&seed_search);
+                for _ in 0..2 {
+                    TimeoutFuture::new(u32::try_from(SEED_START_MS).unwrap_or(u32::MAX)).await;
+                    seeds.start_if_enough(&seed_search);
+                }
             });
         }
         self.pauses.borrow_mut().update(&seed_search.pauses, clock::now());
@@ -210,11 +212,14 @@ impl SeedService {
         }
     }
 
-    /// Requests the robots.txt that the start of a search will need, unless it is known.
+    /// Requests the robots.txt files that the start of a search will need, unless they are known.
     fn request_early_robots(&self, search: &Search, source: &Source) {
-        let Some(request) = search.early_robots().filter(|_| source.is_live()) else {
-            return;
-        };
+        if source.is_live() {
+            search.early_robots().for_each(|request| self.request_robots(request, source));
+        }
+    }
+
+    fn request_robots(&self, request: FetchRequest, source: &Source) {
         let context = Rc::clone(&self.context);
         let mut known = context.early_robots.borrow_mut();
         known.retain(|early| early.is_fit(source));

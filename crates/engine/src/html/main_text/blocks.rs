@@ -2,6 +2,7 @@
 
 use super::mark::{Class, Kind, Mark};
 use super::segment::Segment;
+use crate::html::page_class::is_cookie_notice;
 use std::ops::Range;
 
 /// A block, or the page, with the sums of its segments.
@@ -45,6 +46,8 @@ const OTHER_LETTERS: u32 = 20;
 const THREAD_LETTERS: u32 = 150;
 /// They are if they have so many times the other running text.
 const COMMENTS: u32 = 2;
+/// The letters of the longest notice about cookies without a name.
+const NOTICE_LETTERS: u32 = 500;
 /// The letters of the shortest segment that is scored.
 const SCORED_LETTERS: u32 = 25;
 /// The levels of blocks around a segment that its score counts for.
@@ -76,7 +79,7 @@ impl Block {
 }
 
 /// Returns the page and its blocks, and sets the block of each segment.
-pub(super) fn tree(ranges: &[Range<usize>], marks: &[Mark], segments: &mut [Segment]) -> Vec<Block> {
+pub(super) fn tree(text: &str, ranges: &[Range<usize>], marks: &[Mark], segments: &mut [Segment]) -> Vec<Block> {
     let page = std::iter::once(Block::default());
     let mut blocks: Vec<Block> =
         page.chain(marks.iter().map(|mark| Block { mark: *mark, ..Block::default() })).collect();
@@ -96,6 +99,7 @@ pub(super) fn tree(ranges: &[Range<usize>], marks: &[Mark], segments: &mut [Segm
         segment.is_row = blocks[segment.block].mark.kind == Kind::Row;
     }
     add_up(&mut blocks, segments);
+    mark_notices(&mut blocks, ranges, text);
     exclude(&mut blocks);
     blocks
 }
@@ -128,6 +132,19 @@ fn add_up(blocks: &mut [Block], segments: &[Segment]) {
             parent.text += block.text;
             parent.listed += if block.mark.kind == Kind::List { block.letters } else { block.listed };
             parent.parts += 1;
+            parent.mark.has_button |= block.mark.has_button;
+        }
+    }
+}
+
+/// Marks the notices about cookies that no name tells, if most running text is elsewhere.
+fn mark_notices(blocks: &mut [Block], ranges: &[Range<usize>], text: &str) {
+    let prose = blocks[0].prose;
+    for (block, range) in blocks[1..].iter_mut().zip(ranges) {
+        let is_small = block.letters <= NOTICE_LETTERS && 2 * block.prose < prose;
+        let is_possible = block.mark.has_button && block.mark.class == Class::Content && is_small;
+        if is_possible && text.get(range.start..range.end.min(text.len())).is_some_and(is_cookie_notice) {
+            block.mark.class = Class::Notice;
         }
     }
 }

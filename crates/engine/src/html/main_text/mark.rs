@@ -61,6 +61,8 @@ pub(crate) struct Mark {
     pub(super) class: Class,
     /// Above 0 for names of content, below 0 for names of boilerplate; between -1 and 2.
     pub(super) weight: i8,
+    /// True if it contains a button.
+    pub(super) has_button: bool,
 }
 
 impl Mark {
@@ -83,7 +85,17 @@ impl Mark {
         }
         let kind = kind(name);
         let is_header = kind == Kind::Container && signs.has(Sign::Header);
-        Self { kind: if is_header { Kind::Header } else { kind }, class: signs.class(name), weight: signs.weight() }
+        Self {
+            kind: if is_header { Kind::Header } else { kind },
+            class: signs.class(name),
+            weight: signs.weight(),
+            has_button: false,
+        }
+    }
+
+    /// Records a button.
+    pub(crate) fn add_button(&mut self) {
+        self.has_button = true;
     }
 }
 

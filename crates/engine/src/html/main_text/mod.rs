@@ -7,7 +7,7 @@
 //!    its siblings that score well. If it holds only a small part of the page's running text, the page holds the main
 //!    text.
 //! 3. Within it, blocks of links, forms and notices are left out. A segment of links is kept between segments of
-//!    running text; a heading is kept above a kept segment.
+//!    running text; a heading is kept above a kept segment, and if it is a link, directly above running text.
 //! 4. A page without running text (a list, a poem, a table) is kept but for its boilerplate; a page without anything
 //!    else is kept whole.
 //!
@@ -90,7 +90,7 @@ pub(super) fn main_ranges(walk: &DocumentText<'_>, text: &str) -> Vec<(u32, u32)
         anchors.sort_by_key(|anchor| anchor.start);
     }
     let mut segments = segment::segments(text, &walk.blocks, &walk.marks, &walk.headings, &anchors);
-    let mut blocks = blocks::tree(&walk.blocks, &walk.marks, &mut segments);
+    let mut blocks = blocks::tree(text, &walk.blocks, &walk.marks, &mut segments);
     blocks::score(&mut blocks, &segments);
     let kept = keep(&blocks, &segments);
     if kept.iter().all(|kept| *kept) {
@@ -235,6 +235,7 @@ impl Selection<'_> {
         let mut kept: Vec<bool> =
             self.segments.iter().map(|segment| is_open(segment) && self.is_text(segment)).collect();
         self.keep_links(&mut kept, is_open);
+        self.keep_linked_headings(&mut kept, is_open);
         self.keep_headings(&mut kept);
         self.keep_title(&mut kept);
         kept
@@ -276,6 +277,16 @@ impl Selection<'_> {
                 }
             }
             last = Some(index);
+        }
+    }
+
+    /// Keeps headings that are links directly above kept running text of the same block, as in a reference.
+    fn keep_linked_headings(&self, kept: &mut [bool], is_open: impl Fn(&Segment) -> bool) {
+        for (index, pair) in self.segments.windows(2).enumerate() {
+            let (heading, text) = (&pair[0], &pair[1]);
+            let is_above = [text.block, self.blocks[text.block].parent].contains(&heading.block);
+            let is_kept = kept[index + 1] && text.is_prose();
+            kept[index] |= heading.is_heading && is_kept && is_above && is_open(heading);
         }
     }
 

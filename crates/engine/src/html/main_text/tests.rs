@@ -172,6 +172,46 @@ fn boilerplate_by_element_role_class_and_id_is_left_out() {
 }
 
 #[test]
+fn a_request_to_accept_cookies_is_left_out_whatever_its_name() {
+    let notice = "<p>We use cookies and similar technologies to give you the best experience on our website and to \
+        show ads.</p>";
+    let text = format!("<p>{TEXT}</p><p>{TEXT}</p>");
+    for notice in [
+        format!("<div class='css-1q2w'>{notice}<button>Accept</button></div>"),
+        format!("<div>{notice}<div><button>Settings</button><button>Accept all</button></div></div>"),
+        format!("<section><h2>Your choice</h2><div>{notice}</div><div><button>I agree</button></div></section>"),
+    ] {
+        for html in [
+            format!("{notice}<article>{text}</article>"),
+            format!("<article>{text}</article>{notice}"),
+            format!("{notice}{text}"),
+        ] {
+            assert_eq!(main_of(&html), format!("{TEXT}\n{TEXT}"), "{html}");
+        }
+    }
+    let article = "<h2>Cookies</h2><p>A cookie is a small text that a site stores, and that the browser sends back \
+        to it with each request, whether it accepts them or not.</p>";
+    for html in [
+        format!("<div>{article}<button>Accept</button></div><p>Spiders hunt by day, and see better than others.</p>"),
+        format!("{text}<div>{article}<button>Share</button></div>"),
+        format!("{text}<div>{article}</div>"),
+    ] {
+        assert!(main_of(&html).contains("A cookie is"), "{html}");
+    }
+}
+
+#[test]
+fn a_linked_heading_is_kept_directly_above_running_text() {
+    let reference = |link: &str| format!("<h2><a href='#{link}'>{link}</a></h2><p>{TEXT}</p>");
+    let html = format!("<h1>API</h1>{}{}", reference("One"), reference("Two"));
+    for html in [format!("<div>{html}</div>"), html.replace("<p>", "").replace("</p>", "<br>"), html] {
+        assert_eq!(main_of(&html), format!("API\nOne\n{TEXT}\nTwo\n{TEXT}"), "{html}");
+    }
+    let beside = format!("<h1>API</h1><div><h2><a href=/other>Other page</a></h2></div><p>{TEXT}</p>");
+    assert_eq!(main_of(&beside), format!("API\n{TEXT}"));
+}
+
+#[test]
 fn a_block_with_most_of_the_text_is_no_boilerplate_whatever_its_name() {
     for class in ["page has-sidebar", "sidebar", "comment", "menu-wrapper", "modal"] {
         let html = format!("<div class='{class}'><p>{TEXT}</p><p>{TEXT}</p></div><p>Imprint</p>");

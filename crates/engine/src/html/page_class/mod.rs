@@ -48,6 +48,15 @@ pub(super) fn classify(markup: &str, document: &Document, scripts: &ScriptSigns)
         .or_else(|| rules::without_text(&page, scripts.is_shell()))
 }
 
+/// The bytes of a notice about cookies in which it names them.
+const COOKIE_BYTES: usize = 80;
+
+/// Returns true if a text begins with cookies, and a short line of it is the label of a button that gives consent.
+pub(super) fn is_cookie_notice(text: &str) -> bool {
+    let text = text.to_lowercase();
+    evidence::prefix(&text, COOKIE_BYTES).contains("cookie") && text.lines().any(rules::has_consent_button)
+}
+
 /// A test of a page for one class.
 type Rule = fn(&Evidence<'_>) -> bool;
 

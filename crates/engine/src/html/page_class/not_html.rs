@@ -86,7 +86,8 @@ fn is_xml(begin: &str) -> bool {
     let length = name.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).unwrap_or(name.len());
     let element = name[..length].to_ascii_lowercase();
     let root = element.split(':').next().unwrap_or_default();
-    let is_html = HTML_ROOTS.iter().any(|known| starts(name, known));
+    // The prefix of the root element is that of a namespace in XHTML.
+    let is_html = HTML_ROOTS.iter().any(|known| starts(name, known)) || element.ends_with(":html");
     XML_ROOTS.contains(&root) || (!is_html && (has_prolog || element.contains(':')))
 }
 

@@ -109,10 +109,15 @@ impl ConsentText {
             } else {
                 sum.other += letters;
             }
-            sum.has_button |= letters <= BUTTONS && List::Accept.is_in(line);
+            sum.has_button |= has_consent_button(line);
             sum
         })
     }
+}
+
+/// Returns true if a line is short and has the label of a button that gives consent.
+pub(super) fn has_consent_button(line: &str) -> bool {
+    count_letters(line) <= BUTTONS && List::Accept.is_in(line)
 }
 
 /// Detects pages of hardly anything but a request for consent, or for the reader's age. A policy with its headings is
@@ -171,15 +176,15 @@ fn is_not_free(markup: &str) -> bool {
     })
 }
 
-/// Returns the class of a page with next to no text: scripts would write it, or it is empty.
+/// Returns the class of a page with next to no text: scripts would write it, or it is empty. The text of a page with
+/// frames is in them.
 pub(super) fn without_text(page: &Evidence<'_>, is_shell: bool) -> Option<PageClass> {
     let body = &page.document.body;
     let is_short = body.len() <= 4 * SHELL_TEXT_CHARS && body.chars().nth(SHELL_TEXT_CHARS).is_none();
-    if !is_short {
+    if !is_short || page.document.links.iter().any(|link| link.kind == LinkKind::Frame) {
         return None;
     }
-    let has_frames = page.document.links.iter().any(|link| link.kind == LinkKind::Frame);
-    let is_blank = !has_frames && !body.chars().any(char::is_alphanumeric);
+    let is_blank = !body.chars().any(char::is_alphanumeric);
     let has_mount = || contains(&page.markup, "<div id=") || has_custom_element(&page.markup);
     let has_app = || has_script(&page.markup) && (has_mount() || !page.document.title.is_empty());
     let is_loading = || page.letters < 80 && page.a_line_is(List::Loading) && has_script(&page.markup);

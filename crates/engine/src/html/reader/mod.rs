@@ -7,6 +7,9 @@
 //! An element is visited when it opens, when it closes, and when one of the few formatting elements around it ends, so
 //! the work per tag does not depend on the depth. [`DocumentText::steps`] counts it.
 //!
+//! XHTML that is sent as XML is read by the same rules, except that `/>` ends an element, CDATA sections are text, and
+//! the prefix of its namespace is no part of a name.
+//!
 //! Source: WHATWG HTML §13.2.6, "Tree construction", without scripting.
 
 mod end;
@@ -18,21 +21,22 @@ mod start;
 use super::element::is_shadow_root;
 use super::extract::{DocumentText, Effect};
 use super::name::{Name, packed};
+use super::prescan::XHTML;
 use super::tokenizer::{Tag, Text, Token, Tokenizer};
 use formatting::ActiveFormatting;
 use open::{Namespace, Open, OpenElements};
 use types::limits::OPEN_ELEMENTS;
 
-/// Reads a page; with `is_recorded`, its elements are recorded.
+/// Reads a page; with `is_recorded`, its elements are recorded, and with `is_xml`, it is read as XML.
 ///
 /// If all its content is hidden, a script must show it: then it is read all the same. So is long content that is hidden
 /// beside a short text without links.
-pub(crate) fn read(text: &str, is_recorded: bool) -> DocumentText<'_> {
-    let document = read_once(text, false, is_recorded);
+pub(crate) fn read(text: &str, is_recorded: bool, is_xml: bool) -> DocumentText<'_> {
+    let document = read_once(text, false, is_recorded, is_xml);
     if !document.hides_most() {
         return document;
     }
-    let shown = read_once(text, true, is_recorded);
+    let shown = read_once(text, true, is_recorded, is_xml);
     let (read, other) =
         if document.hides_everything() || shown.exceeds_notes() { (shown, document) } else { (document, shown) };
     read.count(other.steps());
@@ -41,11 +45,11 @@ pub(crate) fn read(text: &str, is_recorded: bool) -> DocumentText<'_> {
 
 /// Reads a piece of HTML, and what is hidden in it.
 pub(crate) fn read_piece(text: &str) -> DocumentText<'_> {
-    read_once(text, true, false)
+    read_once(text, true, false, false)
 }
 
-fn read_once(text: &str, shows_hidden: bool, is_recorded: bool) -> DocumentText<'_> {
-    let mut reader = Reader::new(text, DocumentText::new(shows_hidden, is_recorded));
+fn read_once(text: &str, shows_hidden: bool, is_recorded: bool, is_xml: bool) -> DocumentText<'_> {
+    let mut reader = Reader::new(text, DocumentText::new(shows_hidden, is_recorded), is_xml);
     while let Some(token) = reader.tokens.next() {
         reader.document.count(1);
         reader.token(token);
@@ -63,6 +67,8 @@ fn read_once(text: &str, shows_hidden: bool, is_recorded: bool) -> DocumentText<
 /// The part of the rest of a page that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
+    /// All content, and a `frameset` may follow ("frameset-ok flag").
+    Start,
     /// All content.
     Content,
     /// Frames and `noframes`, since the page consists of frames.
@@ -83,6 +89,10 @@ struct Reader<'a> {
     in_form: bool,
     /// True if the page has no document type, so that a table may be inside a paragraph.
     is_quirky: bool,
+    /// True if the page was sent as XML.
+    is_xml: bool,
+    /// The prefix of the XHTML namespace in a page that was sent as XML.
+    prefix: Option<&'a str>,
     /// The innermost open link whose text is not read, as an index into the links of the document.
     unread_link: Option<usize>,
     mode: Mode,
@@ -90,17 +100,21 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, document: DocumentText<'a>) -> Self {
+    fn new(text: &'a str, document: DocumentText<'a>, is_xml: bool) -> Self {
+        let mut tokens = Tokenizer::new(text);
+        tokens.set_foreign(is_xml);
         Self {
-            tokens: Tokenizer::new(text),
+            tokens,
             document,
             open: OpenElements::default(),
             formatting: ActiveFormatting::default(),
             skipped: None,
             in_form: false,
             is_quirky: true,
+            is_xml,
+            prefix: None,
             unread_link: None,
-            mode: Mode::Content,
+            mode: Mode::Start,
             buffer: String::new(),
         }
     }
@@ -115,14 +129,39 @@ impl<'a> Reader<'a> {
             // Outside `noframes`.
             Token::Text(_) | Token::EndTag(_) if self.is_among_frames() => {}
             Token::Text(text) => self.text(text),
-            Token::StartTag(tag) => self.start(tag),
-            Token::EndTag(tag) => self.end(tag),
+            Token::StartTag(tag) => {
+                self.read_prefix();
+                self.start(self.without_prefix(tag));
+            }
+            Token::EndTag(tag) => self.end(self.without_prefix(tag)),
             Token::Comment(_) => self.document.flow.end_node(),
             Token::Doctype(doctype) => {
                 if self.document.is_empty() {
                     self.is_quirky = doctype.force_quirks;
                 }
             }
+        }
+    }
+
+    /// Reads the prefix that a start tag declares for the XHTML namespace.
+    fn read_prefix(&mut self) {
+        if self.is_xml {
+            let mut declared = self.tokens.attributes().iter().filter(|attribute| attribute.value().raw() == XHTML);
+            let prefix = declared.find_map(|attribute| attribute.name.strip_prefix("xmlns:"));
+            self.prefix = prefix.or(self.prefix);
+        }
+    }
+
+    /// Returns a tag without the prefix of the XHTML namespace.
+    fn without_prefix(&self, tag: Tag<'a>) -> Tag<'a> {
+        let name = self.prefix.and_then(|prefix| tag.name.strip_prefix(prefix)?.strip_prefix(':'));
+        Tag { name: name.unwrap_or(tag.name), ..tag }
+    }
+
+    /// Begins content that no `frameset` can follow. One can follow that of a `noscript`, which browsers do not show.
+    fn begin_content(&mut self) {
+        if !self.open.contains(Name::Noscript) {
+            self.mode = Mode::Content;
         }
     }
 
@@ -146,7 +185,11 @@ impl<'a> Reader<'a> {
                 record.text(self.document.flow.len(), text);
             }
             let text = text.decoded_in(&mut self.buffer);
+            let length = self.document.flow.len();
             self.document.flow.push(text);
+            if self.mode == Mode::Start && self.document.flow.len() > length {
+                self.begin_content();
+            }
         }
     }
 

@@ -180,6 +180,11 @@ impl OpenElements {
         self.current().is_some_and(|open| open.name == name)
     }
 
+    /// Returns true if an HTML element of this name is open, in any scope.
+    pub(super) fn contains(&self, name: Name) -> bool {
+        self.innermost[name as usize] > 0
+    }
+
     pub(super) fn above(&self, index: usize) -> &[Open] {
         let above = &self.stack[index + 1..];
         self.count(above.len());

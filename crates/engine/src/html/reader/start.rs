@@ -6,7 +6,7 @@ use super::super::extract::Effect;
 use super::super::name::{Name, packed};
 use super::super::outline::record::is_json_ld;
 use super::super::prescan::declare;
-use super::super::tokenizer::Tag;
+use super::super::tokenizer::{State, Tag, Text, Token};
 use super::formatting::ActiveFormatting;
 use super::open::Scope;
 use super::{Mode, Namespace, Reader};
@@ -25,13 +25,16 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn start_html(&mut self, name: Name, tag: Tag<'a>) {
+        if self.mode == Mode::Start && self.excludes_frames(name) {
+            self.begin_content();
+        }
         match name {
             Name::Html | Name::Head | Name::Body | Name::Frameset => self.start_document(name),
             Name::Title | Name::Textarea | Name::Style | Name::Noembed | Name::Iframe | Name::Script => {
                 self.raw_text(name, tag);
             }
             // A browser with frames does not parse it. It is read in place of frames only.
-            Name::Noframes if self.mode == Mode::Content => self.raw_text(name, tag),
+            Name::Noframes if self.mode != Mode::Frames => self.raw_text(name, tag),
             Name::Xmp => {
                 self.close_paragraph();
                 self.reopen_formatting();
@@ -45,6 +48,20 @@ impl<'a> Reader<'a> {
             _ if name.is_void() => self.start_void(name),
             _ => self.start_in_body(name, tag),
         }
+        if self.is_whole(tag) && !name.is_void() && !matches!(name, Name::Svg | Name::Math) {
+            self.end(tag);
+        }
+    }
+
+    /// Returns true if this start tag is also the end tag of its element, as `/>` is in XML.
+    fn is_whole(&self, tag: Tag<'_>) -> bool {
+        self.is_xml && tag.self_closing
+    }
+
+    /// Returns true if no `frameset` can follow this start tag.
+    fn excludes_frames(&self, name: Name) -> bool {
+        let kind = || self.tokens.attributes().value("type").unwrap_or_default();
+        name.excludes_frames() || name == Name::Input && !kind().eq_ignore_ascii_case("hidden")
     }
 
     /// Handles `html`, `head`, `body` and `frameset`. A hidden body is read, since scripts show it.
@@ -52,7 +69,10 @@ impl<'a> Reader<'a> {
         let attributes = self.tokens.attributes();
         match name {
             Name::Html => self.document.html(attributes),
-            Name::Frameset if self.document.is_empty() => self.mode = Mode::Frames,
+            Name::Frameset if self.mode == Mode::Start => {
+                self.pop_to(0);
+                self.mode = Mode::Frames;
+            }
             _ => {}
         }
     }
@@ -62,11 +82,7 @@ impl<'a> Reader<'a> {
         let effect = if name == Name::Noframes { Effect::Skipped } else { self.enter(name) };
         let is_read = self.skipped.is_none();
         let is_data = self.document.record.is_some() && is_json_ld(self.tokens.attributes());
-        self.tokens.switch(tag.content());
-        let mut text = None;
-        while let Some(super::Token::Text(part)) = self.tokens.next() {
-            text = Some(part);
-        }
+        let text = if self.is_whole(tag) { None } else { self.read_raw_text(tag) };
         match (name, text) {
             (Name::Title, text) if is_read => self.document.title(text),
             (Name::Script, Some(text)) if is_data => {
@@ -78,6 +94,18 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         self.document.flow.end_node();
+    }
+
+    /// Reads the content and the end tag of an element of raw text; returns the first part of its text. In XML, it may
+    /// be in a CDATA section.
+    fn read_raw_text(&mut self, tag: Tag<'a>) -> Option<Text<'a>> {
+        let is_cdata = self.is_xml && self.tokens.is_before_cdata();
+        self.tokens.switch(if is_cdata { State::Data } else { tag.content() });
+        let mut text = None;
+        while let Some(Token::Text(part)) = self.tokens.next() {
+            text = text.or(Some(part));
+        }
+        text
     }
 
     fn start_void(&mut self, name: Name) {

@@ -27,6 +27,9 @@ pub use text::Text;
 use memchr::{memchr, memmem};
 use text::TextKind;
 
+/// The beginning of a CDATA section.
+const CDATA: &str = "<![CDATA[";
+
 /// A token; its texts are slices of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
@@ -83,7 +86,7 @@ impl<'a> Tokenizer<'a> {
         self.state = state;
     }
 
-    /// Sets whether the current element belongs to SVG or MathML, where `<![CDATA[` begins text.
+    /// Sets whether `<![CDATA[` begins text, as in SVG, MathML and XML.
     pub fn set_foreign(&mut self, is_foreign: bool) {
         self.is_foreign = is_foreign;
     }
@@ -91,6 +94,11 @@ impl<'a> Tokenizer<'a> {
     /// Returns the attributes of the last tag.
     pub fn attributes(&self) -> &Attributes<'a> {
         &self.attributes
+    }
+
+    /// Returns true if `<![CDATA[` follows.
+    pub fn is_before_cdata(&self) -> bool {
+        self.rest().starts_with(CDATA)
     }
 
     fn rest(&self) -> &'a str {
@@ -158,8 +166,8 @@ impl<'a> Tokenizer<'a> {
             self.at += 2 + length;
             return Some(Token::Doctype(doctype));
         }
-        if self.is_foreign && after.starts_with("[CDATA[") {
-            self.at += "<![CDATA[".len();
+        if self.is_foreign && self.is_before_cdata() {
+            self.at += CDATA.len();
             self.state = State::CdataSection;
             return self.cdata_section();
         }

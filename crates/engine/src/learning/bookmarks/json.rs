@@ -1,5 +1,6 @@
 //! Reads bookmark files in JSON: backups of Firefox, the `Bookmarks` file of Chrome, and lists of objects with an
-//! address, such as those of Pinboard, Raindrop, Linkwarden, Karakeep and Pocket, also as JSON Lines.
+//! address, such as those of Pinboard, Raindrop, Linkwarden, Karakeep and Pocket, also as JSON Lines. If none of the
+//! known keys has bookmarks, they are searched for below all others.
 //!
 //! Source: files written by current Firefox and Chrome; Pinboard's export; jsonlines.org. The parser limits the depth,
 //! and so the recursion.
@@ -10,8 +11,8 @@ use crate::json;
 use serde_json::{Map, Value};
 use types::url::CanonicalUrl;
 
-/// The fields with an address, a title, a date, and the content of a folder.
-const ADDRESS: [&str; 6] = ["uri", "url", "href", "link", "given_url", "resolved_url"];
+/// The fields with an address, a title, a date, and the content of a folder. Those with texts are read in any case.
+const ADDRESS: [&str; 8] = ["uri", "url", "href", "link", "given_url", "resolved_url", "page_url", "pageurl"];
 const TITLE: [&str; 3] = ["title", "name", "description"];
 const ADDED: [&str; 5] = ["dateAdded", "time_added", "created", "added", "time"];
 const CONTENT: [&str; 13] = [
@@ -29,6 +30,8 @@ const CONTENT: [&str; 13] = [
     "sessions",
     "data",
 ];
+/// The fields of files with trails and with topics, which are no bookmarks although they have addresses.
+const OTHER_FILES: [&str; 2] = ["trails", "topics"];
 /// The seconds between the origin of Chrome's dates (1601) and 1970.
 const SINCE_1601: u64 = 11_644_473_600;
 
@@ -50,6 +53,10 @@ pub(super) fn read(text: &str) -> Result<Option<Reading>, serde_json::Error> {
             content(file, &mut builder, &mut is_recognized);
         }
         value => node(value, &mut builder, &mut is_recognized),
+    }
+    if !is_recognized && !OTHER_FILES.iter().any(|field| value.get(*field).is_some()) {
+        builder = Builder::default();
+        anywhere("", &value, &mut builder, &mut is_recognized);
     }
     match damage {
         Some(damage) if !is_recognized => Err(damage),
@@ -77,6 +84,28 @@ fn nodes(value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
         Value::Object(all) => {
             let all = all.values().filter(|one| one.is_object() || one.is_array() || is_url(one));
             all.for_each(|one| node(one, builder, is_recognized));
+        }
+        _ => {}
+    }
+}
+
+/// Reads the bookmarks below any keys. The title of an address is that of its object, or else its key.
+fn anywhere(key: &str, value: &Value, builder: &mut Builder, is_recognized: &mut bool) {
+    match value {
+        Value::Object(object) if has_address(object) => node(value, builder, is_recognized),
+        Value::Object(object) => {
+            let name = text_of(object, &TITLE);
+            builder.open((has_content(object) && !name.is_empty()).then(|| title(name)));
+            for (key, value) in object {
+                let key = if name.is_empty() { key.as_str() } else { name };
+                anywhere(key, value, builder, is_recognized);
+            }
+            builder.close();
+        }
+        Value::Array(all) => all.iter().for_each(|one| anywhere("", one, builder, is_recognized)),
+        Value::String(text) if is_url(value) => {
+            *is_recognized = true;
+            builder.bookmark(title(key), text, None);
         }
         _ => {}
     }
@@ -122,7 +151,8 @@ fn content_of(node: &Map<String, Value>) -> &Map<String, Value> {
 }
 
 fn has_address(node: &Map<String, Value>) -> bool {
-    ADDRESS.iter().any(|field| content_of(node).get(*field).is_some_and(Value::is_string))
+    let is_address = |key: &String| ADDRESS.iter().any(|field| key.eq_ignore_ascii_case(field));
+    content_of(node).iter().any(|(key, value)| value.is_string() && is_address(key))
 }
 
 fn has_content(node: &Map<String, Value>) -> bool {
@@ -139,8 +169,11 @@ fn content(node: &Map<String, Value>, builder: &mut Builder, is_recognized: &mut
 
 /// Returns the first of these fields that is a text; else an empty text.
 fn text_of<'a>(node: &'a Map<String, Value>, fields: &[&str]) -> &'a str {
-    let found = fields.iter().find_map(|field| node.get(*field)?.as_str().filter(|text| !text.is_empty()));
-    found.unwrap_or_default()
+    let mut texts = fields.iter().flat_map(|field| {
+        let named = node.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(field));
+        named.filter_map(|(_, value)| value.as_str())
+    });
+    texts.find(|text| !text.is_empty()).unwrap_or_default()
 }
 
 /// Returns the date in seconds since 1970.

@@ -88,6 +88,7 @@ pub fn read(bytes: &[u8], decoder: &dyn Decoder) -> Result<(Folder, Vec<ImportWa
         Some(b'<') => markup(text).ok_or(BookmarksError::NoBookmarksInMarkup)?,
         Some(b'{' | b'[') => match json::read(text) {
             Ok(reading) => reading.ok_or(BookmarksError::NoBookmarksInJson)?,
+            Err(_) if is_bracketed_text(text) => table::read(text).ok_or(BookmarksError::Text)?,
             Err(_) if bytes.len() > BOOKMARK_BYTES => return Err(BookmarksError::LongJson),
             Err(error) => return Err(BookmarksError::DamagedJson(error.to_string())),
         },
@@ -98,6 +99,17 @@ pub fn read(bytes: &[u8], decoder: &dyn Decoder) -> Result<(Folder, Vec<ImportWa
         warnings.push(ImportWarning::TooLong { bytes: bytes.len(), limit: BOOKMARK_BYTES });
     }
     Ok((folder, warnings))
+}
+
+/// Returns true for a text that begins with a bracket but is no damaged JSON: `[InternetShortcut]`, `[A](http://…)`,
+/// `[1] http://…`.
+fn is_bracketed_text(text: &str) -> bool {
+    let content = text.trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+    match content.as_bytes().first() {
+        None => false,
+        Some(b'{' | b'"' | b']' | b'-' | b'0'..=b'9') => !text.contains(['{', '"']),
+        Some(_) => true,
+    }
 }
 
 fn markup(text: &str) -> Option<builder::Reading> {

@@ -149,6 +149,11 @@ fn other_files_are_refused_with_their_kind() {
         (b"<plist><dict><key>a</key><string>b</string></dict></plist>", NoBookmarksInMarkup),
         (b"{\"roots\":{\"bookmark_bar\":{\"children\":[]}}}", NoBookmarksInJson),
         (b"[1,{\"a\":2}]", NoBookmarksInJson),
+        (b"[InternetShortcut]\r\nURL=http://a.test/1", Text),
+        (b"[A](http://a.test/1 \"{A}\")", Text),
+        (b"[1] http://a.test/1\n[2] http://b.test/", Text),
+        (b"[ ] http://a.test/1", Text),
+        (b"{\"topics\":[{\"name\":\"A\",\"examples\":[\"http://a.test/\"]}]}", NoBookmarksInJson),
         (b"{\"version\":1,\"trails\":[{\"pages\":[{\"url\":\"http://a.test/\"}]}]}", NoBookmarksInJson),
         (b"\x89PNG\r\n\x1a\n", Text),
         (b"PK\x03\x04\x14\0", Archive),
@@ -656,6 +661,26 @@ fn json_of_programs_that_keep_links_is_read() {
         (br#"{"data":[{"url":"http://a.test/"}]}"#, "/\n   <http://a.test/>"),
         (br#"{"sessions":[{"tabs":[{"url":"http://a.test/"}]}]}"#, "/\n  /\n     <http://a.test/>"),
         (br#"{"windows":[{"tabs":[{"url":"http://a.test/","title":"A"}]}]}"#, "/\n  /\n    A <http://a.test/>"),
+    ] {
+        check(file, tree, &[]);
+    }
+}
+
+#[test]
+fn json_with_unknown_keys_is_searched_for_bookmarks() {
+    for (file, tree) in [
+        (
+            &br#"{"folders":[{"name":"F","bookmarks":[{"url":"http://a.test/1"}]}],"tags":["t",7],"settings":{}}"#[..],
+            "/\n  F/\n     <http://a.test/1>",
+        ),
+        (br#"{"bookmark":[{"url":"http://a.test/1","title":"A"}]}"#, "/\n  A <http://a.test/1>"),
+        (br#"{"data":{"x":{"y":[{"url":"http://a.test/1"}]}}}"#, "/\n   <http://a.test/1>"),
+        (br#"{"orderedItems":["http://a.test/1"],"totalItems":1}"#, "/\n   <http://a.test/1>"),
+        (br#"[{"Title":"A","URL":"http://a.test/1"}]"#, "/\n  A <http://a.test/1>"),
+        (br#"[{"title":"A","page_url":"http://a.test/1"}]"#, "/\n  A <http://a.test/1>"),
+        (br#"[{"title":"A","pageUrl":"http://a.test/1"}]"#, "/\n  A <http://a.test/1>"),
+        (br#"[{"title":"A","website":"http://a.test/1"}]"#, "/\n  A <http://a.test/1>"),
+        (br#"{"A":"http://a.test/1","B":"http://a.test/2"}"#, "/\n  A <http://a.test/1>\n  B <http://a.test/2>"),
     ] {
         check(file, tree, &[]);
     }

@@ -2,7 +2,7 @@
 //!
 //! An empty line ends a trail, and a line that begins with `#` names the next one. The last page of a trail is relevant
 //! unless marked otherwise: `★` at the beginning of a line marks its page as relevant, `☆` as not relevant. The scheme
-//! may be missing. A repeated address is a click back. Not covered: titles.
+//! may be missing. A repeated address is a click back. What else a line has, such as a title, is ignored.
 
 use super::{Intake, caption, marked, unmarked};
 use crate::import_warning::ImportWarning;
@@ -53,7 +53,7 @@ impl Reader {
     fn page(&mut self, line: &str) {
         self.lines += 1;
         let (marked, address) = unmarked(line);
-        match CanonicalUrl::from_person(address) {
+        match CanonicalUrl::from_list_line(address) {
             Ok(url) => {
                 // A trail counts toward the limit like a page.
                 let room = (!self.pages.is_empty() || self.intake.count_one()) && self.intake.count_one();

@@ -295,6 +295,15 @@ mod lists {
     }
 
     #[test]
+    fn titles_behind_addresses_are_ignored() {
+        let (read, warnings) =
+            read_list("★ example.org/a | A title\nexample.org/b\tB | b\n[C](https://example.org/c)\n");
+        let pages = vec![(page("a", true).url, true), (page("b", false).url, false), (page("c", true).url, true)];
+        assert_eq!(labels(&read), [(String::new(), pages)]);
+        assert_eq!(warnings, []);
+    }
+
+    #[test]
     fn a_list_that_is_too_long_is_truncated_with_a_warning() {
         let text = "example.org/a\n".repeat(800_000);
         let (read, warnings) = read_list(&text);

@@ -75,8 +75,9 @@ impl ItemText {
 }
 
 /// Parses the file at `url`, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut
-/// are kept, up to [`SITEMAP_ADDRESSES`]. A file that ends within its outermost element counts as cut. Markup before
-/// that element, such as an error message, is ignored; a page without items after it is no list.
+/// are kept, up to [`SITEMAP_ADDRESSES`], and the item in which the file ends if its address is complete. A file that
+/// ends within its outermost element counts as cut. Markup before that element, such as an error message, is ignored; a
+/// page without items after it is no list.
 pub(super) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
     let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
     if text.starts_with('{') {
@@ -85,6 +86,7 @@ pub(super) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listi
     plain(text, is_cut).or_else(|| {
         let mut reading = Reading::default();
         let is_partial = walk(text, url, &mut |mark| reading.take(mark));
+        reading.end_cut_item();
         let Reading { root, after_markup, is_ended, title, items, without_address, .. } = reading;
         let root = root.filter(|_| !after_markup || !items.is_empty())?;
         let (title, cut) = (title.trim().to_owned(), is_partial || is_cut || !is_ended);
@@ -167,6 +169,9 @@ const IN_NO_TEXT: &str = "author category changefreq cloud comments content cont
     date description docs enclosure encoded generator guid icon id image issued items language lastbuilddate lastmod \
     link loc logo managingeditor modified priority pubdate published publisher rating rights source subject subtitle \
     summary textinput title ttl updated webmaster";
+/// The elements of items and of whole lists that may have a title and an address of their own. Source: RSS 2.0
+/// (`image`, `textInput`), RFC 4287 §3.2 (persons) and §4.2.11 (`source`).
+const NESTED: [&str; 5] = ["author", "contributor", "image", "source", "textinput"];
 /// The namespace of the markup in texts of Atom.
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
@@ -185,6 +190,8 @@ enum Field {
     Summary,
     OtherSummary,
     ListTitle,
+    /// Directly inside of one of the [`NESTED`] elements, before the first element in it.
+    Nested,
 }
 
 /// The outermost element of a list.
@@ -284,8 +291,8 @@ struct Reading {
     items: Vec<Item>,
     without_address: usize,
     item: Option<OpenItem>,
-    /// True inside of an entry's `source`, whose title and address are those of another feed.
-    in_source: bool,
+    /// The [`NESTED`] element that is open: what it contains belongs to neither the item nor the list.
+    nested: Option<&'static str>,
     field: Field,
     /// The base of the address that is being read.
     base: Option<Url>,
@@ -319,6 +326,13 @@ impl Reading {
 
     fn open(&mut self, element: &Element<'_>) {
         self.end_unclosed(element);
+        let is_own = self.is_own(element);
+        if is_own {
+            self.begin_nested(element);
+        }
+        if self.nested.is_some() {
+            return;
+        }
         let Some(open) = &mut self.item else {
             match element.name {
                 "channel" => element.namespace.clone_into(&mut self.namespace),
@@ -329,10 +343,7 @@ impl Reading {
             }
             return;
         };
-        let is_own = element.namespace == open.namespace || ATOM.contains(&element.namespace);
         match element.name {
-            "source" => self.in_source = true,
-            _ if self.in_source => {}
             "link" if is_own => self.link(element),
             "loc" if is_own && open.item.link.is_empty() => self.begin_address(element, Field::Link),
             // The id of an Atom entry is often its address, which an entry with its whole content need not link to.
@@ -350,6 +361,22 @@ impl Reading {
                 self.begin_text(element, if is_own { Field::Summary } else { Field::OtherSummary });
             }
             _ => {}
+        }
+    }
+
+    /// Returns true for an element in the namespace of its item, or else of the list, and for those of Atom.
+    fn is_own(&self, element: &Element<'_>) -> bool {
+        let own = self.item.as_ref().map_or(&self.namespace, |open| &open.namespace);
+        element.namespace == own || ATOM.contains(&element.namespace)
+    }
+
+    /// Begins one of the [`NESTED`] elements, unless the element is in another one or is markup in a text.
+    fn begin_nested(&mut self, element: &Element<'_>) {
+        if self.nested.is_none()
+            && self.field == Field::None
+            && let Some(name) = NESTED.into_iter().find(|name| *name == element.name)
+        {
+            (self.nested, self.field) = (Some(name), Field::Nested);
         }
     }
 
@@ -390,7 +417,7 @@ impl Reading {
     fn end_unclosed(&mut self, element: &Element<'_>) {
         let is_ended = match self.field {
             Field::None => false,
-            Field::Link | Field::Guid => true,
+            Field::Link | Field::Guid | Field::Nested => true,
             _ => element.namespace != XHTML && IN_NO_TEXT.split(' ').any(|name| name == element.name),
         };
         if is_ended {
@@ -405,6 +432,10 @@ impl Reading {
     }
 
     fn text(&mut self, text: &str) {
+        if self.field == Field::Nested && !text.trim().is_empty() {
+            // An element with a text contains no others: its end tag may be missing.
+            self.nested = None;
+        }
         let (field, most) = match (self.field, &mut self.item) {
             (Field::ListTitle, _) => (Some(&mut self.title), LISTED_TEXT_BYTES),
             (field @ (Field::Link | Field::Guid), Some(open)) => (open.address(field), HREF_BYTES),
@@ -423,9 +454,9 @@ impl Reading {
             "loc" | "link" | "guid" | "id" | "title" | "description" | "summary" | "content" | "encoded" => {
                 self.end_field();
             }
-            "source" => self.in_source = false,
             _ => {}
         }
+        self.nested = self.nested.filter(|nested| *nested != name);
         if self.item.as_ref().is_some_and(|open| open.element == name) {
             self.end_item();
         }
@@ -440,11 +471,19 @@ impl Reading {
 
     fn end_item(&mut self) {
         self.end_field();
-        self.in_source = false;
+        self.nested = None;
         if let Some(open) = self.item.take() {
             let item = open.finish();
             self.without_address += usize::from(item.is_none());
             self.items.extend(item);
+        }
+    }
+
+    /// Ends the item in which a cut file ends, unless its address is cut too: half of it may be that of another page.
+    fn end_cut_item(&mut self) {
+        let is_cut = self.field == Field::Link;
+        if self.item.as_ref().is_some_and(|open| !is_cut && !open.item.link.trim().is_empty()) {
+            self.end_item();
         }
     }
 

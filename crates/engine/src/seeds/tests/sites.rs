@@ -215,6 +215,25 @@ fn rfc_4287_4_2_11_the_source_of_an_entry_is_another_feed() {
     assert_eq!(found.unwrap().seeds[0].title, "Mine");
 }
 
+/// RSS 2.0, RFC 4287 §3.2 and §4.2.11: parts of an item and of a feed have titles and addresses of their own.
+#[test]
+fn the_title_and_the_address_of_a_nested_element_are_not_those_of_the_item() {
+    let own = "<title>spider</title><link>http://a.test/1</link>";
+    for name in ["image", "textInput", "source", "author", "contributor"] {
+        let nested =
+            format!("<{name}><url>http://a.test/x</url><title>img</title><link>http://a.test/img</link></{name}>");
+        for item in [format!("{nested}{own}"), format!("{own}{nested}")] {
+            let feed = format!("<rss><channel>{nested}<title>S</title><item>{item}</item></channel></rss>");
+            let found = listed(feed.as_bytes(), "text/xml");
+            assert_eq!(urls(&found), ["http://a.test/1"], "{item}");
+            let seed = &found.unwrap().seeds[0];
+            assert_eq!((seed.title.as_str(), seed.place.as_str()), ("spider", "S"), "{item}");
+        }
+        // An element with a text only may lack its end tag.
+        check(&format!("<rss><item><{name}>A{own}</item></rss>"), &["http://a.test/1"]);
+    }
+}
+
 /// RFC 4287 §4.1.1: an entry may have an alternate link for each media type.
 #[test]
 fn rfc_4287_4_1_1_the_page_of_an_entry_is_its_alternate_link_in_html() {
@@ -416,6 +435,7 @@ fn a_text_of_another_namespace_counts_only_if_the_item_has_none() {
         (other.to_owned(), "Photo", "Caption"),
         (format!("<title/>{other}<description> </description>"), "Photo", "Caption"),
         ("<dc:title>D</dc:title><dc:description>d</dc:description>".to_owned(), "D", "d"),
+        ("<media:image><media:title>Photo</media:title></media:image>".to_owned(), "Photo", ""),
         (format!("{other}<content:encoded>All</content:encoded>"), "Photo", "All"),
     ] {
         let seed = listed(item(&inner).as_bytes(), "text/xml").unwrap().seeds.remove(0);
@@ -644,13 +664,13 @@ fn the_best_of_many_pages_are_kept() {
     assert_eq!(urls(&found)[0], "http://a.test/page-0");
 }
 
-/// A decompressor may cut a list at any byte.
+/// A decompressor may cut a list at any byte. An entry is complete if its address is.
 #[test]
 fn every_complete_entry_of_a_cut_list_is_read() {
     let entry = |n: usize| format!("<url><loc>http://a.test/{n}</loc><lastmod>2026-01-01</lastmod></url>\n");
     let head = "<?xml version='1.0' encoding='UTF-8'?>\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
     let whole = format!("{head}{}{}{}</urlset>", entry(1), entry(2), entry(3));
-    let ends: Vec<usize> = whole.match_indices("</url>").map(|(at, end)| at + end.len()).collect();
+    let ends: Vec<usize> = whole.match_indices("</loc>").map(|(at, end)| at + end.len()).collect();
     for cut in ends[0]..whole.len() {
         let expected: Vec<String> =
             (1..=3).filter(|n| ends[n - 1] <= cut).map(|n| format!("http://a.test/{n}")).collect();
@@ -660,6 +680,19 @@ fn every_complete_entry_of_a_cut_list_is_read() {
         assert!(warnings[0].starts_with("Only the beginning"), "{cut}: {warnings:?}");
     }
     assert_eq!(listed(whole.as_bytes(), "text/xml").unwrap().warnings, [""; 0]);
+    let two = ["http://a.test/1", "http://a.test/2"];
+    for (end, read) in [
+        ("<title>B</title><link>http://a.test/2</link></i", 2),
+        ("<link>http://a.test/2</link><title>B", 2),
+        ("<title>B</title><link>http://a.test/2</li", 1),
+        ("<title>B</title><link>http://a.test/", 1),
+        ("<guid>http://a.test/3</guid><link>http://a.te", 1),
+    ] {
+        let feed = format!("<rss><channel><item><link>http://a.test/1</link></item><item>{end}");
+        let found = listed(feed.as_bytes(), "text/xml");
+        assert_eq!(urls(&found), two[..read], "{end}");
+        assert!(found.unwrap().warnings[0].starts_with("Only the beginning"), "{end}");
+    }
 }
 
 /// A compressed sitemap of a million addresses is read up to the limit, with a warning.

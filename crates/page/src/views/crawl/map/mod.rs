@@ -164,6 +164,8 @@ pub(crate) fn Map(props: &Props) -> Html {
             </section>
         };
     }
+    // The table of hosts is another one than that of pages.
+    let kind = usize::from(scene.is_hosts);
     html! {
         <section class="map" aria-label="Map">
             <h2 class="unseen">{ "Map" }</h2>
@@ -173,7 +175,8 @@ pub(crate) fn Map(props: &Props) -> Html {
             { legend(&scene, &spiders) }
             <p class="unseen" role="status">{ announcement(props, &scene, selection.chosen) }</p>
             { props.details.clone() }
-            <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={selection.chosen} {done} />
+            <Table key={kind} memory={props.memory.clone()} {scene} {found} {spiders}
+                chosen={selection.chosen} {done} />
         </section>
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn Table(props: &Props) -> Html {
                     <caption class="unseen">
                         { if props.scene.is_hosts { "Hosts on the map" } else { "Pages on the map" } }
                     </caption>
-                    <thead><tr>for (column, title) in &columns { { head(*column, title, &sorted) } }</tr></thead>
+                    <thead><tr>for (column, title) in &columns { { head(*column, title, &sorted, &turned) } }</tr></thead>
                     <tbody>
                         for place in shown {
                             { row(props, web, &columns, *place,
@@ -79,12 +79,18 @@ fn columns(props: &Props, web: &Web) -> Vec<(Column, &'static str)> {
     columns
 }
 
-fn head(column: Column, title: &'static str, sorted: &UseStateHandle<(Column, bool)>) -> Html {
+fn head(
+    column: Column,
+    title: &'static str,
+    sorted: &UseStateHandle<(Column, bool)>,
+    turned: &UseStateHandle<usize>,
+) -> Html {
     let (by, down) = **sorted;
     let is_by = by == column;
-    let sorted = sorted.clone();
+    let (sorted, turned) = (sorted.clone(), turned.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
         sorted.set((column, if is_by { !down } else { column.is_number() }));
+        turned.set(0);
     });
     let class = match column {
         Column::Spider => Some("spider-cell"),

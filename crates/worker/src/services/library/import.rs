@@ -56,11 +56,10 @@ impl LibraryService {
         }
         match bookmarks::read(&bytes, &BrowserDecoder) {
             Ok((file, warnings)) => bookmarked(file, &warnings).map_err(ImportError::Invalid),
-            Err(error @ BookmarksError::Text) => {
+            Err(BookmarksError::Text) => {
                 let text = bookmarks::list_text(&bytes, &BrowserDecoder).ok_or(UNKNOWN)?;
                 let (urls, warnings) = list::read(&text);
-                let problem = if text.contains("://") { error.to_string() } else { NO_URL.to_owned() };
-                seeds(&urls, &warnings).ok_or(ImportError::Invalid(problem))
+                seeds(&urls, &warnings).ok_or_else(|| ImportError::Invalid(NO_URL.to_owned()))
             }
             Err(error) => Err(ImportError::Invalid(error.to_string())),
         }

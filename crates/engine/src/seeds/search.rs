@@ -29,6 +29,11 @@ pub enum SearchStep {
     Done,
 }
 
+/// Returns the address of the robots.txt of a page's host.
+pub(super) fn robots_of(page: &CanonicalUrl) -> Option<CanonicalUrl> {
+    page.resolve("/robots.txt").ok().map(|(robots, _)| robots)
+}
+
 /// The requests and findings of a provider.
 pub(super) struct SearchContext {
     queue: VecDeque<PendingRequest>,
@@ -70,7 +75,7 @@ impl SearchContext {
 
     /// Announces that pages of the host of `url` will be found.
     pub(super) fn expect_pages(&mut self, url: &CanonicalUrl) {
-        self.early_robots.extend(url.resolve("/robots.txt").ok().map(|(robots, _)| robots));
+        self.early_robots.extend(robots_of(url));
     }
 
     /// Searches the saved crawls.
@@ -171,8 +176,8 @@ impl Search {
         })
     }
 
-    /// Returns the requests for the robots.txt files of hosts of which pages will be found. A start sends them while the
-    /// services answer, so that its crawl need not wait for them ([`crate::event::EventKind::Known`]).
+    /// Returns the requests for the robots.txt files of hosts of which pages will be found. A start sends them while
+    /// the services answer, so that its crawl need not wait for them ([`crate::event::EventKind::Known`]).
     pub fn early_robots(&self) -> impl Iterator<Item = FetchRequest> {
         let urls = self.context.early_robots.iter().cloned();
         urls.map(|url| FetchRequest { purpose: Purpose::Robots, ..FetchRequest::page(url) })
@@ -215,8 +220,8 @@ impl Search {
         SearchStep::Fetch(request, self.pause(pending))
     }
 
-    /// Returns the request to send first: the request itself, its host's robots.txt, or `None` if that forbids it or the
-    /// host limits requests.
+    /// Returns the request to send first: the request itself, its host's robots.txt, or `None` if that forbids it or
+    /// the host limits requests.
     fn admitted(&mut self, pending: PendingRequest) -> Option<PendingRequest> {
         if self.limited.contains(pending.url.authority()) {
             return None;

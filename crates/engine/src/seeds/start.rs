@@ -11,6 +11,7 @@
 //! Not covered: the time limit of the providers, which the driver sets.
 
 use super::fusion::{EARLY_ROUND, PER_HOST, ROUNDS, Round, SeedCounts, first_pages, is_weak, spelling};
+use super::search::robots_of;
 use std::collections::BTreeSet;
 use types::limits::{SEED_EARLY_STARTS, SEED_START_MS};
 use types::seeds::{FoundSeed, LearnedRanks, Seed};
@@ -107,8 +108,7 @@ impl StartPages {
 
 /// Returns the index of the best page of a host whose robots.txt was requested in advance.
 fn soonest(found: &[FoundSeed], early_robots: &[CanonicalUrl]) -> BTreeSet<usize> {
-    let robots = |url: &CanonicalUrl| url.resolve("/robots.txt").ok().map(|(robots, _)| robots);
-    let is_soon = |page: &FoundSeed| robots(&page.seed.url).is_some_and(|robots| early_robots.contains(&robots));
+    let is_soon = |page: &FoundSeed| robots_of(&page.seed.url).is_some_and(|robots| early_robots.contains(&robots));
     found.iter().position(is_soon).into_iter().collect()
 }
 

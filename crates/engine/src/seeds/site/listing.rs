@@ -366,8 +366,8 @@ impl Reading {
 
     /// Returns true for an element in the namespace of its item, or else of the list, and for those of Atom.
     fn is_own(&self, element: &Element<'_>) -> bool {
-        let own = self.item.as_ref().map_or(&self.namespace, |open| &open.namespace);
-        element.namespace == own || ATOM.contains(&element.namespace)
+        let namespace = self.item.as_ref().map_or(&self.namespace, |open| &open.namespace);
+        element.namespace == namespace || ATOM.contains(&element.namespace)
     }
 
     /// Begins one of the [`NESTED`] elements, unless the element is in another one or is markup in a text.

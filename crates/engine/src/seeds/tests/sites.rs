@@ -218,11 +218,11 @@ fn rfc_4287_4_2_11_the_source_of_an_entry_is_another_feed() {
 /// RSS 2.0, RFC 4287 §3.2 and §4.2.11: parts of an item and of a feed have titles and addresses of their own.
 #[test]
 fn the_title_and_the_address_of_a_nested_element_are_not_those_of_the_item() {
-    let own = "<title>spider</title><link>http://a.test/1</link>";
+    let fields = "<title>spider</title><link>http://a.test/1</link>";
     for name in ["image", "textInput", "source", "author", "contributor"] {
         let nested =
             format!("<{name}><url>http://a.test/x</url><title>img</title><link>http://a.test/img</link></{name}>");
-        for item in [format!("{nested}{own}"), format!("{own}{nested}")] {
+        for item in [format!("{nested}{fields}"), format!("{fields}{nested}")] {
             let feed = format!("<rss><channel>{nested}<title>S</title><item>{item}</item></channel></rss>");
             let found = listed(feed.as_bytes(), "text/xml");
             assert_eq!(urls(&found), ["http://a.test/1"], "{item}");
@@ -230,7 +230,7 @@ fn the_title_and_the_address_of_a_nested_element_are_not_those_of_the_item() {
             assert_eq!((seed.title.as_str(), seed.place.as_str()), ("spider", "S"), "{item}");
         }
         // An element with a text only may lack its end tag.
-        check(&format!("<rss><item><{name}>A{own}</item></rss>"), &["http://a.test/1"]);
+        check(&format!("<rss><item><{name}>A{fields}</item></rss>"), &["http://a.test/1"]);
     }
 }
 

@@ -47,7 +47,9 @@ pub(crate) fn Table(props: &Props) -> Html {
                     <caption class="unseen">
                         { if props.scene.is_hosts { "Hosts on the map" } else { "Pages on the map" } }
                     </caption>
-                    <thead><tr>for (column, title) in &columns { { head(*column, title, &sorted, &turned) } }</tr></thead>
+                    <thead>
+                        <tr>for (column, title) in &columns { { head(*column, title, &sorted, &turned) } }</tr>
+                    </thead>
                     <tbody>
                         for place in shown {
                             { row(props, web, &columns, *place,

@@ -2,6 +2,7 @@
 //! the guarded fetcher, the other renders pages.
 
 use crate::errors::{FileError, PlanError, of_lab};
+use engine::fetch;
 use engine::html::{self, EncodingRs};
 use http::HeaderMap;
 use pyo3::prelude::*;
@@ -16,7 +17,6 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, Runtime};
 use types::agent;
 use types::failure::{Failure, FailureKind};
-use types::header::MediaType;
 use types::limits;
 use types::plan::Politeness;
 
@@ -202,7 +202,7 @@ impl Fetch for Renderer {
     fn fetch(self: Arc<Self>, address: String, conditions: HeaderMap) -> Fetching {
         Box::pin(async move {
             let page = Arc::clone(&self.fetcher).fetch(address.clone(), conditions).await?;
-            let is_page = page.status == 200 && content_type(&page).is_none_or(is_html);
+            let is_page = page.status == 200 && fetch::is_page(content_type(&page), &page.body);
             if !is_page || address.ends_with("/robots.txt") {
                 return Ok(page);
             }
@@ -226,10 +226,6 @@ impl Fetch for Renderer {
 fn content_type(response: &ClientResponse) -> Option<&str> {
     let header = response.headers.iter().find(|(name, _)| name == "content-type");
     header.map(|(_, value)| value.as_str())
-}
-
-fn is_html(content_type: &str) -> bool {
-    MediaType::extract([content_type]).is_none_or(|kind| kind.is_html())
 }
 
 /// Returns headers with the type of an HTML page in UTF-8, and without that of the body before.

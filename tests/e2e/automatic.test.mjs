@@ -3,14 +3,14 @@
 import test from "node:test";
 import { parts, SLOW } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const VECTORS = "**/*.vec.gz";
 
 /** Opens a crawl by the automatic strategy; `answer` handles requests for the word vectors. */
 async function crawl(t, answer) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/about`);
   await visit.context.route(VECTORS, answer);
   const query = new URLSearchParams({ ...SLOW, q: "dengue fever symptoms", start: "1" });

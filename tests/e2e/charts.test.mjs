@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, untilEnd } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** Enough pages that they span more than a millisecond; otherwise there is no speed to show. */
@@ -17,7 +17,7 @@ const TALL = { width: 1280, height: 1_600 };
 const CHARTS = ["Harvest rate", "Average relevance", "Pages per second", "Failed pages"];
 
 test("a chart can be removed before it is drawn", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank", { speed: "first", viewport: TALL });
   const { page } = visit;
   await page.addInitScript(drawLate);
@@ -33,7 +33,7 @@ test("a chart can be removed before it is drawn", async (t) => {
 });
 
 test("the curves of a crawl without spiders", async (t) => {
-  const base = await serveFolder(t, STATIC, "/some/path/");
+  const base = await serveFolder(t, APP, "/some/path/");
   const visit = await open(t, crawlAddress(base, CRAWL), { viewport: TALL });
   const { page } = visit;
   await untilEnd(page);
@@ -92,7 +92,7 @@ test("the curves of a crawl without spiders", async (t) => {
 });
 
 test("on a phone one chart is open, and no line is wider than the screen", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, q: "asthma" }), { viewport: PHONE, colorScheme: "dark" });
   await untilEnd(visit.page);
   const curves = chartsOf(visit.page);
@@ -107,7 +107,7 @@ test("on a phone one chart is open, and no line is wider than the screen", async
 });
 
 test("without the chart library the values are still shown", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank", { viewport: TALL });
   await visit.context.route("**/vendor/**", (route) => route.fulfill({ status: 404, body: "" }));
   await visit.page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
@@ -119,7 +119,7 @@ test("without the chart library the values are still shown", async (t) => {
 });
 
 test("the charts are drawn if the browser's language has no tag, as under the locale C", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank", { viewport: TALL });
   await visit.page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }),

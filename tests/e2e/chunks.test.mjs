@@ -5,7 +5,7 @@ import test from "node:test";
 import { comparison } from "./compare-page.mjs";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: "http://portal.test/", pages: 20 };
@@ -16,7 +16,7 @@ const CHUNK = /\/(app|worker)-[0-9a-f]+\/split_(\w+)\.wasm$/;
  * chunks whose download fails.
  */
 async function openCounting(t, fragment, missing = new Set()) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { context, page } = await open(t, "about:blank");
   const requested = new Map();
   await context.route(CHUNK, (route) => {

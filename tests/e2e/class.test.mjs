@@ -6,7 +6,7 @@ import test from "node:test";
 import { crawlAddress, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { toLibrary } from "./library-page.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const SEEDS = ["http://portal.test/", "http://web-guide.test/"];
@@ -57,7 +57,7 @@ function noteGaps() {
 }
 
 test("a link opens two crawls from the same seeds, neither of which is ahead by more than a page", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank");
   const { page } = visit;
   await page.addInitScript(noteGaps);
@@ -87,7 +87,7 @@ test("a link opens two crawls from the same seeds, neither of which is ahead by 
 });
 
 test("both crawls pause together, start again, and end when the view is left", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/library`);
   const { page } = visit;
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -115,7 +115,7 @@ test("both crawls pause together, start again, and end when the view is left", a
 });
 
 test("Compare opens the view with its strategies, and the view's link opens the same", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/compare`, { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = visit;
   await page.getByRole("link", { name: "Show in class" }).click();
@@ -152,7 +152,7 @@ test("Compare opens the view with its strategies, and the view's link opens the 
 });
 
 test("the view fills the screen, where its keys work, and leaves it", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, classAddress(base, { pages: "500", pace: "2" }));
   const { page } = visit;
   const { sides, now, button, pace } = parts(page);
@@ -180,7 +180,7 @@ test("the view fills the screen, where its keys work, and leaves it", async (t) 
 });
 
 test("a crawl of the demo web opens the view from its end and its topic, beside the automatic strategy", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const query = "asthma inhaler technique";
   const visit = await open(t, crawlAddress(base, { q: query, seed: SEEDS, pages: "20", source: "demo" }));
   const { page } = visit;

@@ -9,14 +9,14 @@ import test from "node:test";
 import { choose, comparison, CURVES, fingerprint, finished } from "./compare-page.mjs";
 import { ENDINGS, pagesDone, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, download, expect, hues, open, PHONE } from "./harness.mjs";
-import { startProxy, STATIC } from "./processes.mjs";
+import { APP, startProxy } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const STRATEGIES = ["Breadth-first", "Best-first", "Shark-search"];
 
 /** Opens the form. */
-async function form(t, options, host = STATIC) {
+async function form(t, options, host = APP) {
   const base = await serveFolder(t, host, "/");
   const visit = await open(t, `${base}#/compare`, options);
   const the = comparison(visit.page);

@@ -6,7 +6,7 @@ import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, expect, mapped, open } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { STATIC, startProxy } from "./processes.mjs";
+import { APP, startProxy } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -31,7 +31,7 @@ const CRAWL = { q: "spiders", seed: SEED, source: "direct", in_flight: "64", pag
 /** Starts the app on a static host, a victim site, and a browser without open pages. */
 async function begin(t, options = {}) {
   const victim = await serve(t, site);
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank", {
     args: mapped({ [HOST]: victim.port, "evil.site.org": options.evil ?? 9 }),
     ...options,

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { SPIDERS, crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const WIDE = { width: 1600, height: 900 };
 const WIDE_LOOKS = ["light", "dark"].map((theme) => [`wide-${theme}`, WIDE, theme]);
 
 test("a wide window shows the map beside the results", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: WIDE });
   const { page } = visit;
   await untilEnd(page);
@@ -45,7 +45,7 @@ test("a wide window shows the map beside the results", async (t) => {
 });
 
 test("at 1280 × 800 pixels the map is in view beside the results", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page } = await open(t, crawlAddress(base, SPIDERS));
   await untilEnd(page);
   await expect(page.locator(".map.beside .map-board")).toBeInViewport({ ratio: 1 });
@@ -53,7 +53,7 @@ test("at 1280 × 800 pixels the map is in view beside the results", async (t) =>
 });
 
 test("the column beside the results moves with the page and stays in view, without a scroll bar", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: { width: 1280, height: 720 } });
   const { page } = visit;
   await untilEnd(page);
@@ -104,7 +104,7 @@ test("the column beside the results moves with the page and stays in view, witho
 });
 
 test("results can be filtered by spider, and filters combine", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, SPIDERS));
   const { page } = visit;
   await untilEnd(page);

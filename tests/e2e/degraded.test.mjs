@@ -5,14 +5,14 @@ import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { beforeWorker, expect, open } from "./harness.mjs";
 import { mapParts } from "./map-page.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: "http://portal.test/", pages: 20 };
 
 /** Opens an address in a browser whose pages and workers run these scripts first. */
 async function openWithout(t, inPage, inWorker, fragment) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank");
   await visit.context.addInitScript(inPage);
   await beforeWorker(visit.context, inWorker);

@@ -5,7 +5,7 @@ import test from "node:test";
 import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, mapped, open } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -41,7 +41,7 @@ test("no link or redirect of a crawled site directs the browser to hosts of this
     localhost: device.port,
     "router.local": device.port,
   };
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const crawl = {
     q: "spiders",
     seed: "http://garden.site.org/",

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { beforeWorker, expect, launch, Visit } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const KILLS = Number(process.env.SALTICID_KILLS ?? 2);
@@ -143,7 +143,7 @@ async function killRenderer(visit) {
 }
 
 test("a killed crawl resumes with the same pages as an uninterrupted one", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const whole = await visit(profile(t), crawlAddress(base, CRAWL));
   const began = Date.now();
   assert.equal(await untilEnd(whole.page), ENDINGS.budgetSpent);
@@ -184,7 +184,7 @@ test("a killed crawl resumes with the same pages as an uninterrupted one", async
 });
 
 test("a second tab follows a crawl read-only, and takes over when the first one closes", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const first = await visit(profile(t), crawlAddress(base, { ...CRAWL, ...SLOW }));
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
@@ -217,7 +217,7 @@ test("a second tab follows a crawl read-only, and takes over when the first one 
 });
 
 test("an address of a crawl that is not in this browser starts a new crawl", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const stranger = `${crawlAddress(base, { ...CRAWL, pages: "20" })}&id=0123456789abcdef`;
   const { page } = await visit(profile(t), stranger);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
@@ -248,7 +248,7 @@ function beforeParsing(url, statement) {
 }
 
 test("a page that crashes the crawler twice is excluded with its reason, and the crawl goes on", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
   const poison = beforeParsing(bad, 'throw new Error("poisoned")');
@@ -259,7 +259,7 @@ test("a page that crashes the crawler twice is excluded with its reason, and the
 });
 
 test("a worker that hangs is replaced, and a page on which two workers hang is excluded", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
   const poison = beforeParsing(bad, "while (true)");
@@ -297,7 +297,7 @@ async function untilStuck(page) {
 }
 
 test("a crawl goes on with throttled timers, as in a hidden tab", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const late = `const set = self.setTimeout;
     self.setTimeout = (then, ms, ...rest) => set(then, Math.max(3_600_000, ms ?? 0), ...rest);`;
   const { page } = await visitWith(t, late, crawlAddress(base, { ...CRAWL, pages: "80" }));
@@ -306,7 +306,7 @@ test("a crawl goes on with throttled timers, as in a hidden tab", async (t) => {
 });
 
 test("a crawl pauses with a message when storage is full, and resumes when there is room", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   // A browser checks its quota only twice a minute. Here every write fails as it would, until there is room again.
   const full = `const put = IDBObjectStore.prototype.put;
     let full = false;

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler", pages: 40 };
 
 test("form, crawl, replay and ending are accessible and fit in each window and theme", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base);
   const { page } = visit;
   const { why, rows, pause, resume } = parts(page);
@@ -38,7 +38,7 @@ test("form, crawl, replay and ending are accessible and fit in each window and t
 });
 
 test("the About page is accessible and fits in each window and theme", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/about`);
   await visit.page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();
   await visit.page.getByRole("term").filter({ hasText: "Breadth-first" }).first().waitFor();
@@ -47,7 +47,7 @@ test("the About page is accessible and fits in each window and theme", async (t)
 });
 
 test("crawling and reading why a page was picked work by keyboard only", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base);
   const { page } = visit;
   const { query, rows, results } = parts(page);
@@ -69,7 +69,7 @@ test("crawling and reading why a page was picked work by keyboard only", async (
 });
 
 test("the first press of Tab shows a link to the content, which keeps the route", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/about`);
   const { page } = visit;
   await page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();

@@ -3,12 +3,12 @@
 import test from "node:test";
 import { chooseStrategy, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** Opens the form of a static copy, filled in and ready to start. */
 async function openForm(t) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base);
   await visit.page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
   return visit;

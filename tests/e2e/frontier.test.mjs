@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** Few enough pages that a preview covers the whole frontier. */
@@ -43,7 +43,7 @@ async function others(page, before) {
 }
 
 test("the frontier of a finished crawl can be viewed and steered", async (t) => {
-  const base = await serveFolder(t, STATIC, "/some/path/");
+  const base = await serveFolder(t, APP, "/some/path/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
   await untilEnd(page);
@@ -155,7 +155,7 @@ test("the frontier of a finished crawl can be viewed and steered", async (t) => 
 });
 
 test("the frontier is updated during a crawl, and fits a phone", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }), { viewport: PHONE });
   const { page } = visit;
   const view = frontier(page);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, untilEnd } from "./crawl-page.mjs";
 import { open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { goTo, saved, training } from "./train-page.mjs";
 
@@ -19,7 +19,7 @@ async function select(page, list, pages) {
 }
 
 test("pages selected in results and in the Library train a model without a trail", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);

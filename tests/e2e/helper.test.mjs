@@ -14,7 +14,7 @@ import {
   untilEnd,
 } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { freePort, startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
+import { APP, freePort, startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { startWaitingWeb } from "./waiting-web.mjs";
@@ -30,7 +30,7 @@ const WEB = {
 
 /** Opens the static copy as a page of the public web; returns the visit and the page's origin. */
 async function openCopy(t, { permissions = [], fragment = "", ...options } = {}) {
-  const { port } = new URL(await serveFolder(t, STATIC, "/copy/"));
+  const { port } = new URL(await serveFolder(t, APP, "/copy/"));
   const origin = `http://${NAME}:${port}`;
   const args = [
     `--host-resolver-rules=MAP ${NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,

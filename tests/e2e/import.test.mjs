@@ -8,7 +8,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { openAdvanced, parts } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { trace } from "./tasks.mjs";
 
@@ -36,7 +36,7 @@ function bookmarks(t, count, folders) {
 
 /** Opens the app and records a browser trace. */
 async function begin(t, fragment) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page, context } = await open(t, `${base}${fragment}`);
   // The worker sends the examples.
   await page.waitForFunction(() => document.querySelector("#query, h1"));

@@ -6,7 +6,7 @@ import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { library, toLibrary } from "./library-page.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
@@ -19,7 +19,7 @@ async function focusRow(page, place) {
 }
 
 test("judgments outlive the crawl, and a model learns from them", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
   // The details of a row have lists of their own.

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, openAdvanced, pagesDone, parts, SPIDERS, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { changes, steering } from "./steering-page.mjs";
 import { models, readThat, training, WAYS } from "./train-page.mjs";
@@ -18,7 +18,7 @@ const WAYS_TO_GO = [["desktop", DESKTOP, ["Tab", "Shift+Tab"]], ["phone", PHONE,
 
 for (const [device, viewport, keys] of WAYS_TO_GO) {
   test(`every stop of the Tab key shows a complete focus ring that nothing covers, ${device}`, async (t) => {
-    const base = await serveFolder(t, STATIC, "/");
+    const base = await serveFolder(t, APP, "/");
     const visit = await open(t, base, { viewport });
     const { page } = visit;
     const the = parts(page);
@@ -44,7 +44,7 @@ for (const [device, viewport, keys] of WAYS_TO_GO) {
 }
 
 test("a spider crawl is started, paused, stepped, watched, steered and replayed by keyboard only", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base, { speed: "first" });
   const { page } = visit;
   const the = parts(page);
@@ -89,7 +89,7 @@ test("a spider crawl is started, paused, stepped, watched, steered and replayed 
 });
 
 test("a trail is read and marked, and a model trained and crawled with, by keyboard only", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/train`);
   const { page } = visit;
   const { press, reach, type } = hands(page);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { beforeWorker, everywhere, expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** The duration of the database's creation in milliseconds, long enough to leave the page meanwhile. */
@@ -43,7 +43,7 @@ async function untilMore(page, done) {
 
 // Firefox keeps no page while it is driven.
 test("a crawl resumes when the person returns to its page", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page } = await openWithCache(t);
   const address = await startCrawl(page, base);
   for (let time = 1; time <= 2; time++) {
@@ -65,7 +65,7 @@ test("a crawl resumes when the person returns to its page", async (t) => {
 });
 
 everywhere("an abandoned crawl can be resumed in another tab", async (t, browser) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page, context } = await openWithCache(t, browser);
   const address = await startCrawl(page, base);
   const done = await pagesDone(page);
@@ -78,7 +78,7 @@ everywhere("an abandoned crawl can be resumed in another tab", async (t, browser
 });
 
 everywhere("the app starts after it was left during the creation of its database", async (t, browser) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page, context } = await openWithCache(t, browser);
   await beforeWorker(context, `(${createSlowly})(${CREATION_MS});`, { times: 1 });
   await context.addInitScript(leave, { base, other: `${base}elsewhere` });

@@ -10,14 +10,14 @@ import { gunzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
 import { download, expect, open } from "./harness.mjs";
 import { library, saved, toLibrary } from "./library-page.mjs";
-import { LAB, STATIC } from "./processes.mjs";
+import { APP, LAB } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
 const NAME = CRAWL.q;
 
 async function crawled(t, options, crawl = CRAWL) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, crawl), options);
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
   return { base, visit, page: visit.page, the: library(visit.page, NAME) };
@@ -81,7 +81,7 @@ test("a crawl can be run again, with or without changes", async (t) => {
 });
 
 test("an interrupted crawl is offered on the form, and resumes", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const first = await open(t, crawlAddress(base, { ...CRAWL, pages: "2000", in_flight: "1" }));
   await first.page.waitForFunction(() => /[?&]id=/.test(location.hash));
   await parts(first.page).rows.first().waitFor();
@@ -160,7 +160,7 @@ test("the pages of all crawls can be searched by words, each listed once", async
 });
 
 test("an exported crawl resumes in another browser", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const first = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW, pages: "6", in_flight: "1" }));
   await parts(first.page).rows.first().waitFor();
   await parts(first.page).pause.click();
@@ -186,7 +186,7 @@ test("an exported crawl resumes in another browser", async (t) => {
 });
 
 test("an invalid file is refused with the reason; a list of addresses becomes seeds", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page } = await open(t, `${base}#/library`);
   const the = library(page, NAME);
   await page.getByText("No saved crawls yet.").waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { expect, open } from "./harness.mjs";
-import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
+import { APP, startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { readThat, readTyped, saved, training } from "./train-page.mjs";
@@ -178,7 +178,7 @@ async function label(the) {
 }
 
 test("uncertain pages are listed, labeled with one press, and reset", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/train`);
   const the = parts(visit.page);
   const { page, on, ahead, doubts, news } = the;

@@ -16,7 +16,7 @@ import {
   watchPulses,
   withoutDriver,
 } from "./map-page.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler", pages: 120 };
@@ -24,7 +24,7 @@ const WIDE = { width: 1600, height: 900 };
 
 /** Opens a crawl and its map. */
 async function openMap(t, crawl, options = {}) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank", options);
   watchDrawing(visit.page);
   await watchPulses(visit.page);
@@ -145,7 +145,7 @@ test("the map of a crawl", async (t) => {
 });
 
 test("without WebGL the map shows a message and the table", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page } = await open(t, base, { args: ["--disable-software-rasterizer"] });
   await page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
   const { tab, map, board, rows, details } = mapParts(page);

@@ -8,7 +8,7 @@ import test from "node:test";
 import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { openExtension } from "./extension-page.mjs";
 import { expect, open, TOWER } from "./harness.mjs";
-import { startProxy, STATIC } from "./processes.mjs";
+import { APP, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const SEED = "http://mischief.test/";
@@ -39,7 +39,7 @@ const REFUSED = [
 
 /** How each build is opened. All show pages by the same program; the policy of each is its own. */
 const BUILDS = {
-  "the build for static hosts": async (t) => open(t, await serveFolder(t, STATIC, "/")),
+  "the build for static hosts": async (t) => open(t, await serveFolder(t, APP, "/")),
   "the build that the proxy serves": async (t) => open(t, `${(await startProxy(t)).origin}/`),
   "the browser extension": async (t) => (await openExtension(t, "")).visit,
 };
@@ -48,7 +48,7 @@ for (const [build, openBuild] of Object.entries(BUILDS))
   test(`the content security policy refuses everything else: ${build}`, async (t) => tryThePolicy(t, openBuild));
 
 test("hostile pages are shown as text", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const query = "asthma linux first aid";
   const crawl = { source: "demo", q: query, seed: SEED, stay: 1, pages: 40, strategy: "breadth-first" };
   const visit = await open(t, crawlAddress(base, crawl), { viewport: TOWER });

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { crawlAddress, readResults, untilEnd } from "./crawl-page.mjs";
 import { everywhere, expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { startServer } from "./static-host.mjs";
 
 const CRAWL = { q: "dengue fever symptoms", strategy: "info-spiders", pages: 20 };
 
 everywhere("after a visit the app opens and crawls the demo web while its host is down", async (t, browser) => {
-  const { base, stop } = await startServer(STATIC, "/some/path/");
+  const { base, stop } = await startServer(APP, "/some/path/");
   t.after(stop);
   const visit = await open(t, base, { browser, serviceWorkers: "allow" });
   const { page } = visit;

@@ -8,7 +8,7 @@ import test from "node:test";
 import { crawlAddress, ENDINGS, untilEnd } from "./crawl-page.mjs";
 import { folder, open } from "./harness.mjs";
 import { library, saved, toLibrary } from "./library-page.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -57,7 +57,7 @@ function inWorker(cores, log, crashing) {
  */
 async function crawl(t, file, cores, crashing = "") {
   const app = folder(t);
-  cpSync(STATIC, app, { recursive: true });
+  cpSync(APP, app, { recursive: true });
   const loader = join(
     app,
     readdirSync(app).find((name) => /^worker-.*_loader\.js$/.test(name)),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, openAdvanced, parts, untilEnd } from "./crawl-page.mjs";
 import { expect, open, ZOOMED } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const VIEWPORT = { width: 390, height: 844 };
@@ -14,7 +14,7 @@ const MOST = 6_000;
 const height = (page) => page.evaluate(() => document.documentElement.scrollHeight);
 
 test("on a phone the form has a limited height", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base, { viewport: VIEWPORT });
   const { page } = visit;
   const { card } = parts(page);
@@ -31,7 +31,7 @@ test("on a phone the form has a limited height", async (t) => {
 });
 
 test("on a phone the crawl page has a limited height, and a button loads more results", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const address = crawlAddress(base, {
     q: "asthma inhaler treatment",
     source: "demo",
@@ -65,7 +65,7 @@ test("on a phone the crawl page has a limited height, and a button loads more re
 });
 
 test("the sheet at the end has its buttons, and without it the crawl can be continued at the top", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), {
     viewport: VIEWPORT,
   });
@@ -85,7 +85,7 @@ test("the sheet at the end has its buttons, and without it the crawl can be cont
 });
 
 test("at a zoom of 200 % a result is visible while a crawl runs and at its end", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), {
     viewport: ZOOMED,
   });

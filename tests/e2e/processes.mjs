@@ -10,10 +10,8 @@ import { fileURLToPath } from "node:url";
 
 const target = (path) => fileURLToPath(new URL(`../../target/${path}`, import.meta.url));
 
-/** The app folder that the proxy serves. */
-export const APP = process.env.SALTICID_APP ?? target("app/quick");
-/** The app folder for static hosts. */
-export const STATIC = process.env.SALTICID_STATIC ?? target("xtask/static");
+/** The folder of the app, which the proxy and static hosts serve. */
+export const APP = process.env.SALTICID_APP ?? target("xtask/static");
 /** The folder of the unpacked browser extension. */
 export const EXTENSION = process.env.SALTICID_EXTENSION ?? target("xtask/extension/unpacked");
 const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { chooseStrategy, crawlAddress, ENDINGS, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
-import { startProxy, STATIC } from "./processes.mjs";
+import { APP, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const QUERY = "fever mosquito";
@@ -27,7 +27,7 @@ function panel(page) {
 const lexiconsAsked = (visit) => visit.requests.filter((url) => url.includes(".lex")).length;
 
 test("related words are listed, can be excluded, and stay excluded in crawl and address", async (t) => {
-  const base = await serveFolder(t, STATIC, "/some/path/");
+  const base = await serveFolder(t, APP, "/some/path/");
   const visit = await open(t, base);
   const { page } = visit;
   const { query, pages, seeds, start, why } = parts(page);
@@ -83,7 +83,7 @@ test("related words are listed, can be excluded, and stay excluded in crawl and 
 });
 
 test("words that are similar by word vectors are listed and can be excluded", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base);
   const { page } = visit;
   const { query } = parts(page);
@@ -100,7 +100,7 @@ test("words that are similar by word vectors are listed and can be excluded", as
 });
 
 test("a strategy without related words crawls without the lexicon", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { q: QUERY, strategy: "best-first", pages: 5 }));
   await untilEnd(visit.page);
   assert.equal(lexiconsAsked(visit), 0);
@@ -108,7 +108,7 @@ test("a strategy without related words crawls without the lexicon", async (t) =>
 });
 
 test("the form reports a missing lexicon, and a retry loads it", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank");
   const { page } = visit;
   const missing = (route) => route.fulfill({ status: 404, body: "not found" });

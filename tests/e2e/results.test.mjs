@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { SPIDERS, crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, noteShifts, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { ...SPIDERS, strategy: "breadth-first", pages: 200 };
 
 /** Opens a finished crawl. */
 async function crawled(t, other = {}) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, ...other }));
   await untilEnd(visit.page);
   const filters = visit.page.getByRole("search", { name: "Filter results" });
@@ -87,7 +87,7 @@ test("the results of a crawl", async (t) => {
 
 for (const viewport of [DESKTOP, PHONE]) {
   test(`the layout does not shift while a crawl runs and ends, ${viewport.width} px wide`, async (t) => {
-    const base = await serveFolder(t, STATIC, "/");
+    const base = await serveFolder(t, APP, "/");
     const { page } = await open(t, "about:blank", { viewport, speed: "first", reducedMotion: "no-preference" });
     await page.addInitScript(noteShifts);
     await page.goto(crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }));

@@ -7,7 +7,7 @@ import test from "node:test";
 import { ENDINGS, openAdvanced, parts, untilEnd } from "./crawl-page.mjs";
 import { expect, mapped, open } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -55,7 +55,7 @@ const DEFAULT = ["archive.org", "en.wikipedia.org", "hn.algolia.com", "query.wik
 
 test("a query without seeds starts a crawl at the results of several services; failures are reported", async (t) => {
   const { args, hosts } = await web(t);
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const { page } = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });
   await parts(page).start.click();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
@@ -82,7 +82,7 @@ test("a query without seeds starts a crawl at the results of several services; f
 
 test("a disabled service gets no request", async (t) => {
   const { args, hosts } = await web(t);
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });
   const { page } = visit;
   await openAdvanced(page);

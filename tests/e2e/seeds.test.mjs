@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, DESKTOP, expect, mapped, open, PHONE } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { STATIC, startProxy } from "./processes.mjs";
+import { APP, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** The seed search panel. */
@@ -36,7 +36,7 @@ async function choose(page, title) {
 const lines = async (field) => (await field.inputValue()).split("\n");
 
 test("a query without seeds starts a crawl of the demo web at the results of its search page", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   // One fetch at a time: the order of the pages depends only on the strategy. That of the automatic one depends on when
   // its language data arrive.
   const visit = await open(t, `${base}#/crawl?in_flight=1&strategy=best-first`);
@@ -65,7 +65,7 @@ test("a query without seeds starts a crawl of the demo web at the results of its
 });
 
 test("an address with a query and no seeds starts automatically; without a find it shows what to do", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { q: "quasar observatory dome", pages: "15", source: "demo" }));
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
 
@@ -109,7 +109,7 @@ test("Wikipedia is searched by its etiquette, and its articles become seeds", as
       response.writeHead(200, { "content-type": "application/json", ...OPEN }).end(JSON.stringify(ARTICLES)),
     true,
   );
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct`, {
     args: mapped({ "en.wikipedia.org": wikipedia.port }),
   });
@@ -212,7 +212,7 @@ test("a SearXNG instance is searched through the proxy, and its failures are exp
 
 test("a service without CORS is reported with a remedy", async (t) => {
   const plain = await serve(t, instance("good"));
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, {
     args: mapped({ "searx.site.org": plain.port }),
   });
@@ -264,7 +264,7 @@ test("the sitemaps and feeds of a site are read politely", async (t) => {
 });
 
 test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(
     t,
     crawlAddress(base, {
@@ -306,7 +306,7 @@ test("seeds are found in a text, in bookmarks and in earlier crawls", async (t) 
 
 test("a seed search can be stopped, and a start that waits for it canceled", async (t) => {
   const silent = await serve(t, () => {}, true);
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { q: "spiders", source: "direct" }), {
     args: mapped({ "en.wikipedia.org": silent.port }),
   });

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
 import { download, expect, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const SITE = "http://open-almanac.test/";
@@ -32,7 +32,7 @@ const active = (page) => page.evaluate(() => {
 });
 
 test("a site is mapped from the form, and the map is navigated by keys", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, base);
   const { page } = visit;
   const { query, pages, mapSite } = parts(page);
@@ -79,7 +79,7 @@ test("a site is mapped from the form, and the map is navigated by keys", async (
 });
 
 test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a script", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
   await untilEnd(page);
@@ -98,7 +98,7 @@ test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a
 });
 
 test("the map fits a phone, also in the dark theme", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark" });
   const { rows } = siteMap(visit.page);
   await untilEnd(visit.page);

@@ -20,7 +20,7 @@ import {
 import { expect, hues, open, TOWER } from "./harness.mjs";
 import { library, saved } from "./library-page.mjs";
 import { listed, mapParts, untilSettled, withoutDriver } from "./map-page.mjs";
-import { hasWebKit, STATIC } from "./processes.mjs";
+import { APP, hasWebKit } from "./processes.mjs";
 import { spidersOf } from "./spiders-page.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { openWebKit } from "./webkit-page.mjs";
@@ -95,7 +95,7 @@ const REST = {
 
 for (const browser of ["chromium", "firefox"]) {
   test(`every part of the app works in ${browser}`, async (t) => {
-    const base = await serveFolder(t, STATIC, "/");
+    const base = await serveFolder(t, APP, "/");
     const visit = await open(t, base, { browser, viewport: TOWER });
     for (const [name, step] of Object.entries(browser === "chromium" ? COMPARED : { ...COMPARED, ...REST })) {
       await t.test(name, async (t) => {
@@ -116,7 +116,7 @@ test(
   "the app works in WebKit",
   { skip: hasWebKit() ? false : "WebKitWebDriver is not installed", timeout: LONGEST_MS },
   async (t) => {
-    const base = await serveFolder(t, STATIC, "/");
+    const base = await serveFolder(t, APP, "/");
     const webkit = await openWebKit(t, base);
     const assertFound = async () => {
       await webkit.shows(ENDINGS.budgetSpent);

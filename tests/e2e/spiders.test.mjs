@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { spidersOf } from "./spiders-page.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -27,7 +27,7 @@ const SEEDS_OF_RESEED = 10;
 const CRAWL = { q: "asthma", strategy: "info-spiders", pages: 300, "params.cost": 0.2 };
 
 test("the view shows spiders while they crawl, breed and die", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
   const { tab, tree, lines, story } = spidersOf(page);
@@ -94,7 +94,7 @@ test("the view shows spiders while they crawl, breed and die", async (t) => {
 });
 
 test("tree and history fit a phone, also in the dark theme", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 120 }), { viewport: PHONE, colorScheme: "dark" });
   const { tab, lines, story } = spidersOf(visit.page);
   await untilEnd(visit.page);
@@ -109,7 +109,7 @@ test("tree and history fit a phone, also in the dark theme", async (t) => {
 });
 
 test("a family of many generations stays within its column", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 800, "params.cost": 0.05, "params.theta": 0.15 }));
   const { page } = visit;
   const { tab, tree, lines, story } = spidersOf(page);
@@ -172,7 +172,7 @@ const WIDE = { width: 1600, height: 900 };
 const WIDE_LOOKS = ["light", "dark"].map((theme) => [`wide-${theme}`, WIDE, theme]);
 
 test("a crawl without spiders shows the branches of its seeds beside the results", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, BRANCHES), { viewport: WIDE });
   const { page } = visit;
   const { tab, lines, filter } = branchesOf(page);
@@ -208,7 +208,7 @@ test("a crawl without spiders shows the branches of its seeds beside the results
 });
 
 test("the branches fit a phone, and only one seed is unfolded", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...BRANCHES, seed: SEEDS[0] }), {
     viewport: PHONE,
     colorScheme: "dark",
@@ -226,7 +226,7 @@ test("the branches fit a phone, and only one seed is unfolded", async (t) => {
 });
 
 test("after all spiders have died, a crawl starts again from its best pages", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, DYING), { viewport: { ...DESKTOP, height: 2400 } });
   const { page } = visit;
   await page.getByRole("heading", { name: "All spiders died." }).waitFor();

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const PAGES = 60;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
 
 test("a static copy below a path crawls the demo web to the end without a proxy", async (t) => {
-  const base = await serveFolder(t, STATIC, "/some/path/");
+  const base = await serveFolder(t, APP, "/some/path/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const ending = await untilEnd(visit.page);
 
@@ -34,7 +34,7 @@ test("a static copy below a path crawls the demo web to the end without a proxy"
 });
 
 test("the query field is usable before the program is loaded, and keeps its input", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, "about:blank");
   const { page } = visit;
   const letGo = await visit.holdBack("**/*.wasm");

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, readResults, SLOW, untilEnd } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 import { changes, steering } from "./steering-page.mjs";
 
@@ -13,7 +13,7 @@ const PAGES = 60;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first-anchor", pages: PAGES };
 
 test("a finished crawl is steered and resumed, and a reload keeps the changes", async (t) => {
-  const base = await serveFolder(t, STATIC, "/some/path/");
+  const base = await serveFolder(t, APP, "/some/path/");
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
   const { results, rows } = parts(page);
@@ -151,7 +151,7 @@ test("a finished crawl is steered and resumed, and a reload keeps the changes", 
 });
 
 test("a running crawl accepts changes, which survive a killed tab", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }));
   const { page } = visit;
   const { pause, resume, rows } = parts(page);
@@ -200,7 +200,7 @@ test("a running crawl accepts changes, which survive a killed tab", async (t) =>
 });
 
 test("on a phone the drawer is closed initially, and everything fits", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 20 }), { viewport: PHONE, colorScheme: "dark" });
   const { page } = visit;
   await untilEnd(page);

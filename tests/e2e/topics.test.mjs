@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { download, expect, folder, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** The parts of the editor and of the training report. */
@@ -34,7 +34,7 @@ function teaching(page) {
 
 /** Opens the form with the strategy that learns from topics. */
 async function openEditor(t, options = {}, more = "") {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/crawl?strategy=focused${more}`, options);
   await teaching(visit.page).fill.waitFor();
   return { base, visit, page: visit.page, ...teaching(visit.page), ...parts(visit.page) };
@@ -245,7 +245,7 @@ test("topics can be edited, trained and crawled without a mouse on a small phone
 });
 
 test("clusters of URLs are shown with the links similar to them", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler", strategy: "url-clusters", pages: 120 }));
   await untilEnd(visit.page);
   const clusters = teaching(visit.page).table("URL clusters");

@@ -5,14 +5,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const TITLES = ["Set the pace", "Watch the results", "Change the view", "Ask why", "Steer"];
 const CRAWL = { q: "asthma inhaler", strategy: "best-first", source: "demo", pages: 600 };
 
 test("the first slow crawl shows five notes, each beside its subject, by keyboard only", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { speed: "first", tour: true });
   const { page } = visit;
   const { note, next, ring } = tourOf(page);
@@ -54,7 +54,7 @@ test("the first slow crawl shows five notes, each beside its subject, by keyboar
 });
 
 test("the tour ends with the crawl", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 20 }), { speed: "first", tour: true });
   const { note } = tourOf(visit.page);
   await note.waitFor();
@@ -64,7 +64,7 @@ test("the tour ends with the crawl", async (t) => {
 });
 
 test("a crawl at full speed shows no notes", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 20 }), { tour: true });
   await parts(visit.page).ending.waitFor();
   await expect(tourOf(visit.page).note).toHaveCount(0);
@@ -72,7 +72,7 @@ test("a crawl at full speed shows no notes", async (t) => {
 });
 
 test("on a phone the note is below the page, and every control can be reached", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), {
     viewport: PHONE,
     colorScheme: "dark",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { download, expect, open } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { APP } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const GUIDE = "http://asthma-guide.test";
@@ -97,7 +97,7 @@ export async function goTo(page, step) {
 }
 
 export async function openTrain(t, options = {}) {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const visit = await open(t, `${base}#/train`, options);
   const the = training(visit.page);
   await the.kept.waitFor();

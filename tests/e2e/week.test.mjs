@@ -1,6 +1,6 @@
 // A week with a topic: crawled, judged and exported on the first day, updated on the next, crawled by a model of the
-// judgments, and updated and handed over at the end. It takes place on a web with faults, in the extension, which sends
-// its own requests.
+// judgments, and updated and handed over at the end. It takes place on a web with faults, in the app through the proxy
+// and in the extension by its own requests.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,10 +9,11 @@ import test from "node:test";
 import { ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { openExtension } from "./extension-page.mjs";
 import { startFaultyWeb } from "./faulty-web.mjs";
-import { download, expect } from "./harness.mjs";
+import { beforeWorker, download, expect, open } from "./harness.mjs";
 import { toLibrary } from "./library-page.mjs";
+import { startProxy } from "./processes.mjs";
 
-const CRAWL = { q: "garden spiders", seed: "http://spider-garden.org/", pages: "30", source: "direct" };
+const CRAWL = { q: "garden spiders", seed: "http://spider-garden.org/", pages: "30" };
 const DAY_MS = 86_400_000;
 /** How long an update or a training may take, in milliseconds. */
 const WORK = { timeout: 180_000 };
@@ -63,28 +64,58 @@ async function exported(t, page, opener, title) {
 const onDay = (day) =>
   `Object.defineProperty(performance, "timeOrigin", { value: performance.timeOrigin + ${(day - 1) * DAY_MS} });\n`;
 
-test("a week with a topic ends with a file of everything that was kept", async (t) => {
+/**
+ * Opens the app or the extension for a web. Returns the visit, the address without its fragment, the source, and what
+ * sets its clock and allows the form's crawl to reach this device.
+ */
+const PLACES = {
+  "in the app": async (t, { hosts }) => {
+    const resolve = Object.entries(hosts).map(([host, port]) => `--resolve=${host}:80:127.0.0.1:${port}`);
+    const { origin } = await startProxy(t, resolve);
+    const visit = await open(t, `${origin}/`);
+    const setDay = async (day) => {
+      await visit.context.unrouteAll();
+      await beforeWorker(visit.context, onDay(day));
+    };
+    return { base: `${origin}/`, visit, source: "proxy", setDay, allow: () => {} };
+  },
+  "in the extension": async (t, { hosts }) => {
+    let loader;
+    const edit = (folder) =>
+      (loader = join(
+        folder,
+        readdirSync(folder).find((name) => /^worker-\w+_loader\.js$/.test(name)),
+      ));
+    const { base, visit } = await openExtension(t, "", { hosts, edit });
+    const script = readFileSync(loader, "utf8");
+    const allow = async (page) => {
+      const allowed = page.getByRole("textbox", { name: "Allowed private addresses" });
+      if (!(await allowed.isVisible())) await page.getByText("Crawl your own network").click();
+      await allowed.fill("127.0.0.1");
+    };
+    return { base, visit, source: "direct", setDay: (day) => writeFileSync(loader, onDay(day) + script), allow };
+  },
+};
+
+for (const [place, start] of Object.entries(PLACES)) {
+  const name = `a week with a topic ends with a file of everything that was kept, ${place}`;
+  test(name, (t) => spendWeek(t, start));
+}
+
+/** Spends a week with a topic at a place, which `start` opens. */
+async function spendWeek(t, start) {
   const web = await startFaultyWeb(t);
-  let loader;
-  const edit = (folder) =>
-    (loader = join(
-      folder,
-      readdirSync(folder).find((name) => /^worker-\w+_loader\.js$/.test(name)),
-    ));
-  const { base, visit } = await openExtension(t, "", { hosts: web.hosts, edit });
-  const script = readFileSync(loader, "utf8");
+  const { base, visit, source, setDay, allow } = await start(t, web);
   const { page } = visit;
   const crawl = async (parameters) => {
-    await page.goto(`${base}#/crawl?${new URLSearchParams({ ...CRAWL, ...parameters })}`);
+    await page.goto(`${base}#/crawl?${new URLSearchParams({ ...CRAWL, source, ...parameters })}`);
     await expect(parts(page).query).toHaveValue(parameters.q ?? CRAWL.q);
-    const allowed = page.getByRole("textbox", { name: "Allowed private addresses" });
-    if (!(await allowed.isVisible())) await page.getByText("Crawl your own network").click();
-    await allowed.fill("127.0.0.1");
+    await allow(page);
     await parts(page).start.click();
     assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   };
   const begin = async (day) => {
-    writeFileSync(loader, onDay(day) + script);
+    await setDay(day);
     await toLibrary(page);
     // A page that is left while it loads the Library reports an error.
     await the.link.waitFor();
@@ -214,6 +245,7 @@ test("a week with a topic ends with a file of everything that was kept", async (
     await expect(topics).toHaveCount(before + 1);
   });
   // The extension's own requests fail as the web does.
-  visit.complaints = visit.complaints.filter((line) => !line.startsWith("request failed: http"));
+  if (source === "direct")
+    visit.complaints = visit.complaints.filter((line) => !line.startsWith("request failed: http"));
   visit.assertCalm();
-});
+}

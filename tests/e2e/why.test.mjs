@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, DESKTOP, expect, open, PHONE } from "./harness.mjs";
-import { STATIC, startProxy, startRecordedWeb } from "./processes.mjs";
+import { APP, startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -103,7 +103,7 @@ test("the details of a page show its path, score and matched words as text", asy
 });
 
 test("a crawl that is judged by words and meaning shows both parts, and its settings keep the choice", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
+  const base = await serveFolder(t, APP, "/");
   const crawl = {
     q: "physician lung medicine",
     seed: ["http://portal.test/"],

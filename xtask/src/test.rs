@@ -5,7 +5,7 @@
 //! machine (`CI` is set) the table is printed before the end-to-end tests, since nothing may follow the closing lines
 //! of the last test runner; elsewhere at the end.
 
-use crate::app::{self, Build};
+use crate::app;
 use crate::browser::{self, Browser};
 use crate::package::extension;
 use crate::shell::{
@@ -15,6 +15,8 @@ use crate::shell::{say, shell};
 use crate::{check, dist, python, tools};
 use anyhow::{Result, anyhow, ensure};
 use fs_err as fs;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZero;
@@ -35,14 +37,14 @@ pub(crate) struct Options {
     #[arg(long)]
     only_python: bool,
     /// The number of compilers, and of files of end-to-end tests, that run side by side. Default: a compiler for each
-    /// processor, three files.
+    /// processor, four files.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
 }
 
 /// The files of end-to-end tests that run side by side without `--jobs`: each has a browser, which waits half of the
 /// time.
-const FILES: NonZero<usize> = NonZero::new(3).expect("not zero");
+const FILES: NonZero<usize> = NonZero::new(4).expect("not zero");
 
 /// The time limit of a file of end-to-end tests, in milliseconds, after which it is ended as failed: the longest ones
 /// take four minutes.
@@ -131,7 +133,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         )
     })?;
     let in_firefox = if options.all_in_firefox { &[&["--tests"][..]][..] } else { &IN_FIREFOX };
-    stages.run("wasm in browsers", || in_browsers(&browser.driver, &geckodriver, in_firefox))?;
+    stages.run("wasm in browsers", || in_browsers(&browser, &geckodriver, in_firefox))?;
     let is_build_machine = env::var_os("CI").is_some();
     if is_build_machine {
         print!("{}", stages.table()?);
@@ -148,15 +150,19 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// Runs the tests that are compiled to wasm in Chromium and in Firefox, in two rows side by side: a test waits for most
 /// of its time.
-fn in_browsers(chromedriver: &Path, geckodriver: &Path, in_firefox: &[&[&str]]) -> Result<()> {
+fn in_browsers(browser: &Browser, geckodriver: &Path, in_firefox: &[&[&str]]) -> Result<()> {
+    let capabilities = memory().join("webdriver.json");
+    let options = browser.headless_shell.iter().map(|shell| ("goog:chromeOptions", json!({ "binary": shell })));
+    fs::write(&capabilities, serde_json::to_vec(&options.collect::<BTreeMap<_, _>>())?)?;
+    let chromium =
+        [("CHROMEDRIVER", browser.driver.as_path()), ("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities.as_path())];
     let longest = || -> Result<_> {
         let shell = shell();
-        let run = wasm_tests(&shell, &LONGEST)?.env("CHROMEDRIVER", chromedriver);
-        Ok(run.ignore_status().output()?)
+        Ok(wasm_tests(&shell, &LONGEST)?.envs(chromium).ignore_status().output()?)
     };
     beside("the tests of the worker", longest, || {
         let shell = shell();
-        wasm_tests(&shell, &OTHERS)?.env("CHROMEDRIVER", chromedriver).run()?;
+        wasm_tests(&shell, &OTHERS)?.envs(chromium).run()?;
         let run = |programs: &&[&str]| Ok(wasm_tests(&shell, programs)?.env("GECKODRIVER", geckodriver).run()?);
         in_firefox.iter().try_for_each(run)
     })
@@ -181,8 +187,7 @@ fn beside<T>(
 /// Returns the command that runs tests compiled to wasm inside a browser: not the examples in comments, since the
 /// runner takes tests only.
 fn wasm_tests<'a>(shell: &'a Shell, programs: &[&str]) -> Result<Cmd<'a>> {
-    // With the profile and the features of `start`, so that the app for the end-to-end tests is compiled with these
-    // tests.
+    // With the profile and the features of `start`, which shares what is compiled.
     let test = ["--package", APP, "--target", WASM, "--profile", QUICK, "--features", APP_FEATURES];
     let run = cmd!(shell, "cargo test --locked --no-fail-fast {test...} {programs...}");
     Ok(run.env(app::BUILD, app::code_digest()?).env("WASM_BINDGEN_TEST_TIMEOUT", "900"))
@@ -190,21 +195,18 @@ fn wasm_tests<'a>(shell: &'a Shell, programs: &[&str]) -> Result<Cmd<'a>> {
 
 /// The folders that the end-to-end tests drive.
 struct Apps {
-    /// What `start` builds, for the proxy.
-    quick: PathBuf,
-    /// What `dist` builds, for plain file servers.
-    statics: PathBuf,
+    /// The app, which the proxy serves as well as plain file servers.
+    app: PathBuf,
     extension: PathBuf,
 }
 
-/// Builds the app in all its forms; fails where a download is larger than was agreed.
+/// Builds the release of the app in both its forms; fails where a download is larger than was agreed.
 fn builds(browser: &Browser) -> Result<Apps> {
-    let quick = app::build(Build::Quick)?;
-    let (statics, sizes) = dist::fill(&dist::Options::new(memory().join("static")))?;
+    let (app, sizes) = dist::fill(&dist::Options::new(memory().join("static")))?;
     sizes.check()?;
     let extension = extension::fill(&memory().join("extension"))?;
     browser.ready_packages()?;
-    Ok(Apps { quick, statics, extension })
+    Ok(Apps { app, extension })
 }
 
 /// Tests the built app in Chromium, Firefox and `WebKit`, with the real proxy, a recorded web, and a plain file server.
@@ -218,6 +220,8 @@ fn drive(browser: &Browser, apps: &Apps, files: NonZero<usize>) -> Result<()> {
     ];
     let shell = shell();
     let node = browser.node(&shell, &arguments).env("SALTICID_PROXY", program("salticid-proxy", DEV));
-    let node = node.env("SALTICID_LAB", program("salticid-lab", DEV)).env("SALTICID_APP", &apps.quick);
-    Ok(node.env("SALTICID_STATIC", &apps.statics).env("SALTICID_EXTENSION", &apps.extension).run()?)
+    let node = node.env("SALTICID_LAB", program("salticid-lab", DEV)).env("SALTICID_APP", &apps.app);
+    // The benchmarks run in the browser that people use.
+    let node = node.envs(browser.headless_shell.iter().map(|shell| ("HEADLESS_SHELL", shell)));
+    Ok(node.env("SALTICID_EXTENSION", &apps.extension).run()?)
 }

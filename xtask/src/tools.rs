@@ -105,7 +105,9 @@ pub(crate) fn ready_bindgen() -> Result<()> {
         return Ok(());
     }
     say(&format!("wasm-bindgen {version}, which runs tests in a browser: building it (1 to 3 minutes, once)"));
-    install("wasm-bindgen-cli", &version, &home(&format!("wasm-bindgen-{version}")), &[])
+    // Without TLS: the runner speaks with a driver on this machine only.
+    let parts = ["--no-default-features", "--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"];
+    install("wasm-bindgen-cli", &version, &home(&format!("wasm-bindgen-{version}")), &parts)
 }
 
 /// Gets wasm-split, which cuts a program into chunks, and returns its path.

@@ -44,11 +44,11 @@ impl Purpose {
         }
     }
 
-    /// Returns whether a body is parsed, by its `Content-Type` headers. A page must be HTML or have no known type.
-    /// XHTML with another type of XML is only known by its body.
-    pub fn parses<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> bool {
+    /// Returns whether a body may be parsed, by its `Content-Type` headers. A page must be HTML or XML, of which
+    /// [`is_page`] tells by the body whether it is XHTML, or have no known type.
+    pub fn may_parse<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> bool {
         matches!(self, Self::Robots | Self::Seeds)
-            || MediaType::extract(content_types).is_none_or(|known| known.is_html())
+            || MediaType::extract(content_types).is_none_or(|known| known.is_html() || known.is_xml())
     }
 }
 
@@ -255,14 +255,20 @@ fn is_pdf(purpose: Purpose, media_type: Option<&MediaType>, body: &[u8]) -> bool
 fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[u8]) -> Option<&'a str> {
     match media_type {
         _ if purpose == Purpose::Seeds => None,
-        Some(known) if !is_page(known, body) => Some(&known.essence),
+        Some(known) if !is_markup(known, body) => Some(&known.essence),
         None if is_binary(body) => Some("application/octet-stream"),
         _ => compressed_type(body),
     }
 }
 
-/// Returns true for a page: HTML, or XML whose root element is that of XHTML, as browsers decide.
-fn is_page(media_type: &MediaType, body: &[u8]) -> bool {
+/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, or text
+/// without a known type. PDF files are none.
+pub fn is_page<'a>(content_types: impl IntoIterator<Item = &'a str>, body: &[u8]) -> bool {
+    unsupported(Purpose::Page, MediaType::extract(content_types).as_ref(), body).is_none()
+}
+
+/// Returns true for HTML, or XML whose root element is that of XHTML, as browsers decide.
+fn is_markup(media_type: &MediaType, body: &[u8]) -> bool {
     media_type.is_html() || media_type.is_xml() && html::prescan::is_xhtml(body)
 }
 
@@ -441,6 +447,8 @@ mod tests {
             let response = read(200, &[("content-type", kind)], body.as_bytes(), Purpose::Page);
             let page = response.document().map(|page| (page.class, page.body.ends_with("text")));
             assert_eq!(page, is_page.then_some((None, true)), "{kind}: {head}");
+            assert_eq!(super::is_page([kind], body.as_bytes()), is_page, "{kind}: {head}");
+            assert!(!is_page || Purpose::Page.may_parse([kind]), "the browser reads the body of {kind}");
         }
     }
 

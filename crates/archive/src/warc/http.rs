@@ -5,7 +5,7 @@
 
 use super::coding;
 use crate::limits::HTTP_HEADER_BYTES as HEADER_BYTES;
-use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{self, FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
 use types::header::{TRUNCATED, url_value};
 use types::response_head::ResponseHead;
@@ -37,11 +37,11 @@ impl Response {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns true for an HTML page with a status of success (RFC 9110 §15.3); without a known content type it is
-    /// taken for HTML.
+    /// Returns true for a page (HTML or XHTML) with a status of success (RFC 9110 §15.3); without a known content type
+    /// text is taken for HTML.
     pub fn is_page(&self) -> bool {
         let types = self.headers.iter().filter(|(name, _)| name == "content-type");
-        Purpose::Page.parses(types.map(|(_, value)| value.as_str())) && (200..300).contains(&self.status)
+        (200..300).contains(&self.status) && fetch::is_page(types.map(|(_, value)| value.as_str()), &self.body)
     }
 
     /// Marks the body as incomplete, for a reason as in `WARC-Truncated` (ISO 28500:2017 §5.13).

@@ -53,12 +53,17 @@ pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> (Vec<CanonicalUrl>, usize) {
     (urls, left_out)
 }
 
-/// Returns the URLs of a line: an absolute one begins another.
+/// Returns the URLs of a line: an absolute one begins another, and so does a path behind a space.
 fn split(value: &str) -> impl Iterator<Item = &str> {
     const MARKS: &[char] =
         &[' ', '\t', ',', '"', '\'', '<', '>', '“', '”', '„', '‘', '’', '«', '»', '\u{a0}', '\u{200b}', '\u{feff}'];
-    let starts =
-        value.match_indices(MARKS).map(|(at, mark)| at + mark.len()).filter(|at| starts_absolute(&value[*at..]));
+    let is_start = |(at, mark): (usize, &str)| {
+        let end = at + mark.len();
+        let rest = &value[end..];
+        let is_path = mark.trim().is_empty() && rest.trim_start_matches(MARKS).starts_with('/');
+        (is_path || starts_absolute(rest)).then_some(end)
+    };
+    let starts = value.match_indices(MARKS).filter_map(is_start);
     let mut from = 0;
     let pieces = starts.chain([value.len()]).map(move |end| &value[std::mem::replace(&mut from, end)..end]);
     pieces.map(|piece| with_one_scheme(piece.trim_matches(MARKS))).filter(|piece| !piece.is_empty())
@@ -127,6 +132,10 @@ mod tests {
             "‘https://b.test/1’\u{a0}«https://b.test/2»",
         ] {
             check(format!("Sitemap: {value}\n").as_bytes(), &two);
+        }
+        let relative = ["https://www.a.test/1", "https://www.a.test/2,/3"];
+        for value in ["/1, /2,/3", "/1 /2,/3", "\"/1\", \"/2,/3\"", "https://www.a.test/1 /2,/3"] {
+            check(format!("Sitemap: {value}\n").as_bytes(), &relative);
         }
         check(b"Sitemap: https://https://b.test/a.xml", &["https://b.test/a.xml"]);
         check(b"Sitemap: https://b.test/a b.xml", &["https://b.test/a%20b.xml"]);

@@ -7,8 +7,8 @@ use super::{Declaration, Entry, Make, Provider, SeedInputs, SeedsError, entry};
 use crate::html::Decoder;
 use crate::learning::bookmarks::{self, Folder};
 use types::limits::SEED_TEXT_BYTES;
-use types::seeds::{Need, Seed, addresses};
-use types::url::CanonicalUrl;
+use types::seeds::{Need, Seed};
+use types::url::{CanonicalUrl, addresses};
 
 /// The pages of saved crawls that match the query.
 pub(super) const LIBRARY: Declaration = Entry {

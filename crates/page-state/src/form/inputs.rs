@@ -81,7 +81,7 @@ impl ScopeInput {
 
 /// Returns the seeds in a typed text.
 pub fn typed_seeds(text: &str) -> Vec<String> {
-    let addresses = text.lines().flat_map(types::seeds::addresses);
+    let addresses = text.lines().flat_map(types::url::addresses);
     addresses.map(str::to_owned).collect()
 }
 

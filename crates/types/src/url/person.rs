@@ -3,8 +3,7 @@
 //! Without a scheme `https` is assumed, but `http` for hosts that have no certificate: `localhost`, names that end in
 //! `.test` (RFC 6761), IP addresses. A single word is not a host: it is more often a search word in the wrong field.
 
-use super::{CanonicalUrl, Omitted, UrlProblem};
-use crate::seeds;
+use super::{CanonicalUrl, Omitted, UrlProblem, addresses};
 use url::{Host, Url};
 
 impl CanonicalUrl {
@@ -20,7 +19,7 @@ impl CanonicalUrl {
         let line = line.trim();
         let address = line.split('\t').next().and_then(|cell| cell.split(" | ").next()).unwrap_or(line);
         Self::from_person(address).or_else(|problem| match problem {
-            UrlProblem::Unreadable(_) => seeds::addresses(line).find_map(|word| Self::parse(word).ok()).ok_or(problem),
+            UrlProblem::Unreadable(_) => addresses(line).find_map(|word| Self::parse(word).ok()).ok_or(problem),
             _ => Err(problem),
         })
     }

@@ -86,7 +86,7 @@ impl Direct {
             status = report.status;
         }
         let mut body = Vec::new();
-        if request.purpose.parses(response.headers().get("content-type").as_deref()) {
+        if request.purpose.may_parse(response.headers().get("content-type").as_deref()) {
             let most = request.purpose.most_bytes();
             let read = pieces.read_past(most, &mut body).await;
             read.map_err(|_| why())?;

@@ -44,7 +44,8 @@ impl Columns {
     }
 
     /// Returns the columns of a table with addresses in one column of most of its first rows. If the first line has one
-    /// there, it is no header; if it begins with one, the text is rather a list of URLs, which may contain separators.
+    /// there, it is no header. Lines that begin with one are rather a list of URLs, which may contain separators, unless
+    /// words follow most of them.
     fn guessed(text: &str, delimiter: u8) -> Option<Self> {
         let (names, start) = first_row(text, delimiter)?;
         let rows = reader(text, delimiter).into_records().take(EXAMINED_ROWS);
@@ -53,13 +54,17 @@ impl Columns {
             let cell = row.get(column).filter(|_| row.len() == names.len()).unwrap_or_default().trim();
             !cell.contains(char::is_whitespace) && CanonicalUrl::parse(cell).is_ok()
         };
-        let is_most = |column: &usize| 2 * rows.iter().filter(|row| has_address(row, *column)).count() >= rows.len();
-        let address = (0..names.len()).find(is_most).filter(|_| names.len() > 1)?;
+        let most = |has: &dyn Fn(&StringRecord) -> bool| 2 * rows.iter().filter(|row| has(row)).count() >= rows.len();
+        let mut columns = 0..names.len();
+        let address = columns.find(|column| most(&|row| has_address(row, *column))).filter(|_| names.len() > 1)?;
         if !has_address(&names, address) {
             return Some(Self::new(&names, start, address));
         }
-        let headless = Self { count: names.len(), start: 0, address, title: Some(0), added: None, folder: None };
-        (address > 0).then_some(headless)
+        let title = usize::from(address == 0);
+        let has_words = |row: &StringRecord| row.get(title).is_some_and(|cell| cell.trim().contains(' '));
+        let headless = Self { count: names.len(), start: 0, address, title: Some(title), added: None, folder: None };
+        // Between bars and tabs, `from_list_line` finds them.
+        (address > 0 || b",;".contains(&delimiter) && most(&has_words)).then_some(headless)
     }
 
     fn new(names: &StringRecord, start: usize, address: usize) -> Self {

@@ -631,6 +631,18 @@ mod there_and_back {
 }
 
 #[test]
+fn a_table_without_a_header_begins_with_its_first_row() {
+    let tree = "/\n  A title <http://a.test/>\n  B, two <http://b.test/>";
+    for file in [
+        "http://a.test/,A title\nhttp://b.test/,\"B, two\"\n",
+        "http://a.test/;A title\nhttp://b.test/;B, two\n",
+        "A title,http://a.test/\n\"B, two\",http://b.test/\n",
+    ] {
+        check(file.as_bytes(), tree, &[]);
+    }
+}
+
+#[test]
 fn a_table_may_have_addresses_only() {
     check(
         b"url\nhttp://a.test/\nmailto:x\n",

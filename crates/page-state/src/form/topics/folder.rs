@@ -83,7 +83,7 @@ impl Folder {
     /// Returns its example addresses with their line numbers, counted from 1.
     pub fn addresses(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();
-        lines.flat_map(|(at, line)| types::seeds::addresses(line).map(move |address| (at + 1, address)))
+        lines.flat_map(|(at, line)| types::url::addresses(line).map(move |address| (at + 1, address)))
     }
 
     /// Returns the number of its own example addresses.

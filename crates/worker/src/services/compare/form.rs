@@ -171,7 +171,7 @@ fn topic(at: usize, typed: &TopicForm, problems: &mut Vec<Problem>) -> Result<To
 
 /// Returns the addresses in a typed text.
 fn addresses(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().flat_map(types::seeds::addresses)
+    text.lines().flat_map(types::url::addresses)
 }
 
 /// Parses text that the page passed through; empty text means the default.

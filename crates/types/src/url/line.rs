@@ -1,0 +1,58 @@
+//! Addresses among other words of a line: in lists, mails and the fields of forms.
+
+/// Returns the addresses in a line: if any word contains `http://` or `https://`, those and the words that look like a
+/// host name; otherwise every word, so that typos are reported and not dropped.
+pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split_whitespace();
+    let some_begin = words.clone().any(|word| begin(word).is_some());
+    words.filter_map(
+        move |word| {
+            if some_begin { address(word) } else { Some(bare(word)).filter(|word| !word.is_empty()) }
+        },
+    )
+}
+
+fn address(word: &str) -> Option<&str> {
+    if let Some(begin) = begin(word) {
+        return Some(until_closed(word.get(begin..)?));
+    }
+    let word = bare(word);
+    let name = word.split('/').next().unwrap_or(word);
+    let host = name.split('.').count() > 1 && name.split('.').all(|label| !label.is_empty());
+    (host || word.contains("://")).then_some(word)
+}
+
+/// Returns the position of `http://` or `https://`.
+fn begin(word: &str) -> Option<usize> {
+    let bytes = word.as_bytes();
+    let is_begin = |at: &usize| {
+        let starts = |scheme: &str| {
+            let start = bytes.get(*at..*at + scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+        };
+        starts("http://") || starts("https://")
+    };
+    (0..bytes.len()).find(is_begin)
+}
+
+/// Cuts an address at the first closing character that it did not open, such as a bracket or quote, and drops
+/// punctuation at its end.
+fn until_closed(text: &str) -> &str {
+    let mut open = 0_usize;
+    let end = text.find(|sign| {
+        match sign {
+            '(' | '[' => open += 1,
+            ')' | ']' if open > 0 => open -= 1,
+            ')' | ']' | '<' | '>' | '"' | '|' | '`' => return true,
+            _ => {}
+        }
+        false
+    });
+    let address = text.get(..end.unwrap_or(text.len())).unwrap_or(text);
+    address.trim_end_matches([',', ';', '.', '!', '\'', '*'])
+}
+
+/// Strips the punctuation that lists and mails put around addresses.
+fn bare(word: &str) -> &str {
+    word.trim_matches([',', ';', '<', '>', '"'])
+}

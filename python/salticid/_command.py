@@ -42,15 +42,10 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--seed", action="append", default=[], dest="seeds", metavar="URL", help="page to start from (repeatable)")
     one.add_argument("--sitemap", action="append", default=[], dest="sitemaps", metavar="URL", help="site whose sitemap has pages to start from (repeatable)")
     one.add_argument("--pages", type=int, default=200, help="number of pages (default 200)")
-    one.add_argument("--web", default="live", help="live (default), demo, or a recording")
     one.add_argument("--strategy", metavar="ID", help="strategy, as `salticid list` names it (default best-first)")
     one.add_argument("--model", metavar="FILE", help="model of `salticid train` or the app")
     one.add_argument("--set", action="append", default=[], dest="settings", metavar="NAME=VALUE", help="setting of docs/crawl.md (repeatable)")
-    one.add_argument("--contact", help="page about you, for the User-Agent")
-    one.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
-    one.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
-    one.add_argument("--allow-address", action="append", default=[], metavar="ADDRESS", help="address and port that may be fetched although it is not public")
-    one.add_argument("--resolve", action="append", default=[], metavar="NAME:PORT:ADDRESS:PORT", help="name that is fetched from an address")
+    _add_live(one)
     one.add_argument("-v", "--verbose", action="count", default=0, help="messages on refused links; twice: on pages")
     one.set_defaults(run=_crawl)
     two = commands.add_parser("parse", help="print the main text of an HTML file as Markdown")
@@ -63,9 +58,30 @@ def parser() -> argparse.ArgumentParser:
     three.add_argument("targets", nargs="+", metavar="target", help="file, or folder for one of each format")
     three.add_argument("--query", default="", help="keep the pages about it in texts, the best first")
     three.set_defaults(run=_convert)
+    four = commands.add_parser("mcp", help="let an assistant crawl by topic: a server of the Model Context Protocol on standard input and output")
+    four.add_argument("--folder", required=True, type=Path, help="folder for the crawls, which later servers have as well")
+    _add_live(four)
+    four.set_defaults(run=_mcp)
     for name, text in {**LAB, "app": APP}.items():
         commands.add_parser(name, help=text, add_help=False)
     return program
+
+
+def _add_live(command: argparse.ArgumentParser) -> None:
+    """Adds the web and the options of its requests."""
+    command.add_argument("--web", default="live", help="live (default), demo, or a recording")
+    command.add_argument("--contact", help="page about you, for the User-Agent")
+    command.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
+    command.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
+    command.add_argument("--allow-address", action="append", default=[], metavar="ADDRESS", help="address and port that may be fetched although it is not public")
+    command.add_argument("--resolve", action="append", default=[], metavar="NAME:PORT:ADDRESS:PORT", help="name that is fetched from an address")
+
+
+def _live(options: argparse.Namespace) -> dict[str, Any]:
+    """Returns the options of live requests."""
+    if options.web == "live" and not options.contact:
+        print(NAMELESS, file=sys.stderr)
+    return {name: getattr(options, name) for name in ("contact", "proxy", "cache", "allow_address", "resolve")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -93,9 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _crawl(options: argparse.Namespace) -> None:
     logging.basicConfig(format="%(message)s", level=max(logging.DEBUG, logging.WARNING - 10 * options.verbose))
-    live = {name: getattr(options, name) for name in ("contact", "proxy", "cache", "allow_address", "resolve")}
-    if options.web == "live" and not options.contact:
-        print(NAMELESS, file=sys.stderr)
+    live = _live(options)
     settings = dict(map(_setting, options.settings))
     options.out.mkdir(parents=True, exist_ok=True)
     run = crawl(
@@ -118,6 +132,14 @@ def _crawl(options: argparse.Namespace) -> None:
             _write(run, options.out)
             raise
     _write(run, options.out)
+
+
+def _mcp(options: argparse.Namespace) -> None:
+    try:
+        from salticid.mcp import server
+    except ModuleNotFoundError as error:
+        raise PlanError(f"the server needs the package mcp: pip install 'salticid[mcp]' ({error})") from error
+    server(options.folder, options.web, **_live(options)).run()
 
 
 def _seeds(options: argparse.Namespace, live: dict[str, Any], file: Path) -> list[str]:

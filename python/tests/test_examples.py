@@ -96,3 +96,26 @@ def test_a_browser_renders_the_pages_that_need_scripts(address, site, tmp_path):
     first, second = map(json.loads, done.stdout.splitlines())
     assert first["text"] == "spider 42 spider silk"
     assert (second["url"], second["text"]) == (f"{address}/silk", "spider silk")
+
+
+#: The classes of documents, with the arguments that the example names.
+DOCUMENTS = {
+    "langchain": ("langchain_core/documents.py", "def __init__(self, *, page_content, metadata): self.page_content, self.metadata = page_content, metadata"),
+    "llama-index": ("llama_index/core.py", "def __init__(self, *, text, metadata, id_): self.text, self.metadata = text, {**metadata, 'id': id_}"),
+}
+
+
+@pytest.mark.parametrize("to", DOCUMENTS)
+def test_relevant_pages_become_documents(to, tmp_path, monkeypatch):
+    name, constructor = DOCUMENTS[to]
+    file = tmp_path / name
+    file.parent.mkdir()
+    file.write_text(f"class Document:\n    {constructor}\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    options = ["--to", to, "--web", "demo", "--seed", "http://portal.test/", "--pages", "30"]
+    done = run(EXAMPLES / "document_loader.py", "asthma inhaler", *options, folder=tmp_path)
+    documents = [json.loads(line) for line in done.stdout.splitlines()]
+    assert 0 < len(documents) < 30
+    assert all(one["relevance"] >= 0.1 and "asthma" in one["text"].lower() for one in documents)
+    assert len({one["source"] for one in documents}) == len(documents)
+    assert all(one.get("id", one["source"]) == one["source"] and "" not in one.values() for one in documents)

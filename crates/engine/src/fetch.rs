@@ -426,6 +426,18 @@ mod tests {
         assert!(matches!(unread, Content::Unsupported { .. }), "{unread:?}");
     }
 
+    /// XML 1.0 §4.3.3 and appendix F: a byte order mark, then the declaration; a `<meta>` says nothing.
+    #[test]
+    fn the_encoding_of_xhtml_is_that_of_its_declaration() {
+        let html = "<html xmlns='http://www.w3.org/1999/xhtml'><meta charset='iso-8859-1'/><p>Z\u{fc}rich";
+        let declared = format!("<?xml version='1.0' encoding='utf-8'?><!-- {} -->{html}", "x".repeat(5_000));
+        let utf_16: Vec<u8> = format!("\u{feff}{html}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for body in [declared.as_bytes(), &utf_16] {
+            let response = read(200, &[("content-type", "text/xml")], body, Purpose::Page);
+            assert_eq!(response.document().map(|page| &*page.body), Some("Z\u{fc}rich"));
+        }
+    }
+
     /// WHATWG MIME Sniffing §4.6 (types of XML) and HTML §7.5.3 ("loading XML documents"): the namespace decides.
     #[test]
     fn xml_is_a_page_if_its_root_is_html_in_the_namespace_of_xhtml() {

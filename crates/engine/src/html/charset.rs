@@ -8,9 +8,10 @@
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
 use super::detect;
-use super::prescan::prescan;
+use super::prescan::{prescan, xml_encoding};
 use documents::pdf::{PdfText, Unreadable};
 use std::borrow::Cow;
+use types::header::MediaType;
 use types::limits::CHARSET_PRESCAN_BYTES;
 
 /// Reads what the engine does not: encodings other than UTF-8, and PDF files. The tab implements it with the browser's
@@ -84,7 +85,14 @@ pub(crate) fn decode<'a>(
     if let Some(page) = header.and_then(|label| decoded(label, bytes, decoder)) {
         return Decoded { is_certain: true, ..page };
     }
-    let declared = prescan(&bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)]);
+    let head = &bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)];
+    // The declaration of XML says more than a `<meta>` in it (XML 1.0 §4.3.3).
+    let is_xml = MediaType::extract(content_type).is_some_and(|known| known.is_xml());
+    let of_xml = is_xml.then(|| xml_encoding(&String::from_utf8_lossy(head))).flatten();
+    if let Some(page) = of_xml.and_then(|label| decoded(&label, bytes, decoder)) {
+        return Decoded { is_certain: true, ..page };
+    }
+    let declared = prescan(head);
     let utf_16 = tag_in_utf_16(bytes).into_iter();
     let mut labels = utf_16.chain(declared.charsets.iter().map(String::as_str));
     let declaration = labels.find_map(|label| decoded(label, bytes, decoder));

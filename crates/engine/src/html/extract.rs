@@ -204,7 +204,7 @@ impl<'a> DocumentText<'a> {
     /// Records the language of the page.
     pub(crate) fn html(&mut self, attributes: &Attributes<'a>) {
         if self.lang.is_none() {
-            self.lang = attributes.value("lang");
+            self.lang = attributes.value("lang").or_else(|| attributes.value("xml:lang"));
         }
     }
 
@@ -222,7 +222,7 @@ impl<'a> DocumentText<'a> {
     /// Marks the block around a button.
     fn button(&mut self) {
         if let Some(block) = self.block {
-            self.marks[block].add_button();
+            self.marks[block].add_button(self.flow.len());
         }
     }
 

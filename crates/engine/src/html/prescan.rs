@@ -5,13 +5,11 @@
 //! "extracting a character encoding from a `meta` element".
 
 use super::tokenizer::{Attributes, Token, Tokenizer};
+use std::borrow::Cow;
 use types::limits::CHARSET_LABELS;
 
 /// The namespace of XHTML.
 pub(crate) const XHTML: &str = "http://www.w3.org/1999/xhtml";
-
-/// The bytes of an XML document in which its root element begins.
-const PROLOG_BYTES: usize = 4_096;
 
 /// The declarations of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -36,7 +34,8 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
         if tag.is("meta") {
             declare(&mut declared.charsets, tokens.attributes());
         } else if tag.is("html") && declared.lang.is_none() {
-            declared.lang = value(tokens.attributes(), "lang");
+            let value = |name| value(tokens.attributes(), name);
+            declared.lang = value("lang").or_else(|| value("xml:lang"));
         }
     }
     declared.charsets.extend(xml_encoding(&text));
@@ -45,8 +44,13 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
 
 /// Returns true if the root element of an XML document is `html` in the XHTML namespace.
 pub(crate) fn is_xhtml(body: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(&body[..body.len().min(PROLOG_BYTES)]);
+    let text = match body {
+        [0xff, 0xfe, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_be_bytes)),
+        _ => String::from_utf8_lossy(body),
+    };
     let mut tokens = Tokenizer::new(&text);
+    tokens.set_xml(true);
     let root = tokens.find_map(|token| if let Token::StartTag(tag) = token { Some(tag.name) } else { None });
     let name = root.unwrap_or_default();
     let (prefix, local) = name.split_once(':').unwrap_or(("", name));
@@ -56,6 +60,13 @@ pub(crate) fn is_xhtml(body: &[u8]) -> bool {
     };
     let mut attributes = tokens.attributes().iter();
     local == "html" && attributes.any(|one| one.value().raw() == XHTML && is_namespace(one.name))
+}
+
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (pairs, _) = bytes.as_chunks::<2>();
+    char::decode_utf16(pairs.iter().map(|pair| unit(*pair)))
+        .map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 /// Adds the label of a `<meta>` to those before it, at most [`CHARSET_LABELS`].

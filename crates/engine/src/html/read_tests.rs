@@ -269,6 +269,7 @@ fn a_page_consists_of_frames_unless_content_precedes_them() {
         assert_eq!((frames, !document.body.contains("ignored")), (usize::from(has_frames), has_frames), "{before}");
         assert!(!has_frames || document.class.is_none(), "{before}: {:?}", document.class);
     }
+    assert_eq!(text_and_links("<template><frameset></template><p>text").0, "text");
 }
 
 /// XML 1.0 §3.1 (tags of empty elements) and §2.7 (CDATA sections), Namespaces in XML 1.0 §3.
@@ -303,6 +304,17 @@ fn xhtml_is_read_as_xml() {
         ("<style><![CDATA[</style>]]></style><p>text</p>", "text", vec![]),
         ("<div><a id='top'/><b/><form/><p>text</p></div>", "text", vec![]),
         (
+            "<script>\n//<![CDATA[\nw('<script></script><a href=\"/bad\">bad</a>');\n//]]>\n</script><p>text</p>",
+            "text",
+            vec![],
+        ),
+        (
+            "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.1//EN' 'x' [ <!ENTITY m 'a > b'> ] ><frameset><frame src='/f'/>",
+            "",
+            vec!["/f"],
+        ),
+        ("<?php if (a > b) echo 1 ?><p>text</p>", "text", vec![]),
+        (
             "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:script>no</h:script><h:p>text <h:a href='/x'>x</h:a>",
             "text x",
             vec!["/x"],
@@ -318,7 +330,12 @@ fn xhtml_is_read_as_xml() {
         let links: Vec<String> = links.into_iter().map(str::to_owned).collect();
         assert_eq!(shown(document), (text.to_owned(), links), "{html}");
     }
-    assert_eq!(xhtml(&format!("<title><![CDATA[A & B]]></title>{content}")).title, "A & B");
+    for title in
+        ["<title><![CDATA[A & B]]></title>", "<title>\n <![CDATA[A & B]]>\n</title>", "<title>A &amp; B</title>"]
+    {
+        assert_eq!(xhtml(&format!("{title}{content}")).title, "A & B", "{title}");
+    }
+    assert_eq!(xhtml("<html xml:lang='de'><p>Kurz</p>").language.as_deref(), Some("de"));
     assert_eq!(text_and_links(&format!("<script src='/x.js'/>{content}")), (String::new(), vec![]));
     assert_eq!(text_and_links("<p><![CDATA[no]]>text</p>").0, "text");
 }

@@ -53,15 +53,26 @@ pub fn sitemaps(file: &[u8], at: &CanonicalUrl) -> (Vec<CanonicalUrl>, usize) {
     (urls, left_out)
 }
 
-/// Returns the URLs of a line: an absolute one begins another, and so does a path behind a space.
+/// Returns the URLs of a line: an absolute one begins another, and so does, behind a space, a path or one of several
+/// names of files.
 fn split(value: &str) -> impl Iterator<Item = &str> {
-    const MARKS: &[char] =
-        &[' ', '\t', ',', '"', '\'', '<', '>', '“', '”', '„', '‘', '’', '«', '»', '\u{a0}', '\u{200b}', '\u{feff}'];
-    let is_start = |(at, mark): (usize, &str)| {
+    const MARKS: &[char] = &[
+        ' ', '\t', ',', ';', '|', '"', '\'', '<', '>', '(', ')', '[', ']', '“', '”', '„', '‘', '’', '«', '»', '\u{a0}',
+        '\u{200b}', '\u{feff}',
+    ];
+    let is_start = move |(at, mark): (usize, &str)| {
         let end = at + mark.len();
         let rest = &value[end..];
-        let is_path = mark.trim().is_empty() && rest.trim_start_matches(MARKS).starts_with('/');
-        (is_path || starts_absolute(rest)).then_some(end)
+        // Each run of marks is examined once, at its end.
+        if rest.starts_with(MARKS) {
+            return None;
+        }
+        let before = value[..end].trim_end_matches(MARKS);
+        let is_apart = value[before.len()..end].contains(char::is_whitespace);
+        let word = || rest.split(char::is_whitespace).next().unwrap_or_default().trim_end_matches(MARKS);
+        let is_path = rest.starts_with('/') && !rest.starts_with("//");
+        let is_next = is_apart && (is_path || is_file(before) && is_file(word()));
+        (is_next || starts_absolute(rest)).then_some(end)
     };
     let starts = value.match_indices(MARKS).filter_map(is_start);
     let mut from = 0;
@@ -73,6 +84,11 @@ fn split(value: &str) -> impl Iterator<Item = &str> {
 fn with_one_scheme(address: &str) -> &str {
     let rest = address.split_once("://").map(|(_, rest)| rest);
     rest.filter(|rest| starts_absolute(address) && starts_absolute(rest)).unwrap_or(address)
+}
+
+/// Returns true for the name of a file that a sitemap may have.
+fn is_file(name: &str) -> bool {
+    [".xml", ".xml.gz", ".txt"].iter().any(|end| name.ends_with(end))
 }
 
 fn starts_absolute(text: &str) -> bool {
@@ -137,6 +153,17 @@ mod tests {
         for value in ["/1, /2,/3", "/1 /2,/3", "\"/1\", \"/2,/3\"", "https://www.a.test/1 /2,/3"] {
             check(format!("Sitemap: {value}\n").as_bytes(), &relative);
         }
+        let files = ["https://www.a.test/1.xml", "https://www.a.test/2.xml.gz"];
+        for value in [
+            "1.xml, 2.xml.gz",
+            "www.a.test/1.xml www.a.test/2.xml.gz",
+            "[https://www.a.test/1.xml] (https://www.a.test/2.xml.gz)",
+            "https://www.a.test/1.xml; https://www.a.test/2.xml.gz",
+            "https://www.a.test/1.xml | https://www.a.test/2.xml.gz",
+        ] {
+            check(format!("Sitemap: {value}\n").as_bytes(), &files);
+        }
+        check(b"Sitemap: https: //www.a.test/1.xml", &[]);
         check(b"Sitemap: https://https://b.test/a.xml", &["https://b.test/a.xml"]);
         check(b"Sitemap: https://b.test/a b.xml", &["https://b.test/a%20b.xml"]);
         check(b"Sitemap: https://b.test/a,b.xml", &["https://b.test/a,b.xml"]);

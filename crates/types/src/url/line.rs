@@ -43,7 +43,7 @@ fn until_closed(text: &str) -> &str {
         match sign {
             '(' | '[' => open += 1,
             ')' | ']' if open > 0 => open -= 1,
-            ')' | ']' | '<' | '>' | '"' | '|' | '`' => return true,
+            ')' | ']' | '}' | '<' | '>' | '"' | '|' | '`' | '」' | '』' | '》' | '】' => return true,
             _ => {}
         }
         false

@@ -12,12 +12,14 @@ impl CanonicalUrl {
         Ok(Self::from_person_with_omitted(text)?.0)
     }
 
-    /// Parses a line of a list: an address as in [`CanonicalUrl::from_person`]. What follows it behind a tab or a bar
-    /// is ignored, such as the titles in exports of `OneTab`. Of a line that is no address, such as a link in Markdown
-    /// or the `URL=` of a shortcut file, the first absolute address is read.
+    /// Parses a line of a list: an address as in [`CanonicalUrl::from_person`]. What follows it behind a tab, a bar, a
+    /// dash or a number sign is ignored, such as the titles in exports of `OneTab`. Of a line that is no address, such
+    /// as a link in Markdown or the `URL=` of a shortcut file, or that has several, the first absolute address is read.
     pub fn from_list_line(line: &str) -> Result<Self, UrlProblem> {
         let line = line.trim();
-        let address = line.split('\t').next().and_then(|cell| cell.split(" | ").next()).unwrap_or(line);
+        let ends = ["\t", " | ", " #", " - ", " – ", " — ", " http://", " https://", "\u{3000}"];
+        let end = ends.iter().filter_map(|end| line.find(end)).min().unwrap_or(line.len());
+        let address = line[..end].trim_end_matches([',', ';', ' ']);
         Self::from_person(address).or_else(|problem| match problem {
             UrlProblem::Unreadable(_) => addresses(line).find_map(|word| Self::parse(word).ok()).ok_or(problem),
             _ => Err(problem),
@@ -126,6 +128,15 @@ mod tests {
             "[A title](http://a.test/1)",
             "[1] http://a.test/1",
             "URL=http://a.test/1",
+            "http://a.test/1 # note",
+            "http://a.test/1 - A title",
+            "http://a.test/1 — A title",
+            "http://a.test/1 https://b.test/2",
+            "http://a.test/1,",
+            "a.test/1; ",
+            "url = {http://a.test/1},",
+            "「http://a.test/1」",
+            "http://a.test/1\u{3000}題",
         ] {
             assert_eq!(CanonicalUrl::from_list_line(line).unwrap().as_str(), "http://a.test/1", "{line}");
         }

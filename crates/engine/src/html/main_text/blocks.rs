@@ -132,7 +132,7 @@ fn add_up(blocks: &mut [Block], segments: &[Segment]) {
             parent.text += block.text;
             parent.listed += if block.mark.kind == Kind::List { block.letters } else { block.listed };
             parent.parts += 1;
-            parent.mark.has_button |= block.mark.has_button;
+            parent.mark.button = [parent.mark.button, block.mark.button].into_iter().flatten().min();
         }
     }
 }
@@ -142,8 +142,10 @@ fn mark_notices(blocks: &mut [Block], ranges: &[Range<usize>], text: &str) {
     let prose = blocks[0].prose;
     for (block, range) in blocks[1..].iter_mut().zip(ranges) {
         let is_small = block.letters <= NOTICE_LETTERS && 2 * block.prose < prose;
-        let is_possible = block.mark.has_button && block.mark.class == Class::Content && is_small;
-        if is_possible && text.get(range.start..range.end.min(text.len())).is_some_and(is_cookie_notice) {
+        let button = block.mark.button.filter(|_| block.mark.class == Class::Content && is_small);
+        let part = |start: usize| text.get(start..range.end.min(text.len()));
+        let parts = button.and_then(|button| part(range.start).zip(part(button)));
+        if parts.is_some_and(|(notice, buttons)| is_cookie_notice(notice, buttons)) {
             block.mark.class = Class::Notice;
         }
     }

@@ -61,8 +61,8 @@ pub(crate) struct Mark {
     pub(super) class: Class,
     /// Above 0 for names of content, below 0 for names of boilerplate; between -1 and 2.
     pub(super) weight: i8,
-    /// True if it contains a button.
-    pub(super) has_button: bool,
+    /// The position of the first button in it, as an offset in the text.
+    pub(super) button: Option<usize>,
 }
 
 impl Mark {
@@ -89,13 +89,13 @@ impl Mark {
             kind: if is_header { Kind::Header } else { kind },
             class: signs.class(name),
             weight: signs.weight(),
-            has_button: false,
+            button: None,
         }
     }
 
-    /// Records a button.
-    pub(crate) fn add_button(&mut self) {
-        self.has_button = true;
+    /// Records a button at an offset in the text.
+    pub(crate) fn add_button(&mut self, at: usize) {
+        self.button.get_or_insert(at);
     }
 }
 

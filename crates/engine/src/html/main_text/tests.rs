@@ -195,6 +195,8 @@ fn a_request_to_accept_cookies_is_left_out_whatever_its_name() {
         format!("<div>{article}<button>Accept</button></div><p>Spiders hunt by day, and see better than others.</p>"),
         format!("{text}<div>{article}<button>Share</button></div>"),
         format!("{text}<div>{article}</div>"),
+        format!("{text}<section>{article}<p>You may accept.</p><button>Copy link</button></section>"),
+        format!("{text}<div>{article}<h3><button>How do I accept them?</button></h3></div>"),
     ] {
         assert!(main_of(&html).contains("A cookie is"), "{html}");
     }

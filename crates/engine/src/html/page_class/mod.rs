@@ -51,10 +51,12 @@ pub(super) fn classify(markup: &str, document: &Document, scripts: &ScriptSigns)
 /// The bytes of a notice about cookies in which it names them.
 const COOKIE_BYTES: usize = 80;
 
-/// Returns true if a text begins with cookies, and a short line of it is the label of a button that gives consent.
-pub(super) fn is_cookie_notice(text: &str) -> bool {
-    let text = text.to_lowercase();
-    evidence::prefix(&text, COOKIE_BYTES).contains("cookie") && text.lines().any(rules::has_consent_button)
+/// Returns true if a text begins with cookies, and a short line of the part of it from the first button on is the label
+/// of a button that gives consent.
+pub(super) fn is_cookie_notice(text: &str, buttons: &str) -> bool {
+    let is_label = |line: &str| !line.ends_with('?') && rules::has_consent_button(line);
+    let start = evidence::prefix(text, COOKIE_BYTES).to_lowercase();
+    start.contains("cookie") && buttons.to_lowercase().lines().any(is_label)
 }
 
 /// A test of a page for one class.

@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
 
     /// Tells the tokenizer whether a CDATA section here is text.
     pub(super) fn adjust_tokens(&mut self) {
-        let is_foreign = self.is_xml || self.is_in_foreign_element();
+        let is_foreign = self.is_in_foreign_element();
         self.tokens.set_foreign(is_foreign);
     }
 

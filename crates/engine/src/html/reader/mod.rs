@@ -102,7 +102,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(text: &'a str, document: DocumentText<'a>, is_xml: bool) -> Self {
         let mut tokens = Tokenizer::new(text);
-        tokens.set_foreign(is_xml);
+        tokens.set_xml(is_xml);
         Self {
             tokens,
             document,

@@ -28,6 +28,7 @@ impl<'a> Reader<'a> {
         if self.mode == Mode::Start && self.excludes_frames(name) {
             self.begin_content();
         }
+        let depth = self.open.len();
         match name {
             Name::Html | Name::Head | Name::Body | Name::Frameset => self.start_document(name),
             Name::Title | Name::Textarea | Name::Style | Name::Noembed | Name::Iframe | Name::Script => {
@@ -48,7 +49,7 @@ impl<'a> Reader<'a> {
             _ if name.is_void() => self.start_void(name),
             _ => self.start_in_body(name, tag),
         }
-        if self.is_whole(tag) && !name.is_void() && !matches!(name, Name::Svg | Name::Math) {
+        if self.is_whole(tag) && self.open.len() > depth && !matches!(name, Name::Svg | Name::Math) {
             self.end(tag);
         }
     }
@@ -69,7 +70,7 @@ impl<'a> Reader<'a> {
         let attributes = self.tokens.attributes();
         match name {
             Name::Html => self.document.html(attributes),
-            Name::Frameset if self.mode == Mode::Start => {
+            Name::Frameset if self.mode == Mode::Start && !self.open.contains(Name::Template) => {
                 self.pop_to(0);
                 self.mode = Mode::Frames;
             }
@@ -97,13 +98,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the content and the end tag of an element of raw text; returns the first part of its text. In XML, it may
-    /// be in a CDATA section.
+    /// be in a CDATA section, behind other text such as the signs of a comment in a script.
     fn read_raw_text(&mut self, tag: Tag<'a>) -> Option<Text<'a>> {
         let is_cdata = self.is_xml && self.tokens.is_before_cdata();
         self.tokens.switch(if is_cdata { State::Data } else { tag.content() });
-        let mut text = None;
+        let mut text: Option<Text<'a>> = None;
         while let Some(Token::Text(part)) = self.tokens.next() {
-            text = text.or(Some(part));
+            text = text.filter(|first| first.is_cdata() || !part.is_cdata()).or(Some(part));
         }
         text
     }

@@ -38,3 +38,9 @@ pub(super) fn bogus(rest: &str, start: usize) -> (&str, usize) {
         None => (data, rest.len()),
     }
 }
+
+/// Returns the data of a processing instruction, and the length of the whole one; `None` if it does not end.
+pub(super) fn instruction(rest: &str) -> Option<(&str, usize)> {
+    let end = rest.find("?>")?;
+    Some((&rest[1..end], end + 2))
+}

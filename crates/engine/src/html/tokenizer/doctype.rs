@@ -39,6 +39,17 @@ pub(super) fn scan(after: &str) -> (Doctype<'_>, usize) {
     (doctype, end.map_or(after.len(), |end| end + 1))
 }
 
+/// Returns the length of a declaration with the declarations in its brackets, of which `length` bytes end at the first
+/// `>` (XML 1.0 §2.8, "internal subset").
+pub(super) fn whole_length(after: &str, length: usize) -> usize {
+    if !after[..length].contains('[') {
+        return length;
+    }
+    let ends = after.match_indices(']').map(|(at, _)| at + 1);
+    let mut ends = ends.filter_map(|at| trimmed(&after[at..]).strip_prefix('>'));
+    ends.next().map_or(length, |rest| after.len() - rest.len())
+}
+
 /// The validity of a declaration.
 enum Progress {
     /// Valid.

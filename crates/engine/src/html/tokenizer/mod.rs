@@ -64,6 +64,7 @@ pub struct Tokenizer<'a> {
     at: usize,
     state: State,
     is_foreign: bool,
+    is_xml: bool,
     last_start_tag: &'a str,
     attributes: Attributes<'a>,
 }
@@ -76,6 +77,7 @@ impl<'a> Tokenizer<'a> {
             at: 0,
             state: State::Data,
             is_foreign: false,
+            is_xml: false,
             last_start_tag: "",
             attributes: Attributes::default(),
         }
@@ -86,9 +88,15 @@ impl<'a> Tokenizer<'a> {
         self.state = state;
     }
 
-    /// Sets whether `<![CDATA[` begins text, as in SVG, MathML and XML.
+    /// Sets whether `<![CDATA[` begins text, as in SVG and MathML.
     pub fn set_foreign(&mut self, is_foreign: bool) {
         self.is_foreign = is_foreign;
+    }
+
+    /// Sets whether the input is XML: `<![CDATA[` begins text, a document type may contain declarations (XML 1.0 §2.8),
+    /// and processing instructions end with `?>` (§2.6).
+    pub fn set_xml(&mut self, is_xml: bool) {
+        self.is_xml = is_xml;
     }
 
     /// Returns the attributes of the last tag.
@@ -96,9 +104,11 @@ impl<'a> Tokenizer<'a> {
         &self.attributes
     }
 
-    /// Returns true if `<![CDATA[` follows.
+    /// Returns true if `<![CDATA[` follows, behind text at most.
     pub fn is_before_cdata(&self) -> bool {
-        self.rest().starts_with(CDATA)
+        let rest = self.rest().as_bytes();
+        let content = memmem::find(rest, b"</").map_or(rest, |end| &rest[..end]);
+        memmem::find(content, CDATA.as_bytes()).is_some()
     }
 
     fn rest(&self) -> &'a str {
@@ -126,7 +136,10 @@ impl<'a> Tokenizer<'a> {
                     return self.tag(2).map(Token::EndTag);
                 }
                 [b'/', _, ..] => return Some(self.comment(comment::bogus(rest, 2))),
-                [b'?', ..] => return Some(self.comment(comment::bogus(rest, 1))),
+                [b'?', ..] => {
+                    let found = if self.is_xml { comment::instruction(rest) } else { None };
+                    return Some(self.comment(found.unwrap_or_else(|| comment::bogus(rest, 1))));
+                }
                 [b'!', ..] => match self.declaration() {
                     None => {}
                     token => return token,
@@ -163,10 +176,11 @@ impl<'a> Tokenizer<'a> {
         }
         if doctype::begins(after) {
             let (doctype, length) = doctype::scan(after);
+            let length = if self.is_xml { doctype::whole_length(after, length) } else { length };
             self.at += 2 + length;
             return Some(Token::Doctype(doctype));
         }
-        if self.is_foreign && self.is_before_cdata() {
+        if (self.is_foreign || self.is_xml) && rest.starts_with(CDATA) {
             self.at += CDATA.len();
             self.state = State::CdataSection;
             return self.cdata_section();

@@ -46,6 +46,11 @@ impl<'a> Text<'a> {
         self.raw
     }
 
+    /// Returns true for a CDATA section.
+    pub fn is_cdata(&self) -> bool {
+        self.kind == TextKind::Cdata
+    }
+
     /// Returns at most the first `bytes` of the undecoded text; a character reference at the end may be divided.
     #[must_use]
     pub fn cut(self, bytes: usize) -> Self {

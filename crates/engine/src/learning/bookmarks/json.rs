@@ -13,7 +13,7 @@ use types::url::CanonicalUrl;
 
 /// The fields with an address, a title, a date, and the content of a folder. Those with texts are read in any case.
 const ADDRESS: [&str; 8] = ["uri", "url", "href", "link", "given_url", "resolved_url", "page_url", "pageurl"];
-const TITLE: [&str; 3] = ["title", "name", "description"];
+const TITLE: [&str; 4] = ["title", "name", "label", "description"];
 const ADDED: [&str; 5] = ["dateAdded", "time_added", "created", "added", "time"];
 const CONTENT: [&str; 13] = [
     "children",
@@ -30,6 +30,8 @@ const CONTENT: [&str; 13] = [
     "sessions",
     "data",
 ];
+/// The words in the names of fields with the address of a picture.
+const PICTURES: [&str; 7] = ["icon", "image", "thumb", "cover", "avatar", "logo", "screenshot"];
 /// The fields of files with trails and with topics, which are no bookmarks although they have addresses.
 const OTHER_FILES: [&str; 2] = ["trails", "topics"];
 /// The seconds between the origin of Chrome's dates (1601) and 1970.
@@ -96,7 +98,7 @@ fn anywhere(key: &str, value: &Value, builder: &mut Builder, is_recognized: &mut
         Value::Object(object) => {
             let name = text_of(object, &TITLE);
             builder.open((has_content(object) && !name.is_empty()).then(|| title(name)));
-            for (key, value) in object {
+            for (key, value) in object.iter().filter(|(key, _)| names_pages(key)) {
                 let key = if name.is_empty() { key.as_str() } else { name };
                 anywhere(key, value, builder, is_recognized);
             }
@@ -109,6 +111,12 @@ fn anywhere(key: &str, value: &Value, builder: &mut Builder, is_recognized: &mut
         }
         _ => {}
     }
+}
+
+/// Returns false for a field with pictures, or about the file (`$schema`).
+fn names_pages(key: &str) -> bool {
+    let key = key.to_lowercase();
+    !key.starts_with('$') && !PICTURES.iter().any(|word| key.contains(word))
 }
 
 fn is_url(value: &Value) -> bool {

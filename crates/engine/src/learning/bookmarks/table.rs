@@ -57,12 +57,18 @@ impl Columns {
         let most = |has: &dyn Fn(&StringRecord) -> bool| 2 * rows.iter().filter(|row| has(row)).count() >= rows.len();
         let mut columns = 0..names.len();
         let address = columns.find(|column| most(&|row| has_address(row, *column))).filter(|_| names.len() > 1)?;
+        let has_text = |row: &StringRecord, column: usize| {
+            row.get(column).is_some_and(|cell| cell.contains(char::is_alphabetic) && Url::parse(cell.trim()).is_err())
+        };
+        let mut columns = (0..names.len()).filter(|column| *column != address);
+        let title = columns.find(|column| most(&|row| has_text(row, *column)));
         if !has_address(&names, address) {
-            return Some(Self::new(&names, start, address));
+            let columns = Self::new(&names, start, address);
+            return Some(Self { title: columns.title.or(title), ..columns });
         }
-        let title = usize::from(address == 0);
-        let has_words = |row: &StringRecord| row.get(title).is_some_and(|cell| cell.trim().contains(' '));
-        let headless = Self { count: names.len(), start: 0, address, title: Some(title), added: None, folder: None };
+        let is_words = |cell: &str| cell.trim().contains(' ') || !cell.is_ascii();
+        let has_words = |row: &StringRecord| title.and_then(|column| row.get(column)).is_some_and(is_words);
+        let headless = Self { count: names.len(), start: 0, address, title, added: None, folder: None };
         // Between bars and tabs, `from_list_line` finds them.
         (address > 0 || b",;".contains(&delimiter) && most(&has_words)).then_some(headless)
     }

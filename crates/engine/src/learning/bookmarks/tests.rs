@@ -631,15 +631,18 @@ mod there_and_back {
 }
 
 #[test]
-fn a_table_without_a_header_begins_with_its_first_row() {
+fn a_table_may_have_no_header_or_an_unknown_one() {
     let tree = "/\n  A title <http://a.test/>\n  B, two <http://b.test/>";
     for file in [
         "http://a.test/,A title\nhttp://b.test/,\"B, two\"\n",
         "http://a.test/;A title\nhttp://b.test/;B, two\n",
         "A title,http://a.test/\n\"B, two\",http://b.test/\n",
+        "1,A title,http://a.test/\n2,\"B, two\",http://b.test/\n",
+        "Adresse;Titel\nhttp://a.test/;A title\nhttp://b.test/;B, two\n",
     ] {
         check(file.as_bytes(), tree, &[]);
     }
+    check("http://a.test/,蜘蛛\n".as_bytes(), "/\n  蜘蛛 <http://a.test/>", &[]);
 }
 
 #[test]
@@ -666,6 +669,10 @@ fn json_of_programs_that_keep_links_is_read() {
         ),
         (br#"{"list":{"1":{"item_id":"1","given_url":"http://a.test/"}}}"#, "/\n   <http://a.test/>"),
         (br#"{"list":{"1":{"item_id":"1","resolved_url":"http://a.test/"}}}"#, "/\n   <http://a.test/>"),
+        (
+            br#"{"$schema":"http://b.test/s","entries":[{"address":"http://a.test/","favicon":"http://a.test/i","label":"A"}]}"#,
+            "/\n  A <http://a.test/>",
+        ),
         (
             br#"{"version":3,"lists":[{"title":"F","cards":[{"title":"A","url":"http://a.test/"}]}]}"#,
             "/\n  F/\n    A <http://a.test/>",

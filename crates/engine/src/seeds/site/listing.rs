@@ -10,6 +10,7 @@
 //! §4.2.7, §4.2.11; JSON Feed 1.1.
 
 use super::xml::{Element, Mark, walk};
+use crate::html::prescan::XHTML;
 use crate::json;
 use serde_json::Value;
 use std::mem;
@@ -172,9 +173,6 @@ const IN_NO_TEXT: &str = "author category changefreq cloud comments content cont
 /// The elements of items and of whole lists that may have a title and an address of their own. Source: RSS 2.0
 /// (`image`, `textInput`), RFC 4287 §3.2 (persons) and §4.2.11 (`source`).
 const NESTED: [&str; 5] = ["author", "contributor", "image", "source", "textinput"];
-/// The namespace of the markup in texts of Atom.
-const XHTML: &str = "http://www.w3.org/1999/xhtml";
-
 /// The namespaces of Atom, and its usual prefix where it is not declared.
 const ATOM: [&str; 3] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#", "atom"];
 

@@ -30,7 +30,8 @@ class TopicLoader:
         self, query: str, seeds: Sequence[str] = (), *, relevance: float = 0.1, web: str = "live", contact: str | None = None, **crawl: Any
     ) -> None:
         self.query, self.seeds, self.relevance = query, list(seeds), relevance
-        self.live, self.crawl = {"web": web, "contact": contact}, crawl
+        self.live: dict[str, Any] = {"web": web, "contact": contact}
+        self.crawl = crawl
 
     def lazy_load(self) -> Iterator[Any]:
         from langchain_core.documents import Document

@@ -14,8 +14,8 @@ import salticid
 
 
 class TopicLoader:
-    """Crawls when it is read. It has the methods of a document loader of LangChain (`load`, `lazy_load`) and of a reader of LlamaIndex
-    (`load_data`, `lazy_load_data`), and needs only the one that is used.
+    """Crawls when it is read. It has the methods of a document loader of LangChain (`load`, `lazy_load`) and of a
+    reader of LlamaIndex (`load_data`, `lazy_load_data`), and needs only the one that is used.
 
     Args:
         query: Words that describe the topic.
@@ -27,7 +27,14 @@ class TopicLoader:
     """
 
     def __init__(
-        self, query: str, seeds: Sequence[str] = (), *, relevance: float = 0.1, web: str = "live", contact: str | None = None, **crawl: Any
+        self,
+        query: str,
+        seeds: Sequence[str] = (),
+        *,
+        relevance: float = 0.1,
+        web: str = "live",
+        contact: str | None = None,
+        **crawl: Any,
     ) -> None:
         self.query, self.seeds, self.relevance = query, list(seeds), relevance
         self.live: dict[str, Any] = {"web": web, "contact": contact}
@@ -57,7 +64,8 @@ class TopicLoader:
                 if page.content is None or page["relevance"] < self.relevance or "repeats" in page:
                     continue
                 known = {key: value for key, value in page.metadata.items() if value and isinstance(value, str)}
-                yield page.markdown, {**known, "source": page["url"], "title": page["title"], "relevance": page["relevance"]}
+                fields = {"source": page["url"], "title": page["title"], "relevance": page["relevance"]}
+                yield page.markdown, {**known, **fields}
 
 
 def main() -> None:

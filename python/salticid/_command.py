@@ -58,8 +58,8 @@ def parser() -> argparse.ArgumentParser:
     three.add_argument("targets", nargs="+", metavar="target", help="file, or folder for one of each format")
     three.add_argument("--query", default="", help="keep the pages about it in texts, the best first")
     three.set_defaults(run=_convert)
-    four = commands.add_parser("mcp", help="let an assistant crawl by topic: a server of the Model Context Protocol on standard input and output")
-    four.add_argument("--folder", required=True, type=Path, help="folder for the crawls, which later servers have as well")
+    four = commands.add_parser("mcp", help="let an assistant crawl by topic: a Model Context Protocol server on stdio")
+    four.add_argument("--folder", required=True, type=Path, help="folder for the crawls, which later servers share")
     _add_live(four)
     four.set_defaults(run=_mcp)
     for name, text in {**LAB, "app": APP}.items():
@@ -73,8 +73,11 @@ def _add_live(command: argparse.ArgumentParser) -> None:
     command.add_argument("--contact", help="page about you, for the User-Agent")
     command.add_argument("--proxy", metavar="URL", help="HTTP proxy for all requests")
     command.add_argument("--cache", metavar="FOLDER", help="HTTP cache, which several crawls may share")
-    command.add_argument("--allow-address", action="append", default=[], metavar="ADDRESS", help="address and port that may be fetched although it is not public")
-    command.add_argument("--resolve", action="append", default=[], metavar="NAME:PORT:ADDRESS:PORT", help="name that is fetched from an address")
+    repeated: dict[str, Any] = {"action": "append", "default": []}
+    allowed = "address and port that may be fetched although it is not public"
+    command.add_argument("--allow-address", **repeated, metavar="ADDRESS", help=allowed)
+    resolved = "name that is fetched from an address"
+    command.add_argument("--resolve", **repeated, metavar="NAME:PORT:ADDRESS:PORT", help=resolved)
 
 
 def _live(options: argparse.Namespace) -> dict[str, Any]:

@@ -100,8 +100,14 @@ def test_a_browser_renders_the_pages_that_need_scripts(address, site, tmp_path):
 
 #: The classes of documents, with the arguments that the example names.
 DOCUMENTS = {
-    "langchain": ("langchain_core/documents.py", "def __init__(self, *, page_content, metadata): self.page_content, self.metadata = page_content, metadata"),
-    "llama-index": ("llama_index/core.py", "def __init__(self, *, text, metadata, id_): self.text, self.metadata = text, {**metadata, 'id': id_}"),
+    "langchain": (
+        "langchain_core/documents.py",
+        "def __init__(self, *, page_content, metadata): self.page_content, self.metadata = page_content, metadata",
+    ),
+    "llama-index": (
+        "llama_index/core.py",
+        "def __init__(self, *, text, metadata, id_): self.text, self.metadata = text, {**metadata, 'id': id_}",
+    ),
 }
 
 

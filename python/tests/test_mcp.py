@@ -114,7 +114,8 @@ def test_pages_of_a_live_crawl_are_there_for_a_later_server(server, tmp_path):
     made = lambda: serve(tmp_path / "crawls", allow_address=[address])  # noqa: E731
     calls(made(), ("crawl", {"query": QUERY, "seeds": [f"http://{address}/"], "pages": 2}))
     requests = len(server.requests)
-    ((found, read), _) = calls(made(), ("search_crawl", {"query": "spider"}), ("read_page", {"url": f"http://{address}/web"}))
+    steps = [("search_crawl", {"query": "spider"}), ("read_page", {"url": f"http://{address}/web"})]
+    ((found, read), _) = calls(made(), *steps)
     assert len(found.structured_content["result"]) == 2
     assert "spider silk" in read.content[0].text
     assert len(server.requests) == requests

@@ -1,5 +1,6 @@
-// Opens the built app in headless Chromium (its shell, if HEADLESS_SHELL names it), or in Firefox on a virtual display, and records every console message and
-// request. Only 127.0.0.1 resolves, so a stray request cannot leave the machine: it fails and is recorded.
+// Opens the built app in headless Chromium (its shell, if HEADLESS_SHELL names it), or in Firefox on a virtual display,
+// and records every console message and request. Only 127.0.0.1 resolves, so a stray request cannot leave the machine:
+// it fails and is recorded.
 
 import assert from "node:assert/strict";
 import {

@@ -16,7 +16,6 @@ use crate::{check, dist, python, tools};
 use anyhow::{Result, anyhow, ensure};
 use fs_err as fs;
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZero;
@@ -152,8 +151,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// of its time.
 fn in_browsers(browser: &Browser, geckodriver: &Path, in_firefox: &[&[&str]]) -> Result<()> {
     let capabilities = memory().join("webdriver.json");
-    let options = browser.headless_shell.iter().map(|shell| ("goog:chromeOptions", json!({ "binary": shell })));
-    fs::write(&capabilities, serde_json::to_vec(&options.collect::<BTreeMap<_, _>>())?)?;
+    let binary = browser.headless_shell.as_ref();
+    let options = binary.map_or_else(|| json!({}), |binary| json!({ "goog:chromeOptions": { "binary": binary } }));
+    fs::write(&capabilities, options.to_string())?;
     let chromium =
         [("CHROMEDRIVER", browser.driver.as_path()), ("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities.as_path())];
     let longest = || -> Result<_> {

@@ -8,7 +8,6 @@ use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::{page_class, pdf, reader};
-use types::header::MediaType;
 use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
 
@@ -107,7 +106,7 @@ fn with_page<T>(
 ) -> T {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
     let before = charset::decode(kept, content_type, Some(url.host()), decoder);
-    let is_xml = MediaType::extract(content_type).is_some_and(|known| known.is_xml());
+    let is_xml = charset::is_xml(content_type);
     let walk = reader::read(&before.text, is_recorded, is_xml);
     let after = charset::changed(&before, &walk.charsets, kept, decoder);
     let (walk, page) = match &after {

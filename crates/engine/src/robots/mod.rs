@@ -10,7 +10,7 @@ mod rules;
 pub use directives::{MetaRobots, directives, header_robots};
 pub use policy::RobotsPolicy;
 pub(crate) use policy::may_be_rules;
-use types::url::CanonicalUrl;
+use types::url::{CanonicalUrl, begins_absolute};
 
 /// The product token of this crawler in robots.txt files and headers (RFC 9309 §2.2.1).
 pub const PRODUCT_TOKEN: &str = "salticid";
@@ -37,7 +37,7 @@ fn values(file: &[u8]) -> Vec<String> {
 
 /// Returns false for a sentence, which is no path.
 fn is_url(value: &str) -> bool {
-    !value.contains(char::is_whitespace) || value.starts_with('/') || starts_absolute(value)
+    !value.contains(char::is_whitespace) || value.starts_with('/') || begins_absolute(value)
 }
 
 /// Returns the addresses of the `Sitemap:` lines of the robots.txt at `at`, in their order, and the number of values
@@ -72,7 +72,7 @@ fn split(value: &str) -> impl Iterator<Item = &str> {
         let word = || rest.split(char::is_whitespace).next().unwrap_or_default().trim_end_matches(MARKS);
         let is_path = rest.starts_with('/') && !rest.starts_with("//");
         let is_next = is_apart && (is_path || is_file(before) && is_file(word()));
-        (is_next || starts_absolute(rest)).then_some(end)
+        (is_next || begins_absolute(rest)).then_some(end)
     };
     let starts = value.match_indices(MARKS).filter_map(is_start);
     let mut from = 0;
@@ -83,18 +83,12 @@ fn split(value: &str) -> impl Iterator<Item = &str> {
 /// Returns an address without a scheme that is repeated: `https://https://a.test/`.
 fn with_one_scheme(address: &str) -> &str {
     let rest = address.split_once("://").map(|(_, rest)| rest);
-    rest.filter(|rest| starts_absolute(address) && starts_absolute(rest)).unwrap_or(address)
+    rest.filter(|rest| begins_absolute(address) && begins_absolute(rest)).unwrap_or(address)
 }
 
 /// Returns true for the name of a file that a sitemap may have.
 fn is_file(name: &str) -> bool {
     [".xml", ".xml.gz", ".txt"].iter().any(|end| name.ends_with(end))
-}
-
-fn starts_absolute(text: &str) -> bool {
-    ["http://", "https://"]
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
 /// Returns the address of a value such as `www.example.org/sitemap.xml`.

@@ -22,17 +22,18 @@ fn address(word: &str) -> Option<&str> {
     (host || word.contains("://")).then_some(word)
 }
 
+/// Returns true for a text that begins with `http://` or `https://`, in any case.
+pub fn begins_absolute(text: &str) -> bool {
+    let starts = |scheme: &str| {
+        let start = text.as_bytes().get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+    };
+    starts("http://") || starts("https://")
+}
+
 /// Returns the position of `http://` or `https://`.
 fn begin(word: &str) -> Option<usize> {
-    let bytes = word.as_bytes();
-    let is_begin = |at: &usize| {
-        let starts = |scheme: &str| {
-            let start = bytes.get(*at..*at + scheme.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
-        };
-        starts("http://") || starts("https://")
-    };
-    (0..bytes.len()).find(is_begin)
+    word.char_indices().map(|(at, _)| at).find(|at| begins_absolute(&word[*at..]))
 }
 
 /// Cuts an address at the first closing character that it did not open, such as a bracket or quote, and drops

@@ -55,13 +55,12 @@ impl Columns {
             !cell.contains(char::is_whitespace) && CanonicalUrl::parse(cell).is_ok()
         };
         let most = |has: &dyn Fn(&StringRecord) -> bool| 2 * rows.iter().filter(|row| has(row)).count() >= rows.len();
-        let mut columns = 0..names.len();
-        let address = columns.find(|column| most(&|row| has_address(row, *column))).filter(|_| names.len() > 1)?;
+        let address = (0..names.len()).find(|column| most(&|row| has_address(row, *column)));
+        let address = address.filter(|_| names.len() > 1)?;
         let has_text = |row: &StringRecord, column: usize| {
             row.get(column).is_some_and(|cell| cell.contains(char::is_alphabetic) && Url::parse(cell.trim()).is_err())
         };
-        let mut columns = (0..names.len()).filter(|column| *column != address);
-        let title = columns.find(|column| most(&|row| has_text(row, *column)));
+        let title = (0..names.len()).find(|column| *column != address && most(&|row| has_text(row, *column)));
         if !has_address(&names, address) {
             let columns = Self::new(&names, start, address);
             return Some(Self { title: columns.title.or(title), ..columns });

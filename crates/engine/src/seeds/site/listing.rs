@@ -17,7 +17,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use types::header::MediaType;
 use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SEED_JSON_BYTES, SITEMAP_ADDRESSES};
-use types::url::CanonicalUrl;
+use types::url::{CanonicalUrl, begins_absolute};
 use url::Url;
 
 /// The kind of list.
@@ -121,7 +121,7 @@ fn json_feed(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
 /// Returns an item of a JSON Feed, its address resolved against `base`; its `id` should be its address.
 fn json_item(item: &Value, base: &CanonicalUrl) -> Option<Item> {
     let field = |name: &&str| item[*name].as_str().map(str::trim).filter(|text| !text.is_empty());
-    let id = field(&"id").filter(|id| is_address(id));
+    let id = field(&"id").filter(|id| begins_absolute(id));
     let mut addresses = ["url", "external_url"].iter().filter_map(field).chain(id);
     let link = addresses.find_map(|address| Some(base.resolve(address).ok()?.1))?.into_string();
     let text = |names: &[&str], is_plain| {
@@ -130,11 +130,6 @@ fn json_item(item: &Value, base: &CanonicalUrl) -> Option<Item> {
     };
     let summary = text(&["summary", "content_text"], true);
     Some(Item { link, title: text(&["title"], true), summary: summary.or(text(&["content_html"], false)) })
-}
-
-fn is_address(text: &str) -> bool {
-    let is_scheme = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    is_scheme("http://") || is_scheme("https://")
 }
 
 /// Parses a plain-text sitemap: one address per line. `None` unless most lines are one.
@@ -147,7 +142,7 @@ fn plain(text: &str, is_cut: bool) -> Option<Listing> {
     };
     let lines = whole.split(['\n', '\r']).map(str::trim);
     let lines = lines.filter(|line| !line.is_empty());
-    let mut addresses = lines.clone().filter(|line| is_address(line));
+    let mut addresses = lines.clone().filter(|line| begins_absolute(line));
     let (all, count) = (lines.count(), addresses.clone().count());
     // Some files have a comment, or a damaged line.
     (2 * count > all).then(|| Listing {
@@ -242,7 +237,7 @@ impl OpenItem {
     /// Returns the item; `None` without an address.
     fn finish(self) -> Option<Item> {
         let guid = self.guid.trim();
-        let guid = if self.is_permalink != Some(false) && is_address(guid) { guid } else { "" };
+        let guid = if self.is_permalink != Some(false) && begins_absolute(guid) { guid } else { "" };
         let all = [self.item.link.trim(), self.other_link.trim(), guid, self.about.trim(), self.source.trim()];
         let link = all.into_iter().find(|link| !link.is_empty())?.to_owned();
         let (title, summary) = (self.item.title.or(self.other_title), self.item.summary.or(self.other_summary));

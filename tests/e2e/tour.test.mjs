@@ -55,9 +55,10 @@ test("the first slow crawl shows five notes, each beside its subject, by keyboar
 
 test("the tour ends with the crawl", async (t) => {
   const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 20 }), { speed: "first", tour: true });
+  const visit = await open(t, crawlAddress(base, CRAWL), { speed: "first", tour: true });
   const { note } = tourOf(visit.page);
   await note.waitFor();
+  await parts(visit.page).stop.click();
   await parts(visit.page).ending.waitFor();
   await note.waitFor({ state: "detached" });
   visit.assertCalm();

@@ -176,10 +176,12 @@ fn the_source_follows_the_seeds_until_it_is_chosen() {
 }
 
 #[test]
-fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
+fn in_the_extension_the_web_is_the_source_of_all_but_the_examples() {
     let extension = Catalog { access: SiteAccess::of_extension(true), ..catalog() };
+    let loading = Catalog { examples: Vec::new(), ..extension.clone() };
+    assert_eq!(form("").source(&loading), SourceKind::Demo, "an example may be filled in");
     for (query, source) in [
-        ("", SourceKind::Demo),
+        ("", SourceKind::Direct),
         ("q=Chess", SourceKind::Demo),
         ("q=foxes", SourceKind::Direct),
         ("q=foxes&seed=http://portal.test/", SourceKind::Demo),
@@ -191,11 +193,11 @@ fn in_the_extension_a_query_other_than_the_examples_crawls_the_web() {
 }
 
 #[test]
-fn behind_ones_own_proxy_a_query_other_than_the_examples_crawls_the_web() {
+fn behind_ones_own_proxy_the_web_is_the_source_of_all_but_the_examples() {
     let served = Catalog { is_served_by_proxy: true, ..catalog() };
     let missing = Catalog { proxy: Proxy::Missing, ..served.clone() };
     for (query, with, without) in [
-        ("", SourceKind::Demo, SourceKind::Demo),
+        ("", SourceKind::Proxy, SourceKind::Demo),
         ("q=Chess", SourceKind::Demo, SourceKind::Demo),
         ("q=foxes", SourceKind::Proxy, SourceKind::Demo),
         ("q=foxes&seed=http://portal.test/", SourceKind::Demo, SourceKind::Demo),

@@ -126,6 +126,14 @@ pub(crate) fn shows_page(attributes: &Attributes<'_>, reference: Text<'_>) -> bo
     ["text/html", "application/xhtml+xml"].iter().any(|known| known.eq_ignore_ascii_case(media_type.trim()))
 }
 
+/// Returns true if a link looks like a button: by its role, or by the names that style sheets give it.
+pub(crate) fn is_button(attributes: &Attributes<'_>) -> bool {
+    let has = |attribute: &str, names: &[&str]| {
+        attributes.get(attribute).is_some_and(|value| names.iter().any(|name| value.raw().contains(name)))
+    };
+    has("role", &["button"]) || has("class", &["btn", "button", "Button"])
+}
+
 fn has_display_none(style: Text<'_>) -> bool {
     style.decoded().split(';').any(|rule| {
         rule.split_once(':').is_some_and(|(name, value)| {

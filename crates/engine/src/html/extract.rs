@@ -7,7 +7,7 @@
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
-use super::element::{Role, ScriptSigns, by_name, role, shows_page};
+use super::element::{Role, ScriptSigns, by_name, is_button, role, shows_page};
 use super::flow::{Separator, TextBuilder};
 use super::link::LinkKind;
 use super::main_text::Mark;
@@ -188,7 +188,12 @@ impl<'a> DocumentText<'a> {
             Role::Noscript => {
                 return Effect::Noscript { start: self.flow.len(), links: self.links.len() };
             }
-            Role::Link => return self.enter_link(attributes),
+            Role::Link => {
+                if is_button(attributes) {
+                    self.button();
+                }
+                return self.enter_link(attributes);
+            }
             Role::Image => self.image(attributes),
             Role::Heading => return self.enter_heading(),
             Role::Bold => return self.enter_bold(),

@@ -180,6 +180,12 @@ fn a_request_to_accept_cookies_is_left_out_whatever_its_name() {
         format!("<div class='css-1q2w'>{notice}<button>Accept</button></div>"),
         format!("<div>{notice}<div><button>Settings</button><button>Accept all</button></div></div>"),
         format!("<section><h2>Your choice</h2><div>{notice}</div><div><button>I agree</button></div></section>"),
+        format!("<div>{notice}<a class='btn btn-primary' href=#>OK</a> <a href=/privacy>Read more</a></div>"),
+        format!("<div>{notice}<a role=button href=#>Dismiss</a></div>"),
+        format!("<div>{notice}<button>×</button></div>"),
+        "<div><p>当サイトではクッキーを使用しています。</p><button>閉じる</button><button>同意する</button></div>"
+            .to_owned(),
+        "<div><p>Ta strona używa ciasteczek, aby działać.</p><button>Rozumiem</button></div>".to_owned(),
     ] {
         for html in [
             format!("{notice}<article>{text}</article>"),
@@ -197,6 +203,8 @@ fn a_request_to_accept_cookies_is_left_out_whatever_its_name() {
         format!("{text}<div>{article}</div>"),
         format!("{text}<section>{article}<p>You may accept.</p><button>Copy link</button></section>"),
         format!("{text}<div>{article}<h3><button>How do I accept them?</button></h3></div>"),
+        format!("{text}<div>{article}<a class=button href=/2>Next: how browsers reject them</a></div>"),
+        format!("{text}<div>{article}<a href=/ok>OK</a></div>"),
     ] {
         assert!(main_of(&html).contains("A cookie is"), "{html}");
     }

@@ -40,6 +40,10 @@ pub(super) enum List {
     Policy,
     /// Labels of buttons that give consent.
     Accept,
+    /// Stems of the names of cookies.
+    Cookies,
+    /// Labels of buttons that close a notice.
+    Dismiss,
     /// Phrases that say that the rest of an article is for subscribers.
     Subscribe,
     /// Questions for the age of the reader.
@@ -82,6 +86,12 @@ impl List {
     /// Returns true if a text has one of the phrases.
     pub(super) fn is_in(self, text: &str) -> bool {
         FINDERS[self as usize].iter().any(|phrase| phrase.find(text.as_bytes()).is_some())
+    }
+
+    /// Returns true if a text begins with one of the phrases, as words of their own.
+    pub(super) fn begins(self, text: &str) -> bool {
+        let mut rests = self.phrases().iter().filter_map(|phrase| text.strip_prefix(phrase));
+        rests.any(|rest| !rest.starts_with(char::is_alphanumeric))
     }
 
     /// Returns the phrases in all languages.

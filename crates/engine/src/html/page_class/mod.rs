@@ -18,6 +18,7 @@ use super::document::Document;
 use super::element::ScriptSigns;
 pub(super) use evidence::count_letters;
 use evidence::{Evidence, own_bytes, own_letters};
+use lists::List;
 use types::report::PageClass;
 
 /// The number of letters outside links above which a page has content; a character of a Chinese, Japanese or Korean
@@ -52,11 +53,12 @@ pub(super) fn classify(markup: &str, document: &Document, scripts: &ScriptSigns)
 const COOKIE_BYTES: usize = 80;
 
 /// Returns true if a text begins with cookies, and a short line of the part of it from the first button on is the label
-/// of a button that gives consent.
+/// of a button that gives consent or closes the notice.
 pub(super) fn is_cookie_notice(text: &str, buttons: &str) -> bool {
-    let is_label = |line: &str| !line.ends_with('?') && rules::has_consent_button(line);
+    let is_label =
+        |line: &str| !line.ends_with('?') && (rules::has_consent_button(line) || rules::has_dismiss_button(line));
     let start = evidence::prefix(text, COOKIE_BYTES).to_lowercase();
-    start.contains("cookie") && buttons.to_lowercase().lines().any(is_label)
+    List::Cookies.is_in(&start) && buttons.to_lowercase().lines().any(is_label)
 }
 
 /// A test of a page for one class.

@@ -120,6 +120,11 @@ pub(super) fn has_consent_button(line: &str) -> bool {
     count_letters(line) <= BUTTONS && List::Accept.is_in(line)
 }
 
+/// Returns true if a line is short and begins with the label of a button that closes a notice.
+pub(super) fn has_dismiss_button(line: &str) -> bool {
+    count_letters(line) <= BUTTONS && List::Dismiss.begins(line)
+}
+
 /// Detects pages of hardly anything but a request for consent, or for the reader's age. A policy with its headings is
 /// a page.
 pub(super) fn is_consent_wall(page: &Evidence<'_>) -> bool {

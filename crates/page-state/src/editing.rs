@@ -73,7 +73,8 @@ impl State {
     }
 
     /// Fills the query with that of the selected model, or with the first example, until something is typed. With
-    /// topics or trails as the target, with topics in the Library, or with another source, the query stays empty.
+    /// topics or trails as the target, with topics in the Library, with another source, or where the page reaches the
+    /// web, the query stays empty.
     pub(super) fn fill_example(&mut self) {
         let Some(example) = self.catalog.examples.first() else {
             return;
@@ -82,7 +83,7 @@ impl State {
             _ if self.setup.form.needs_no_words(&self.catalog) => "",
             Some(card) if !card.query.is_empty() => &card.query,
             _ if self.library.topics().next().is_some() => "",
-            _ if !self.setup.form.offers_examples(&self.catalog) => "",
+            _ if !self.setup.form.offers_examples(&self.catalog) || self.catalog.reaches_web() => "",
             _ if self.library.is_awaited(&self.catalog) && self.crawl.live.request.is_none() => return,
             _ => &example.query,
         };

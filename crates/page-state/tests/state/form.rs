@@ -229,7 +229,7 @@ fn the_source_that_was_chosen_last_is_the_default_of_later_visits() {
 }
 
 #[test]
-fn the_first_example_is_filled_in_without_topics_and_without_another_source() {
+fn the_first_example_is_filled_in_where_there_are_no_topics_and_the_demo_web_is_the_source() {
     let listed = |names: &[&str]| {
         let subject = |name: &&str| Subject { id: (*name).into(), name: (*name).into(), ..Subject::default() };
         let subjects = names.iter().map(|name| SubjectSummary { subject: subject(name), judged: [0; 3] });
@@ -262,6 +262,11 @@ fn the_first_example_is_filled_in_without_topics_and_without_another_source() {
         assert_eq!(tell(&mut state, listed(&[])), filled);
         assert_eq!(state.setup.form.offers_examples(&state.catalog), !filled.is_empty());
     }
+    let mut state = State::new("", None);
+    state.catalog.change(|catalog| catalog.access = SiteAccess::of_extension(true));
+    tell(&mut state, hello);
+    assert_eq!(tell(&mut state, listed(&[])), "", "the web is crawled");
+    assert!(state.setup.form.offers_examples(&state.catalog));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::{dist, tools};
 use anyhow::Result;
 use std::env;
 use std::path::Path;
-use xshell::cmd;
+use xshell::{Cmd, Shell, cmd};
 
 /// The variable that names a recorded web.
 const WEB: &str = "SALTICID_WEB";
@@ -42,10 +42,15 @@ pub(crate) fn run() -> Result<()> {
     in_app(&browser)
 }
 
+/// Returns Node with a benchmark, which runs in the browser that people use.
+fn node<'a>(browser: &Browser, shell: &'a Shell, arguments: &[&str]) -> Cmd<'a> {
+    browser.node(shell, arguments).env_remove("HEADLESS_SHELL")
+}
+
 /// Runs a benchmark that is built for a worker.
 fn in_worker(browser: &Browser, script: &str, web: &Path) -> Result<()> {
     let (shell, web) = (shell(), web.display().to_string());
-    let run = browser.node(&shell, &[script, &web]);
+    let run = node(browser, &shell, &[script, &web]);
     let run = match tools::wasm_opt() {
         Some((program, _)) => run.env("WASM_OPT", program),
         None => run,
@@ -68,7 +73,7 @@ fn in_app(browser: &Browser) -> Result<()> {
         &["bench/fluid.mjs", &folder, &web, &portals],
         &["bench/pool.mjs", &folder, &web, &portals, "5000", QUERY],
     ] {
-        browser.node(&shell(), arguments).run()?;
+        node(browser, &shell(), arguments).run()?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Installs the requirements of the browser and end-to-end tests: Chromium with its driver, Firefox, `WebKit`'s driver,
-//! Node, a display in memory, curl, `ShellCheck`. It installs without asking where it can (Debian and derivatives, as
-//! root or with a password-less sudo); elsewhere it prints what to install.
+//! Installs the requirements of the browser and end-to-end tests: Chromium, Firefox, `WebKit`'s driver, Node, a display
+//! in memory, curl, `ShellCheck`. It installs without asking where it can (Debian and derivatives, as root or with a
+//! password-less sudo); elsewhere it prints what to install.
 
 use crate::shell::{end_to_end, find, output, say, shell};
 use anyhow::{Context as _, Result};
@@ -18,7 +18,6 @@ const CHROMIUM: Need = Need(
     "CHROMIUM",
     &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
 );
-const CHROMEDRIVER: Need = Need("chromedriver", "chromium-driver", "CHROMEDRIVER", &["chromedriver"]);
 const FIREFOX: Need = Need("Firefox", "firefox-esr", "FIREFOX", &["firefox-esr", "firefox"]);
 /// Chromium without a window, in which tests take a fifth less time. Chromium itself does the same.
 const HEADLESS_SHELL: Need = Need(
@@ -37,14 +36,12 @@ const XDOTOOL: Need = Need("xdotool", "xdotool", "XDOTOOL", &["xdotool"]);
 const CURL: Need = Need("curl", "curl", "CURL", &["curl"]);
 const SHELLCHECK: Need = Need("ShellCheck", "shellcheck", "SHELLCHECK", &["shellcheck"]);
 /// All but the third browser.
-const NEEDED: [&Need; 9] = [&CHROMIUM, &CHROMEDRIVER, &FIREFOX, &NODE, &NPM, &XVFB, &XDOTOOL, &CURL, &SHELLCHECK];
+const NEEDED: [&Need; 8] = [&CHROMIUM, &FIREFOX, &NODE, &NPM, &XVFB, &XDOTOOL, &CURL, &SHELLCHECK];
 
 /// The programs that the browser tests run.
 pub(crate) struct Browser {
     /// The browser itself.
     pub(crate) chromium: PathBuf,
-    /// Its `WebDriver`, of the same version.
-    pub(crate) driver: PathBuf,
     /// The browser without a window, if it is installed.
     pub(crate) headless_shell: Option<PathBuf>,
     /// The second browser.
@@ -62,16 +59,23 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
+    /// Returns the environment variables by which the end-to-end tests find the browsers.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+        let needed = [
+            ("CHROMIUM", &self.chromium),
+            ("FIREFOX", &self.firefox),
+            ("XVFB", &self.xvfb),
+            ("XDOTOOL", &self.xdotool),
+        ];
+        let optional = [("HEADLESS_SHELL", &self.headless_shell), ("WEBKIT_DRIVER", &self.webkit_driver)];
+        needed.into_iter().chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?))))
+    }
+
     /// Returns Node with a script of the end-to-end tests, which knows where the browsers are.
     pub(crate) fn node<'a>(&self, shell: &'a Shell, arguments: &[&str]) -> Cmd<'a> {
         shell.change_dir(end_to_end());
         let node = &self.node;
-        let run = cmd!(shell, "{node} {arguments...}").env("CHROMIUM", &self.chromium);
-        let run = run.env("FIREFOX", &self.firefox).env("XVFB", &self.xvfb).env("XDOTOOL", &self.xdotool);
-        match &self.webkit_driver {
-            Some(driver) => run.env("WEBKIT_DRIVER", driver),
-            None => run,
-        }
+        cmd!(shell, "{node} {arguments...}").envs(self.variables())
     }
 
     /// Gets the packages of the end-to-end tests, as their lock file says, unless they are there already.
@@ -103,7 +107,6 @@ pub(crate) fn ready() -> Result<Browser> {
     want(&SHELLCHECK)?;
     Ok(Browser {
         chromium: want(&CHROMIUM)?,
-        driver: want(&CHROMEDRIVER)?,
         headless_shell: installed_path(&HEADLESS_SHELL),
         firefox: want(&FIREFOX)?,
         webkit_driver: installed_path(&WEBKIT_DRIVER),

@@ -15,11 +15,10 @@ use crate::shell::{say, shell};
 use crate::{check, dist, python, tools};
 use anyhow::{Result, anyhow, ensure};
 use fs_err as fs;
-use serde_json::json;
 use std::env;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Output;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,7 +48,7 @@ const FILES: NonZero<usize> = NonZero::new(4).expect("not zero");
 /// take four minutes.
 const LONGEST_FILE_MS: u32 = 900_000;
 
-/// The title of the tests that run beside the builds.
+/// The title of the tests of Python.
 const PYTHON_TESTS: &str = "the tests of the Python package";
 
 /// The programs of wasm tests by the time that they take: the first one takes as long as the others.
@@ -103,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let interpreter = python::ready()?;
         build_program("salticid-lab", DEV)?;
         let package = python::install(&interpreter)?;
-        return beside(PYTHON_TESTS, || python::test(&package), || Ok(()));
+        return report(PYTHON_TESTS, &python::test(&package)?);
     }
     let mut stages = Stages::default();
     // Checks first what may be missing, so that a missing browser is not reported after ten minutes.
@@ -115,24 +114,24 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Ok(cmd!(shell, "cargo test --locked --no-fail-fast --workspace {exclude...}").run()?)
     })?;
     let package = stages.run("Python package", || python::install(&interpreter))?;
-    let geckodriver = stages.run("tools for the app", || {
+    stages.run("tools for the app", || {
         tools::ready_to_build()?;
         tools::ready_bindgen()?;
-        tools::geckodriver()
-    })?;
-    // Spark waits, and most of a release build occupies one processor.
-    let apps = stages.run("builds, Python", || {
-        beside(
-            PYTHON_TESTS,
-            || python::test(&package),
-            || {
-                wasm_tests(&shell(), &["--tests", "--no-run"])?.run()?;
-                builds(&browser)
-            },
-        )
+        browser.ready_packages()
     })?;
     let in_firefox = if options.all_in_firefox { &[&["--tests"][..]][..] } else { &IN_FIREFOX };
-    stages.run("wasm in browsers", || in_browsers(&browser, &geckodriver, in_firefox))?;
+    // Spark and browsers wait, and most of a release build occupies one processor.
+    let apps = stages.run("builds, Python, wasm", || {
+        let tests = || {
+            let python = python::test(&package).and_then(|output| report(PYTHON_TESTS, &output));
+            // Cargo waits here for the programs that it builds below.
+            python.and(in_browsers(&browser, in_firefox))
+        };
+        beside(tests, || {
+            wasm_tests(&shell(), &["--tests", "--no-run"])?.run()?;
+            builds()
+        })
+    })?;
     let is_build_machine = env::var_os("CI").is_some();
     if is_build_machine {
         print!("{}", stages.table()?);
@@ -149,39 +148,38 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// Runs the tests that are compiled to wasm in Chromium and in Firefox, in two rows side by side: a test waits for most
 /// of its time.
-fn in_browsers(browser: &Browser, geckodriver: &Path, in_firefox: &[&[&str]]) -> Result<()> {
-    let capabilities = memory().join("webdriver.json");
-    let binary = browser.headless_shell.as_ref();
-    let options = binary.map_or_else(|| json!({}), |binary| json!({ "goog:chromeOptions": { "binary": binary } }));
-    fs::write(&capabilities, options.to_string())?;
-    let chromium =
-        [("CHROMEDRIVER", browser.driver.as_path()), ("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities.as_path())];
-    let longest = || -> Result<_> {
+fn in_browsers(browser: &Browser, in_firefox: &[&[&str]]) -> Result<()> {
+    let longest = || {
         let shell = shell();
-        Ok(wasm_tests(&shell, &LONGEST)?.envs(chromium).ignore_status().output()?)
+        let output = wasm_tests(&shell, &LONGEST)?.envs(browser.variables()).ignore_status().output()?;
+        report("the tests of the worker", &output)
     };
-    beside("the tests of the worker", longest, || {
+    beside(longest, || {
         let shell = shell();
-        wasm_tests(&shell, &OTHERS)?.envs(chromium).run()?;
-        let run = |programs: &&[&str]| Ok(wasm_tests(&shell, programs)?.env("GECKODRIVER", geckodriver).run()?);
-        in_firefox.iter().try_for_each(run)
+        wasm_tests(&shell, &OTHERS)?.envs(browser.variables()).run()?;
+        for programs in in_firefox {
+            let run = wasm_tests(&shell, programs)?.envs(browser.variables());
+            run.env("SALTICID_BROWSER", "firefox").run()?;
+        }
+        Ok(())
     })
 }
 
-/// Runs `command` beside `work`, and prints its output when both have ended; fails if one of them does.
-fn beside<T>(
-    title: &str,
-    command: impl FnOnce() -> Result<Output> + Send,
-    work: impl FnOnce() -> Result<T>,
-) -> Result<T> {
+/// Runs `other` beside `work`; fails if one of them does.
+fn beside<T>(other: impl FnOnce() -> Result<()> + Send, work: impl FnOnce() -> Result<T>) -> Result<T> {
     thread::scope(|scope| {
-        let command = scope.spawn(command);
+        let other = scope.spawn(other);
         let done = work();
-        let output = command.join().map_err(|_| anyhow!("the thread of {title} panicked"))??;
-        print!("{}{}", String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
-        ensure!(output.status.success(), "{title} failed: their output is above");
+        other.join().map_err(|_| anyhow!("a thread of the tests panicked"))??;
         done
     })
+}
+
+/// Prints the output of a command that has ended; fails if the command did.
+fn report(title: &str, output: &Output) -> Result<()> {
+    print!("{}{}", String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    ensure!(output.status.success(), "{title} failed: their output is above");
+    Ok(())
 }
 
 /// Returns the command that runs tests compiled to wasm inside a browser: not the examples in comments, since the
@@ -190,7 +188,7 @@ fn wasm_tests<'a>(shell: &'a Shell, programs: &[&str]) -> Result<Cmd<'a>> {
     // With the profile and the features of `start`, which shares what is compiled.
     let test = ["--package", APP, "--target", WASM, "--profile", QUICK, "--features", APP_FEATURES];
     let run = cmd!(shell, "cargo test --locked --no-fail-fast {test...} {programs...}");
-    Ok(run.env(app::BUILD, app::code_digest()?).env("WASM_BINDGEN_TEST_TIMEOUT", "900"))
+    Ok(run.env(app::BUILD, app::code_digest()?))
 }
 
 /// The folders that the end-to-end tests drive.
@@ -201,11 +199,10 @@ struct Apps {
 }
 
 /// Builds the release of the app in both its forms; fails where a download is larger than was agreed.
-fn builds(browser: &Browser) -> Result<Apps> {
+fn builds() -> Result<Apps> {
     let (app, sizes) = dist::fill(&dist::Options::new(memory().join("static")))?;
     sizes.check()?;
     let extension = extension::fill(&memory().join("extension"))?;
-    browser.ready_packages()?;
     Ok(Apps { app, extension })
 }
 
@@ -221,7 +218,5 @@ fn drive(browser: &Browser, apps: &Apps, files: NonZero<usize>) -> Result<()> {
     let shell = shell();
     let node = browser.node(&shell, &arguments).env("SALTICID_PROXY", program("salticid-proxy", DEV));
     let node = node.env("SALTICID_LAB", program("salticid-lab", DEV)).env("SALTICID_APP", &apps.app);
-    // The benchmarks run in the browser that people use.
-    let node = node.envs(browser.headless_shell.iter().map(|shell| ("HEADLESS_SHELL", shell)));
     Ok(node.env("SALTICID_EXTENSION", &apps.extension).run()?)
 }

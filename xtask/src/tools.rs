@@ -1,5 +1,5 @@
 //! Installs the tools of the app beside Rust: the wasm32 target, wasm-split, wasm-opt and esbuild, and for its tests
-//! wasm-bindgen's runner and geckodriver.
+//! wasm-bindgen's runner.
 //!
 //! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own: another
 //! version of Salticid, or another project, may need another. Browsers and Node are in `browser.rs`.
@@ -18,13 +18,12 @@ const OLDEST_BINARYEN: u32 = 120;
 const ESBUILD: &str = "0.28.2";
 /// The version of wasm-split's program.
 const WASM_SPLIT: &str = "0.2.4";
-const GECKODRIVER: &str = "0.37.1";
 
 /// Returns the folders of the installed programs, in the order in which PATH should name them.
 pub(crate) fn folders() -> Vec<PathBuf> {
     let bindgen = wasm_bindgen().ok().map(|version| home(&format!("wasm-bindgen-{version}")).join("bin"));
     let optimizers = optimizers_home().join("node_modules").join(".bin");
-    bindgen.into_iter().chain([optimizers, geckodriver_home().join("bin")]).collect()
+    bindgen.into_iter().chain([optimizers]).collect()
 }
 
 /// Returns the folder of a tool and version. They lie outside of the checkout so that `cargo clean` leaves them, and
@@ -46,10 +45,6 @@ fn all_tools(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
 /// Returns the folder of Binaryen and esbuild, which npm installs together.
 fn optimizers_home() -> PathBuf {
     home(&format!("binaryen-{BINARYEN}-esbuild-{ESBUILD}"))
-}
-
-fn geckodriver_home() -> PathBuf {
-    home(&format!("geckodriver-{GECKODRIVER}"))
 }
 
 /// Returns the version of wasm-bindgen that Cargo.lock pins: its programs must be of exactly that version.
@@ -123,15 +118,6 @@ pub(crate) fn splitter() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Gets the `WebDriver` of Firefox, which Debian does not package, and returns its path.
-pub(crate) fn geckodriver() -> Result<PathBuf> {
-    if version_of("geckodriver").as_deref() != Some(GECKODRIVER) {
-        say(&format!("geckodriver {GECKODRIVER}, which drives Firefox: building it (1 to 3 minutes, once)"));
-        install("geckodriver", GECKODRIVER, &geckodriver_home(), &["--locked"])?;
-    }
-    find(&["geckodriver"]).context("geckodriver is missing: run `cargo install geckodriver`")
-}
-
 fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Result<()> {
     // Kept until it succeeds, so that an interrupted installation continues.
     let scratch = target().join("tools");
@@ -186,7 +172,7 @@ fn binaryen_version(text: &str) -> Option<u32> {
     text.split_whitespace().find_map(|word| word.parse().ok())
 }
 
-/// "geckodriver 0.37.1" → "0.37.1"
+/// "wasm-bindgen 0.2.130" → "0.2.130"
 fn version_of(program: &str) -> Option<String> {
     output(program, &["--version"])?.split_whitespace().nth(1).map(str::to_owned)
 }

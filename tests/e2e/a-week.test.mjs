@@ -1,6 +1,6 @@
 // A week with a topic: crawled, judged and exported on the first day, updated on the next, crawled by a model of the
 // judgments, and updated and handed over at the end. It takes place on a web with faults, in the app through the proxy
-// and in the extension by its own requests.
+// and in the extension by its own requests. The file has the first name, since it takes longest.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -106,14 +106,36 @@ fn names(page: &PageMetadata, author: &str) -> (String, String) {
     if is_organization || author.split(' ').any(|part| ORGANIZATION.contains(&word(part).as_str())) {
         return (String::new(), author);
     }
-    if let Some((family, given)) = author.split_once(',') {
-        return (given.trim().to_owned(), family.trim().to_owned());
+    let mut parts = author.split(',').map(str::trim).filter(|part| !DEGREES.contains(&plain(part).as_str()));
+    let person = parts.next().unwrap_or_default();
+    if let Some(given) = parts.next().filter(|part| !GENERATIONS.contains(&plain(part).as_str())) {
+        return (given.to_owned(), person.to_owned());
     }
-    match author.rsplit_once(' ').filter(|_| author.split(' ').count() <= 4) {
-        Some((given, family)) => (given.to_owned(), family.to_owned()),
-        None => (String::new(), author),
+    let words: Vec<&str> = person.split(' ').collect();
+    let generation = usize::from(words.last().is_some_and(|last| GENERATIONS.contains(&plain(last).as_str())));
+    let last = words.len().saturating_sub(1 + generation);
+    let particle = words.iter().skip(1).position(|word| PARTICLES.contains(&word.to_lowercase().as_str()));
+    let family = particle.map_or(last, |at| last.min(at + 1));
+    if family == 0 || words.len() - generation > 5 {
+        return (String::new(), author.clone());
     }
+    (words[..family].join(" "), words[family..].join(" "))
 }
+
+/// Returns a part of a name without dots, in lower case.
+fn plain(part: &str) -> String {
+    part.replace('.', "").to_lowercase()
+}
+
+/// Degrees and professions behind a name.
+const DEGREES: [&str; 12] = ["phd", "md", "dphil", "msc", "ma", "mba", "bsc", "ba", "rn", "jd", "dds", "esq"];
+/// What tells persons of one name apart.
+const GENERATIONS: [&str; 5] = ["jr", "sr", "ii", "iii", "iv"];
+/// Words with which a family name begins.
+const PARTICLES: [&str; 21] = [
+    "al", "ben", "bin", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "ibn", "la", "le", "ten",
+    "ter", "van", "von", "zu",
+];
 
 /// Returns an author with the family name first.
 fn inverted(page: &PageMetadata, author: &str) -> String {
@@ -373,7 +395,13 @@ mod tests {
         for (author, expected) in [
             ("Ada Lovelace", "Lovelace, Ada"),
             ("Lovelace, Ada", "Lovelace, Ada"),
-            ("Ursula K. Le Guin", "Guin, Ursula K. Le"),
+            ("Ursula K. Le Guin", "Le Guin, Ursula K."),
+            ("Vincent van Gogh", "van Gogh, Vincent"),
+            ("Oscar de la Renta", "de la Renta, Oscar"),
+            ("de Gaulle, Charles", "de Gaulle, Charles"),
+            ("Martin Luther King Jr.", "King Jr., Martin Luther"),
+            ("Martin Luther King, Jr.", "King, Martin Luther"),
+            ("Jane Doe, PhD", "Doe, Jane"),
             ("World Health Organization", "World Health Organization"),
             ("Ministry of Health, Labour and Welfare", "Ministry of Health, Labour and Welfare"),
             ("Lawrence and Wishart", "Lawrence and Wishart"),

@@ -98,7 +98,8 @@ impl Export<'_> {
         out
     }
 
-    /// Returns the pages within a limit of tokens: the number of each from 0, its head, and its text, which may be cut.
+    /// Returns the pages within a limit of tokens: the number of each from 0, its head, and its text. That of the last
+    /// one may be cut.
     fn within(&self, mut left: u32, head: impl Fn(usize, &ExportPage<'_>) -> String) -> Vec<(usize, String, &str)> {
         let mut pages = Vec::new();
         for (index, page) in self.pages.iter().enumerate() {
@@ -112,6 +113,9 @@ impl Export<'_> {
             }
             left = for_text.saturating_sub(tokens(text));
             pages.push((index, head, text));
+            if text.len() < page.text.len() {
+                break;
+            }
         }
         pages
     }

@@ -1,6 +1,6 @@
 //! Reads the data about a page from JSON-LD, as far as it is written in the vocabulary of schema.org.
 //!
-//! Not covered: other vocabularies, remote contexts, references to nodes by `@id`.
+//! Not covered: other vocabularies, remote contexts.
 
 use super::{VALUE_CHARS, cut};
 use crate::html::tokenizer::Text;
@@ -44,13 +44,14 @@ pub(super) struct LinkedData {
 pub(super) fn read(scripts: &[Text<'_>]) -> LinkedData {
     let scripts = scripts.iter().filter(|script| script.raw().len() <= SCRIPT_BYTES);
     let values: Vec<Value> = scripts.filter_map(|script| serde_json::from_str(script.raw().trim()).ok()).collect();
+    let nodes = nodes(&values);
     let mut best: Option<(usize, &Value)> = None;
-    for node in nodes(&values) {
+    for node in nodes.iter().copied() {
         if let Some(rank) = rank(node).filter(|rank| best.is_none_or(|(known, _)| *rank < known)) {
             best = Some((rank, node));
         }
     }
-    best.map_or_else(LinkedData::default, |(_, node)| data(node))
+    best.map_or_else(LinkedData::default, |(_, node)| data(node, &nodes))
 }
 
 /// Returns the objects of the scripts: at the top, in arrays, in `@graph` and as `mainEntity`.
@@ -102,22 +103,37 @@ fn name(value: &Value) -> Option<String> {
     (!text.is_empty()).then(|| cut(&text, VALUE_CHARS).to_owned())
 }
 
+/// Returns the name of a person or an organization: a text, or the name of an object.
+fn agent(value: &Value) -> Option<String> {
+    if value.is_string() { name(value) } else { value.get("name").and_then(name) }
+}
+
+/// Returns the values of a property; for a reference by `@id` the node that it names, if that is here.
+fn values<'a>(node: &'a Value, property: &str, nodes: &[&'a Value]) -> Vec<&'a Value> {
+    let resolved = |value: &'a Value| {
+        let id = value.get("@id").filter(|_| value.get("name").is_none());
+        let mut named = nodes.iter().take(NODES).filter(|node| id.is_some() && node.get("@id") == id);
+        named.find(|node| node.get("name").is_some()).copied().unwrap_or(value)
+    };
+    node.get(property).map(list).unwrap_or_default().iter().take(NODES).map(resolved).collect()
+}
+
 fn is_organization(node: &Value) -> bool {
     ["Organization", "Corporation"].iter().any(|name| has_type(node, name))
 }
 
-fn data(node: &Value) -> LinkedData {
+fn data<'a>(node: &'a Value, nodes: &[&'a Value]) -> LinkedData {
     let either = |one: &str, other: &str| {
         Some(text(node, one)).filter(|text| !text.is_empty()).unwrap_or_else(|| text(node, other))
     };
-    let authors = node.get("author").or_else(|| node.get("creator")).map(list).unwrap_or_default();
+    let authors = values(node, if node.get("author").is_some() { "author" } else { "creator" }, nodes);
     let mut data = LinkedData {
         title: either("headline", "name"),
         kind: text(node, "@type"),
-        authors: authors.iter().filter_map(name).collect(),
-        organizations: authors.iter().filter(|author| is_organization(author)).filter_map(name).collect(),
+        authors: authors.iter().filter_map(|author| agent(author)).collect(),
+        organizations: authors.iter().filter(|author| is_organization(author)).filter_map(|one| agent(one)).collect(),
         date: either("datePublished", "dateCreated"),
-        publisher: text(node, "publisher"),
+        publisher: values(node, "publisher", nodes).into_iter().find_map(agent).unwrap_or_default(),
         description: either("description", "abstract"),
         language: text(node, "inLanguage"),
         license: text(node, "license"),
@@ -129,7 +145,7 @@ fn data(node: &Value) -> LinkedData {
     };
     let mut part = node;
     for _ in 0..PARTS {
-        let Some(whole) = part.get("isPartOf").and_then(|whole| list(whole).first()) else {
+        let Some(whole) = values(part, "isPartOf", nodes).into_iter().next() else {
             break;
         };
         data.add_whole(whole);

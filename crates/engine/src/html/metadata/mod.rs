@@ -183,16 +183,18 @@ const JOURNALS: [&str; 4] =
     ["citation_journal_title", "citation_conference_title", "prism.publicationname", "dc.source.journal"];
 const DOIS: [&str; 3] = ["dc.identifier", "dcterms.identifier", "dc.identifier.doi"];
 
-fn authors(metas: &Metas, linked: Vec<String>) -> Vec<String> {
+fn authors(metas: &Metas, mut linked: Vec<String>) -> Vec<String> {
+    linked.retain(|author| is_name(author));
     let scholarly = metas.all(&["citation_author", "citation_authors", "dc.creator", "dcterms.creator"]);
     let mut authors = match scholarly {
         Some(authors) => split(authors),
         None if !linked.is_empty() => linked,
         None => {
-            split(metas.all(&["author", "article:author", "parsely-author", "sailthru.author"]).unwrap_or_default())
+            let values = metas.all(&["author", "article:author", "parsely-author", "sailthru.author"]);
+            split(values.unwrap_or_default()).iter().flat_map(|author| persons(author)).collect()
         }
     };
-    authors.retain(|author| !author.is_empty() && !author.contains("://"));
+    authors.retain(|author| is_name(author));
     let mut known = Vec::<String>::new();
     for author in authors {
         if known.len() < AUTHORS && !known.contains(&author) {
@@ -200,6 +202,22 @@ fn authors(metas: &Metas, linked: Vec<String>) -> Vec<String> {
         }
     }
     known
+}
+
+fn is_name(author: &str) -> bool {
+    !author.is_empty() && !author.contains("://")
+}
+
+/// Returns the persons that a text lists between commas, each with given and family name; else the text itself.
+fn persons(author: &str) -> Vec<String> {
+    let is_capitalized = |word: &str| word.starts_with(char::is_uppercase);
+    let is_person = |part: &&str| {
+        let words = part.split_whitespace();
+        (2..=3).contains(&words.clone().count()) && words.clone().all(is_capitalized)
+    };
+    let listed = author.replace(" and ", ", ").replace(" & ", ", ");
+    let parts: Vec<&str> = listed.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.iter().all(is_person) { parts.into_iter().map(str::to_owned).collect() } else { vec![author.to_owned()] }
 }
 
 /// Returns the authors of several elements, of which one may list several between semicolons.

@@ -56,6 +56,38 @@ fn linked_data_describes_the_work_and_not_the_site() {
 }
 
 #[test]
+fn references_of_linked_data_are_the_nodes_that_they_name() {
+    let page = |graph: &str| {
+        metadata(&format!(
+            "<title>T</title><meta name=author content='Jane Doe'><script type='application/ld+json'>{{\"@graph\": \
+             [{graph}]}}</script>"
+        ))
+    };
+    let graph =
+        r##"{"@type": "Article", "headline": "News", "author": {"@id": "#jane"}, "publisher": {"@id": "#us"}}"##;
+    let unknown = page(graph);
+    assert_eq!((unknown.authors, unknown.publisher), (vec!["Jane Doe".to_owned()], String::new()));
+    let nodes = r##"{"@type": "Person", "@id": "#jane", "name": "Jane Roe"},
+        {"@type": "Organization", "@id": "#us", "name": "Us"}"##;
+    let known = page(&format!("{graph}, {nodes}"));
+    assert_eq!((known.authors, known.publisher), (vec!["Jane Roe".to_owned()], "Us".to_owned()));
+    assert_eq!(page(r#"{"@type": "Article", "author": "https://a.test/jane"}"#).authors, ["Jane Doe"]);
+}
+
+#[test]
+fn several_authors_in_one_element_are_several_persons() {
+    for (author, expected) in [
+        ("Ada Lovelace, Charles Babbage", &["Ada Lovelace", "Charles Babbage"][..]),
+        ("Ada Lovelace, Mary Somerville and Charles Babbage", &["Ada Lovelace", "Mary Somerville", "Charles Babbage"]),
+        ("Lovelace, Ada", &["Lovelace, Ada"]),
+        ("Jane Doe, PhD", &["Jane Doe, PhD"]),
+        ("Ministry of Health, Labour and Welfare", &["Ministry of Health, Labour and Welfare"]),
+    ] {
+        assert_eq!(metadata(&format!("<meta name=author content='{author}'>")).authors, expected);
+    }
+}
+
+#[test]
 fn dublin_core_and_opengraph_fill_the_gaps() {
     let html = "<html lang=fr><title>T</title><meta name=DC.creator content='A; B'><meta name=DC.date content=2020-05>\
         <meta property=og:type content=article>\

@@ -108,13 +108,6 @@ pub(crate) fn build_for_trunk() -> Result<()> {
     Ok(fs::write(&index, page::move_to(&fs::read_to_string(&index)?, &public_url))?)
 }
 
-/// Compiles the programs of a release, as they are before their files are optimized, and returns their folder.
-pub(crate) fn programs() -> Result<PathBuf> {
-    let folder = memory().join("programs");
-    compile(Build::Release, &folder)?;
-    Ok(folder)
-}
-
 /// Returns the digest of everything that affects the content of the folder.
 fn inputs(build: Build) -> Result<String> {
     let code = code_digest()?;

@@ -47,8 +47,6 @@ enum Command {
     Bench,
     /// Builds a folder for any static host, and prints the size of what a browser downloads.
     Dist(dist::Options),
-    /// Prints the sizes of the crates or modules in page and worker.
-    Size(size::Options),
     /// Makes the files of a release: archives of app and programs, the extension's zips, the installer, checksums.
     Package(package::Options),
     /// Makes www/lexicon from WordNet 3.0's database. The result is committed: only a change of its format needs this.
@@ -66,7 +64,6 @@ fn main() -> ExitCode {
         Command::Bench => bench::run(),
         Command::Dist(options) if options.extension => package::extension::run(options),
         Command::Dist(options) => dist::run(options),
-        Command::Size(options) => size::run(*options),
         Command::Package(options) => package::run(options),
         Command::Lexicon(options) => lexicon::run(options),
         Command::Trunk => app::build_for_trunk(),

@@ -2,10 +2,6 @@
 //!
 //! The copies (`.br`, `.gz`) are for servers that send precompressed files; others ignore them.
 
-mod parts;
-
-pub(crate) use parts::{Options, run};
-
 use crate::files::{files_below, name_in};
 use anyhow::{Result, ensure};
 use fs_err as fs;

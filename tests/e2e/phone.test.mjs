@@ -88,8 +88,11 @@ test("at a zoom of 200 % a result is visible while a crawl runs and at its end",
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 40 }), {
     viewport: ZOOMED,
+    speed: "first",
   });
   const { page } = visit;
+  await expect(parts(page).rows.first()).toBeInViewport({ ratio: 1 });
+  await parts(page).stop.click();
   await untilEnd(page);
   await expect(parts(page).continue).toBeInViewport({ ratio: 1 });
   const row = await parts(page).rows.first().boundingBox();

@@ -45,10 +45,9 @@ test("the results of a crawl", async (t) => {
     const status = filters.getByRole("combobox", { name: "Status" });
     const labels = await status.locator("option").allInnerTexts();
     const failed = labels.find((label) => label.startsWith("Not found (404)"));
-    if (failed) {
-      await status.selectOption({ label: failed });
-      await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
-    }
+    assert.ok(failed, labels.join("\n"));
+    await status.selectOption({ label: failed });
+    await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
     const skipped = labels.find((label) => label.startsWith("Blocked by robots.txt"));
     assert.ok(skipped, labels.join("\n"));
     await status.selectOption({ label: skipped });

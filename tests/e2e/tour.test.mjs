@@ -72,10 +72,11 @@ test("a crawl at full speed shows no notes", async (t) => {
   visit.assertCalm();
 });
 
-test("on a phone the note is below the page, and every control can be reached", async (t) => {
+test("on a phone the note is below the page and names no keys, and every control can be reached", async (t) => {
   const base = await serveFolder(t, APP, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), {
     viewport: PHONE,
+    hasTouch: true,
     colorScheme: "dark",
     speed: "first",
     tour: true,
@@ -83,10 +84,12 @@ test("on a phone the note is below the page, and every control can be reached", 
   const { page } = visit;
   const { note, skip } = tourOf(page);
   await note.waitFor();
+  await expect(note).not.toContainText(/key|Escape/);
   await visit.assertNoSidewaysScrolling();
   await visit.shot("tour-phone");
   const { y, height } = await note.boundingBox();
   assert.ok(y > PHONE.height / 2 && y + height <= PHONE.height + 1, "it is at the bottom");
+  assert.equal(overlaps(await note.boundingBox(), await page.locator(".figures").boundingBox()), false);
   await parts(page).pause.click();
   await skip.click();
   await note.waitFor({ state: "detached" });

@@ -99,6 +99,9 @@ impl State {
             self.decline();
             self.setup.form.change(|old| old.opened = form.opened);
             self.screen.asking = false;
+            if self.resumes.take() == id {
+                self.send(ToWorker::Resume);
+            }
             return;
         }
         self.replace_form(form);

@@ -3,6 +3,7 @@
 //! A change is shown at once. The worker is told afterwards: it saves the change with the topic, and a crawl that can
 //! be steered learns from kept and discarded pages. Changes before the topic is known are sent once it is.
 
+use super::result_filter::JudgmentFilter;
 use super::steer::SteerAction;
 use crate::effect::Effect;
 use crate::text::shown;
@@ -57,9 +58,14 @@ impl Judgments {
         read.into_iter().chain(problem("Judgments are not saved", &self.save_error)).collect()
     }
 
-    /// Returns all tags, in alphabetical order.
-    pub fn tags(&self) -> BTreeSet<&str> {
-        self.pages.values().flat_map(|judgment| &judgment.tags).map(String::as_str).collect()
+    /// Returns all tags, and the one that a filter has chosen, in alphabetical order.
+    pub fn tags<'a>(&'a self, chosen: Option<&'a JudgmentFilter>) -> BTreeSet<&'a str> {
+        let chosen = chosen.and_then(|filter| match filter {
+            JudgmentFilter::Tag(tag) => Some(tag),
+            JudgmentFilter::State(_) | JudgmentFilter::NotJudged => None,
+        });
+        let tags = self.pages.values().flat_map(|judgment| &judgment.tags);
+        tags.chain(chosen).map(String::as_str).collect()
     }
 
     /// Creates the judgments of a topic.

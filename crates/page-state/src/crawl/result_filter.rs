@@ -134,11 +134,12 @@ impl ResultFilter {
     /// checked by the caller.
     pub(super) fn passes(&self, record: &PageRecord, words: &[String], judgments: &Judgments) -> bool {
         let is_host = |host: &String| record.url.host() == host;
-        let is_judged = |wanted: &JudgmentFilter| wanted.passes(judgments.get(&record.url).map(|judgment| &**judgment));
+        let judgment = judgments.get(&record.url).map(|judgment| &**judgment);
+        let is_judged = |wanted: &JudgmentFilter| wanted.passes(judgment);
         self.has_status(record)
             && self.judgment.as_ref().is_none_or(is_judged)
             && self.host.as_ref().is_none_or(is_host)
-            && has_words(record, words)
+            && has_words(record, judgment.map(|judgment| &*judgment.note).unwrap_or_default(), words)
     }
 
     fn has_status(&self, record: &PageRecord) -> bool {
@@ -153,11 +154,11 @@ impl ResultFilter {
     }
 }
 
-/// Returns whether all words occur in title, URL or snippet.
-fn has_words(record: &PageRecord, words: &[String]) -> bool {
+/// Returns whether all words occur in title, URL, snippet or the person's note.
+fn has_words(record: &PageRecord, note: &str, words: &[String]) -> bool {
     if words.is_empty() {
         return true;
     }
-    let text = [&*record.text.title, record.url.as_str(), &*record.text.snippet].join(" ").to_lowercase();
+    let text = [&*record.text.title, record.url.as_str(), &*record.text.snippet, note].join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
 }

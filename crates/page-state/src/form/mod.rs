@@ -169,22 +169,24 @@ impl Form {
         chosen.is_none_or(|kind| kind == SourceKind::Demo)
     }
 
-    /// Returns whether the demo web is the source and the query fits none of its topics: fewer than half of its words
-    /// begin a word of their titles or queries.
+    /// Returns whether the demo web is the source and the query fits none of its topics: fewer than half of its words,
+    /// or a half without one of a title, begin a word of their titles or queries.
     pub fn is_unknown_to_demo_web(&self, catalog: &Catalog) -> bool {
         let has_other_target = self.scope.site_map || !self.scope.typed_seeds().is_empty() || self.learns(catalog);
         if has_other_target || catalog.examples.is_empty() || self.source(catalog) != SourceKind::Demo {
             return false;
         }
         let query = lowercase(&self.query.text);
-        let topics = catalog.examples.iter().map(|example| format!("{} {}", example.title, example.query));
-        let topics: Vec<String> = topics.map(|text| lowercase(&text)).collect();
-        let is_known = |word: &&str| {
+        let titles: Vec<String> = catalog.examples.iter().map(|example| lowercase(&example.title)).collect();
+        let queries: Vec<String> = catalog.examples.iter().map(|example| lowercase(&example.query)).collect();
+        let is_in = |texts: &[String], word: &str| {
             let stem = word.strip_suffix('s').unwrap_or(word);
-            topics.iter().flat_map(|text| words(text)).any(|known| known.starts_with(stem))
+            texts.iter().flat_map(|text| words(text)).any(|known| known.starts_with(stem))
         };
-        let (known, unknown): (Vec<&str>, Vec<&str>) = words(&query).partition(is_known);
-        known.len() < unknown.len()
+        let (known, unknown): (Vec<&str>, Vec<&str>) =
+            words(&query).partition(|word| is_in(&titles, word) || is_in(&queries, word));
+        let is_half_enough = known.iter().any(|word| is_in(&titles, word));
+        !query.trim().is_empty() && known.len() < unknown.len() + usize::from(!is_half_enough)
     }
 
     /// Returns the seeds: the typed ones or, in the demo web, those of the query's example or of all examples. A site

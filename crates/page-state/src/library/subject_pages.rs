@@ -74,7 +74,8 @@ impl OpenSubject {
         let words: Vec<String> = self.filter.words.split_whitespace().map(str::to_lowercase).collect();
         let has_words = |page: &SubjectPage| {
             words.is_empty() || {
-                let text = format!("{} {}", page.title, page.url).to_lowercase();
+                let note = self.judgments.get(&page.url).map(|judgment| judgment.note.as_str()).unwrap_or_default();
+                let text = format!("{} {} {note}", page.title, page.url).to_lowercase();
                 words.iter().all(|word| text.contains(word))
             }
         };

@@ -40,7 +40,8 @@ fn topic_page() -> State {
     pages[2].changes.push(8);
     pages[3].gone = Some(8);
     let judged = |state| Judgment { state: Some(state), ..Judgment::default() };
-    let judgments = vec![(url(1), judged(JudgmentState::Kept)), (url(3), judged(JudgmentState::Discarded))];
+    let kept = Judgment { note: "For the talk".into(), tags: ["den".into()].into(), ..judged(JudgmentState::Kept) };
+    let judgments = vec![(url(1), kept), (url(3), judged(JudgmentState::Discarded))];
     let pages = SubjectPages { pages, judgments, unreadable: 0 };
     for event in [LibraryEvent::Contents(Ok(contents)), LibraryEvent::Subject("t".into(), Ok(Box::new(pages)))] {
         state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Library(Box::new(event))])));
@@ -69,6 +70,7 @@ fn pages_of_a_topic_are_filtered_by_words_and_state() {
         ("FOXES", "", vec![2, 3]),
         ("dens  foxes", "", vec![3]),
         ("a.test/4", "", vec![4]),
+        ("talk", "", vec![1]),
         ("", "kept", vec![1]),
         ("foxes", "discarded", vec![3]),
         ("", "not-judged", vec![2, 4]),
@@ -80,6 +82,9 @@ fn pages_of_a_topic_are_filtered_by_words_and_state() {
         state.apply(Action::FilterSubject(filter.clone()));
         assert_eq!(listed(&state), expected.into_iter().map(url).collect::<Vec<_>>(), "{filter:?}");
     }
+    let judgments = &state.library.subject.as_ref().expect("it is open").judgments;
+    let chosen = JudgmentFilter::Tag("nest".into());
+    assert!(judgments.tags(Some(&chosen)).iter().eq(&["den", "nest"]), "a filter is in the menu while it is chosen");
 }
 
 #[test]

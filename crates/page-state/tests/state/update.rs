@@ -4,10 +4,13 @@ use crate::fakes::crawl_summary::crawl;
 use crate::fakes::record::record;
 use crate::fakes::topics::catalog;
 use page_state::catalog::Catalog;
+use page_state::crawl_address::CrawlAddress;
 use page_state::effect::Effect;
+use page_state::form::Form;
 use page_state::library::LibraryAction;
 use page_state::library::subjects::{digests, new_since};
 use page_state::library::update::{UpdateAction, UpdateStage};
+use page_state::starting::StartAction;
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
 use protocol::library::{
@@ -140,6 +143,20 @@ fn an_unfinished_crawl_resumes_until_the_budget_is_spent() {
     assert_eq!(ends(&effects).0.len(), 0, "the person paused it");
     let effects = tell(&mut state, vec![batch(Phase::Running, 25), batch(Phase::Paused, 30)]);
     assert_eq!(ends(&effects).0, ["t"]);
+}
+
+#[test]
+fn resume_in_the_library_resumes_a_crawl_that_is_paused_in_this_tab_as_well() {
+    let mut state = State::new("", None);
+    tell(&mut state, vec![ToPage::Opened(Box::new(Opened { id: "a".into(), ..Opened::default() }))]);
+    let open = |id: &str| {
+        let form = Form::from_address(CrawlAddress::read(&format!("id={id}")));
+        Action::Start(StartAction::AddressOpened(Box::new(form), false))
+    };
+    assert!(!messages(&state.apply(open("a"))).contains(&&ToWorker::Resume), "the person only looks at it");
+    state.apply(Action::Start(StartAction::ResumeOpened("a".into())));
+    assert!(messages(&state.apply(open("a"))).contains(&&ToWorker::Resume));
+    assert!(!messages(&state.apply(open("a"))).contains(&&ToWorker::Resume), "once");
 }
 
 #[test]

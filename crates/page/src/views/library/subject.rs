@@ -327,7 +327,11 @@ fn place_setter(judged_row: &Rc<RefCell<Option<usize>>>, place: usize) -> Callba
 
 /// Renders the field for words and the menu of states.
 fn controls(open: &OpenSubject, dispatch: &Dispatch) -> Html {
-    let (PageFilter { words, state }, tags) = (open.filter.clone(), open.judgments.tags());
+    let PageFilter { words, state } = open.filter.clone();
+    let tags = open.judgments.tags(match &open.filter.state {
+        StateFilter::Judged(chosen) => Some(chosen),
+        _ => None,
+    });
     let filter = open.filter.clone();
     let onchange = dispatch.on_text::<Event>(move |name| {
         Action::FilterSubject(PageFilter { state: StateFilter::named(&name), ..filter.clone() })

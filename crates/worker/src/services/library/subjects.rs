@@ -143,13 +143,13 @@ impl LibraryService {
             }
         };
         let unreadable = self.each_page_of(&subject, take).await?;
-        gone.sort();
-        for (at, url) in gone {
-            pages.entry(url).and_modify(|page| page.mark_gone(at));
-        }
         let judgments = store.judgments(id).await?;
         for record in judgments.values().filter_map(kept_record) {
             pages.entry(record.url.clone()).or_insert_with(|| SubjectPage::new(&record, &[]));
+        }
+        gone.sort();
+        for (at, url) in gone {
+            pages.entry(url).and_modify(|page| page.mark_gone(at));
         }
         let mut pages: Vec<SubjectPage> = pages.into_values().collect();
         pages.sort_by(|one, other| other.relevance.total_cmp(&one.relevance).then_with(|| one.url.cmp(&other.url)));

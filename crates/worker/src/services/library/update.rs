@@ -125,7 +125,10 @@ impl LibraryService {
         if let Some(card) = cards.iter().filter(can_resume).max_by_key(|card| card.created) {
             return Ok(Some(UpdateCrawl::Resume(card.id.clone(), card.pages + left)));
         }
-        let Some(card) = cards.into_iter().max_by_key(|card| card.created) else {
+        // A crawl of another web, as in class, says little about the topic.
+        let widest = Source::widest(cards.iter().map(|card| (&card.source, card.pages)));
+        let is_of_topic = |card: &CrawlCard| widest.as_ref().is_none_or(|widest| card.source.is_same_web(widest));
+        let Some(card) = cards.into_iter().filter(is_of_topic).max_by_key(|card| card.created) else {
             return Ok(None);
         };
         let seeds = self.best_pages(id, &card.source, (left / PAGES_OF_SEED).clamp(1, SEEDS)).await?;

@@ -18,6 +18,8 @@ struct Examples {
     spec: ModelSpec,
     /// The source of the crawls; `None` if they have several.
     source: Option<Source>,
+    /// The source that pages without a saved body are requested from.
+    requested_from: Source,
 }
 
 impl ModelService {
@@ -25,9 +27,9 @@ impl ModelService {
     pub(super) async fn learn_subject(&self, number: u32, id: &str) {
         match self.examples_of(id).await {
             _ if !self.is_training(number) => {}
-            Ok(Examples { spec, source }) => {
+            Ok(Examples { spec, source, requested_from }) => {
                 self.subject.replace(Some(id.to_owned()));
-                self.train(number, spec, &source.clone().unwrap_or_default(), vec![source]).await;
+                self.train(number, spec, &requested_from, vec![source]).await;
             }
             Err(sentence) => self.fail(number, sentence),
         }
@@ -52,7 +54,7 @@ impl ModelService {
             if crawled.add(&self.context, &card).await.is_err() {
                 continue;
             }
-            sources.push(card.source);
+            sources.push((card.source, card.pages));
             newest = newest.max((card.created, card.plan.query));
             yielder.yield_now().await;
         }
@@ -66,6 +68,8 @@ impl ModelService {
             strategy: AUTOMATIC_TRAILS_STRATEGY.into(),
             ..Plan::default()
         };
-        Ok(Examples { spec: ModelSpec::of(&subject.name, &plan), source: Source::common(sources) })
+        let requested_from = Source::widest(sources.iter().map(|(source, pages)| (source, *pages))).unwrap_or_default();
+        let source = Source::common(sources.into_iter().map(|(source, _)| source).collect());
+        Ok(Examples { spec: ModelSpec::of(&subject.name, &plan), source, requested_from })
     }
 }

@@ -176,7 +176,7 @@ fn judgments(judgments: &Judgments, filter: &ResultFilter, onchange: Callback<Ev
     let chosen = filter.judgment.as_ref();
     let entry = |filter: JudgmentFilter, text: &str| option(filter.name(), text.to_owned(), chosen == Some(&filter));
     let state = |state: JudgmentState| entry(JudgmentFilter::State(state), state.title());
-    let tags = judgments.tags().into_iter().take(ENTRIES);
+    let tags = judgments.tags(chosen).into_iter().take(ENTRIES);
     let tags: Vec<Html> = tags.map(|tag| entry(JudgmentFilter::Tag(tag.to_owned()), cut(tag, NAME_BYTES))).collect();
     let options = html! {
         <>

@@ -20,13 +20,15 @@ const server = spawn("wasm-bindgen-test-runner", process.argv.slice(2), {
   env: { ...process.env, NO_HEADLESS: "1", WASM_BINDGEN_TEST_ADDRESS: "127.0.0.1:0" },
   stdio: ["ignore", "pipe", "inherit"],
 });
-const endings = [() => server.kill()];
+const endings = [];
 try {
   const address = await servedAt(server.stdout);
   // A program without tests is not served.
   process.exitCode = address && !(await passes(address)) ? 1 : 0;
 } finally {
-  for (const end of endings.reverse()) await end();
+  // In this order: a display ends after its browser.
+  for (const end of endings) await end();
+  server.kill();
 }
 
 /** Returns the address at which the tests can be opened; undefined if the server ends without one. */

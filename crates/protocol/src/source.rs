@@ -103,12 +103,12 @@ impl Source {
     }
 
     /// Returns the source of most pages of several crawls, each with its number of pages; `None` without crawls.
-    pub fn widest<'a>(crawls: impl Iterator<Item = (&'a Self, u32)> + Clone) -> Option<Self> {
+    pub fn widest(crawls: &[(Self, u32)]) -> Option<Self> {
         let of_same_web = |source: &Self| {
-            let same = crawls.clone().filter(|(other, _)| other.is_same_web(source));
-            same.map(|(_, pages)| u64::from(pages)).sum::<u64>()
+            let same = crawls.iter().filter(|(other, _)| other.is_same_web(source));
+            same.map(|(_, pages)| u64::from(*pages)).sum::<u64>()
         };
-        crawls.clone().map(|(source, _)| source).max_by_key(|source| of_same_web(source)).cloned()
+        crawls.iter().map(|(source, _)| source).max_by_key(|source| of_same_web(source)).cloned()
     }
 
     /// Returns the name in files of trails: that of its kind, followed by a colon and the file or the address.
@@ -251,9 +251,8 @@ mod tests {
     #[test]
     fn the_widest_source_has_most_pages_and_live_sites_count_together() {
         let crawls = [(Source::Direct, 60), (Source::Demo, 100), (Source::Proxy, 50)];
-        let widest = |crawls: &[(Source, u32)]| Source::widest(crawls.iter().map(|(source, pages)| (source, *pages)));
-        assert!(widest(&crawls).is_some_and(|source| source.is_live()));
-        assert_eq!(widest(&crawls[..2]), Some(Source::Demo));
-        assert_eq!(widest(&[]), None);
+        assert!(Source::widest(&crawls).is_some_and(|source| source.is_live()));
+        assert_eq!(Source::widest(&crawls[..2]), Some(Source::Demo));
+        assert_eq!(Source::widest(&[]), None);
     }
 }

@@ -126,7 +126,8 @@ impl LibraryService {
             return Ok(Some(UpdateCrawl::Resume(card.id.clone(), card.pages + left)));
         }
         // A crawl of another web, as in class, says little about the topic.
-        let widest = Source::widest(cards.iter().map(|card| (&card.source, card.pages)));
+        let sources: Vec<(Source, u32)> = cards.iter().map(|card| (card.source.clone(), card.pages)).collect();
+        let widest = Source::widest(&sources);
         let is_of_topic = |card: &CrawlCard| widest.as_ref().is_none_or(|widest| card.source.is_same_web(widest));
         let Some(card) = cards.into_iter().filter(is_of_topic).max_by_key(|card| card.created) else {
             return Ok(None);

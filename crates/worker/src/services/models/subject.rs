@@ -68,7 +68,7 @@ impl ModelService {
             strategy: AUTOMATIC_TRAILS_STRATEGY.into(),
             ..Plan::default()
         };
-        let requested_from = Source::widest(sources.iter().map(|(source, pages)| (source, *pages))).unwrap_or_default();
+        let requested_from = Source::widest(&sources).unwrap_or_default();
         let source = Source::common(sources.into_iter().map(|(source, _)| source).collect());
         Ok(Examples { spec: ModelSpec::of(&subject.name, &plan), source, requested_from })
     }

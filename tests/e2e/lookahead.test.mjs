@@ -84,8 +84,8 @@ test("suggestions have reasons and open as steps of the trail; when disabled, no
   const the = parts(visit.page);
   const { page, on, suggestions, ahead } = the;
   await the.kept.waitFor();
-  await page.getByText("Source: Demo web").click();
-  await page.getByRole("radio", { name: /through a proxy/ }).check();
+  await page.locator("summary", { hasText: /^Source: / }).click();
+  await expect(page.getByRole("radio", { name: /through a proxy/ }), "the page is from a proxy").toBeChecked();
   await page.getByText("Connected.").waitFor();
   const requests = asked(visit);
 

@@ -44,10 +44,10 @@ test("the results of a crawl", async (t) => {
   await t.test("the table shows failures, sorts, and persists after a reload", async () => {
     const status = filters.getByRole("combobox", { name: "Status" });
     const labels = await status.locator("option").allInnerTexts();
-    const failed = labels.find((label) => label.startsWith("Not found (404)"));
+    const failed = labels.find((label) => label.startsWith("Server error (500)"));
     assert.ok(failed, labels.join("\n"));
     await status.selectOption({ label: failed });
-    await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
+    await expect(parts(page).rows.first()).toContainText("The host answered with status 500.");
     const skipped = labels.find((label) => label.startsWith("Blocked by robots.txt"));
     assert.ok(skipped, labels.join("\n"));
     await status.selectOption({ label: skipped });

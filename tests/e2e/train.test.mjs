@@ -311,8 +311,8 @@ test("through the proxy a person can read pages that are disallowed for crawlers
   const visit = await open(t, `${origin}/#/train`);
   const train = { page: visit.page, ...training(visit.page) };
   await train.kept.waitFor();
-  await visit.page.getByText("Source: Demo web").click();
-  await visit.page.getByRole("radio", { name: /through a proxy/ }).check();
+  await visit.page.locator("summary", { hasText: /^Source: / }).click();
+  await expect(visit.page.getByRole("radio", { name: /through a proxy/ })).toBeChecked();
   await visit.page.getByText("Connected.").waitFor();
   await readTyped(train, "garden.test", "http://garden.test/");
   await train.links.first().click();

@@ -89,11 +89,11 @@ export function everywhere(name, steps) {
 /**
  * Opens an address in a fresh context, which ends with the test: it shares no storage with others, and keeps its own in
  * memory. All Chromium contexts of a file have one browser, except those with switches of their own and those with a
- * `profile` on the disk. Options: profile (true for a fresh one), browser ("chromium" or "firefox"), viewport, hasTouch,
- * colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or "no-preference"), locale (a language tag),
- * permissions (names to grant), args (further browser switches, which override ours), preferences (the same for
- * Firefox), speed ("max" by default, or "first" for that of a new user), tour (true for the notes that a new user
- * sees).
+ * `profile` on the disk. Options: profile (true for a fresh one), browser ("chromium" or "firefox"), viewport,
+ * hasTouch (true for a touch screen), colorScheme ("light" or "dark"), reducedMotion ("reduce" by default, or
+ * "no-preference"), locale (a language tag), permissions (names to grant), args (further browser switches, which
+ * override ours), preferences (the same for Firefox), speed ("max" by default, or "first" for that of a new user), tour
+ * (true for the notes that a new user sees).
  */
 export async function open(t, address, options = {}) {
   const isShared = options.browser !== "firefox" && !options.profile && !options.args && !options.ignoreDefaultArgs;

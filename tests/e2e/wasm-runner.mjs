@@ -2,6 +2,7 @@
 // their page in the browser that SALTICID_BROWSER names. Ends with 1 if a test fails.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { open } from "./harness.mjs";
 
@@ -20,11 +21,12 @@ const server = spawn("wasm-bindgen-test-runner", process.argv.slice(2), {
   env: { ...process.env, NO_HEADLESS: "1", WASM_BINDGEN_TEST_ADDRESS: "127.0.0.1:0" },
   stdio: ["ignore", "pipe", "inherit"],
 });
+const ended = once(server, "close");
 const endings = [];
 try {
   const address = await servedAt(server.stdout);
-  // A program without tests is not served.
-  process.exitCode = address && !(await passes(address)) ? 1 : 0;
+  // A program without tests is not served, and neither is one that the server cannot read.
+  process.exitCode = address ? Number(!(await passes(address))) : ((await ended)[0] ?? 1);
 } finally {
   // In this order: a display ends after its browser.
   for (const end of endings) await end();

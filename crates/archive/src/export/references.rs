@@ -102,8 +102,7 @@ const ORGANIZATION: &[&str] = &[
 fn names(page: &PageMetadata, author: &str) -> (String, String) {
     let is_organization = page.organizations.iter().any(|name| name == author);
     let author = clean(author);
-    let word = |word: &str| word.trim_matches(|c: char| ",.()".contains(c)).to_lowercase();
-    if is_organization || author.split(' ').any(|part| ORGANIZATION.contains(&word(part).as_str())) {
+    if is_organization || author.split(' ').any(|part| ORGANIZATION.contains(&plain(part).as_str())) {
         return (String::new(), author);
     }
     let mut parts = author.split(',').map(str::trim).filter(|part| !DEGREES.contains(&plain(part).as_str()));
@@ -122,14 +121,14 @@ fn names(page: &PageMetadata, author: &str) -> (String, String) {
     (words[..family].join(" "), words[family..].join(" "))
 }
 
-/// Returns a part of a name without dots, in lower case.
+/// Returns a part of a name without punctuation, in lower case.
 fn plain(part: &str) -> String {
-    part.replace('.', "").to_lowercase()
+    part.replace(['.', ',', '(', ')'], "").to_lowercase()
 }
 
 /// Degrees and professions behind a name.
 const DEGREES: [&str; 12] = ["phd", "md", "dphil", "msc", "ma", "mba", "bsc", "ba", "rn", "jd", "dds", "esq"];
-/// What tells persons of one name apart.
+/// Generations behind a name.
 const GENERATIONS: [&str; 5] = ["jr", "sr", "ii", "iii", "iv"];
 /// Words with which a family name begins.
 const PARTICLES: [&str; 21] = [

@@ -142,8 +142,8 @@ impl Form {
     }
 
     /// Returns the source of pages: the selected one, or the one that seeds and examples imply, or the last one that
-    /// the person chose. Without any of them it is the web if the page surely reaches it. Hosts that end in `.test` are in
-    /// the demo web, and so are the example queries.
+    /// the person chose. Without any of them it is the web if the page surely reaches it. Hosts that end in `.test` are
+    /// in the demo web, and so are the example queries.
     pub fn source(&self, catalog: &Catalog) -> SourceKind {
         self.source.kind.unwrap_or_else(|| {
             let learns = self.learns(catalog);

@@ -183,8 +183,7 @@ fn a_request_to_accept_cookies_is_left_out_whatever_its_name() {
         format!("<div>{notice}<a class='btn btn-primary' href=#>OK</a> <a href=/privacy>Read more</a></div>"),
         format!("<div>{notice}<a role=button href=#>Dismiss</a></div>"),
         format!("<div>{notice}<button>×</button></div>"),
-        "<div><p>当サイトではクッキーを使用しています。</p><button>閉じる</button><button>同意する</button></div>"
-            .to_owned(),
+        "<div><p>クッキーを使用しています。</p><button>閉じる</button><button>同意する</button></div>".to_owned(),
         "<div><p>Ta strona używa ciasteczek, aby działać.</p><button>Rozumiem</button></div>".to_owned(),
     ] {
         for html in [

@@ -76,6 +76,7 @@ class _Metadata(TypedDict):
     description: str
     canonical: str
     language: str
+    feed: str
     license: str
     doi: str
     issn: str

@@ -1,15 +1,13 @@
 //! Provides records of pages without a fetch.
 
-use types::report::{Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText, Validators};
+use types::report::{Discovery, FetchFigures, Measures, PageRecord, PageText, Validators};
 use types::url::CanonicalUrl;
 
 /// Returns page `n` of a crawl: read, a seed, of this relevance.
 pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
+    let url = CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("is a URL");
     PageRecord {
-        n,
-        url: CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("is a URL"),
         status: 200,
-        outcome: FetchOutcome::Read,
         text: PageText {
             title: format!("Page {n}"),
             snippet: "some words".into(),
@@ -20,7 +18,6 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         discovery: Discovery { pages: 1, priority: 1.0, ..Discovery::default() },
         relevance,
         words: vec![("words".into(), relevance)],
-        host: "http://a.test".into(),
         fetch: FetchFigures {
             links: 3,
             bytes: 1_000,
@@ -28,12 +25,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
             elapsed_ms: 12,
             validators: Validators { etag: Some("\"33a64df5\"".into()), last_modified: Some(784_111_777_000) },
         },
-        near_duplicate_of: None,
-        spider: None,
-        population: None,
-        queue: 0,
-        neighbors: Neighbors::default(),
-        predictions: Vec::new(),
         measures: Measures { pages: n, good: n, harvest: 1.0, average: relevance, window: relevance },
+        ..PageRecord::new(n, url)
     }
 }

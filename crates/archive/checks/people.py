@@ -26,8 +26,10 @@ def main(folder):
     pages = [json.loads(line) for line in (folder / "pages.text.jsonl").open(encoding="utf-8")]
     check_table(folder, pages)
     check_markdown(folder)
-    check_references(folder, check_feed(folder))
-    check_zip(folder)
+    check_references(folder, check_feed(folder, pages))
+    check_documents(folder)
+    if (folder / "pages.md.zip").exists():
+        check_zip(folder)
 
 
 def check_table(folder, pages):
@@ -36,6 +38,8 @@ def check_table(folder, pages):
     table = pandas.read_csv(name, encoding="utf-8-sig", keep_default_na=False)
     agree("rows for pandas", len(table), len(pages))
     agree("addresses in order", list(table["url"]), [page["url"] for page in pages])
+    agree("notes", [note.removeprefix("'") for note in table["notes"]], [page.get("notes", "") for page in pages])
+    agree("states", list(table["state"]), [page.get("state", "") for page in pages])
     lines = pandas.read_json(folder / "pages.text.jsonl", lines=True)
     agree("lines for pandas", len(lines), len(pages))
     # Excel enters cells as openpyxl does: a text that begins with = becomes a formula.
@@ -59,11 +63,15 @@ def check_markdown(folder):
     print(f"markdown-it-py: {len(heads) - 1} pages with {kinds}")
 
 
-def check_feed(folder):
+def check_feed(folder, pages):
     feed = feedparser.parse(str(folder / "pages.atom"))
     agree("errors of the feed", feed.bozo, False)
+    notes = {page["url"]: page.get("notes", "") for page in pages}
+    agree("entries without their note", [entry.link for entry in feed.entries if notes[entry.link] not in entry.summary], [])
     sites = ElementTree.parse(folder / "sites.opml").findall("body/outline")
-    agree("sites", {re.sub(r"^(\w+://[^/]+).*", r"\1/", entry.link) for entry in feed.entries}, {site.get("url") for site in sites})
+    addresses = {site.get("htmlUrl") or site.get("url") for site in sites}
+    agree("sites", {re.sub(r"^(\w+://[^/]+).*", r"\1/", entry.link) for entry in feed.entries}, addresses)
+    agree("subscriptions without a feed", [site.attrib for site in sites if (site.get("type") == "rss") != ("xmlUrl" in site.attrib)], [])
     print(f"feedparser: {len(feed.entries)} entries, ElementTree: {len(sites)} sites")
     return {entry.link for entry in feed.entries}
 
@@ -83,6 +91,17 @@ def check_references(folder, links):
     written = [str(entry) for entry in bibliography.bibliography()]
     agree("entries of the bibliography", len(written), len(items))
     print(f"rispy, bibtexparser, citeproc-py: {len(items)} references, such as “{written[0]}”")
+
+
+def check_documents(folder):
+    documents = [json.loads(line)["url"] for line in (folder / "documents.jsonl").open(encoding="utf-8")]
+    ris = rispy.loads((folder / "documents.ris").read_text(encoding="utf-8"))
+    agree("documents in RIS", [url for entry in ris for url in entry["urls"]], documents)
+    entries = bibtexparser.parse_file(str(folder / "documents.bib"))
+    agree("documents in BibTeX", (len(entries.entries), entries.failed_blocks), (len(documents), []))
+    items = json.loads((folder / "documents.csl.json").read_text(encoding="utf-8"))
+    agree("documents in CSL-JSON", [item["URL"] for item in items], documents)
+    print(f"rispy, bibtexparser: {len(documents)} documents")
 
 
 def check_zip(folder):

@@ -18,3 +18,4 @@ node "$work/wabac.mjs" "$work/pages.wacz" "$work/out"
 "$work/venv/bin/python" crates/archive/checks/check.py "$work/out"
 "$work/venv/bin/python" crates/archive/checks/check.py crates/archive/tests/golden
 "$work/venv/bin/python" crates/archive/checks/people.py "$work/out"
+"$work/venv/bin/python" crates/archive/checks/people.py crates/archive/tests/golden

@@ -3,7 +3,7 @@
 //! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
 //! `checks/run.sh`, which opens them with third-party software.
 
-use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, PageRecord, PageText, Validators};
+use types::report::{Discovery, FetchFigures, FetchOutcome, PageRecord, PageText, Validators};
 use types::url::CanonicalUrl;
 
 pub(crate) fn url(text: &str) -> CanonicalUrl {
@@ -11,11 +11,8 @@ pub(crate) fn url(text: &str) -> CanonicalUrl {
 }
 
 fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
-    let url = url(address);
     PageRecord {
-        n,
         status: 200,
-        outcome: FetchOutcome::Read,
         text: PageText { title: title.to_owned(), language: Some("en".to_owned()), ..PageText::default() },
         discovery: Discovery {
             parent: Some(1),
@@ -26,22 +23,13 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
             ..Discovery::default()
         },
         relevance,
-        near_duplicate_of: None,
-        words: Vec::new(),
-        host: url.host_key().to_owned(),
         fetch: FetchFigures {
             bytes: 10,
             at: 1_795_163_400_000 + u64::from(n),
             elapsed_ms: 12,
             ..FetchFigures::default()
         },
-        spider: None,
-        population: None,
-        queue: 0,
-        neighbors: Neighbors::default(),
-        predictions: Vec::new(),
-        measures: types::report::Measures::default(),
-        url,
+        ..PageRecord::new(n, url(address))
     }
 }
 

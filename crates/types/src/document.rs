@@ -1,4 +1,4 @@
-//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them and does not fetch them.
+//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them and does not read them.
 
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,40 @@ impl DocumentKind {
                 Self::Data
             }
             "djvu" | "djv" | "tif" | "tiff" => Self::Scan,
+            _ => return None,
+        })
+    }
+
+    /// Returns the kind of a document with this media type, in lower case and without parameters; `None` for anything
+    /// else. JSON is none: without an extension it is the answer of a program.
+    pub fn of_media_type(essence: &str) -> Option<Self> {
+        let (_, subtype) = essence.split_once('/')?;
+        let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| subtype.starts_with(prefix));
+        Some(match subtype {
+            "pdf" | "x-pdf" | "postscript" => Self::Pdf,
+            "epub+zip" | "x-mobipocket-ebook" | "x-fictionbook+xml" => Self::Book,
+            "msword" | "rtf" | "x-rtf" => Self::Office,
+            _ if begins(&["vnd.ms-", "vnd.openxmlformats-officedocument.", "vnd.oasis.opendocument."]) => Self::Office,
+            "csv"
+            | "tab-separated-values"
+            | "geo+json"
+            | "x-ndjson"
+            | "jsonl"
+            | "vnd.apache.parquet"
+            | "x-hdf5"
+            | "x-netcdf"
+            | "vnd.sqlite3"
+            | "zip"
+            | "x-zip-compressed"
+            | "gzip"
+            | "x-gzip"
+            | "x-tar"
+            | "x-bzip2"
+            | "x-xz"
+            | "x-7z-compressed"
+            | "vnd.rar"
+            | "x-rar-compressed" => Self::Data,
+            "vnd.djvu" | "x-djvu" | "x.djvu" | "tiff" => Self::Scan,
             _ => return None,
         })
     }
@@ -133,6 +167,26 @@ mod tests {
             ("http://a.test/a.html", None),
         ] {
             assert_eq!(DocumentKind::of(&CanonicalUrl::parse(url).unwrap()), kind, "{url}");
+        }
+    }
+
+    #[test]
+    fn documents_without_an_extension_are_told_by_their_media_type() {
+        for (media_type, kind) in [
+            ("application/pdf", Some(DocumentKind::Pdf)),
+            ("application/epub+zip", Some(DocumentKind::Book)),
+            ("application/vnd.ms-excel", Some(DocumentKind::Office)),
+            ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", Some(DocumentKind::Office)),
+            ("application/vnd.oasis.opendocument.text", Some(DocumentKind::Office)),
+            ("text/csv", Some(DocumentKind::Data)),
+            ("application/gzip", Some(DocumentKind::Data)),
+            ("image/tiff", Some(DocumentKind::Scan)),
+            ("application/json", None),
+            ("image/png", None),
+            ("text/plain", None),
+            ("pdf", None),
+        ] {
+            assert_eq!(DocumentKind::of_media_type(media_type), kind, "{media_type}");
         }
     }
 

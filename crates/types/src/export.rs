@@ -73,11 +73,18 @@ pub enum DocumentsFormat {
     Urls,
     /// Lines of JSON.
     Jsonl,
+    /// References for reference managers (RIS).
+    Ris,
+    /// References for LaTeX (BibTeX).
+    Bibtex,
+    /// References for citation processors (CSL-JSON).
+    CslJson,
 }
 
 impl DocumentsFormat {
     /// All formats, in the order of the menu.
-    pub const ALL: [Self; 5] = [Self::Markdown, Self::Bookmarks, Self::Csv, Self::Urls, Self::Jsonl];
+    pub const ALL: [Self; 8] =
+        [Self::Markdown, Self::Bookmarks, Self::Ris, Self::Bibtex, Self::CslJson, Self::Csv, Self::Urls, Self::Jsonl];
 }
 
 /// The purpose of a format: a section of the menu.
@@ -135,7 +142,7 @@ struct Properties {
 
 impl ExportFormat {
     /// All formats, in the order of the menu.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 33] = [
         Self::Markdown,
         Self::MarkdownFolder,
         Self::Text,
@@ -153,6 +160,9 @@ impl ExportFormat {
         Self::TextJsonl,
         Self::Documents(DocumentsFormat::Markdown),
         Self::Documents(DocumentsFormat::Bookmarks),
+        Self::Documents(DocumentsFormat::Ris),
+        Self::Documents(DocumentsFormat::Bibtex),
+        Self::Documents(DocumentsFormat::CslJson),
         Self::Documents(DocumentsFormat::Csv),
         Self::Documents(DocumentsFormat::Urls),
         Self::Documents(DocumentsFormat::Jsonl),
@@ -199,6 +209,15 @@ impl ExportFormat {
             }
             Self::Documents(DocumentsFormat::Bookmarks) => {
                 ("Documents, bookmarks", "for browsers, best first", "documents.html", For::Documents)
+            }
+            Self::Documents(DocumentsFormat::Ris) => {
+                ("Documents, RIS", "for Zotero, Mendeley, EndNote", "documents.ris", For::Documents)
+            }
+            Self::Documents(DocumentsFormat::Bibtex) => {
+                ("Documents, BibTeX", "for LaTeX and JabRef", "documents.bib", For::Documents)
+            }
+            Self::Documents(DocumentsFormat::CslJson) => {
+                ("Documents, CSL-JSON", "for Pandoc and citation processors", "documents.csl.json", For::Documents)
             }
             Self::Documents(DocumentsFormat::Csv) => {
                 ("Documents, CSV", "with kind and linking page", "documents.csv", For::Documents)
@@ -265,9 +284,9 @@ impl ExportFormat {
             }
             Self::Atom => "application/atom+xml",
             Self::Opml => "text/x-opml",
-            Self::Ris => "application/x-research-info-systems",
-            Self::Bibtex => "application/x-bibtex",
-            Self::CslJson => "application/vnd.citationstyles.csl+json",
+            Self::Ris | Self::Documents(DocumentsFormat::Ris) => "application/x-research-info-systems",
+            Self::Bibtex | Self::Documents(DocumentsFormat::Bibtex) => "application/x-bibtex",
+            Self::CslJson | Self::Documents(DocumentsFormat::CslJson) => "application/vnd.citationstyles.csl+json",
             Self::Excel | Self::Csv | Self::Documents(DocumentsFormat::Csv) => "text/csv",
             Self::Jsonl | Self::TextJsonl | Self::Documents(DocumentsFormat::Jsonl) => "application/jsonl",
             Self::Gexf => "application/gexf+xml",
@@ -286,7 +305,7 @@ impl ExportFormat {
 
     /// Returns true if the judgments of pages choose them or are in the file.
     pub fn has_judgments(self) -> bool {
-        self.reads_bodies() || matches!(self, Self::Opml | Self::Bookmarks | Self::Excel)
+        self.reads_bodies() || matches!(self, Self::Bookmarks | Self::Excel)
     }
 
     /// Returns true if the file is made of pages: of a crawl, of a choice of its pages, or of a topic.
@@ -313,6 +332,7 @@ impl ExportFormat {
                 | Self::Text
                 | Self::ReadingList
                 | Self::Atom
+                | Self::Opml
                 | Self::Ris
                 | Self::Bibtex
                 | Self::CslJson

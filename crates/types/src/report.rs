@@ -112,6 +112,29 @@ pub struct PageRecord {
 pub const RELEVANT_CLASS: &str = "relevant";
 
 impl PageRecord {
+    /// Returns the record of a page without a response, of which only number and URL are known.
+    pub fn new(n: u32, url: CanonicalUrl) -> Self {
+        Self {
+            n,
+            status: 0,
+            outcome: FetchOutcome::Read,
+            text: PageText::default(),
+            discovery: Discovery::default(),
+            relevance: 0.0,
+            near_duplicate_of: None,
+            words: Vec::new(),
+            host: url.host_key().to_owned(),
+            fetch: FetchFigures::default(),
+            spider: None,
+            population: None,
+            queue: 0,
+            neighbors: Neighbors::default(),
+            predictions: Vec::new(),
+            measures: Measures::default(),
+            url,
+        }
+    }
+
     /// Returns the predicted probability that the page is relevant, in 0..=1; `None` without such a prediction. It
     /// ranks the results (Tsay §4).
     pub fn probability(&self) -> Option<f64> {

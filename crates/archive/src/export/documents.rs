@@ -1,17 +1,17 @@
-//! Writes the documents that pages link to: as a list of links, as bookmarks, as a table, as addresses, as lines of
-//! JSON.
+//! Writes the documents that pages link to: as a list of links, as bookmarks, as references, as a table, as addresses,
+//! as lines of JSON.
 
-use super::bookmarks;
+use super::{Export, ExportPage, bookmarks};
 use crate::csv::{cell, excel};
 use crate::list;
-use engine::html::{Block, Container, Content, Outline, Span, Target};
+use engine::html::{Block, Container, Content, Outline, PageContent, Span, Target};
 use engine::learning::bookmarks::Bookmark;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use types::count;
 use types::document::LinkedDocument;
-use types::export::DocumentsFormat;
-use types::report::PageRecord;
+use types::export::{DocumentsFormat, ExportFormat};
+use types::report::{PageRecord, PageText};
 use types::text::clean;
 use types::url::CanonicalUrl;
 
@@ -67,6 +67,9 @@ impl DocumentList {
             DocumentsFormat::Csv => csv(&lines),
             DocumentsFormat::Urls => list::write(lines.iter().map(|line| line.url)),
             DocumentsFormat::Jsonl => lines.iter().map(json).collect(),
+            DocumentsFormat::Ris => references(title, &lines, |export| export.ris()),
+            DocumentsFormat::Bibtex => references(title, &lines, |export| export.bibtex()),
+            DocumentsFormat::CslJson => references(title, &lines, |export| export.csl_json()),
         }
     }
 }
@@ -92,6 +95,18 @@ impl Entry {
 fn title(text: &str, url: &CanonicalUrl) -> String {
     let text = clean(text);
     if text.is_empty() { url.to_string() } else { text }
+}
+
+/// Writes the references of documents as those of pages of which title, address and relevance are known.
+fn references(title: &str, lines: &[Line<'_>], write: impl Fn(&Export<'_>) -> String) -> String {
+    let record = |line: &Line<'_>| PageRecord {
+        relevance: line.relevance,
+        text: PageText { title: line.text.to_owned(), ..PageText::default() },
+        ..PageRecord::new(count(line.rank), line.url.clone())
+    };
+    let records: Vec<PageRecord> = lines.iter().map(record).collect();
+    let pages = records.iter().map(|record| ExportPage::new(record, PageContent::default(), ExportFormat::Ris));
+    write(&Export::new(title, 0, pages.collect()))
 }
 
 fn bookmark(line: &Line<'_>) -> Bookmark {
@@ -143,7 +158,6 @@ mod tests {
     use super::*;
     use crate::golden::{crawl, golden, url};
     use types::document::DocumentKind;
-    use types::export::ExportFormat;
 
     fn document(address: &str, anchor: &str, page: Option<u32>, relevance: f64) -> LinkedDocument {
         LinkedDocument {

@@ -41,34 +41,45 @@ impl Export<'_> {
             for tag in page.judgment.tags.iter().map(String::as_str).chain(state) {
                 let _ = writeln!(out, "<category term=\"{}\"/>", escaped(tag));
             }
-            let _ = writeln!(out, "<summary>{}</summary>\n</entry>", escaped(&page.summary()));
+            let (note, summary) = (clean(&page.judgment.note), page.summary());
+            let _ = if note.is_empty() {
+                writeln!(out, "<summary>{}</summary>\n</entry>", escaped(&summary))
+            } else {
+                let paragraphs = format!("<p>{}</p><p>{}</p>", escaped(&note), escaped(&summary));
+                writeln!(out, "<summary type=\"html\">{}</summary>\n</entry>", escaped(&paragraphs))
+            };
         }
         out + "</feed>\n"
     }
 
-    /// Returns the sites of the pages as OPML, those with most pages first.
+    /// Returns the sites of the pages as OPML, those with most pages first. A site is a subscription if one of its
+    /// pages names a feed.
     pub(super) fn opml(&self) -> String {
-        let mut sites = BTreeMap::<&str, (u32, &str)>::new();
+        let mut sites = BTreeMap::<&str, (u32, &str, &str)>::new();
         for page in &self.pages {
-            let (count, name) = sites.entry(&page.record.host).or_insert((0, ""));
+            let (count, name, feed) = sites.entry(&page.record.host).or_default();
             *count += 1;
             if name.is_empty() {
                 *name = &page.metadata.site_name;
             }
+            if feed.is_empty() {
+                *feed = &page.metadata.feed;
+            }
         }
         let mut sites: Vec<_> = sites.into_iter().collect();
-        sites.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        sites.sort_by_key(|(_, (count, ..))| std::cmp::Reverse(*count));
         let title = escaped(&clean(self.title));
         let mut out = format!("{XML}<opml version=\"2.0\">\n<head>\n<title>{title}</title>\n</head>\n<body>\n");
-        for (host, (count, name)) in sites {
+        for (host, (count, name, feed)) in sites {
             let name = if name.is_empty() { host.split("://").last().unwrap_or(host) } else { name };
             let pages = if count == 1 { "page" } else { "pages" };
-            let _ = writeln!(
-                out,
-                "<outline type=\"link\" text=\"{}\" url=\"{}/\" description=\"{count} {pages}\"/>",
-                escaped(&clean(name)),
-                escaped(host),
-            );
+            let (name, host) = (escaped(&clean(name)), escaped(host));
+            let address = if feed.is_empty() {
+                format!("type=\"link\" url=\"{host}/\"")
+            } else {
+                format!("type=\"rss\" xmlUrl=\"{}\" htmlUrl=\"{host}/\"", escaped(feed))
+            };
+            let _ = writeln!(out, "<outline text=\"{name}\" {address} description=\"{count} {pages}\"/>");
         }
         out + "</body>\n</opml>\n"
     }

@@ -8,6 +8,7 @@ fn content(record: &PageRecord) -> PageContent {
     let html = "<meta name=citation_author content='Ada Lovelace'><meta name=author content=x>\
         <meta name=date content=2026-03-04><meta property=og:site_name content='The & Site'>\
         <meta name=description content='=1+1 about <b>silk</b>'>\
+        <link rel=alternate type=application/atom+xml href='/feed?a=1&b=2'>\
         <h1>Silk</h1><p>Spiders weave *silk*.</p><ul><li>one<li>two</ul>";
     read_content(html.as_bytes(), None, &record.url, &EncodingRs)
 }

@@ -1,15 +1,18 @@
-//! Lists the documents that pages link to: Office files, data sets, and PDF files unless the plan reads them. They are
-//! not fetched and cost no budget.
+//! Lists the documents that pages link to: Office files, data sets, and PDF files unless the plan reads them. They cost
+//! no budget, and those with a known extension are not fetched; the answer shows the others by its media type.
 //!
-//! A document is refused like other URLs that are not fetched, with the code `document`. Its estimated relevance does
-//! not depend on the strategy: it is the mean of the relevance of the linking page, and of the similarity of the link's
-//! text, or of its context if that is greater, to the query.
+//! A document is refused like other URLs that are not read, with the code `document`. Its estimated relevance does not
+//! depend on the strategy: it is the mean of the relevance of the linking page, and of the similarity of the link's
+//! text, or of its context if that is greater, to the query. Of a document that was fetched, the context of the link
+//! that led to it is not known any more.
 
 use super::Crawl;
+use crate::fetch::Content;
+use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::html::Link;
 use crate::strategy::PageView;
-use crate::text::SparseVector;
+use crate::text::{Language, SparseVector};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use types::document::{DocumentKind, LinkedDocument, is_pdf, stated_bytes};
@@ -17,14 +20,19 @@ use types::limits::DOCUMENTS;
 
 /// The code of the refusal.
 const CODE: &str = "document";
+/// The reason of the refusal.
+const REASON: &str = "a document, which is listed under “Documents” and not read";
+/// The media type of a PDF file.
+pub(super) const PDF: &str = "application/pdf";
 
 /// The documents by their URLs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Documents(BTreeMap<UrlId, Listed>);
 
-/// The best link to a document.
+/// A document and the best link to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Listed {
+    kind: DocumentKind,
     anchor: String,
     page: UrlId,
     pages: u32,
@@ -47,14 +55,19 @@ impl Documents {
         self.0.values().all(|listed| (0.0..=1.0).contains(&listed.relevance))
     }
 
+    /// Returns true if no more documents are listed.
+    fn is_full(&self) -> bool {
+        self.0.len() >= DOCUMENTS
+    }
+
     /// Adds a link; `is_first` if it is the first one of its page to this document.
     fn add(&mut self, id: UrlId, link: Listed, is_first: bool) {
-        let is_full = self.0.len() >= DOCUMENTS;
+        let is_full = self.is_full();
         match self.0.get_mut(&id) {
             Some(known) => {
                 known.pages += u32::from(is_first);
                 if link.relevance > known.relevance {
-                    *known = Listed { pages: known.pages, ..link };
+                    *known = Listed { kind: known.kind, pages: known.pages, ..link };
                 }
             }
             None if !is_full => drop(self.0.insert(id, link)),
@@ -67,17 +80,14 @@ impl Crawl {
     /// Returns the documents that pages link to, the most relevant first by their estimates.
     pub fn documents(&self) -> Vec<LinkedDocument> {
         let state = &self.state;
-        let documents = state.documents.0.iter().filter_map(|(id, listed)| {
-            let url = state.urls.url(*id).clone();
-            Some(LinkedDocument {
-                kind: DocumentKind::of(&url)?,
-                url,
-                bytes: stated_bytes(&listed.anchor),
-                anchor: listed.anchor.clone(),
-                page: state.record_of(listed.page),
-                pages: listed.pages,
-                relevance: listed.relevance,
-            })
+        let documents = state.documents.0.iter().map(|(id, listed)| LinkedDocument {
+            url: state.urls.url(*id).clone(),
+            kind: listed.kind,
+            bytes: stated_bytes(&listed.anchor),
+            anchor: listed.anchor.clone(),
+            page: state.record_of(listed.page),
+            pages: listed.pages,
+            relevance: listed.relevance,
         });
         let mut documents: Vec<LinkedDocument> = documents.collect();
         documents.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then_with(|| a.url.cmp(&b.url)));
@@ -91,31 +101,59 @@ impl Crawl {
         query: &SparseVector,
         known: Vec<(UrlId, &'a Link)>,
     ) -> Vec<(UrlId, &'a Link)> {
-        let (documents, others): (Vec<_>, Vec<_>) = known.into_iter().partition(|(id, link)| {
-            let url_state = self.state.url_state(*id);
+        let (mut of_page, mut others) = (BTreeSet::new(), Vec::new());
+        for (id, link) in known {
             let is_read = self.plan.plan.pdf && is_pdf(&link.url);
-            let is_document = DocumentKind::of(&link.url).is_some() && !is_read;
-            self.state.documents.has(*id) || url_state.is_open() && is_document
-        });
-        let mut of_page = BTreeSet::new();
-        for (id, link) in documents {
+            let by_name = DocumentKind::of(&link.url).filter(|_| !is_read);
+            let kind = match self.state.documents.0.get(&id) {
+                Some(listed) => Some(listed.kind),
+                None => by_name.filter(|_| self.state.url_state(id).is_open()),
+            };
+            let Some(kind) = kind else {
+                others.push((id, link));
+                continue;
+            };
             if self.state.documents.has(id) || self.judge(id).is_some() {
-                self.list_document(page, query, (id, link), of_page.insert(id));
+                let (_, _, mut context) = self.consult(page.language, query);
+                let similarity = context.similarity(&link.anchor).max(context.similarity(&link.context));
+                let relevance = estimate(page.relevance, similarity);
+                let listed = Listed { kind, anchor: link.anchor.clone(), page: page.id, pages: 1, relevance };
+                self.state.documents.add(id, listed, of_page.insert(id));
+                // The person may have made it a seed.
+                if self.state.url_state(id).is_open() {
+                    self.state.refuse(id, CODE, REASON.to_owned(), &mut self.step);
+                }
             }
         }
         others
     }
 
-    fn list_document(&mut self, page: &PageView<'_>, query: &SparseVector, (id, link): (UrlId, &Link), is_first: bool) {
-        let (_, _, mut context) = self.consult(page, query);
-        let similarity = context.similarity(&link.anchor).max(context.similarity(&link.context));
-        let relevance = f64::midpoint(page.relevance, similarity).clamp(0.0, 1.0);
-        let listed = Listed { anchor: link.anchor.clone(), page: page.id, pages: 1, relevance };
-        self.state.documents.add(id, listed, is_first);
-        // The person may have made it a seed.
-        if self.state.url_state(id).is_open() {
-            let reason = "a document, which is listed under “Documents” and not fetched".to_owned();
-            self.state.refuse(id, CODE, reason, &mut self.step);
-        }
+    /// Lists a document that was fetched, since only its media type shows what it is; returns false if it is none, or
+    /// no page links to it.
+    pub(super) fn list_fetched(&mut self, id: UrlId, entry: &FrontierEntry, content: &Content) -> bool {
+        let media_type = match content {
+            Content::Page(document) if document.pdf_pages.is_some() && !self.plan.plan.pdf => PDF,
+            Content::Unsupported { what, .. } => what,
+            _ => return false,
+        };
+        let kind = DocumentKind::of_media_type(media_type).filter(|_| !self.state.documents.is_full());
+        let Some((kind, page)) = kind.zip(entry.parent) else {
+            return false;
+        };
+        let from = self.state.record_of(page).and_then(|n| self.state.results.pages.get(n as usize - 1));
+        let language = from.and_then(|page| Language::from_code(page.text.language.as_deref()?));
+        let relevance = from.map_or(0.0, |page| page.relevance);
+        let query = self.topic.vector(language, &mut self.vectorizer).into_owned();
+        let similarity = self.consult(language, &query).2.similarity(&entry.anchor);
+        let (anchor, relevance) = (entry.anchor.to_string(), estimate(relevance, similarity));
+        self.state.documents.add(id, Listed { kind, anchor, page, pages: entry.pages, relevance }, true);
+        self.give_up(id, CODE, REASON.to_owned());
+        true
     }
+}
+
+/// Returns the estimated relevance of a document, in 0..=1, by the relevance of the linking page and the similarity of
+/// the link.
+fn estimate(page: f64, link: f64) -> f64 {
+    f64::midpoint(page, link).clamp(0.0, 1.0)
 }

@@ -6,7 +6,7 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::html::Link;
 use crate::strategy::{Context, LinkView, PageView, RediscoveryDecision, RediscoveryRule, Strategy, UrlChange};
-use crate::text::SparseVector;
+use crate::text::{Language, SparseVector};
 use crate::topic::Fields;
 use crate::url::TrapVerdict;
 use std::collections::BTreeMap;
@@ -143,7 +143,7 @@ impl Crawl {
         page_cache
             .keep(page, beside, candidates.iter().map(|found| (found.id, found.link)), |id| frontier.get(id).is_some());
         let views: Vec<LinkView<'_>> = candidates.iter().map(CandidateLink::view).collect();
-        let (strategy, frontier, mut context) = self.consult(page, query);
+        let (strategy, frontier, mut context) = self.consult(page.language, query);
         let scores = strategy.score(page, &views, &mut context);
         let moved = strategy.revise(page, frontier, &mut context);
         self.move_all(moved);
@@ -301,13 +301,13 @@ impl Crawl {
     /// Returns the strategy and the context that it may read.
     pub(super) fn consult<'a>(
         &'a mut self,
-        page: &PageView<'_>,
+        language: Option<Language>,
         query: &'a SparseVector,
     ) -> (&'a mut dyn Strategy, &'a Frontier, Context<'a>) {
         let Self { strategy, vectorizer, state, .. } = self;
         let State { graph, urls, frontier, results, .. } = state;
-        let (language, pages_read) = (page.language, results.pages_read);
-        (strategy.as_mut(), frontier, Context { query, language, vectorizer, graph, urls, pages_read })
+        let context = Context { query, language, vectorizer, graph, urls, pages_read: results.pages_read };
+        (strategy.as_mut(), frontier, context)
     }
 
     pub(super) fn push(&mut self, id: UrlId, mut entry: FrontierEntry) {

@@ -6,6 +6,7 @@
 
 use super::Crawl;
 use super::addresses::MainText;
+use super::documents::PDF;
 use super::relevance::word_matches;
 use super::state::UrlState;
 use crate::count;
@@ -18,7 +19,7 @@ use crate::strategy::{PageView, Population};
 use crate::text::{Language, Sketch, SparseVector, TermCounts, TermId};
 use crate::topic::{Relevance, Topic};
 use types::limits;
-use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord, PageText};
+use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord};
 
 impl Crawl {
     pub(super) fn on_page(
@@ -28,6 +29,9 @@ impl Crawl {
         response: FetchResponse,
         text: Option<MainText>,
     ) {
+        if self.list_fetched(page, entry, &response.content) {
+            return;
+        }
         let mut record = self.new_record(page, entry);
         record.status = response.status;
         record.fetch.bytes = response.bytes;
@@ -37,7 +41,7 @@ impl Crawl {
         record.outcome = match (response.content, text) {
             (Content::Page(document), _) if document.pdf_pages.is_some() && !self.plan.plan.pdf => {
                 self.state.results.unreadable += 1;
-                FetchOutcome::UnsupportedContent("type".to_owned(), "application/pdf".to_owned())
+                FetchOutcome::UnsupportedContent("type".to_owned(), PDF.to_owned())
             }
             (Content::Page(document), Some(text)) => {
                 let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &text.sketch));
@@ -150,34 +154,22 @@ impl Crawl {
 
     /// Returns a record with the data that is known before the response.
     pub(super) fn new_record(&self, page: UrlId, entry: &FrontierEntry) -> PageRecord {
+        let discovery = Discovery {
+            parent: entry.parent.and_then(|parent| self.state.record_of(parent)),
+            anchor: entry.anchor.to_string(),
+            pages: entry.pages,
+            depth: entry.depth,
+            priority: entry.priority(),
+            parts: entry.score.parts.clone(),
+        };
+        let linked_from = entry.linkers.iter().filter_map(|page| self.state.record_of(*page)).collect();
         PageRecord {
-            n: self.state.results.done() + 1,
-            url: self.state.urls.url(page).clone(),
-            status: 0,
-            outcome: FetchOutcome::Read,
-            text: PageText::default(),
-            discovery: Discovery {
-                parent: entry.parent.and_then(|parent| self.state.record_of(parent)),
-                anchor: entry.anchor.to_string(),
-                pages: entry.pages,
-                depth: entry.depth,
-                priority: entry.priority(),
-                parts: entry.score.parts.clone(),
-            },
-            relevance: 0.0,
+            discovery,
             spider: self.agent_of(page),
-            population: None,
-            queue: 0,
-            neighbors: Neighbors {
-                linked_from: entry.linkers.iter().filter_map(|page| self.state.record_of(*page)).collect(),
-                ..Neighbors::default()
-            },
-            predictions: Vec::new(),
-            near_duplicate_of: None,
-            words: Vec::new(),
-            host: self.state.urls.url(page).host_key().to_owned(),
+            neighbors: Neighbors { linked_from, ..Neighbors::default() },
             fetch: FetchFigures { at: self.state.now, ..FetchFigures::default() },
             measures: self.state.results.measures.now(),
+            ..PageRecord::new(self.state.results.done() + 1, self.state.urls.url(page).clone())
         }
     }
 

@@ -244,7 +244,7 @@ impl Crawl {
             depth: page.depth,
             parent: page.parent,
         };
-        let (strategy, frontier, mut context) = self.consult(&view, &query);
+        let (strategy, frontier, mut context) = self.consult(view.language, &query);
         ask(strategy, frontier, &view, &mut context)
     }
 

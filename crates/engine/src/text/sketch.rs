@@ -8,6 +8,7 @@
 //!
 //! Source: Evolving §2.1.5 (Broder 1997).
 
+use super::fold::fold;
 use super::words::words;
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -19,16 +20,15 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Sketch(Vec<u32>);
 
 impl Sketch {
-    /// Returns the sketch of a text, ignoring case.
+    /// Returns the sketch of a text; the spellings that [`fold`] makes one are the same.
     pub fn new(text: &str) -> Self {
         let mut smallest: Vec<u32> = Vec::with_capacity(limits::SKETCH_HASHES + 1);
         let mut last = [0_u64; limits::SHINGLE_WORDS];
-        let (mut count, mut lowered) = (0_usize, String::new());
+        let (mut count, mut folded) = (0_usize, String::new());
         words(text, |word| {
-            lowered.clear();
-            lowered.extend(text[word.start..word.end].chars().flat_map(char::to_lowercase));
+            fold(&text[word.start..word.end], &mut folded);
             last.rotate_left(1);
-            last[limits::SHINGLE_WORDS - 1] = xxh3_64(lowered.as_bytes());
+            last[limits::SHINGLE_WORDS - 1] = xxh3_64(folded.as_bytes());
             count += 1;
             if count >= limits::SHINGLE_WORDS {
                 keep(&mut smallest, shingle(last));

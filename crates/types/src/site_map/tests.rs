@@ -1,7 +1,7 @@
 //! Trees with hand-computed expectations.
 
 use super::{Arrangement, Branch, PathOrder, Row, SiteMap};
-use crate::report::{Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText};
+use crate::report::{Discovery, FetchOutcome, PageRecord};
 use crate::url::CanonicalUrl;
 
 const GOOD: f64 = 0.5;
@@ -12,26 +12,8 @@ fn page(n: u32, url: &str, parent: Option<u32>) -> PageRecord {
         Some(url) => (url, 0.75),
         None => (url, 0.25),
     };
-    let url = CanonicalUrl::parse(url).unwrap();
-    PageRecord {
-        n,
-        status: 200,
-        outcome: FetchOutcome::Read,
-        text: PageText::default(),
-        discovery: Discovery { parent, ..Discovery::default() },
-        relevance,
-        near_duplicate_of: None,
-        words: Vec::new(),
-        host: url.host_key().to_owned(),
-        fetch: FetchFigures::default(),
-        spider: None,
-        population: None,
-        queue: 0,
-        neighbors: Neighbors::default(),
-        predictions: Vec::new(),
-        measures: Measures::default(),
-        url,
-    }
+    let discovery = Discovery { parent, ..Discovery::default() };
+    PageRecord { status: 200, discovery, relevance, ..PageRecord::new(n, CanonicalUrl::parse(url).unwrap()) }
 }
 
 /// Returns pages with these URLs, each found first on the page with the number beside it.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::journal;
+use types::document::DocumentKind;
 use types::plan::{JudgedPage, PastPage};
 use types::report::PageClass;
 use types::steering::Steering;
@@ -29,9 +30,9 @@ fn every_page_record_contains_its_discovery() {
 #[test]
 fn failures_and_unread_types_have_records_with_their_reason() {
     let web = Web::default()
-        .page("http://a.test/", "<a href=/gone>1</a><a href=/slow>2</a><a href=/paper>3</a>")
+        .page("http://a.test/", "<a href=/gone>1</a><a href=/slow>2</a><a href=/image>3</a>")
         .with("http://a.test/slow", 0, &[], "")
-        .with("http://a.test/paper", 200, &[("content-type", "application/pdf")], "%PDF");
+        .with("http://a.test/image", 200, &[("content-type", "image/png")], "PNG");
     let mut crawl = plan(&["http://a.test/"], |plan| {
         plan.strategy = "breadth-first".into();
     });
@@ -64,6 +65,29 @@ fn documents_are_listed_with_their_best_link_and_not_fetched() {
     let saved = journal::write(&crawl).expect("a crawl can be written");
     let again = journal::open(&saved, &assets()).expect("it can be opened");
     assert_eq!(again.documents(), documents);
+}
+
+#[test]
+fn a_document_that_its_media_type_shows_is_listed_and_costs_no_page() {
+    let web = Web::default()
+        .page("http://a.test/", "<p>spider</p><a href=/b>b</a><a href=/get/1>spider report</a><a href=/get/2>table</a>")
+        .page("http://a.test/b", "<p>spider</p><a href=/get/1>the same report</a>")
+        .with("http://a.test/get/1", 200, &[("content-type", "application/pdf")], "%PDF")
+        .with("http://a.test/get/2", 200, &[("content-type", "text/csv; charset=utf-8")], "a,b");
+    let mut crawl = plan(&["http://a.test/"], |plan| {
+        plan.query = "spider".into();
+        plan.strategy = "breadth-first".into();
+    });
+    let seen = run(&mut crawl, &web);
+    assert_eq!(seen.pages().len(), 2);
+    let documents = crawl.documents();
+    let listed: Vec<_> = documents.iter().map(|one| (one.url.path(), one.kind, one.page, one.pages)).collect();
+    assert_eq!(listed, [("/get/1", DocumentKind::Pdf, Some(1), 2), ("/get/2", DocumentKind::Data, Some(1), 1)]);
+    let page = seen.pages()[0].relevance;
+    assert!((documents[1].relevance - page / 2.0).abs() < 1e-12, "its link has no word of the query");
+    assert!(documents[0].relevance > page / 2.0);
+    assert_eq!(crawl.progress().refusals["document"], 2);
+    assert!(seen.pages().iter().all(|page| page.outcome.is_read()));
 }
 
 #[test]

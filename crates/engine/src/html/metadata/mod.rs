@@ -48,6 +48,8 @@ pub struct PageMetadata {
     pub description: String,
     /// The address that the page gives as its own.
     pub canonical: String,
+    /// The address of a feed of the site.
+    pub feed: String,
     /// The language, mostly as a BCP 47 tag.
     pub language: String,
     /// The license: an address or a name.
@@ -113,7 +115,7 @@ pub(super) fn read(
         metas.first(scholarly).or_else(linked).or_else(|| metas.first(others)).unwrap_or_default()
     };
     let canonical = canonical.map(str::to_owned).or_else(|| metas.first(&["og:url"]));
-    let license = record.license.and_then(|license| resolve(&license.decoded()));
+    let linked_url = |link: Option<Text<'_>>| link.and_then(|reference| resolve(&reference.decoded()));
     let doi = first(&["citation_doi", "prism.doi", "bepress_citation_doi"], &linked.doi, &DOIS);
     let description = first(
         &["dc.description", "dcterms.description", "dcterms.abstract"],
@@ -133,7 +135,8 @@ pub(super) fn read(
         description: cut(&description, DESCRIPTION_CHARS).to_owned(),
         canonical: canonical.and_then(|reference| resolve(&reference)).unwrap_or_default(),
         language: first(&["citation_language", "dc.language", "dcterms.language"], &linked.language, &[]),
-        license: license.unwrap_or_else(|| {
+        feed: linked_url(record.feed).unwrap_or_default(),
+        license: linked_url(record.license).unwrap_or_else(|| {
             first(&["dcterms.license", "dc.rights", "dcterms.rights"], &linked.license, &["license"])
         }),
         doi: normalized_doi(&doi).unwrap_or_default(),

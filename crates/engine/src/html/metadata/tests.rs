@@ -17,7 +17,9 @@ fn a_paper_is_described_for_scholarly_indexes() {
         <meta name=citation_firstpage content=666><meta name=citation_lastpage content=731>\
         <meta name=citation_doi content='doi:10.1000/182'><meta name=citation_publisher content=Taylor>\
         <meta property=og:site_name content=Site><meta property=og:title content=Other>\
-        <link rel=canonical href=../on><link rel=license href=//cc.test/by><meta name=author content=Nobody>";
+        <link rel=canonical href=../on><link rel=license href=//cc.test/by>\
+        <link rel=alternate hreflang=de href=/de><link rel='feed alternate' type='Application/RSS+xml' href=../rss>\
+        <link rel=alternate type=application/atom+xml href=/comments><meta name=author content=Nobody>";
     let expected = PageMetadata {
         title: "On & off".to_owned(),
         authors: vec!["Lovelace, Ada".to_owned(), "Charles Babbage".to_owned()],
@@ -25,6 +27,7 @@ fn a_paper_is_described_for_scholarly_indexes() {
         publisher: "Taylor".to_owned(),
         site_name: "Site".to_owned(),
         canonical: "http://a.test/on".to_owned(),
+        feed: "http://a.test/rss".to_owned(),
         license: "http://cc.test/by".to_owned(),
         doi: "10.1000/182".to_owned(),
         issn: "1234-5678".to_owned(),

@@ -38,6 +38,8 @@ pub(crate) struct Record<'a> {
     pub(crate) metas: Vec<(Text<'a>, Text<'a>)>,
     /// The reference of the first `<link rel=license>`, or `<a rel=license>`.
     pub(crate) license: Option<Text<'a>>,
+    /// The reference of the first `<link rel=alternate>` to a feed.
+    pub(crate) feed: Option<Text<'a>>,
     /// The contents of the scripts with JSON-LD.
     pub(crate) data: Vec<Text<'a>>,
     /// The number of open preformatted elements.
@@ -53,7 +55,7 @@ impl<'a> Record<'a> {
             Name::Ol => [get("start"), None],
             Name::Td | Name::Th => [get("colspan"), None],
             Name::Img => [get("alt"), get("src")],
-            Name::A if self.license.is_none() && has_license(attributes) => {
+            Name::A if self.license.is_none() && has_relation(attributes, "license") => {
                 self.license = get("href");
                 return;
             }
@@ -90,8 +92,11 @@ impl<'a> Record<'a> {
 
     /// Records a `link` element.
     pub(crate) fn relation(&mut self, attributes: &Attributes<'a>) {
-        if self.license.is_none() && has_license(attributes) {
+        if self.license.is_none() && has_relation(attributes, "license") {
             self.license = attributes.get("href");
+        }
+        if self.feed.is_none() && has_relation(attributes, "alternate") && has_type(attributes, &FEEDS) {
+            self.feed = attributes.get("href");
         }
     }
 
@@ -111,13 +116,21 @@ impl<'a> Record<'a> {
 
 /// Returns true if a script has the type of JSON-LD.
 pub(crate) fn is_json_ld(attributes: &Attributes<'_>) -> bool {
-    let media_type = attributes.value("type").unwrap_or_default();
-    media_type.trim().eq_ignore_ascii_case("application/ld+json")
+    has_type(attributes, &["application/ld+json"])
 }
 
-fn has_license(attributes: &Attributes<'_>) -> bool {
+/// The media types of feeds.
+const FEEDS: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+
+/// Returns true if the declared type of an element is one of these.
+fn has_type(attributes: &Attributes<'_>, media_types: &[&str]) -> bool {
+    let media_type = attributes.value("type").unwrap_or_default();
+    media_types.iter().any(|known| media_type.trim().eq_ignore_ascii_case(known))
+}
+
+fn has_relation(attributes: &Attributes<'_>, relation: &str) -> bool {
     let rel = attributes.value("rel").unwrap_or_default();
-    rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("license"))
+    rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(relation))
 }
 
 fn is_preformatted(name: Name) -> bool {

@@ -272,7 +272,9 @@ async fn texts_are_made_of_saved_bodies_for_chosen_pages_and_for_the_clipboard()
         assert_eq!(file.lacks, None, "{format:?}");
     }
     for (text, expected) in [(PageCopy::Markdown, "- dry\n- sticky"), (PageCopy::Citation, pages[0].url.as_str())] {
-        let LibraryEvent::Copy(Ok(copied)) = page.ask(LibraryRequest::Copy { id: id.into(), n: 1, text }).await else {
+        let (scope, url) = (ExportScope::Crawl, pages[0].url.clone());
+        let LibraryEvent::Copy(Ok(copied)) = page.ask(LibraryRequest::Copy { id: id.into(), scope, url, text }).await
+        else {
             panic!("nothing is copied");
         };
         assert!(copied.contains(expected), "{copied}");
@@ -325,6 +327,9 @@ async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
     let recording = String::from_utf8(unpacked(&recording)).expect("text");
     assert_eq!(recording.matches("WARC-Type: response").count(), 1);
     assert!(recording.contains("WARC-Target-URI: http://a.test/1\r\n"), "the record whose body is saved: {recording}");
+    let (url, text) = (fake::record(1, 0.9).url, PageCopy::Markdown);
+    let copy = LibraryRequest::Copy { id: topic.id.clone(), scope: ExportScope::Topic, url, text };
+    assert_eq!(page.ask(copy).await, LibraryEvent::Copy(Ok("# Page 1\n\nplain".into())));
     for id in ids {
         store().await.erase(SavedItem::Crawl, id).await.expect("erased");
     }

@@ -44,10 +44,12 @@ pub enum LibraryRequest {
     Export(ExportRequest),
     /// Requests a text of a page for the clipboard; answered by [`LibraryEvent::Copy`].
     Copy {
-        /// The id of the crawl.
+        /// The id of the crawl or the topic.
         id: String,
-        /// The record number of the page.
-        n: u32,
+        /// The kind of what has the page.
+        scope: ExportScope,
+        /// The page.
+        url: CanonicalUrl,
         /// The text.
         text: PageCopy,
     },

@@ -67,9 +67,9 @@ impl DocumentList {
             DocumentsFormat::Csv => csv(&lines),
             DocumentsFormat::Urls => list::write(lines.iter().map(|line| line.url)),
             DocumentsFormat::Jsonl => lines.iter().map(json).collect(),
-            DocumentsFormat::Ris => references(title, &lines, |export| export.ris()),
-            DocumentsFormat::Bibtex => references(title, &lines, |export| export.bibtex()),
-            DocumentsFormat::CslJson => references(title, &lines, |export| export.csl_json()),
+            DocumentsFormat::Ris => references(title, &lines, ExportFormat::Ris),
+            DocumentsFormat::Bibtex => references(title, &lines, ExportFormat::Bibtex),
+            DocumentsFormat::CslJson => references(title, &lines, ExportFormat::CslJson),
         }
     }
 }
@@ -98,15 +98,16 @@ fn title(text: &str, url: &CanonicalUrl) -> String {
 }
 
 /// Writes the references of documents as those of pages of which title, address and relevance are known.
-fn references(title: &str, lines: &[Line<'_>], write: impl Fn(&Export<'_>) -> String) -> String {
+fn references(title: &str, lines: &[Line<'_>], format: ExportFormat) -> String {
     let record = |line: &Line<'_>| PageRecord {
         relevance: line.relevance,
         text: PageText { title: line.text.to_owned(), ..PageText::default() },
         ..PageRecord::new(count(line.rank), line.url.clone())
     };
     let records: Vec<PageRecord> = lines.iter().map(record).collect();
-    let pages = records.iter().map(|record| ExportPage::new(record, PageContent::default(), ExportFormat::Ris));
-    write(&Export::new(title, 0, pages.collect()))
+    let pages = records.iter().map(|record| ExportPage::new(record, PageContent::default(), format));
+    let export = Export::new(title, 0, pages.collect());
+    String::from_utf8_lossy(&export.write(format)).into_owned()
 }
 
 fn bookmark(line: &Line<'_>) -> Bookmark {

@@ -91,18 +91,8 @@ pub enum CompareAction {
     Decline,
     /// Changes the view of the open comparison immediately, and requests its values.
     Look(ComparisonView),
-    /// Pauses the open comparison.
-    Pause,
-    /// Resumes the open comparison.
-    Resume,
-    /// Ends the open comparison.
-    Stop,
-    /// Copies the plan of the open comparison to the form.
-    CopyPlan,
-    /// Exports the open comparison.
-    Export(ComparisonFormat),
-    /// Saves the trial with this index as a crawl, and opens that.
-    SaveCrawl(u32),
+    /// Sends a request that changes nothing here before its answer.
+    Request(CompareRequest),
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
     /// Reports a failure and its cause.
@@ -150,12 +140,7 @@ impl CompareState {
                 }
                 return vec![send(CompareRequest::View(look))];
             }
-            CompareAction::Pause => return vec![send(CompareRequest::Pause)],
-            CompareAction::Resume => return vec![send(CompareRequest::Resume)],
-            CompareAction::Stop => return vec![send(CompareRequest::Stop)],
-            CompareAction::CopyPlan => return vec![send(CompareRequest::CopyPlan)],
-            CompareAction::Export(format) => return vec![send(CompareRequest::Export(format))],
-            CompareAction::SaveCrawl(at) => return vec![send(CompareRequest::SaveCrawl(at))],
+            CompareAction::Request(request) => return vec![send(request)],
             CompareAction::ShowNotice(sentence) => self.feedback.notice = sentence,
             CompareAction::ReportError(sentence) => self.feedback.error = Some(sentence),
         }

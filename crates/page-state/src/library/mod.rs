@@ -14,8 +14,8 @@ use crate::route::Route;
 use crate::screen::ScreenAction;
 use crate::text::shown;
 use protocol::library::{
-    ExportRequest, ExportScope, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, PageCopy, RecordedWeb,
-    Search, SearchResults, SparkFiles,
+    ExportRequest, ExportScope, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, RecordedWeb, Search,
+    SearchResults, SparkFiles,
 };
 use protocol::revisit::RevisitRequest;
 use protocol::subjects::SubjectChange;
@@ -145,24 +145,20 @@ impl LibraryUndo {
 /// An action in the Library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryAction {
+    /// Sends a request that changes nothing here before its answer.
+    Request(LibraryRequest),
     /// Exports a crawl.
     Export(ExportRequest),
     /// Chooses the pages that the open crawl is exported with.
     ChooseExportPages(ExportPages),
     /// Changes the maximum number of tokens of a text.
     LimitTokens(String),
-    /// Copies a text of a page of the crawl with this id: the record number of the page, and the text.
-    Copy(String, u32, PageCopy),
     /// Imports a file with this name.
     Import(String, Blob),
     /// A file cannot be imported; the reason, in a sentence.
     ReportError(String),
     /// Searches; without words, it ends the search.
     Search(Search),
-    /// Cancels the import.
-    CancelImport,
-    /// Renames the crawl with this id.
-    Rename(String, String),
     /// Deletes the crawl with this id and name.
     Delete(String, String),
     /// Changes the topic with this id.
@@ -179,10 +175,6 @@ pub enum LibraryAction {
     DropBodies(String, String),
     /// Deletes the pages that the reader has saved.
     DeleteReaderPages,
-    /// Requests the documents that the pages of the crawl with this id link to.
-    ListDocuments(String),
-    /// Requests the commands that run the crawl with this id on Spark.
-    Spark(String),
     /// Opens the revisit of the crawl with this id; none closes it.
     Revisit(Option<String>),
     /// Revisits the open crawl: the number of requests, and the days by which the demo web advances.
@@ -205,6 +197,7 @@ impl Library {
         let undo = std::mem::take(&mut self.feedback).undo;
         self.exports.latest = None;
         let request = match action {
+            LibraryAction::Request(request) => request,
             LibraryAction::Export(request) => {
                 self.exports.latest = Some(request.id.clone());
                 "Creating the file…".clone_into(&mut self.feedback.notice);
@@ -219,7 +212,6 @@ impl Library {
                 self.exports.tokens = tokens;
                 return Vec::new();
             }
-            LibraryAction::Copy(id, n, text) => LibraryRequest::Copy { id, n, text },
             LibraryAction::Import(name, file) => {
                 self.imports.reading = Some((name.clone(), 0.0));
                 LibraryRequest::Import { name, file }
@@ -245,8 +237,6 @@ impl Library {
                 "Undone.".clone_into(&mut self.feedback.notice);
                 LibraryRequest::Restore(id)
             }
-            LibraryAction::CancelImport => LibraryRequest::CancelImport,
-            LibraryAction::Rename(id, name) => LibraryRequest::Rename { id, name },
             LibraryAction::Erase(id) => {
                 self.announced = format!("Deleted {id}.");
                 LibraryRequest::Erase(id)
@@ -259,8 +249,6 @@ impl Library {
                 "Deleted the page texts. Trails are kept.".clone_into(&mut self.announced);
                 LibraryRequest::DeleteReaderPages
             }
-            LibraryAction::Spark(id) => LibraryRequest::Spark(id),
-            LibraryAction::ListDocuments(id) => LibraryRequest::Documents(id),
             LibraryAction::ReportError(sentence) => {
                 self.feedback.error = Some(sentence);
                 return Vec::new();

@@ -6,7 +6,7 @@ use page_state::library::{Library, LibraryAction};
 use page_state::route::{Route, read};
 use page_state::text::{bytes, shown};
 use protocol::library::{
-    CrawlSummary, ExportRequest, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, PageCopy, SearchResults,
+    CrawlSummary, ExportRequest, ImportResult, LibraryContents, LibraryEvent, LibraryRequest, SearchResults,
 };
 use protocol::revisit::RevisitRequest;
 use protocol::{Source, ToWorker};
@@ -133,11 +133,7 @@ fn the_feedback_on_an_export_belongs_to_its_crawl() {
 #[test]
 fn a_copied_page_reaches_the_clipboard_and_listed_documents_the_screen() {
     let mut library = Library::default();
-    let (id, n, text) = ("a".to_owned(), 3, PageCopy::Markdown);
-    assert_eq!(
-        library.apply(LibraryAction::Copy(id.clone(), n, text)),
-        [Effect::Send(ToWorker::Library(LibraryRequest::Copy { id: id.clone(), n, text }))]
-    );
+    let id = "a".to_owned();
     assert_eq!(library.on_message(LibraryEvent::Copy(Ok("# A".into()))), [Effect::Copy("# A".into())]);
     library.on_message(LibraryEvent::Copy(Err("its response is no longer stored".into())));
     let wrong = library.feedback.error.as_deref();
@@ -151,9 +147,9 @@ fn the_buttons_of_the_library_send_their_requests_and_say_what_they_did() {
     let mut library = Library::default();
     library.apply(LibraryAction::Revisit(Some("a".into())));
     let names = || ("a".to_owned(), "Foxes".to_owned());
-    let ((id, name), (dropped, bodies)) = (names(), names());
+    let ((id, _), (dropped, bodies)) = (names(), names());
     for (action, request, notice) in [
-        (LibraryAction::Rename(id.clone(), name.clone()), LibraryRequest::Rename { id: id.clone(), name }, ""),
+        (LibraryAction::Request(LibraryRequest::CancelImport), LibraryRequest::CancelImport, ""),
         (LibraryAction::Restore(id.clone()), LibraryRequest::Restore(id.clone()), "Undone."),
         (LibraryAction::Erase(id.clone()), LibraryRequest::Erase(id.clone()), "Deleted a."),
         (
@@ -166,9 +162,6 @@ fn the_buttons_of_the_library_send_their_requests_and_say_what_they_did() {
             LibraryRequest::DeleteReaderPages,
             "Deleted the page texts. Trails are kept.",
         ),
-        (LibraryAction::Spark(id.clone()), LibraryRequest::Spark(id.clone()), ""),
-        (LibraryAction::ListDocuments(id.clone()), LibraryRequest::Documents(id.clone()), ""),
-        (LibraryAction::CancelImport, LibraryRequest::CancelImport, ""),
     ] {
         let deletes = notice.starts_with("Deleted");
         assert_eq!(library.apply(action), [Effect::Send(ToWorker::Library(request))]);

@@ -37,7 +37,7 @@ pub(crate) use page_state::starting::StartAction;
 pub(crate) use page_state::text::{address, bare, bytes, page_name, shown, title_or};
 pub(crate) use page_state::train::{GoodPage, GoodPages, NavigationKind, Train, TrainAction};
 pub(crate) use page_state::{Action, Shared, State};
-pub(crate) use protocol::library::CrawlSummary;
+pub(crate) use protocol::library::{CrawlSummary, LibraryRequest};
 pub(crate) use protocol::models::ModelCard;
 pub(crate) use protocol::{Source, SourceKind};
 pub(crate) use std::collections::{BTreeMap, BTreeSet};

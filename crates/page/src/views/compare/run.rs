@@ -12,7 +12,8 @@ use crate::widgets::buttons::{ButtonEntry, button_list};
 use crate::widgets::progress_bar;
 use page_state::library::status;
 use protocol::compare::{
-    ClaimVerdict, ComparisonFormat, ComparisonStatus, ComparisonSummary, ComparisonView, OpenComparison, TrialProgress,
+    ClaimVerdict, CompareRequest, ComparisonFormat, ComparisonStatus, ComparisonSummary, ComparisonView,
+    OpenComparison, TrialProgress,
 };
 use types::measures::{Axis, Measure};
 
@@ -47,7 +48,9 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &ScreenProps) -> Html {
 /// Renders the name, the state and the actions.
 fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch) -> Html {
     let card = &shows.card;
-    let on = |action: fn() -> CompareAction| dispatch.on::<MouseEvent>(move || vec![Action::Compare(action())]);
+    let on = |request: fn() -> CompareRequest| {
+        dispatch.on::<MouseEvent>(move || vec![Action::Compare(CompareAction::Request(request()))])
+    };
     let is_going = card.status == ComparisonStatus::Running && shows.is_here;
     let can_resume = card.status != ComparisonStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let share = share(card, now.filter(|_| is_going));
@@ -68,14 +71,14 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
             <p class="buttons">
                 if is_going || can_resume {
                     <button type="button" class={can_resume.then_some("main")}
-                        onclick={on(if can_resume { || CompareAction::Resume } else { || CompareAction::Pause })}>
+                        onclick={on(if can_resume { || CompareRequest::Resume } else { || CompareRequest::Pause })}>
                         { toggle_label(["Pause", "Resume"], can_resume) }
                     </button>
                 }
                 if is_going || card.status == ComparisonStatus::Paused {
-                    <button type="button" onclick={on(|| CompareAction::Stop)}>{ "Stop" }</button>
+                    <button type="button" onclick={on(|| CompareRequest::Stop)}>{ "Stop" }</button>
                 }
-                <button type="button" onclick={on(|| CompareAction::CopyPlan)}>{ "Edit settings" }</button>
+                <button type="button" onclick={on(|| CompareRequest::CopyPlan)}>{ "Edit settings" }</button>
             </p>
         </header>
     }
@@ -226,7 +229,8 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
     let is_live = shows.card.source.is_live();
     let entry = |(format, title, help): (ComparisonFormat, &'static str, &'static str)| {
         let help = if is_live && format == ComparisonFormat::Plan { LATER } else { help };
-        let onclick = dispatch.on(move || vec![Action::Compare(CompareAction::Export(format))]);
+        let onclick =
+            dispatch.on(move || vec![Action::Compare(CompareAction::Request(CompareRequest::Export(format)))]);
         ButtonEntry::new(title, help, onclick)
     };
     let link = shows.link.as_ref().map(|link| {

@@ -4,7 +4,7 @@ use super::curves::{classes, sample};
 use super::figures::{error, sign, standing, written};
 use crate::views::prelude::*;
 use crate::widgets::tables::heads;
-use protocol::compare::{ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
+use protocol::compare::{CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow};
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::HtmlDetailsElement;
 
@@ -201,7 +201,8 @@ fn opening(is_live: bool) -> &'static str {
 /// Renders the button that opens a trial as a crawl.
 fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
     let at = trial.at;
-    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Compare(CompareAction::SaveCrawl(at))]);
+    let onclick =
+        dispatch.on::<MouseEvent>(move || vec![Action::Compare(CompareAction::Request(CompareRequest::SaveCrawl(at)))]);
     let name = format!("Open crawl: {} on {}", trial.contender, shown(&trial.topic));
     html! { <button type="button" class="quiet" aria-label={name} {onclick}>{ "Open" }</button> }
 }

@@ -17,7 +17,8 @@ pub(crate) fn documents(live: &Live, ranking: &Ranking, library: &Library, dispa
     let id = live.saved.id.clone().filter(|_| count > 0)?;
     let listed = library.documents.as_ref().filter(|(crawl, _)| *crawl == id);
     let button = if listed.is_none() { "List documents" } else { "Update list" };
-    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::ListDocuments(id.clone()))]);
+    let onclick = dispatch
+        .on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Request(LibraryRequest::Documents(id.clone())))]);
     Some(html! {
         <section class="panel losses documents" aria-labelledby="documents">
             <h2 id="documents">{ "Documents" }{ count_badge(count as usize) }</h2>

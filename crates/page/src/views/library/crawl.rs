@@ -152,7 +152,9 @@ pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
 
 fn rename(id: &str, dispatch: &Dispatch) -> Callback<String> {
     let id = id.to_owned();
-    dispatch.actions.reform(move |name| Action::Library(LibraryAction::Rename(id.clone(), name)))
+    dispatch
+        .actions
+        .reform(move |name| Action::Library(LibraryAction::Request(LibraryRequest::Rename { id: id.clone(), name })))
 }
 
 fn row_id(id: &str) -> String {

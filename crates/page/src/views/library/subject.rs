@@ -12,7 +12,7 @@ use page_state::crawl::ranking::JudgmentFilter;
 use page_state::library::subject_pages::{PageFilter, StateFilter};
 use page_state::library::subjects::{OpenSubject, crawls_of, new_since, subject};
 use page_state::models::page_of;
-use protocol::library::LibraryContents;
+use protocol::library::{ExportScope, LibraryContents};
 use protocol::subjects::{Subject, SubjectChange, SubjectPage, SubjectSummary};
 use std::cell::RefCell;
 use types::judgment::JudgmentState;
@@ -400,6 +400,7 @@ fn row(
                 if is_edited {
                     <JudgmentForm n={0} url={page.url.clone()} title={title.to_owned()} judgments={open.judgments.clone()}
                         {judged} dispatch={dispatch.clone()} />
+                    <p>{ export::copies(&open.id, ExportScope::Topic, &page.url, dispatch) }</p>
                 }
             </div>
             { judge_buttons(&page.url, title, judgment, true, judged, dispatch) }

@@ -4,7 +4,7 @@ use crate::views::prelude::*;
 use crate::widgets::buttons::{ButtonEntry, button_list, drawer, drawer_button, switch};
 use page_state::feedback::Feedback;
 use page_state::library::{ExportPages, Exports, LibraryUndo};
-use protocol::library::{CrawlFile, ExportRequest, SparkFiles};
+use protocol::library::{CrawlFile, ExportRequest, ExportScope, PageCopy, SparkFiles};
 use protocol::subjects::Subject;
 use types::export::{ExportFormat, ExportPurpose};
 
@@ -190,12 +190,28 @@ fn whole(id: &str, format: ExportFormat) -> Action {
     Action::Library(LibraryAction::Export(ExportRequest::whole(id, format)))
 }
 
+/// Renders the buttons that copy a page of a crawl or a topic.
+pub(crate) fn copies(id: &str, scope: ExportScope, url: &CanonicalUrl, dispatch: &Dispatch) -> Html {
+    let button = |title: &'static str, text: PageCopy| {
+        let request = LibraryRequest::Copy { id: id.to_owned(), scope, url: url.clone(), text };
+        let copy = move || vec![Action::Library(LibraryAction::Request(request.clone()))];
+        html! { <button type="button" class="quiet" onclick={dispatch.on::<MouseEvent>(copy)}>{ title }</button> }
+    };
+    html! {
+        <>
+            { button("Copy as Markdown", PageCopy::Markdown) }
+            { button("Copy citation", PageCopy::Citation) }
+        </>
+    }
+}
+
 /// Renders the section for an open crawl.
 pub(crate) fn spark(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let ready = library.exports.spark.as_ref().filter(|(crawl, _)| crawl == id);
     let title = if ready.is_none() { "Show commands" } else { "Update commands" };
     let id = id.to_owned();
-    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Spark(id.clone()))]);
+    let onclick = dispatch
+        .on::<MouseEvent>(move || vec![Action::Library(LibraryAction::Request(LibraryRequest::Spark(id.clone())))]);
     html! {
         <section class="spark" aria-labelledby="run-on-spark">
             <h3 id="run-on-spark">{ "Run on Spark" }</h3>

@@ -9,7 +9,8 @@ pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
         return Html::default();
     };
     let label = format!("Reading “{}”", shown(name));
-    let onclick = dispatch.on::<MouseEvent>(|| vec![Action::Library(LibraryAction::CancelImport)]);
+    let onclick =
+        dispatch.on::<MouseEvent>(|| vec![Action::Library(LibraryAction::Request(LibraryRequest::CancelImport))]);
     html! {
         <div class="reading">
             <p class="fine" id="reading">{ format!("{label}… {}", percent(*part)) }</p>

@@ -81,8 +81,8 @@ impl LibraryService {
             LibraryRequest::Export(request) => {
                 return Some(LibraryEvent::Exported(self.export(&request).await.map_err(String::from)));
             }
-            LibraryRequest::Copy { id, n, text } => {
-                return Some(LibraryEvent::Copy(self.copy(&id, n, text).await.map_err(String::from)));
+            LibraryRequest::Copy { id, scope, url, text } => {
+                return Some(LibraryEvent::Copy(self.copy(id, scope, url, text).await.map_err(String::from)));
             }
             LibraryRequest::Documents(id) => {
                 let documents = self.documents(&id).await.map_err(String::from);

@@ -16,10 +16,10 @@ use archive::graph::{LinkGraph, gexf, graphml};
 use archive::site_map::{self, Site};
 use engine::crawl::Crawl;
 use pages::{BODY_GONE, MISSING, RECORD_DAMAGED, lacking};
-use protocol::library::{CrawlFile, ExportRequest, PageCopy};
+use protocol::library::{CrawlFile, ExportRequest, ExportScope, PageCopy};
 use types::document::LinkedDocument;
 use types::export::{DocumentsFormat, ExportFormat};
-use types::report::PageRecord;
+use types::url::CanonicalUrl;
 
 impl LibraryService {
     /// Exports a crawl or a topic.
@@ -112,15 +112,21 @@ impl LibraryService {
         Ok(self.restored(id).await?.documents())
     }
 
-    /// Returns a text of a page for the clipboard.
-    pub(super) async fn copy(&self, id: &str, n: u32, text: PageCopy) -> Result<String, StorageError> {
+    /// Returns a text of a page of a crawl or a topic, for the clipboard.
+    pub(super) async fn copy(
+        &self,
+        id: String,
+        scope: ExportScope,
+        url: CanonicalUrl,
+        text: PageCopy,
+    ) -> Result<String, StorageError> {
         let store = self.context.store().await?;
-        let card = store.card(id).await?;
-        let (pages, _) = store.pages(id).await?;
-        let gone = || StorageError::Unreadable("its record cannot be read".to_owned());
-        let page = numbered(&pages, n).ok_or_else(gone)?;
-        let (mut read, missing) =
-            self.read_pages(&store, Some(&card), std::slice::from_ref(page), ExportFormat::MarkdownFolder).await?;
+        let whole = ExportRequest::whole(id, ExportFormat::MarkdownFolder);
+        let request = ExportRequest { scope, pages: Some(vec![url]), ..whole };
+        let chosen = self.chosen_pages(&store, &request).await?;
+        let gone = || StorageError::Unreadable(RECORD_DAMAGED[0].to_owned());
+        let crawl = chosen.crawls.iter().find(|crawl| !crawl.pages.is_empty()).ok_or_else(gone)?;
+        let (mut read, missing) = self.read_pages(&store, crawl.card.as_ref(), &crawl.pages, request.format).await?;
         if missing > 0 && text == PageCopy::Markdown {
             return Err(StorageError::Unreadable(BODY_GONE[0].to_owned()));
         }
@@ -130,11 +136,6 @@ impl LibraryService {
             PageCopy::Markdown => page.markdown(),
         })
     }
-}
-
-/// Returns the page of this number. If its record cannot be read, the number is missing.
-fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
-    pages.get(pages.binary_search_by_key(&n, |page| page.n).ok()?)
 }
 
 fn creation_failed() -> StorageError {

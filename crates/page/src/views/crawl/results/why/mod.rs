@@ -5,11 +5,12 @@ mod text;
 
 use super::keys::details_id;
 use super::row::{link, title};
+use crate::views::parts::export::copies;
 use crate::views::prelude::*;
 use crate::widgets::fact;
 use page_state::crawl::page_reader::why_request;
 use page_state::digits::duration;
-use protocol::library::PageCopy;
+use protocol::library::ExportScope;
 use text::InText;
 use types::report::{Millis, PagePrediction};
 
@@ -46,7 +47,12 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
                     <h4>{ "Text excerpts" }</h4>
                     <InText request={request.clone()} text={context.live.text.clone()}
                         dispatch={context.dispatch.clone()} />
-                    <p>{ text::read(&request, context.dispatch) }{ copies(context, record.n) }</p>
+                    <p>
+                        { text::read(&request, context.dispatch) }
+                        if let Some(id) = &context.live.saved.id {
+                            { copies(id, ExportScope::Crawl, &record.url, context.dispatch) }
+                        }
+                    </p>
                     <p class="fine" role="status">{ context.notice.to_owned() }</p>
                 </section>
             }
@@ -67,23 +73,6 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
             </details>
         </div>
     }
-}
-
-/// Renders the buttons that copy a page of a saved crawl.
-fn copies(context: &WhyContext<'_>, n: u32) -> Option<Html> {
-    let id = context.live.saved.id.as_ref()?;
-    let button = |title: &'static str, text: PageCopy| {
-        let id = id.clone();
-        let copy = move || vec![Action::Library(LibraryAction::Copy(id.clone(), n, text))];
-        let onclick = context.dispatch.on::<MouseEvent>(copy);
-        html! { <button type="button" class="quiet" {onclick}>{ title }</button> }
-    };
-    Some(html! {
-        <>
-            { button("Copy as Markdown", PageCopy::Markdown) }
-            { button("Copy citation", PageCopy::Citation) }
-        </>
-    })
 }
 
 /// Renders the predictions for the page: shares as bars, other values as numbers.

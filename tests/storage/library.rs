@@ -7,14 +7,16 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect, Uint8Array};
 use protocol::library::{
     CrawlFile, CrawlSummary, ExportRequest, ExportScope, ImportResult, LibraryContents, LibraryEvent, LibraryRequest,
-    PageCopy, Search, SearchHit, SearchResults,
+    PageCopy, Search, SearchHit, SearchResults, UpdateCrawl,
 };
 use protocol::models::ModelCard;
+use protocol::subjects::JudgmentEdit;
 use protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
 use types::export::{DocumentsFormat, ExportFormat};
+use types::judgment::{JudgmentChange, JudgmentState};
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, FetchOutcome, PageRecord, Phase, Validators};
 use types::revisit::{Visit, VisitOutcome};
@@ -299,11 +301,9 @@ async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
     };
     keep(&with_bodies, &[fake::record(1, 0.5), third], &[body]).await;
     let page = Page::new();
-    let listed = shelf(page.ask(LibraryRequest::List).await);
-    let mut subjects = listed.subjects.into_iter().map(|summary| summary.subject);
-    let topic = subjects.find(|subject| subject.crawls.contains(&ids[0].to_owned())).expect("each crawl has a topic");
+    let topic = topic_of(&page, ids[0]).await;
     let exported = async |format| {
-        let request = ExportRequest { scope: ExportScope::Topic, ..ExportRequest::whole(&topic.id, format) };
+        let request = ExportRequest { scope: ExportScope::Topic, ..ExportRequest::whole(&topic, format) };
         let file = made(page.ask(LibraryRequest::Export(request)).await);
         (bytes(&file.file).await, file.lacks)
     };
@@ -311,7 +311,7 @@ async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
     assert_eq!(text(ExportFormat::Urls).await, "http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\n");
     let listed =
         Some(["http://a.test/2", "http://a.test/3"].map(|url| CanonicalUrl::parse(url).expect("a URL")).into());
-    let request = ExportRequest { pages: listed, ..ExportRequest::whole(&topic.id, ExportFormat::Urls) };
+    let request = ExportRequest { pages: listed, ..ExportRequest::whole(&topic, ExportFormat::Urls) };
     let request = ExportRequest { scope: ExportScope::Topic, ..request };
     let file = made(page.ask(LibraryRequest::Export(request)).await);
     assert_eq!(bytes(&file.file).await, b"http://a.test/2\nhttp://a.test/3\n");
@@ -328,7 +328,7 @@ async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
     assert_eq!(recording.matches("WARC-Type: response").count(), 1);
     assert!(recording.contains("WARC-Target-URI: http://a.test/1\r\n"), "the record whose body is saved: {recording}");
     let (url, text) = (fake::record(1, 0.9).url, PageCopy::Markdown);
-    let copy = LibraryRequest::Copy { id: topic.id.clone(), scope: ExportScope::Topic, url, text };
+    let copy = LibraryRequest::Copy { id: topic.clone(), scope: ExportScope::Topic, url, text };
     assert_eq!(page.ask(copy).await, LibraryEvent::Copy(Ok("# Page 1\n\nplain".into())));
     for id in ids {
         store().await.erase(SavedItem::Crawl, id).await.expect("erased");
@@ -1020,4 +1020,60 @@ async fn an_imported_crawl_keeps_no_proxy_of_another_device() {
 
 fn proxy(address: &str) -> ProxyAddress {
     ProxyAddress::read(address, true).expect("an address")
+}
+
+#[wasm_bindgen_test]
+async fn a_judged_page_of_a_deleted_crawl_is_gone_once_another_crawl_does_not_find_it() {
+    let ids = ["00000000000000d5", "00000000000000d6"];
+    let read = fake::record(1, 0.9);
+    let mut missing = fake::record(1, 0.0);
+    (missing.outcome, missing.fetch.at) = (FetchOutcome::Status(410), read.fetch.at + 1);
+    keep(&card(ids[0], "lost islands"), std::slice::from_ref(&read), &[]).await;
+    keep(&card(ids[1], "lost islands"), &[missing], &[]).await;
+    let page = Page::new();
+    let subject = topic_of(&page, ids[0]).await;
+    let change = JudgmentChange::Set(Some(JudgmentState::Kept));
+    let edit = JudgmentEdit { subject: subject.clone(), url: read.url.clone(), change, at: 1 };
+    assert_eq!(store().await.judge(&[edit]).await, Ok(0));
+    page.ask(LibraryRequest::Delete(ids[0].into())).await;
+    let LibraryEvent::Subject(_, Ok(open)) = page.ask(LibraryRequest::OpenSubject(subject)).await else {
+        panic!("the topic cannot be opened");
+    };
+    let gone: Vec<_> = open.pages.iter().map(|page| (&page.url, page.gone)).collect();
+    assert_eq!(gone, [(&read.url, Some(read.fetch.at + 1))]);
+    for id in ids {
+        store().await.erase(SavedItem::Crawl, id).await.expect("erased");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_update_crawls_the_web_of_most_pages_of_its_topic() {
+    let ids = ["00000000000000d7", "00000000000000d8"];
+    let mut live = card(ids[0], "distant islands");
+    live.pages = 40;
+    let mut in_class = CrawlCard { source: Source::Demo, created: 2, ..card(ids[1], "distant islands") };
+    in_class.pages = 5;
+    keep(&live, &[fake::record(1, 0.9)], &[]).await;
+    keep(&in_class, &[fake::record(2, 0.9)], &[]).await;
+    let page = Page::new();
+    let id = topic_of(&page, ids[0]).await;
+    page.ask(LibraryRequest::BeginUpdate { id: id.clone(), pages: 40 }).await;
+    let LibraryEvent::UpdateCrawl(_, Ok(Some(next))) = page.ask(LibraryRequest::CrawlOfUpdate { id, pages: 40 }).await
+    else {
+        panic!("nothing is crawled");
+    };
+    let UpdateCrawl::Start(next) = next else {
+        panic!("no crawl is unfinished");
+    };
+    assert_eq!((next.source, next.plan.seeds), (Source::Proxy, vec!["http://a.test/1".to_owned()]));
+    for id in ids {
+        store().await.erase(SavedItem::Crawl, id).await.expect("erased");
+    }
+}
+
+/// Returns the id of the topic of a crawl.
+async fn topic_of(page: &Page, crawl: &str) -> String {
+    let listed = shelf(page.ask(LibraryRequest::List).await);
+    let mut subjects = listed.subjects.into_iter().map(|summary| summary.subject);
+    subjects.find(|subject| subject.crawls.iter().any(|id| id == crawl)).expect("each crawl has a topic").id
 }

@@ -329,7 +329,7 @@ async fn a_topic_is_exported_in_the_formats_of_pages_with_each_page_once() {
     assert!(recording.contains("WARC-Target-URI: http://a.test/1\r\n"), "the record whose body is saved: {recording}");
     let (url, text) = (fake::record(1, 0.9).url, PageCopy::Markdown);
     let copy = LibraryRequest::Copy { id: topic.clone(), scope: ExportScope::Topic, url, text };
-    assert_eq!(page.ask(copy).await, LibraryEvent::Copy(Ok("# Page 1\n\nplain".into())));
+    assert_eq!(page.ask(copy).await, LibraryEvent::Copy(Ok("# Page 1\n\n<http://a.test/1>\n\nplain\n".into())));
     for id in ids {
         store().await.erase(SavedItem::Crawl, id).await.expect("erased");
     }

@@ -337,10 +337,13 @@ fn count_interim(request: &mut Request<Empty<Bytes>>, most: usize, driver: Abort
     count
 }
 
-/// Removes headers that describe an unread body, so that the empty one is not interpreted.
+/// Removes the type of an unread body, so that the empty one is not interpreted. That of a document says what is there.
 fn no_body(headers: &mut HeaderMap) -> DecodedBody {
-    headers.remove(header::CONTENT_TYPE);
-    DecodedBody { bytes: Bytes::new(), is_truncated: false }
+    let is_truncated = media::is_document(headers);
+    if !is_truncated {
+        headers.remove(header::CONTENT_TYPE);
+    }
+    DecodedBody { bytes: Bytes::new(), is_truncated }
 }
 
 /// Returns the absolute target of a 3xx response, which the crawler may follow: that of the first `Location` that is

@@ -3,12 +3,14 @@
 //! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as
 //! the app's own. HTML, text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a
 //! type passes, because with `nosniff` no browser runs it. Of several types the last valid one counts, and only that is
-//! passed on, so that the browser and the crawler see the type that was judged.
+//! passed on, so that the browser and the crawler see the type that was judged. Of documents that a crawl lists, such as
+//! PDF files, the type passes without the body.
 //!
 //! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.3 (several `Content-Type`
 //! headers).
 
 use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use types::document::DocumentKind;
 use types::header::MediaType;
 
 use crate::decode::Wanted;
@@ -46,6 +48,7 @@ pub(crate) fn judge(
     let known = media_type(headers);
     match known.as_ref().and_then(|known| refused_kind(target, &known.essence)) {
         None => Ok(Some(wanted(known.as_ref(), limits))),
+        Some(_) if is_document(headers) => Ok(None),
         Some(kind) if (200..300).contains(&status) && status != 204 => Err(Refusal::ContentType(kind)),
         Some(_) => Ok(None),
     }
@@ -60,6 +63,11 @@ fn wanted(known: Option<&MediaType>, limits: &Limits) -> Wanted {
         Some(known) if is_json(&known.essence) => Wanted::All,
         _ => Wanted::First(limits.decoded_bytes),
     }
+}
+
+/// Returns true for the type of a document that a crawl lists without reading it.
+pub(crate) fn is_document(headers: &HeaderMap) -> bool {
+    media_type(headers).is_some_and(|known| DocumentKind::of_media_type(&known.essence).is_some())
 }
 
 /// Sets the media type of a robots.txt (RFC 9309 §2.3), whatever its host sends.
@@ -118,7 +126,6 @@ fn name(kind: &str) -> &'static str {
         Some(("audio", _)) => "audio",
         Some(("video", _)) => "video",
         Some(("font", _)) => "a font",
-        Some(("application", "pdf")) => "a PDF document",
         Some((_, sort)) if sort.contains("css") => "a style sheet",
         Some((_, sort)) if sort.contains("script") => "a script",
         Some((_, "wasm")) => "a program",
@@ -172,14 +179,19 @@ mod tests {
             ("text/css", "a style sheet"),
             ("image/png", "an image"),
             ("image/svg+xml", "an image"),
-            ("application/pdf", "a PDF document"),
             ("application/wasm", "a program"),
-            ("application/gzip", "a file of another type"),
             ("application/octet-stream", "a file of another type"),
             ("multipart/x-mixed-replace", "a file of another type"),
         ] {
             let refused = judged("http://a.test/", 200, &[kind]);
             assert_eq!(refused, Err(Refusal::ContentType(name)), "{kind}");
+        }
+    }
+
+    #[test]
+    fn of_documents_the_type_passes_without_the_body() {
+        for kind in ["application/pdf", "application/epub+zip", "application/gzip", "image/tiff"] {
+            assert_eq!(judged("http://a.test/", 200, &[kind]), Ok(None), "{kind}");
         }
     }
 

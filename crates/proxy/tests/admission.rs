@@ -217,7 +217,6 @@ async fn a_response_of_an_unreadable_type_is_refused_after_its_head() {
         "application/javascript; charset=utf-8",
         "text/css",
         "image/svg+xml",
-        "application/pdf",
         "application/wasm",
         "application/octet-stream",
         "text/html\r\ncontent-type: text/javascript",
@@ -233,6 +232,17 @@ async fn a_response_of_an_unreadable_type_is_refused_after_its_head() {
         assert_eq!(frames[0].0["code"], "content-type", "{content_type}");
         host.left().await;
     }
+}
+
+#[tokio::test]
+async fn of_a_document_status_and_type_are_passed_on_without_its_body() {
+    let host = Host::start(|_| begun("200 OK", "application/pdf")).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let reply = proxy.fetch(&host.url("/a")).await;
+    assert_eq!((reply.code(), reply.header("x-upstream-status")), ("", "200"));
+    let told = (reply.body.len(), reply.header("content-type"), reply.header(types::header::TRUNCATED));
+    assert_eq!(told, (0, "application/pdf", "unspecified"));
+    host.left().await;
 }
 
 #[tokio::test]
@@ -268,6 +278,7 @@ async fn a_compressed_sitemap_is_passed_on_unchanged() {
     let proxy = Proxy::start(settings(&[host.address])).await;
     let reply = proxy.fetch(&host.url("/sitemap.xml.gz")).await;
     assert_eq!((reply.code(), reply.body.as_slice()), ("", &packed[..]));
+    // Elsewhere it is a document, of which only the type is passed on.
     let reply = proxy.fetch(&host.url("/program")).await;
-    assert_eq!(reply.code(), "content-type");
+    assert_eq!((reply.code(), reply.body.len(), reply.header("content-type")), ("", 0, "application/x-gzip"));
 }

@@ -1,4 +1,5 @@
-//! Any bytes as a page: it is read within every cap, its links are http(s), its texts can be shown.
+//! Any bytes as a page, as text and as a feed: it is read within every cap, its links are http(s), its texts can be
+//! shown.
 //!
 //! Inputs that are made of parts stand for large pages ([`salticid_fuzz::pages`]). The slowest is printed
 //! ([`salticid_fuzz::slowest`]).
@@ -14,7 +15,9 @@ use types::url::CanonicalUrl;
 fuzz_target!(|bytes: &[u8]| {
     let url = CanonicalUrl::parse("https://example.org/a/b?c").expect("a URL");
     let page = page(bytes);
-    let document = timed(bytes, || read(&page, None, &url, &EncodingRs));
-    assert_sound(&document);
-    assert!(document.links.iter().all(|link| link.url != url), "a page does not link to itself");
+    for content_type in [None, Some("text/plain"), Some("text/markdown"), Some("text/xml")] {
+        let document = timed(bytes, || read(&page, content_type, &url, &EncodingRs));
+        assert_sound(&document);
+        assert!(document.links.iter().all(|link| link.url != url), "a page does not link to itself");
+    }
 });

@@ -44,11 +44,12 @@ impl Purpose {
         }
     }
 
-    /// Returns whether a body may be parsed, by its `Content-Type` headers. A page must be HTML or XML, of which
-    /// [`is_page`] tells by the body whether it is XHTML, or have no known type.
+    /// Returns whether a body may be parsed, by its `Content-Type` headers. A page must be HTML, text or XML, of which
+    /// [`is_page`] tells by the body whether it is a page, or have no known type.
     pub fn may_parse<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> bool {
         matches!(self, Self::Robots | Self::Seeds)
-            || MediaType::extract(content_types).is_none_or(|known| known.is_html() || known.is_xml())
+            || MediaType::extract(content_types)
+                .is_none_or(|known| known.is_html() || known.is_text() || known.is_xml())
     }
 }
 
@@ -261,15 +262,19 @@ fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[
     }
 }
 
-/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, or text
-/// without a known type. PDF files are none.
+/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, feeds,
+/// plain text, Markdown, or text without a known type. PDF files are none.
 pub fn is_page<'a>(content_types: impl IntoIterator<Item = &'a str>, body: &[u8]) -> bool {
     unsupported(Purpose::Page, MediaType::extract(content_types).as_ref(), body).is_none()
 }
 
-/// Returns true for HTML, or XML whose root element is that of XHTML, as browsers decide.
+/// Returns true for HTML; for XML whose root element is that of XHTML, as browsers decide, or of a feed; and for text
+/// unless its first bytes are data or a program.
 fn is_markup(media_type: &MediaType, body: &[u8]) -> bool {
-    media_type.is_html() || media_type.is_xml() && html::prescan::is_xhtml(body)
+    let start = || html::prescan::start(body);
+    media_type.is_html()
+        || media_type.is_xml() && html::prescan::xml_page(&start()).is_some()
+        || media_type.is_text() && !is_binary(body) && !html::is_data(&start())
 }
 
 /// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3). Some servers write a
@@ -348,15 +353,21 @@ mod tests {
     }
 
     #[test]
-    fn only_html_is_read() {
+    fn html_and_text_are_read() {
         for (media_type, is_page) in [
             ("text/html; charset=utf-8", true),
             ("Application/XHTML+xml", true),
             ("application/zip", false),
-            ("text/plain", false),
+            ("text/plain", true),
+            ("text/x-markdown", true),
+            ("text/csv", false),
         ] {
             let response = read(200, &[("content-type", media_type)], b"<p>x", Purpose::Page);
             assert_eq!(matches!(response.content, Content::Page(_)), is_page, "{media_type}");
+        }
+        for data in ["\0\x01", "{\"a\": 1}", "(function(){", "a,b,c\n1,2,3\n4,5,6\n"] {
+            let response = read(200, &[("content-type", "text/plain")], data.as_bytes(), Purpose::Page);
+            assert!(matches!(response.content, Content::Unsupported { .. }), "{data}");
         }
         assert!(matches!(read(200, &[], b"<p>x", Purpose::Page).content, Content::Page(_)), "no type at all");
     }
@@ -388,7 +399,7 @@ mod tests {
         ] {
             assert!(is_page(values, b"<p>x"), "{values:?}");
         }
-        for values in [&["text/html, text/plain"][..], &["text/html", "image/png"], &["text/htm"]] {
+        for values in [&["text/html, text/css"][..], &["text/html", "image/png"], &["text/htm"]] {
             assert!(!is_page(values, b"<p>x"), "{values:?}");
         }
         for values in [&["*/*"][..], &["html"], &[]] {
@@ -451,9 +462,8 @@ mod tests {
             ("text/xml", "<html>", false),
             ("text/xml", "<html xmlns='http://a.test/'>", false),
             ("text/xml", "<x:html xmlns='http://www.w3.org/1999/xhtml'>", false),
-            ("text/xml", "<rss xmlns='http://www.w3.org/1999/xhtml'><html>", false),
+            ("text/xml", "<x xmlns='http://www.w3.org/1999/xhtml'><html>", false),
             ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'>", false),
-            ("text/plain", root, false),
         ] {
             let body = format!("{head}<script src='/x.js'/><p>text</p>");
             let response = read(200, &[("content-type", kind)], body.as_bytes(), Purpose::Page);

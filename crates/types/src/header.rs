@@ -71,7 +71,12 @@ impl MediaType {
         self.essence.ends_with("+xml") || matches!(self.essence.as_str(), "text/xml" | "application/xml")
     }
 
-    /// Returns whether a crawl reads pages of this type: HTML (Batsakis §3.1).
+    /// Returns whether it is plain text or Markdown (RFC 7763).
+    pub fn is_text(&self) -> bool {
+        matches!(self.essence.as_str(), "text/plain" | "text/markdown" | "text/x-markdown")
+    }
+
+    /// Returns whether it is a type of HTML.
     pub fn is_html(&self) -> bool {
         matches!(self.essence.as_str(), "text/html" | "application/xhtml+xml")
     }

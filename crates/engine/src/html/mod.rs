@@ -25,6 +25,7 @@ mod query_encoding;
 mod read;
 mod reader;
 mod refresh;
+mod text_format;
 pub mod tokenizer;
 
 #[cfg(feature = "encoding_rs")]
@@ -37,6 +38,7 @@ pub(crate) use language::nearest as nearest_language;
 pub use link::{Link, LinkKind};
 pub use metadata::PageMetadata;
 pub use outline::{Block, Container, Content, Outline, Span, Target};
+pub(crate) use page_class::is_data;
 pub use read::{PageContent, read, read_content, read_whole_text, work};
 pub(crate) use read::{PageHeaders, read_response, text_of_piece};
 

@@ -7,7 +7,9 @@ use super::extract::DocumentText;
 use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
+use super::text_format::TextFormat;
 use super::{page_class, pdf, reader};
+use types::header::MediaType;
 use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
 
@@ -95,7 +97,8 @@ pub fn read_content(
     })
 }
 
-/// Reads a page in the encoding that it declares, and as XML if its type is one of XML. With `is_recorded`, its
+/// Reads a page in the encoding that it declares, as XML if its type is one of XML, and other formats of text as the
+/// HTML that they are converted to. With `is_recorded`, its
 /// elements are recorded.
 fn with_page<T>(
     bytes: &[u8],
@@ -105,8 +108,13 @@ fn with_page<T>(
     make: impl FnOnce(DocumentText<'_>, &Decoded<'_>, Option<&QueryEncoder<'_>>) -> T,
 ) -> T {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
-    let before = charset::decode(kept, content_type, Some(url.host()), decoder);
-    let is_xml = charset::is_xml(content_type);
+    let mut before = charset::decode(kept, content_type, Some(url.host()), decoder);
+    let media_type = MediaType::extract(content_type);
+    let format = TextFormat::of(media_type.as_ref(), &before.text, url);
+    if let Some(format) = format {
+        before.text = format.to_html(&before.text).into();
+    }
+    let is_xml = format.is_none() && media_type.is_some_and(|known| known.is_xml());
     let walk = reader::read(&before.text, is_recorded, is_xml);
     let after = charset::changed(&before, &walk.charsets, kept, decoder);
     let (walk, page) = match &after {

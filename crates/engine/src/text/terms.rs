@@ -1,32 +1,14 @@
 //! Interns terms: all other modules represent a term by its number.
 
 use serde::{Deserialize, Serialize};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// The number of an interned term: terms are numbered from 0 in the order of their first occurrence.
 pub type TermId = u32;
 
-/// A look-up table with a fixed hasher. The standard hasher has a random key and is three times slower on words.
+/// A look-up table with a fixed hasher, which is several times faster on words than the standard one.
 #[allow(clippy::disallowed_types, reason = "looked up by word only, never iterated, so its order decides nothing")]
-pub(crate) type WordMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<WordHasher>>;
-
-/// XXH3 over the written bytes, chained by its seed.
-#[derive(Default)]
-pub(crate) struct WordHasher(u64);
-
-impl Hasher for WordHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.0);
-    }
-
-    // `str` ends its bytes with 0xFF, which separates strings in a list; single words need no separator.
-    fn write_u8(&mut self, _mark: u8) {}
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
+pub(crate) type WordMap<K, V> = std::collections::HashMap<K, V, rustc_hash::FxBuildHasher>;
 
 /// All terms so far. It is saved as the list of their texts, in the order of their numbers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -40,7 +40,7 @@ const HTML_ROOTS: [&str; 8] = [
 ];
 
 /// Returns true if the content is not HTML.
-pub(super) fn is_data(markup: &str) -> bool {
+pub(crate) fn is_data(markup: &str) -> bool {
     let begin = prefix(markup, EXAMINED).trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
     match begin.as_bytes().first() {
         None => false,

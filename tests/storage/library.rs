@@ -651,7 +651,7 @@ fn recording(pages: usize) -> Vec<u8> {
 }
 
 /// A recording of pages with these addresses and contents.
-fn recording_of(pages: impl IntoIterator<Item = (String, String)>) -> Vec<u8> {
+pub(crate) fn recording_of(pages: impl IntoIterator<Item = (String, String)>) -> Vec<u8> {
     let origin = Origin { software: "test", description: "some pages", started: 0 };
     let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
     for (url, html) in pages {
@@ -660,15 +660,7 @@ fn recording_of(pages: impl IntoIterator<Item = (String, String)>) -> Vec<u8> {
             headers: vec![("content-type".into(), "text/html".into())],
             body: html.into_bytes(),
         };
-        file.extend(writer.exchange(&Exchange {
-            url: &url,
-            at: 0,
-            response: &response,
-            title: None,
-            via: None,
-            depth: None,
-            elapsed_ms: None,
-        }));
+        file.extend(writer.exchange(&Exchange::new(&url, 0, &response)));
     }
     file
 }

@@ -167,15 +167,7 @@ impl WarcWriter {
         let bytes = py.detach(|| {
             let response = Response { status, headers, body: body.to_vec() };
             let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-            writer.exchange(&Exchange {
-                url,
-                at,
-                response: &response,
-                title: None,
-                via: None,
-                depth: None,
-                elapsed_ms: Some(elapsed_ms),
-            })
+            writer.exchange(&Exchange { elapsed_ms: Some(elapsed_ms), ..Exchange::new(url, at, &response) })
         });
         PyBytes::new(py, &bytes)
     }

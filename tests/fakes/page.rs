@@ -1,6 +1,7 @@
 //! Stands in for the worker and its data in tests of the page.
 
 pub(crate) mod app;
+pub(crate) mod branches;
 pub(crate) mod compare;
 pub(crate) mod crawl_summary;
 pub(crate) mod record;

@@ -5,6 +5,7 @@ use gloo_timers::future::TimeoutFuture;
 use protocol::library::{LibraryEvent, LibraryRequest};
 use protocol::message::{read, written};
 use protocol::models::{ModelView, ModelsEvent, ModelsRequest};
+use protocol::steer::SteeringRejected;
 use protocol::{Hello, Source, Suspect, ToPage, ToWorker};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,6 +13,12 @@ use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase};
 use types::spec::DEFAULT_STRATEGY;
 use worker::Session;
+use worker::storage::database::Database;
+
+/// Opens the database of the worker.
+pub(crate) async fn store() -> Database {
+    Database::open("salticid").await.expect("the store opens")
+}
 
 /// A page that records the worker's messages.
 pub(crate) struct Page {
@@ -157,6 +164,15 @@ impl Page {
     pub(crate) async fn refusal(&self) -> (bool, String) {
         let refused = |message: &ToPage| match message {
             ToPage::NotOpened { is_missing, message, .. } => Some((*is_missing, message.clone())),
+            _ => None,
+        };
+        self.until(refused).await
+    }
+
+    /// Waits until a change of the crawl is refused.
+    pub(crate) async fn steering_refusal(&self) -> SteeringRejected {
+        let refused = |message: &ToPage| match message {
+            ToPage::SteeringRejected(refused) => Some((**refused).clone()),
             _ => None,
         };
         self.until(refused).await

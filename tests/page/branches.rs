@@ -3,53 +3,20 @@
 use crate::fakes::app::{
     self, count, focused, hello, press, press_key, shown, strategy, text, type_into, until, wait_for_text,
 };
-use crate::fakes::record;
-use crate::fakes::recovery::batch;
+use crate::fakes::branches::{crawl, page, pages, state};
 use crate::fakes::tree::drawn;
 use page::views::crawl::spiders::branches::counts::{BranchCounts, Branches};
 use page::views::crawl::spiders::tree::Expanded;
+use page_state::Action;
 use page_state::crawl::ranking::{Origin, ResultsAction};
-use page_state::worker::WorkerAction;
-use page_state::{Action, State};
 use protocol::ToPage;
 use std::rc::Rc;
-use types::report::{EndReason, FetchOutcome, PageRecord, Phase};
+use types::report::PageRecord;
 use types::strategy::Needs;
-use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// The usual threshold of relevance.
 const GOOD: f64 = types::limits::GOOD_RELEVANCE;
-
-/// Page `n`, reached from page `parent` (0 for a seed) at this distance from its seed.
-fn page(n: u32, parent: u32, depth: u32, relevance: f64) -> PageRecord {
-    let mut page = record::record(n, relevance);
-    page.url = CanonicalUrl::parse(&format!("http://{}.test/{n}", if n < 3 { "a" } else { "b" })).expect("is a URL");
-    page.discovery.parent = Some(parent).filter(|parent| *parent > 0);
-    page.discovery.depth = depth;
-    page
-}
-
-/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5
-/// and 9 led to no page.
-fn pages() -> Vec<PageRecord> {
-    let mut pages = vec![
-        page(1, 0, 0, 0.01),
-        page(2, 0, 0, 0.02),
-        page(3, 1, 1, 0.03),
-        page(4, 1, 1, 0.0),
-        page(5, 1, 1, 0.04),
-        page(6, 3, 2, 0.9),
-        page(7, 4, 2, 0.6),
-        page(8, 4, 2, 0.0),
-        page(9, 4, 2, 0.01),
-        page(10, 2, 1, 0.9),
-    ];
-    pages[7].outcome = FetchOutcome::Status(404);
-    // The link on page 4 determined its score; page 3 had linked to it before.
-    pages[6].neighbors.linked_from = vec![3, 4];
-    pages
-}
 
 fn branches(pages: Vec<PageRecord>) -> Branches {
     let pages: Vec<Rc<PageRecord>> = pages.into_iter().map(Rc::new).collect();
@@ -115,16 +82,6 @@ fn of_a_large_crawl_only_the_first_lines_are_made_and_all_are_counted() {
     let seen = branches.lines(&folds, 60);
     assert_eq!((seen.lines.len(), seen.all), (60, 5_000));
     assert_eq!(branches.lines(&Expanded::new(), 60).all, 2);
-}
-
-fn crawl() -> ToPage {
-    batch(Phase::Ended(EndReason::BudgetSpent), pages())
-}
-
-fn state() -> State {
-    let mut state = State::new("", None);
-    state.apply(Action::Worker(WorkerAction::Messages(vec![crawl()])));
-    state
 }
 
 /// Opens the app with a crawl from two seeds.

@@ -3,7 +3,7 @@
 
 use crate::fakes::fetch::FakeFetch;
 use crate::fakes::script::run;
-use crate::fakes::session::Page;
+use crate::fakes::session::{Page, store};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::journal;
 use protocol::models::{HostTrouble, ModelsEvent, ModelsRequest};
@@ -16,7 +16,7 @@ use types::plan::Plan;
 use types::report::PageRecord;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
-use worker::storage::database::{Batch, Body, Database, Sequenced};
+use worker::storage::database::{Batch, Body, Sequenced};
 
 /// Makes every site ask to be left alone for a while. `self.asked` has the requested addresses.
 const REFUSING_SITES: &str = "self.asked = [];
@@ -28,10 +28,6 @@ const REFUSING_SITES: &str = "self.asked = [];
         if (pathname === '/robots.txt') return new Response('', { status: 404 });
         return new Response('', { status: 503, headers: { 'retry-after': '300' } });
     };";
-
-async fn store() -> Database {
-    Database::open("salticid").await.expect("the store opens")
-}
 
 /// Crawls the topic of the demo web at this place, and saves the responses. Returns the id of the topic and the pages.
 async fn crawled(page: &Page, at: usize) -> (String, Vec<PageRecord>) {

@@ -26,17 +26,13 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
 use worker::storage::database::{
-    Batch, Body, CompareCard, CrawlCard, Database, PageHistory, SavedItem, SavedPart, Sequenced, StorageError,
+    Batch, Body, CompareCard, CrawlCard, PageHistory, SavedItem, SavedPart, Sequenced, StorageError,
 };
 
 use crate::fakes::record as fake;
 
 use crate::fakes::script::run;
-use crate::fakes::session::Page;
-
-async fn store() -> Database {
-    Database::open("salticid").await.expect("the store opens")
-}
+use crate::fakes::session::{Page, store};
 
 /// A crawl with a card and pages, but no state to open.
 async fn keep(card: &CrawlCard, pages: &[PageRecord], bodies: &[Body]) {
@@ -69,7 +65,7 @@ fn of<'a>(shelf: &'a LibraryContents, id: &str) -> Option<&'a CrawlSummary> {
     shelf.crawls.iter().find(|crawl| crawl.id == id)
 }
 
-fn made(news: LibraryEvent) -> CrawlFile {
+pub(crate) fn made(news: LibraryEvent) -> CrawlFile {
     match news {
         LibraryEvent::Exported(made) => made.expect("the file is made"),
         other => panic!("no file: {other:?}"),
@@ -90,12 +86,12 @@ fn found(news: LibraryEvent) -> SearchResults {
     }
 }
 
-async fn bytes(file: &Blob) -> Vec<u8> {
+pub(crate) async fn bytes(file: &Blob) -> Vec<u8> {
     let buffer = JsFuture::from(file.array_buffer()).await;
     Uint8Array::new(&buffer.expect("a blob can be read")).to_vec()
 }
 
-fn unpacked(packed: &[u8]) -> Vec<u8> {
+pub(crate) fn unpacked(packed: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     let read = flate2::read::MultiGzDecoder::new(packed).read_to_end(&mut plain);
     read.expect("it is whole");
@@ -116,7 +112,7 @@ fn import(bytes: &[u8]) -> LibraryRequest {
     LibraryRequest::Import { name: "file".into(), file: blob(bytes) }
 }
 
-fn export(id: &str, format: ExportFormat) -> LibraryRequest {
+pub(crate) fn export(id: &str, format: ExportFormat) -> LibraryRequest {
     LibraryRequest::Export(ExportRequest::whole(id, format))
 }
 
@@ -651,7 +647,7 @@ fn recording(pages: usize) -> Vec<u8> {
 }
 
 /// A recording of pages with these addresses and contents.
-fn recording_of(pages: impl IntoIterator<Item = (String, String)>) -> Vec<u8> {
+pub(crate) fn recording_of(pages: impl IntoIterator<Item = (String, String)>) -> Vec<u8> {
     let origin = Origin { software: "test", description: "some pages", started: 0 };
     let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
     for (url, html) in pages {
@@ -660,15 +656,7 @@ fn recording_of(pages: impl IntoIterator<Item = (String, String)>) -> Vec<u8> {
             headers: vec![("content-type".into(), "text/html".into())],
             body: html.into_bytes(),
         };
-        file.extend(writer.exchange(&Exchange {
-            url: &url,
-            at: 0,
-            response: &response,
-            title: None,
-            via: None,
-            depth: None,
-            elapsed_ms: None,
-        }));
+        file.extend(writer.exchange(&Exchange::new(&url, 0, &response)));
     }
     file
 }

@@ -1,6 +1,5 @@
 //! Tests that a model is trained on pages from the sources of its trails, in a real browser.
 
-use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use js_sys::{Array, Uint8Array};
 use protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
 use protocol::models::{ModelView, ModelsRequest};
@@ -12,31 +11,15 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
 
 use crate::fakes::session::Page;
+use crate::library::recording_of;
 
 /// The name of the file of the recorded web.
 const FILE: &str = "garden.warc";
 
 /// A recorded web of one host: pages 0 to 4.
 fn recording() -> Vec<u8> {
-    let origin = Origin { software: "test", description: "a garden", started: 0 };
-    let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
-    for n in 0..5 {
-        let response = Response {
-            status: 200,
-            headers: vec![("content-type".into(), "text/html".into())],
-            body: format!("<title>{n}</title><p>Spiders of the garden, part {n}.</p>").into_bytes(),
-        };
-        file.extend(writer.exchange(&Exchange {
-            url: &garden(n),
-            at: 0,
-            response: &response,
-            title: None,
-            via: None,
-            depth: None,
-            elapsed_ms: None,
-        }));
-    }
-    file
+    let page = |n| (garden(n), format!("<title>{n}</title><p>Spiders of the garden, part {n}.</p>"));
+    recording_of((0..5).map(page))
 }
 
 fn garden(n: u32) -> String {

@@ -1,28 +1,20 @@
 //! Tests how a crawl's values are stored: packed by transaction.
 
 use engine::journal;
-use flate2::read::MultiGzDecoder;
 use idb::{Factory, TransactionMode};
-use js_sys::{Array, Uint8Array};
-use protocol::library::{CrawlFile, ExportRequest, LibraryEvent, LibraryRequest};
+use js_sys::Array;
 use protocol::{Source, ToPage};
-use std::io::Read;
 use types::export::ExportFormat;
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
-use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::Blob;
-use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedItem, SavedPart, Sequenced, StorageError};
+use worker::storage::database::{Batch, Body, CrawlCard, SavedItem, SavedPart, Sequenced, StorageError};
 
 use crate::fakes::record as fake;
 
 use crate::fakes::script::run;
-use crate::fakes::session::Page;
-
-async fn store() -> Database {
-    Database::open("salticid").await.expect("the store opens")
-}
+use crate::fakes::session::{Page, store};
+use crate::library::{bytes, export, made, unpacked};
 
 fn card(id: &str) -> CrawlCard {
     let plan = Plan { query: "packs".into(), ..Plan::default() };
@@ -46,13 +38,6 @@ fn body(n: u32, packed: Vec<u8>) -> Body {
         headers: vec![("content-type".into(), "text/html".into())],
         packed,
     }
-}
-
-fn gunzip(packed: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::new();
-    let read = MultiGzDecoder::new(packed).read_to_end(&mut plain);
-    read.expect("it is whole");
-    plain
 }
 
 /// Returns the values of pages with these numbers; every third has no body.
@@ -184,22 +169,6 @@ async fn without_compression_streams_packs_are_stored_plain() {
     store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }
 
-fn made(news: LibraryEvent) -> CrawlFile {
-    match news {
-        LibraryEvent::Exported(made) => made.expect("the file is made"),
-        other => panic!("no file: {other:?}"),
-    }
-}
-
-fn export(id: &str, format: ExportFormat) -> LibraryRequest {
-    LibraryRequest::Export(ExportRequest::whole(id, format))
-}
-
-async fn bytes(file: &Blob) -> Vec<u8> {
-    let buffer = JsFuture::from(file.array_buffer()).await;
-    Uint8Array::new(&buffer.expect("a blob can be read")).to_vec()
-}
-
 #[wasm_bindgen_test]
 async fn a_recording_has_the_bodies_of_packs() {
     let id = "00000000000000a4";
@@ -207,7 +176,7 @@ async fn a_recording_has_the_bodies_of_packs() {
     keep(id).await;
     let file = made(page.ask(export(id, ExportFormat::WarcGz)).await);
     assert!(file.lacks.is_some_and(|lacks| lacks.starts_with("10 pages are missing")));
-    let text = gunzip(&bytes(&file.file).await);
+    let text = unpacked(&bytes(&file.file).await);
     let text = String::from_utf8(text).expect("text");
     for n in (1..=30_u32).filter(|n| !n.is_multiple_of(3)) {
         assert!(text.contains(&format!("<p>page {n}, which")), "{n}");
@@ -221,7 +190,7 @@ async fn a_recording_has_the_bodies_of_packs() {
     for (number, value) in values {
         let found: Body = journal::unseal(value).expect("readable");
         let n = u32::try_from(number).expect("small");
-        assert_eq!(gunzip(&found.packed), content(n), "each body is compressed");
+        assert_eq!(unpacked(&found.packed), content(n), "each body is compressed");
     }
     store().await.erase(SavedItem::Crawl, id).await.expect("erased");
 }

@@ -6,7 +6,7 @@ use engine::crawl::Crawl;
 use engine::journal;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
-use protocol::steer::{Change, SteeringRejected};
+use protocol::steer::Change;
 use protocol::subjects::JudgmentEdit;
 use protocol::{Source, ToPage, ToWorker};
 use types::judgment::{JudgmentChange, JudgmentState};
@@ -15,18 +15,14 @@ use types::plan::{JudgedPage, Plan};
 use types::report::PageRecord;
 use types::spec::StrategySpec;
 use wasm_bindgen_test::wasm_bindgen_test;
-use worker::storage::database::{Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced};
+use worker::storage::database::{Batch, Body, CrawlCard, SavedCrawl, Sequenced};
 
 use crate::fakes::record;
 
-use crate::fakes::session::Page;
+use crate::fakes::session::{Page, store};
 
 /// The strategy that begins with pages of earlier crawls.
 const DATABASE: &str = "info-spiders-db";
-
-async fn store() -> Database {
-    Database::open("salticid").await.expect("the store opens")
-}
 
 /// Returns a saved crawl as it was at its latest snapshot.
 pub(crate) fn snapshot(kept: &SavedCrawl) -> Crawl {
@@ -208,14 +204,6 @@ async fn a_crawl_begins_with_the_rated_pages_of_its_topic_and_the_words_of_their
     page.finished().await;
 }
 
-async fn refused(page: &Page) -> SteeringRejected {
-    page.until(|message| match message {
-        ToPage::SteeringRejected(refused) => Some((**refused).clone()),
-        _ => None,
-    })
-    .await
-}
-
 #[wasm_bindgen_test]
 async fn switching_to_a_strategy_that_needs_earlier_crawls_is_refused_with_a_remedy() {
     let page = Page::new();
@@ -226,7 +214,7 @@ async fn switching_to_a_strategy_that_needs_earlier_crawls_is_refused_with_a_rem
     for request in [ToWorker::Steer(Box::new(change)), ToWorker::Preview(Box::new(method))] {
         page.forget();
         page.say(&request);
-        let refused = refused(&page).await;
+        let refused = page.steering_refusal().await;
         let problem = &refused.problems[0];
         assert_eq!(problem.field, "strategy");
         assert!(problem.message.ends_with("start a new crawl with it"));

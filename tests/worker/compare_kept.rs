@@ -14,16 +14,12 @@ use protocol::{RelatedTo, Source, ToPage, ToWorker};
 use std::cell::RefCell;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Blob;
-use worker::storage::database::{CompareCard, Database};
+use worker::storage::database::CompareCard;
 
 use crate::fakes::comparison::{begin, done, go_on, is_done, let_go, open, plan, say, shown};
 use crate::fakes::fetch::FakeFetch;
 use crate::fakes::script::run;
-use crate::fakes::session::Page;
-
-async fn store() -> Database {
-    Database::open("salticid").await.expect("the store opens")
-}
+use crate::fakes::session::{Page, store};
 
 fn short() -> ComparisonForm {
     ComparisonForm { pages: 10, ..plan() }

@@ -15,13 +15,13 @@ use types::report::{EndReason, FetchOutcome, Phase};
 use types::revisit::{ChangePeriod, VisitOutcome};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::wasm_bindgen_test;
-use worker::storage::database::{Database, PageTexts};
+use worker::storage::database::PageTexts;
 
 use crate::fakes::comparison;
 
 use crate::fakes::fetch::FakeFetch;
 use crate::fakes::script::run;
-use crate::fakes::session::Page;
+use crate::fakes::session::{Page, store};
 
 const DAY: u64 = 86_400_000;
 const PAGES: u32 = 60;
@@ -66,10 +66,6 @@ fn start(id: &str, requests: u32, days: u32) -> RevisitRequest {
 async fn revisit(page: &Page, id: &str, requests: u32, days: u32) -> Revisit {
     say(page, start(id, requests, days));
     page.until(result).await.expect("a result")
-}
-
-async fn store() -> Database {
-    Database::open("salticid").await.expect("the store opens")
 }
 
 fn of(result: &Revisit, outcome: VisitOutcome) -> Vec<&RevisitedPage> {

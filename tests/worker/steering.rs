@@ -7,7 +7,7 @@ use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Reflect, Uint8Array};
 use protocol::library::{LibraryEvent, LibraryRequest};
-use protocol::steer::{Change, SteeringRejected, StrategyPreview};
+use protocol::steer::{Change, StrategyPreview};
 use protocol::watch::WatchedViews;
 use protocol::{Opened, ToPage, ToWorker};
 use std::collections::BTreeSet;
@@ -77,14 +77,6 @@ async fn over(page: &Page, pages: usize) -> Vec<PageRecord> {
     };
     page.until(is_over).await;
     page.pages()
-}
-
-async fn refused(page: &Page) -> SteeringRejected {
-    page.until(|message| match message {
-        ToPage::SteeringRejected(refused) => Some((**refused).clone()),
-        _ => None,
-    })
-    .await
 }
 
 fn urls(pages: &[PageRecord]) -> Vec<String> {
@@ -401,7 +393,7 @@ async fn a_failed_lexicon_load_is_reported_and_changes_nothing() {
     page.start(20).await;
     over(&page, 20).await;
     steer(&page, Change::Strategy(semantic()));
-    let refused = refused(&page).await;
+    let refused = page.steering_refusal().await;
     assert_eq!(refused.problems[0].field, "strategy");
     assert!(refused.problems[0].message.contains("404"), "{refused:?}");
     assert_eq!(steered(&page), []);
@@ -411,7 +403,7 @@ async fn a_failed_lexicon_load_is_reported_and_changes_nothing() {
 async fn invalid_changes_are_reported_at_their_field() {
     let page = Page::new();
     steer(&page, Change::Budget(10));
-    let before = refused(&page).await;
+    let before = page.steering_refusal().await;
     assert!(before.problems[0].message.contains("not running"), "{before:?}");
     page.start(20).await;
     over(&page, 20).await;
@@ -437,7 +429,7 @@ async fn invalid_changes_are_reported_at_their_field() {
     ] {
         page.forget();
         steer(&page, change.clone());
-        let refused = refused(&page).await;
+        let refused = page.steering_refusal().await;
         assert_eq!(refused.change, change);
         let problem = &refused.problems[0];
         assert_eq!(problem.field, field, "{problem:?}");

@@ -96,14 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn without_flags_the_defaults_hold() {
+    fn defaults_listen_on_loopback_and_allow_only_the_public_web() {
         let (parsed, default) = (parse(&[]).expect("no flags are fine"), Settings::default());
         assert_eq!((parsed.listen, parsed.demo_web), (default.listen, default.demo_web));
-    }
-
-    #[test]
-    fn defaults_listen_on_loopback_and_allow_only_the_public_web() {
-        let parsed = parse(&[]).expect("no flags are fine");
         assert_eq!(parsed.listen, ([127, 0, 0, 1], 8181).into());
         assert!(parsed.allowed_addresses.is_empty() && parsed.mappings.is_empty());
         assert!(parsed.allowed_origins.is_empty() && parsed.hosts.is_empty());

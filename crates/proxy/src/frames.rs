@@ -91,12 +91,4 @@ mod tests {
         let length = u8::try_from(json.len()).expect("short");
         assert_eq!(bytes, [&[0, 0, 0, length], json.as_bytes(), &[0, 0, 0, 5], b"moved"].concat());
     }
-
-    #[test]
-    fn a_refusal_has_a_code_and_no_body() {
-        let bytes = refusal("http://a.test/", Refusal::StillWaiting, Some("t1")).concat();
-        let text = String::from_utf8_lossy(&bytes[4..bytes.len() - 4]);
-        assert!(text.contains(r#""code":"still-waiting""#) && text.contains(r#""ticket":"t1""#), "{text}");
-        assert_eq!(bytes[bytes.len() - 4..], [0; 4]);
-    }
 }

@@ -250,24 +250,4 @@ mod tests {
         }
         assert!(matches!(judged("http://a.test/", 404, &["text/html"]), Ok(Some(_))));
     }
-
-    #[test]
-    fn a_robots_file_passes_under_any_type() {
-        let limits = Limits::default();
-        let robots = judged("http://a.test/robots.txt", 200, &["application/octet-stream"]);
-        assert_eq!(robots, Ok(Some(Wanted::First(limits.robots_bytes))));
-    }
-
-    #[test]
-    fn pages_and_lists_may_be_cut_and_json_is_read_completely() {
-        let limits = Limits::default();
-        let page = judged("http://a.test/", 200, &["text/html"]);
-        assert_eq!(page, Ok(Some(Wanted::First(limits.page_bytes))));
-        for types in [&["text/xml"][..], &[]] {
-            let list = judged("http://a.test/", 200, types);
-            assert_eq!(list, Ok(Some(Wanted::First(limits.decoded_bytes))));
-        }
-        let json = judged("http://a.test/", 200, &["application/json"]);
-        assert_eq!(json, Ok(Some(Wanted::All)));
-    }
 }

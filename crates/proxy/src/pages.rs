@@ -287,22 +287,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_encoding_is_used_only_where_it_is_accepted() {
-        for (offer, takes) in [
-            ("br", true),
-            ("gzip, deflate, br", true),
-            ("gzip;q=1.0, BR;q=0.5", true),
-            ("br;q=0", false),
-            ("gzip", false),
-            ("", false),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(offer));
-            assert_eq!(accepts(&headers, "br"), takes, "{offer}");
-        }
-    }
-
     #[tokio::test]
     async fn callers_at_the_same_time_share_a_file_until_it_changes() {
         let folder = std::env::temp_dir().join(format!("salticid-pages-{}", std::process::id()));

@@ -75,6 +75,7 @@ async fn a_packed_sibling_is_served_where_it_is_accepted() {
     let proxy = Proxy::start(settings).await;
     for (accepted, body, encoding) in [
         ("gzip, deflate, br", "brotli", "br"),
+        ("gzip;q=1.0, BR;q=0.5", "brotli", "br"),
         ("gzip", "gzip", "gzip"),
         ("br;q=0, gzip", "gzip", "gzip"),
         ("identity", "plain", ""),

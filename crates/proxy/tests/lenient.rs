@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::common::packing::gzip;
 use crate::common::{self, Host, Piece, Proxy, bytes, fetched, limited};
 use salticid_proxy::Limits;
 
@@ -185,13 +186,6 @@ async fn a_body_in_an_unknown_coding_is_passed_on_as_it_is() {
         assert_eq!((reply.code(), reply.text()), ("", PAGE.to_owned()), "{coding}");
         assert_eq!(reply.header("x-upstream-truncated"), "");
     }
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    use std::io::Write as _;
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(bytes).expect("memory");
-    encoder.finish().expect("memory")
 }
 
 #[tokio::test]

@@ -88,20 +88,6 @@ async fn a_response_after_more_than_eight_interim_responses_is_refused() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_not_http_is_a_protocol_error() {
-    for head in [
-        "HTTP/1.1 99 Low\r\n\r\n",
-        "HTTP/1.1 2000 High\r\n\r\n",
-        "HTTP abc\r\n\r\n",
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        "<html>as HTTP/0.9 did</html>\r\n\r\n",
-    ] {
-        let reply = fetched(vec![bytes(head)], small()).await;
-        assert_eq!(reply.code(), "protocol", "{head:?}");
-    }
-}
-
-#[tokio::test]
 async fn leftover_bytes_of_a_host_do_not_affect_later_fetches() {
     let mut host = Host::start(|head| {
         if head.starts_with("GET /first") {

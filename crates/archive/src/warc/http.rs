@@ -7,6 +7,7 @@ use super::coding;
 use crate::limits::HTTP_HEADER_BYTES as HEADER_BYTES;
 use engine::fetch::{self, FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
+use serde::{Deserialize, Serialize};
 use types::header::{TRUNCATED, url_value};
 use types::response_head::ResponseHead;
 use types::url::CanonicalUrl;
@@ -20,7 +21,7 @@ pub(super) const TRANSFER_HEADERS: [&str; 7] =
     ["connection", "content-encoding", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
 /// A decoded HTTP response.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Response {
     /// HTTP status, 100..=999.
     pub status: u16,

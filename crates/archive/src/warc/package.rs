@@ -6,14 +6,13 @@
 //! Source: WACZ 1.1.1 (Webrecorder): §4 (directory layout), §5 (`datapackage.json`, pages, digest); CDXJ and its
 //! compressed form (`index.cdx.gz`, `index.idx`) as pywb and wabac.js read them; PKWARE APPNOTE 6.3.10 §4.3 (ZIP).
 
-use super::write::{Exchange, Origin, PackageTooLarge};
+use super::write::{self, Exchange, Origin, PackageTooLarge};
 use crate::date;
 use crate::zip::{self, DESCRIPTOR, Entry, UTF8, short};
-use flate2::{Compression, Crc, write::GzEncoder};
+use flate2::Crc;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 /// The path of the recording.
 const DATA: &str = "archive/data.warc.gz";
@@ -172,9 +171,7 @@ fn compressed(mut lines: Vec<String>) -> (Vec<u8>, String) {
     let mut index = Vec::new();
     let mut blocks = format!("!meta 0 {}\n", json!({"format": "cdxj-gzip-1.0", "filename": "index.cdx.gz"}));
     for block in lines.chunks(INDEX_LINES) {
-        let mut member = GzEncoder::new(Vec::new(), Compression::default());
-        member.write_all(block.concat().as_bytes()).expect("writing to memory does not fail");
-        let member = member.finish().expect("writing to memory does not fail");
+        let member = write::zip(&[block.concat().as_bytes()]);
         let key = block[0].splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ");
         let digest = hash(&Sha256::digest(&member));
         let place =
@@ -236,15 +233,8 @@ mod tests {
             let headers = vec![("content-type".to_owned(), "text/html".to_owned())];
             let response = Response { status: 200, headers, body: format!("<title>{n}</title>").into_bytes() };
             let (url, title) = (format!("http://www.a.test/{n}"), format!("Page {n}"));
-            file.extend(writer.exchange(&Exchange {
-                url: &url,
-                at: 1_795_163_400_000,
-                response: &response,
-                title: Some(&title),
-                via: None,
-                depth: None,
-                elapsed_ms: None,
-            }));
+            let exchange = Exchange::new(&url, 1_795_163_400_000, &response);
+            file.extend(writer.exchange(&Exchange { title: Some(&title), ..exchange }));
         }
         file.extend(writer.finish().unwrap());
         file

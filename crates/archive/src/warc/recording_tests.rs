@@ -721,15 +721,7 @@ mod chance {
                 let headers = vec![("x-text".to_owned(), value.trim().to_owned())];
                 let response = Response { status, headers, body };
                 let url = format!("http://h{n}.test/{path}");
-                file.extend(writer.exchange(&Exchange {
-                    url: &url,
-                    at: 7,
-                    response: &response,
-                    title: None,
-                    via: None,
-                    depth: None,
-                    elapsed_ms: None,
-                }));
+                file.extend(writer.exchange(&Exchange::new(&url, 7, &response)));
                 expected.insert(url, response);
             }
             let web = Recording::read(file, &WarcLimits::TAB).unwrap();

@@ -17,15 +17,7 @@ fn parts(form: Form) -> Vec<Vec<u8>> {
     let page = |name: &str| {
         let body = format!("<p>{}</p>", name.repeat(40_000)).into_bytes();
         let response = Response { status: 200, headers: vec![("content-type".into(), "text/html".into())], body };
-        writer.exchange(&Exchange {
-            url: &format!("http://a.test/{name}"),
-            at: 1_000,
-            response: &response,
-            title: None,
-            via: None,
-            depth: None,
-            elapsed_ms: None,
-        })
+        writer.exchange(&Exchange::new(&format!("http://a.test/{name}"), 1_000, &response))
     };
     let pages: Vec<Vec<u8>> = ["one", "two", "three"].map(page).into();
     [vec![first], pages].concat()

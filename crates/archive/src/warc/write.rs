@@ -60,6 +60,13 @@ pub struct Exchange<'a> {
     pub elapsed_ms: Option<u32>,
 }
 
+impl<'a> Exchange<'a> {
+    /// Creates an exchange of which nothing else is known.
+    pub fn new(url: &'a str, at: Millis, response: &'a Response) -> Self {
+        Self { url, at, response, title: None, via: None, depth: None, elapsed_ms: None }
+    }
+}
+
 /// The error of a WACZ file that is over the limit of ZIP files without the 64-bit extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a WACZ file has at most 4 GiB: export a .warc.gz file instead")]
@@ -232,7 +239,8 @@ fn id(place: u64, head: &str) -> String {
     format!("<urn:uuid:{}>", parts.join("-"))
 }
 
-fn zip(parts: &[&[u8]]) -> Vec<u8> {
+/// Returns the gzip member of these bytes.
+pub(super) fn zip(parts: &[&[u8]]) -> Vec<u8> {
     let mut member = GzEncoder::new(Vec::new(), Compression::default());
     for part in parts {
         member.write_all(part).expect("writing to memory does not fail");

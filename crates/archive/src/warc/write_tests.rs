@@ -21,15 +21,8 @@ fn response() -> Response {
 }
 
 fn exchange(response: &Response) -> Exchange<'_> {
-    Exchange {
-        url: "http://a.test/b",
-        at: 1_795_163_401_234,
-        response,
-        title: None,
-        via: Some("http://a.test/"),
-        depth: Some(2),
-        elapsed_ms: Some(120),
-    }
+    let exchange = Exchange::new("http://a.test/b", 1_795_163_401_234, response);
+    Exchange { via: Some("http://a.test/"), depth: Some(2), elapsed_ms: Some(120), ..exchange }
 }
 
 fn file(form: Form) -> Vec<u8> {

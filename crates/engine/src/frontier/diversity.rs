@@ -16,14 +16,13 @@ pub(super) struct SiteWindow {
     counts: BTreeMap<SiteId, u32>,
 }
 
-/// The snapshot of the rule.
-#[derive(Deserialize)]
-struct Saved(usize, VecDeque<SiteId>);
+/// The snapshot of the rule: its size and its picks.
+type Saved = (usize, VecDeque<SiteId>);
 
 impl From<Saved> for SiteWindow {
-    fn from(saved: Saved) -> Self {
-        let mut window = Self { size: saved.0, picks: VecDeque::new(), counts: BTreeMap::new() };
-        saved.1.into_iter().for_each(|site| window.note(site));
+    fn from((size, picks): Saved) -> Self {
+        let mut window = Self { size, picks: VecDeque::new(), counts: BTreeMap::new() };
+        picks.into_iter().for_each(|site| window.note(site));
         window
     }
 }

@@ -1,6 +1,7 @@
 //! A link on a page.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use types::url::{CanonicalUrl, Omitted, UrlProblem, is_default_document};
 
 /// The markup of a link.
@@ -28,7 +29,7 @@ impl LinkKind {
 
 /// A link on a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Saved")]
+#[serde(remote = "Self")]
 pub struct Link {
     /// The canonical URL of its target, resolved against the page's base.
     pub url: CanonicalUrl,
@@ -59,40 +60,24 @@ impl Link {
     }
 }
 
-/// The saved fields of a link, which are not checked.
-#[derive(Deserialize)]
-struct Saved {
-    url: CanonicalUrl,
-    omitted: Omitted,
-    anchor: String,
-    context: String,
-    heading: String,
-    span: (u32, u32),
-    nofollow: bool,
-    hidden: bool,
-    kind: LinkKind,
+impl Serialize for Link {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
 }
 
-impl TryFrom<Saved> for Link {
-    type Error = UrlProblem;
-
-    fn try_from(saved: Saved) -> Result<Self, UrlProblem> {
-        let is_folder = saved.url.as_str().ends_with('/');
-        let is_other = |address: &&CanonicalUrl| CanonicalUrl::parse(address.as_str()).as_ref() != Ok(&saved.url);
-        match (saved.omitted.document.as_deref(), saved.omitted.original.as_ref().filter(is_other)) {
-            (Some(name), _) if !is_folder || !is_default_document(name) => Err(UrlProblem::unreadable(name)),
-            (_, Some(other)) => Err(UrlProblem::unreadable(other.as_str())),
-            _ => Ok(Self {
-                url: saved.url,
-                omitted: saved.omitted,
-                anchor: saved.anchor,
-                context: saved.context,
-                heading: saved.heading,
-                span: saved.span,
-                nofollow: saved.nofollow,
-                hidden: saved.hidden,
-                kind: saved.kind,
-            }),
+/// Checks what was omitted from the URL, because a saved crawl may come from anyone.
+impl<'de> Deserialize<'de> for Link {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let link = Self::deserialize(deserializer)?;
+        let is_folder = link.url.as_str().ends_with('/');
+        let is_other = |address: &&CanonicalUrl| CanonicalUrl::parse(address.as_str()).as_ref() != Ok(&link.url);
+        let omitted = &link.omitted;
+        let document = omitted.document.as_deref().filter(|name| !is_folder || !is_default_document(name));
+        let original = omitted.original.as_ref().filter(is_other).map(CanonicalUrl::as_str);
+        match document.or(original) {
+            Some(invalid) => Err(D::Error::custom(UrlProblem::unreadable(invalid))),
+            None => Ok(link),
         }
     }
 }

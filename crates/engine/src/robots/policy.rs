@@ -13,7 +13,7 @@ use types::url::CanonicalUrl;
 
 /// The rules of one host (scheme, name and port) for this crawler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "SavedPolicy")]
+#[serde(from = "Saved")]
 pub struct RobotsPolicy {
     access: Access,
     rules: Rules,
@@ -27,18 +27,12 @@ pub struct RobotsPolicy {
     bytes: usize,
 }
 
-/// The saved form of a policy. A saved crawl may come from anyone, so its delay is bounded again, as are its rules.
-#[derive(Deserialize)]
-struct SavedPolicy {
-    access: Access,
-    rules: Rules,
-    crawl_delay_ms: Option<u64>,
-}
+/// The saved fields of a policy. A saved crawl may come from anyone, so its delay is bounded again, as are its rules.
+type Saved = (Access, Rules, Option<u64>);
 
-impl From<SavedPolicy> for RobotsPolicy {
-    fn from(saved: SavedPolicy) -> Self {
-        let delay = saved.crawl_delay_ms.map(|ms| ms.min(CRAWL_DELAY_MAX_MS));
-        Self::new(saved.access, saved.rules, delay)
+impl From<Saved> for RobotsPolicy {
+    fn from((access, rules, crawl_delay_ms): Saved) -> Self {
+        Self::new(access, rules, crawl_delay_ms.map(|ms| ms.min(CRAWL_DELAY_MAX_MS)))
     }
 }
 

@@ -95,21 +95,18 @@ fn keep(smallest: &mut Vec<u32>, hash: u32) {
 
 /// The distinct texts so far, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(from = "Saved")]
+#[serde(from = "Vec<(u32, Sketch)>")]
 pub struct NearDuplicateIndex {
     sketches: Vec<(u32, Sketch)>,
     /// Indexes in `sketches` by handle.
     by_handle: BTreeMap<u32, Vec<u32>>,
 }
 
-/// The saved form; the index by handle is rebuilt from it.
-#[derive(Deserialize)]
-struct Saved(Vec<(u32, Sketch)>);
-
-impl From<Saved> for NearDuplicateIndex {
-    fn from(saved: Saved) -> Self {
+/// Only the sketches are saved; the index by handle is rebuilt from them.
+impl From<Vec<(u32, Sketch)>> for NearDuplicateIndex {
+    fn from(sketches: Vec<(u32, Sketch)>) -> Self {
         let mut near_duplicates = Self::default();
-        for (number, sketch) in saved.0 {
+        for (number, sketch) in sketches {
             near_duplicates.keep(number, sketch);
         }
         near_duplicates

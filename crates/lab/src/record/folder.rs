@@ -65,15 +65,7 @@ impl Folder {
         for file in &self.files {
             let body = fs::read(&file.path).map_err(LabError::read(&file.path))?;
             let headers = vec![("content-type".to_owned(), file.media_type.to_owned())];
-            tape.add(&Exchange {
-                url: &file.url,
-                at: file.at,
-                response: &Response { status: 200, headers, body },
-                title: None,
-                via: None,
-                depth: None,
-                elapsed_ms: None,
-            })?;
+            tape.add(&Exchange::new(&file.url, file.at, &Response { status: 200, headers, body }))?;
         }
         Ok(())
     }

@@ -264,13 +264,10 @@ impl Received {
         let page = newest.filter(|page| page.url == self.request.url);
         let parent = page.and_then(|page| crawl.pages().get(page.discovery.parent?.checked_sub(1)? as usize));
         Exchange {
-            url: self.request.address(),
-            at: self.at,
-            response: &self.response,
-            title: None,
             via: parent.map(|parent| parent.url.as_str()),
             depth: page.map(|page| page.discovery.depth),
             elapsed_ms: Some(self.elapsed_ms),
+            ..Exchange::new(self.request.address(), self.at, &self.response)
         }
     }
 }

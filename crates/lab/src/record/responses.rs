@@ -180,8 +180,7 @@ mod tests {
     fn add(responses: &mut Responses, url: &str, at: Millis, body: &str) {
         let headers = vec![("content-type".to_owned(), "text/html".to_owned())];
         let response = Response { status: 200, headers, body: body.into() };
-        let exchange =
-            Exchange { url, at, response: &response, title: None, via: None, depth: None, elapsed_ms: Some(3) };
+        let exchange = Exchange { elapsed_ms: Some(3), ..Exchange::new(url, at, &response) };
         responses.add(&exchange).expect("the file can be written");
     }
 

@@ -25,6 +25,7 @@ mod update;
 
 #[path = "../../../../tests/fakes"]
 mod fakes {
+    pub(crate) mod branches;
     pub(crate) mod compare;
     pub(crate) mod crawl_summary;
     pub(crate) mod record;

@@ -1,6 +1,7 @@
 //! Tests the order of the results, their window, and the text that is shown of them.
 
-use crate::fakes::{record, record as fake};
+use crate::fakes::branches::state;
+use crate::fakes::record as fake;
 use page_state::crawl::ranking::{
     Hold, JudgmentFilter, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction,
 };
@@ -21,60 +22,8 @@ use protocol::{Batch, Source, ToPage, ToWorker};
 use std::rc::Rc;
 use types::export::ExportFormat;
 use types::plan::Plan;
-use types::report::{
-    EndReason, FetchOutcome, Measures, Notification, PagePrediction, PageRecord, Phase, Progress, RELEVANT_CLASS,
-};
+use types::report::{FetchOutcome, Measures, Notification, PagePrediction, PageRecord, RELEVANT_CLASS};
 use types::url::CanonicalUrl;
-
-fn crawl() -> ToPage {
-    let pages = pages();
-    ToPage::Batch(Box::new(Batch {
-        progress: Progress {
-            phase: Phase::Ended(EndReason::BudgetSpent),
-            pages: 10,
-            budget: 10,
-            ..Progress::default()
-        },
-        notifications: pages.into_iter().map(Box::new).map(Notification::Page).collect(),
-        ..Batch::default()
-    }))
-}
-
-/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5
-/// and 9 led to no page.
-fn pages() -> Vec<PageRecord> {
-    let mut pages = vec![
-        page(1, 0, 0, 0.01),
-        page(2, 0, 0, 0.02),
-        page(3, 1, 1, 0.03),
-        page(4, 1, 1, 0.0),
-        page(5, 1, 1, 0.04),
-        page(6, 3, 2, 0.9),
-        page(7, 4, 2, 0.6),
-        page(8, 4, 2, 0.0),
-        page(9, 4, 2, 0.01),
-        page(10, 2, 1, 0.9),
-    ];
-    pages[7].outcome = FetchOutcome::Status(404);
-    // The link on page 4 determined its score; page 3 had linked to it before.
-    pages[6].neighbors.linked_from = vec![3, 4];
-    pages
-}
-
-/// Page `n`, reached from page `parent` (0 for a seed) at this distance from its seed.
-fn page(n: u32, parent: u32, depth: u32, relevance: f64) -> PageRecord {
-    let mut page = record::record(n, relevance);
-    page.url = CanonicalUrl::parse(&format!("http://{}.test/{n}", if n < 3 { "a" } else { "b" })).expect("is a URL");
-    page.discovery.parent = Some(parent).filter(|parent| *parent > 0);
-    page.discovery.depth = depth;
-    page
-}
-
-fn state() -> State {
-    let mut state = State::new("", None);
-    state.apply(Action::Worker(WorkerAction::Messages(vec![crawl()])));
-    state
-}
 
 fn ranking(relevances: &[f64]) -> Ranking {
     let mut ranking = Ranking::default();

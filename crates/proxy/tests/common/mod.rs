@@ -2,6 +2,7 @@
 //! plain HTTP. The guard stays on: hosts on loopback are allowed by exact pair.
 
 pub(crate) mod degenerate;
+pub(crate) mod packing;
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};

@@ -41,7 +41,7 @@ pub enum NaiveBayesError {
 
 /// A trained classifier. Classes are numbered from 0; a class without examples has probability 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Saved", into = "Saved")]
+#[serde(try_from = "Saved")]
 pub struct NaiveBayes {
     log_priors: Vec<f64>,
     /// For each class, the log probability of a vocabulary word that does not occur in it.
@@ -52,15 +52,13 @@ pub struct NaiveBayes {
     present: Vec<(usize, f64)>,
 }
 
-/// The unchecked saved form of a classifier.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "NaiveBayes")]
-struct Saved(Vec<f64>, Vec<f64>, Vec<(TermId, usize)>, Vec<(usize, f64)>);
+/// The unchecked saved fields of a classifier.
+type Saved = (Vec<f64>, Vec<f64>, Vec<(TermId, usize)>, Vec<(usize, f64)>);
 
 impl TryFrom<Saved> for NaiveBayes {
     type Error = &'static str;
 
-    fn try_from(Saved(log_priors, absent, words, present): Saved) -> Result<Self, Self::Error> {
+    fn try_from((log_priors, absent, words, present): Saved) -> Result<Self, Self::Error> {
         let classes = log_priors.len();
         let numbers = log_priors.iter().chain(&absent);
         let mut numbers = numbers.chain(present.iter().map(|(_, log)| log));
@@ -72,12 +70,6 @@ impl TryFrom<Saved> for NaiveBayes {
         } else {
             Err("the parts of the classifier are inconsistent")
         }
-    }
-}
-
-impl From<NaiveBayes> for Saved {
-    fn from(made: NaiveBayes) -> Self {
-        Self(made.log_priors, made.absent, made.words, made.present)
     }
 }
 

@@ -7,8 +7,10 @@
 //! Source: Platt 1999; the algorithm of Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support
 //! vector machines".
 
+use serde::Serialize;
+
 /// The fitted sigmoid.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Sigmoid {
     /// The parameter `A`, negative if higher values mean relevant.
     pub(super) slope: f64,

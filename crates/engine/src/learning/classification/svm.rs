@@ -63,21 +63,19 @@ pub enum SvmError {
 
 /// A trained machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Saved", into = "Saved")]
+#[serde(try_from = "Saved")]
 pub struct Svm {
     plane: Plane,
     sigmoid: Sigmoid,
 }
 
-/// The unchecked saved form of a machine.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Svm")]
-struct Saved(SparseVector, f64, f64, f64);
+/// The unchecked saved fields of the plane and of the sigmoid.
+type Saved = (SparseVector, f64, f64, f64);
 
 impl TryFrom<Saved> for Svm {
     type Error = &'static str;
 
-    fn try_from(Saved(weights, bias, slope, offset): Saved) -> Result<Self, Self::Error> {
+    fn try_from((weights, bias, slope, offset): Saved) -> Result<Self, Self::Error> {
         if [bias, slope, offset].iter().all(|number| number.is_finite()) {
             let sigmoid = Sigmoid { slope, offset };
             Ok(Self { plane: Plane { weights, bias }, sigmoid })
@@ -87,14 +85,8 @@ impl TryFrom<Saved> for Svm {
     }
 }
 
-impl From<Svm> for Saved {
-    fn from(Svm { plane, sigmoid }: Svm) -> Self {
-        Self(plane.weights, plane.bias, sigmoid.slope, sigmoid.offset)
-    }
-}
-
 /// The hyperplane between the classes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct Plane {
     weights: SparseVector,
     bias: f64,

@@ -87,6 +87,6 @@ fn a_saved_machine_is_restored_and_an_invalid_one_is_rejected() {
     let svm = trained(&pages(), SvmOptions::default()).unwrap();
     let bytes = postcard::to_stdvec(&svm).unwrap();
     assert_eq!(postcard::from_bytes::<Svm>(&bytes).unwrap(), svm);
-    let forged = postcard::to_stdvec(&Saved(SparseVector::new(), f64::NAN, 1.0, 1.0)).unwrap();
+    let forged = postcard::to_stdvec(&(SparseVector::new(), f64::NAN, 1.0, 1.0)).unwrap();
     assert!(postcard::from_bytes::<Svm>(&forged).is_err());
 }

@@ -55,7 +55,7 @@ pub enum HmmError {
 
 /// A hidden Markov model. Every row of `π`, `A` and `B` sums to 1, also in one that was saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Saved", into = "Saved")]
+#[serde(try_from = "Saved")]
 pub struct Hmm {
     pi: Vec<f64>,
     /// For each state, the probability of each next state.
@@ -64,22 +64,14 @@ pub struct Hmm {
     b: Vec<Vec<f64>>,
 }
 
-/// The unchecked saved form of a model.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Hmm")]
-struct Saved(Vec<f64>, Vec<Vec<f64>>, Vec<Vec<f64>>);
+/// The unchecked saved fields of a model.
+type Saved = (Vec<f64>, Vec<Vec<f64>>, Vec<Vec<f64>>);
 
 impl TryFrom<Saved> for Hmm {
     type Error = HmmError;
 
-    fn try_from(Saved(pi, a, b): Saved) -> Result<Self, HmmError> {
+    fn try_from((pi, a, b): Saved) -> Result<Self, HmmError> {
         Self::new(pi, a, b)
-    }
-}
-
-impl From<Hmm> for Saved {
-    fn from(model: Hmm) -> Self {
-        Self(model.pi, model.a, model.b)
     }
 }
 

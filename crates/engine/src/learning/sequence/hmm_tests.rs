@@ -123,7 +123,7 @@ fn a_saved_model_is_restored_and_an_invalid_one_is_rejected() {
     let hmm = model();
     let bytes = postcard::to_stdvec(&hmm).unwrap();
     assert_eq!(postcard::from_bytes::<Hmm>(&bytes).unwrap(), hmm);
-    let short = Saved(hmm.pi, vec![vec![1.0]], hmm.b);
+    let short = (hmm.pi, vec![vec![1.0]], hmm.b);
     let forged = postcard::to_stdvec(&short).unwrap();
     assert!(postcard::from_bytes::<Hmm>(&forged).is_err());
 }

@@ -15,7 +15,6 @@ use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::frontier::politeness::HostDelay;
 use engine::robots::RobotsPolicy;
 use gloo_timers::future::TimeoutFuture;
-use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -233,7 +232,7 @@ impl LiveWeb {
         let asked = self.store.requested_urls(&self.id).await.ok()?;
         for address in asked.iter().take(LOOKED_AT) {
             let kept = self.store.saved_response::<SavedResponse>(&self.id, address).await;
-            let has_answered = kept.ok().flatten().is_some_and(|kept| kept.outcome.is_ok());
+            let has_answered = kept.ok().flatten().is_some_and(|kept| kept.is_ok());
             if let (true, Ok(url)) = (has_answered, CanonicalUrl::parse(address)) {
                 return Some(FetchRequest { exact: Some(address.as_str().into()), ..FetchRequest::page(url) });
             }
@@ -339,19 +338,8 @@ fn is_offline() -> bool {
 /// The most bytes of a decompressed body: twice the limit of the engine.
 const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
 
-/// A result as it is saved.
-#[derive(Serialize, Deserialize)]
-struct SavedResponse {
-    outcome: Result<CompressedResponse, Failure>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct CompressedResponse {
-    status: u16,
-    headers: Vec<(String, String)>,
-    /// Compressed with gzip.
-    body: Vec<u8>,
-}
+/// A result as it is saved: its body is compressed with gzip.
+type SavedResponse = Result<Response, Failure>;
 
 /// Returns the milliseconds after which a page is retried; `None` if its response is final.
 fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
@@ -361,17 +349,12 @@ fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
 
 /// Compresses a result for the database.
 async fn compress(page: &Result<Response, Failure>) -> SavedResponse {
-    let outcome = match page.clone() {
-        Ok(Response { status, headers, body }) => {
-            Ok(CompressedResponse { status, headers, body: gzip::compress(body).await })
-        }
-        Err(failure) => Err(failure),
-    };
-    SavedResponse { outcome }
+    let Response { status, headers, body } = page.clone()?;
+    Ok(Response { status, headers, body: gzip::compress(body).await })
 }
 
 /// Decompresses a saved result.
 async fn decompress(kept: SavedResponse) -> Result<Response, Failure> {
-    let CompressedResponse { status, headers, body } = kept.outcome?;
+    let Response { status, headers, body } = kept?;
     Ok(Response { status, headers, body: gzip::head_of(body, BODY_BYTES).await })
 }

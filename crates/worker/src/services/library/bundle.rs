@@ -31,11 +31,10 @@ use engine::event::{Event, EventKind};
 use engine::journal;
 use protocol::Source;
 use protocol::library::ImportResult;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use types::judgment::Judgment;
-use types::plan::{Plan, Politeness};
+use types::plan::Politeness;
 use types::report::{Millis, PageRecord};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
@@ -298,20 +297,9 @@ fn read_card(sealed: &[u8]) -> Result<CrawlCard, StorageError> {
     if let Ok(card) = journal::unseal(sealed) {
         return Ok(card);
     }
-    let card: CardStart = journal::unseal(sealed)?;
-    Ok(CrawlCard { name: card.name, ..CrawlCard::new(card.id, card.plan, card.source, card.created) })
-}
-
-/// The first fields of [`CrawlCard`].
-#[derive(Deserialize)]
-struct CardStart {
-    id: String,
-    name: String,
-    created: Millis,
-    #[expect(dead_code, reason = "an import is a change")]
-    changed: Millis,
-    plan: Plan,
-    source: Source,
+    // An import is a change, so the time of the last one is not used.
+    let (id, name, created, _changed, plan, source): (_, _, _, Millis, _, _) = journal::unseal(sealed)?;
+    Ok(CrawlCard { name, ..CrawlCard::new(id, plan, source, created) })
 }
 
 /// Returns the card of an imported crawl, with a new id and the checked plan.

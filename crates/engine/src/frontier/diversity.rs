@@ -22,7 +22,9 @@ type Saved = (usize, VecDeque<SiteId>);
 impl From<Saved> for SiteWindow {
     fn from((size, picks): Saved) -> Self {
         let mut window = Self { size, picks: VecDeque::new(), counts: BTreeMap::new() };
-        picks.into_iter().for_each(|site| window.note(site));
+        for site in picks {
+            window.note(site);
+        }
         window
     }
 }

@@ -3,7 +3,7 @@
 //! Not covered: tables, reference links, emphasis and HTML within Markdown, which are read as they are written; the
 //! modules of feeds.
 //!
-//! Source: RFC 7763 and CommonMark 0.31.2; RSS 2.0 and 1.0; RFC 4287 (Atom).
+//! Source: RFC 7763 and `CommonMark` 0.31.2; RSS 2.0 and 1.0; RFC 4287 (Atom).
 
 use super::prescan::{XmlPage, xml_page};
 use super::tokenizer::{Token, Tokenizer};
@@ -161,7 +161,7 @@ fn feed(text: &str) -> String {
         let local = |name: &'static str, tag: &str| tag.rsplit(':').next() == Some(name);
         match token {
             Token::StartTag(tag) if local("item", tag.name) || local("entry", tag.name) => {
-                entry = Some(Entry::default())
+                entry = Some(Entry::default());
             }
             Token::EndTag(tag) if local("item", tag.name) || local("entry", tag.name) => {
                 let Some(Entry { title, link, text }) = entry.take() else { continue };

@@ -226,7 +226,7 @@ class CrawlRun:
 
     @property
     def documents(self) -> list[dict[str, Any]]:
-        """The documents that pages link to, such as PDF, Office files and data sets, which are not fetched: `url`, `kind`, `anchor`,
+        """The documents that pages link to, such as PDF, Office files and data sets, which are not read: `url`, `kind`, `anchor`,
         `bytes` (`None` unless the link states the size), `page` (the number of the linking page), `pages` (the number of such pages)
         and `relevance`, an estimate by which they are sorted."""
         return self._native.documents

@@ -259,7 +259,7 @@ impl Crawl {
         json_to_python(py, &list)
     }
 
-    /// The documents that pages link to, such as PDF, which are not fetched: dictionaries with `url`, `kind`, `anchor`,
+    /// The documents that pages link to, such as PDF, which are not read: dictionaries with `url`, `kind`, `anchor`,
     /// `bytes` (`None` unless the link states the size), `page` (the number of the linking page), `pages` (the number of
     /// such pages) and `relevance`, an estimate by which they are sorted.
     #[getter]

@@ -69,8 +69,8 @@ pub(super) struct CrawlArgs {
     /// The tree that an .svg site map draws: by path, or by links.
     #[arg(long, value_name = "TREE", value_parser = ["path", "links"], default_value = "path", requires = "site_maps")]
     site_map_by: String,
-    /// Write the documents that pages link to (PDF, Office files, data sets), which are not fetched, as a .md, .html
-    /// (bookmarks), .csv, .txt (addresses) or .jsonl file (repeatable).
+    /// Write the documents that pages link to (PDF, Office files, data sets), which are not read, as a .md, .html
+    /// (bookmarks), .ris, .bib, .csl.json, .csv, .txt (addresses) or .jsonl file (repeatable).
     #[arg(long, value_name = "FILE")]
     documents: Vec<PathBuf>,
     /// Only follow links to the hosts of the seeds.

@@ -1,4 +1,4 @@
-//! Renders the documents that pages link to, which are not fetched: PDF, Office files, data sets.
+//! Renders the documents that pages link to, which are not read: PDF, Office files, data sets.
 
 use super::results::title;
 use crate::views::prelude::*;
@@ -22,7 +22,7 @@ pub(crate) fn documents(live: &Live, ranking: &Ranking, library: &Library, dispa
     Some(html! {
         <section class="panel losses documents" aria-labelledby="documents">
             <h2 id="documents">{ "Documents" }{ count_badge(count as usize) }</h2>
-            <p class="fine">{ "Linked files that are not fetched. “Export” has all under “Linked documents”." }</p>
+            <p class="fine">{ "Linked files that are not read. “Export” has all under “Linked documents”." }</p>
             // The button stays, because it has the focus.
             <button type="button" {onclick}>{ button }</button>
             {

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Sketch(Vec<u32>);
 
 impl Sketch {
-    /// Returns the sketch of a text; the spellings that [`fold`] makes one are the same.
+    /// Returns the sketch of a text, ignoring case and the other distinctions that terms do not have.
     pub fn new(text: &str) -> Self {
         let mut smallest: Vec<u32> = Vec::with_capacity(limits::SKETCH_HASHES + 1);
         let mut last = [0_u64; limits::SHINGLE_WORDS];

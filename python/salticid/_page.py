@@ -13,7 +13,7 @@ class CrawledPage(dict[str, Any]):
     """A page of a crawl: a dictionary with the fields of the log, and the content as attributes.
 
     The content is read when it is first used: from the web of the crawl, or from the responses of a live crawl, which are on the disk. A
-    failed page, or one that is not HTML, has none: its texts are empty.
+    failed page, or a file of another type, has none: its texts are empty.
 
     Example:
         >>> page = next(crawl(topic="demo#asthma", pages=1))
@@ -30,14 +30,14 @@ class CrawledPage(dict[str, Any]):
 
     @property
     def content(self) -> _native.Page | None:
-        """The parsed page; `None` without a response that is HTML."""
+        """The parsed page; `None` without a response that is a page."""
         if isinstance(self._content, bool):
             self._content = self._native.content(self["n"])
         return self._content
 
     @property
     def html(self) -> bytes:
-        """The HTML, as the host sent it but decompressed."""
+        """The HTML or text, as the host sent it but decompressed."""
         return self.content.html if self.content else b""
 
     @property

@@ -115,7 +115,7 @@ class Scorer:
 
         Raises:
             UrlError: A URL is not that of a page.
-            ContentError: A page is not HTML.
+            ContentError: A page is a file of another type than HTML or text.
         """
         items = [(page[0], page[1], page[2] if len(page) > 2 else None) for page in pages]
         return self._native.batch(items, threads, skip_unreadable)

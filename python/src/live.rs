@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, Runtime};
 use types::agent;
 use types::failure::{Failure, FailureKind};
+use types::header::MediaType;
 use types::limits;
 use types::plan::Politeness;
 
@@ -202,7 +203,8 @@ impl Fetch for Renderer {
     fn fetch(self: Arc<Self>, address: String, conditions: HeaderMap) -> Fetching {
         Box::pin(async move {
             let page = Arc::clone(&self.fetcher).fetch(address.clone(), conditions).await?;
-            let is_page = page.status == 200 && fetch::is_page(content_type(&page), &page.body);
+            let is_text = MediaType::extract(content_type(&page)).is_some_and(|known| known.is_text());
+            let is_page = page.status == 200 && !is_text && fetch::is_page(content_type(&page), &page.body);
             if !is_page || address.ends_with("/robots.txt") {
                 return Ok(page);
             }

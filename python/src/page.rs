@@ -122,8 +122,8 @@ pub(crate) enum PageError {
     /// Its URL cannot be crawled.
     #[error("{0}")]
     Url(types::url::UrlProblem),
-    /// It has this media type, which is not HTML.
-    #[error("only HTML can be parsed, not “{0}”: pass the bytes of an HTML page, or omit content_type")]
+    /// It has this media type, which is not that of a page.
+    #[error("only HTML and text can be parsed, not “{0}”: pass the bytes of a page, or omit content_type")]
     Content(String),
 }
 
@@ -246,13 +246,13 @@ impl Page {
     }
 }
 
-/// Parses the bytes of an HTML page.
+/// Parses the bytes of a page: HTML, plain text or Markdown.
 ///
 /// `content_type` is the value of the header, whose charset is used. Without one, the charset is that of the page or
 /// else UTF-8, as in browsers (WHATWG HTML, section 13.2.3). Any bytes can be parsed, within limits of size and depth.
 /// `text` and `main_text` have at most `text_chars` characters.
 ///
-/// Raises `UrlError` if the URL is not that of a page, and `ContentError` if the content type is not HTML.
+/// Raises `UrlError` if the URL is not that of a page, and `ContentError` if the content type is another one.
 #[pyfunction]
 #[pyo3(signature = (html, url, content_type = None, text_chars = TEXT_CHARS))]
 pub(crate) fn parse(

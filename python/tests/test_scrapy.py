@@ -53,9 +53,9 @@ def test_requests_of_an_asynchronous_spider_get_them_too(scorer):
     assert asyncio.run(collect())[0].priority == 1005
 
 
-def test_content_that_is_not_html_has_no_scores(scorer):
+def test_content_that_is_no_page_has_no_scores(scorer):
     middleware = LinkPriorityMiddleware(scorer)
-    for page in (response(Response, b"%PDF", "application/pdf"), response(TextResponse, b"spider", "text/plain")):
+    for page in (response(Response, b"%PDF", "application/pdf"), response(TextResponse, b"spider", "text/csv")):
         middleware.process_spider_input(page)
         assert "salticid_relevance" not in page.meta
         assert [thing.priority for thing in list(middleware.process_spider_output(page, requests()))[:2]] == [5, 5]

@@ -262,19 +262,18 @@ fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[
     }
 }
 
-/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, feeds,
-/// plain text, Markdown, or text without a known type. PDF files are none.
+/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, plain text,
+/// Markdown, or text without a known type. PDF files are none.
 pub fn is_page<'a>(content_types: impl IntoIterator<Item = &'a str>, body: &[u8]) -> bool {
     unsupported(Purpose::Page, MediaType::extract(content_types).as_ref(), body).is_none()
 }
 
-/// Returns true for HTML; for XML whose root element is that of XHTML, as browsers decide, or of a feed; and for text
-/// unless its first bytes are data or a program.
+/// Returns true for HTML; for XML whose root element is that of XHTML, as browsers decide; and for text that does not
+/// begin like a file for programs.
 fn is_markup(media_type: &MediaType, body: &[u8]) -> bool {
-    let start = || html::prescan::start(body);
     media_type.is_html()
-        || media_type.is_xml() && html::prescan::xml_page(&start()).is_some()
-        || media_type.is_text() && !is_binary(body) && !html::is_data(&start())
+        || media_type.is_xml() && html::prescan::is_xhtml(body)
+        || media_type.is_text() && !is_binary(body) && !html::is_data_file(body)
 }
 
 /// Parses `Retry-After`, seconds or an HTTP date, into milliseconds from `now` (RFC 9110 §10.2.3). Some servers write a
@@ -365,10 +364,25 @@ mod tests {
             let response = read(200, &[("content-type", media_type)], b"<p>x", Purpose::Page);
             assert_eq!(matches!(response.content, Content::Page(_)), is_page, "{media_type}");
         }
-        for data in ["\0\x01", "{\"a\": 1}", "(function(){", "a,b,c\n1,2,3\n4,5,6\n"] {
-            let response = read(200, &[("content-type", "text/plain")], data.as_bytes(), Purpose::Page);
-            assert!(matches!(response.content, Content::Unsupported { .. }), "{data}");
+        let is_page = |content_type: &str, body: &[u8]| {
+            let response = read(200, &[("content-type", content_type)], body, Purpose::Page);
+            matches!(response.content, Content::Page(_))
+        };
+        for data in ["\0\x01", "{\"a\": 1}", "[{\"a\": 1}]", "#!/bin/sh", "User-agent: *", "a,b,c\n1,2,3\n4,5,6\n"] {
+            assert!(!is_page("text/plain", data.as_bytes()), "{data}");
         }
+        for text in [
+            "# my-lib\n\nvar x = require('my-lib')({ host: 'a' })",
+            "[1] Smith, J. (2020). Silk, webs",
+            "[1.2.0] - fixed a, b",
+            "Function of the spleen",
+            "Export controls, in short",
+            "| a | b | c |\n| - | - | - |\n| 1 | 2 | 3 |\n",
+        ] {
+            assert!(is_page("text/plain", text.as_bytes()), "{text}");
+        }
+        let (russian, _, _) = encoding_rs::WINDOWS_1251.encode("Пауки плетут паутину из шёлка");
+        assert!(is_page("text/plain; charset=windows-1251", &russian));
         assert!(matches!(read(200, &[], b"<p>x", Purpose::Page).content, Content::Page(_)), "no type at all");
     }
 
@@ -462,7 +476,7 @@ mod tests {
             ("text/xml", "<html>", false),
             ("text/xml", "<html xmlns='http://a.test/'>", false),
             ("text/xml", "<x:html xmlns='http://www.w3.org/1999/xhtml'>", false),
-            ("text/xml", "<x xmlns='http://www.w3.org/1999/xhtml'><html>", false),
+            ("text/xml", "<rss xmlns='http://www.w3.org/1999/xhtml'><html>", false),
             ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'>", false),
         ] {
             let body = format!("{head}<script src='/x.js'/><p>text</p>");

@@ -29,7 +29,7 @@ struct Case {
     class: Option<PageClass>,
 }
 
-/// Returns the class of a response; data with another media type than HTML is never parsed and counts as not HTML.
+/// Returns the class of a response; content with a media type that is not read counts as not HTML.
 fn class(url: &str, content_type: &str, body: &[u8]) -> Option<PageClass> {
     let url = CanonicalUrl::parse(url).expect("the corpus has valid URLs");
     let headers = [("content-type".to_owned(), content_type.to_owned())];

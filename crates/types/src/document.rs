@@ -18,6 +18,16 @@ pub enum DocumentKind {
     Scan,
 }
 
+/// The beginnings of the subtypes of Office documents.
+const OFFICE: [&str; 6] = [
+    "vnd.ms-word",
+    "vnd.ms-excel",
+    "vnd.ms-powerpoint",
+    "vnd.ms-works",
+    "vnd.openxmlformats-officedocument.",
+    "vnd.oasis.opendocument.",
+];
+
 impl DocumentKind {
     /// Returns the name in the interface and in exports.
     pub fn title(self) -> &'static str {
@@ -56,12 +66,11 @@ impl DocumentKind {
     /// else. JSON is none: without an extension it is the answer of a program.
     pub fn of_media_type(essence: &str) -> Option<Self> {
         let (_, subtype) = essence.split_once('/')?;
-        let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| subtype.starts_with(prefix));
         Some(match subtype {
             "pdf" | "x-pdf" | "postscript" => Self::Pdf,
             "epub+zip" | "x-mobipocket-ebook" | "x-fictionbook+xml" => Self::Book,
             "msword" | "rtf" | "x-rtf" => Self::Office,
-            _ if begins(&["vnd.ms-", "vnd.openxmlformats-officedocument.", "vnd.oasis.opendocument."]) => Self::Office,
+            _ if OFFICE.iter().any(|begin| subtype.starts_with(begin)) => Self::Office,
             "csv"
             | "tab-separated-values"
             | "geo+json"
@@ -183,6 +192,7 @@ mod tests {
             ("image/tiff", Some(DocumentKind::Scan)),
             ("application/json", None),
             ("image/png", None),
+            ("application/vnd.ms-fontobject", None),
             ("text/plain", None),
             ("pdf", None),
         ] {

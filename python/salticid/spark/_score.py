@@ -43,7 +43,7 @@ class Scored:
     links: DataFrame
     #: One row a record or file that could not be read: path, offset, url, reason.
     failures: DataFrame
-    #: One row a file: path, and the number of its records that are no HTML pages with a status of success.
+    #: One row a file: path, and the number of its records that are no pages with a status of success.
     files: DataFrame
     _rows: DataFrame
 

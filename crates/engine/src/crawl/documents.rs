@@ -37,6 +37,8 @@ struct Listed {
     page: UrlId,
     pages: u32,
     relevance: f64,
+    /// True if only an answer showed what it is.
+    was_fetched: bool,
 }
 
 impl Documents {
@@ -55,19 +57,14 @@ impl Documents {
         self.0.values().all(|listed| (0.0..=1.0).contains(&listed.relevance))
     }
 
-    /// Returns true if no more documents are listed.
-    fn is_full(&self) -> bool {
-        self.0.len() >= DOCUMENTS
-    }
-
     /// Adds a link; `is_first` if it is the first one of its page to this document.
     fn add(&mut self, id: UrlId, link: Listed, is_first: bool) {
-        let is_full = self.is_full();
+        let is_full = self.0.len() >= DOCUMENTS;
         match self.0.get_mut(&id) {
             Some(known) => {
                 known.pages += u32::from(is_first);
                 if link.relevance > known.relevance {
-                    *known = Listed { kind: known.kind, pages: known.pages, ..link };
+                    *known = Listed { kind: known.kind, pages: known.pages, was_fetched: known.was_fetched, ..link };
                 }
             }
             None if !is_full => drop(self.0.insert(id, link)),
@@ -94,11 +91,11 @@ impl Crawl {
         documents
     }
 
-    /// Lists the documents among the links of a page, and returns the other links.
+    /// Lists the documents among the links of a page with this relevance, and returns the other links.
     pub(super) fn list_documents<'a>(
         &mut self,
         page: &PageView<'_>,
-        query: &SparseVector,
+        (query, relevance): (&SparseVector, f64),
         known: Vec<(UrlId, &'a Link)>,
     ) -> Vec<(UrlId, &'a Link)> {
         let (mut of_page, mut others) = (BTreeSet::new(), Vec::new());
@@ -116,8 +113,8 @@ impl Crawl {
             if self.state.documents.has(id) || self.judge(id).is_some() {
                 let (_, _, mut context) = self.consult(page.language, query);
                 let similarity = context.similarity(&link.anchor).max(context.similarity(&link.context));
-                let relevance = estimate(page.relevance, similarity);
-                let listed = Listed { kind, anchor: link.anchor.clone(), page: page.id, pages: 1, relevance };
+                let (anchor, relevance) = (link.anchor.clone(), estimate(relevance, similarity));
+                let listed = Listed { kind, anchor, page: page.id, pages: 1, relevance, was_fetched: false };
                 self.state.documents.add(id, listed, of_page.insert(id));
                 // The person may have made it a seed.
                 if self.state.url_state(id).is_open() {
@@ -128,16 +125,18 @@ impl Crawl {
         others
     }
 
-    /// Lists a document that was fetched, since only its media type shows what it is; returns false if it is none, or
-    /// no page links to it.
+    /// Lists a document that was fetched, since only its media type, or the address that it redirected to, shows what it
+    /// is. Returns false if it is none, no page links to it, or the crawl has as many of them as it may have pages.
     pub(super) fn list_fetched(&mut self, id: UrlId, entry: &FrontierEntry, content: &Content) -> bool {
         let media_type = match content {
             Content::Page(document) if document.pdf_pages.is_some() && !self.plan.plan.pdf => PDF,
             Content::Unsupported { what, .. } => what,
             _ => return false,
         };
-        let kind = DocumentKind::of_media_type(media_type).filter(|_| !self.state.documents.is_full());
-        let Some((kind, page)) = kind.zip(entry.parent) else {
+        let by_name = || DocumentKind::of(self.state.urls.url(id));
+        let kind = DocumentKind::of_media_type(media_type).or_else(by_name);
+        let fetched = self.state.documents.0.values().filter(|listed| listed.was_fetched).count();
+        let Some((kind, page)) = kind.zip(entry.parent).filter(|_| crate::count(fetched) < self.plan.plan.pages) else {
             return false;
         };
         let from = self.state.record_of(page).and_then(|n| self.state.results.pages.get(n as usize - 1));
@@ -146,7 +145,8 @@ impl Crawl {
         let query = self.topic.vector(language, &mut self.vectorizer).into_owned();
         let similarity = self.consult(language, &query).2.similarity(&entry.anchor);
         let (anchor, relevance) = (entry.anchor.to_string(), estimate(relevance, similarity));
-        self.state.documents.add(id, Listed { kind, anchor, page, pages: entry.pages, relevance }, true);
+        let listed = Listed { kind, anchor, page, pages: entry.pages, relevance, was_fetched: true };
+        self.state.documents.add(id, listed, true);
         self.give_up(id, CODE, REASON.to_owned());
         true
     }

@@ -130,12 +130,13 @@ impl Crawl {
         open
     }
 
-    /// Records the links of a page, scores those that may be followed and queues them.
-    pub(super) fn follow(&mut self, page: &PageView<'_>, query: &SparseVector, nofollow: bool) {
+    /// Records the links of a page with this relevance, lists documents, scores the links that may be followed and
+    /// queues them.
+    pub(super) fn follow(&mut self, page: &PageView<'_>, relevance: f64, query: &SparseVector, nofollow: bool) {
         let (known, unknown) = self.targets(page, nofollow);
         self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
         self.count_unread_links(page, unknown);
-        let known = self.list_documents(page, query, known);
+        let known = self.list_documents(page, (query, relevance), known);
         let candidates = self.followable(page, &known, nofollow);
         let beside = Fields::beside(page.document);
         let beside = beside.map(|fields| self.vectorizer.weighted_counts(&fields, page.language)).unwrap_or_default();

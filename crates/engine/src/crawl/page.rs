@@ -121,7 +121,7 @@ impl Crawl {
             depth: entry.depth,
             parent: entry.parent,
         };
-        self.follow(&page, &query, robots.nofollow);
+        self.follow(&page, record.relevance, &query, robots.nofollow);
         let report = self.strategy.report();
         record.predictions = report.map_or_else(Vec::new, |report| report.predictions(id));
         record.predictions.extend(judged.explanation());

@@ -8,7 +8,7 @@
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
 use super::detect;
-use super::prescan::{prescan, xml_encoding};
+use super::prescan::{DeclaredEncoding, prescan, xml_encoding};
 use documents::pdf::{PdfText, Unreadable};
 use std::borrow::Cow;
 use types::header::MediaType;
@@ -91,7 +91,9 @@ pub(crate) fn decode<'a>(
     if let Some(page) = of_xml.and_then(|label| decoded(&label, bytes, decoder)) {
         return Decoded { is_certain: true, ..page };
     }
-    let declared = prescan(head);
+    // Text may quote HTML.
+    let is_text = MediaType::extract(content_type).is_some_and(|known| known.is_text());
+    let declared = if is_text { DeclaredEncoding::default() } else { prescan(head) };
     let utf_16 = tag_in_utf_16(bytes).into_iter();
     let mut labels = utf_16.chain(declared.charsets.iter().map(String::as_str));
     let declaration = labels.find_map(|label| decoded(label, bytes, decoder));

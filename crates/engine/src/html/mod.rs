@@ -38,7 +38,7 @@ pub(crate) use language::nearest as nearest_language;
 pub use link::{Link, LinkKind};
 pub use metadata::PageMetadata;
 pub use outline::{Block, Container, Content, Outline, Span, Target};
-pub(crate) use page_class::is_data;
+pub(crate) use page_class::is_data_file;
 pub use read::{PageContent, read, read_content, read_whole_text, work};
 pub(crate) use read::{PageHeaders, read_response, text_of_piece};
 

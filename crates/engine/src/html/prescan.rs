@@ -42,27 +42,14 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
     declared
 }
 
-/// An XML document that is a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum XmlPage {
-    /// Its root is `html` in the namespace of XHTML.
-    Html,
-    /// A feed: RSS or Atom.
-    Feed,
-}
-
-/// Returns the start of a body as text, in UTF-8 or UTF-16, before its encoding is known.
-pub(crate) fn start(body: &[u8]) -> Cow<'_, str> {
-    match body {
+/// Returns true if the root element of an XML document is `html` in the XHTML namespace.
+pub(crate) fn is_xhtml(body: &[u8]) -> bool {
+    let text = match body {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_le_bytes)),
         [0xfe, 0xff, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_be_bytes)),
         _ => String::from_utf8_lossy(body),
-    }
-}
-
-/// Returns the kind of an XML document by its root element; `None` if it is no page.
-pub(crate) fn xml_page(text: &str) -> Option<XmlPage> {
-    let mut tokens = Tokenizer::new(text);
+    };
+    let mut tokens = Tokenizer::new(&text);
     tokens.set_xml(true);
     let root = tokens.find_map(|token| if let Token::StartTag(tag) = token { Some(tag.name) } else { None });
     let name = root.unwrap_or_default();
@@ -71,15 +58,8 @@ pub(crate) fn xml_page(text: &str) -> Option<XmlPage> {
         let declared = attribute.strip_prefix("xmlns");
         declared.is_some_and(|declared| declared.trim_start_matches(':') == prefix)
     };
-    let attributes = tokens.attributes().iter();
-    let has = |known: &str| attributes.clone().any(|one| one.value().raw() == known && is_namespace(one.name));
-    match local {
-        "html" => has(XHTML).then_some(XmlPage::Html),
-        "rss" => prefix.is_empty().then_some(XmlPage::Feed),
-        "feed" => has("http://www.w3.org/2005/Atom").then_some(XmlPage::Feed),
-        "RDF" => attributes.clone().any(|one| one.value().raw() == "http://purl.org/rss/1.0/").then_some(XmlPage::Feed),
-        _ => None,
-    }
+    let mut attributes = tokens.attributes().iter();
+    local == "html" && attributes.any(|one| one.value().raw() == XHTML && is_namespace(one.name))
 }
 
 fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {

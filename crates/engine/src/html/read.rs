@@ -97,9 +97,8 @@ pub fn read_content(
     })
 }
 
-/// Reads a page in the encoding that it declares, as XML if its type is one of XML, and other formats of text as the
-/// HTML that they are converted to. With `is_recorded`, its
-/// elements are recorded.
+/// Reads a page in the encoding that it declares, and as XML if its type is one of XML; plain text and Markdown are
+/// converted to HTML. With `is_recorded`, its elements are recorded.
 fn with_page<T>(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -110,11 +109,10 @@ fn with_page<T>(
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
     let mut before = charset::decode(kept, content_type, Some(url.host()), decoder);
     let media_type = MediaType::extract(content_type);
-    let format = TextFormat::of(media_type.as_ref(), &before.text, url);
-    if let Some(format) = format {
+    if let Some(format) = media_type.as_ref().and_then(|known| TextFormat::new(known, url)) {
         before.text = format.to_html(&before.text).into();
     }
-    let is_xml = format.is_none() && media_type.is_some_and(|known| known.is_xml());
+    let is_xml = media_type.is_some_and(|known| known.is_xml());
     let walk = reader::read(&before.text, is_recorded, is_xml);
     let after = charset::changed(&before, &walk.charsets, kept, decoder);
     let (walk, page) = match &after {

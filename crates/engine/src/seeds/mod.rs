@@ -215,7 +215,7 @@ impl ProviderResponse<'_> {
             if (self.is_named && self.is_success()) || contains(self.beginning(), b"<feed") {
                 return None;
             }
-            html::read(self.body, self.media_type, self.url, self.decoder).title
+            html::read(self.body, Some("text/html"), self.url, self.decoder).title
         } else if self.body.len() <= REASON_BYTES && !is_part_of_json(text) {
             text.to_owned()
         } else {

@@ -91,6 +91,29 @@ fn a_document_that_its_media_type_shows_is_listed_and_costs_no_page() {
 }
 
 #[test]
+fn documents_that_must_be_fetched_cost_pages_once_they_are_as_many_as_the_budget() {
+    let links: Vec<String> = (1..=9).map(|n| format!("<a href=/get/{n}>{n}</a>")).collect();
+    let mut web = Web::default()
+        .page("http://a.test/", &format!("<p>spider</p>{}<a href=/to>to</a>", links.concat()))
+        .with("http://a.test/to", 302, &[("location", "/x.epub")], "")
+        .with("http://a.test/x.epub", 200, &[("content-type", "application/octet-stream")], "PK");
+    for n in 1..=9 {
+        web = web.with(&format!("http://a.test/get/{n}"), 200, &[("content-type", "application/pdf")], "%PDF");
+    }
+    let documents = |pages: u32| {
+        let mut crawl = plan(&["http://a.test/"], |plan| {
+            plan.strategy = "breadth-first".into();
+            plan.pages = pages;
+        });
+        run(&mut crawl, &web);
+        let documents = crawl.documents();
+        (documents.len(), documents.iter().any(|one| one.kind == DocumentKind::Book))
+    };
+    assert_eq!(documents(4), (4, false));
+    assert_eq!(documents(20), (10, true), "also behind a redirect");
+}
+
+#[test]
 fn pdf_files_are_read_like_pages_if_the_plan_says_so() {
     let file = include_str!("../../../../../fuzz/seeds/pdf/plain");
     let web = Web::default()

@@ -19,7 +19,7 @@ use super::element::ScriptSigns;
 pub(super) use evidence::count_letters;
 use evidence::{Evidence, own_bytes, own_letters};
 use lists::List;
-pub(crate) use not_html::is_data;
+pub(crate) use not_html::is_data_file;
 use types::report::PageClass;
 
 /// The number of letters outside links above which a page has content; a character of a Chinese, Japanese or Korean
@@ -32,7 +32,7 @@ const LETTER_BYTES: usize = 2;
 ///
 /// `markup` is the decoded body of a successful response, `document` what was read from it, with its scripts.
 pub(super) fn classify(markup: &str, document: &Document, scripts: &ScriptSigns) -> Option<PageClass> {
-    if is_data(markup) {
+    if not_html::is_data(markup) {
         return Some(PageClass::NotHtml);
     }
     if own_bytes(document) > LETTER_BYTES * MOST_LETTERS {

@@ -1,4 +1,5 @@
-//! Detects content that is labeled as HTML and is not: data, scripts, style sheets, tables, binary files.
+//! Detects content that is labeled as HTML and is not: data, scripts, style sheets, tables, binary files. Of what is
+//! labeled as plain text, it detects files for programs.
 
 use super::evidence::prefix;
 use memchr::memmem;
@@ -14,15 +15,20 @@ const SIGNATURES: [&str; 10] = [
     "%PDF-", "GIF87a", "GIF89a", "\u{FFFD}PNG", "‰PNG", "PK\u{3}\u{4}", "wOFF", "wOF2", "\u{1f}", "RIFF",
 ];
 
-/// The first characters of scripts, style sheets and other text formats.
+/// The first characters of scripts and style sheets.
 #[rustfmt::skip]
-const TEXT_BEGINNINGS: [&str; 36] = [
+const CODE_BEGINNINGS: [&str; 24] = [
     "(function", "!function", "(()=>", "(() =>", "(async", ";(function", "function ", "function(",
     "\"use strict\"", "'use strict'", "window.", "self.", "document.write", "module.exports", "define(", "require(",
     "export ", "import{", "webpackjsonp",
-    "@charset", "@import", "@font-face", ":root{", ":root {", "user-agent:", "sitemap:", "begin:vcalendar",
-    "begin:vcard", "#extm3u", "webvtt", "{\\rtf", "%!ps", "#!/", "-----begin ", "-- mysql dump",
-    "-- phpmyadmin sql dump",
+    "@charset", "@import", "@font-face", ":root{", ":root {",
+];
+
+/// The first characters of other formats of text.
+#[rustfmt::skip]
+const FILE_BEGINNINGS: [&str; 12] = [
+    "user-agent:", "sitemap:", "begin:vcalendar", "begin:vcard", "#extm3u", "webvtt", "{\\rtf", "%!ps", "#!/",
+    "-----begin ", "-- mysql dump", "-- phpmyadmin sql dump",
 ];
 
 /// The names of the root elements of XML documents that are no pages.
@@ -40,7 +46,7 @@ const HTML_ROOTS: [&str; 8] = [
 ];
 
 /// Returns true if the content is not HTML.
-pub(crate) fn is_data(markup: &str) -> bool {
+pub(super) fn is_data(markup: &str) -> bool {
     let begin = prefix(markup, EXAMINED).trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
     match begin.as_bytes().first() {
         None => false,
@@ -49,6 +55,23 @@ pub(crate) fn is_data(markup: &str) -> bool {
         Some(b'{' | b'[') => is_json(begin) && !has_document(begin),
         Some(_) => (is_binary(begin) || is_encoded(begin) || is_code(begin) || is_table(begin)) && !has_document(begin),
     }
+}
+
+/// Returns true if a body that is sent as text is a file for programs: in JSON, a table of values, or of another known
+/// format. All of these begin with ASCII, whatever the encoding.
+pub(crate) fn is_data_file(body: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(&body[..body.len().min(EXAMINED)]);
+    let begin = text.trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
+    let is_list = || ["[{", "[[", "[\""].iter().any(|open| begin.starts_with(open));
+    (begin.starts_with('{') || is_list()) && is_json(begin)
+        || begins(begin, &FILE_BEGINNINGS)
+        || !begin.starts_with('|') && is_table(begin)
+}
+
+/// Returns true if a text begins with one of these, which are in lower case.
+fn begins(text: &str, beginnings: &[&str]) -> bool {
+    let lower = prefix(text, 64).to_ascii_lowercase();
+    beginnings.iter().any(|beginning| lower.starts_with(beginning))
 }
 
 /// Returns true if the beginning has the root elements of a page.
@@ -129,8 +152,8 @@ fn is_encoded(begin: &str) -> bool {
 /// Returns true for scripts and style sheets, calls with data (JSONP), and other formats of text.
 fn is_code(begin: &str) -> bool {
     let code = without_comments(begin);
-    let lower = prefix(code, 64).to_ascii_lowercase();
-    TEXT_BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+    begins(code, &CODE_BEGINNINGS)
+        || begins(code, &FILE_BEGINNINGS)
         || is_assignment(code)
         || is_call(code)
         || is_style(code)

@@ -229,7 +229,7 @@ pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> String {
             format!("The page is larger than the limit of {most} MB.")
         }
         Content::Unsupported { what, .. } => {
-            format!("This is a file of type “{what}”. Only HTML pages can be read here.")
+            format!("This is a file of type “{what}”. Only HTML and text can be read here.")
         }
         _ => refused(response.status, source),
     }

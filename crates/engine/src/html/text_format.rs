@@ -18,6 +18,8 @@ pub(super) enum TextFormat {
     Markdown,
 }
 
+/// The most lines of the front matter.
+const FRONT_LINES: usize = 100;
 /// The spaces that begin a line of code in Markdown.
 const CODE_INDENT: &str = "    ";
 
@@ -61,12 +63,10 @@ struct Converted<'a> {
 impl<'a> Converted<'a> {
     fn add_markdown(&mut self, text: &'a str) {
         let mut fence = None::<&str>;
-        let mut lines = text.lines().peekable();
-        if lines.next_if_eq(&"---").is_some() {
-            for line in lines.by_ref().take_while(|line| line.trim_end() != "---") {
-                let title = line.strip_prefix("title:").map(|title| title.trim().trim_matches(['"', '\'']));
-                self.title = self.title.or(title);
-            }
+        let mut lines = text.lines();
+        for line in lines.by_ref().take(front_matter(text)) {
+            let title = line.strip_prefix("title:").map(|title| title.trim().trim_matches(['"', '\'']));
+            self.title = self.title.or(title);
         }
         for line in lines {
             let content = line.trim();
@@ -138,6 +138,15 @@ impl<'a> Converted<'a> {
         self.body.push_str(if std::mem::take(&mut self.in_item) { "</li>" } else { "<p>" });
         self.last = None;
     }
+}
+
+/// Returns the number of lines of the front matter, the data in YAML between two lines `---` with which a file may
+/// begin.
+fn front_matter(text: &str) -> usize {
+    let mut lines = text.lines().take(FRONT_LINES);
+    let is_begun = lines.next() == Some("---") && text.lines().nth(1).is_some_and(|line| line.contains(':'));
+    let end = lines.position(|line| line.trim_end() == "---").filter(|_| is_begun);
+    end.map_or(0, |end| end + 2)
 }
 
 /// Returns the backticks or tildes at the beginning of a line.
@@ -307,6 +316,7 @@ mod tests {
         for (text, title, headings, linked) in [
             ("Silk\n====\ntext\n\nUse\n---\n", "Silk", &["Silk", "Use"][..], &[][..]),
             ("---\ntitle: \"Silk\"\nx: # y\n---\ntext", "Silk", &[], &[]),
+            ("---\ntext: x\n# Silk", "Silk", &["Silk"], &[]),
             ("plain\ntext", "plain", &[], &[]),
             ("#tag\n* * *\n---\n\n.  x\n####### x", "#tag", &[], &[]),
             ("```sh\n# [no](/link)\n~~~\n```\n# Yes", "Yes", &["Yes"], &[]),

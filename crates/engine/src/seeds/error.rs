@@ -34,6 +34,9 @@ pub enum SeedsError {
     /// No entry of a sitemap or feed has the address of a page; with its URL.
     #[error("No entry of {0} has the address of a web page. Enter one of its pages as a seed.")]
     WithoutAddresses(String),
+    /// A URL leads to a document; the URL and the kind.
+    #[error("{0} is a document ({1}), not a page or a list. Enter a page that links to it as a seed.")]
+    Document(String, &'static str),
     /// The host's robots.txt could not be read, so nothing may be fetched (RFC 9309 §2.3.1.4).
     #[error("Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later.")]
     RobotsDown(String),

@@ -20,6 +20,8 @@ use listing::{Item, ItemText, Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::mem;
+use types::document::DocumentKind;
+use types::header::MediaType;
 use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS, SEEDS_FOUND};
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
@@ -106,6 +108,10 @@ impl Provider for Site {
             }
             Some(listing) => self.take(&listing, response.url, context),
             None => {
+                let media_type = MediaType::extract(response.media_type);
+                if let Some(kind) = media_type.and_then(|known| DocumentKind::of_media_type(&known.essence)) {
+                    return Err(SeedsError::Document(response.url.to_string(), kind.title()));
+                }
                 for feed in self.own(markup::feeds(&text, response.url)) {
                     if self.feeds_asked < SEED_FEEDS && self.request(feed, context) {
                         self.feeds_asked += 1;

@@ -470,6 +470,15 @@ fn markup_before_the_outermost_element_is_ignored() {
     assert_eq!(urls(&run("site", &at("a.test", ""), &answers).0), ["http://a.test/one"]);
 }
 
+/// The proxy passes on the type of a document without its body.
+#[test]
+fn a_document_is_no_list() {
+    for body in ["", "%PDF-1.4"] {
+        let error = listed(body.as_bytes(), "application/pdf").unwrap_err().to_string();
+        assert!(error.ends_with("is a document (PDF), not a page or a list. Enter a page that links to it as a seed."));
+    }
+}
+
 /// JSON Feed 1.0 is served as `application/json`, and many feeds as `text/xml`.
 #[test]
 fn feeds_with_general_media_types_are_discovered() {

@@ -37,6 +37,8 @@ pub(super) const BODY_GONE: [&str; 2] =
 pub(super) const MISSING: [&str; 2] = ["is missing", "are missing"];
 /// See [`MISSING`].
 const TEXTLESS: [&str; 2] = ["has no text", "have no text"];
+/// See [`MISSING`]; for the list of sites.
+const FEEDLESS: [&str; 2] = ["names no feed", "name no feed"];
 /// The reason that pages are missing in any file.
 pub(super) const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
 
@@ -111,7 +113,8 @@ impl LibraryService {
         }
         pieces.add(&export.write(request.format));
         let missing = if request.format.reads_bodies() { missing } else { 0 };
-        Ok(lacking(missing, TEXTLESS, BODY_GONE))
+        let predicate = if request.format == ExportFormat::Opml { FEEDLESS } else { TEXTLESS };
+        Ok(lacking(missing, predicate, BODY_GONE))
     }
 
     /// Reads the content of pages, which are in the order of the crawl. The second value is the number of pages whose

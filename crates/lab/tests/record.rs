@@ -174,6 +174,7 @@ fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
         ("a/what is it?.htm", "<title>Odd</title>"),
         ("a/Without_ending", "\n<!DOCTYPE html><title>Wiki</title>"),
         ("a/notes", "no page"),
+        ("a/silk.md", "# Silk"),
         ("a/picture.png", "\u{1}"),
         (".hidden/page.html", "<title>Hidden</title>"),
     ] {
@@ -182,13 +183,13 @@ fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
         std::fs::write(path, content).unwrap();
     }
     for (base, prefix, files) in
-        [("http://m.test", "http://m.test/", 5), ("http://m.test/docs", "http://m.test/docs/", 4)]
+        [("http://m.test", "http://m.test/", 6), ("http://m.test/docs", "http://m.test/docs/", 5)]
     {
         let out = place("folder.warc.gz");
         let output =
             lab(&["record", "--folder", folder.to_str().unwrap(), "--base", base, "--out", out.to_str().unwrap()]);
         assert!(output.status.success(), "{}", stderr(&output));
-        let told = format!("{files} files recorded, {} skipped", 8 - files);
+        let told = format!("{files} files recorded, {} skipped", 9 - files);
         assert!(stderr(&output).contains(&told), "{}", stderr(&output));
         let recording = open_recording(&out).expect("a recording");
         for path in ["", "a/deep.html", "a/what%20is%20it%3F.htm", "a/Without_ending"] {
@@ -197,6 +198,8 @@ fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
             let response = reply.outcome.expect("an answer");
             assert_eq!(response.header("content-type"), Some("text/html"), "{path}");
         }
+        let text = Web::response(&recording, &format!("{prefix}a/silk.md")).and_then(|reply| reply.outcome.ok());
+        assert_eq!(text.as_ref().and_then(|text| text.header("content-type")), Some("text/markdown"));
         let rules = Web::response(&recording, &format!("{prefix}robots.txt"));
         assert_eq!(rules.is_some(), base == "http://m.test");
     }

@@ -147,7 +147,10 @@ fn media_type(path: &Path) -> io::Result<Option<&'static str>> {
     match ending.map(str::to_ascii_lowercase).as_deref() {
         Some("html" | "htm") => return Ok(Some("text/html")),
         Some("xhtml" | "xht") => return Ok(Some("application/xhtml+xml")),
-        Some("txt" | "text") => return Ok(Some("text/plain")),
+        Some("txt" | "text") => {
+            // The rules of a site count in its top folder only.
+            return Ok(Some("text/plain").filter(|_| !path.ends_with("robots.txt")));
+        }
         Some("md" | "markdown") => return Ok(Some("text/markdown")),
         Some(_) => return Ok(None),
         None => {}

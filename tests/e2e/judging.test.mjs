@@ -20,7 +20,7 @@ async function focusRow(page, place) {
 
 test("judgments outlive the crawl, and a model learns from them", async (t) => {
   const base = await serveFolder(t, APP, "/");
-  const visit = await open(t, crawlAddress(base, CRAWL));
+  const visit = await open(t, crawlAddress(base, CRAWL), { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = visit;
   // The details of a row have lists of their own.
   const rows = parts(page).results.locator(":scope > li");
@@ -102,6 +102,10 @@ test("judgments outlive the crawl, and a model learns from them", async (t) => {
     await page.keyboard.press("Enter");
     await state.selectOption("tag:advertising");
     await expect(pages).toHaveCount(1);
+    await pages.getByRole("button", { name: "Copy as Markdown", exact: true }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# .+\n\n<http:/);
+    await visit.assertAccessible();
+    await visit.shot("topic-page-open");
     await page.reload();
     await state.selectOption("tag:advertising");
     await expect(pages).toContainText("Not a source.");

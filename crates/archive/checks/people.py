@@ -67,11 +67,13 @@ def check_feed(folder, pages):
     feed = feedparser.parse(str(folder / "pages.atom"))
     agree("errors of the feed", feed.bozo, False)
     notes = {page["url"]: page.get("notes", "") for page in pages}
-    agree("entries without their note", [entry.link for entry in feed.entries if notes[entry.link] not in entry.summary], [])
+    without = [entry.link for entry in feed.entries if notes[entry.link] not in entry.summary]
+    agree("entries without their note", without, [])
     sites = ElementTree.parse(folder / "sites.opml").findall("body/outline")
     addresses = {site.get("htmlUrl") or site.get("url") for site in sites}
     agree("sites", {re.sub(r"^(\w+://[^/]+).*", r"\1/", entry.link) for entry in feed.entries}, addresses)
-    agree("subscriptions without a feed", [site.attrib for site in sites if (site.get("type") == "rss") != ("xmlUrl" in site.attrib)], [])
+    without = [site.attrib for site in sites if (site.get("type") == "rss") != ("xmlUrl" in site.attrib)]
+    agree("subscriptions without a feed", without, [])
     print(f"feedparser: {len(feed.entries)} entries, ElementTree: {len(sites)} sites")
     return {entry.link for entry in feed.entries}
 

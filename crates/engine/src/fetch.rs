@@ -262,8 +262,8 @@ fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[
     }
 }
 
-/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, plain text,
-/// Markdown, or text without a known type. PDF files are none.
+/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, plain
+/// text, Markdown, or text without a known type. PDF files are none.
 pub fn is_page<'a>(content_types: impl IntoIterator<Item = &'a str>, body: &[u8]) -> bool {
     unsupported(Purpose::Page, MediaType::extract(content_types).as_ref(), body).is_none()
 }

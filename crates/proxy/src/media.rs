@@ -3,8 +3,8 @@
 //! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as
 //! the app's own. HTML, text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a
 //! type passes, because with `nosniff` no browser runs it. Of several types the last valid one counts, and only that is
-//! passed on, so that the browser and the crawler see the type that was judged. Of documents that a crawl lists, such as
-//! PDF files, the type passes without the body.
+//! passed on, so that the browser and the crawler see the type that was judged. Of documents that a crawl lists, such
+//! as PDF files, the type passes without the body.
 //!
 //! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.3 (several `Content-Type`
 //! headers).
@@ -48,7 +48,7 @@ pub(crate) fn judge(
     let known = media_type(headers);
     match known.as_ref().and_then(|known| refused_kind(target, &known.essence)) {
         None => Ok(Some(wanted(known.as_ref(), limits))),
-        Some(_) if is_document(headers) => Ok(None),
+        Some(_) if known.as_ref().is_some_and(names_document) => Ok(None),
         Some(kind) if (200..300).contains(&status) && status != 204 => Err(Refusal::ContentType(kind)),
         Some(_) => Ok(None),
     }
@@ -65,9 +65,13 @@ fn wanted(known: Option<&MediaType>, limits: &Limits) -> Wanted {
     }
 }
 
-/// Returns true for the type of a document that a crawl lists without reading it.
+/// Returns true for headers with the type of a document that a crawl lists without reading it.
 pub(crate) fn is_document(headers: &HeaderMap) -> bool {
-    media_type(headers).is_some_and(|known| DocumentKind::of_media_type(&known.essence).is_some())
+    media_type(headers).as_ref().is_some_and(names_document)
+}
+
+fn names_document(known: &MediaType) -> bool {
+    DocumentKind::of_media_type(&known.essence).is_some()
 }
 
 /// Sets the media type of a robots.txt (RFC 9309 §2.3), whatever its host sends.

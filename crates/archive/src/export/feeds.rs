@@ -42,12 +42,11 @@ impl Export<'_> {
                 let _ = writeln!(out, "<category term=\"{}\"/>", escaped(tag));
             }
             let (note, summary) = (clean(&page.judgment.note), page.summary());
-            let _ = if note.is_empty() {
-                writeln!(out, "<summary>{}</summary>\n</entry>", escaped(&summary))
-            } else {
-                let paragraphs = format!("<p>{}</p><p>{}</p>", escaped(&note), escaped(&summary));
-                writeln!(out, "<summary type=\"html\">{}</summary>\n</entry>", escaped(&paragraphs))
+            let (attribute, text) = match note.as_str() {
+                "" => ("", summary),
+                note => (" type=\"html\"", format!("<p>{}</p><p>{}</p>", escaped(note), escaped(&summary))),
             };
+            let _ = writeln!(out, "<summary{attribute}>{}</summary>\n</entry>", escaped(&text));
         }
         out + "</feed>\n"
     }

@@ -95,22 +95,20 @@ impl Crawl {
     pub(super) fn list_documents<'a>(
         &mut self,
         page: &PageView<'_>,
-        (query, relevance): (&SparseVector, f64),
+        relevance: f64,
+        query: &SparseVector,
         known: Vec<(UrlId, &'a Link)>,
     ) -> Vec<(UrlId, &'a Link)> {
         let (mut of_page, mut others) = (BTreeSet::new(), Vec::new());
         for (id, link) in known {
+            let listed = self.state.documents.0.get(&id).map(|listed| listed.kind);
             let is_read = self.plan.plan.pdf && is_pdf(&link.url);
-            let by_name = DocumentKind::of(&link.url).filter(|_| !is_read);
-            let kind = match self.state.documents.0.get(&id) {
-                Some(listed) => Some(listed.kind),
-                None => by_name.filter(|_| self.state.url_state(id).is_open()),
-            };
-            let Some(kind) = kind else {
+            let by_name = || DocumentKind::of(&link.url).filter(|_| !is_read && self.state.url_state(id).is_open());
+            let Some(kind) = listed.or_else(by_name) else {
                 others.push((id, link));
                 continue;
             };
-            if self.state.documents.has(id) || self.judge(id).is_some() {
+            if listed.is_some() || self.judge(id).is_some() {
                 let (_, _, mut context) = self.consult(page.language, query);
                 let similarity = context.similarity(&link.anchor).max(context.similarity(&link.context));
                 let (anchor, relevance) = (link.anchor.clone(), estimate(relevance, similarity));
@@ -125,8 +123,8 @@ impl Crawl {
         others
     }
 
-    /// Lists a document that was fetched, since only its media type, or the address that it redirected to, shows what it
-    /// is. Returns false if it is none, no page links to it, or the crawl has as many of them as it may have pages.
+    /// Lists a document that was fetched, since only its media type, or the address that it redirected to, shows what
+    /// it is. Returns false if it is none, no page links to it, or the crawl has as many of them as it may have pages.
     pub(super) fn list_fetched(&mut self, id: UrlId, entry: &FrontierEntry, content: &Content) -> bool {
         let media_type = match content {
             Content::Page(document) if document.pdf_pages.is_some() && !self.plan.plan.pdf => PDF,
@@ -139,7 +137,7 @@ impl Crawl {
         let Some((kind, page)) = kind.zip(entry.parent).filter(|_| crate::count(fetched) < self.plan.plan.pages) else {
             return false;
         };
-        let from = self.state.record_of(page).and_then(|n| self.state.results.pages.get(n as usize - 1));
+        let from = self.state.record_at(page);
         let language = from.and_then(|page| Language::from_code(page.text.language.as_deref()?));
         let relevance = from.map_or(0.0, |page| page.relevance);
         let query = self.topic.vector(language, &mut self.vectorizer).into_owned();

@@ -136,7 +136,7 @@ impl Crawl {
         let (known, unknown) = self.targets(page, nofollow);
         self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
         self.count_unread_links(page, unknown);
-        let known = self.list_documents(page, (query, relevance), known);
+        let known = self.list_documents(page, relevance, query, known);
         let candidates = self.followable(page, &known, nofollow);
         let beside = Fields::beside(page.document);
         let beside = beside.map(|fields| self.vectorizer.weighted_counts(&fields, page.language)).unwrap_or_default();

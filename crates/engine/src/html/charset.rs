@@ -86,23 +86,20 @@ pub(crate) fn decode<'a>(
         return Decoded { is_certain: true, ..page };
     }
     let head = &bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)];
+    let media_type = MediaType::extract(content_type);
     // The declaration of XML says more than a `<meta>` in it (XML 1.0 §4.3.3).
-    let of_xml = is_xml(content_type).then(|| xml_encoding(&String::from_utf8_lossy(head))).flatten();
+    let is_xml = media_type.as_ref().is_some_and(MediaType::is_xml);
+    let of_xml = is_xml.then(|| xml_encoding(&String::from_utf8_lossy(head))).flatten();
     if let Some(page) = of_xml.and_then(|label| decoded(&label, bytes, decoder)) {
         return Decoded { is_certain: true, ..page };
     }
     // Text may quote HTML.
-    let is_text = MediaType::extract(content_type).is_some_and(|known| known.is_text());
+    let is_text = media_type.is_some_and(|known| known.is_text());
     let declared = if is_text { DeclaredEncoding::default() } else { prescan(head) };
     let utf_16 = tag_in_utf_16(bytes).into_iter();
     let mut labels = utf_16.chain(declared.charsets.iter().map(String::as_str));
     let declaration = labels.find_map(|label| decoded(label, bytes, decoder));
     declaration.unwrap_or_else(|| undeclared(bytes, default_of(declared.lang.as_deref(), host), decoder))
-}
-
-/// Returns true for a page that was sent as XML.
-pub(crate) fn is_xml(content_type: Option<&str>) -> bool {
-    MediaType::extract(content_type).is_some_and(|known| known.is_xml())
 }
 
 /// Decodes a page again if the first known encoding of its `<meta>` elements is not the one that it was decoded from

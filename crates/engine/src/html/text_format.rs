@@ -9,7 +9,7 @@ use quick_xml::escape::escape;
 use types::header::MediaType;
 use types::limits::{HREF_BYTES, TITLE_CHARS};
 use types::text::cut;
-use types::url::CanonicalUrl;
+use types::url::{CanonicalUrl, absolute_address};
 
 /// A format of text that is read like HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,23 +242,10 @@ fn reference(text: &str) -> Option<(&str, &str)> {
     Some((text[..end].trim_matches(['<', '>']), &text[close + 1..]))
 }
 
-/// Returns the URL at the beginning of a text, without the punctuation behind it in a sentence.
+/// Returns the URL at the beginning of a text, without the punctuation and the emphasis behind it in a sentence.
 fn bare_url(text: &str) -> Option<&str> {
-    let after = text.strip_prefix("http")?;
-    after.strip_prefix('s').unwrap_or(after).strip_prefix("://")?;
-    let text = &text[..text.floor_char_boundary(HREF_BYTES)];
-    let mut url = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '|' | '[' | ']')).next()?;
-    let mut unopened = url.matches(')').count().saturating_sub(url.matches('(').count());
-    while let Some(shorter) = url.strip_suffix(['.', ',', ';', ':', '!', '?', '\'', '*', '_', '`', ')']) {
-        if url.ends_with(')') {
-            if unopened == 0 {
-                break;
-            }
-            unopened -= 1;
-        }
-        url = shorter;
-    }
-    Some(url)
+    let url = absolute_address(&text[..text.floor_char_boundary(HREF_BYTES)])?;
+    Some(url.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_']))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Records a folder of pages, such as the output of a mirror program: each file under the address that it would have on
 //! a server.
 //!
-//! A file is a page if its extension is that of HTML or text, or if it has none and starts like a page. A robots.txt in the
-//! top folder is recorded too. Names are taken literally: `a b?.html` is `a%20b%3F.html`. Hidden files, symbolic links
+//! A file is a page if its extension is that of HTML or text, or if it has none and starts like a page. A robots.txt in
+//! the top folder is recorded too. Names are taken literally: `a b?.html` is `a%20b%3F.html`. Hidden files, symbolic links
 //! (they could lead out of the folder, or in a circle), names that are not UTF-8, and files that crawls do not read are
 //! skipped and counted.
 

@@ -14,12 +14,18 @@ pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
 
 fn address(word: &str) -> Option<&str> {
     if let Some(begin) = begin(word) {
-        return Some(until_closed(word.get(begin..)?));
+        return absolute_address(word.get(begin..)?);
     }
     let word = bare(word);
     let name = word.split('/').next().unwrap_or(word);
     let host = name.split('.').count() > 1 && name.split('.').all(|label| !label.is_empty());
     (host || word.contains("://")).then_some(word)
+}
+
+/// Returns the address with which a text begins, up to white space or a sign that closes what it did not open; `None`
+/// if that is not `http://` or `https://`.
+pub fn absolute_address(text: &str) -> Option<&str> {
+    begins_absolute(text).then(|| until_closed(text))
 }
 
 /// Returns true for a text that begins with `http://` or `https://`, in any case.
@@ -36,8 +42,8 @@ fn begin(word: &str) -> Option<usize> {
     word.char_indices().map(|(at, _)| at).find(|at| begins_absolute(&word[*at..]))
 }
 
-/// Cuts an address at the first closing character that it did not open, such as a bracket or quote, and drops
-/// punctuation at its end.
+/// Cuts an address at white space, or at the first closing character that it did not open, such as a bracket or quote,
+/// and drops punctuation at its end.
 fn until_closed(text: &str) -> &str {
     let mut open = 0_usize;
     let end = text.find(|sign| {
@@ -45,6 +51,7 @@ fn until_closed(text: &str) -> &str {
             '(' | '[' => open += 1,
             ')' | ']' if open > 0 => open -= 1,
             ')' | ']' | '}' | '<' | '>' | '"' | '|' | '`' | '」' | '』' | '》' | '】' => return true,
+            _ if sign.is_whitespace() => return true,
             _ => {}
         }
         false

@@ -11,6 +11,6 @@ mod site;
 mod spelling;
 
 pub use canonical::{CanonicalUrl, Omitted, UrlProblem, with_two_slashes};
-pub use line::{addresses, begins_absolute};
+pub use line::{absolute_address, addresses, begins_absolute};
 pub use scope::{Scope, ScopeProblem, ScopeRule};
 pub use spelling::{escaped_byte, is_default_document, is_unreserved};

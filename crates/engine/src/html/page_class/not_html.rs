@@ -47,7 +47,7 @@ const HTML_ROOTS: [&str; 8] = [
 
 /// Returns true if the content is not HTML.
 pub(super) fn is_data(markup: &str) -> bool {
-    let begin = prefix(markup, EXAMINED).trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
+    let begin = beginning(markup);
     match begin.as_bytes().first() {
         None => false,
         Some(b'<') => is_xml(begin),
@@ -61,11 +61,16 @@ pub(super) fn is_data(markup: &str) -> bool {
 /// format. All of these begin with ASCII, whatever the encoding.
 pub(crate) fn is_data_file(body: &[u8]) -> bool {
     let text = String::from_utf8_lossy(&body[..body.len().min(EXAMINED)]);
-    let begin = text.trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace());
+    let begin = beginning(&text);
     let is_list = || ["[{", "[[", "[\""].iter().any(|open| begin.starts_with(open));
     (begin.starts_with('{') || is_list()) && is_json(begin)
         || begins(begin, &FILE_BEGINNINGS)
         || !begin.starts_with('|') && is_table(begin)
+}
+
+/// Returns the part of a text that is examined, without white space before it.
+fn beginning(text: &str) -> &str {
+    prefix(text, EXAMINED).trim_start_matches(|c: char| c == '\u{FEFF}' || c.is_whitespace())
 }
 
 /// Returns true if a text begins with one of these, which are in lower case.

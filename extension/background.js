@@ -4,6 +4,7 @@
 // this extension are ignored. The recording lives in memory (`storage.session`) and is gone with the browser.
 
 import { EMPTY, isMarked, status, trailsFile, withMarkToggled, withOpenedTab, withRelevantPage, withVisit } from "./recording.js";
+import { cancel, isRendering, render } from "./rendering.js";
 
 const KEY = "recording";
 const PAGES = ["http://*/*", "https://*/*"];
@@ -75,7 +76,7 @@ const stored = async () => (await chrome.storage.session.get(KEY))[KEY] ?? EMPTY
 /** Whether the pages of a tab are being recorded. */
 async function isRecorded(tab) {
   const { isOn, window } = await stored();
-  return isOn && tab?.windowId === window && /^https?:/.test(tab.url ?? "");
+  return isOn && tab?.windowId === window && !isRendering(tab.id) && /^https?:/.test(tab.url ?? "");
 }
 
 chrome.action.onClicked.addListener(async (tab) => ((await isRecorded(tab)) ? toggleMark(tab) : openApp()));
@@ -104,10 +105,17 @@ async function answer(request, window) {
   return { ...status(recording), isOnToolbar };
 }
 
-chrome.runtime.onMessage.addListener(({ request, window }, { id, url }, respond) => {
+/** Returns the promise of the response to a message of the app's page; undefined if it is none. */
+function responseTo({ request, window, id, url }) {
+  if (request === "render") return render(id, url);
+  if (request === "cancel-render") return cancel(id);
+  return Object.hasOwn(REQUESTS, request) ? answer(request, window) : undefined;
+}
+
+chrome.runtime.onMessage.addListener((message, { id, url }, respond) => {
   const isOwn = id === chrome.runtime.id && url?.startsWith(chrome.runtime.getURL(""));
-  if (!isOwn || !Object.hasOwn(REQUESTS, request)) return false;
+  const response = isOwn ? responseTo(message) : undefined;
   // The browser's storage may be full.
-  answer(request, window).then(respond, () => respond(null));
-  return true;
+  response?.then(respond, () => respond(null));
+  return response !== undefined;
 });

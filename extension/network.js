@@ -1,6 +1,6 @@
 // Workers cannot use the interfaces of extensions, so this page tells those of the app whether it may access sites, and of each response to their
 // requests the address that the browser connected to and, for a redirect, status and target. It observes only: no request is changed or blocked.
-// In Firefox it also tells the addresses of a host before the first request to it.
+// In Firefox it also tells the addresses of a host before the first request to it. It passes on requests to render a page to the background.
 //
 // `crates/worker/src/sources/network_reports.rs` receives the messages. The channel belongs to this extension's origin: no site can open it.
 
@@ -15,7 +15,15 @@ const tellAccess = () => channel.postMessage({ access, canResolve: chrome.dns !=
 channel.onmessage = ({ data }) => {
   if (data === "access" && access !== null) tellAccess();
   if (data.resolve) tellAddresses(data.resolve);
+  if (data.render) tellRendered(data);
+  if (data.cancelRender) chrome.runtime.sendMessage({ request: "cancel-render", id: data.cancelRender });
 };
+
+/** Tells the workers the result of a page that the background rendered. */
+async function tellRendered({ render: id, url }) {
+  const result = await chrome.runtime.sendMessage({ request: "render", id, url }).catch(() => null);
+  channel.postMessage({ rendered: id, ...(result ?? { reason: "failed" }) });
+}
 
 /** Tells the workers the addresses of a host: none if it has none, or if the browser leaves names to a proxy. */
 async function tellAddresses(host) {

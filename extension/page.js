@@ -9,6 +9,8 @@ const record = async (request) => chrome.runtime.sendMessage({ request, window: 
 globalThis.salticidExtension = {
   hasAccess,
   requestAccess,
+  // As `open` in `rendering.js` decides.
+  rendersApart: async () => chrome.contextualIdentities !== undefined || chrome.extension.isAllowedIncognitoAccess(),
   record,
   recordedTrails: () => record("trails"),
   bookmarks: async () => ((await chrome.permissions.request({ permissions: ["bookmarks"] })) ? bookmarkFile(await chrome.bookmarks.getTree()) : null),

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, Runtime};
 use types::agent;
 use types::failure::{Failure, FailureKind};
-use types::header::MediaType;
+use types::header::{MediaType, of_rendered};
 use types::limits;
 use types::plan::Politeness;
 
@@ -214,7 +214,7 @@ impl Fetch for Renderer {
             let rendered: Option<String> = called("render", timeout, call).await?;
             Ok(match rendered {
                 // The delay of the host follows from the time that it took itself.
-                Some(html) => ClientResponse { headers: as_utf_8(page.headers), body: html.into(), ..page },
+                Some(html) => ClientResponse { headers: of_rendered(page.headers), body: html.into(), ..page },
                 None => page,
             })
         })
@@ -228,13 +228,6 @@ impl Fetch for Renderer {
 fn content_type(response: &ClientResponse) -> Option<&str> {
     let header = response.headers.iter().find(|(name, _)| name == "content-type");
     header.map(|(_, value)| value.as_str())
-}
-
-/// Returns headers with the type of an HTML page in UTF-8, and without that of the body before.
-fn as_utf_8(headers: Vec<(String, String)>) -> Vec<(String, String)> {
-    let kept = headers.into_iter().filter(|(name, _)| name != "content-type");
-    let kind = ("content-type".to_owned(), "text/html; charset=utf-8".to_owned());
-    kept.chain([kind]).collect()
 }
 
 /// Calls a function of Python in a thread of its own, and returns its result.

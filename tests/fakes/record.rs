@@ -19,6 +19,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         relevance,
         words: vec![("words".into(), relevance)],
         fetch: FetchFigures {
+            is_rendered: false,
             links: 3,
             bytes: 1_000,
             at: 1_700_000_000_000 + u64::from(n),

@@ -4,6 +4,7 @@ use crate::fakes::fetch::FakeFetch;
 use crate::fakes::script::run;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use types::agent;
+use types::direct::DirectOptions;
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::url::CanonicalUrl;
@@ -26,7 +27,7 @@ async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<SourceR
         exact: exact.map(Into::into),
         purpose,
     };
-    Fetcher::Direct(Direct::new(None, &[])).fetch(&request).await
+    Fetcher::Direct(Direct::new(None, DirectOptions::default())).fetch(&request).await
 }
 
 #[wasm_bindgen_test]
@@ -162,7 +163,7 @@ async fn a_body_that_is_not_parsed_is_not_downloaded() {
 #[wasm_bindgen_test]
 async fn stopping_aborts_open_requests() {
     let _sites = FakeFetch::install(include_str!("../fakes/sites.js"));
-    let sites = std::rc::Rc::new(Fetcher::Direct(Direct::new(None, &[])));
+    let sites = std::rc::Rc::new(Fetcher::Direct(Direct::new(None, DirectOptions::default())));
     let later = std::rc::Rc::clone(&sites);
     gloo_timers::callback::Timeout::new(20, move || later.abort()).forget();
     let request = FetchRequest::page(CanonicalUrl::parse("http://hang.site.org/").expect("a URL"));

@@ -9,6 +9,7 @@ use js_sys::JSON;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::direct::DirectOptions;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
 use types::report::Validators;
@@ -147,7 +148,7 @@ async fn demo_hosts_have_no_delay_only_if_the_proxy_serves_them() {
         assert_eq!(politeness.has_delay("http://asthma-guide.test"), has_delay, "{announced}");
         assert!(politeness.has_delay("http://lab.test"), "{announced}");
     }
-    let direct = Fetcher::Direct(Direct::new(None, &[]));
+    let direct = Fetcher::Direct(Direct::new(None, DirectOptions::default()));
     assert_eq!(direct.politeness(), Politeness::Adaptive);
 }
 

@@ -170,6 +170,7 @@ fn kept(at: u64, bytes: usize) -> SavedReaderPage {
         at,
         source: Source::Demo,
         response: FetchResponse {
+            is_rendered: false,
             status: 200,
             location: None,
             retry_after_ms: None,

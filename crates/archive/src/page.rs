@@ -56,6 +56,9 @@ pub struct PageLine<'a> {
     /// An earlier page whose words it nearly repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<&'a CanonicalUrl>,
+    /// A browser has run the page's scripts.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub rendered: bool,
     /// The judged relevance of the page, if judgments were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant: Option<bool>,
@@ -89,6 +92,7 @@ impl<'a> PageLine<'a> {
             language: page.text.language.as_deref(),
             probability: page.probability(),
             repeats: page.near_duplicate_of.and_then(&url_of),
+            rendered: page.fetch.is_rendered,
             relevant: None,
         }
     }

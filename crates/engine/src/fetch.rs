@@ -7,7 +7,7 @@
 use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
 use serde::{Deserialize, Serialize};
-use types::header::{MediaType, TRUNCATED, compressed_type, is_binary};
+use types::header::{MediaType, RENDERED, TRUNCATED, compressed_type, is_binary};
 use types::limits;
 use types::report::Validators;
 use types::response_head::is_redirect;
@@ -122,6 +122,8 @@ pub struct FetchResponse {
     pub bytes: u32,
     /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
+    /// The body is what the page's scripts made of it in a browser.
+    pub is_rendered: bool,
     /// The content.
     pub content: Content,
 }
@@ -196,6 +198,7 @@ impl FetchResponse {
             },
             bytes: crate::count(raw.body.len()),
             elapsed_ms: raw.elapsed_ms,
+            is_rendered: header(RENDERED).is_some(),
             content,
         }
     }

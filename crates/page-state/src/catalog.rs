@@ -40,6 +40,8 @@ pub struct Catalog {
     pub last_source: Option<SourceKind>,
     /// The access of the page to sites.
     pub access: SiteAccess,
+    /// The browser extension keeps pages that it renders apart from the person's cookies.
+    pub renders_apart: bool,
     /// The status of the worker.
     pub worker: Worker,
     /// The progress while the worker loads language data.

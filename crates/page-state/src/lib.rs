@@ -133,6 +133,8 @@ pub enum Action {
     Worker(WorkerAction),
     /// The access of the browser extension to sites.
     Access(SiteAccess),
+    /// Whether the extension keeps pages that it renders apart from the person's cookies.
+    RendersApart(bool),
     /// The proxy.
     Proxy(ProxyAction),
     /// Exports the open crawl, which has this id, with the pages and the limit of its drawer.
@@ -266,6 +268,7 @@ impl State {
             Action::File(content, file, opens_screen) => self.take_file(content, file, opens_screen),
             Action::Worker(action) => self.apply_worker(action),
             Action::Access(access) => self.catalog.change(|catalog| catalog.access = access),
+            Action::RendersApart(is_apart) => self.catalog.change(|catalog| catalog.renders_apart = is_apart),
             Action::Proxy(action) => self.apply_proxy(action),
             Action::Form(field, change) => self.edit_form(&field, change),
             Action::Topics(action) => self.apply_topics(action),

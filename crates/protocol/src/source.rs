@@ -7,7 +7,8 @@
 //! Source: W3C Secure Contexts §3.1 (the hosts of this device: 127.0.0.0/8, `::1`, `localhost`); WHATWG URL.
 
 use serde::{Deserialize, Serialize};
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::Ipv4Addr;
+use types::direct::DirectOptions;
 use types::plan::Plan;
 use web_sys::Url;
 
@@ -27,9 +28,8 @@ pub enum Source {
     ProxyAt(ProxyAddress),
     /// The pages of a WARC file with this name, which are in the worker's memory as long as the tab lives.
     RecordedIn(String),
-    /// Direct requests to sites, and to these addresses of the person's own network. Only the extension uses the
-    /// addresses.
-    DirectAllowing(Vec<IpAddr>),
+    /// Direct requests of the extension, with options.
+    DirectWith(DirectOptions),
 }
 
 /// A kind of source that a person can select.
@@ -80,7 +80,7 @@ impl Source {
     pub fn kind(&self) -> SourceKind {
         match self {
             Self::Proxy | Self::ProxyAt(_) => SourceKind::Proxy,
-            Self::Direct | Self::DirectAllowing(_) => SourceKind::Direct,
+            Self::Direct | Self::DirectWith(_) => SourceKind::Direct,
             Self::Demo => SourceKind::Demo,
             Self::Recorded | Self::RecordedIn(_) => SourceKind::Recorded,
         }
@@ -117,8 +117,8 @@ impl Source {
         match self {
             Self::RecordedIn(file) => format!("{kind}:{file}"),
             Self::ProxyAt(address) => format!("{kind}:{}", address.as_str()),
-            // Allowed addresses only concern this device.
-            Self::Proxy | Self::Direct | Self::DirectAllowing(_) | Self::Demo | Self::Recorded => kind.to_owned(),
+            // The options only concern this device.
+            Self::Proxy | Self::Direct | Self::DirectWith(_) | Self::Demo | Self::Recorded => kind.to_owned(),
         }
     }
 
@@ -140,12 +140,12 @@ impl Source {
     }
 
     /// Returns the safe form of a source from a file. A proxy on another device is dropped, because the author of the
-    /// file would see the requests, and so are the allowed addresses of this network.
+    /// file would see the requests, and so are the options of the extension.
     #[must_use]
     pub fn from_a_file(self) -> Self {
         match self {
             Self::ProxyAt(address) if !address.is_loopback() => Self::Proxy,
-            Self::DirectAllowing(_) => Self::Direct,
+            Self::DirectWith(_) => Self::Direct,
             source => source,
         }
     }

@@ -21,8 +21,8 @@ impl FailureKind {
     pub fn of(code: &str) -> Self {
         match code {
             "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotSent,
-            "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web" | "redirect-hidden"
-            | "too-large" | "encoding" | "decoding-work" => Self::Permanent,
+            "rendering" | "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web"
+            | "redirect-hidden" | "too-large" | "encoding" | "decoding-work" => Self::Permanent,
             _ => Self::Transient,
         }
     }

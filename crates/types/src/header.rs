@@ -9,6 +9,10 @@ use std::fmt::Write as _;
 /// proxy and the reader of recordings set it; a host's own header of this name is dropped.
 pub const TRUNCATED: &str = "x-upstream-truncated";
 
+/// The header that says that a body is the document of the page after its scripts have run. Renderers set it; sources of
+/// live pages drop a host's own header of this name.
+pub const RENDERED: &str = "x-salticid-rendered";
+
 /// The number of bytes in which binary data is looked for (MIME Sniffing §5.2, the resource header).
 const RESOURCE_HEADER: usize = 1_445;
 
@@ -17,6 +21,13 @@ const PRINTABLE_SIGNATURES: [&[u8]; 2] = [b"%PDF-", b"%!PS-Adobe-"];
 
 /// The byte order marks of UTF-8, UTF-16BE and UTF-16LE, behind which every byte may be text.
 const BYTE_ORDER_MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE"];
+
+/// Returns the headers of a page whose body is now its rendered HTML in UTF-8; names are in lower case.
+pub fn of_rendered(headers: Vec<(String, String)>) -> Vec<(String, String)> {
+    let kept = headers.into_iter().filter(|(name, _)| name != "content-type");
+    kept.chain([("content-type", "text/html; charset=utf-8"), (RENDERED, "1")].map(|(n, v)| (n.into(), v.into())))
+        .collect()
+}
 
 /// A media type: the essence, and the charset if there is one. Other parameters are dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]

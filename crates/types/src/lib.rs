@@ -43,6 +43,7 @@ macro_rules! texts {
 
 pub mod agent;
 pub mod compare;
+pub mod direct;
 pub mod document;
 pub mod export;
 pub mod failure;

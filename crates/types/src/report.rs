@@ -202,6 +202,8 @@ pub struct FetchFigures {
     pub elapsed_ms: u32,
     /// The validators that the host sent.
     pub validators: Validators,
+    /// A browser has run the page's scripts, and the page is what they made of it.
+    pub is_rendered: bool,
 }
 
 impl FetchFigures {

@@ -23,8 +23,8 @@ use protocol::chunk::ChunkError;
 use protocol::{Batch, Source, ToPage};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::net::IpAddr;
 use std::rc::Rc;
+use types::direct::DirectOptions;
 use types::report::Millis;
 use types::spec::StrategySpec;
 use types::url::CanonicalUrl;
@@ -261,16 +261,16 @@ impl Context {
     pub(crate) fn fetcher(&self, source: &Source) -> Fetcher {
         match source {
             Source::Demo => Fetcher::Demo(Demo::new(self.demo.clone())),
-            Source::Direct => self.direct(&[]),
-            Source::DirectAllowing(allowed) => self.direct(allowed),
+            Source::Direct => self.direct(DirectOptions::default()),
+            Source::DirectWith(options) => self.direct(options.clone()),
             Source::Recorded | Source::RecordedIn(_) => Fetcher::Recorded(Recorded::new(self.recording.get())),
             Source::Proxy => Fetcher::Proxy(Proxy::at("")),
             Source::ProxyAt(address) => Fetcher::Proxy(Proxy::at(address.as_str())),
         }
     }
 
-    fn direct(&self, allowed: &[IpAddr]) -> Fetcher {
-        Fetcher::Direct(Direct::new(self.network_reports.clone(), allowed))
+    fn direct(&self, options: DirectOptions) -> Fetcher {
+        Fetcher::Direct(Direct::new(self.network_reports.clone(), options))
     }
 
     /// Creates a fetcher for pages that each have a source.

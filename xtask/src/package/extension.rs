@@ -1,7 +1,7 @@
 //! `cargo xtask dist --extension`: the app as a browser extension, unpacked and as a zip for each store.
 //!
 //! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave
-//! out the keys that a browser does not know, since stores warn of them; that of Firefox has one permission more, of
+//! out the keys that a browser does not know, since stores warn of them; that of Firefox has more permissions, of
 //! which Chromium would warn.
 
 use super::{Entry, FILE, zip};
@@ -41,8 +41,8 @@ const STORES: [Store; 2] = [
         name: "firefox",
         unsupported: &["minimum_chrome_version"],
         unsupported_background: "service_worker",
-        // Resolves a host before the first request to it.
-        permissions: &["dns"],
+        // Resolves a host before the first request to it, and renders pages in containers, of which each has cookies.
+        permissions: &["contextualIdentities", "cookies", "dns"],
     },
 ];
 
@@ -135,11 +135,9 @@ mod tests {
         assert_eq!(firefox["background"]["scripts"], json!(["background.js"]));
         assert!(firefox["background"].get("service_worker").is_none());
         assert!(firefox.get("minimum_chrome_version").is_none());
-        let may_resolve = |manifest: &Value| {
-            let permissions = manifest["permissions"].as_array();
-            permissions.is_some_and(|all| all.contains(&json!("dns")))
-        };
-        assert!(may_resolve(&firefox) && !may_resolve(&chromium));
+        let permissions = |manifest: &Value| manifest["permissions"].as_array().cloned().unwrap_or_default();
+        assert_eq!(permissions(&firefox)[5..], ["contextualIdentities", "cookies", "dns"]);
+        assert_eq!(permissions(&firefox)[..5], permissions(&chromium));
         Ok(())
     }
 
@@ -151,7 +149,9 @@ mod tests {
         assert!(manifest.get("externally_connectable").is_none());
         assert!(manifest.get("web_accessible_resources").is_none());
         assert_eq!(manifest["optional_host_permissions"], json!(["http://*/*", "https://*/*"]));
-        assert_eq!(manifest["permissions"], json!(["contextMenus", "storage", "webRequest"]));
+        // Of none of these do browsers warn at installation.
+        let quiet = ["contextMenus", "declarativeNetRequestWithHostAccess", "scripting", "storage", "webRequest"];
+        assert_eq!(manifest["permissions"], json!(quiet));
         Ok(())
     }
 

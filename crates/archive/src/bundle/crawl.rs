@@ -5,7 +5,7 @@ use super::{BundleError, Writer};
 use engine::crawl::Crawl;
 use engine::journal::{self, JournalError};
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
+use types::direct::DirectOptions;
 use types::plan::Plan;
 use types::report::Millis;
 use xxhash_rust::xxh3::xxh3_64;
@@ -43,8 +43,8 @@ pub enum CardSource {
     ProxyAt(String),
     /// The pages of the WARC file with this name.
     RecordedIn(String),
-    /// The live web, by direct requests, and these addresses of the person's own network.
-    DirectAllowing(Vec<IpAddr>),
+    /// The live web, by direct requests of the browser extension with options.
+    DirectWith(DirectOptions),
 }
 
 /// An error of writing a crawl.

@@ -37,6 +37,7 @@ impl Crawl {
         record.fetch.bytes = response.bytes;
         record.fetch.elapsed_ms = response.elapsed_ms;
         record.fetch.validators = response.validators;
+        record.fetch.is_rendered = response.is_rendered;
         let host = self.state.urls.host_of(page);
         record.outcome = match (response.content, text) {
             (Content::Page(document), _) if document.pdf_pages.is_some() && !self.plan.plan.pdf => {

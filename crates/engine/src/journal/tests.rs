@@ -54,6 +54,7 @@ fn response(path: &str) -> FetchResponse {
         validators: types::report::Validators::default(),
         bytes: 9,
         elapsed_ms: 3,
+        is_rendered: false,
         content,
     }
 }

@@ -38,6 +38,7 @@ mod tests {
             validators: Validators::default(),
             bytes: 0,
             elapsed_ms: 0,
+            is_rendered: false,
             content,
         }
     }

@@ -11,6 +11,7 @@ use protocol::{Problem, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::rc::Rc;
+use types::direct::DirectOptions;
 use types::plan::Plan;
 use types::spec::{AUTOMATIC_STRATEGY, SITE_MAP_STRATEGY, StrategySpec};
 use types::strategy::{ParamInfo, StrategyInfo};
@@ -146,24 +147,34 @@ pub struct SourceInput {
     /// The addresses of the person's own network that the browser extension may connect to, separated by white space;
     /// `None` if never entered. Links do not contain them.
     pub allowed: Option<String>,
+    /// The most pages that the browser extension renders, in percent of the page limit; `None` if never chosen. Links
+    /// do not contain it.
+    pub rendered_percent: Option<u8>,
 }
 
 impl SourceInput {
     /// Creates the selection of a source.
     pub fn of(source: &Source) -> Self {
-        Self { kind: Some(source.kind()), proxy: proxy(source), allowed: allowed(source) }
+        let options = options(source);
+        Self {
+            kind: Some(source.kind()),
+            proxy: proxy(source),
+            allowed: options.map(allowed),
+            rendered_percent: options.map(|options| options.rendered_percent),
+        }
     }
 
-    /// Selects a source. The entered proxy and addresses stay if the source has none.
+    /// Selects a source. What was entered for other sources stays.
     pub fn set(&mut self, source: &Source) {
         let before = std::mem::replace(self, Self::of(source));
         self.keep_entered(before);
     }
 
-    /// Takes the proxy and the addresses that were entered before, where it has none.
+    /// Takes what was entered before for other sources.
     pub fn keep_entered(&mut self, before: Self) {
         self.proxy = self.proxy.take().or(before.proxy);
         self.allowed = self.allowed.take().or(before.allowed);
+        self.rendered_percent = self.rendered_percent.or(before.rendered_percent);
     }
 
     /// Returns the address of a proxy; none for the one that served this page, and an error message if it is invalid.
@@ -174,7 +185,7 @@ impl SourceInput {
         }
     }
 
-    /// Returns direct requests as the source, with the allowed addresses.
+    /// Returns direct requests of the extension as the source.
     pub(super) fn direct_source(&self) -> Result<Source, String> {
         let read = |text: &str| {
             text.parse::<IpAddr>().map_err(|_| {
@@ -183,19 +194,23 @@ impl SourceInput {
         };
         let allowed =
             (self.allowed.iter().flat_map(|text| text.split_whitespace()).map(read)).collect::<Result<Vec<_>, _>>()?;
-        Ok(if allowed.is_empty() { Source::Direct } else { Source::DirectAllowing(allowed) })
+        let options = DirectOptions { allowed, rendered_percent: self.rendered_percent.unwrap_or_default() };
+        Ok(if options == DirectOptions::default() { Source::Direct } else { Source::DirectWith(options) })
     }
 }
 
-/// Returns the text of the field for allowed addresses; none if the crawl had none.
-fn allowed(source: &Source) -> Option<String> {
+/// Returns the options of direct requests; none for another source or without any.
+fn options(source: &Source) -> Option<&DirectOptions> {
     match source {
-        Source::DirectAllowing(allowed) => {
-            let texts: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-            Some(texts.join(" "))
-        }
+        Source::DirectWith(options) => Some(options),
         _ => None,
     }
+}
+
+/// Returns the text of the field for allowed addresses.
+fn allowed(options: &DirectOptions) -> String {
+    let texts: Vec<String> = options.allowed.iter().map(ToString::to_string).collect();
+    texts.join(" ")
 }
 
 /// Returns the text of the field for the proxy's address; `None` if the crawl used no proxy.

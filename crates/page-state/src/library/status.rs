@@ -63,7 +63,7 @@ pub fn source(source: &Source) -> String {
         Source::Demo => "demo web".to_owned(),
         Source::Proxy => "through the proxy".to_owned(),
         Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
-        Source::Direct | Source::DirectAllowing(_) => "directly".to_owned(),
+        Source::Direct | Source::DirectWith(_) => "directly".to_owned(),
         Source::Recorded => "recorded web".to_owned(),
         Source::RecordedIn(name) => format!("recorded web “{}”", shown(name)),
     }

@@ -155,6 +155,7 @@ fn use_access(dispatch: &Dispatch) {
                 spawn_local(async move {
                     let access = SiteAccess::of_extension(access.await);
                     actions.emit(Action::Access(access));
+                    actions.emit(Action::RendersApart(extension::renders_apart().await));
                 });
             };
             refresh();

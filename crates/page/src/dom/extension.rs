@@ -23,6 +23,11 @@ pub(crate) fn has_access() -> impl Future<Output = bool> {
     call_if("hasAccess")
 }
 
+/// Returns whether pages are rendered apart from the person's cookies.
+pub(crate) fn renders_apart() -> impl Future<Output = bool> {
+    call_if("rendersApart")
+}
+
 /// Requests access to all sites with the browser's prompt. It must be called while a click is handled. Returns whether
 /// the person granted it.
 pub(crate) fn request_access() -> impl Future<Output = bool> {

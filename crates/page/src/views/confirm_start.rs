@@ -184,8 +184,8 @@ fn source(source: &Source, access: SiteAccess) -> String {
     let title = source_title(source.kind(), access);
     match source {
         Source::ProxyAt(address) => format!("{title} at {}", address.place()),
-        Source::DirectAllowing(allowed) => {
-            let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+        Source::DirectWith(options) if !options.allowed.is_empty() => {
+            let allowed: Vec<String> = options.allowed.iter().map(ToString::to_string).collect();
             format!("{title}, and {}", allowed.join(", "))
         }
         _ => title.to_owned(),

@@ -20,10 +20,13 @@ use crate::browser::byte_stream::ByteStream;
 use crate::browser::clock;
 use address_guard::{special_address, special_host};
 use engine::fetch::FetchRequest;
+use futures_util::future::AbortHandle;
 use gloo_net::http::{Request, Response};
+use std::cell::RefCell;
 use std::net::IpAddr;
 use std::rc::Rc;
 use types::agent::{API_USER_AGENT, sends_api_user_agent, user_agent};
+use types::direct::DirectOptions;
 use types::failure::Failure;
 use web_sys::{
     AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect, ResponseType, Url,
@@ -38,16 +41,18 @@ const HEADERS: [&str; 6] = ["content-type", "last-modified", "refresh", "retry-a
 pub struct Direct {
     cancellation: Cancellation,
     /// The browser's reports; `None` in a web page, which gets none.
-    reports: Option<Rc<NetworkReports>>,
-    /// The allowed addresses of the person's own network.
-    allowed: Vec<IpAddr>,
+    pub(super) reports: Option<Rc<NetworkReports>>,
+    /// The options, which only the extension uses.
+    pub(super) options: DirectOptions,
+    /// The pages that are being rendered.
+    pub(super) renderings: RefCell<Vec<AbortHandle>>,
 }
 
 impl Direct {
     /// Creates a source that connects to public addresses and, in the extension, which has reports, to the allowed
     /// ones.
-    pub fn new(reports: Option<Rc<NetworkReports>>, allowed: &[IpAddr]) -> Self {
-        Self { cancellation: Cancellation::new(), reports, allowed: allowed.to_vec() }
+    pub fn new(reports: Option<Rc<NetworkReports>>, options: DirectOptions) -> Self {
+        Self { cancellation: Cancellation::new(), reports, options, renderings: RefCell::default() }
     }
 
     /// Fetches from the site.
@@ -96,6 +101,7 @@ impl Direct {
 
     pub(super) fn abort(&self) {
         self.cancellation.cancel();
+        self.renderings.take().iter().for_each(AbortHandle::abort);
     }
 
     /// Refuses a host that cannot be on the public internet, or that had a private address. The browser's URL parser
@@ -103,7 +109,7 @@ impl Direct {
     fn refuse_special(&self, address: &str) -> Result<(), Failure> {
         let host = host(address);
         let ip = host.trim_matches(['[', ']']).parse();
-        let is_allowed = self.reports.is_some() && ip.is_ok_and(|ip| self.allowed.contains(&ip));
+        let is_allowed = self.reports.is_some() && ip.is_ok_and(|ip| self.options.allowed.contains(&ip));
         let special = special_host(&host).filter(|_| !is_allowed);
         let earlier = || {
             let reports = self.reports.as_ref()?;
@@ -138,7 +144,7 @@ impl Direct {
     }
 
     /// Refuses a host with an address that is neither public nor allowed, and every later request to it.
-    fn refuse_address(&self, host: String, ip: IpAddr, reports: &NetworkReports) -> Result<(), Failure> {
+    pub(super) fn refuse_address(&self, host: String, ip: IpAddr, reports: &NetworkReports) -> Result<(), Failure> {
         let Some(kind) = self.special(ip) else {
             return Ok(());
         };
@@ -149,7 +155,7 @@ impl Direct {
 
     /// Returns the kind of an address that is neither public nor allowed.
     fn special(&self, ip: IpAddr) -> Option<&'static str> {
-        special_address(ip).filter(|_| !self.allowed.contains(&ip))
+        special_address(ip).filter(|_| !self.options.allowed.contains(&ip))
     }
 
     /// Returns the reason that there is no response. The browser only reports that the request failed, so only a
@@ -188,7 +194,7 @@ fn is_upgrade(address: &str, report: &NetworkReport) -> bool {
 }
 
 /// Returns the host of an address in the browser's spelling; empty if there is none.
-fn host(address: &str) -> String {
+pub(super) fn host(address: &str) -> String {
     Url::new(address).map_or_else(|_| String::new(), |url| url.hostname())
 }
 

@@ -12,6 +12,7 @@ mod ledger;
 mod network_reports;
 mod proxy;
 mod recorded;
+mod rendering;
 
 pub(crate) use demo::topics as demo_topics;
 pub use demo::{Demo, LazyDemoWeb};
@@ -89,6 +90,26 @@ impl Fetcher {
             Self::Proxy(proxy) => proxy.fetch(request, known).await,
             Self::Recorded(recorded) => recorded.fetch(request).await,
             Self::Several(several) => several.fetch(request, known).await,
+        }
+    }
+
+    /// Returns the most pages that it renders of a crawl with this page limit.
+    pub(crate) fn render_limit(&self, pages: u32) -> u32 {
+        match self {
+            Self::Direct(direct) => direct.render_limit(pages),
+            _ => 0,
+        }
+    }
+
+    /// Renders a page that needs JavaScript; `fetched` is its response, which a source that renders none returns.
+    pub(crate) async fn render(
+        &self,
+        request: &FetchRequest,
+        fetched: SourceResponse,
+    ) -> Result<SourceResponse, Failure> {
+        match self {
+            Self::Direct(direct) => direct.render(request, fetched).await,
+            _ => Ok(fetched),
         }
     }
 

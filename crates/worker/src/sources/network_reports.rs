@@ -1,5 +1,5 @@
 //! Receives the browser's reports to an extension: whether it may access sites, the addresses of hosts (Firefox only),
-//! the address of each connection, and the targets of redirects.
+//! the address of each connection, the targets of redirects, and pages that it rendered.
 //!
 //! A worker cannot use the extension interfaces. `extension/network.js` observes requests in the page and posts the
 //! reports to a channel of this origin, which no site can access. Web pages get no such reports.
@@ -27,6 +27,9 @@ const CHANNEL: &str = "salticid-network";
 const ACCESS: &str = "access";
 /// The name of a question with a host whose addresses are asked for, as in `extension/network.js`.
 const RESOLVE: &str = "resolve";
+/// The names of the requests to render a page, with an id, and to cancel that, as in `extension/network.js`.
+const RENDER: &str = "render";
+const CANCEL_RENDER: &str = "cancelRender";
 /// The most milliseconds from a response to its report, and from a question to its answer.
 const REPORT_MS: u32 = 5_000;
 
@@ -56,6 +59,21 @@ struct Shared {
     resolving: BTreeMap<String, Vec<Sender<Vec<IpAddr>>>>,
     /// The addresses of hosts, as they were told to this or another worker.
     resolved: BTreeMap<String, Vec<IpAddr>>,
+    /// The pages that are being rendered, by the ids of their requests.
+    rendering: BTreeMap<String, Sender<Rendered>>,
+}
+
+/// The result of a page that the extension opened in a tab.
+#[derive(Default)]
+pub(super) struct Rendered {
+    /// The address that the browser connected to; `None` if it was not reported.
+    pub(super) address: Option<IpAddr>,
+    /// Its document as HTML.
+    pub(super) html: Option<String>,
+    /// The URL to which it leads instead.
+    pub(super) location: Option<String>,
+    /// The code of the reason for which it ended.
+    pub(super) reason: String,
 }
 
 /// A request whose report is expected.
@@ -101,8 +119,7 @@ impl NetworkReports {
         }
         let (sender, receiver) = channel();
         self.shared.borrow_mut().waiting.push(sender);
-        let asked = (self.channel.as_ref()).map(|channel| channel.post_message(&ACCESS.into()));
-        asked == Some(Ok(())) && within_time(receiver).await.unwrap_or_default()
+        self.post(&ACCESS.into()).is_some() && within_time(receiver).await.unwrap_or_default()
     }
 
     /// Returns the addresses that a host had when it was resolved first. Returns none if it has none, if the browser
@@ -122,12 +139,25 @@ impl NetworkReports {
             waiting.push(sender);
             receiver
         };
-        let question = object([(RESOLVE, host.into())]);
-        let asked = (self.channel.as_ref()).map(|channel| channel.post_message(&question));
-        if asked != Some(Ok(())) {
+        if self.post(&object([(RESOLVE, host.into())])).is_none() {
             return Vec::new();
         }
         within_time(receiver).await.unwrap_or_default()
+    }
+
+    /// Opens a page in a tab, and waits until it is rendered; `None` if no page of the app is there to pass that on.
+    pub(super) async fn render(&self, address: &str) -> Option<Rendered> {
+        let id = js_sys::Math::random().to_string();
+        let (sender, receiver) = channel();
+        let rendering = RenderRequest { reports: self, id };
+        self.shared.borrow_mut().rendering.insert(rendering.id.clone(), sender);
+        self.post(&object([(RENDER, (&*rendering.id).into()), ("url", address.into())]))?;
+        receiver.await.ok()
+    }
+
+    /// Posts a message to the page; `None` if there is no channel.
+    fn post(&self, message: &JsValue) -> Option<()> {
+        self.channel.as_ref()?.post_message(message).ok()
     }
 
     /// Returns the private address of a host, if it had one.
@@ -155,7 +185,22 @@ impl NetworkReports {
     }
 }
 
-/// A message of `extension/network.js`: the answer about access, the addresses of a host, or a report.
+/// A page that is being rendered, whose tab is closed when its result is no longer awaited.
+struct RenderRequest<'a> {
+    reports: &'a NetworkReports,
+    id: String,
+}
+
+impl Drop for RenderRequest<'_> {
+    fn drop(&mut self) {
+        let is_awaited = self.reports.shared.borrow_mut().rendering.remove(&self.id).is_some();
+        if is_awaited {
+            self.reports.post(&object([(CANCEL_RENDER, (&*self.id).into())]));
+        }
+    }
+}
+
+/// A message of `extension/network.js`: the answer about access, the addresses of a host, a rendered page, or a report.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Message {
@@ -163,6 +208,9 @@ struct Message {
     can_resolve: bool,
     resolved: Option<String>,
     addresses: Vec<String>,
+    rendered: Option<String>,
+    html: Option<String>,
+    reason: String,
     url: Option<String>,
     /// Milliseconds since 1970.
     time: f64,
@@ -191,6 +239,18 @@ impl Shared {
                 let _ = sender.send(addresses.clone());
             }
             self.resolved.insert(host, addresses);
+        }
+        if let Some(id) = message.rendered {
+            let rendered = Rendered {
+                address: message.ip.as_deref().and_then(parsed_address),
+                html: message.html,
+                location: message.location,
+                reason: message.reason,
+            };
+            if let Some(sender) = self.rendering.remove(&id) {
+                let _ = sender.send(rendered);
+            }
+            return;
         }
         let Some(url) = message.url.map(|url| without_fragment(&url)) else {
             return;

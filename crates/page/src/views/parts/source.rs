@@ -5,6 +5,7 @@ use crate::views::parts::import::{first_warnings, import_progress};
 use crate::views::prelude::*;
 use page_state::catalog::{PROXY_MISSING, Proxy, ProxyAction, SiteAccess};
 use protocol::ProxyAddress;
+use types::direct::DirectOptions;
 
 /// The sources with title and help, in the order of the form.
 const SOURCES: [(SourceKind, &str, &str); 4] = [
@@ -64,10 +65,35 @@ pub(crate) fn source(form: &Form, catalog: &Catalog, library: &Library, dispatch
             <div class="source-choices">{ for sources.into_iter().map(option) }</div>
             <p class="help" id="source-help">{ help }</p>
             { problem_line("source", problem.as_ref()) }
-            if fetches { { allowed(form, dispatch) } }
+            if fetches { { rendering(form, catalog.renders_apart, dispatch) } { allowed(form, dispatch) } }
             if chosen == SourceKind::Proxy { { proxy(form, catalog.proxy, dispatch) } }
             if chosen == SourceKind::Recorded { { recorded(form, library, dispatch) } }
         </fieldset>
+    }
+}
+
+/// Renders the choice of how many pages that need JavaScript are opened in a tab.
+fn rendering(form: &Form, is_apart: bool, dispatch: &Dispatch) -> Html {
+    let chosen = form.source.rendered_percent.unwrap_or_default();
+    let option = |percent: u8| {
+        let text = if percent == 0 { "Skip".to_owned() } else { format!("Render up to {percent}% of the page limit") };
+        html! { <option value={percent.to_string()} selected={percent == chosen}>{ text }</option> }
+    };
+    let onchange = dispatch
+        .on_text(|value| Action::edit_form("source", move |form| form.source.rendered_percent = value.parse().ok()));
+    html! {
+        <div class="field">
+            <label for="rendered">{ "Pages that need JavaScript" }</label>
+            <select id="rendered" {onchange} aria-describedby="rendered-help">
+                { for DirectOptions::RENDERED_PERCENT.into_iter().map(option) }
+            </select>
+            <p class="help" id="rendered-help">
+                { "Rendering opens such a page in a background tab, where its scripts run " }
+                if is_apart { { "without your cookies." } } else {
+                    { "with your cookies for the site. To keep them out, allow Salticid in private windows." }
+                }
+            </p>
+        </div>
     }
 }
 

@@ -2,12 +2,15 @@
 
 use super::CrawlObserver;
 use crate::sources::{Fetcher, SourceResponse};
+use engine::crawl::Crawl;
 use engine::event::Command;
-use engine::fetch::FetchRequest;
+use engine::fetch::{FetchRequest, FetchResponse, Purpose};
 use protocol::Suspect;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::failure::Failure;
+use types::page_class::PageClass;
+use types::plan::Plan;
 
 /// The requests of a crawl.
 pub(super) struct Fetching {
@@ -17,11 +20,19 @@ pub(super) struct Fetching {
     suspects: RefCell<Vec<Suspect>>,
     /// Requests of a paused crawl that were in flight when it was saved. They are repeated when the person resumes it.
     pub(super) held: RefCell<Vec<Command>>,
+    /// The number of pages that were rendered, or are being rendered.
+    pub(super) rendered: Cell<u32>,
 }
 
 impl Fetching {
-    pub(super) fn new(fetcher: Fetcher) -> Self {
-        Self { fetcher: RefCell::new(Rc::new(fetcher)), suspects: RefCell::default(), held: RefCell::default() }
+    pub(super) fn new(fetcher: Fetcher, crawl: &Crawl) -> Self {
+        let rendered = crawl.pages().iter().filter(|page| page.fetch.is_rendered).count();
+        Self {
+            fetcher: RefCell::new(Rc::new(fetcher)),
+            suspects: RefCell::default(),
+            held: RefCell::default(),
+            rendered: Cell::new(engine::count(rendered)),
+        }
     }
 
     pub(super) fn fetcher(&self) -> Rc<Fetcher> {
@@ -51,6 +62,27 @@ impl Fetching {
             Some(failure) => Err(failure),
             None => fetcher.fetch_if(request, &observer.validators(request)).await,
         };
+        Rc::ptr_eq(&fetcher, &self.fetcher.borrow()).then_some(result)
+    }
+
+    /// Returns whether a page must be rendered: it needs JavaScript, and the plan's share of rendered pages is not used
+    /// up.
+    pub(super) fn must_render(&self, request: &FetchRequest, response: &FetchResponse, plan: &Plan) -> bool {
+        let needs_script = response.document().is_some_and(|page| page.class == Some(PageClass::NeedsScript));
+        needs_script
+            && !response.is_rendered
+            && request.purpose == Purpose::Page
+            && self.rendered.get() < self.fetcher().render_limit(plan.pages)
+    }
+
+    /// Renders a page; `None` if the fetcher was replaced in the meantime.
+    pub(super) async fn render(
+        &self,
+        request: &FetchRequest,
+        fetched: SourceResponse,
+    ) -> Option<Result<SourceResponse, Failure>> {
+        let fetcher = self.fetcher();
+        let result = fetcher.render(request, fetched).await;
         Rc::ptr_eq(&fetcher, &self.fetcher.borrow()).then_some(result)
     }
 

@@ -80,9 +80,9 @@ impl Driver {
             saving: Saving::new(writer, crawl.progress()),
             output: RefCell::new(Output::new(&crawl)),
             ahead: crawl.now().saturating_sub(clock::now()),
+            fetching: Fetching::new(fetcher, &crawl),
             crawl: RefCell::new(crawl),
             observer,
-            fetching: Fetching::new(fetcher),
             inbox: Inbox::default(),
             pace: PaceLimit::default(),
             yielder: Yielder::new(),
@@ -203,6 +203,17 @@ impl Driver {
         });
     }
 
+    /// Starts to render a page, which then arrives again.
+    fn render(self: &Rc<Self>, request: FetchRequest, fetched: SourceResponse) {
+        self.fetching.rendered.update(|rendered| rendered + 1);
+        let driver = Rc::clone(self);
+        spawn_local(async move {
+            if let Some(result) = driver.fetching.render(&request, fetched).await {
+                driver.on_fetched(Fetched::new(request, result));
+            }
+        });
+    }
+
     fn on_fetched(self: &Rc<Self>, arrived: Fetched) {
         if self.has_ended.get() || self.crawl_has_ended() {
             return;
@@ -266,6 +277,9 @@ impl Driver {
         }
         match arrived.parsed() {
             (request, Ok((reply, response))) => {
+                if self.fetching.must_render(&request, &response, self.crawl.borrow().plan()) {
+                    return self.render(request, reply);
+                }
                 self.observer.on_response(&request, &response);
                 let body = self.fetching.fetcher().keeps_bodies().then(|| body(&request, reply));
                 self.step_with(EventKind::Fetched(request.id, response), body);

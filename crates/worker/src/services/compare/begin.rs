@@ -113,7 +113,7 @@ impl CompareService {
                     None => Ok(Some(recording.digest())),
                 }
             }
-            Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => {
+            Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectWith(_) => {
                 self.context.fetcher(source).check().await?;
                 Ok(None)
             }

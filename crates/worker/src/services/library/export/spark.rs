@@ -66,7 +66,7 @@ fn commands(stem: &str, plan: &CrawlFile, model: Option<&CrawlFile>, source: &So
         Source::Demo => " --web demo".to_owned(),
         Source::RecordedIn(name) => format!(" --web {}", quoted(&clean(name))),
         Source::Recorded => " --web recording.warc.gz".to_owned(),
-        Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => String::new(),
+        Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectWith(_) => String::new(),
     };
     let (job, plan, out) = ("python -m salticid.spark", quoted(&plan.name), quoted(stem));
     [

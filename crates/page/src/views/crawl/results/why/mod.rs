@@ -133,6 +133,7 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
             { fact("Language", record.text.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
             { fact("Links", grouped(record.fetch.links)) }
             { fact("Size", bytes(f64::from(record.fetch.bytes))) }
+            if record.fetch.is_rendered { { fact("Rendered", "in a browser tab".to_owned()) } }
             { fact("Fetch time", duration(record.fetch.elapsed_ms.into())) }
             { fact("Fetched after", duration(since as f64)) }
             { for validators.last_modified.map(|at| fact("Last modified", date(at))) }

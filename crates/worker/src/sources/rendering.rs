@@ -1,0 +1,62 @@
+//! Renders pages that show their text with JavaScript: the extension opens them in a background tab, one at a time
+//! (`extension/rendering.js`).
+//!
+//! A page was fetched before it is rendered, so that robots.txt, its host's delays and the checks of addresses apply to
+//! it as to any page. If it leads to another page, the crawl follows that like a redirect.
+
+use super::direct::{Direct, host};
+use super::network_reports::Rendered;
+use super::{SourceResponse, failure};
+use engine::fetch::FetchRequest;
+use futures_util::future::abortable;
+use types::failure::Failure;
+use types::header::of_rendered;
+
+impl Direct {
+    /// Returns the most pages that are rendered of a crawl with this page limit, rounded up.
+    pub(super) fn render_limit(&self, pages: u32) -> u32 {
+        let percent = if self.reports.is_some() { self.options.rendered_percent } else { 0 };
+        u32::try_from((u64::from(pages) * u64::from(percent)).div_ceil(100)).unwrap_or(u32::MAX)
+    }
+
+    /// Returns a page as it is after its scripts have run; `fetched` is the response without them.
+    pub(super) async fn render(
+        &self,
+        request: &FetchRequest,
+        fetched: SourceResponse,
+    ) -> Result<SourceResponse, Failure> {
+        let address = request.address();
+        let reports = self.reports.as_ref().ok_or_else(|| unrendered("failed"))?;
+        let (rendering, handle) = abortable(reports.render(address));
+        self.renderings.borrow_mut().retain(|handle| !handle.is_aborted());
+        self.renderings.borrow_mut().push(handle);
+        let rendered = rendering.await.ok().flatten().ok_or_else(|| unrendered("failed"))?;
+        let Rendered { address: ip, html, location, reason } = rendered;
+        if let Some(ip) = ip {
+            self.refuse_address(host(address), ip, reports)?;
+        }
+        match (html, location) {
+            (Some(mut html), _) => {
+                // One byte more than is read reveals the cut.
+                html.truncate(html.floor_char_boundary(request.purpose.most_bytes() + 1));
+                Ok(SourceResponse { headers: of_rendered(fetched.headers), body: html.into_bytes(), ..fetched })
+            }
+            (None, Some(target)) => {
+                let headers = vec![("location".to_owned(), target)];
+                Ok(SourceResponse { status: 307, headers, body: Vec::new(), ..fetched })
+            }
+            (None, None) => Err(unrendered(&reason)),
+        }
+    }
+}
+
+fn unrendered(reason: &str) -> Failure {
+    let cause = match reason {
+        "closed" => "its tab was closed",
+        "time" => "it showed nothing within 10 seconds",
+        "unreachable" => "it did not answer when it was opened in a tab",
+        "window" => "it opened a window",
+        _ => "the browser could not open it in a tab",
+    };
+    failure("rendering", &format!("The page needs JavaScript and could not be rendered: {cause}."))
+}

@@ -5,8 +5,10 @@
 // to local hosts and navigation to other hosts; its documents are sandboxed, so that they open no dialogs, windows or downloads.
 // `crates/worker/src/sources/rendering.rs` asks for pages, through `network.js`.
 
-/** Milliseconds without a request or a change of the document after which a page is read, the most for a page, and those between two looks at it. */
-const [QUIET_MS, MOST_MS, LOOK_MS] = [500, 10_000, 100];
+/** Milliseconds without a request or a change of the document after which a page is read, and the most for a page. */
+const [QUIET_MS, MOST_MS] = [500, 10_000];
+/** Milliseconds between two looks at a page, and between two pages of a host. */
+const [LOOK_MS, HOST_MS] = [100, 2_000];
 /** Where the open tab is kept, so that a later start of the extension closes it. */
 const KEY = "rendering";
 const EMPTY_PAGE = "about:blank";
@@ -24,8 +26,18 @@ const LOCAL_HOSTS = "^[a-z]+://(\\[|[0-9.]+[:/]|([^/:]*\\.)?(localhost|local|int
 let current = null;
 /** The results by the ids of their requests. Every tab of the app passes on the request of a worker. */
 const results = new Map();
+/** The tabs that were opened, and the containers that are closed: what a page opens late is closed as well. */
+const ours = new Set();
+/** The time at which the last page of each host was closed. */
+const closedAt = new Map();
 /** Pages follow one another. */
 let last = closeLeftover();
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+chrome.tabs.onCreated.addListener(({ id, openerTabId, cookieStoreId }) => {
+  if (ours.has(openerTabId) || ours.has(cookieStoreId)) chrome.tabs.remove(id).catch(() => {});
+});
 
 /** Returns whether a tab was opened to render a page. */
 export const isRendering = (tab) => current?.tab === tab;
@@ -49,16 +61,19 @@ export async function cancel(id) {
   if (current?.id === id) await chrome.tabs.remove(current.tab).catch(() => {});
 }
 
-async function renderNow(id, url) {
+async function renderNow(id, address) {
+  const [url, { host, hostname }] = [withoutFragment(address), new URL(address)];
+  await sleep((closedAt.get(host) ?? 0) + HOST_MS - Date.now());
   const opened = await open(id);
   const watched = watch(opened.tab, url);
   try {
-    await restrict(opened.tab, new URL(url).hostname);
+    await restrict(opened.tab, hostname);
     await chrome.tabs.update(opened.tab, { url });
     return await Promise.race([watched.ended, read(opened.tab, url, watched)]);
   } finally {
     watched.stop();
     await close(opened);
+    closedAt.set(host, Date.now());
   }
 }
 
@@ -76,6 +91,7 @@ async function open(id) {
   } else {
     opened.tab = (await chrome.tabs.create({ url: EMPTY_PAGE, active: false })).id;
   }
+  ours.add(opened.tab);
   await keep(opened);
   await chrome.tabs.update(opened.tab, { muted: true });
   return opened;
@@ -86,13 +102,15 @@ async function keep(opened) {
   await chrome.storage.local.set({ [KEY]: opened });
 }
 
-/** Closes a tab with its window or container. Each may be gone by now. */
+/** Closes a tab, then its window or container. Each may be gone by now. */
 async function close({ tab, window, container }) {
-  const closing = [chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: RULES })];
-  if (tab) closing.push(chrome.tabs.remove(tab));
-  if (window) closing.push(chrome.windows.remove(window));
-  if (container) closing.push(chrome.contextualIdentities.remove(container));
-  await Promise.allSettled(closing);
+  if (tab) await chrome.tabs.remove(tab).catch(() => {});
+  if (window) await chrome.windows.remove(window).catch(() => {});
+  if (container) {
+    ours.add(container);
+    await chrome.contextualIdentities.remove(container).catch(() => {});
+  }
+  await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: RULES });
   current = null;
   await chrome.storage.local.remove(KEY);
 }
@@ -133,13 +151,21 @@ function watch(tab, url) {
   const { promise: ended, resolve: end } = Promise.withResolvers();
   const watched = { ended, ip: undefined, lastRequest: Date.now() };
   const isDocument = ({ type }) => type === "main_frame";
+  // Private windows of Chromium prefer https.
+  const isOther = (target) => ![url, url.replace(/^http:/, "https:")].includes(withoutFragment(target));
   const listeners = [
     [chrome.webRequest.onBeforeRequest, (details) => {
-      if (isDocument(details) && withoutFragment(details.url) !== withoutFragment(url)) end({ location: details.url });
+      if (isDocument(details) && isOther(details.url)) end({ location: details.url });
       pending.add(details.requestId);
     }],
-    [chrome.webRequest.onBeforeRedirect, (details) => isDocument(details) && end({ location: details.redirectUrl })],
-    [chrome.webRequest.onResponseStarted, (details) => isDocument(details) && (watched.ip = details.ip)],
+    [chrome.webRequest.onBeforeRedirect, (details) => {
+      if (isDocument(details) && isOther(details.redirectUrl)) end({ location: details.redirectUrl });
+    }],
+    [chrome.webRequest.onResponseStarted, (details) => {
+      if (!isDocument(details)) return;
+      watched.ip = details.ip;
+      if (details.statusCode >= 400) end({ reason: "unreachable" });
+    }],
     [chrome.webRequest.onCompleted, ({ requestId }) => finish(requestId)],
     [chrome.webRequest.onErrorOccurred, (details) => {
       finish(details.requestId);
@@ -150,11 +176,7 @@ function watch(tab, url) {
     pending.delete(requestId);
     watched.lastRequest = Date.now();
   }
-  const onCreated = ({ id, openerTabId }) => {
-    if (openerTabId !== tab) return;
-    chrome.tabs.remove(id).catch(() => {});
-    end({ reason: "window" });
-  };
+  const onCreated = ({ openerTabId }) => openerTabId === tab && end({ reason: "window" });
   const onRemoved = (id) => id === tab && end({ reason: "closed" });
   for (const [event, listener] of listeners) event.addListener(listener, { urls: ["http://*/*", "https://*/*"], tabId: tab, types: WATCHED });
   chrome.tabs.onCreated.addListener(onCreated);
@@ -175,7 +197,7 @@ async function read(tab, url, watched) {
   const until = Date.now() + MOST_MS;
   let isThere = false;
   while (Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await sleep(LOOK_MS);
     const unchangedMs = await inPage(tab, unchangedFor);
     isThere ||= unchangedMs !== undefined;
     if (Math.min(unchangedMs ?? 0, watched.quietMs()) >= QUIET_MS) break;
@@ -187,13 +209,14 @@ async function read(tab, url, watched) {
 /** Calls a function in the document of a tab. Resolves to undefined if the tab has no document yet, or does not answer. */
 async function inPage(tab, func, ...args) {
   const answered = chrome.scripting.executeScript({ target: { tabId: tab }, func, args, injectImmediately: true });
-  const late = new Promise((resolve) => setTimeout(resolve, MOST_MS, []));
+  const late = sleep(MOST_MS).then(() => []);
   const [answer] = await Promise.race([answered, late]).catch(() => []);
   return answer?.result ?? undefined;
 }
 
-/** Runs in the page: returns the milliseconds since its last change, 0 while it loads. */
+/** Runs in the page: returns the milliseconds since its last change, 0 while it loads, and null before it is there. */
 function unchangedFor() {
+  if (document.URL === "about:blank") return null;
   if (globalThis.lastChange === undefined) {
     globalThis.lastChange = performance.now();
     const onChange = () => (globalThis.lastChange = performance.now());

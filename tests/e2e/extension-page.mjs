@@ -17,8 +17,8 @@ const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
 /**
  * Opens the extension in a separate browser with a fresh profile; both end with the test. It may access sites, unless
  * `access` is false. `hosts` resolve to this device, and `resolved` addresses can be reached, as in `mapped`. For
- * Chromium only: `edit` changes the extension's folder, `window` gives it a window, as it always has in Firefox, and
- * further options are those of `launch`. Returns the `display` of its window, and in Chromium the background worker,
+ * Chromium only: `edit` changes the extension's folder, `window` gives it a window, as it always has in Firefox,
+ * `privateWindows` lets it use those, and further options are those of `launch`. Returns the `display` of its window, and in Chromium the background worker,
  * which Playwright can inspect.
  */
 export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
@@ -63,7 +63,7 @@ async function visitOwn(page, address) {
 /**
  * Launches Chromium. The manifest requests access to sites, and is otherwise as shipped, except for changes by `edit`.
  */
-async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}, window = false, ...more }) {
+async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}, window, privateWindows, ...more }) {
   const extension = folder(t);
   cpSync(EXTENSION, extension, { recursive: true });
   if (access) change(join(extension, "manifest.json"), (manifest) => ({ ...manifest, host_permissions: ALL_SITES }));
@@ -80,8 +80,24 @@ async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}
     display,
     ...more,
   });
-  const background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  let background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  if (privateWindows) background = await allowPrivateWindows(context, new URL(background.url()).host);
   return { context, base: new URL("index.html", background.url()).href, background, display };
+}
+
+/** Allows private windows on Chromium's page of extensions, which restarts the extension. Returns its new background. */
+async function allowPrivateWindows(context, id) {
+  const settings = await context.newPage();
+  await settings.goto("chrome://extensions");
+  // Chromium disables unpacked extensions at a restart unless this is set.
+  await settings.evaluate(() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true }));
+  const restarted = context.waitForEvent("serviceworker");
+  const allow = (extensionId) =>
+    chrome.developerPrivate.updateExtensionConfiguration({ extensionId, incognitoAccess: true });
+  await settings.evaluate(allow, id);
+  const background = await restarted;
+  await settings.close();
+  return background;
 }
 
 /** Launches Firefox. The store package is installed with the profile, which also records the granted access. */

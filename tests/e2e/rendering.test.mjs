@@ -1,0 +1,173 @@
+// Pages that need JavaScript, which the extension renders in a background tab: what a crawl gets of them, and that no
+// page does more than show itself. The tab is apart from the person's cookies: in Chromium in a private window, in
+// Firefox in a container.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { openExtension } from "./extension-page.mjs";
+import { everywhere, expect } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
+import { page as html } from "./recorded-web.mjs";
+
+const HOST = "garden.site.org";
+const OTHER = "forest.site.org";
+const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
+
+/** An application whose script gets the content of a page from the server. */
+const APP = `<!doctype html><title>Garden</title><noscript>Please enable JavaScript to use this app.</noscript>
+<div id="root"></div><script type="module" src="/app.js"></script>`;
+const SCRIPT = `
+const { title, text, links } = await (await fetch("/api" + location.pathname)).json();
+document.title = title;
+const main = document.createElement("main");
+main.append(Object.assign(document.createElement("h1"), { textContent: title }), text);
+const shadow = document.createElement("nav").attachShadow({ mode: "open" });
+for (const [href, name] of links) shadow.append(Object.assign(document.createElement("a"), { href, textContent: name }));
+document.querySelector("#root").append(main, shadow.host);
+`;
+const CONTENT = {
+  "/app/spiders": { title: "Spiders", text: SPIDERS, links: [["/app/silk", "Silk of jumping spiders"], ["/hidden", "Hidden"]] },
+  "/app/silk": { title: "Silk", text: `${SPIDERS} Their silk.`, links: [] },
+};
+
+/** Private windows of Chromium use https. */
+const SCHEMES = { chromium: "https", firefox: "http" };
+
+/** What scripts try before they show the text of their page. */
+const TRICKS = {
+  blocked: `
+    alert("a"); confirm("b"); prompt("c"); print();
+    addEventListener("beforeunload", (event) => event.preventDefault());
+    try { open("/window"); } catch {}
+    navigator.geolocation.getCurrentPosition(() => {});
+    new Audio("/sound").play().catch(() => {});
+    new Image().src = "/picture";
+    for (const host of ["127.0.0.2", "router.local"]) fetch("//" + host + "/secret").catch(() => {});`,
+  scheme: `location = "mailto:person@site.org";`,
+  endless: `setInterval(() => (fetch("/ping"), document.body.append(document.createElement("i"))), 100);`,
+  download: `Object.assign(document.createElement("a"), { href: "/file", download: "file" }).click();`,
+  elsewhere: `location = "//${OTHER}/moved";`,
+  silent: "",
+};
+
+async function serveGarden(t, browser) {
+  const cookies = [];
+  const times = {};
+  const answer = (path, response, request) => {
+    const send = (type, body, more = {}) => response.writeHead(200, { "content-type": type, ...more }).end(body);
+    if (path === "/robots.txt") return send("text/plain", "User-agent: *\nDisallow: /hidden\n");
+    if (path === "/login") return send("text/html", html("Login", SPIDERS), { "set-cookie": "person=1; path=/" });
+    if (path === "/") return send("text/html", html("Start", SPIDERS, [["/app/spiders", "Jumping spiders"]]));
+    const links = Object.keys(TRICKS).map((name) => [`/trick/${name}`, `Jumping spiders ${name}`]);
+    if (path === "/tricks") return send("text/html", html("Tricks", SPIDERS, links));
+    if (path === "/app.js") return send("text/javascript", SCRIPT);
+    if (path === "/moved") return send("text/html", html("Moved", `${SPIDERS} Moved.`));
+    const trick = /^\/trick\/(\w+)(\.js)?$/.exec(path);
+    if (trick?.[2]) return send("text/javascript", `${TRICKS[trick[1]]}\ndocument.body.append("${trick[1]}: ${SPIDERS}");`);
+    times[path] = (times[path] ?? 0) + 1;
+    // It is silent when it is opened in a tab.
+    if (path === "/trick/silent" && times[path] === 2) return undefined;
+    if (trick) return send("text/html", APP.replace("/app.js", `${path}.js`));
+    const content = CONTENT[path.replace(/^\/api/, "")];
+    if (!content) return response.writeHead(404).end();
+    cookies.push(request.headers.cookie);
+    return path.startsWith("/api") ? send("application/json", JSON.stringify(content)) : send("text/html", APP);
+  };
+  const site = await serve(t, answer, SCHEMES[browser] === "https");
+  return { ...site, cookies, address: `${SCHEMES[browser]}://${HOST}` };
+}
+
+/** Opens the extension, which may use private windows. */
+async function openGarden(t, browser) {
+  const garden = await serveGarden(t, browser);
+  const hosts = { [HOST]: garden.port, [OTHER]: garden.port, "router.local": garden.port };
+  return { garden, ...(await openExtension(t, "#/about", { browser, hosts, privateWindows: true })) };
+}
+
+/** Starts a crawl of the garden that renders pages. */
+async function startCrawl(page, seed) {
+  const address = new URLSearchParams({ source: "direct", seed, pages: 20, strategy: "breadth-first" });
+  await page.evaluate((hash) => (location.hash = hash), `#/crawl?${address}`);
+  const form = parts(page);
+  await form.query.fill("jumping spiders");
+  await form.source("The web").check();
+  await page.getByText("Crawl your own network").click();
+  await page.getByRole("textbox", { name: "Allowed private addresses" }).fill("127.0.0.1");
+  await page.locator("#rendered").selectOption("100");
+  await form.start.click();
+}
+
+/** Waits until the endless page is open, or `isOpen` is false, closed. */
+async function untilPinged(garden, isOpen) {
+  const pings = () => garden.asked.filter((path) => path === "/ping").length;
+  await expect(async () => {
+    const before = pings();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.equal(pings() > before, isOpen);
+  }).toPass();
+}
+
+/** Returns the open tabs, and what else may be left of rendered pages. */
+async function leftOvers(page) {
+  return page.evaluate(async () => {
+    const tabs = (await chrome.tabs.query({})).map(({ url, pendingUrl }) => (url || pendingUrl || "").split("#")[0]);
+    const rules = await chrome.declarativeNetRequest.getSessionRules();
+    const containers = (await chrome.contextualIdentities?.query({ name: "Salticid" })) ?? [];
+    return { tabs, rules, containers, notes: await chrome.storage.local.get() };
+  });
+}
+
+everywhere("applications are read with their links, without the person's cookies", async (t, browser) => {
+  const { garden, page, context, visit } = await openGarden(t, browser);
+  const tab = await context.newPage();
+  await tab.goto(`${garden.address}/login`);
+  await tab.close();
+  const before = await leftOvers(page);
+  await startCrawl(page, `${garden.address}/`);
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
+  assert.deepEqual(paths, ["/", "/app/silk", "/app/spiders"]);
+  assert.ok(!garden.asked.includes("/hidden"), "robots.txt holds for links of rendered pages");
+  assert.ok(garden.asked.includes("/api/app/silk"));
+  assert.deepEqual(garden.cookies.filter(Boolean), []);
+  await expect.poll(() => leftOvers(page)).toEqual(before);
+  assert.ok(await page.evaluate(() => document.visibilityState === "visible"), "the app's tab stays in front");
+  await parts(page).why.last().click();
+  await page.getByText("in a browser tab").waitFor({ state: "attached" });
+  await visit.assertAccessible();
+});
+
+everywhere("what a page tries is blocked, or ends it", async (t, browser) => {
+  const { garden, page, context } = await openGarden(t, browser);
+  const downloads = [];
+  context.on("page", (opened) => opened.on("download", (download) => downloads.push(download.url())));
+  const before = await leftOvers(page);
+  await startCrawl(page, `${garden.address}/tricks`);
+  await untilEnd(page);
+  const read = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
+  // Firefox follows a link to a download, and the crawl follows the browser to a file that is none of its pages.
+  const saved = browser === "firefox" ? [] : ["/trick/download"];
+  assert.deepEqual(read, ["/moved", "/trick/blocked", ...saved, "/trick/endless", "/trick/scheme", "/tricks"]);
+  await page.getByText("it showed nothing within 10 seconds").first().waitFor({ state: "attached" });
+  const blocked = ["/window", "/sound", "/picture", "/secret"];
+  assert.deepEqual(blocked.filter((path) => garden.asked.includes(path)), []);
+  assert.deepEqual(downloads, []);
+  await expect.poll(() => leftOvers(page)).toEqual(before);
+});
+
+test("the tab is closed when the crawl is stopped, and when the extension restarts", async (t) => {
+  const { garden, page } = await openGarden(t, "chromium");
+  const before = await leftOvers(page);
+  const address = `${garden.address}/trick/endless`;
+  await startCrawl(page, address);
+  await untilPinged(garden, true);
+  await parts(page).stop.click();
+  await untilPinged(garden, false);
+  await expect.poll(() => leftOvers(page)).toEqual(before);
+
+  await page.evaluate((url) => void chrome.runtime.sendMessage({ request: "render", id: "1", url }), address);
+  await untilPinged(garden, true);
+  await page.evaluate(() => chrome.runtime.reload()).catch(() => {});
+  await untilPinged(garden, false);
+});

@@ -1,4 +1,5 @@
-//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them and does not read them.
+//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them, and
+//! reads those of some formats like pages.
 
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
@@ -96,9 +97,70 @@ impl DocumentKind {
     }
 }
 
-/// Returns true for the address of a PDF file, by the extension of its path.
-pub fn is_pdf(url: &CanonicalUrl) -> bool {
-    DocumentKind::of(url) == Some(DocumentKind::Pdf) && !url.path().to_ascii_lowercase().ends_with(".ps")
+/// A format of documents that can be read like pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DocumentFormat {
+    /// PDF (ISO 32000-1).
+    Pdf,
+}
+
+impl DocumentFormat {
+    /// All formats.
+    const ALL: [Self; 1] = [Self::Pdf];
+
+    /// Returns the name in the interface and in exports.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Pdf => "PDF",
+        }
+    }
+
+    /// Returns the media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+        }
+    }
+
+    /// Returns the format of the document at a URL by the extension of its path.
+    pub fn of(url: &CanonicalUrl) -> Option<Self> {
+        DocumentKind::of(url)?;
+        let (_, extension) = url.path().rsplit_once('.')?;
+        Self::ALL.into_iter().find(|format| format.title().eq_ignore_ascii_case(extension))
+    }
+
+    /// Returns the format with this media type, in lower case and without parameters.
+    pub fn of_media_type(essence: &str) -> Option<Self> {
+        // The type before it was registered (RFC 8118).
+        let essence = if essence == "application/x-pdf" { "application/pdf" } else { essence };
+        Self::ALL.into_iter().find(|format| format.media_type() == essence)
+    }
+
+    /// Returns the format of a response: by the first bytes of its body whatever its type is.
+    pub fn detect(body: &[u8]) -> Option<Self> {
+        body.starts_with(b"%PDF-").then_some(Self::Pdf)
+    }
+}
+
+/// A document that was read like a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadDocument {
+    /// The format.
+    pub format: DocumentFormat,
+    /// The number of pages; 0 if the format has none, or if the document cannot be read.
+    pub pages: u32,
+}
+
+impl std::fmt::Display for ReadDocument {
+    /// Writes “PDF, 12 pages”.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.format.title())?;
+        match self.pages {
+            0 => Ok(()),
+            1 => f.write_str(", 1 page"),
+            pages => write!(f, ", {pages} pages"),
+        }
+    }
 }
 
 /// Returns the size in bytes that the text of a link states, such as “Report (PDF, 2.3 MB)”; the last one if there are
@@ -160,6 +222,30 @@ pub struct LinkedDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formats_are_known_by_name_type_and_bytes() {
+        for (url, expected) in [
+            ("http://a.test/b/Paper.PDF?download=1", Some(DocumentFormat::Pdf)),
+            ("http://a.test/x.ps", None),
+            ("http://a.test/pdf", None),
+            ("http://a.test/wiki/File:A.pdf", None),
+        ] {
+            assert_eq!(DocumentFormat::of(&CanonicalUrl::parse(url).unwrap()), expected, "{url}");
+        }
+        for essence in ["application/pdf", "application/x-pdf"] {
+            assert_eq!(DocumentFormat::of_media_type(essence), Some(DocumentFormat::Pdf));
+        }
+        assert_eq!(DocumentFormat::of_media_type("application/postscript"), None);
+        assert_eq!(DocumentFormat::detect(b"%PDF-1.7"), Some(DocumentFormat::Pdf));
+        assert_eq!(DocumentFormat::detect(b"<p>"), None);
+    }
+
+    #[test]
+    fn a_read_document_is_named_with_its_pages() {
+        let name = |pages| ReadDocument { format: DocumentFormat::Pdf, pages }.to_string();
+        assert_eq!([0, 1, 12].map(name), ["PDF", "PDF, 1 page", "PDF, 12 pages"]);
+    }
 
     #[test]
     fn documents_are_told_by_the_extension_of_the_path() {

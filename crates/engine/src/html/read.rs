@@ -4,11 +4,12 @@ use super::charset::{self, Decoded, Decoder};
 use super::compose::{self, Origin, References};
 use super::document::Document;
 use super::extract::DocumentText;
+use super::file::ReadFile;
 use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::text_format::TextFormat;
-use super::{page_class, pdf, reader};
+use super::{page_class, reader};
 use types::header::MediaType;
 use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
@@ -53,8 +54,8 @@ pub fn read_whole_text(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
-    if let Some(read) = pdf::read_by(decoder, bytes) {
-        return pdf::document(read, url, usize::MAX);
+    if let Some(file) = ReadFile::detect(bytes, decoder) {
+        return file.document(url, usize::MAX);
     }
     with_page(bytes, content_type, (url, false), decoder, |mut walk, page, encoder| {
         document(&mut walk, page, &Origin { text_bytes: usize::MAX, ..Origin::new(url, encoder) })
@@ -83,8 +84,8 @@ pub fn read_content(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> PageContent {
-    if let Some(read) = pdf::read_by(decoder, bytes) {
-        return pdf::content(read);
+    if let Some(file) = ReadFile::detect(bytes, decoder) {
+        return file.content();
     }
     with_page(bytes, content_type, (url, true), decoder, |mut walk, page, encoder| {
         let record = walk.record.take().unwrap_or_default();

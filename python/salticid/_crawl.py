@@ -45,6 +45,7 @@ PAGE_FIELDS = (
     "last_modified",
     "etag",
     "language",
+    "document",
     "probability",
     "repeats",
 )

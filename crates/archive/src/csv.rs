@@ -11,7 +11,7 @@ use crate::date;
 use crate::page::PageLine;
 
 /// Names of the columns.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "n",
     "url",
     "title",
@@ -30,6 +30,7 @@ const COLUMNS: [&str; 18] = [
     "probability",
     "last_modified",
     "etag",
+    "document",
 ];
 
 /// Returns pages as a table: a line with the names of the columns, then a line per page.
@@ -58,6 +59,7 @@ fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
         page.probability.map_or_else(String::new, |share| share.to_string()),
         page.last_modified.map_or_else(String::new, date::to_millis),
         cell(page.etag.unwrap_or_default()),
+        page.document.clone().unwrap_or_default(),
     ]
 }
 

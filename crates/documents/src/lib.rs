@@ -3,13 +3,15 @@
 //! They are pure functions of bytes, without clock and threads, and end within a number of operations: a tab has no
 //! cheap clock, and the same file has the same text everywhere.
 
+pub mod office;
 pub mod pdf;
 
+use office::DocumentMarkup;
 use pdf::PdfText;
 use types::document::DocumentFormat;
 use types::limits;
 
-/// The limits of reading.
+/// The limits of reading a PDF file.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Maximum size of a file, in bytes.
@@ -46,6 +48,8 @@ pub enum Unreadable {
 pub enum DocumentText {
     /// The pages of a PDF file.
     Pdf(PdfText),
+    /// The text and the links of a file in another format.
+    Markup(DocumentMarkup),
 }
 
 /// Reads a document.
@@ -54,8 +58,8 @@ pub enum DocumentText {
 ///
 /// The reason if there is no text to read.
 pub fn read(format: DocumentFormat, bytes: &[u8]) -> Result<DocumentText, Unreadable> {
-    let limits = Limits::default();
     match format {
-        DocumentFormat::Pdf => pdf::read(bytes, &limits).map(DocumentText::Pdf),
+        DocumentFormat::Pdf => pdf::read(bytes, &Limits::default()).map(DocumentText::Pdf),
+        format => office::read(format, bytes, &office::Limits::default()).map(DocumentText::Markup),
     }
 }

@@ -268,7 +268,8 @@ pub fn document_format(request: &FetchRequest, raw: RawResponse<'_>) -> Option<D
     if !is_success || is_left_out || matches!(request.purpose, Purpose::Robots | Purpose::Seeds) {
         return None;
     }
-    DocumentFormat::detect(raw.body).or_else(|| request.purpose.format(raw.header_values("content-type")))
+    let media_type = MediaType::extract(raw.header_values("content-type"));
+    DocumentFormat::detect(&request.url, media_type.as_ref(), raw.body).or_else(|| media_type?.document_format())
 }
 
 /// Returns the media type of a body that is not read as a page; `None` if it is. A body without a known type is a page
@@ -474,6 +475,30 @@ mod tests {
         let left_out =
             read(200, &[("content-type", "application/pdf"), (TRUNCATED, "unspecified")], b"", Purpose::Page);
         assert!(matches!(left_out.content, Content::Unsupported { .. }), "{left_out:?}");
+    }
+
+    #[test]
+    fn docx_odt_and_epub_files_are_read_like_pages() {
+        let (docx, odt, epub) = (DocumentFormat::Docx, DocumentFormat::Odt, DocumentFormat::Epub);
+        let file = |format| -> &[u8] {
+            match format {
+                DocumentFormat::Docx => include_bytes!("../../../fuzz/seeds/office/docx"),
+                DocumentFormat::Odt => include_bytes!("../../../fuzz/seeds/office/odt"),
+                _ => include_bytes!("../../../fuzz/seeds/office/epub"),
+            }
+        };
+        for (format, kind) in [(docx, docx.media_type()), (odt, "application/zip"), (epub, "text/plain")] {
+            let response = read(200, &[("content-type", kind)], file(format), Purpose::Page);
+            let page = response.document().expect("a page");
+            assert_eq!((page.file, page.class), (Some(ReadDocument { format, pages: 0 }), None));
+            assert_eq!(page.headings, ["Wolf spiders"]);
+            assert!(page.body.starts_with("Wolf spiders\nThey hunt"), "{}", page.body);
+            assert_eq!(page.links[0].url.as_str(), "http://a.test/silk");
+        }
+        for format in [docx, odt, epub] {
+            let response = read(200, &[("content-type", format.media_type())], b"PK\x03\x04", Purpose::Page);
+            assert_eq!(response.document().and_then(|page| page.class), Some(PageClass::DamagedFile));
+        }
     }
 
     /// XML 1.0 §4.3.3 and appendix F: a byte order mark, then the declaration; a `<meta>` says nothing.

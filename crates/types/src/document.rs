@@ -1,6 +1,7 @@
 //! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them, and
 //! reads those of some formats like pages.
 
+use crate::header::MediaType;
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
@@ -102,16 +103,25 @@ impl DocumentKind {
 pub enum DocumentFormat {
     /// PDF (ISO 32000-1).
     Pdf,
+    /// Texts of Word (ECMA-376).
+    Docx,
+    /// Texts of `OpenDocument` (ISO 26300).
+    Odt,
+    /// Books (EPUB 3.3).
+    Epub,
 }
 
 impl DocumentFormat {
     /// All formats.
-    const ALL: [Self; 1] = [Self::Pdf];
+    const ALL: [Self; 4] = [Self::Pdf, Self::Docx, Self::Odt, Self::Epub];
 
     /// Returns the name in the interface and in exports.
     pub fn title(self) -> &'static str {
         match self {
             Self::Pdf => "PDF",
+            Self::Docx => "DOCX",
+            Self::Odt => "ODT",
+            Self::Epub => "EPUB",
         }
     }
 
@@ -119,6 +129,9 @@ impl DocumentFormat {
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Pdf => "application/pdf",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Self::Odt => "application/vnd.oasis.opendocument.text",
+            Self::Epub => "application/epub+zip",
         }
     }
 
@@ -136,9 +149,24 @@ impl DocumentFormat {
         Self::ALL.into_iter().find(|format| format.media_type() == essence)
     }
 
-    /// Returns the format of a response: by the first bytes of its body whatever its type is.
-    pub fn detect(body: &[u8]) -> Option<Self> {
-        body.starts_with(b"%PDF-").then_some(Self::Pdf)
+    /// Returns the format of a body that begins as one: by its first bytes whatever its media type is, then by the type,
+    /// and if that says no more than that it is a ZIP file, by the URL.
+    pub fn detect(url: &CanonicalUrl, media_type: Option<&MediaType>, body: &[u8]) -> Option<Self> {
+        if body.starts_with(b"%PDF-") {
+            return Some(Self::Pdf);
+        }
+        if !body.starts_with(b"PK\x03\x04") {
+            return None;
+        }
+        // The first entry is a file without compression and extra fields (OpenDocument 1.3 part 2 §3.3, EPUB 3.3 §4.2.4).
+        let content = body.get(30..).and_then(|name| name.strip_prefix(b"mimetype")).unwrap_or_default();
+        let by_content = [Self::Odt, Self::Epub].into_iter().find(|it| content.starts_with(it.media_type().as_bytes()));
+        let essence = media_type.map(|known| known.essence.as_str());
+        let is_any = matches!(
+            essence,
+            None | Some("application/zip" | "application/x-zip-compressed" | "application/octet-stream")
+        );
+        by_content.or_else(|| Self::of_media_type(essence?)).or_else(|| Self::of(url).filter(|_| is_any))
     }
 }
 
@@ -237,8 +265,20 @@ mod tests {
             assert_eq!(DocumentFormat::of_media_type(essence), Some(DocumentFormat::Pdf));
         }
         assert_eq!(DocumentFormat::of_media_type("application/postscript"), None);
-        assert_eq!(DocumentFormat::detect(b"%PDF-1.7"), Some(DocumentFormat::Pdf));
-        assert_eq!(DocumentFormat::detect(b"<p>"), None);
+        let odt = b"PK\x03\x04--------------------------mimetypeapplication/vnd.oasis.opendocument.textPK";
+        for (url, essence, body, expected) in [
+            ("http://a.test/", Some("text/html"), &b"%PDF-1.7"[..], Some(DocumentFormat::Pdf)),
+            ("http://a.test/x.pdf", Some("application/pdf"), b"<p>", None),
+            ("http://a.test/", None, odt, Some(DocumentFormat::Odt)),
+            ("http://a.test/", Some("application/epub+zip"), b"PK\x03\x04", Some(DocumentFormat::Epub)),
+            ("http://a.test/x.docx", Some("application/octet-stream"), b"PK\x03\x04", Some(DocumentFormat::Docx)),
+            ("http://a.test/x.docx", Some("text/plain"), b"PK\x03\x04", None),
+            ("http://a.test/x.zip", None, b"PK\x03\x04", None),
+        ] {
+            let media_type = MediaType::extract(essence);
+            let url = CanonicalUrl::parse(url).unwrap();
+            assert_eq!(DocumentFormat::detect(&url, media_type.as_ref(), body), expected, "{url} {essence:?}");
+        }
     }
 
     #[test]

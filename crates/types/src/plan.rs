@@ -147,7 +147,7 @@ plan! {
     /// Treats “crawling” and “crawls” as the same word.
     stemming: bool = true
         => STEMMING, Setting { is_learned: true, uses: SCORE | COMPARE, ..Setting::switch("Stem words") };
-    /// Reads PDF files like pages; otherwise “Documents” lists them.
+    /// Reads PDF, DOCX, ODT and EPUB files like pages; otherwise “Documents” lists them.
     read_documents: bool = false
         => READ_DOCUMENTS, Setting { uses: COMPARE | RECORD, ..Setting::switch("Read documents") };
     /// Ignores menus and other text that the pages of a site repeat.

@@ -7,10 +7,11 @@ use super::language;
 use super::link::{Link, LinkKind};
 use super::metadata::PageMetadata;
 use super::outline::{Block, Content, Outline, Span};
-use super::read::PageContent;
+use super::read::{PageContent, read_file_content, read_file_markup};
 use documents::pdf::{PdfLink, PdfText};
 use documents::{DocumentText, Unreadable};
 use types::document::{DocumentFormat, ReadDocument};
+use types::header::MediaType;
 use types::limits;
 use types::report::PageClass;
 use types::text::{clean, cut};
@@ -29,23 +30,34 @@ impl ReadFile {
     }
 
     /// Reads a file if bytes begin as one, and the driver reads it.
-    pub(super) fn detect(bytes: &[u8], decoder: &dyn Decoder) -> Option<Self> {
-        Self::new(DocumentFormat::detect(bytes)?, bytes, decoder)
+    pub(super) fn detect(
+        bytes: &[u8],
+        content_type: Option<&str>,
+        url: &CanonicalUrl,
+        decoder: &dyn Decoder,
+    ) -> Option<Self> {
+        let media_type = MediaType::extract(content_type);
+        Self::new(DocumentFormat::detect(url, media_type.as_ref(), bytes)?, bytes, decoder)
     }
 
     /// Builds the document of the file at a URL, with at most so many bytes of text.
     pub(crate) fn document(self, url: &CanonicalUrl, text_bytes: usize) -> Document {
         let (document, pages) = match self.text {
             Ok(DocumentText::Pdf(text)) => (with_text(&text, url, text_bytes), crate::count(text.page_count)),
+            Ok(DocumentText::Markup(text)) => {
+                let document = read_file_markup(&text.html, url, text_bytes);
+                (Document { cut: document.cut || text.is_cut, ..document }, 0)
+            }
             Err(reason) => (Document { class: Some(class(reason)), ..Document::default() }, 0),
         };
         Document { file: Some(ReadDocument { format: self.format, pages }), ..document }
     }
 
     /// Returns the content for other programs and for reading.
-    pub(super) fn content(self) -> PageContent {
+    pub(super) fn content(self, url: &CanonicalUrl) -> PageContent {
         match self.text {
             Ok(DocumentText::Pdf(text)) => content(text),
+            Ok(DocumentText::Markup(text)) => read_file_content(&text.html, url),
             Err(_) => PageContent::default(),
         }
     }
@@ -170,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_content_for_reading_is_by_pages() {
-        let content = file(text()).content();
+        let content = file(text()).content(&CanonicalUrl::parse("http://a.test/x.pdf").unwrap());
         let shown = "## Page 1\n\nWolf spiders\n\nread the report on silk\n\n## Page 2\n\nwww";
         assert_eq!((content.outline.markdown(0).trim_end(), &*content.metadata.title), (shown, "Spiders of Peru"));
     }

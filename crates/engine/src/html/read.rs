@@ -1,6 +1,6 @@
 //! Converts the bytes of a page to a document.
 
-use super::charset::{self, Decoded, Decoder};
+use super::charset::{self, Decoded, Decoder, Utf8Only};
 use super::compose::{self, Origin, References};
 use super::document::Document;
 use super::extract::DocumentText;
@@ -54,7 +54,7 @@ pub fn read_whole_text(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
-    if let Some(file) = ReadFile::detect(bytes, decoder) {
+    if let Some(file) = ReadFile::detect(bytes, content_type, url, decoder) {
         return file.document(url, usize::MAX);
     }
     with_page(bytes, content_type, (url, false), decoder, |mut walk, page, encoder| {
@@ -84,9 +84,13 @@ pub fn read_content(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> PageContent {
-    if let Some(file) = ReadFile::detect(bytes, decoder) {
-        return file.content();
+    match ReadFile::detect(bytes, content_type, url, decoder) {
+        Some(file) => file.content(url),
+        None => content(bytes, content_type, url, decoder),
     }
+}
+
+fn content(bytes: &[u8], content_type: Option<&str>, url: &CanonicalUrl, decoder: &dyn Decoder) -> PageContent {
     with_page(bytes, content_type, (url, true), decoder, |mut walk, page, encoder| {
         let record = walk.record.take().unwrap_or_default();
         let document = document(&mut walk, page, &Origin::new(url, encoder));
@@ -96,6 +100,24 @@ pub fn read_content(
             metadata: metadata::read(&document, &record, walk.canonical.as_deref(), &references),
         }
     })
+}
+
+/// The media type of the HTML of a file.
+const FILE_MARKUP: Option<&str> = Some("text/html;charset=utf-8");
+
+/// Parses the HTML of a file at a URL, with at most so many bytes of text.
+pub(super) fn read_file_markup(html: &str, url: &CanonicalUrl, text_bytes: usize) -> Document {
+    let make = |mut walk: DocumentText<'_>, page: &Decoded<'_>, encoder: Option<&QueryEncoder<'_>>| {
+        document(&mut walk, page, &Origin { text_bytes, ..Origin::new(url, encoder) })
+    };
+    let document = with_page(html.as_bytes(), FILE_MARKUP, (url, false), &Utf8Only, make);
+    // A report may quote the words of a wall.
+    Document { class: None, ..document }
+}
+
+/// Reads the structure of the HTML of a file.
+pub(super) fn read_file_content(html: &str, url: &CanonicalUrl) -> PageContent {
+    content(html.as_bytes(), FILE_MARKUP, url, &Utf8Only)
 }
 
 /// Reads a page in the encoding that it declares, and as XML if its type is one of XML; plain text and Markdown are

@@ -12,7 +12,10 @@ use types::document::DocumentFormat;
 /// Reads a document.
 pub(super) type Reader = fn(DocumentFormat, &[u8]) -> Result<DocumentText, Unreadable>;
 
-chunk!(documents: fn reader_code() -> Reader { documents::read });
+chunk!(documents: fn reader_code() -> Reader {
+    let read: Reader = documents::read;
+    read
+});
 
 thread_local! {
     static READER: Cell<Option<Reader>> = const { Cell::new(None) };

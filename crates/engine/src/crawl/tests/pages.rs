@@ -153,7 +153,7 @@ fn files_that_cannot_be_read_do_not_exclude_their_host() {
     let seeds: Vec<&str> = seeds.iter().map(String::as_str).chain(["http://a.test/"]).collect();
     let seen = crawl(&web, &seeds, |plan| plan.read_documents = true);
     let codes: Vec<String> = seen.pages().iter().map(|page| page.outcome.code()).collect();
-    assert_eq!(codes.iter().filter(|code| *code == "pdf-damaged").count(), 4, "{codes:?}");
+    assert_eq!(codes.iter().filter(|code| *code == "document-damaged").count(), 4, "{codes:?}");
     assert_eq!(codes.last().map(String::as_str), Some("read"));
 }
 

@@ -1,12 +1,16 @@
 // Chunks of page and worker are downloaded on first use. A failed download is reported and can be retried.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { comparison } from "./compare-page.mjs";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
-import { expect, open } from "./harness.mjs";
-import { APP } from "./processes.mjs";
+import { confirmStart, expect, open } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
+import { APP, startProxy } from "./processes.mjs";
+import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
+import { readTyped, training } from "./train-page.mjs";
 
 const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: "http://portal.test/", pages: 20 };
 const CHUNK = /\/(app|worker)-[0-9a-f]+\/split_(\w+)\.wasm$/;
@@ -50,6 +54,45 @@ test("a crawl downloads only its screen and the code of its source and strategy"
   const spiders = await openCounting(t, { ...CRAWL, strategy: "info-spiders" });
   await parts(spiders.page).rows.first().waitFor();
   assert.deepEqual([...spiders.requested.keys()].sort(), ["app crawl", "worker demo", "worker population"]);
+});
+
+test("documents are read through the proxy, by code that the first one downloads", async (t) => {
+  const seed = (name) => readFileSync(new URL(`../../fuzz/seeds/${name}`, import.meta.url));
+  const pages = seed("pdf/plain").toString("latin1").replace("[3 0 R] /Count 1", "[3 0 R 3 0 R] /Count 2");
+  const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+  const files = {
+    "/": ["text/html", html("Spiders", 'Spiders: <a href="/report.pdf">a report</a>, <a href="/silk.docx">silk</a>.')],
+    "/report.pdf": ["application/pdf", Buffer.from(pages, "latin1")],
+    "/silk.docx": [docx, seed("office/docx")],
+  };
+  const { port } = await serve(t, (path, response) => {
+    const [type, body] = files[path] ?? [];
+    return type ? response.writeHead(200, { "content-type": type }).end(body) : response.writeHead(404).end();
+  });
+  const { origin } = await startProxy(t, ["--resolve", `papers.test:80:127.0.0.1:${port}`]);
+  const crawl = { source: "proxy", q: "spiders", seed: "http://papers.test/", stay: "1", pages: 10 };
+  const { context, page } = await open(t, "about:blank");
+  const requested = [];
+  context.on("request", (request) => {
+    const chunk = CHUNK.exec(request.url());
+    if (chunk) requested.push(`${chunk[1]} ${chunk[2]}`);
+  });
+  await page.goto(crawlAddress(`${origin}/`, crawl));
+  await confirmStart(page);
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  for (const [name, kind] of [["Wolf spiders hunt", "PDF, 2 pages"], ["Wolf spiders", "DOCX"]]) {
+    const row = parts(page).rows.filter({ has: page.getByText(kind, { exact: true }) });
+    await expect(row.getByRole("heading", { level: 3 })).toContainText(name);
+  }
+  assert.equal(requested.filter((chunk) => chunk === "worker documents").length, 1);
+
+  await t.test("the reader shows a PDF file by pages", async () => {
+    await page.goto(`${origin}/#/train`);
+    const train = { page, ...training(page) };
+    await train.kept.waitFor();
+    await readTyped(train, "Wolf spiders hunt", "http://papers.test/report.pdf");
+    await expect(train.text.getByRole("heading", { name: "Page 2" })).toBeVisible();
+  });
 });
 
 test("a request to a service waits until its chunk can be downloaded", async (t) => {

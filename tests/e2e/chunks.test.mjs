@@ -56,13 +56,17 @@ test("a crawl downloads only its screen and the code of its source and strategy"
   assert.deepEqual([...spiders.requested.keys()].sort(), ["app crawl", "worker demo", "worker population"]);
 });
 
-test("documents are read through the proxy, by code that the first one downloads", async (t) => {
+/** Crawls a site with a PDF file of two pages and a DOCX file; returns its visit, and the requests for their reader. */
+async function crawlPapers(t, isMissing = false) {
   const seed = (name) => readFileSync(new URL(`../../fuzz/seeds/${name}`, import.meta.url));
-  const pages = seed("pdf/plain").toString("latin1").replace("[3 0 R] /Count 1", "[3 0 R 3 0 R] /Count 2");
+  // The page again, as another object.
+  const one = seed("pdf/plain").toString("latin1");
+  const again = /3 0 obj[^]*?endobj\n/.exec(one)[0].replace("3", "7");
+  const two = one.replace("[3 0 R] /Count 1", "[3 0 R 7 0 R] /Count 2").replace("trailer", `${again}trailer`);
   const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
   const files = {
-    "/": ["text/html", html("Spiders", 'Spiders: <a href="/report.pdf">a report</a>, <a href="/silk.docx">silk</a>.')],
-    "/report.pdf": ["application/pdf", Buffer.from(pages, "latin1")],
+    "/": ["text/html", html("Spiders", "Spiders.", [["/report.pdf", "a report"], ["/silk.docx", "silk"]])],
+    "/report.pdf": ["application/pdf", Buffer.from(two, "latin1")],
     "/silk.docx": [docx, seed("office/docx")],
   };
   const { port } = await serve(t, (path, response) => {
@@ -70,29 +74,41 @@ test("documents are read through the proxy, by code that the first one downloads
     return type ? response.writeHead(200, { "content-type": type }).end(body) : response.writeHead(404).end();
   });
   const { origin } = await startProxy(t, ["--resolve", `papers.test:80:127.0.0.1:${port}`]);
-  const crawl = { source: "proxy", q: "spiders", seed: "http://papers.test/", stay: "1", pages: 10 };
   const { context, page } = await open(t, "about:blank");
-  const requested = [];
-  context.on("request", (request) => {
-    const chunk = CHUNK.exec(request.url());
-    if (chunk) requested.push(`${chunk[1]} ${chunk[2]}`);
+  const reader = [];
+  await context.route(/\/split_documents\.wasm$/, (route) => {
+    reader.push(route.request().url());
+    return isMissing ? route.abort() : route.continue();
   });
+  const crawl = { source: "proxy", q: "spiders", seed: "http://papers.test/", stay: "1", pages: 10 };
   await page.goto(crawlAddress(`${origin}/`, crawl));
   await confirmStart(page);
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  return { origin, page, reader };
+}
+
+test("documents are read through the proxy, by code that the first one downloads", async (t) => {
+  const { origin, page, reader } = await crawlPapers(t);
   for (const [name, kind] of [["Wolf spiders hunt", "PDF, 2 pages"], ["Wolf spiders", "DOCX"]]) {
     const row = parts(page).rows.filter({ has: page.getByText(kind, { exact: true }) });
     await expect(row.getByRole("heading", { level: 3 })).toContainText(name);
   }
-  assert.equal(requested.filter((chunk) => chunk === "worker documents").length, 1);
+  assert.equal(reader.length, 1);
 
   await t.test("the reader shows a PDF file by pages", async () => {
     await page.goto(`${origin}/#/train`);
     const train = { page, ...training(page) };
     await train.kept.waitFor();
-    await readTyped(train, "Wolf spiders hunt", "http://papers.test/report.pdf");
+    await readTyped(train, "http://papers.test/report.pdf");
     await expect(train.text.getByRole("heading", { name: "Page 2" })).toBeVisible();
   });
+});
+
+test("documents fail if their reader cannot be downloaded, and the crawl goes on", async (t) => {
+  const { page, reader } = await crawlPapers(t, true);
+  await expect(parts(page).reason("reader not loaded")).toHaveCount(1);
+  await expect(parts(page).rows).toHaveCount(1);
+  assert.ok(reader.length > 0);
 });
 
 test("a request to a service waits until its chunk can be downloaded", async (t) => {

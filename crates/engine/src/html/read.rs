@@ -57,8 +57,18 @@ pub fn read_whole_text(
     if let Some(file) = ReadFile::detect(bytes, content_type, url, decoder) {
         return file.document(url, usize::MAX);
     }
+    read_text(bytes, content_type, (url, usize::MAX), decoder)
+}
+
+/// Parses a page with at most so many bytes of text.
+fn read_text(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    (url, text_bytes): (&CanonicalUrl, usize),
+    decoder: &dyn Decoder,
+) -> Document {
     with_page(bytes, content_type, (url, false), decoder, |mut walk, page, encoder| {
-        document(&mut walk, page, &Origin { text_bytes: usize::MAX, ..Origin::new(url, encoder) })
+        document(&mut walk, page, &Origin { text_bytes, ..Origin::new(url, encoder) })
     })
 }
 
@@ -107,10 +117,7 @@ const FILE_MARKUP: Option<&str> = Some("text/html;charset=utf-8");
 
 /// Parses the HTML of a file at a URL, with at most so many bytes of text.
 pub(super) fn read_file_markup(html: &str, url: &CanonicalUrl, text_bytes: usize) -> Document {
-    let make = |mut walk: DocumentText<'_>, page: &Decoded<'_>, encoder: Option<&QueryEncoder<'_>>| {
-        document(&mut walk, page, &Origin { text_bytes, ..Origin::new(url, encoder) })
-    };
-    let document = with_page(html.as_bytes(), FILE_MARKUP, (url, false), &Utf8Only, make);
+    let document = read_text(html.as_bytes(), FILE_MARKUP, (url, text_bytes), &Utf8Only);
     // A report may quote the words of a wall.
     Document { class: None, ..document }
 }

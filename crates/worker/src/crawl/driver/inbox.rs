@@ -89,7 +89,7 @@ impl Inbox {
         if let Err(error) = documents::load().await
             && let Some(front) = self.waiting.borrow_mut().front_mut().filter(|front| front.request.id == id)
         {
-            let code = "documents".to_owned();
+            let code = "reader-not-loaded".to_owned();
             front.result = Err(Failure { kind: FailureKind::of(&code), code, message: error.sentence() });
         }
     }

@@ -46,8 +46,8 @@ impl Purpose {
         }
     }
 
-    /// Returns the maximum length of a body with these `Content-Type` headers as [`Self::most_bytes`] does: documents are
-    /// longer than pages.
+    /// Returns the maximum length of a body with these `Content-Type` headers as [`Self::most_bytes`] does: documents
+    /// are longer than pages.
     pub fn most_bytes_of<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> usize {
         if self.format(content_types).is_some() { limits::DOCUMENT_BYTES } else { self.most_bytes() }
     }

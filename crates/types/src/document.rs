@@ -149,8 +149,8 @@ impl DocumentFormat {
         Self::ALL.into_iter().find(|format| format.media_type() == essence)
     }
 
-    /// Returns the format of a body that begins as one: by its first bytes whatever its media type is, then by the type,
-    /// and if that says no more than that it is a ZIP file, by the URL.
+    /// Returns the format of a body that begins as one: by its first bytes whatever its media type is, then by the
+    /// type, and if that says no more than that it is a ZIP file, by the URL.
     pub fn detect(url: &CanonicalUrl, media_type: Option<&MediaType>, body: &[u8]) -> Option<Self> {
         if body.starts_with(b"%PDF-") {
             return Some(Self::Pdf);
@@ -158,7 +158,7 @@ impl DocumentFormat {
         if !body.starts_with(b"PK\x03\x04") {
             return None;
         }
-        // The first entry is a file without compression and extra fields (OpenDocument 1.3 part 2 §3.3, EPUB 3.3 §4.2.4).
+        // The first entry has the type, without compression (OpenDocument 1.3 part 2 §3.3, EPUB 3.3 §4.2.4).
         let content = body.get(30..).and_then(|name| name.strip_prefix(b"mimetype")).unwrap_or_default();
         let by_content = [Self::Odt, Self::Epub].into_iter().find(|it| content.starts_with(it.media_type().as_bytes()));
         let essence = media_type.map(|known| known.essence.as_str());

@@ -81,8 +81,8 @@ fn a_docx_file_has_headings_items_and_links() {
 fn deleted_and_hidden_text_of_a_docx_file_is_left_out() {
     let body = "<w:p><w:r><w:t>kept words</w:t></w:r><w:del><w:r><w:delText>no</w:delText><w:t>no</w:t></w:r></w:del>\
         <w:ins><w:r><w:t> inserted</w:t></w:r></w:ins><w:moveFrom><w:r><w:t>no</w:t></w:r></w:moveFrom>\
-        <w:r><w:rPr><w:vanish/></w:rPr><w:t>no</w:t></w:r><w:r><w:rPr><w:vanish w:val='false'/></w:rPr><w:t> shown</w:t>\
-        </w:r><w:r><w:rPr><w:rStyle w:val='H'/></w:rPr><w:t>no</w:t></w:r><w:r><w:t>.</w:t></w:r></w:p>\
+        <w:r><w:rPr><w:vanish/></w:rPr><w:t>no</w:t></w:r><w:r><w:rPr><w:vanish w:val='false'/></w:rPr><w:t> \
+        shown</w:t></w:r><w:r><w:rPr><w:rStyle w:val='H'/></w:rPr><w:t>no</w:t></w:r><w:r><w:t>.</w:t></w:r></w:p>\
         <w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr><w:r><w:t>mark</w:t></w:r></w:p>\
         <mc:AlternateContent><mc:Choice><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Choice>\
         <mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>";
@@ -99,8 +99,8 @@ fn tables_fields_and_footnotes_of_a_docx_file_are_read() {
     let field = |kind: &str| format!("<w:r><w:fldChar w:fldCharType='{kind}'/></w:r>");
     let (begin, separate, end) = (field("begin"), field("separate"), field("end"));
     let fields = format!(
-        "<w:p>{begin}<w:r><w:instrText> HYPERLINK \"http://b.test/\" </w:instrText></w:r>{separate}<w:r><w:t>B</w:t></w:r>\
-        {end}{begin}<w:r><w:instrText>PAGE</w:instrText></w:r>{separate}<w:r><w:t>7</w:t></w:r>{end}\
+        "<w:p>{begin}<w:r><w:instrText> HYPERLINK \"http://b.test/\" </w:instrText></w:r>{separate}<w:r><w:t>B</w:t>\
+        </w:r>{end}{begin}<w:r><w:instrText>PAGE</w:instrText></w:r>{separate}<w:r><w:t>7</w:t></w:r>{end}\
         <w:fldSimple w:instr='HYPERLINK http://c.test/ \\o x'><w:r><w:t>C</w:t></w:r></w:fldSimple></w:p>"
     );
     let notes = (
@@ -129,8 +129,8 @@ fn the_main_part_of_a_docx_file_may_have_any_name() {
 fn an_odt_file_has_headings_items_links_and_notes() {
     let content = "<office:document-content><office:automatic-styles><style:style style:name='T1'>\
         <style:text-properties text:display='none'/></style:style></office:automatic-styles><office:body><office:text>\
-        <text:tracked-changes><text:changed-region><text:deletion><text:p>no</text:p></text:deletion></text:changed-region>\
-        </text:tracked-changes><text:h text:outline-level='2'>Spiders</text:h>\
+        <text:tracked-changes><text:changed-region><text:deletion><text:p>no</text:p></text:deletion>\
+        </text:changed-region></text:tracked-changes><text:h text:outline-level='2'>Spiders</text:h>\
         <text:p>They<text:s/>hunt<office:annotation><text:p>no</text:p></office:annotation><text:span \
         text:style-name='T1'>no</text:span><text:note><text:note-citation>1</text:note-citation><text:note-body>\
         <text:p>at night</text:p></text:note-body></text:note> and <text:a xlink:href='https://a.test/x'>rest</text:a>.\
@@ -140,8 +140,8 @@ fn an_odt_file_has_headings_items_links_and_notes() {
     let read = html(DocumentFormat::Odt, &[("content.xml", content), meta]);
     assert_eq!(
         read,
-        "<html lang=\"fr\"><title>Spiders</title><h2>Spiders</h2><p>They hunt and <a href=\"https://a.test/x\">rest</a>.\
-        </p><li>one</li><p>more</p><p>at night</p>"
+        "<html lang=\"fr\"><title>Spiders</title><h2>Spiders</h2><p>They hunt and <a href=\"https://a.test/x\">rest</a>\
+        .</p><li>one</li><p>more</p><p>at night</p>"
     );
     let manifest =
         "<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>";
@@ -153,13 +153,13 @@ const CONTAINER: (&str, &str) =
     ("META-INF/container.xml", "<container><rootfiles><rootfile full-path='OEBPS/c.opf'/></rootfiles></container>");
 
 fn epub(further: &[(&str, &str)]) -> Result<DocumentMarkup, Unreadable> {
-    let package = "<package><metadata><dc:title>Silk</dc:title><dc:title>A subtitle</dc:title><dc:language>en</dc:language>\
-        </metadata><manifest><item id='b' href='t/two.xhtml' media-type='application/xhtml+xml'/>\
+    let package = "<package><metadata><dc:title>Silk</dc:title><dc:title>A subtitle</dc:title>\
+        <dc:language>en</dc:language></metadata><manifest><item id='b' href='t/two.xhtml' media-type='application/xhtml+xml'/>\
         <item id='a' href='t/My%20one.xhtml' media-type='application/xhtml+xml'/>\
         <item id='p' href='p.png' media-type='image/png'/></manifest>\
         <spine><itemref idref='a'/><itemref idref='p'/><itemref idref='gone'/><itemref idref='b'/></spine></package>";
-    let one = "<html><head><title>no</title></head><body><h1>One&nbsp;spider</h1><p>hunts<br/>by <a href='two.xhtml'>day\
-        </a> and <a href='http://a.test/n'>night</a></p><p hidden='hidden'>no</p><script>no</script></body></html>";
+    let one = "<html><head><title>no</title></head><body><h1>One&nbsp;spider</h1><p>hunts<br/>by <a \
+        href='two.xhtml'>day</a> and <a href='http://a.test/n'>night</a></p><p hidden='hidden'>no</p><script>no</script></body></html>";
     let entries =
         [CONTAINER, ("OEBPS/c.opf", package), ("OEBPS/t/My one.xhtml", one), ("OEBPS/t/two.xhtml", "<p>Two</p>")];
     markup(DocumentFormat::Epub, &[&entries, further].concat())

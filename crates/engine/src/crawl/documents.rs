@@ -1,5 +1,6 @@
-//! Lists the documents that pages link to: Office files, data sets, and such as PDF files unless the plan reads them. They cost
-//! no budget, and those with a known extension are not fetched; the answer shows the others by its media type.
+//! Lists the documents that pages link to: Office files, data sets, and those that can be read, such as PDF files,
+//! unless the plan reads them. They cost no budget, and those with a known extension are not fetched; the answer shows
+//! the others by its media type.
 //!
 //! A document is refused like other URLs that are not read, with the code `document`. Its estimated relevance does not
 //! depend on the strategy: it is the mean of the relevance of the linking page, and of the similarity of the link's

@@ -15,8 +15,8 @@ use types::document::DocumentFormat;
 use types::header::MediaType;
 use types::limits::CHARSET_PRESCAN_BYTES;
 
-/// Reads what the engine does not: encodings other than UTF-8, and documents such as PDF files. The tab implements it with the browser's
-/// `TextDecoder`, native programs with `encoding_rs`.
+/// Reads what the engine does not: encodings other than UTF-8, and documents such as PDF files. The tab implements it
+/// with the browser's `TextDecoder`, native programs with `encoding_rs`.
 pub trait Decoder {
     /// Decodes `bytes` from the encoding with a WHATWG label; malformed sequences become U+FFFD. Returns `None` if the
     /// label is unknown.

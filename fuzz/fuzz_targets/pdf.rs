@@ -1,7 +1,8 @@
 //! A PDF file: it is read within the limits, whatever it is, and its links lie in its text.
 #![no_main]
 
-use documents::pdf::{Limits, read};
+use documents::Limits;
+use documents::pdf::read;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &[u8]| {

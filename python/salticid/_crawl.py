@@ -45,6 +45,7 @@ PAGE_FIELDS = (
     "last_modified",
     "etag",
     "language",
+    "document",
     "probability",
     "repeats",
 )
@@ -215,7 +216,8 @@ class CrawlRun:
 
     @property
     def pages(self) -> list[CrawledPage]:
-        """All pages so far, in the order of the crawl. An absent field has no value: `last_modified`, `etag`, `language`, `probability`,
+        """All pages so far, in the order of the crawl. An absent field has no value: `last_modified`, `etag`, `language`,
+        `document`, `probability`,
         `repeats`."""
         return [CrawledPage(page, self._native) for page in self._native.pages()]
 

@@ -8,6 +8,7 @@ __all__ = [
     "Finished",
     "Link",
     "Model",
+    "DOCUMENT_BYTES",
     "PAGE_BYTES",
     "Page",
     "Robots",
@@ -47,6 +48,7 @@ __all__ = [
 
 __version__: str
 PAGE_BYTES: int
+DOCUMENT_BYTES: int
 SETTINGS: dict[str, str]
 
 @final

@@ -75,6 +75,7 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::errors::import(module.py());
         module.add("PAGE_BYTES", types::limits::PAGE_BYTES)?;
+        module.add("DOCUMENT_BYTES", types::limits::DOCUMENT_BYTES)?;
         let settings: Vec<_> = types::settings::settings().map(|setting| (setting.key(), setting.help)).collect();
         module.add("SETTINGS", settings.into_py_dict(module.py())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -100,8 +100,8 @@ impl PlanInput {
             if !plan.contains("host_window")? {
                 input.settings.host_window = live.host_window;
             }
-            if !plan.contains("pdf")? {
-                input.settings.pdf = live.pdf;
+            if !plan.contains("read_documents")? {
+                input.settings.read_documents = live.read_documents;
             }
         }
         Ok(input)

@@ -225,7 +225,7 @@ test("the reader says why a page cannot be read, and the page is not recorded", 
   const train = await openTrain(t);
   const { visit, page, address, alert, names } = train;
   for (const [typed, said] of [
-    ["http://heavy.test/report.pdf", /a file of type “application\/pdf”/],
+    ["http://heavy.test/report.pdf", /labeled as a document, but cannot be read/],
     ["http://portal.test/no-such-page", /Page not found/],
     ["http://moved.test/loop/a", /in a loop/],
     ["https://example.org/", /not in the demo web/],

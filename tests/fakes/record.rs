@@ -13,7 +13,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
             snippet: "some words".into(),
             marks: vec![(5, 10)],
             language: Some("en".into()),
-            pdf_pages: None,
+            document: None,
         },
         discovery: Discovery { pages: 1, priority: 1.0, ..Discovery::default() },
         relevance,

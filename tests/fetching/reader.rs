@@ -77,7 +77,7 @@ async fn an_unreadable_page_is_reported_with_a_reason() {
     let cases = [
         ("http://moved.test/loop/a", "in a loop"),
         ("http://moved.test/script", "invalid URL"),
-        ("http://heavy.test/report.pdf", "“application/pdf”"),
+        ("http://heavy.test/report.pdf", "labeled as a document"),
         ("http://portal.test/no-such-page", "not found"),
         ("http://failing.test/error", "Try again later"),
         ("http://failing.test/reset", "Try again later"),

@@ -11,7 +11,7 @@ use crate::date;
 use crate::page::PageLine;
 
 /// Names of the columns.
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "n",
     "url",
     "title",
@@ -31,6 +31,7 @@ const COLUMNS: [&str; 19] = [
     "last_modified",
     "etag",
     "rendered",
+    "document",
 ];
 
 /// Returns pages as a table: a line with the names of the columns, then a line per page.
@@ -60,6 +61,7 @@ fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
         page.last_modified.map_or_else(String::new, date::to_millis),
         cell(page.etag.unwrap_or_default()),
         if page.rendered { "true" } else { "" }.to_owned(),
+        page.document.clone().unwrap_or_default(),
     ]
 }
 

@@ -3,6 +3,7 @@
 //! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
 //! `checks/run.sh`, which opens them with third-party software.
 
+use types::document::{DocumentFormat, ReadDocument};
 use types::report::{Discovery, FetchFigures, FetchOutcome, PageRecord, PageText, Validators};
 use types::url::CanonicalUrl;
 
@@ -62,6 +63,7 @@ pub(crate) fn crawl() -> Vec<PageRecord> {
         record.discovery.parent = Some(2);
         record.discovery.depth = 2;
         record.near_duplicate_of = Some(2);
+        record.text.document = Some(ReadDocument { format: DocumentFormat::Pdf, pages: 12 });
         record
     };
     vec![seed, good, gone, copy]

@@ -54,8 +54,8 @@ pub const STREAM_PAYLOAD_BYTES: usize = 32 << 20;
 pub const WARC_HEADER_BYTES: usize = 256 * 1024;
 /// Maximum length of the status line and the headers of a recorded HTTP message, in bytes: as much as Chromium accepts.
 pub const HTTP_HEADER_BYTES: usize = 256 * 1024;
-/// Maximum size of a decompressed body, in bytes: four times the limit of the engine.
-pub const BODY_BYTES: u64 = 4 * types::limits::PAGE_BYTES as u64;
+/// Maximum size of a decompressed body, in bytes: a little more than the limit of the engine for documents.
+pub const BODY_BYTES: u64 = types::limits::DOCUMENT_BYTES as u64 + (1 << 20);
 /// The most content codings that are decoded in sequence; honest servers use one.
 pub const BODY_CODINGS: usize = 4;
 

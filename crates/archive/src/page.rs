@@ -50,6 +50,9 @@ pub struct PageLine<'a> {
     /// Language (ISO 639-1), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'a str>,
+    /// The document that was read like a page: `PDF, 12 pages`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
     /// The strategy's probability that the page is relevant, if it predicts one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
@@ -90,6 +93,7 @@ impl<'a> PageLine<'a> {
             last_modified: page.fetch.validators.last_modified,
             etag: page.fetch.validators.etag.as_deref(),
             language: page.text.language.as_deref(),
+            document: page.text.document.map(|document| document.to_string()),
             probability: page.probability(),
             repeats: page.near_duplicate_of.and_then(&url_of),
             rendered: page.fetch.is_rendered,

@@ -3,7 +3,8 @@
 //! Usage: `pdf_text OUT FILE…`. `checks/run.sh` measures with it.
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
-use documents::pdf::{Limits, read};
+use documents::Limits;
+use documents::pdf::read;
 use std::path::Path;
 use std::time::Instant;
 use std::{env, fs, io};

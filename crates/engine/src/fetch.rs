@@ -4,9 +4,11 @@
 //! Every driver (tab, lab, tests) creates its [`FetchResponse`]s here, so that all of them parse pages alike. Parsing
 //! is a pure function outside the state machine: a journal stores parsed responses, not bytes.
 
+use crate::html::file::ReadFile;
 use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
 use serde::{Deserialize, Serialize};
+use types::document::DocumentFormat;
 use types::header::{MediaType, RENDERED, TRUNCATED, compressed_type, is_binary};
 use types::limits;
 use types::report::Validators;
@@ -44,12 +46,25 @@ impl Purpose {
         }
     }
 
+    /// Returns the maximum length of a body with these `Content-Type` headers as [`Self::most_bytes`] does: documents
+    /// are longer than pages.
+    pub fn most_bytes_of<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> usize {
+        if self.format(content_types).is_some() { limits::DOCUMENT_BYTES } else { self.most_bytes() }
+    }
+
     /// Returns whether a body may be parsed, by its `Content-Type` headers. A page must be HTML, text or XML, of which
-    /// [`is_page`] tells by the body whether it is a page, or have no known type.
+    /// [`is_page`] tells by the body whether it is a page, or a document that drivers read, or have no known type.
     pub fn may_parse<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> bool {
-        matches!(self, Self::Robots | Self::Seeds)
-            || MediaType::extract(content_types)
-                .is_none_or(|known| known.is_html() || known.is_text() || known.is_xml())
+        let may_parse = |known: &MediaType| {
+            known.is_html() || known.is_text() || known.is_xml() || known.document_format().is_some()
+        };
+        matches!(self, Self::Robots | Self::Seeds) || MediaType::extract(content_types).as_ref().is_none_or(may_parse)
+    }
+
+    /// Returns the format of documents that a body has by its `Content-Type` headers.
+    fn format<'a>(self, content_types: impl IntoIterator<Item = &'a str>) -> Option<DocumentFormat> {
+        let may_read = !matches!(self, Self::Robots | Self::Seeds);
+        MediaType::extract(content_types).filter(|_| may_read)?.document_format()
     }
 }
 
@@ -215,10 +230,9 @@ fn content(request: &FetchRequest, raw: RawResponse<'_>, decoder: &dyn Decoder) 
         return Content::Nothing;
     }
     let media_type = MediaType::extract(raw.header_values("content-type"));
-    if is_pdf(request.purpose, media_type.as_ref(), raw.body)
-        && let Some(read) = decoder.read_pdf(raw.body)
-    {
-        let mut document = html::pdf::document(read, &request.url, limits::BODY_TEXT_BYTES);
+    let file = document_format(request, raw).and_then(|format| ReadFile::new(format, raw.body, decoder));
+    if let Some(file) = file {
+        let mut document = file.document(&request.url, limits::BODY_TEXT_BYTES);
         document.cut |= raw.is_truncated();
         return Content::Page(Box::new(document));
     }
@@ -249,9 +263,16 @@ fn canonical(value: &str) -> Option<&str> {
     })
 }
 
-/// Returns true for a PDF file: by its type, or by its first bytes whatever its type is.
-fn is_pdf(purpose: Purpose, media_type: Option<&MediaType>, body: &[u8]) -> bool {
-    purpose != Purpose::Seeds && (media_type.is_some_and(MediaType::is_pdf) || html::pdf::begins_as_pdf(body))
+/// Returns the format of a response that drivers read as a document: by its first bytes whatever its type is, or by its
+/// type. A source may have left out the body.
+pub fn document_format(request: &FetchRequest, raw: RawResponse<'_>) -> Option<DocumentFormat> {
+    let is_success = (200..300).contains(&raw.status);
+    let is_left_out = raw.body.is_empty() && raw.is_truncated();
+    if !is_success || is_left_out || matches!(request.purpose, Purpose::Robots | Purpose::Seeds) {
+        return None;
+    }
+    let media_type = MediaType::extract(raw.header_values("content-type"));
+    DocumentFormat::detect(&request.url, media_type.as_ref(), raw.body).or_else(|| media_type?.document_format())
 }
 
 /// Returns the media type of a body that is not read as a page; `None` if it is. A body without a known type is a page
@@ -317,6 +338,7 @@ fn etag(value: &str) -> Option<Box<str>> {
 mod tests {
     use super::*;
     use crate::html::EncodingRs;
+    use types::document::ReadDocument;
     use types::report::PageClass;
 
     fn read(status: u16, headers: &[(&str, &str)], body: &[u8], purpose: Purpose) -> FetchResponse {
@@ -445,13 +467,41 @@ mod tests {
                 panic!("{kind}: no page");
             };
             let pages = u32::from(class.is_none());
-            assert_eq!((document.class, document.pdf_pages), (class, Some(pages)), "{kind}");
+            let file = ReadDocument { format: DocumentFormat::Pdf, pages };
+            assert_eq!((document.class, document.file), (class, Some(file)), "{kind}");
             assert_eq!(document.body.starts_with("Wolf spiders hunt"), class.is_none(), "{kind}");
         }
         let request = FetchRequest::page(CanonicalUrl::parse("http://a.test/").expect("a URL"));
         let raw = RawResponse { status: 200, headers: &[], body: file, elapsed_ms: 0 };
         let unread = FetchResponse::read(&request, raw, 0, &html::Utf8Only).content;
         assert!(matches!(unread, Content::Unsupported { .. }), "{unread:?}");
+        let left_out =
+            read(200, &[("content-type", "application/pdf"), (TRUNCATED, "unspecified")], b"", Purpose::Page);
+        assert!(matches!(left_out.content, Content::Unsupported { .. }), "{left_out:?}");
+    }
+
+    #[test]
+    fn docx_odt_and_epub_files_are_read_like_pages() {
+        let (docx, odt, epub) = (DocumentFormat::Docx, DocumentFormat::Odt, DocumentFormat::Epub);
+        let file = |format| -> &[u8] {
+            match format {
+                DocumentFormat::Docx => include_bytes!("../../../fuzz/seeds/office/docx"),
+                DocumentFormat::Odt => include_bytes!("../../../fuzz/seeds/office/odt"),
+                _ => include_bytes!("../../../fuzz/seeds/office/epub"),
+            }
+        };
+        for (format, kind) in [(docx, docx.media_type()), (odt, "application/zip"), (epub, "text/plain")] {
+            let response = read(200, &[("content-type", kind)], file(format), Purpose::Page);
+            let page = response.document().expect("a page");
+            assert_eq!((page.file, page.class), (Some(ReadDocument { format, pages: 0 }), None));
+            assert_eq!(page.headings, ["Wolf spiders"]);
+            assert!(page.body.starts_with("Wolf spiders\nThey hunt"), "{}", page.body);
+            assert_eq!(page.links[0].url.as_str(), "http://a.test/silk");
+        }
+        for format in [docx, odt, epub] {
+            let response = read(200, &[("content-type", format.media_type())], b"PK\x03\x04", Purpose::Page);
+            assert_eq!(response.document().and_then(|page| page.class), Some(PageClass::DamagedFile));
+        }
     }
 
     /// XML 1.0 §4.3.3 and appendix F: a byte order mark, then the declaration; a `<meta>` says nothing.

@@ -69,9 +69,9 @@ impl SourceKind {
         matches!(self, Self::Proxy | Self::Direct)
     }
 
-    /// Returns the default plan of a crawl of this source. The app lists PDF files and does not read them.
+    /// Returns the default plan of a crawl of this source.
     pub fn usual_plan(self) -> Plan {
-        if self.is_live() { Plan { pdf: false, ..Plan::live() } } else { Plan::default() }
+        if self.is_live() { Plan::live() } else { Plan::default() }
     }
 }
 

@@ -41,6 +41,9 @@ pub struct Limits {
     /// Bytes of a web page that are passed on; the rest is not read. Default 2 MiB and 4 KiB: the crawler reads 2 MiB,
     /// and detects by the additional bytes that there was more.
     pub page_bytes: usize,
+    /// Bytes of a document, such as a PDF file, that are passed on; the rest is not read. Default 10 MiB and 4 KiB: the
+    /// crawler reads 10 MiB, and detects by the additional bytes that there was more.
+    pub document_bytes: usize,
     /// Members of a gzip body, over all its encodings. Default 1,024: `bgzip` starts one every 64 KiB, which gives 129
     /// for a body of the largest size. An empty member costs time without output.
     pub members: usize,
@@ -95,7 +98,7 @@ pub struct Limits {
     pub ticket_life: Duration,
     /// Bytes of memory for all responses together, from their first byte until the caller has read their last. They may
     /// be in progress, waiting under a ticket, or blocked by a caller that does not read. A file of the app counts
-    /// once, however many callers get it. Default 192 MiB: 23 responses of the largest size, or thousands of the usual
+    /// once, however many callers get it. Default 192 MiB: 18 documents of the largest size, or thousands of the usual
     /// one. Beyond that, fetches end as busy.
     pub memory: usize,
     /// The age at which the addresses of the machine's interfaces are listed again. Default 5 s: listing takes some
@@ -132,6 +135,7 @@ impl Default for Limits {
             decoded_bytes: 8 * 1024 * 1024,
             robots_bytes: 1024 * 1024,
             page_bytes: 2 * 1024 * 1024 + 4 * 1024,
+            document_bytes: 10 * 1024 * 1024 + 4 * 1024,
             members: 1_024,
             blocks: 16 * 1_024,
             bytes_per_block: 256,
@@ -188,6 +192,7 @@ mod tests {
         assert_eq!(times.map(|time| time.as_secs()), [5, 10, 10, 30]);
         assert_eq!([limits.header_bytes, limits.compressed_bytes, limits.decoded_bytes], [64 << 10, 4 << 20, 8 << 20]);
         assert!(limits.robots_bytes > 500 << 10 && limits.robots_bytes < limits.decoded_bytes);
+        assert_eq!(limits.document_bytes, types::limits::DOCUMENT_BYTES + (4 << 10));
         assert_eq!((limits.encodings, limits.url_bytes), (2, 2_083));
         assert_eq!((limits.fetches, limits.fetches_per_host), (64, 4));
         let per_address = [limits.rate_per_address, limits.burst_per_address];
@@ -199,7 +204,7 @@ mod tests {
     #[test]
     fn a_full_batch_and_the_largest_answer_fit_into_their_budgets() {
         let limits = Limits::default();
-        assert!(limits.batch * limits.header_bytes + limits.decoded_bytes < limits.memory);
+        assert!(limits.batch * limits.header_bytes + limits.document_bytes < limits.memory);
         assert!(limits.batch * limits.url_bytes < limits.batch_bytes);
         assert!(limits.batch_bytes <= limits.batch_memory);
     }

@@ -3,8 +3,9 @@
 //! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as
 //! the app's own. HTML, text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a
 //! type passes, because with `nosniff` no browser runs it. Of several types the last valid one counts, and only that is
-//! passed on, so that the browser and the crawler see the type that was judged. Of documents that a crawl lists, such
-//! as PDF files, the type passes without the body.
+//! passed on, so that the browser and the crawler see the type that was judged. Documents
+//! that a crawl reads, such as PDF files, pass as well: no browser runs them as the app's own. Of other documents, which
+//! a crawl lists, the type passes without the body.
 //!
 //! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.3 (several `Content-Type`
 //! headers).
@@ -47,6 +48,9 @@ pub(crate) fn judge(
     }
     let known = media_type(headers);
     match known.as_ref().and_then(|known| refused_kind(target, &known.essence)) {
+        _ if (200..300).contains(&status) && known.as_ref().is_some_and(|known| known.document_format().is_some()) => {
+            Ok(Some(Wanted::Document))
+        }
         None => Ok(Some(wanted(known.as_ref(), limits))),
         Some(_) if known.as_ref().is_some_and(names_document) => Ok(None),
         Some(kind) if (200..300).contains(&status) && status != 204 => Err(Refusal::ContentType(kind)),
@@ -65,7 +69,7 @@ fn wanted(known: Option<&MediaType>, limits: &Limits) -> Wanted {
     }
 }
 
-/// Returns true for headers with the type of a document that a crawl lists without reading it.
+/// Returns true for headers with the type of a document.
 pub(crate) fn is_document(headers: &HeaderMap) -> bool {
     media_type(headers).as_ref().is_some_and(names_document)
 }
@@ -193,10 +197,16 @@ mod tests {
     }
 
     #[test]
-    fn of_documents_the_type_passes_without_the_body() {
-        for kind in ["application/pdf", "application/epub+zip", "application/gzip", "image/tiff"] {
+    fn of_documents_that_are_not_read_the_type_passes_without_the_body() {
+        for kind in ["application/postscript", "application/gzip", "image/tiff"] {
             assert_eq!(judged("http://a.test/", 200, &[kind]), Ok(None), "{kind}");
         }
+    }
+
+    #[test]
+    fn documents_that_are_read_pass_unless_they_come_with_an_error() {
+        assert_eq!(judged("http://a.test/", 200, &["application/pdf"]), Ok(Some(Wanted::Document)));
+        assert_eq!(judged("http://a.test/", 404, &["application/pdf"]), Ok(None));
     }
 
     fn headers(types: &[&str]) -> HeaderMap {

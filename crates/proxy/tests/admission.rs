@@ -235,13 +235,24 @@ async fn a_response_of_an_unreadable_type_is_refused_after_its_head() {
 }
 
 #[tokio::test]
-async fn of_a_document_status_and_type_are_passed_on_without_its_body() {
-    let host = Host::start(|_| begun("200 OK", "application/pdf")).await;
+async fn a_document_is_passed_on_up_to_its_limit() {
+    let limit = salticid_proxy::Limits::default().document_bytes;
+    for (bytes, passed) in [(9 << 20, 9 << 20), (12 << 20, limit)] {
+        let host = Host::start(move |_| ok("content-type: application/pdf\r\n", &vec![b'a'; bytes])).await;
+        let proxy = Proxy::start(settings(&[host.address])).await;
+        let reply = proxy.fetch(&host.url("/a")).await;
+        assert_eq!((reply.code(), reply.header("content-type"), reply.body.len()), ("", "application/pdf", passed));
+    }
+}
+
+#[tokio::test]
+async fn of_a_document_that_is_not_read_status_and_type_are_passed_on_without_its_body() {
+    let host = Host::start(|_| begun("200 OK", "application/postscript")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
     let reply = proxy.fetch(&host.url("/a")).await;
     assert_eq!((reply.code(), reply.header("x-upstream-status")), ("", "200"));
     let told = (reply.body.len(), reply.header("content-type"), reply.header(types::header::TRUNCATED));
-    assert_eq!(told, (0, "application/pdf", "unspecified"));
+    assert_eq!(told, (0, "application/postscript", "unspecified"));
     host.left().await;
 }
 

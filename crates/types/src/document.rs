@@ -1,5 +1,7 @@
-//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them and does not read them.
+//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them, and
+//! reads those of some formats like pages.
 
+use crate::header::MediaType;
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
@@ -96,9 +98,97 @@ impl DocumentKind {
     }
 }
 
-/// Returns true for the address of a PDF file, by the extension of its path.
-pub fn is_pdf(url: &CanonicalUrl) -> bool {
-    DocumentKind::of(url) == Some(DocumentKind::Pdf) && !url.path().to_ascii_lowercase().ends_with(".ps")
+/// A format of documents that can be read like pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DocumentFormat {
+    /// PDF (ISO 32000-1).
+    Pdf,
+    /// Texts of Word (ECMA-376).
+    Docx,
+    /// Texts of `OpenDocument` (ISO 26300).
+    Odt,
+    /// Books (EPUB 3.3).
+    Epub,
+}
+
+impl DocumentFormat {
+    /// All formats.
+    const ALL: [Self; 4] = [Self::Pdf, Self::Docx, Self::Odt, Self::Epub];
+
+    /// Returns the name in the interface and in exports.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Pdf => "PDF",
+            Self::Docx => "DOCX",
+            Self::Odt => "ODT",
+            Self::Epub => "EPUB",
+        }
+    }
+
+    /// Returns the media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Self::Odt => "application/vnd.oasis.opendocument.text",
+            Self::Epub => "application/epub+zip",
+        }
+    }
+
+    /// Returns the format of the document at a URL by the extension of its path.
+    pub fn of(url: &CanonicalUrl) -> Option<Self> {
+        DocumentKind::of(url)?;
+        let (_, extension) = url.path().rsplit_once('.')?;
+        Self::ALL.into_iter().find(|format| format.title().eq_ignore_ascii_case(extension))
+    }
+
+    /// Returns the format with this media type, in lower case and without parameters.
+    pub fn of_media_type(essence: &str) -> Option<Self> {
+        // The type before it was registered (RFC 8118).
+        let essence = if essence == "application/x-pdf" { "application/pdf" } else { essence };
+        Self::ALL.into_iter().find(|format| format.media_type() == essence)
+    }
+
+    /// Returns the format of a body that begins as one: by its first bytes whatever its media type is, then by the
+    /// type, and if that says no more than that it is a ZIP file, by the URL.
+    pub fn detect(url: &CanonicalUrl, media_type: Option<&MediaType>, body: &[u8]) -> Option<Self> {
+        if body.starts_with(b"%PDF-") {
+            return Some(Self::Pdf);
+        }
+        if !body.starts_with(b"PK\x03\x04") {
+            return None;
+        }
+        // The first entry has the type, without compression (OpenDocument 1.3 part 2 §3.3, EPUB 3.3 §4.2.4).
+        let content = body.get(30..).and_then(|name| name.strip_prefix(b"mimetype")).unwrap_or_default();
+        let by_content = [Self::Odt, Self::Epub].into_iter().find(|it| content.starts_with(it.media_type().as_bytes()));
+        let essence = media_type.map(|known| known.essence.as_str());
+        let is_any = matches!(
+            essence,
+            None | Some("application/zip" | "application/x-zip-compressed" | "application/octet-stream")
+        );
+        by_content.or_else(|| Self::of_media_type(essence?)).or_else(|| Self::of(url).filter(|_| is_any))
+    }
+}
+
+/// A document that was read like a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadDocument {
+    /// The format.
+    pub format: DocumentFormat,
+    /// The number of pages; 0 if the format has none, or if the document cannot be read.
+    pub pages: u32,
+}
+
+impl std::fmt::Display for ReadDocument {
+    /// Writes “PDF, 12 pages”.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.format.title())?;
+        match self.pages {
+            0 => Ok(()),
+            1 => f.write_str(", 1 page"),
+            pages => write!(f, ", {pages} pages"),
+        }
+    }
 }
 
 /// Returns the size in bytes that the text of a link states, such as “Report (PDF, 2.3 MB)”; the last one if there are
@@ -160,6 +250,42 @@ pub struct LinkedDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formats_are_known_by_name_type_and_bytes() {
+        for (url, expected) in [
+            ("http://a.test/b/Paper.PDF?download=1", Some(DocumentFormat::Pdf)),
+            ("http://a.test/x.ps", None),
+            ("http://a.test/pdf", None),
+            ("http://a.test/wiki/File:A.pdf", None),
+        ] {
+            assert_eq!(DocumentFormat::of(&CanonicalUrl::parse(url).unwrap()), expected, "{url}");
+        }
+        for essence in ["application/pdf", "application/x-pdf"] {
+            assert_eq!(DocumentFormat::of_media_type(essence), Some(DocumentFormat::Pdf));
+        }
+        assert_eq!(DocumentFormat::of_media_type("application/postscript"), None);
+        let odt = b"PK\x03\x04--------------------------mimetypeapplication/vnd.oasis.opendocument.textPK";
+        for (url, essence, body, expected) in [
+            ("http://a.test/", Some("text/html"), &b"%PDF-1.7"[..], Some(DocumentFormat::Pdf)),
+            ("http://a.test/x.pdf", Some("application/pdf"), b"<p>", None),
+            ("http://a.test/", None, odt, Some(DocumentFormat::Odt)),
+            ("http://a.test/", Some("application/epub+zip"), b"PK\x03\x04", Some(DocumentFormat::Epub)),
+            ("http://a.test/x.docx", Some("application/octet-stream"), b"PK\x03\x04", Some(DocumentFormat::Docx)),
+            ("http://a.test/x.docx", Some("text/plain"), b"PK\x03\x04", None),
+            ("http://a.test/x.zip", None, b"PK\x03\x04", None),
+        ] {
+            let media_type = MediaType::extract(essence);
+            let url = CanonicalUrl::parse(url).unwrap();
+            assert_eq!(DocumentFormat::detect(&url, media_type.as_ref(), body), expected, "{url} {essence:?}");
+        }
+    }
+
+    #[test]
+    fn a_read_document_is_named_with_its_pages() {
+        let name = |pages| ReadDocument { format: DocumentFormat::Pdf, pages }.to_string();
+        assert_eq!([0, 1, 12].map(name), ["PDF", "PDF, 1 page", "PDF, 12 pages"]);
+    }
 
     #[test]
     fn documents_are_told_by_the_extension_of_the_path() {

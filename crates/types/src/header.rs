@@ -3,6 +3,7 @@
 //! Source: WHATWG Fetch §2.2.2 ("get, decode, and split") and §2.2.3 ("extract a MIME type"); WHATWG MIME Sniffing §4.4
 //! ("parse a MIME type") and §7.1 ("rules for identifying an unknown MIME type").
 
+use crate::document::DocumentFormat;
 use std::fmt::Write as _;
 
 /// The header that says that a body is incomplete, with the reason as in `WARC-Truncated` (ISO 28500:2017 §5.13). The
@@ -72,9 +73,9 @@ impl MediaType {
         Some(Self { essence, charset })
     }
 
-    /// Returns whether it is the type of PDF files (RFC 8118), or the one before it was registered.
-    pub fn is_pdf(&self) -> bool {
-        matches!(self.essence.as_str(), "application/pdf" | "application/x-pdf")
+    /// Returns the format of documents that it names.
+    pub fn document_format(&self) -> Option<DocumentFormat> {
+        DocumentFormat::of_media_type(&self.essence)
     }
 
     /// Returns whether it is a type of XML (MIME Sniffing §4.6).

@@ -31,6 +31,8 @@ pub const CALENDAR_FACTOR: f64 = 0.25;
 /// Maximum number of bytes read of a page. Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so that
 /// limit applies to their text ([`BODY_TEXT_BYTES`]).
 pub const PAGE_BYTES: usize = 2 * 1024 * 1024;
+/// Maximum number of bytes of a document, such as a PDF file, that is read like a page.
+pub const DOCUMENT_BYTES: usize = 10 * 1024 * 1024;
 /// Maximum number of bytes of visible text of a page: 100 KB, Batsakis §3.1.
 pub const BODY_TEXT_BYTES: usize = 100 * 1024;
 /// Characters of visible text below which a page built by scripts counts as one without text.

@@ -25,13 +25,13 @@ pub enum PageClass {
     ErrorPage,
     /// It is labeled as HTML, but is data, a script or a binary file.
     NotHtml,
-    /// It is a PDF file that needs a password.
+    /// It is a document, such as a PDF file, that needs a password.
     EncryptedFile,
-    /// It is a PDF file whose pages are pictures without text.
+    /// It is a document whose pages are pictures without text.
     ScannedFile,
-    /// It is labeled as a PDF file, but cannot be read as one.
+    /// It is labeled as a document, but cannot be read as one.
     DamagedFile,
-    /// It is a PDF file over the size limits.
+    /// It is a document over the size limits.
     LargeFile,
 }
 
@@ -58,10 +58,10 @@ texts! { PageClass:
         "Error page",
         "it is an error message or a server's default page, although its status is successful";
     NotHtml: "not-html", "Not HTML", "it is labeled as HTML, but its content is not HTML";
-    EncryptedFile: "pdf-encrypted", "Encrypted PDF", "it is a PDF file that needs a password";
-    ScannedFile: "pdf-scanned", "Scanned PDF", "it is a PDF file whose pages are pictures without text";
-    DamagedFile: "pdf-damaged", "Damaged PDF", "it is labeled as a PDF file, but cannot be read as one";
-    LargeFile: "pdf-large", "Large PDF", "it is a PDF file over the size limits";
+    EncryptedFile: "document-encrypted", "Encrypted document", "it is a document that needs a password";
+    ScannedFile: "document-scanned", "Scanned document", "it is a document whose pages are pictures without text";
+    DamagedFile: "document-damaged", "Damaged document", "it is labeled as a document, but cannot be read as one";
+    LargeFile: "document-large", "Large document", "it is a document over the size limits";
 }
 
 impl PageClass {

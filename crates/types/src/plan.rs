@@ -147,13 +147,9 @@ plan! {
     /// Treats “crawling” and “crawls” as the same word.
     stemming: bool = true
         => STEMMING, Setting { is_learned: true, uses: SCORE | COMPARE, ..Setting::switch("Stem words") };
-    /// Reads PDF files like pages (lab and Python only); otherwise “Documents” lists them.
-    pdf: bool = false
-        => PDF, Setting {
-            place: Place::Elsewhere,
-            uses: COMPARE | RECORD,
-            ..Setting::switch("PDF files")
-        };
+    /// Reads PDF, DOCX, ODT and EPUB files like pages; otherwise “Documents” lists them.
+    read_documents: bool = false
+        => READ_DOCUMENTS, Setting { uses: COMPARE | RECORD, ..Setting::switch("Read documents") };
     /// Ignores menus and other text that the pages of a site repeat.
     main_content: bool = false
         => MAIN_CONTENT, Setting { is_learned: true, ..Setting::switch("Judge pages by their main content") };
@@ -182,7 +178,7 @@ plan! {
 impl Plan {
     /// Returns the default plan of a crawl of live sites.
     pub fn live() -> Self {
-        Self { host_window: limits::LIVE_HOST_WINDOW, pdf: true, ..Self::default() }
+        Self { host_window: limits::LIVE_HOST_WINDOW, read_documents: true, ..Self::default() }
     }
 }
 

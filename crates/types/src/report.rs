@@ -11,6 +11,7 @@ pub use measures::{Measures, RunningMeasures};
 pub use queue::{Candidate, HostState, PriorityReason};
 pub use spider::{Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights};
 
+use crate::document::ReadDocument;
 use crate::lexicon::{RelatedSense, RelatedTerm};
 use crate::limits;
 use crate::steering::{FrontierChange, Steering};
@@ -168,8 +169,8 @@ pub struct PageText {
     pub marks: Vec<(u32, u32)>,
     /// The language (ISO 639-1), if known.
     pub language: Option<String>,
-    /// The number of pages of a PDF file, 0 if it cannot be read; `None` for HTML.
-    pub pdf_pages: Option<u32>,
+    /// The document, such as a PDF file, that was read like a page; `None` for HTML and text.
+    pub document: Option<ReadDocument>,
 }
 
 /// The link by which a page was found, and the score with which it was picked.

@@ -12,7 +12,7 @@ from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from salticid._native import PAGE_BYTES, Model, WarcDamage, WarcReader, WarcResponse
+from salticid._native import DOCUMENT_BYTES, PAGE_BYTES, Model, WarcDamage, WarcReader, WarcResponse
 from salticid._scorer import Scorer
 from salticid.errors import Error
 from salticid.spark._files import INCOMPLETE, HadoopFiles, expanded, opened
@@ -139,7 +139,9 @@ class _Page(NamedTuple):
     @classmethod
     def of(cls, response: WarcResponse) -> _Page:
         """Returns a page without the part of its body that is not read. One more byte reveals that it was cut."""
-        body, digest = response.body[: PAGE_BYTES + 1], sha256(response.body).hexdigest()
+        # PDF files, and those in a ZIP package, are longer than pages.
+        most = DOCUMENT_BYTES if response.body.startswith((b"%PDF-", b"PK")) else PAGE_BYTES
+        body, digest = response.body[: most + 1], sha256(response.body).hexdigest()
         return cls(body, response.url, response.headers, response.at, response.status, digest)
 
     def size(self) -> int:

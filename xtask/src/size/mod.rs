@@ -17,8 +17,8 @@ const PACKED: &str = "gz";
 /// measurements with a tenth to spare.
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
-    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 430_000 },
-    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_234_000 },
+    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 430_400 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_234_500 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of
@@ -30,9 +30,11 @@ const DEMO_WEB_CHUNKS: [&str; 2] = ["crawl", "demo"];
 /// The most that a chunk of this name may have, as Brotli, in bytes: the measurements of 2026-11-25
 /// (`docs/benchmarks/downloads.md`) with a tenth to spare. Page and worker may both have a chunk of a name; the limit
 /// is that of the larger one.
-const CHUNK_LIMITS: [(&str, usize); 8] = [
+const CHUNK_LIMITS: [(&str, usize); 9] = [
     ("compare", 223_700),
     ("crawl", 224_600),
+    // The reader of documents, since 2026-11-29. Most of it are the tables of characters of PDF files.
+    ("documents", 630_000),
     // Larger since 2026-11-28: outlines and metadata of pages, exports of topics and documents, damaged recordings,
     // judgments in files of crawls, odd recordings and lists of URLs.
     ("library", 262_000),

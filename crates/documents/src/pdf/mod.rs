@@ -11,6 +11,7 @@ mod text;
 mod title;
 mod tokens;
 
+use crate::{Limits, Unreadable};
 use bounds::unpacks_within_bounds;
 use hayro_syntax::object::dict::keys;
 use hayro_syntax::object::{Array, Dict, Name, String as PdfString};
@@ -20,38 +21,6 @@ use interpret::Interpreter;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The limits of reading.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Maximum size of a file, in bytes.
-    pub bytes: usize,
-    /// Maximum number of pages that are read; further ones are counted.
-    pub pages: usize,
-    /// Maximum number of operations, about one for each byte of the pages' contents; the pages before are kept.
-    pub operations: u64,
-    /// Maximum number of links.
-    pub links: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { bytes: 10 << 20, pages: 300, operations: 200_000_000, links: 6_000 }
-    }
-}
-
-/// The reason why a file has no text to read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unreadable {
-    /// It needs a password, or its encryption is unknown.
-    Encrypted,
-    /// Its pages have next to no text: they are pictures.
-    Scanned,
-    /// It is no PDF file, or too damaged to find its pages.
-    Damaged,
-    /// It is larger than the limits, or unpacks to more than can be read.
-    TooLarge,
-}
 
 /// The content of a PDF file.
 #[derive(Clone, Debug, Default, PartialEq)]

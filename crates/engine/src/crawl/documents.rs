@@ -1,5 +1,6 @@
-//! Lists the documents that pages link to: Office files, data sets, and PDF files unless the plan reads them. They cost
-//! no budget, and those with a known extension are not fetched; the answer shows the others by its media type.
+//! Lists the documents that pages link to: Office files, data sets, and those that can be read, such as PDF files,
+//! unless the plan reads them. They cost no budget, and those with a known extension are not fetched; the answer shows
+//! the others by its media type.
 //!
 //! A document is refused like other URLs that are not read, with the code `document`. Its estimated relevance does not
 //! depend on the strategy: it is the mean of the relevance of the linking page, and of the similarity of the link's
@@ -15,15 +16,13 @@ use crate::strategy::PageView;
 use crate::text::{Language, SparseVector};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use types::document::{DocumentKind, LinkedDocument, is_pdf, stated_bytes};
+use types::document::{DocumentFormat, DocumentKind, LinkedDocument, stated_bytes};
 use types::limits::DOCUMENTS;
 
 /// The code of the refusal.
 const CODE: &str = "document";
 /// The reason of the refusal.
 const REASON: &str = "a document, which is listed under “Documents” and not read";
-/// The media type of a PDF file.
-pub(super) const PDF: &str = "application/pdf";
 
 /// The documents by their URLs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -102,7 +101,7 @@ impl Crawl {
         let (mut of_page, mut others) = (BTreeSet::new(), Vec::new());
         for (id, link) in known {
             let listed = self.state.documents.0.get(&id).map(|listed| listed.kind);
-            let is_read = self.plan.plan.pdf && is_pdf(&link.url);
+            let is_read = self.plan.plan.read_documents && DocumentFormat::of(&link.url).is_some();
             let by_name = || DocumentKind::of(&link.url).filter(|_| !is_read && self.state.url_state(id).is_open());
             let Some(kind) = listed.or_else(by_name) else {
                 others.push((id, link));
@@ -127,9 +126,14 @@ impl Crawl {
     /// it is. Returns false if it is none, no page links to it, or the crawl has as many of them as it may have pages.
     pub(super) fn list_fetched(&mut self, id: UrlId, entry: &FrontierEntry, content: &Content) -> bool {
         let media_type = match content {
-            Content::Page(document) if document.pdf_pages.is_some() && !self.plan.plan.pdf => PDF,
-            Content::Unsupported { what, .. } => what,
-            _ => return false,
+            Content::Page(document) if !self.plan.plan.read_documents => {
+                document.file.map(|file| file.format.media_type())
+            }
+            Content::Unsupported { what, .. } => Some(what.as_str()),
+            _ => None,
+        };
+        let Some(media_type) = media_type else {
+            return false;
         };
         let by_name = || DocumentKind::of(self.state.urls.url(id));
         let kind = DocumentKind::of_media_type(media_type).or_else(by_name);

@@ -6,7 +6,6 @@
 
 use super::Crawl;
 use super::addresses::MainText;
-use super::documents::PDF;
 use super::relevance::word_matches;
 use super::state::UrlState;
 use crate::count;
@@ -40,9 +39,10 @@ impl Crawl {
         record.fetch.is_rendered = response.is_rendered;
         let host = self.state.urls.host_of(page);
         record.outcome = match (response.content, text) {
-            (Content::Page(document), _) if document.pdf_pages.is_some() && !self.plan.plan.pdf => {
+            (Content::Page(document), _) if document.file.is_some() && !self.plan.plan.read_documents => {
                 self.state.results.unreadable += 1;
-                FetchOutcome::UnsupportedContent("type".to_owned(), PDF.to_owned())
+                let media_type = document.file.map_or("", |file| file.format.media_type());
+                FetchOutcome::UnsupportedContent("type".to_owned(), media_type.to_owned())
             }
             (Content::Page(document), Some(text)) => {
                 let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &text.sketch));
@@ -241,6 +241,6 @@ impl Crawl {
 fn describe_text(record: &mut PageRecord, document: &Document) {
     record.text.title.clone_from(&document.title);
     record.text.language.clone_from(&document.language);
-    record.text.pdf_pages = document.pdf_pages;
+    record.text.document = document.file;
     record.fetch.links = count(document.links.len());
 }

@@ -9,20 +9,21 @@
 
 use super::detect;
 use super::prescan::{DeclaredEncoding, prescan, xml_encoding};
-use documents::pdf::{PdfText, Unreadable};
+use documents::{DocumentText, Unreadable};
 use std::borrow::Cow;
+use types::document::DocumentFormat;
 use types::header::MediaType;
 use types::limits::CHARSET_PRESCAN_BYTES;
 
-/// Reads what the engine does not: encodings other than UTF-8, and PDF files. The tab implements it with the browser's
-/// `TextDecoder`, native programs with `encoding_rs`.
+/// Reads what the engine does not: encodings other than UTF-8, and documents such as PDF files. The tab implements it
+/// with the browser's `TextDecoder`, native programs with `encoding_rs`.
 pub trait Decoder {
     /// Decodes `bytes` from the encoding with a WHATWG label; malformed sequences become U+FFFD. Returns `None` if the
     /// label is unknown.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<String>;
 
-    /// Reads a PDF file. Returns `None` if the driver reads none.
-    fn read_pdf(&self, _bytes: &[u8]) -> Option<Result<PdfText, Unreadable>> {
+    /// Reads a document. Returns `None` if the driver reads none.
+    fn read_document(&self, _format: DocumentFormat, _bytes: &[u8]) -> Option<Result<DocumentText, Unreadable>> {
         None
     }
 }
@@ -49,8 +50,10 @@ impl Decoder for EncodingRs {
         Some(encoding.decode_without_bom_handling(bytes).0.into_owned())
     }
 
-    fn read_pdf(&self, bytes: &[u8]) -> Option<Result<PdfText, Unreadable>> {
-        Some(super::pdf::read(bytes))
+    /// Reads a document. One at which a library panics is damaged: it costs no crawl.
+    fn read_document(&self, format: DocumentFormat, bytes: &[u8]) -> Option<Result<DocumentText, Unreadable>> {
+        let read = std::panic::catch_unwind(|| documents::read(format, bytes));
+        Some(read.unwrap_or(Err(Unreadable::Damaged)))
     }
 }
 

@@ -146,7 +146,8 @@ pub(crate) fn compose(walk: &mut DocumentText<'_>, origin: &Origin<'_>) -> Docum
         long_links,
         more_links: walk.more_links + more_links,
         class: None,
-        pdf_pages: None,
+        file: None,
+        page_starts: Vec::new(),
     };
     // Browsers show an article at least for a while, and its target may be lost.
     if document.main_ranges().map(|range| range.len()).sum::<usize>() >= ARTICLE_BYTES {

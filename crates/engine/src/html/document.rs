@@ -3,6 +3,7 @@
 use super::link::Link;
 use crate::robots::MetaRobots;
 use serde::{Deserialize, Serialize};
+use types::document::ReadDocument;
 use types::report::PageClass;
 use types::url::CanonicalUrl;
 
@@ -45,8 +46,10 @@ pub struct Document {
     pub more_links: u32,
     /// The class of a page that has no content to judge; `None` for a page to read.
     pub class: Option<PageClass>,
-    /// The number of pages of a PDF file, 0 if it cannot be read; `None` for HTML.
-    pub pdf_pages: Option<u32>,
+    /// The document, such as a PDF file, that was read like a page; `None` for HTML and text.
+    pub file: Option<ReadDocument>,
+    /// The byte offsets in the text where its pages start; none for HTML and text.
+    pub page_starts: Vec<u32>,
 }
 
 impl Document {

@@ -1,14 +1,15 @@
 //! Converts the bytes of a page to a document.
 
-use super::charset::{self, Decoded, Decoder};
+use super::charset::{self, Decoded, Decoder, Utf8Only};
 use super::compose::{self, Origin, References};
 use super::document::Document;
 use super::extract::DocumentText;
+use super::file::ReadFile;
 use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::text_format::TextFormat;
-use super::{page_class, pdf, reader};
+use super::{page_class, reader};
 use types::header::MediaType;
 use types::limits::PAGE_BYTES;
 use types::url::CanonicalUrl;
@@ -53,11 +54,21 @@ pub fn read_whole_text(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> Document {
-    if let Some(read) = pdf::read_by(decoder, bytes) {
-        return pdf::document(read, url, usize::MAX);
+    if let Some(file) = ReadFile::detect(bytes, content_type, url, decoder) {
+        return file.document(url, usize::MAX);
     }
+    read_text(bytes, content_type, (url, usize::MAX), decoder)
+}
+
+/// Parses a page with at most so many bytes of text.
+fn read_text(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    (url, text_bytes): (&CanonicalUrl, usize),
+    decoder: &dyn Decoder,
+) -> Document {
     with_page(bytes, content_type, (url, false), decoder, |mut walk, page, encoder| {
-        document(&mut walk, page, &Origin { text_bytes: usize::MAX, ..Origin::new(url, encoder) })
+        document(&mut walk, page, &Origin { text_bytes, ..Origin::new(url, encoder) })
     })
 }
 
@@ -83,9 +94,13 @@ pub fn read_content(
     url: &CanonicalUrl,
     decoder: &dyn Decoder,
 ) -> PageContent {
-    if let Some(read) = pdf::read_by(decoder, bytes) {
-        return pdf::content(read);
+    match ReadFile::detect(bytes, content_type, url, decoder) {
+        Some(file) => file.content(url),
+        None => content(bytes, content_type, url, decoder),
     }
+}
+
+fn content(bytes: &[u8], content_type: Option<&str>, url: &CanonicalUrl, decoder: &dyn Decoder) -> PageContent {
     with_page(bytes, content_type, (url, true), decoder, |mut walk, page, encoder| {
         let record = walk.record.take().unwrap_or_default();
         let document = document(&mut walk, page, &Origin::new(url, encoder));
@@ -95,6 +110,21 @@ pub fn read_content(
             metadata: metadata::read(&document, &record, walk.canonical.as_deref(), &references),
         }
     })
+}
+
+/// The media type of the HTML of a file.
+const FILE_MARKUP: Option<&str> = Some("text/html;charset=utf-8");
+
+/// Parses the HTML of a file at a URL, with at most so many bytes of text.
+pub(super) fn read_file_markup(html: &str, url: &CanonicalUrl, text_bytes: usize) -> Document {
+    let document = read_text(html.as_bytes(), FILE_MARKUP, (url, text_bytes), &Utf8Only);
+    // A report may quote the words of a wall.
+    Document { class: None, ..document }
+}
+
+/// Reads the structure of the HTML of a file.
+pub(super) fn read_file_content(html: &str, url: &CanonicalUrl) -> PageContent {
+    content(html.as_bytes(), FILE_MARKUP, url, &Utf8Only)
 }
 
 /// Reads a page in the encoding that it declares, and as XML if its type is one of XML; plain text and Markdown are

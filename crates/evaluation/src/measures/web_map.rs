@@ -72,11 +72,11 @@ impl WebMapBuilder {
     }
 
     /// Adds the response of a URL. Anything but a page in HTML or a redirect is not part of the map: a comparison reads
-    /// no PDF files, which a tab cannot.
+    /// no documents.
     pub fn add(&mut self, url: &CanonicalUrl, response: &FetchResponse) {
         if let Some(target) = response.target(url) {
             self.redirects.insert(url.clone(), target);
-        } else if let Some(document) = response.document().filter(|document| document.pdf_pages.is_none()) {
+        } else if let Some(document) = response.document().filter(|document| document.file.is_none()) {
             let closed = document.robots.nofollow || response.robots.nofollow;
             let links = document.links.iter().filter(|link| !closed && !link.nofollow);
             let links = links.map(|link| self.target(link).clone()).collect();

@@ -210,7 +210,8 @@ fn read(
 /// Returns a page without the part of its body that is not read.
 fn shortened(mut page: StreamedPage) -> StreamedPage {
     // One more byte reveals that the page was cut.
-    page.response.body.truncate(Purpose::Page.most_bytes().saturating_add(1));
+    let most = Purpose::Page.most_bytes_of(page.response.header("content-type"));
+    page.response.body.truncate(most.saturating_add(1));
     page.response.body.shrink_to_fit();
     page
 }

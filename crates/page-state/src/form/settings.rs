@@ -17,9 +17,10 @@ impl Form {
         self.settings.get(setting.name).cloned().unwrap_or_else(usual)
     }
 
-    /// Sets the text of a setting. A switch or choice with its default is not set.
+    /// Sets the text of a setting. A switch or choice with the default of every source is not set.
     pub fn set(&mut self, setting: &Setting, text: String) {
-        let is_usual = || text == param_text(&(setting.get)(&Plan::default()));
+        let is_default_of = |plan: &Plan| text == param_text(&(setting.get)(plan));
+        let is_usual = || is_default_of(&Plan::default()) && is_default_of(&Plan::live());
         if !matches!(setting.kind, Kind::Number { .. }) && is_usual() {
             self.settings.remove(setting.name);
         } else {

@@ -44,6 +44,9 @@ pub(crate) enum Wanted {
     All,
     /// The first bytes, at most this many; the rest is not read.
     First(usize),
+    /// The first bytes of a document, at most [`Limits::document_bytes`]. Those that arrive may be as many, because
+    /// documents are compressed already.
+    Document,
 }
 
 /// A decoded body.
@@ -132,10 +135,12 @@ impl Decoder {
         if encodings.len() > limits.encodings {
             return Err(Refusal::Encoding);
         }
+        let is_document = wanted == Wanted::Document;
         let layers = encodings.iter().enumerate().rev();
         let layers = layers.map(|(place, encoding)| {
             // The input of another layer is itself compressed.
             let cap = match place {
+                0 if is_document => limits.document_bytes + limits.decoded_bytes,
                 0 => limits.decoded_bytes,
                 _ => limits.compressed_bytes,
             };
@@ -143,7 +148,11 @@ impl Decoder {
             Ok(Layer { codec, input: Vec::new(), taken: 0, out: 0, cap })
         });
         let layers = layers.collect::<Result<Vec<_>, Refusal>>()?;
-        let room = if layers.is_empty() { limits.decoded_bytes } else { limits.compressed_bytes };
+        let room = match layers.len() {
+            _ if is_document => limits.document_bytes,
+            0 => limits.decoded_bytes,
+            _ => limits.compressed_bytes,
+        };
         Ok(Self {
             layers,
             body: Body::new(limits, wanted, reservation),
@@ -288,20 +297,21 @@ impl Body {
         let cap = match wanted {
             Wanted::All => limits.decoded_bytes,
             Wanted::First(bytes) => bytes.min(limits.decoded_bytes),
+            Wanted::Document => limits.document_bytes,
         };
         Self { bytes: Vec::new(), head: limits.header_bytes, reservation, cap, wanted }
     }
 
     /// Returns true if only the first bytes were requested and all of them have arrived.
     fn is_full(&self) -> bool {
-        matches!(self.wanted, Wanted::First(_)) && self.bytes.len() == self.cap
+        self.wanted != Wanted::All && self.bytes.len() == self.cap
     }
 
     /// Appends a piece, or its requested part.
     fn write(&mut self, piece: &[u8]) -> Result<(), Refusal> {
         let room = self.cap - self.bytes.len();
         let wanted = match self.wanted {
-            Wanted::First(_) => &piece[..piece.len().min(room)],
+            Wanted::First(_) | Wanted::Document => &piece[..piece.len().min(room)],
             Wanted::All if piece.len() > room => return Err(Refusal::TooLarge),
             Wanted::All => piece,
         };

@@ -5,9 +5,11 @@
 pub(crate) mod blob;
 pub(crate) mod byte_stream;
 pub(crate) mod clock;
+pub(crate) mod documents;
 pub(crate) mod gzip;
 
-use engine::html::Decoder;
+use engine::html::{Decoder, DocumentText, Unreadable};
+use types::document::DocumentFormat;
 use wasm_bindgen::JsCast;
 use web_sys::{DedicatedWorkerGlobalScope, TextDecoder, TextDecoderOptions};
 
@@ -21,7 +23,7 @@ pub(crate) fn scope() -> DedicatedWorkerGlobalScope {
 const REPLACED: [&str; 6] =
     ["csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement"];
 
-/// Decodes by `TextDecoder`.
+/// Decodes by `TextDecoder`, and reads documents once their reader is loaded ([`documents`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BrowserDecoder;
 
@@ -35,5 +37,9 @@ impl Decoder for BrowserDecoder {
         // The engine has handled the byte order mark before, so it is kept, as in native builds.
         js_sys::Reflect::set(&options, &"ignoreBOM".into(), &true.into()).ok()?;
         TextDecoder::new_with_label_and_options(label, &options).ok()?.decode_with_u8_array(bytes).ok()
+    }
+
+    fn read_document(&self, format: DocumentFormat, bytes: &[u8]) -> Option<Result<DocumentText, Unreadable>> {
+        documents::reader().map(|read| read(format, bytes))
     }
 }

@@ -3,18 +3,17 @@
 //! The text is parsed again from the saved response. Pages of the demo web and of a recording are fetched again. Others
 //! are only fetched on the person's request, with one request as in the reader.
 
-use crate::browser::{BrowserDecoder, clock, gzip};
+use crate::browser::{BrowserDecoder, clock, documents, gzip};
 use crate::context::Context;
-use crate::services::reader::{self, blocks, no_page};
+use crate::services::reader::{self, blocks, readable};
 use crate::storage::database::Body;
-use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Document;
 use engine::text::{Language, WordFinder, passages};
 use protocol::reader::ReaderPage;
 use protocol::why::{PageText, TextUnavailable, WhyRequest};
 use protocol::{SourceKind, ToPage};
 use std::rc::Rc;
-use types::limits::PAGE_BYTES;
 use types::text::sentence;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
@@ -47,8 +46,7 @@ fn answer<T: 'static>(
         let loaded = load(&context, &message).await;
         let is_new = loaded.as_ref().is_ok_and(|loaded| loaded.is_new);
         let text = loaded.and_then(|loaded| {
-            let page = loaded.response.document().ok_or_else(|| no_page(&loaded.response, &message.source));
-            let page = page.map_err(TextUnavailable::Failed)?;
+            let page = readable(&loaded.response, &message.source).map_err(TextUnavailable::Failed)?;
             Ok(extract(page, &message))
         });
         context.send(&to_page(Box::new(PageText { n: message.n, url: message.url, text, is_new })));
@@ -98,8 +96,12 @@ async fn kept(context: &Context, request: &WhyRequest) -> Option<Body> {
 /// Parses a saved response as it was parsed during the crawl.
 pub(crate) async fn answered(url: &CanonicalUrl, body: Body) -> FetchResponse {
     // A body that cannot be decompressed is empty. Of a long body the beginning is parsed, as during the crawl.
-    let plain = gzip::head_of(body.packed, PAGE_BYTES).await;
+    let types = body.headers.iter().filter(|(name, _)| name == "content-type");
+    let most = Purpose::Page.most_bytes_of(types.map(|(_, value)| value.as_str()));
+    let plain = gzip::head_of(body.packed, most).await;
     let asked = FetchRequest { exact: Some(body.address.into()), ..FetchRequest::page(url.clone()) };
     let raw = RawResponse { status: body.status, headers: &body.headers, body: &plain, elapsed_ms: 0 };
+    // Without its reader, a document has no text.
+    let _ = documents::load_for(&asked, raw).await;
     FetchResponse::read(&asked, raw, clock::now(), &BrowserDecoder)
 }

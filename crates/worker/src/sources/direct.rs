@@ -91,8 +91,9 @@ impl Direct {
             status = report.status;
         }
         let mut body = Vec::new();
-        if request.purpose.may_parse(response.headers().get("content-type").as_deref()) {
-            let most = request.purpose.most_bytes();
+        let media_type = response.headers().get("content-type");
+        if request.purpose.may_parse(media_type.as_deref()) {
+            let most = request.purpose.most_bytes_of(media_type.as_deref());
             let read = pieces.read_past(most, &mut body).await;
             read.map_err(|_| why())?;
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::journal;
-use types::document::DocumentKind;
+use types::document::{DocumentFormat, DocumentKind, ReadDocument};
 use types::plan::{JudgedPage, PastPage};
 use types::report::PageClass;
 use types::steering::Steering;
@@ -124,17 +124,18 @@ fn pdf_files_are_read_like_pages_if_the_plan_says_so() {
         [(true, &["http://a.test/", "http://a.test/x.pdf"][..], 1), (false, &["http://a.test/"], 2)]
     {
         let mut crawl = plan(&["http://a.test/"], |plan| {
-            plan.pdf = is_on;
+            plan.read_documents = is_on;
         });
         let seen = run(&mut crawl, &web);
         let read: Vec<_> = seen.pages().iter().filter(|page| page.outcome.is_read()).copied().collect();
         assert_eq!(read.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), urls);
         assert_eq!(crawl.documents().len(), documents);
         let last = read.last().expect("a page");
-        assert_eq!(last.text.pdf_pages, is_on.then_some(1));
+        let file = is_on.then_some(ReadDocument { format: DocumentFormat::Pdf, pages: 1 });
+        assert_eq!(last.text.document, file);
     }
     let seed = |is_on| {
-        let seen = crawl(&web, &["http://a.test/x.pdf"], |plan| plan.pdf = is_on);
+        let seen = crawl(&web, &["http://a.test/x.pdf"], |plan| plan.read_documents = is_on);
         seen.pages()[0].outcome.code()
     };
     assert_eq!((seed(true), seed(false)), ("read".to_owned(), "type".to_owned()));
@@ -150,9 +151,9 @@ fn files_that_cannot_be_read_do_not_exclude_their_host() {
     web = web.page("http://a.test/", "<p>spider</p>");
     let seeds: Vec<String> = (1..=4).map(|number| format!("http://a.test/{number}.pdf")).collect();
     let seeds: Vec<&str> = seeds.iter().map(String::as_str).chain(["http://a.test/"]).collect();
-    let seen = crawl(&web, &seeds, |plan| plan.pdf = true);
+    let seen = crawl(&web, &seeds, |plan| plan.read_documents = true);
     let codes: Vec<String> = seen.pages().iter().map(|page| page.outcome.code()).collect();
-    assert_eq!(codes.iter().filter(|code| *code == "pdf-damaged").count(), 4, "{codes:?}");
+    assert_eq!(codes.iter().filter(|code| *code == "document-damaged").count(), 4, "{codes:?}");
     assert_eq!(codes.last().map(String::as_str), Some("read"));
 }
 

@@ -1,15 +1,16 @@
 //! Keeps responses in order of arrival until they are processed, and has them parsed by other workers if they keep
 //! waiting.
 //!
-//! The order in which the crawl gets the responses does not depend on where they are parsed.
+//! The order in which the crawl gets the responses does not depend on where they are parsed. Documents are parsed here;
+//! the first one waits until their reader is loaded.
 
-use crate::browser::{BrowserDecoder, clock};
+use crate::browser::{BrowserDecoder, clock, documents};
 use crate::parser::{ParseResult, ParserPool};
 use crate::sources::SourceResponse;
-use engine::fetch::{FetchId, FetchRequest, FetchResponse};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, document_format};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use types::failure::Failure;
+use types::failure::{Failure, FailureKind};
 
 /// The responses that are processed without a pause before other workers start to parse: a crawl that waits for its
 /// network pauses sooner.
@@ -40,6 +41,11 @@ enum Parse {
 impl Fetched {
     pub(super) fn new(request: FetchRequest, result: Result<SourceResponse, Failure>) -> Self {
         Self { request, result, parse: Parse::Here }
+    }
+
+    /// Returns whether it is a document whose reader is not loaded.
+    fn lacks_reader(&self) -> bool {
+        self.result.as_ref().is_ok_and(|reply| documents::lacks_reader(&self.request, reply.raw()))
     }
 
     /// Returns the request with the response and its parsed form. It is parsed here unless another worker has done
@@ -74,6 +80,18 @@ impl Inbox {
     pub(super) fn push(&self, arrived: Fetched) {
         self.waiting.borrow_mut().push_back(arrived);
         self.parse_elsewhere();
+    }
+
+    /// Loads the reader of documents if the first response is one. If it cannot be loaded, that response fails.
+    pub(super) async fn load_reader(&self) {
+        let lacking = self.waiting.borrow().front().filter(|front| front.lacks_reader()).map(|front| front.request.id);
+        let Some(id) = lacking else { return };
+        if let Err(error) = documents::load().await
+            && let Some(front) = self.waiting.borrow_mut().front_mut().filter(|front| front.request.id == id)
+        {
+            let code = "reader-not-loaded".to_owned();
+            front.result = Err(Failure { kind: FailureKind::of(&code), code, message: error.sentence() });
+        }
     }
 
     /// Takes the first response, unless another worker parses it or `may_process` its request returns false.
@@ -115,7 +133,8 @@ impl Inbox {
             let (Parse::Here, Ok(reply)) = (&waiting.parse, &waiting.result) else {
                 continue;
             };
-            if reply.body.len() < SMALL_BYTES {
+            // Other workers have no reader of documents.
+            if reply.body.len() < SMALL_BYTES || document_format(&waiting.request, reply.raw()).is_some() {
                 continue;
             }
             if !pool.parse(&waiting.request, reply) {

@@ -238,7 +238,9 @@ impl Driver {
     async fn process_all(self: Rc<Self>) {
         self.yielder.restart();
         let mut in_a_row = 0;
-        while let Some(arrived) = self.next() {
+        loop {
+            self.inbox.load_reader().await;
+            let Some(arrived) = self.next() else { break };
             self.process(arrived);
             in_a_row += 1;
             if !self.has_ended.get() {

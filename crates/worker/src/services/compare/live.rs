@@ -335,8 +335,8 @@ fn is_offline() -> bool {
     !scope().navigator().on_line()
 }
 
-/// The most bytes of a decompressed body: twice the limit of the engine.
-const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
+/// The most bytes of a decompressed body: a little more than the limit of the engine for documents.
+const BODY_BYTES: usize = limits::DOCUMENT_BYTES + limits::PAGE_BYTES;
 
 /// A result as it is saved: its body is compressed with gzip.
 type SavedResponse = Result<Response, Failure>;

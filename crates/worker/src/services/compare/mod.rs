@@ -15,7 +15,7 @@ mod runner;
 mod view;
 mod web;
 
-use crate::browser::clock;
+use crate::browser::{clock, documents};
 use crate::context::Context;
 use crate::storage::database::{CompareCard, Database, StorageError};
 use crate::storage::lock::{self, Lock};
@@ -24,6 +24,7 @@ use engine::strategy::Assets;
 use evaluation::compare::Topic;
 use evaluation::measures::WebMap;
 use gloo_timers::future::TimeoutFuture;
+use protocol::chunk::ChunkError;
 use protocol::compare::{CompareEvent, CompareRequest, ComparisonStatus, Imported};
 use protocol::{BUILD, Source, ToPage};
 use run::{ComparisonRun, RunState};
@@ -228,6 +229,9 @@ impl CompareService {
         let mut card = run.card.borrow().clone();
         let web = self.web_of(&card, store).await?;
         let assets = self.assets_of(run).await?;
+        if run.checked.comparison.settings.read_documents {
+            documents::load().await.map_err(ChunkError::sentence)?;
+        }
         if card.build != BUILD {
             (card.build, card.done) = (BUILD.to_owned(), 0);
             card.trials = engine::count(run.checked.len());

@@ -94,8 +94,6 @@ impl CrawlService {
             fetcher.check().await.map_err(in_field("source"))?;
         }
         checked.plan.politeness = fetcher.politeness();
-        // A tab has no reader of PDF files.
-        checked.plan.pdf = false;
         let early_robots = self.early_robots(&source);
         // A crawl without a query is named after its model.
         let named = model.as_deref().filter(|model| checked.plan.query == model.spec.query);

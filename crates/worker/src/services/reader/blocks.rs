@@ -3,7 +3,8 @@
 //!
 //! The engine stores a page's text as lines, its headings as texts, and for each link the range of its anchor. A line
 //! is a heading if it has the text of the next heading and the links after it are below that heading, because menus
-//! often contain the same words earlier. The engine does not store heading levels, lists, tables and images.
+//! often contain the same words earlier. The engine does not store heading levels, lists, tables and images. Each of a
+//! file's pages gets a heading with its number.
 
 use engine::html::{Document, Link};
 use protocol::Source;
@@ -55,9 +56,15 @@ fn blocks(document: &Document, ranges: impl Iterator<Item = Range<usize>>) -> Ve
     let (mut start, mut blocks) = (0, Vec::new());
     // The first link whose anchor does not end before the line.
     let mut first = 0;
+    let mut pages = (1..).zip(&document.page_starts).filter(|_| document.page_starts.len() > 1).peekable();
     for text in document.body.split('\n') {
         let line = start..start + text.len();
         start = line.end + 1;
+        // An empty page starts where the next one does.
+        while let Some((number, _)) = pages.next_if(|(_, page)| **page as usize <= line.start) {
+            let text = format!("Page {number}");
+            blocks.push(Block { heading: true, pieces: vec![Piece { text, ..Piece::default() }] });
+        }
         first += document.links[first..].iter().take_while(|link| (link.span.1 as usize) < line.start).count();
         let heading = is_heading(headings, text, &document.links[first..], line.end);
         if heading {

@@ -6,12 +6,14 @@
 
 pub(crate) mod blocks;
 
-use crate::browser::{BrowserDecoder, clock};
+use crate::browser::{BrowserDecoder, clock, documents};
 use crate::context::Context;
 use crate::sources::Fetcher;
 use crate::storage::database::{SavedReaderPage, StorageError};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse};
+use engine::html::Document;
 use gloo_timers::callback::Timeout;
+use protocol::chunk::ChunkError;
 use protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
 use protocol::{Source, SourceKind, ToPage};
 use std::cell::{Cell, RefCell};
@@ -125,9 +127,7 @@ impl ReaderService {
 
     /// Saves a fetched page and arranges it for reading.
     async fn arrange(&self, arrived: FetchedPage, source: &Source) -> Result<ReaderPage, String> {
-        let Some(document) = arrived.response.document() else {
-            return Err(no_page(&arrived.response, source));
-        };
+        let document = readable(&arrived.response, source)?;
         let source = self.context.recording.name_source(source.clone());
         let shown = blocks::reading(arrived.url.clone(), source.clone(), document, blocks::Part::Whole);
         let kept = SavedReaderPage { at: arrived.at, source, response: arrived.response };
@@ -201,6 +201,7 @@ pub(crate) async fn follow(fetcher: &Fetcher, asked: CanonicalUrl, source: &Sour
     let mut request = FetchRequest::page(asked.clone());
     loop {
         let reply = fetcher.fetch(&request).await.map_err(|failure| failed(&failure, source))?;
+        documents::load_for(&request, reply.raw()).await.map_err(ChunkError::sentence)?;
         let at = clock::now();
         let response = FetchResponse::read(&request, reply.raw(), at, &BrowserDecoder);
         let Some(location) = &response.location else {
@@ -221,15 +222,23 @@ fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, String> 
     Ok(FetchRequest { id: FetchId(hops), exact: Some(exact), ..FetchRequest::page(url) })
 }
 
-/// Explains why a response cannot be shown as a page.
-pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> String {
+/// Returns the page of a response; the error explains why there is none to read.
+pub(crate) fn readable<'a>(response: &'a FetchResponse, source: &Source) -> Result<&'a Document, String> {
+    let document = response.document().ok_or_else(|| no_page(response, source))?;
+    match document.class.filter(|class| class.is_file()) {
+        Some(class) => Err(format!("This page cannot be read: {}.", class.reason())),
+        None => Ok(document),
+    }
+}
+
+fn no_page(response: &FetchResponse, source: &Source) -> String {
     match &response.content {
         Content::Unsupported { code, .. } if &**code == "size" => {
             let most = PAGE_BYTES / 1024 / 1024;
             format!("The page is larger than the limit of {most} MB.")
         }
         Content::Unsupported { what, .. } => {
-            format!("This is a file of type “{what}”. Only HTML and text can be read here.")
+            format!("This is a file of type “{what}”. Only HTML, text and documents such as PDF can be read here.")
         }
         _ => refused(response.status, source),
     }

@@ -2,7 +2,7 @@
 //! before it is reported.
 
 use super::result::SavedPages;
-use crate::browser::{BrowserDecoder, clock};
+use crate::browser::{BrowserDecoder, clock, documents};
 use crate::context::Context;
 use crate::crawl::CrawlObserver;
 use crate::crawl::driver::Driver;
@@ -276,6 +276,7 @@ impl Running {
             None if matches!(self.earlier, Fetcher::Demo(_) | Fetcher::Recorded(_)) => {
                 let request = FetchRequest::page(url);
                 let reply = self.earlier.fetch(&request).await.ok()?;
+                documents::load_for(&request, reply.raw()).await.ok()?;
                 FetchResponse::read(&request, reply.raw(), clock::now(), &BrowserDecoder)
             }
             None => return None,

@@ -137,7 +137,7 @@ impl Props {
         selector(page, title, is_on, self.is_active, &self.dispatch)
     }
 
-    /// Renders the toggle of folded copies, and the labels of a copy and of a page that is gone.
+    /// Renders the toggle of folded copies, and the labels of a document, of a copy and of a page that is gone.
     pub(super) fn copies(&self) -> Html {
         let n = self.record.n;
         let onclick = self.dispatch.on(move || vec![Action::Results(ResultsAction::ToggleCopies(n))]);
@@ -148,6 +148,9 @@ impl Props {
                         tabindex={(!self.is_active).then_some("-1")} {onclick}>
                         { counted(count, "copy") }
                     </button>
+                }
+                if let Some(document) = self.record.text.document {
+                    <span class="tag document">{ document.to_string() }</span>
                 }
                 if self.is_gone { <span class="tag">{ "Gone" }</span> }
                 if self.record.near_duplicate_of.is_some() { <span class="tag">{ "Near-duplicate" }</span> }

@@ -5,10 +5,10 @@
 
 use super::LibraryService;
 use super::chosen::{ChosenPages, CrawlPages};
-use crate::browser::BrowserDecoder;
 use crate::browser::blob::BlobBuilder;
 use crate::browser::clock::Yielder;
 use crate::browser::gzip;
+use crate::browser::{BrowserDecoder, documents};
 use crate::storage::database::{Body, CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use archive::export::{Export, ExportPage};
 use archive::page;
@@ -132,6 +132,9 @@ impl LibraryService {
         for page in chosen {
             yielder.yield_if_due().await;
             let content = if let Some((_, response)) = self.answer(&mut bodies, page).await? {
+                if page.text.document.is_some() {
+                    documents::load().await.map_err(|error| StorageError::Unavailable(error.to_string()))?;
+                }
                 read_content(&response.body, response.header("content-type"), &page.url, &BrowserDecoder)
             } else {
                 missing += 1;

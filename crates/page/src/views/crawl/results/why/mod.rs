@@ -131,6 +131,7 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
             { fact("Depth", grouped(record.discovery.depth)) }
             { fact("Status", record.status.to_string()) }
             { fact("Language", record.text.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
+            { for record.text.document.map(|document| fact("Document", document.to_string())) }
             { fact("Links", grouped(record.fetch.links)) }
             { fact("Size", bytes(f64::from(record.fetch.bytes))) }
             if record.fetch.is_rendered { { fact("Rendered", "in a browser tab".to_owned()) } }

@@ -1,4 +1,4 @@
-//! Builds the document of a PDF file from its text and links.
+//! Builds the document of a file that is read like a page, such as PDF, from its text and links.
 
 use super::around::around;
 use super::charset::Decoder;
@@ -7,37 +7,59 @@ use super::language;
 use super::link::{Link, LinkKind};
 use super::metadata::PageMetadata;
 use super::outline::{Block, Content, Outline, Span};
-use super::read::PageContent;
-#[cfg(feature = "encoding_rs")]
-use documents::pdf::Limits;
-use documents::pdf::{PdfLink, PdfText, Unreadable};
+use super::read::{PageContent, read_file_content, read_file_markup};
+use documents::pdf::{PdfLink, PdfText};
+use documents::{DocumentText, Unreadable};
+use types::document::{DocumentFormat, ReadDocument};
+use types::header::MediaType;
 use types::limits;
 use types::report::PageClass;
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, Omitted};
 
-/// Reads a PDF file within the limits of a crawl. A file at which a library panics is damaged: it costs no crawl.
-#[cfg(feature = "encoding_rs")]
-pub(super) fn read(bytes: &[u8]) -> Result<PdfText, Unreadable> {
-    let limits = Limits { links: limits::PAGE_LINKS, ..Limits::default() };
-    std::panic::catch_unwind(|| documents::pdf::read(bytes, &limits)).unwrap_or(Err(Unreadable::Damaged))
+/// A file that the driver has read.
+pub(crate) struct ReadFile {
+    format: DocumentFormat,
+    text: Result<DocumentText, Unreadable>,
 }
 
-/// Returns the content of a PDF file if bytes begin as one, and the driver reads them.
-pub(super) fn read_by(decoder: &dyn Decoder, bytes: &[u8]) -> Option<Result<PdfText, Unreadable>> {
-    begins_as_pdf(bytes).then(|| decoder.read_pdf(bytes))?
-}
+impl ReadFile {
+    /// Reads a file; `None` if the driver reads none.
+    pub(crate) fn new(format: DocumentFormat, bytes: &[u8], decoder: &dyn Decoder) -> Option<Self> {
+        Some(Self { format, text: decoder.read_document(format, bytes)? })
+    }
 
-/// Returns true for the first bytes of a PDF file.
-pub(crate) fn begins_as_pdf(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"%PDF-")
-}
+    /// Reads a file if bytes begin as one, and the driver reads it.
+    pub(super) fn detect(
+        bytes: &[u8],
+        content_type: Option<&str>,
+        url: &CanonicalUrl,
+        decoder: &dyn Decoder,
+    ) -> Option<Self> {
+        let media_type = MediaType::extract(content_type);
+        Self::new(DocumentFormat::detect(url, media_type.as_ref(), bytes)?, bytes, decoder)
+    }
 
-/// Builds the document of a PDF file at a URL, with at most so many bytes of text.
-pub(crate) fn document(read: Result<PdfText, Unreadable>, url: &CanonicalUrl, text_bytes: usize) -> Document {
-    match read {
-        Ok(text) => with_text(&text, url, text_bytes),
-        Err(reason) => Document { class: Some(class(reason)), pdf_pages: Some(0), ..Document::default() },
+    /// Builds the document of the file at a URL, with at most so many bytes of text.
+    pub(crate) fn document(self, url: &CanonicalUrl, text_bytes: usize) -> Document {
+        let (document, pages) = match self.text {
+            Ok(DocumentText::Pdf(text)) => (with_text(&text, url, text_bytes), crate::count(text.page_count)),
+            Ok(DocumentText::Markup(text)) => {
+                let document = read_file_markup(&text.html, url, text_bytes);
+                (Document { cut: document.cut || text.is_cut, ..document }, 0)
+            }
+            Err(reason) => (Document { class: Some(class(reason)), ..Document::default() }, 0),
+        };
+        Document { file: Some(ReadDocument { format: self.format, pages }), ..document }
+    }
+
+    /// Returns the content for other programs and for reading.
+    pub(super) fn content(self, url: &CanonicalUrl) -> PageContent {
+        match self.text {
+            Ok(DocumentText::Pdf(text)) => content(text),
+            Ok(DocumentText::Markup(text)) => read_file_content(&text.html, url),
+            Err(_) => PageContent::default(),
+        }
     }
 }
 
@@ -51,8 +73,7 @@ fn class(reason: Unreadable) -> PageClass {
 }
 
 /// Returns the text of a PDF file for other programs and for reading, with a heading for each of several pages.
-pub(super) fn content(read: Result<PdfText, Unreadable>) -> PageContent {
-    let text = read.unwrap_or_default();
+fn content(text: PdfText) -> PageContent {
     let paragraph = |text: &str| vec![Span { text: text.to_owned(), ..Span::default() }];
     let block = |content| Block { within: Vec::new(), content };
     let mut blocks = Vec::new();
@@ -93,7 +114,7 @@ fn with_text(text: &PdfText, url: &CanonicalUrl, text_bytes: usize) -> Document 
         leaves: std::iter::once(0).chain(line_ends).collect(),
         links,
         cut: is_cut,
-        pdf_pages: Some(crate::count(text.page_count)),
+        page_starts: starts.iter().take_while(|start| **start < kept).map(|start| crate::count(*start)).collect(),
         body,
         ..Document::default()
     }
@@ -125,6 +146,10 @@ fn link(found: &PdfLink, page: usize, body: &str, kept: usize, url: &CanonicalUr
 mod tests {
     use super::*;
 
+    fn file(text: PdfText) -> ReadFile {
+        ReadFile { format: DocumentFormat::Pdf, text: Ok(DocumentText::Pdf(text)) }
+    }
+
     fn text() -> PdfText {
         let link = |address: &str, page, span| PdfLink { address: address.to_owned(), page, span };
         PdfText {
@@ -144,10 +169,12 @@ mod tests {
     #[test]
     fn a_pdf_file_is_a_document_with_anchors_and_contexts() {
         let url = CanonicalUrl::parse("http://a.test/x.pdf").unwrap();
-        let document = document(Ok(text()), &url, limits::BODY_TEXT_BYTES);
+        let document = file(text()).document(&url, limits::BODY_TEXT_BYTES);
         assert_eq!(document.title, "Spiders of Peru");
         assert_eq!(document.body, "Wolf spiders\nread the report on silk\nwww");
-        assert_eq!((document.pdf_pages, document.class, document.cut), (Some(12), None, false));
+        let read = ReadDocument { format: DocumentFormat::Pdf, pages: 12 };
+        assert_eq!((document.file, document.class, document.cut), (Some(read), None, false));
+        assert_eq!(document.page_starts, [0, 37]);
         let links: Vec<_> =
             document.links.iter().map(|link| (link.url.as_str(), &*link.anchor, &*link.context)).collect();
         assert_eq!(links, [("http://a.test/report", "report", "read the on silk"), ("http://www.c.test/", "www", "")]);
@@ -155,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_content_for_reading_is_by_pages() {
-        let content = content(Ok(text()));
+        let content = file(text()).content(&CanonicalUrl::parse("http://a.test/x.pdf").unwrap());
         let shown = "## Page 1\n\nWolf spiders\n\nread the report on silk\n\n## Page 2\n\nwww";
         assert_eq!((content.outline.markdown(0).trim_end(), &*content.metadata.title), (shown, "Spiders of Peru"));
     }
@@ -166,7 +193,7 @@ mod tests {
         let page = format!("{} end", "x".repeat(limits::BODY_TEXT_BYTES));
         let links = vec![PdfLink { address: "/y".into(), page: 0, span: page.len() - 3..page.len() }];
         let text = PdfText { pages: vec![page], links, ..PdfText::default() };
-        let document = document(Ok(text), &url, limits::BODY_TEXT_BYTES);
+        let document = file(text).document(&url, limits::BODY_TEXT_BYTES);
         let kept = crate::count(limits::BODY_TEXT_BYTES);
         assert_eq!((&*document.links[0].anchor, document.links[0].span, document.cut), ("end", (kept, kept), true));
     }

@@ -48,6 +48,7 @@ PAGE_FIELDS = (
     "document",
     "probability",
     "repeats",
+    "rendered",
 )
 
 
@@ -287,7 +288,7 @@ class CrawlRun:
         types = {field: text for field in PAGE_FIELDS}
         types.update({field: whole for field in ("n", "status", "depth", "ms", "at", "last_modified")})
         types.update({field: number for field in ("priority", "relevance", "probability")})
-        types["parts"] = pyarrow.list_(number)
+        types.update({"parts": pyarrow.list_(number), "rendered": pyarrow.bool_()})
         return pyarrow.Table.from_pylist(self.rows(), schema=pyarrow.schema(list(types.items())))
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:

@@ -243,7 +243,7 @@ def test_a_coroutine_function_renders_on_the_loop_of_the_crawl(server):
         assert loops == {asyncio.get_running_loop()}
         return pages
 
-    assert [page.text.split()[-1] for page in asyncio.run(crawled())] == ["rendered"] * 5
+    assert [(page.text.split()[-1], page["rendered"]) for page in asyncio.run(crawled())] == [("rendered", True)] * 5
     # Without a loop, it has one of its own.
     assert len(crawl(server, render=render).run().pages) == 5
 

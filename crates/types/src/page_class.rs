@@ -44,7 +44,7 @@ texts! { PageClass:
     reason;
     NeedsScript: "needs-script",
         "Needs JavaScript",
-        "it shows its text only with JavaScript, which Salticid does not run";
+        "it shows its text only with JavaScript, which the crawl did not run";
     ConsentWall: "consent-wall", "Consent wall", "it asks for consent to cookies before it shows its text";
     LoginWall: "login-wall", "Login wall", "it asks for a login before it shows its text";
     Paywall: "paywall", "Paywall", "it shows its text only to subscribers";

@@ -349,6 +349,17 @@ fn main_content_excludes_blocks_that_other_pages_of_the_host_contain() {
 }
 
 #[test]
+fn a_page_that_a_browser_has_rendered_says_so() {
+    let rendered = [("content-type", "text/html; charset=utf-8"), (types::header::RENDERED, "1")];
+    let web = Web::default()
+        .page("http://a.test/", "spider <a href=/app>spider</a>")
+        .with("http://a.test/app", 200, &rendered, "<title>App</title><div id=root>A spider.</div>");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let rendered: Vec<bool> = seen.pages().iter().map(|page| page.fetch.is_rendered).collect();
+    assert_eq!(rendered, [false, true]);
+}
+
+#[test]
 fn a_page_that_needs_scripts_is_not_judged_and_counts_as_a_failure() {
     let shell = "<title>Spider app</title><div id=root><a href=/inner>Menu</a></div><script src=/a.js></script>";
     let home = "spider <a href=/app>spider</a> <a href=/next>spider</a>";

@@ -15,7 +15,9 @@ const EMPTY_PAGE = "about:blank";
 /** Rules have numbers; no others are in use. */
 const RULES = [1, 2, 3, 4];
 const SANDBOX = "sandbox allow-scripts allow-same-origin allow-forms";
-const NO_DEVICES = ["bluetooth", "camera", "display-capture", "geolocation", "hid", "microphone", "midi", "serial", "usb"].map((name) => `${name}=()`).join(", ");
+const NO_DEVICES = ["bluetooth", "camera", "display-capture", "geolocation", "hid", "microphone", "midi", "serial", "usb"]
+  .map((name) => `${name}=()`)
+  .join(", ");
 /** The requests after which a document may change. Sockets and pictures are none. */
 const WATCHED = ["main_frame", "script", "stylesheet", "xmlhttprequest"];
 const BLOCKED = ["sub_frame", "image", "media", "font", "object", "ping", "csp_report"];
@@ -154,23 +156,35 @@ function watch(tab, url) {
   // Private windows of Chromium prefer https.
   const isOther = (target) => ![url, url.replace(/^http:/, "https:")].includes(withoutFragment(target));
   const listeners = [
-    [chrome.webRequest.onBeforeRequest, (details) => {
-      if (isDocument(details) && isOther(details.url)) end({ location: details.url });
-      pending.add(details.requestId);
-    }],
-    [chrome.webRequest.onBeforeRedirect, (details) => {
-      if (isDocument(details) && isOther(details.redirectUrl)) end({ location: details.redirectUrl });
-    }],
-    [chrome.webRequest.onResponseStarted, (details) => {
-      if (!isDocument(details)) return;
-      watched.ip = details.ip;
-      if (details.statusCode >= 400) end({ reason: "unreachable" });
-    }],
+    [
+      chrome.webRequest.onBeforeRequest,
+      (details) => {
+        if (isDocument(details) && isOther(details.url)) end({ location: details.url });
+        pending.add(details.requestId);
+      },
+    ],
+    [
+      chrome.webRequest.onBeforeRedirect,
+      (details) => {
+        if (isDocument(details) && isOther(details.redirectUrl)) end({ location: details.redirectUrl });
+      },
+    ],
+    [
+      chrome.webRequest.onResponseStarted,
+      (details) => {
+        if (!isDocument(details)) return;
+        watched.ip = details.ip;
+        if (details.statusCode >= 400) end({ reason: "unreachable" });
+      },
+    ],
     [chrome.webRequest.onCompleted, ({ requestId }) => finish(requestId)],
-    [chrome.webRequest.onErrorOccurred, (details) => {
-      finish(details.requestId);
-      if (isDocument(details)) end({ reason: "unreachable" });
-    }],
+    [
+      chrome.webRequest.onErrorOccurred,
+      (details) => {
+        finish(details.requestId);
+        if (isDocument(details)) end({ reason: "unreachable" });
+      },
+    ],
   ];
   function finish(requestId) {
     pending.delete(requestId);

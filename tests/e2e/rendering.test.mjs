@@ -27,7 +27,14 @@ for (const [href, name] of links) shadow.append(Object.assign(document.createEle
 document.querySelector("#root").append(main, shadow.host);
 `;
 const CONTENT = {
-  "/app/spiders": { title: "Spiders", text: SPIDERS, links: [["/app/silk", "Silk of jumping spiders"], ["/hidden", "Hidden"]] },
+  "/app/spiders": {
+    title: "Spiders",
+    text: SPIDERS,
+    links: [
+      ["/app/silk", "Silk of jumping spiders"],
+      ["/hidden", "Hidden"],
+    ],
+  },
   "/app/silk": { title: "Silk", text: `${SPIDERS} Their silk.`, links: [] },
 };
 
@@ -64,7 +71,8 @@ async function serveGarden(t, browser) {
     if (path === "/app.js") return send("text/javascript", SCRIPT);
     if (path === "/moved") return send("text/html", html("Moved", `${SPIDERS} Moved.`));
     const trick = /^\/trick\/(\w+)(\.js)?$/.exec(path);
-    if (trick?.[2]) return send("text/javascript", `${TRICKS[trick[1]]}\ndocument.body.append("${trick[1]}: ${SPIDERS}");`);
+    if (trick?.[2])
+      return send("text/javascript", `${TRICKS[trick[1]]}\ndocument.body.append("${trick[1]}: ${SPIDERS}");`);
     times[path] = (times[path] ?? 0) + 1;
     // It is silent when it is opened in a tab.
     if (path === "/trick/silent" && times[path] === 2) return undefined;
@@ -151,7 +159,10 @@ everywhere("what a page tries is blocked, or ends it", async (t, browser) => {
   assert.deepEqual(read, ["/moved", "/trick/blocked", ...saved, "/trick/endless", "/trick/scheme", "/tricks"]);
   await page.getByText("it showed nothing within 10 seconds").first().waitFor({ state: "attached" });
   const blocked = ["/window", "/sound", "/picture", "/secret"];
-  assert.deepEqual(blocked.filter((path) => garden.asked.includes(path)), []);
+  assert.deepEqual(
+    blocked.filter((path) => garden.asked.includes(path)),
+    [],
+  );
   assert.deepEqual(downloads, []);
   await expect.poll(() => leftOvers(page)).toEqual(before);
 });

@@ -23,7 +23,8 @@ document.title = title;
 const main = document.createElement("main");
 main.append(Object.assign(document.createElement("h1"), { textContent: title }), text);
 const shadow = document.createElement("nav").attachShadow({ mode: "open" });
-for (const [href, name] of links) shadow.append(Object.assign(document.createElement("a"), { href, textContent: name }));
+const link = ([href, textContent]) => Object.assign(document.createElement("a"), { href, textContent });
+shadow.append(...links.map(link));
 document.querySelector("#root").append(main, shadow.host);
 `;
 const CONTENT = {

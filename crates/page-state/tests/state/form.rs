@@ -4,7 +4,7 @@ use page_state::catalog::{Catalog, Proxy, SiteAccess};
 use page_state::crawl_address::CrawlAddress;
 use page_state::digits;
 use page_state::effect::{CheckCause, Effect};
-use page_state::form::{Form, ScopeInput};
+use page_state::form::{Form, ScopeInput, SourceInput};
 use page_state::route::{Route, read};
 use page_state::starting::StartAction;
 use page_state::worker::WorkerAction;
@@ -12,6 +12,7 @@ use page_state::{Action, State};
 use protocol::library::{LibraryContents, LibraryEvent};
 use protocol::subjects::{Subject, SubjectSummary};
 use protocol::{Example, Source, SourceKind, ToPage};
+use types::direct::DirectOptions;
 use types::plan::{IdfSource, Plan, RelevanceMeasure};
 use types::settings::{Kind, settings};
 use types::spec::{ParamValue, SITE_MAP_STRATEGY};
@@ -190,6 +191,20 @@ fn in_the_extension_the_web_is_the_source_of_all_but_the_examples() {
     ] {
         assert_eq!(form(query).source(&extension), source, "{query}");
     }
+}
+
+#[test]
+fn pages_are_rendered_only_by_choice_in_the_extension_and_never_by_a_link_or_file() {
+    let extension = Catalog { access: SiteAccess::of_extension(true), ..catalog() };
+    let mut form = form("q=foxes&source=direct&rendered_percent=100");
+    assert_eq!(form.full_source(&extension), Ok(Source::Direct));
+    form.source.rendered_percent = Some(10);
+    let chosen = Source::DirectWith(DirectOptions { rendered_percent: 10, ..DirectOptions::default() });
+    assert_eq!(form.full_source(&extension).as_ref(), Ok(&chosen));
+    assert_eq!(form.full_source(&catalog()), Ok(Source::Direct), "a web page cannot render");
+    assert!(!form.address().rest.contains_key("rendered_percent"));
+    assert_eq!(SourceInput::of(&chosen).rendered_percent, Some(10), "a continued crawl keeps it");
+    assert_eq!(chosen.from_a_file(), Source::Direct);
 }
 
 #[test]

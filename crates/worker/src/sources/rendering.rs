@@ -28,7 +28,6 @@ impl Direct {
         let address = request.address();
         let reports = self.reports.as_ref().ok_or_else(|| unrendered("failed"))?;
         let (rendering, handle) = abortable(reports.render(address));
-        self.renderings.borrow_mut().retain(|handle| !handle.is_aborted());
         self.renderings.borrow_mut().push(handle);
         let rendered = rendering.await.ok().flatten().ok_or_else(|| unrendered("failed"))?;
         let Rendered { address: ip, html, location, reason } = rendered;

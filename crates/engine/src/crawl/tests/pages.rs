@@ -351,9 +351,12 @@ fn main_content_excludes_blocks_that_other_pages_of_the_host_contain() {
 #[test]
 fn a_page_that_a_browser_has_rendered_says_so() {
     let rendered = [("content-type", "text/html; charset=utf-8"), (types::header::RENDERED, "1")];
-    let web = Web::default()
-        .page("http://a.test/", "spider <a href=/app>spider</a>")
-        .with("http://a.test/app", 200, &rendered, "<title>App</title><div id=root>A spider.</div>");
+    let web = Web::default().page("http://a.test/", "spider <a href=/app>spider</a>").with(
+        "http://a.test/app",
+        200,
+        &rendered,
+        "<title>App</title><div id=root>A spider.</div>",
+    );
     let seen = crawl(&web, &["http://a.test/"], |_| ());
     let rendered: Vec<bool> = seen.pages().iter().map(|page| page.fetch.is_rendered).collect();
     assert_eq!(rendered, [false, true]);

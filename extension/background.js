@@ -106,9 +106,10 @@ async function answer(request, window) {
 }
 
 /** Returns the promise of the response to a message of the app's page; undefined if it is none. */
-function responseTo({ request, window, id, url }) {
-  if (request === "render") return render(id, url);
-  if (request === "cancel-render") return cancel(id);
+function responseTo(message) {
+  const { request, window } = message;
+  if (request === "render") return render(message);
+  if (request === "cancel-render") return cancel(message.id);
   return Object.hasOwn(REQUESTS, request) ? answer(request, window) : undefined;
 }
 

@@ -19,9 +19,13 @@ channel.onmessage = ({ data }) => {
   if (data.cancelRender) chrome.runtime.sendMessage({ request: "cancel-render", id: data.cancelRender });
 };
 
+/** Milliseconds after which a request to render a page is too old: this page was asleep, and another one has passed it on. */
+const OLD_MS = 5_000;
+
 /** Tells the workers the result of a page that the background rendered. */
-async function tellRendered({ render: id, url }) {
-  const result = await chrome.runtime.sendMessage({ request: "render", id, url }).catch(() => null);
+async function tellRendered({ render: id, url, apart, at }) {
+  if (Date.now() - at > OLD_MS) return;
+  const result = await chrome.runtime.sendMessage({ request: "render", id, url, apart }).catch(() => null);
   channel.postMessage({ rendered: id, ...(result ?? { reason: "failed" }) });
 }
 

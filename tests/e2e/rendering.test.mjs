@@ -12,6 +12,8 @@ import { page as html } from "./recorded-web.mjs";
 
 const HOST = "garden.site.org";
 const OTHER = "forest.site.org";
+/** The address of a device of the person's network. */
+const DEVICE = "127.0.0.2";
 const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
 
 /** An application whose script gets the content of a page from the server. */
@@ -27,16 +29,14 @@ const link = ([href, textContent]) => Object.assign(document.createElement("a"),
 shadow.append(...links.map(link));
 document.querySelector("#root").append(main, shadow.host);
 `;
+const LINKS = [
+  ["/app/silk", "Silk of jumping spiders"],
+  ["/hidden", "Hidden"],
+];
 const CONTENT = {
-  "/app/spiders": {
-    title: "Spiders",
-    text: SPIDERS,
-    links: [
-      ["/app/silk", "Silk of jumping spiders"],
-      ["/hidden", "Hidden"],
-    ],
-  },
-  "/app/silk": { title: "Silk", text: `${SPIDERS} Their silk.`, links: [] },
+  "/app/spiders": { title: "Spiders", text: SPIDERS, links: LINKS },
+  "/app/silk": { title: "Silk", text: `${SPIDERS} Their silk.`, links: [["/app/webs", "Webs"]] },
+  "/app/webs": { title: "Webs", text: `${SPIDERS} Their webs.`, links: [] },
 };
 
 /** Private windows of Chromium use https. */
@@ -51,7 +51,7 @@ const TRICKS = {
     navigator.geolocation.getCurrentPosition(() => {});
     new Audio("/sound").play().catch(() => {});
     new Image().src = "/picture";
-    for (const host of ["127.0.0.2", "router.local"]) fetch("//" + host + "/secret").catch(() => {});`,
+    for (const host of ["DEVICE", "router.local"]) fetch("//" + host + "/secret").catch(() => {});`,
   scheme: `location = "mailto:person@site.org";`,
   endless: `setInterval(() => (fetch("/ping"), document.body.append(document.createElement("i"))), 100);`,
   download: `Object.assign(document.createElement("a"), { href: "/file", download: "file" }).click();`,
@@ -62,6 +62,9 @@ const TRICKS = {
 async function serveGarden(t, browser) {
   const cookies = [];
   const times = {};
+  const isSecure = SCHEMES[browser] === "https";
+  const device = await serve(t, (_, response) => response.writeHead(200).end(), isSecure, DEVICE);
+  device.host = `${DEVICE}:${device.port}`;
   const answer = (path, response, request) => {
     const send = (type, body, more = {}) => response.writeHead(200, { "content-type": type, ...more }).end(body);
     if (path === "/robots.txt") return send("text/plain", "User-agent: *\nDisallow: /hidden\n");
@@ -73,7 +76,10 @@ async function serveGarden(t, browser) {
     if (path === "/moved") return send("text/html", html("Moved", `${SPIDERS} Moved.`));
     const trick = /^\/trick\/(\w+)(\.js)?$/.exec(path);
     if (trick?.[2])
-      return send("text/javascript", `${TRICKS[trick[1]]}\ndocument.body.append("${trick[1]}: ${SPIDERS}");`);
+      return send(
+        "text/javascript",
+        `${TRICKS[trick[1]].replace("DEVICE", device.host)}\ndocument.body.append("${trick[1]}: ${SPIDERS}");`,
+      );
     times[path] = (times[path] ?? 0) + 1;
     // It is silent when it is opened in a tab.
     if (path === "/trick/silent" && times[path] === 2) return undefined;
@@ -83,19 +89,20 @@ async function serveGarden(t, browser) {
     cookies.push(request.headers.cookie);
     return path.startsWith("/api") ? send("application/json", JSON.stringify(content)) : send("text/html", APP);
   };
-  const site = await serve(t, answer, SCHEMES[browser] === "https");
-  return { ...site, cookies, address: `${SCHEMES[browser]}://${HOST}` };
+  const site = await serve(t, answer, isSecure);
+  return { ...site, cookies, device, address: `${SCHEMES[browser]}://${HOST}` };
 }
 
-/** Opens the extension, which may use private windows. */
-async function openGarden(t, browser) {
+/** Opens the extension, which may use private windows unless `isApart` is false. */
+async function openGarden(t, browser, isApart = true) {
   const garden = await serveGarden(t, browser);
   const hosts = { [HOST]: garden.port, [OTHER]: garden.port, "router.local": garden.port };
-  return { garden, ...(await openExtension(t, "#/about", { browser, hosts, privateWindows: true })) };
+  const options = { browser, hosts, resolved: [DEVICE], privateWindows: isApart };
+  return { garden, ...(await openExtension(t, "#/about", options)) };
 }
 
 /** Starts a crawl of the garden that renders pages. */
-async function startCrawl(page, seed) {
+async function startCrawl(page, seed, percent = "100") {
   const address = new URLSearchParams({ source: "direct", seed, pages: 20, strategy: "breadth-first" });
   await page.evaluate((hash) => (location.hash = hash), `#/crawl?${address}`);
   const form = parts(page);
@@ -103,7 +110,7 @@ async function startCrawl(page, seed) {
   await form.source("The web").check();
   await page.getByText("Crawl your own network").click();
   await page.getByRole("textbox", { name: "Allowed private addresses" }).fill("127.0.0.1");
-  await page.locator("#rendered").selectOption("100");
+  await page.locator("#rendered").selectOption(percent);
   await form.start.click();
 }
 
@@ -127,25 +134,29 @@ async function leftOvers(page) {
   });
 }
 
-everywhere("applications are read with their links, without the person's cookies", async (t, browser) => {
-  const { garden, page, context, visit } = await openGarden(t, browser);
-  const tab = await context.newPage();
-  await tab.goto(`${garden.address}/login`);
-  await tab.close();
-  const before = await leftOvers(page);
-  await startCrawl(page, `${garden.address}/`);
-  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-  const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
-  assert.deepEqual(paths, ["/", "/app/silk", "/app/spiders"]);
-  assert.ok(!garden.asked.includes("/hidden"), "robots.txt holds for links of rendered pages");
-  assert.ok(garden.asked.includes("/api/app/silk"));
-  assert.deepEqual(garden.cookies.filter(Boolean), []);
-  await expect.poll(() => leftOvers(page)).toEqual(before);
-  assert.ok(await page.evaluate(() => document.visibilityState === "visible"), "the app's tab stays in front");
-  await parts(page).why.last().click();
-  await page.getByText("in a browser tab").waitFor({ state: "attached" });
-  await visit.assertAccessible();
-});
+everywhere(
+  "applications are read up to their share, with their links, without the person's cookies",
+  async (t, browser) => {
+    const { garden, page, context, visit } = await openGarden(t, browser);
+    const tab = await context.newPage();
+    await tab.goto(`${garden.address}/login`);
+    await tab.close();
+    const before = await leftOvers(page);
+    // Two of twenty pages.
+    await startCrawl(page, `${garden.address}/`, "10");
+    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+    const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
+    assert.deepEqual(paths, ["/", "/app/silk", "/app/spiders"]);
+    assert.ok(!garden.asked.includes("/hidden"), "robots.txt holds for links of rendered pages");
+    const rendered = garden.asked.filter((path) => path.startsWith("/api"));
+    assert.deepEqual(rendered, ["/api/app/spiders", "/api/app/silk"]);
+    assert.deepEqual(garden.cookies.filter(Boolean), []);
+    await expect.poll(() => leftOvers(page)).toEqual(before);
+    await parts(page).why.last().click();
+    await page.getByText("in a browser tab").waitFor({ state: "attached" });
+    await visit.assertAccessible();
+  },
+);
 
 everywhere("what a page tries is blocked, or ends it", async (t, browser) => {
   const { garden, page, context } = await openGarden(t, browser);
@@ -164,22 +175,32 @@ everywhere("what a page tries is blocked, or ends it", async (t, browser) => {
     blocked.filter((path) => garden.asked.includes(path)),
     [],
   );
+  assert.deepEqual(garden.device.asked, []);
   assert.deepEqual(downloads, []);
   await expect.poll(() => leftOvers(page)).toEqual(before);
 });
 
 test("the tab is closed when the crawl is stopped, and when the extension restarts", async (t) => {
-  const { garden, page } = await openGarden(t, "chromium");
-  const before = await leftOvers(page);
-  const address = `${garden.address}/trick/endless`;
-  await startCrawl(page, address);
-  await untilPinged(garden, true);
-  await parts(page).stop.click();
-  await untilPinged(garden, false);
-  await expect.poll(() => leftOvers(page)).toEqual(before);
+  for (const isApart of [false, true]) {
+    await t.test(isApart ? "in a private window" : "in an ordinary tab, of which the form warns", async (t) => {
+      const { garden, page } = await openGarden(t, "chromium", isApart);
+      const before = await leftOvers(page);
+      await startCrawl(page, `${garden.address}/trick/endless`);
+      await untilPinged(garden, true);
+      assert.ok(await page.evaluate(() => document.visibilityState === "visible"), "the app's tab stays in front");
+      await parts(page).stop.click();
+      await untilPinged(garden, false);
+      await expect.poll(() => leftOvers(page)).toEqual(before);
+      await page.getByRole("button", { name: "New crawl" }).click();
+      assert.equal(/private windows/.test(await page.locator("#rendered-help").innerText()), !isApart);
+      // Chromium does not restart an extension that it was started with, except in its mode for developers.
+      if (!isApart) return;
 
-  await page.evaluate((url) => void chrome.runtime.sendMessage({ request: "render", id: "1", url }), address);
-  await untilPinged(garden, true);
-  await page.evaluate(() => chrome.runtime.reload()).catch(() => {});
-  await untilPinged(garden, false);
+      const request = { request: "render", id: "1", url: `${garden.address}/trick/endless`, apart: true };
+      await page.evaluate((request) => void chrome.runtime.sendMessage(request), request);
+      await untilPinged(garden, true);
+      await page.evaluate(() => chrome.runtime.reload()).catch(() => {});
+      await untilPinged(garden, false);
+    });
+  }
 });

@@ -73,6 +73,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_extension_blocks_the_same_domains_in_rendered_pages() {
+        let script = include_str!("../../../extension/rendering.js");
+        let (_, list) = script.split_once("LOCAL_DOMAINS = [").expect("it has the list");
+        let (list, _) = list.split_once("];").expect("the list ends");
+        let blocked: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        assert_eq!(blocked, DOMAINS.map(|(domain, _)| domain));
+    }
+
+    #[test]
     fn literal_addresses_are_checked_by_the_table() {
         for (host, kind) in [
             ("127.0.0.1", Some("loopback")),

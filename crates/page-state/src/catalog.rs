@@ -9,6 +9,7 @@ use crate::seeds::UnlearnedCrawl;
 use crate::text::bytes;
 use protocol::{Example, Hello, LoadProgress, Problem, ProxyAddress, Source, SourceKind};
 use std::collections::BTreeMap;
+use types::plan::Plan;
 use types::seeds::{LearnedRanks, Pauses};
 use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
@@ -100,6 +101,14 @@ impl Catalog {
     pub fn web_source(&self) -> SourceKind {
         let by_proxy = self.proxy.may_be_usable() && !self.access.is_of_extension();
         if by_proxy { SourceKind::Proxy } else { SourceKind::Direct }
+    }
+
+    /// Returns the default plan of a crawl of a source. A web page that requests sites itself lists documents, which
+    /// hardly any site lets it read.
+    pub fn usual_plan(&self, source: SourceKind) -> Plan {
+        let usual = source.usual_plan();
+        let can_read = source != SourceKind::Direct || self.access.is_of_extension();
+        Plan { read_documents: usual.read_documents && can_read, ..usual }
     }
 
     /// Returns whether the page surely reaches live sites: as a browser extension, or through the proxy that served it.

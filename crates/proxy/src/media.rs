@@ -3,9 +3,10 @@
 //! A response of the proxy is same-origin with the app, so a script, a style sheet or a worker among them would act as
 //! the app's own. HTML, text, XML, JSON and feeds pass; compressed lists (`.gz`) pass as sitemaps. A response without a
 //! type passes, because with `nosniff` no browser runs it. Of several types the last valid one counts, and only that is
-//! passed on, so that the browser and the crawler see the type that was judged. Documents
-//! that a crawl reads, such as PDF files, pass as well: no browser runs them as the app's own. Of other documents, which
-//! a crawl lists, the type passes without the body.
+//! passed on, so that the browser and the crawler see the type that was judged.
+//!
+//! Documents that a crawl reads, such as PDF files, pass as well: no browser runs them as the app's own. Of other
+//! documents, which a crawl lists, the type passes without the body.
 //!
 //! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.3 (several `Content-Type`
 //! headers).

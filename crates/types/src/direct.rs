@@ -11,9 +11,11 @@ pub struct DirectOptions {
     /// The most pages that it renders in a tab because they need JavaScript, in percent of the page limit; 0 renders
     /// none.
     pub rendered_percent: u8,
+    /// The person was told that rendered pages are kept apart from their cookies.
+    pub renders_apart: bool,
 }
 
 impl DirectOptions {
-    /// The percentages to choose from; the second one is usual.
+    /// The percentages to choose from.
     pub const RENDERED_PERCENT: [u8; 5] = [0, 10, 25, 50, 100];
 }

@@ -1,5 +1,5 @@
-//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them, and
-//! reads those of some formats like pages.
+//! Documents that pages link to: files that are not pages, such as PDF. A crawl lists them, and reads those of some
+//! formats like pages.
 
 use crate::header::MediaType;
 use crate::url::CanonicalUrl;

@@ -20,7 +20,7 @@ impl FailureKind {
     /// Returns the kind of a failure from the code of the proxy or driver.
     pub fn of(code: &str) -> Self {
         match code {
-            "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotSent,
+            "not-rendered" | "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotSent,
             "rendering" | "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web"
             | "redirect-hidden" | "too-large" | "encoding" | "decoding-work" => Self::Permanent,
             _ => Self::Transient,

@@ -149,7 +149,7 @@ mod tests {
         assert!(manifest.get("externally_connectable").is_none());
         assert!(manifest.get("web_accessible_resources").is_none());
         assert_eq!(manifest["optional_host_permissions"], json!(["http://*/*", "https://*/*"]));
-        // Of none of these do browsers warn at installation.
+        // Browsers warn of none of these at installation.
         let quiet = ["contextMenus", "declarativeNetRequestWithHostAccess", "scripting", "storage", "webRequest"];
         assert_eq!(manifest["permissions"], json!(quiet));
         Ok(())

@@ -29,7 +29,7 @@ impl ReadFile {
         Some(Self { format, text: decoder.read_document(format, bytes)? })
     }
 
-    /// Reads a file if bytes begin as one, and the driver reads it.
+    /// Reads a file if bytes begin as one or have its type, and the driver reads it.
     pub(super) fn detect(
         bytes: &[u8],
         content_type: Option<&str>,
@@ -37,7 +37,8 @@ impl ReadFile {
         decoder: &dyn Decoder,
     ) -> Option<Self> {
         let media_type = MediaType::extract(content_type);
-        Self::new(DocumentFormat::detect(url, media_type.as_ref(), bytes)?, bytes, decoder)
+        let by_bytes = DocumentFormat::detect(url, media_type.as_ref(), bytes);
+        Self::new(by_bytes.or_else(|| media_type?.document_format())?, bytes, decoder)
     }
 
     /// Builds the document of the file at a URL, with at most so many bytes of text.

@@ -186,7 +186,7 @@ impl SourceInput {
     }
 
     /// Returns direct requests of the extension as the source.
-    pub(super) fn direct_source(&self) -> Result<Source, String> {
+    pub(super) fn direct_source(&self, renders_apart: bool) -> Result<Source, String> {
         let read = |text: &str| {
             text.parse::<IpAddr>().map_err(|_| {
                 format!("“{text}” is not an IP address. Enter addresses such as 127.0.0.1, separated by spaces.")
@@ -194,7 +194,9 @@ impl SourceInput {
         };
         let allowed =
             (self.allowed.iter().flat_map(|text| text.split_whitespace()).map(read)).collect::<Result<Vec<_>, _>>()?;
-        let options = DirectOptions { allowed, rendered_percent: self.rendered_percent.unwrap_or_default() };
+        let rendered_percent = self.rendered_percent.unwrap_or_default();
+        let renders_apart = rendered_percent > 0 && renders_apart;
+        let options = DirectOptions { allowed, rendered_percent, renders_apart };
         Ok(if options == DirectOptions::default() { Source::Direct } else { Source::DirectWith(options) })
     }
 }

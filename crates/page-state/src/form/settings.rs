@@ -13,7 +13,7 @@ use types::strategy::Control;
 impl Form {
     /// Returns the text of a setting: the typed one, or that of the default plan.
     pub fn setting(&self, setting: &Setting, catalog: &Catalog) -> String {
-        let usual = || param_text(&(setting.get)(&self.source(catalog).usual_plan()));
+        let usual = || param_text(&(setting.get)(&catalog.usual_plan(self.source(catalog))));
         self.settings.get(setting.name).cloned().unwrap_or_else(usual)
     }
 

@@ -73,7 +73,7 @@ impl Form {
             query: self.query.text.trim().to_owned(),
             seeds: self.seeds(catalog),
             strategy: self.strategy_id().as_str().into(),
-            ..self.with_settings(self.source(catalog).usual_plan(), &mut problems)
+            ..self.with_settings(catalog.usual_plan(self.source(catalog)), &mut problems)
         };
         if self.scope.site_map {
             match plan.seeds.len() {
@@ -136,7 +136,9 @@ impl Form {
     pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
         Ok(match self.source(catalog) {
             SourceKind::Proxy => self.source.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
-            SourceKind::Direct if catalog.access.is_of_extension() => self.source.direct_source()?,
+            SourceKind::Direct if catalog.access.is_of_extension() => {
+                self.source.direct_source(catalog.renders_apart)?
+            }
             SourceKind::Direct => Source::Direct,
             SourceKind::Demo => Source::Demo,
             SourceKind::Recorded => Source::Recorded,

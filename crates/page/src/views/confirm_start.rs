@@ -78,7 +78,7 @@ fn access_help() -> Html {
         <>
             <p>{ "Salticid fetches the pages of a crawl from your browser. The browser asks you to allow access to all \
                 sites, because a crawl may follow links to any site." }</p>
-            <p class="fine">{ "Requests carry no cookies and no passwords, obey robots.txt and wait between pages. \
+            <p class="fine">{ "Requests carry no cookies (except in pages that it renders, if you choose that), obey robots.txt and wait between pages. \
                 Salticid drops responses from private addresses unread; except where Firefox resolves the host first, \
                 it cannot prevent the request, which a proxy can. You can withdraw the access in the browser’s \
                 settings of the extension." }</p>
@@ -184,9 +184,11 @@ fn source(source: &Source, access: SiteAccess) -> String {
     let title = source_title(source.kind(), access);
     match source {
         Source::ProxyAt(address) => format!("{title} at {}", address.place()),
-        Source::DirectWith(options) if !options.allowed.is_empty() => {
-            let allowed: Vec<String> = options.allowed.iter().map(ToString::to_string).collect();
-            format!("{title}, and {}", allowed.join(", "))
+        Source::DirectWith(options) => {
+            let parts = options.allowed.iter().map(ToString::to_string);
+            let rendered = format!("up to {}% of the pages rendered in tabs", options.rendered_percent);
+            let parts = parts.chain((options.rendered_percent > 0).then_some(rendered));
+            format!("{title}, with {}", parts.collect::<Vec<_>>().join(", "))
         }
         _ => title.to_owned(),
     }

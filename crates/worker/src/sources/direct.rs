@@ -44,15 +44,15 @@ pub struct Direct {
     pub(super) reports: Option<Rc<NetworkReports>>,
     /// The options, which only the extension uses.
     pub(super) options: DirectOptions,
-    /// The pages that are being rendered.
-    pub(super) renderings: RefCell<Vec<AbortHandle>>,
+    /// The page that is being rendered.
+    pub(super) rendering: RefCell<Option<AbortHandle>>,
 }
 
 impl Direct {
     /// Creates a source that connects to public addresses and, in the extension, which has reports, to the allowed
     /// ones.
     pub fn new(reports: Option<Rc<NetworkReports>>, options: DirectOptions) -> Self {
-        Self { cancellation: Cancellation::new(), reports, options, renderings: RefCell::default() }
+        Self { cancellation: Cancellation::new(), reports, options, rendering: RefCell::default() }
     }
 
     /// Fetches from the site.
@@ -102,7 +102,9 @@ impl Direct {
 
     pub(super) fn abort(&self) {
         self.cancellation.cancel();
-        self.renderings.take().iter().for_each(AbortHandle::abort);
+        if let Some(rendering) = self.rendering.take() {
+            rendering.abort();
+        }
     }
 
     /// Refuses a host that cannot be on the public internet, or that had a private address. The browser's URL parser
@@ -155,7 +157,7 @@ impl Direct {
     }
 
     /// Returns the kind of an address that is neither public nor allowed.
-    fn special(&self, ip: IpAddr) -> Option<&'static str> {
+    pub(super) fn special(&self, ip: IpAddr) -> Option<&'static str> {
         special_address(ip).filter(|_| !self.options.allowed.contains(&ip))
     }
 
@@ -199,7 +201,7 @@ pub(super) fn host(address: &str) -> String {
     Url::new(address).map_or_else(|_| String::new(), |url| url.hostname())
 }
 
-fn not_public(host: &str, kind: &str) -> Failure {
+pub(super) fn not_public(host: &str, kind: &str) -> Failure {
     let message = format!(
         "“{host}” is not on the public internet ({kind}). To crawl your own network, use the proxy with \
         --allow-address, or the browser extension: enter the IP address instead of a name, and allow it below the \
@@ -208,7 +210,7 @@ fn not_public(host: &str, kind: &str) -> Failure {
     failure("address", &message)
 }
 
-fn unreported() -> Failure {
+pub(super) fn unreported() -> Failure {
     failure(
         "address",
         "The browser did not report which address it connected to, so the response was dropped unread. Allow Salticid \

@@ -5,7 +5,7 @@
 
 /// The most bytes of a head, which may contain 64 KiB of headers, each byte escaped to six.
 const HEAD_BYTES: usize = 512 * 1024;
-/// The most bytes of a body: twice the most that the proxy sends.
+/// The most bytes of a body, well over the most that the proxy sends.
 const BODY_BYTES: usize = 16 * 1024 * 1024;
 
 /// One response of a batch.

@@ -66,10 +66,12 @@ struct Shared {
 /// The result of a page that the extension opened in a tab.
 #[derive(Default)]
 pub(super) struct Rendered {
-    /// The address that the browser connected to; `None` if it was not reported.
-    pub(super) address: Option<IpAddr>,
+    /// The addresses that the browser connected to, that of the document first.
+    pub(super) addresses: Vec<IpAddr>,
     /// Its document as HTML.
     pub(super) html: Option<String>,
+    /// The HTTP status if that is an error; else 0.
+    pub(super) status: u16,
     /// The URL to which it leads instead.
     pub(super) location: Option<String>,
     /// The code of the reason for which it ended.
@@ -146,12 +148,15 @@ impl NetworkReports {
     }
 
     /// Opens a page in a tab, and waits until it is rendered; `None` if no page of the app is there to pass that on.
-    pub(super) async fn render(&self, address: &str) -> Option<Rendered> {
+    /// `apart` demands that the tab has no cookies of the person.
+    pub(super) async fn render(&self, address: &str, apart: bool) -> Option<Rendered> {
         let id = js_sys::Math::random().to_string();
         let (sender, receiver) = channel();
         let rendering = RenderRequest { reports: self, id };
         self.shared.borrow_mut().rendering.insert(rendering.id.clone(), sender);
-        self.post(&object([(RENDER, (&*rendering.id).into()), ("url", address.into())]))?;
+        let now = js_sys::Date::now().into();
+        let (id, url, apart) = ((&*rendering.id).into(), address.into(), apart.into());
+        self.post(&object([(RENDER, id), ("url", url), ("apart", apart), ("at", now)]))?;
         receiver.await.ok()
     }
 
@@ -210,6 +215,7 @@ struct Message {
     addresses: Vec<String>,
     rendered: Option<String>,
     html: Option<String>,
+    ips: Vec<String>,
     reason: String,
     url: Option<String>,
     /// Milliseconds since 1970.
@@ -242,8 +248,9 @@ impl Shared {
         }
         if let Some(id) = message.rendered {
             let rendered = Rendered {
-                address: message.ip.as_deref().and_then(parsed_address),
+                addresses: message.ips.iter().filter_map(|text| parsed_address(text)).collect(),
                 html: message.html,
+                status: message.status,
                 location: message.location,
                 reason: message.reason,
             };

@@ -4,11 +4,12 @@
 //! A page was fetched before it is rendered, so that robots.txt, its host's delays and the checks of addresses apply to
 //! it as to any page. If it leads to another page, the crawl follows that like a redirect.
 
-use super::direct::{Direct, host};
-use super::network_reports::Rendered;
+use super::direct::{Direct, host, not_public, unreported};
+use super::network_reports::{NetworkReports, Rendered};
 use super::{SourceResponse, failure};
 use engine::fetch::FetchRequest;
 use futures_util::future::abortable;
+use std::net::IpAddr;
 use types::failure::Failure;
 use types::header::of_rendered;
 
@@ -27,24 +28,32 @@ impl Direct {
     ) -> Result<SourceResponse, Failure> {
         let address = request.address();
         let reports = self.reports.as_ref().ok_or_else(|| unrendered("failed"))?;
-        let (rendering, handle) = abortable(reports.render(address));
-        self.renderings.borrow_mut().push(handle);
+        let (rendering, handle) = abortable(reports.render(address, self.options.renders_apart));
+        self.rendering.replace(Some(handle));
         let rendered = rendering.await.ok().flatten().ok_or_else(|| unrendered("failed"))?;
-        let Rendered { address: ip, html, location, reason } = rendered;
-        if let Some(ip) = ip {
-            self.refuse_address(host(address), ip, reports)?;
+        let Rendered { addresses, html, location, status, reason } = rendered;
+        if let Some(mut html) = html {
+            self.refuse_connected(address, &addresses, reports)?;
+            // One byte more than is read reveals the cut.
+            html.truncate(html.floor_char_boundary(request.purpose.most_bytes() + 1));
+            return Ok(SourceResponse { headers: of_rendered(fetched.headers), body: html.into_bytes(), ..fetched });
         }
-        match (html, location) {
-            (Some(mut html), _) => {
-                // One byte more than is read reveals the cut.
-                html.truncate(html.floor_char_boundary(request.purpose.most_bytes() + 1));
-                Ok(SourceResponse { headers: of_rendered(fetched.headers), body: html.into_bytes(), ..fetched })
-            }
-            (None, Some(target)) => {
-                let headers = vec![("location".to_owned(), target)];
-                Ok(SourceResponse { status: 307, headers, body: Vec::new(), ..fetched })
-            }
-            (None, None) => Err(unrendered(&reason)),
+        let (status, headers) = match location {
+            Some(target) => (307, vec![("location".to_owned(), target)]),
+            None if status > 0 => (status, Vec::new()),
+            None => return Err(unrendered(&reason)),
+        };
+        Ok(SourceResponse { status, headers, body: Vec::new(), ..fetched })
+    }
+
+    /// Refuses a rendered page if the browser connected to an address for it that is neither public nor allowed. The
+    /// first address is that of the document.
+    fn refuse_connected(&self, page: &str, all: &[IpAddr], reports: &NetworkReports) -> Result<(), Failure> {
+        let first = all.first().ok_or_else(unreported)?;
+        self.refuse_address(host(page), *first, reports)?;
+        match all.iter().find_map(|ip| self.special(*ip)) {
+            Some(kind) => Err(not_public(&host(page), kind)),
+            None => Ok(()),
         }
     }
 }
@@ -52,10 +61,13 @@ impl Direct {
 fn unrendered(reason: &str) -> Failure {
     let cause = match reason {
         "closed" => "its tab was closed",
+        "cookies" => "Salticid may no longer use private windows, and it would get your cookies",
         "time" => "it showed nothing within 10 seconds",
         "unreachable" => "it did not answer when it was opened in a tab",
         "window" => "it opened a window",
-        _ => "the browser could not open it in a tab",
+        _ => {
+            return failure("not-rendered", "The browser could not open the page, which needs JavaScript, in a tab.");
+        }
     };
     failure("rendering", &format!("The page needs JavaScript and could not be rendered: {cause}."))
 }

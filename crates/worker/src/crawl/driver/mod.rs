@@ -152,6 +152,7 @@ impl Driver {
         if has_page && self.is_pause_due() {
             self.pause();
         }
+        self.render_next();
         self.process_inbox();
     }
 
@@ -203,14 +204,18 @@ impl Driver {
         });
     }
 
-    /// Starts to render a page, which then arrives again.
-    fn render(self: &Rc<Self>, request: FetchRequest, fetched: SourceResponse) {
-        self.fetching.rendered.update(|rendered| rendered + 1);
+    /// Starts to render the next page that waits for it, which then arrives again.
+    fn render_next(self: &Rc<Self>) {
+        if self.phase() == Phase::Paused {
+            return;
+        }
+        let Some((request, fetched)) = self.fetching.next_to_render() else { return };
         let driver = Rc::clone(self);
         spawn_local(async move {
             if let Some(result) = driver.fetching.render(&request, fetched).await {
                 driver.on_fetched(Fetched::new(request, result));
             }
+            driver.render_next();
         });
     }
 
@@ -239,7 +244,10 @@ impl Driver {
         self.yielder.restart();
         let mut in_a_row = 0;
         loop {
-            self.inbox.load_reader().await;
+            let reads_documents = self.with_plan(|plan| plan.read_documents);
+            if reads_documents {
+                self.inbox.load_reader().await;
+            }
             let Some(arrived) = self.next() else { break };
             self.process(arrived);
             in_a_row += 1;
@@ -280,7 +288,8 @@ impl Driver {
         match arrived.parsed() {
             (request, Ok((reply, response))) => {
                 if self.fetching.must_render(&request, &response, self.crawl.borrow().plan()) {
-                    return self.render(request, reply);
+                    self.fetching.queue_to_render(request, reply);
+                    return self.render_next();
                 }
                 self.observer.on_response(&request, &response);
                 let body = self.fetching.fetcher().keeps_bodies().then(|| body(&request, reply));

@@ -4,7 +4,7 @@
 //   npm install --prefix FOLDER esbuild react react-dom react-router vue vue-router preact preact-iso svelte lit @lit-labs/router
 //   SALTICID_EXTENSION=UNPACKED node bench/rendering.mjs FOLDER [PAGES]
 //
-// UNPACKED is the built extension (`cargo xtask dist --extension`). Every second host is about the topic with half of its pages; hosts link to each other at
+// UNPACKED is the built extension (`cargo xtask dist --extension`). Every second host is about the topic with an eighth of its pages; hosts link to each other at
 // random, to those of their kind twice as often. An application sends the same empty document for each of its pages and gets their content by a request
 // of its script, so a relevant page of it counts when that was requested; a PDF file counts when documents are read.
 
@@ -20,7 +20,7 @@ if (!folder) {
   console.error("usage: node bench/rendering.mjs FOLDER [PAGES]");
   process.exit(2);
 }
-const [HOSTS, PAGES_A_HOST, APP_EVERY, PDF_EVERY] = [120, 12, 5, 10];
+const [HOSTS, PAGES_A_HOST, APP_EVERY, PDF_EVERY] = [120, 20, 5, 10];
 const QUERY = "jumping spiders";
 const TOPIC = ["jumping spiders hunt by sight", "a spider leaps on its prey", "spiders see color with eight eyes", "salticid spiders dance for mates"];
 const OTHERS = ["roses need water and light", "trains leave the station early", "bread rises in a warm oven", "sailors read the wind and clouds", "old clocks tick in the hall"];
@@ -79,7 +79,7 @@ function makeWeb() {
   let relevant = 0;
   for (let host = 0; host < HOSTS; host += 1) {
     for (let n = 0; n < PAGES_A_HOST; n += 1) {
-      const isRelevant = host % 2 === 0 && n > 0 && next() < 0.5;
+      const isRelevant = host % 2 === 0 && n > 0 && next() < 0.12;
       const app = host % APP_EVERY === 0 ? frameworks[(host / APP_EVERY) % frameworks.length] : undefined;
       if (isRelevant) relevant += 1;
       const isPdf = !app && isRelevant && relevant % PDF_EVERY === 0;

@@ -105,10 +105,10 @@ impl Fetching {
         request: &FetchRequest,
         fetched: SourceResponse,
     ) -> Option<Result<SourceResponse, Failure>> {
-        let fetcher = self.fetcher();
-        let result = fetcher.render(request, fetched).await;
+        let source = self.fetcher();
+        let result = source.render(request, fetched).await;
         self.is_rendering.set(false);
-        Rc::ptr_eq(&fetcher, &self.fetcher.borrow()).then_some(result)
+        Rc::ptr_eq(&source, &self.fetcher.borrow()).then_some(result)
     }
 
     /// Cancels all requests.

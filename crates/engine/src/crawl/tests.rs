@@ -13,6 +13,7 @@ mod prepare;
 mod redirects;
 mod refused;
 mod relevance;
+mod shells;
 mod spare_seeds;
 mod trails;
 mod unreadable;

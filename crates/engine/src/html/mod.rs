@@ -25,6 +25,7 @@ mod query_encoding;
 mod read;
 mod reader;
 mod refresh;
+mod script_data;
 mod text_format;
 pub mod tokenizer;
 

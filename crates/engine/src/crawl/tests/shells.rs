@@ -4,6 +4,7 @@ use super::*;
 use std::collections::BTreeSet;
 use types::limits;
 use types::report::PageClass;
+use types::steering::Steering;
 
 fn shell(data: &str) -> String {
     format!(
@@ -83,4 +84,24 @@ fn a_host_of_shells_is_excluded_with_the_links_of_its_shells() {
     run(&mut crawl, &web);
     assert_eq!(paths(&crawl).len(), limits::UNREADABLE_PAGES as usize);
     assert_eq!(crawl.progress().queue, 0);
+}
+
+#[test]
+fn the_links_of_a_shell_are_scored_again_after_a_change() {
+    let mut crawl = plan(&["http://a.test/"], |plan| (plan.pages, plan.unreadable) = (2, 1.0));
+    run(&mut crawl, &web());
+    assert_eq!((paths(&crawl), crawl.progress().queue), (vec!["/"], 4));
+    for change in [
+        Steering::Budget(3),
+        Steering::Word { word: "news".into(), weight: 3.0 },
+        Steering::Strategy("shark-search".into()),
+    ] {
+        crawl.handle(Event::at(crawl.now(), EventKind::Steered(Box::new(change))));
+        while crawl.progress().reranking.is_some() {
+            crawl.handle(Event::at(crawl.now(), EventKind::Tick));
+        }
+        let waiting = crawl.next_up(10).len() + crawl.progress().in_flight.len();
+        assert_eq!(waiting, 4);
+    }
+    assert!(restored(&crawl, &assets()).is_ok(), "a saved crawl can be opened");
 }

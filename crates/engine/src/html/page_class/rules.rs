@@ -212,7 +212,7 @@ fn has_script(markup: &str) -> bool {
     markup.split("<script").skip(1).any(is_app) || imports_modules(markup)
 }
 
-/// Returns true if an inline script imports modules, as those of SvelteKit and React Router do.
+/// Returns true if an inline script imports modules, as those of some frameworks do.
 fn imports_modules(markup: &str) -> bool {
     markup.split("<script").skip(1).any(|tag| {
         let script = tag.split("</script").next().unwrap_or_default();

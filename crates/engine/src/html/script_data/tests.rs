@@ -117,8 +117,7 @@ fn a_target_occurs_once_with_its_first_anchor() {
 #[test]
 fn damage_costs_its_place_only() {
     let after = "\nb = {\"u\":\"/one\"}";
-    for damage in [r#"a = "not closed"#, "it's {[(", "a = {\"x\":[1,2}", "}}}]])", "a = {\"u\":\"/\\x41\"}", "`"]
-    {
+    for damage in [r#"a = "not closed"#, "it's {[(", "a = {\"x\":[1,2}", "}}}]])", "a = {\"u\":\"/\\x41\"}", "`"] {
         assert!(found(&script(&format!("{damage}{after}"))).iter().any(|(path, _)| path == "/one"), "{damage}");
     }
     // The first end tag ends a script, whatever string it is in.

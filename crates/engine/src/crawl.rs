@@ -31,6 +31,7 @@ mod rerank;
 mod results;
 mod rounds;
 mod saved;
+mod shell;
 mod spare_seeds;
 mod state;
 mod steer;

@@ -43,6 +43,14 @@ pub const OPEN_ELEMENTS: usize = 512;
 pub const DOCUMENTS: usize = 20_000;
 /// Maximum number of links of one page, in document order.
 pub const PAGE_LINKS: usize = 6_000;
+/// Maximum number of links in the data of an application's shell, beside its other links.
+pub const DATA_LINKS: usize = 200;
+/// Maximum number of strings in that data that may be addresses.
+pub const DATA_MENTIONS: usize = 1_000;
+/// Maximum number of bytes of that data, and of the strings in it that are data themselves.
+pub const SCRIPT_DATA_BYTES: usize = 1024 * 1024;
+/// Maximum number of open brackets in that data; what is deeper is not read.
+pub const DATA_DEPTH: usize = 256;
 /// Maximum total length of the URLs of one page's links, in bytes: a long `<base>` makes each short reference a long
 /// URL.
 pub const PAGE_LINK_BYTES: usize = 256 * 1024;
@@ -481,6 +489,7 @@ mod tests {
             (SEGMENT_REPEATS, 2),
             (QUERY_VARIANTS, 50),
             (PAGE_LINKS, 6_000),
+            (DATA_LINKS, 200),
             (DEPTH as usize, 20),
             (OPEN_ELEMENTS, 512),
             (CHARSET_PRESCAN_BYTES, 1_024),

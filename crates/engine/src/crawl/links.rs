@@ -29,7 +29,7 @@ impl CandidateLink<'_> {
     }
 
     /// Returns a frontier entry with this link, found on a page at this depth.
-    fn in_entry(&self, entry: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
+    pub(super) fn in_entry(&self, entry: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
         let anchor = self.link.anchor.as_str().into();
         FrontierEntry {
             parent: Some(page),
@@ -177,7 +177,7 @@ impl Crawl {
     }
 
     /// Counts the links that exceeded a limit; `unknown` is the number of those that the table of URLs does not hold.
-    fn count_unread_links(&mut self, page: &PageView<'_>, unknown: u32) {
+    pub(super) fn count_unread_links(&mut self, page: &PageView<'_>, unknown: u32) {
         let (long, more) = (page.document.long_links, page.document.more_links);
         let bytes = limits::URL_BYTES;
         let (state, step) = (&mut self.state, &mut self.step);
@@ -190,7 +190,7 @@ impl Crawl {
     }
 
     /// Returns the links that may be followed and are not done. `nofollow` is the page's own directive.
-    fn followable<'a>(
+    pub(super) fn followable<'a>(
         &mut self,
         page: &PageView<'_>,
         known: &[(UrlId, &'a Link)],

@@ -1,8 +1,8 @@
 //! Finishes pages: their words, their relevance, their links and their records.
 //!
 //! A page that is read is counted first, then its links are scored and queued, and at last its record is added with
-//! what the strategy tells about it. A page without content is recorded at once; a host that begins with nothing else
-//! is excluded.
+//! what the strategy tells about it. A page without content is recorded at once, and of its links only those of an
+//! application's shell are followed; a host that begins with nothing else is excluded.
 
 use super::Crawl;
 use super::addresses::MainText;
@@ -18,6 +18,7 @@ use crate::strategy::{PageView, Population};
 use crate::text::{Language, Sketch, SparseVector, TermCounts, TermId};
 use crate::topic::{Relevance, Topic};
 use types::limits;
+use types::page_class::PageClass;
 use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord};
 
 impl Crawl {
@@ -50,8 +51,12 @@ impl Crawl {
                     self.state.addresses.keep_text(page, host, &text);
                     return self.read(page, entry, (&document, text.sketch), response.robots, record);
                 };
-                // Its links lead to no more of its site than a menu, and they would be scored without its text.
                 describe_text(&mut record, &document);
+                // Those of other pages lead to no more of the site than a menu.
+                if class == PageClass::NeedsScript {
+                    self.follow_shell(page, entry, &document, response.robots);
+                    record.neighbors.links_to = self.state.linked_pages(page);
+                }
                 self.state.results.unreadable += 1;
                 if !class.is_file() && self.state.hosts.count_unreadable(host) {
                     self.exclude_unreadable_host(page, class);
@@ -67,7 +72,7 @@ impl Crawl {
         self.finish_unread(page, record);
     }
 
-    /// Finishes a page whose links are not followed.
+    /// Finishes a page that is not read.
     pub(super) fn finish_unread(&mut self, page: UrlId, mut record: PageRecord) {
         self.tell_lost(page);
         self.count_waiting(&mut record);

@@ -2,7 +2,7 @@
 //!
 //! By subject: the phases of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt,
 //! delays, budgets) in [`hosts`], pages that were read before in [`known`], training examples in [`prepare`], refusals
-//! in [`refused`], trails in [`trails`].
+//! in [`refused`], application shells in [`shells`], trails in [`trails`].
 
 mod course;
 mod hosts;
@@ -13,6 +13,7 @@ mod prepare;
 mod redirects;
 mod refused;
 mod relevance;
+mod shells;
 mod spare_seeds;
 mod trails;
 mod unreadable;

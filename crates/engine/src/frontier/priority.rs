@@ -39,6 +39,12 @@ impl Score {
         self
     }
 
+    /// Returns the score without its parts, reduced to a share in 0..=1 as a trap rule reduces a priority.
+    #[must_use]
+    pub(crate) fn shared(&self, share: f64) -> Self {
+        Self { first: reduced(self.first, share), second: self.second, parts: Vec::new() }
+    }
+
     /// Returns true if this score is strictly ahead of the other.
     pub fn is_ahead_of(&self, other: &Self) -> bool {
         self.first.total_cmp(&other.first).then(self.second.total_cmp(&other.second)) == Ordering::Greater

@@ -14,15 +14,18 @@ pub enum LinkKind {
     Frame,
     /// A page that replaces this one after a delay: `<meta http-equiv=refresh>` or the header `Refresh`.
     Refresh,
+    /// An address in the data of the scripts of an application's shell.
+    Data,
 }
 
 impl LinkKind {
-    /// Returns its name: `anchor`, `frame` or `refresh`.
+    /// Returns its name: `anchor`, `frame`, `refresh` or `data`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Anchor => "anchor",
             Self::Frame => "frame",
             Self::Refresh => "refresh",
+            Self::Data => "data",
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! For exports, it also reads the structure of the main text and the data about the page ([`read_content`]).
 //!
-//! Not covered: scripts, styles, images; frames are links.
+//! Not covered: scripts, except the addresses in their data if a page has no text; styles, images. Frames are links.
 
 mod around;
 pub(crate) mod charset;
@@ -25,6 +25,7 @@ mod query_encoding;
 mod read;
 mod reader;
 mod refresh;
+mod script_data;
 mod text_format;
 pub mod tokenizer;
 

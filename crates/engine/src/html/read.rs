@@ -9,9 +9,11 @@ use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::text_format::TextFormat;
-use super::{page_class, reader};
+use super::{page_class, reader, script_data};
+use std::collections::BTreeSet;
 use types::header::MediaType;
-use types::limits::PAGE_BYTES;
+use types::limits::{PAGE_BYTES, PAGE_LINKS};
+use types::page_class::PageClass;
 use types::url::CanonicalUrl;
 
 /// The headers of a response that concern its page.
@@ -157,7 +159,18 @@ fn document(walk: &mut DocumentText<'_>, page: &Decoded<'_>, origin: &Origin<'_>
     let mut document = compose::compose(walk, origin);
     document.cut |= page.is_cut;
     document.class = page_class::classify(&page.text, &document, &walk.scripts);
+    if document.class == Some(PageClass::NeedsScript) {
+        add_data_links(&mut document, &page.text, origin.url);
+    }
     document
+}
+
+/// Adds the links in the data of an application's shell that are not among the others.
+fn add_data_links(document: &mut Document, markup: &str, url: &CanonicalUrl) {
+    let data = script_data::links(markup, url, document.body.len());
+    let known: BTreeSet<CanonicalUrl> = document.links.iter().map(|link| link.url.clone()).collect();
+    let left = PAGE_LINKS.saturating_sub(document.links.len());
+    document.links.extend(data.into_iter().filter(|link| !known.contains(&link.url)).take(left));
 }
 
 /// Returns the number of steps that parsing a text takes, the same on every machine: its tokens and links, the open

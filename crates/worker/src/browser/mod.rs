@@ -23,7 +23,7 @@ pub(crate) fn scope() -> DedicatedWorkerGlobalScope {
 const REPLACED: [&str; 6] =
     ["csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement"];
 
-/// Decodes by `TextDecoder`, and reads documents once their reader is loaded ([`documents`]).
+/// Decodes by `TextDecoder`, and reads documents once their reader is loaded (`documents`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BrowserDecoder;
 

@@ -369,12 +369,13 @@ fn a_page_that_needs_scripts_is_not_judged_and_counts_as_a_failure() {
     let web = Web::default()
         .page("http://a.test/", home)
         .page("http://a.test/app", shell)
+        .page("http://a.test/inner", "A spider web.")
         .page("http://a.test/next", "A spider.");
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let seen = run(&mut crawl, &web);
     let pages = seen.pages();
     let urls: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
-    assert_eq!(urls, ["http://a.test/", "http://a.test/app", "http://a.test/next"]);
+    assert_eq!(urls, ["http://a.test/", "http://a.test/app", "http://a.test/next", "http://a.test/inner"]);
     let app = &pages[1];
     assert_eq!(app.outcome, FetchOutcome::Unreadable(PageClass::NeedsScript));
     assert_eq!((app.relevance, app.text.title.as_str()), (0.0, "Spider app"));

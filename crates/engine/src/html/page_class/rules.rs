@@ -191,7 +191,11 @@ pub(super) fn without_text(page: &Evidence<'_>, is_shell: bool) -> Option<PageCl
     }
     let is_blank = !body.chars().any(char::is_alphanumeric);
     let has_mount = || contains(&page.markup, "<div id=") || has_custom_element(&page.markup);
-    let has_app = || has_script(&page.markup) && (has_mount() || !page.document.title.is_empty());
+    let has_app = || {
+        has_script(&page.markup) && (has_mount() || !page.document.title.is_empty())
+            || imports_modules(&page.markup)
+            || contains(&page.markup, "<astro-island")
+    };
     let is_loading = || page.letters < 80 && page.a_line_is(List::Loading) && has_script(&page.markup);
     if is_shell || page.text_has(List::NeedsScript) || (is_blank && has_app()) || is_loading() {
         return Some(PageClass::NeedsScript);
@@ -199,11 +203,20 @@ pub(super) fn without_text(page: &Evidence<'_>, is_shell: bool) -> Option<PageCl
     (is_blank && page.links == 0).then_some(PageClass::Empty)
 }
 
-/// Returns true if the page loads a script that does not only count visits.
+/// Returns true if the page loads a script that does not only count visits, also as a module of an inline script.
 fn has_script(markup: &str) -> bool {
-    markup.split("<script").skip(1).any(|tag| {
+    let is_app = |tag: &str| {
         let attributes = tag.split('>').next().unwrap_or_default();
         attributes.contains("src=") && !List::Analytics.phrases().iter().any(|known| attributes.contains(known))
+    };
+    markup.split("<script").skip(1).any(is_app) || imports_modules(markup)
+}
+
+/// Returns true if an inline script imports modules, as those of some frameworks do.
+fn imports_modules(markup: &str) -> bool {
+    markup.split("<script").skip(1).any(|tag| {
+        let script = tag.split("</script").next().unwrap_or_default();
+        ["import(\"", "import \""].iter().any(|start| contains(script, start))
     })
 }
 

@@ -18,8 +18,8 @@ const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
  * Opens the extension in a separate browser with a fresh profile; both end with the test. It may access sites, unless
  * `access` is false. `hosts` resolve to this device, and `resolved` addresses can be reached, as in `mapped`. For
  * Chromium only: `edit` changes the extension's folder, `window` gives it a window, as it always has in Firefox,
- * `privateWindows` lets it use those, and further options are those of `launch`. Returns the `display` of its window, and in Chromium the background worker,
- * which Playwright can inspect.
+ * `privateWindows` lets it use those, and further options are those of `launch`. Returns the `display` of its window,
+ * and in Chromium the background worker, which Playwright can inspect.
  */
 export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));

@@ -272,7 +272,7 @@ pub fn document_format(request: &FetchRequest, raw: RawResponse<'_>) -> Option<D
         return None;
     }
     let media_type = MediaType::extract(raw.header_values("content-type"));
-    DocumentFormat::detect(&request.url, media_type.as_ref(), raw.body).or_else(|| media_type?.document_format())
+    DocumentFormat::detect(&request.url, media_type.as_ref(), raw.body)
 }
 
 /// Returns the media type of a body that is not read as a page; `None` if it is. A body without a known type is a page

@@ -133,7 +133,7 @@ pub enum Action {
     Worker(WorkerAction),
     /// The access of the browser extension to sites.
     Access(SiteAccess),
-    /// Whether the extension keeps pages that it renders apart from the person's cookies.
+    /// The extension keeps pages that it renders apart from the person's cookies, or does not.
     RendersApart(bool),
     /// The proxy.
     Proxy(ProxyAction),

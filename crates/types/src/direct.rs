@@ -1,4 +1,4 @@
-//! What the browser extension does besides requests to public addresses, when the person wants it.
+//! Defines the options of the browser extension, which the person chooses.
 
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;

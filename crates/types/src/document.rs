@@ -44,7 +44,7 @@ impl DocumentKind {
 
     /// Returns the kind of the document at a URL by the extension of its path; `None` for anything else. A path such as
     /// `/wiki/File:A.pdf` names a page about a file.
-    pub fn of(url: &CanonicalUrl) -> Option<Self> {
+    pub fn of_url(url: &CanonicalUrl) -> Option<Self> {
         let name = url.path().rsplit('/').next().filter(|name| !name.contains(':') && !name.contains("%3A"))?;
         let (stem, extension) = name.rsplit_once('.')?;
         if stem.is_empty() {
@@ -136,8 +136,8 @@ impl DocumentFormat {
     }
 
     /// Returns the format of the document at a URL by the extension of its path.
-    pub fn of(url: &CanonicalUrl) -> Option<Self> {
-        DocumentKind::of(url)?;
+    pub fn of_url(url: &CanonicalUrl) -> Option<Self> {
+        DocumentKind::of_url(url)?;
         let (_, extension) = url.path().rsplit_once('.')?;
         Self::ALL.into_iter().find(|format| format.title().eq_ignore_ascii_case(extension))
     }
@@ -149,9 +149,14 @@ impl DocumentFormat {
         Self::ALL.into_iter().find(|format| format.media_type() == essence)
     }
 
-    /// Returns the format of a body that begins as one: by its first bytes whatever its media type is, then by the
-    /// type, and if that says no more than that it is a ZIP file, by the URL.
+    /// Returns the format of a body: by its first bytes whatever its media type is, else by its type.
     pub fn detect(url: &CanonicalUrl, media_type: Option<&MediaType>, body: &[u8]) -> Option<Self> {
+        Self::by_first_bytes(url, media_type, body).or_else(|| media_type?.document_format())
+    }
+
+    /// Returns the format of a body that begins as one. Of a ZIP file, the first entry decides, then the media type,
+    /// and if that says no more than that it is a ZIP file, the URL.
+    fn by_first_bytes(url: &CanonicalUrl, media_type: Option<&MediaType>, body: &[u8]) -> Option<Self> {
         if body.starts_with(b"%PDF-") {
             return Some(Self::Pdf);
         }
@@ -166,7 +171,7 @@ impl DocumentFormat {
             essence,
             None | Some("application/zip" | "application/x-zip-compressed" | "application/octet-stream")
         );
-        by_content.or_else(|| Self::of_media_type(essence?)).or_else(|| Self::of(url).filter(|_| is_any))
+        by_content.or_else(|| Self::of_media_type(essence?)).or_else(|| Self::of_url(url).filter(|_| is_any))
     }
 }
 
@@ -259,7 +264,7 @@ mod tests {
             ("http://a.test/pdf", None),
             ("http://a.test/wiki/File:A.pdf", None),
         ] {
-            assert_eq!(DocumentFormat::of(&CanonicalUrl::parse(url).unwrap()), expected, "{url}");
+            assert_eq!(DocumentFormat::of_url(&CanonicalUrl::parse(url).unwrap()), expected, "{url}");
         }
         for essence in ["application/pdf", "application/x-pdf"] {
             assert_eq!(DocumentFormat::of_media_type(essence), Some(DocumentFormat::Pdf));
@@ -277,7 +282,7 @@ mod tests {
         ] {
             let media_type = MediaType::extract(essence);
             let url = CanonicalUrl::parse(url).unwrap();
-            assert_eq!(DocumentFormat::detect(&url, media_type.as_ref(), body), expected, "{url} {essence:?}");
+            assert_eq!(DocumentFormat::by_first_bytes(&url, media_type.as_ref(), body), expected, "{url} {essence:?}");
         }
     }
 
@@ -301,7 +306,7 @@ mod tests {
             ("http://a.test/.pdf", None),
             ("http://a.test/a.html", None),
         ] {
-            assert_eq!(DocumentKind::of(&CanonicalUrl::parse(url).unwrap()), kind, "{url}");
+            assert_eq!(DocumentKind::of_url(&CanonicalUrl::parse(url).unwrap()), kind, "{url}");
         }
     }
 

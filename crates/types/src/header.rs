@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 /// proxy and the reader of recordings set it; a host's own header of this name is dropped.
 pub const TRUNCATED: &str = "x-upstream-truncated";
 
-/// The header that says that a body is the document of the page after its scripts have run. Renderers set it; sources of
-/// live pages drop a host's own header of this name.
+/// The header that says that a body is the document of the page after its scripts have run. Renderers set it; sources
+/// of live pages drop a host's own header of this name.
 pub const RENDERED: &str = "x-salticid-rendered";
 
 /// The number of bytes in which binary data is looked for (MIME Sniffing §5.2, the resource header).

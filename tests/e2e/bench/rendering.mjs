@@ -1,12 +1,15 @@
-// Rendering and documents in a crawl of the extension: a local web of 120 hosts, of which a fifth are applications of current frameworks and every tenth
-// relevant page is a PDF file. Prints for each setting how many relevant pages the hosts have delivered, and the time.
+// Rendering and documents in a crawl of the extension: a local web of 120 hosts, of which a fifth are applications of
+// current frameworks and every tenth relevant page is a PDF file. Prints for each setting how many relevant pages the
+// hosts have delivered, and the time.
 //
-//   npm install --prefix FOLDER esbuild react react-dom react-router vue vue-router preact preact-iso svelte lit @lit-labs/router
+//   npm install --prefix FOLDER esbuild react react-dom react-router vue vue-router preact preact-iso svelte lit \
+//     @lit-labs/router
 //   SALTICID_EXTENSION=UNPACKED node bench/rendering.mjs FOLDER [PAGES]
 //
-// UNPACKED is the built extension (`cargo xtask dist --extension`). Every second host is about the topic with an eighth of its pages; hosts link to each other at
-// random, to those of their kind twice as often. An application sends the same empty document for each of its pages and gets their content by a request
-// of its script, so a relevant page of it counts when that was requested; a PDF file counts when documents are read.
+// UNPACKED is the built extension (`cargo xtask dist --extension`). Every second host is about the topic with an eighth
+// of its pages; hosts link to each other at random, to those of their kind twice as often. An application sends the
+// same empty document for each of its pages and gets their content by a request of its script, so a relevant page of it
+// counts when that was requested; a PDF file counts when documents are read.
 
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -22,8 +25,19 @@ if (!folder) {
 }
 const [HOSTS, PAGES_A_HOST, APP_EVERY, PDF_EVERY] = [120, 20, 5, 10];
 const QUERY = "jumping spiders";
-const TOPIC = ["jumping spiders hunt by sight", "a spider leaps on its prey", "spiders see color with eight eyes", "salticid spiders dance for mates"];
-const OTHERS = ["roses need water and light", "trains leave the station early", "bread rises in a warm oven", "sailors read the wind and clouds", "old clocks tick in the hall"];
+const TOPIC = [
+  "jumping spiders hunt by sight",
+  "a spider leaps on its prey",
+  "spiders see color with eight eyes",
+  "salticid spiders dance for mates",
+];
+const OTHERS = [
+  "roses need water and light",
+  "trains leave the station early",
+  "bread rises in a warm oven",
+  "sailors read the wind and clouds",
+  "old clocks tick in the hall",
+];
 const SETTINGS = [
   ["neither", "0", false],
   ["documents", "0", true],
@@ -84,13 +98,27 @@ function makeWeb() {
       if (isRelevant) relevant += 1;
       const isPdf = !app && isRelevant && relevant % PDF_EVERY === 0;
       const path = n === 0 ? "/" : `/page-${n}${isPdf ? ".pdf" : ""}`;
-      const text = Array.from({ length: 30 }, () => pick(isRelevant || (n === 0 && host % 2 === 0 && next() < 0.2) ? TOPIC : OTHERS)).join(". ");
-      web.set(name(host) + path, { host, title: isRelevant ? `Spiders ${host} ${n}` : `Page ${host} ${n}`, text, links: [], isRelevant, app, isPdf });
+      const text = Array.from({ length: 30 }, () =>
+        pick(isRelevant || (n === 0 && host % 2 === 0 && next() < 0.2) ? TOPIC : OTHERS),
+      ).join(". ");
+      web.set(name(host) + path, {
+        host,
+        title: isRelevant ? `Spiders ${host} ${n}` : `Page ${host} ${n}`,
+        text,
+        links: [],
+        isRelevant,
+        app,
+        isPdf,
+      });
     }
   }
   const urls = [...web.keys()];
   for (const [url, page] of web) {
-    const link = (to) => page.links.push([new URL(to).host === new URL(url).host ? new URL(to).pathname : to, `${web.get(to).title} ${web.get(to).text.split(". ")[0]}`]);
+    const link = (to) =>
+      page.links.push([
+        new URL(to).host === new URL(url).host ? new URL(to).pathname : to,
+        `${web.get(to).title} ${web.get(to).text.split(". ")[0]}`,
+      ]);
     for (const to of urls.filter((to) => web.get(to).host === page.host && next() < 0.4)) link(to);
     for (let n = 0; n < 3; n += 1) {
       const kind = next() < 2 / 3 ? page.host % 2 : 1 - (page.host % 2);
@@ -114,8 +142,20 @@ async function bundle() {
   };
   const built = Object.entries(APPS).map(async ([name, contents]) => {
     const stdin = { contents, resolveDir: resolve(folder) };
-    const options = { stdin, bundle: true, minify: true, format: "esm", write: false, conditions: ["browser", "svelte"], plugins: [svelte] };
-    const define = { "process.env.NODE_ENV": '"production"', __VUE_OPTIONS_API__: "true", __VUE_PROD_DEVTOOLS__: "false" };
+    const options = {
+      stdin,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      write: false,
+      conditions: ["browser", "svelte"],
+      plugins: [svelte],
+    };
+    const define = {
+      "process.env.NODE_ENV": '"production"',
+      __VUE_OPTIONS_API__: "true",
+      __VUE_PROD_DEVTOOLS__: "false",
+    };
     const { outputFiles } = await need("esbuild").build({ ...options, define });
     return [name, outputFiles[0].text];
   });
@@ -124,10 +164,20 @@ async function bundle() {
 
 /** Returns a PDF file of one page with a text by lines. */
 function pdf({ title, text, links }) {
-  const lines = [title, ...text.match(/.{1,80}(\s|$)/g), ...links.map(([to]) => to).filter((to) => to.startsWith("http"))];
+  const lines = [
+    title,
+    ...text.match(/.{1,80}(\s|$)/g),
+    ...links.map(([to]) => to).filter((to) => to.startsWith("http")),
+  ];
   const shown = lines.map((line) => `(${line.replaceAll(/[()\\]/g, "\\$&")}) '`).join("\n");
   const content = `BT /F1 10 Tf 12 TL 40 780 Td\n${shown}\nET`;
-  const objects = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>", `<< /Length ${content.length} >>\nstream\n${content}\nendstream`, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"];
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
   return `%PDF-1.4\n${objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join("")}trailer\n<< /Root 1 0 R /Size 6 >>\n%%EOF\n`;
 }
 
@@ -148,14 +198,23 @@ async function crawl(web, bundles, rendered, documents) {
         if (!page) return response.writeHead(404).end();
         if (page.isRelevant && (!page.app || isData) && (!page.isPdf || documents)) delivered.add(page);
         if (isData) return send("application/json", JSON.stringify(page));
-        if (page.app) return send("text/html", `<!doctype html><title>${origin}</title><div id="root"></div><script type="module" src="/app.js"></script>`);
-        return page.isPdf ? send("application/pdf", pdf(page)) : send("text/html", html(page.title, page.text, page.links));
+        if (page.app)
+          return send(
+            "text/html",
+            `<!doctype html><title>${origin}</title><div id="root"></div><script type="module" src="/app.js"></script>`,
+          );
+        return page.isPdf
+          ? send("application/pdf", pdf(page))
+          : send("text/html", html(page.title, page.text, page.links));
       },
       true,
     );
     const seeds = ["https://h2.site.org/", "https://h4.site.org/", "https://h20.site.org/"];
     const address = new URLSearchParams({ q: QUERY, source: "direct", seed: seeds.join(" "), pages });
-    const { page } = await openExtension(t, `#/crawl?${address}`, { hosts: { "*.site.org": port }, privateWindows: true });
+    const { page } = await openExtension(t, `#/crawl?${address}`, {
+      hosts: { "*.site.org": port },
+      privateWindows: true,
+    });
     const form = parts(page);
     await page.getByText("Crawl your own network").click();
     await page.getByRole("textbox", { name: "Allowed private addresses" }).fill("127.0.0.1");
@@ -167,7 +226,12 @@ async function crawl(web, bundles, rendered, documents) {
     await untilEnd(page);
     const seconds = (Date.now() - began) / 1000;
     const all = [...delivered];
-    return [all.length, all.filter(({ app }) => app).length, all.filter(({ isPdf }) => isPdf).length, seconds.toFixed(0)];
+    return [
+      all.length,
+      all.filter(({ app }) => app).length,
+      all.filter(({ isPdf }) => isPdf).length,
+      seconds.toFixed(0),
+    ];
   } finally {
     for (const end of ends) await end();
   }
@@ -175,7 +239,9 @@ async function crawl(web, bundles, rendered, documents) {
 
 const [web, bundles] = [makeWeb(), await bundle()];
 const relevant = [...web.values()].filter(({ isRelevant }) => isRelevant);
-console.log(`${web.size} pages, ${relevant.length} relevant: ${relevant.filter(({ app }) => app).length} of applications, ${relevant.filter(({ isPdf }) => isPdf).length} PDF files\n`);
+console.log(
+  `${web.size} pages, ${relevant.length} relevant: ${relevant.filter(({ app }) => app).length} of applications, ${relevant.filter(({ isPdf }) => isPdf).length} PDF files\n`,
+);
 console.log("| setting | relevant pages | of applications | PDF files | seconds |\n| --- | --- | --- | --- | --- |");
 for (const [title, rendered, documents] of SETTINGS) {
   const row = await crawl(web, bundles, rendered, documents);

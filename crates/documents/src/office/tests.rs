@@ -154,12 +154,14 @@ const CONTAINER: (&str, &str) =
 
 fn epub(further: &[(&str, &str)]) -> Result<DocumentMarkup, Unreadable> {
     let package = "<package><metadata><dc:title>Silk</dc:title><dc:title>A subtitle</dc:title>\
-        <dc:language>en</dc:language></metadata><manifest><item id='b' href='t/two.xhtml' media-type='application/xhtml+xml'/>\
+        <dc:language>en</dc:language></metadata><manifest>\
+        <item id='b' href='t/two.xhtml' media-type='application/xhtml+xml'/>\
         <item id='a' href='t/My%20one.xhtml' media-type='application/xhtml+xml'/>\
         <item id='p' href='p.png' media-type='image/png'/></manifest>\
         <spine><itemref idref='a'/><itemref idref='p'/><itemref idref='gone'/><itemref idref='b'/></spine></package>";
     let one = "<html><head><title>no</title></head><body><h1>One&nbsp;spider</h1><p>hunts<br/>by <a \
-        href='two.xhtml'>day</a> and <a href='http://a.test/n'>night</a></p><p hidden='hidden'>no</p><script>no</script></body></html>";
+        href='two.xhtml'>day</a> and <a href='http://a.test/n'>night</a></p><p hidden='hidden'>no</p>\
+        <script>no</script></body></html>";
     let entries =
         [CONTAINER, ("OEBPS/c.opf", package), ("OEBPS/t/My one.xhtml", one), ("OEBPS/t/two.xhtml", "<p>Two</p>")];
     markup(DocumentFormat::Epub, &[&entries, further].concat())

@@ -101,8 +101,8 @@ impl Crawl {
         let (mut of_page, mut others) = (BTreeSet::new(), Vec::new());
         for (id, link) in known {
             let listed = self.state.documents.0.get(&id).map(|listed| listed.kind);
-            let is_read = self.plan.plan.read_documents && DocumentFormat::of(&link.url).is_some();
-            let by_name = || DocumentKind::of(&link.url).filter(|_| !is_read && self.state.url_state(id).is_open());
+            let is_read = self.plan.plan.read_documents && DocumentFormat::of_url(&link.url).is_some();
+            let by_name = || DocumentKind::of_url(&link.url).filter(|_| !is_read && self.state.url_state(id).is_open());
             let Some(kind) = listed.or_else(by_name) else {
                 others.push((id, link));
                 continue;
@@ -122,20 +122,22 @@ impl Crawl {
         others
     }
 
+    /// Returns the media type of content that the plan does not read; `None` if it does.
+    pub(super) fn unread_type<'a>(&self, content: &'a Content) -> Option<&'a str> {
+        match content {
+            Content::Page(document) if !self.plan.plan.read_documents => Some(document.file?.format.media_type()),
+            Content::Unsupported { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+
     /// Lists a document that was fetched, since only its media type, or the address that it redirected to, shows what
     /// it is. Returns false if it is none, no page links to it, or the crawl has as many of them as it may have pages.
     pub(super) fn list_fetched(&mut self, id: UrlId, entry: &FrontierEntry, content: &Content) -> bool {
-        let media_type = match content {
-            Content::Page(document) if !self.plan.plan.read_documents => {
-                document.file.map(|file| file.format.media_type())
-            }
-            Content::Unsupported { what, .. } => Some(what.as_str()),
-            _ => None,
-        };
-        let Some(media_type) = media_type else {
+        let Some(media_type) = self.unread_type(content) else {
             return false;
         };
-        let by_name = || DocumentKind::of(self.state.urls.url(id));
+        let by_name = || DocumentKind::of_url(self.state.urls.url(id));
         let kind = DocumentKind::of_media_type(media_type).or_else(by_name);
         let fetched = self.state.documents.0.values().filter(|listed| listed.was_fetched).count();
         let Some((kind, page)) = kind.zip(entry.parent).filter(|_| crate::count(fetched) < self.plan.plan.pages) else {

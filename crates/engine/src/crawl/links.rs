@@ -130,14 +130,25 @@ impl Crawl {
         open
     }
 
-    /// Records the links of a page with this relevance, lists documents, scores the links that may be followed and
-    /// queues them.
-    pub(super) fn follow(&mut self, page: &PageView<'_>, relevance: f64, query: &SparseVector, nofollow: bool) {
+    /// Records the links of a page with this relevance, lists documents, and returns the links that may be followed and
+    /// are not done.
+    pub(super) fn candidates<'a>(
+        &mut self,
+        page: &PageView<'a>,
+        relevance: f64,
+        query: &SparseVector,
+        nofollow: bool,
+    ) -> Vec<CandidateLink<'a>> {
         let (known, unknown) = self.targets(page, nofollow);
         self.state.graph.record(page.id, known.iter().map(|(id, _)| *id));
         self.count_unread_links(page, unknown);
         let known = self.list_documents(page, relevance, query, known);
-        let candidates = self.followable(page, &known, nofollow);
+        self.followable(page, &known, nofollow)
+    }
+
+    /// Scores the links of a page that may be followed, and queues them.
+    pub(super) fn follow(&mut self, page: &PageView<'_>, relevance: f64, query: &SparseVector, nofollow: bool) {
+        let candidates = self.candidates(page, relevance, query, nofollow);
         let beside = Fields::beside(page.document);
         let beside = beside.map(|fields| self.vectorizer.weighted_counts(&fields, page.language)).unwrap_or_default();
         let State { page_cache, frontier, .. } = &mut self.state;
@@ -177,7 +188,7 @@ impl Crawl {
     }
 
     /// Counts the links that exceeded a limit; `unknown` is the number of those that the table of URLs does not hold.
-    pub(super) fn count_unread_links(&mut self, page: &PageView<'_>, unknown: u32) {
+    fn count_unread_links(&mut self, page: &PageView<'_>, unknown: u32) {
         let (long, more) = (page.document.long_links, page.document.more_links);
         let bytes = limits::URL_BYTES;
         let (state, step) = (&mut self.state, &mut self.step);
@@ -190,7 +201,7 @@ impl Crawl {
     }
 
     /// Returns the links that may be followed and are not done. `nofollow` is the page's own directive.
-    pub(super) fn followable<'a>(
+    fn followable<'a>(
         &mut self,
         page: &PageView<'_>,
         known: &[(UrlId, &'a Link)],

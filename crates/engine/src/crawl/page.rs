@@ -39,12 +39,12 @@ impl Crawl {
         record.fetch.validators = response.validators;
         record.fetch.is_rendered = response.is_rendered;
         let host = self.state.urls.host_of(page);
+        if let Some(media_type) = self.unread_type(&response.content) {
+            record.outcome = FetchOutcome::UnsupportedContent("type".to_owned(), media_type.to_owned());
+            self.state.results.unreadable += 1;
+            return self.finish_unread(page, record);
+        }
         record.outcome = match (response.content, text) {
-            (Content::Page(document), _) if document.file.is_some() && !self.plan.plan.read_documents => {
-                self.state.results.unreadable += 1;
-                let media_type = document.file.map_or("", |file| file.format.media_type());
-                FetchOutcome::UnsupportedContent("type".to_owned(), media_type.to_owned())
-            }
             (Content::Page(document), Some(text)) => {
                 let class = document.class.or_else(|| self.state.hosts.soft_not_found(host, &text.sketch));
                 let Some(class) = class else {
@@ -62,10 +62,6 @@ impl Crawl {
                     self.exclude_unreadable_host(page, class);
                 }
                 FetchOutcome::Unreadable(class)
-            }
-            (Content::Unsupported { code, what }, _) => {
-                self.state.results.unreadable += 1;
-                FetchOutcome::UnsupportedContent(code.into(), what)
             }
             _ => FetchOutcome::Status(response.status),
         };

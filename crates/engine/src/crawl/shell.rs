@@ -35,12 +35,8 @@ impl Crawl {
             depth: entry.depth,
             parent: entry.parent,
         };
-        let (known, unknown) = self.targets(&page, nofollow);
-        self.state.graph.record(id, known.iter().map(|(id, _)| *id));
-        self.count_unread_links(&page, unknown);
-        let known = self.list_documents(&page, 0.0, &query, known);
         let mut offered = BTreeSet::new();
-        for found in self.followable(&page, &known, nofollow) {
+        for found in self.candidates(&page, page.relevance, &query, nofollow) {
             if self.state.url_state(found.id).is_open() && offered.insert(found.id) {
                 let share = self.share(found.link, language, &query);
                 self.queue_shell_link(&found, share, &page, entry);

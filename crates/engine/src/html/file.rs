@@ -37,8 +37,7 @@ impl ReadFile {
         decoder: &dyn Decoder,
     ) -> Option<Self> {
         let media_type = MediaType::extract(content_type);
-        let by_bytes = DocumentFormat::detect(url, media_type.as_ref(), bytes);
-        Self::new(by_bytes.or_else(|| media_type?.document_format())?, bytes, decoder)
+        Self::new(DocumentFormat::detect(url, media_type.as_ref(), bytes)?, bytes, decoder)
     }
 
     /// Builds the document of the file at a URL, with at most so many bytes of text.

@@ -78,10 +78,10 @@ fn access_help() -> Html {
         <>
             <p>{ "Salticid fetches the pages of a crawl from your browser. The browser asks you to allow access to all \
                 sites, because a crawl may follow links to any site." }</p>
-            <p class="fine">{ "Requests carry no cookies and no passwords, except in pages that you let it render, obey \
-                robots.txt and wait between pages. Salticid drops responses from private addresses unread; except where Firefox resolves the host first, \
-                it cannot prevent the request, which a proxy can. You can withdraw the access in the browser’s \
-                settings of the extension." }</p>
+            <p class="fine">{ "Requests carry no cookies and no passwords, except in pages that you let it render, \
+                obey robots.txt and wait between pages. Salticid drops responses from private addresses unread; \
+                except where Firefox resolves the host first, it cannot prevent the request, which a proxy can. You \
+                can withdraw the access in the browser’s settings of the extension." }</p>
         </>
     }
 }

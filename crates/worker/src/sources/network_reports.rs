@@ -27,8 +27,9 @@ const CHANNEL: &str = "salticid-network";
 const ACCESS: &str = "access";
 /// The name of a question with a host whose addresses are asked for, as in `extension/network.js`.
 const RESOLVE: &str = "resolve";
-/// The names of the requests to render a page, with an id, and to cancel that, as in `extension/network.js`.
+/// The name of a request to render a page, with an id, as in `extension/network.js`.
 const RENDER: &str = "render";
+/// The name of a request to cancel that.
 const CANCEL_RENDER: &str = "cancelRender";
 /// The most milliseconds from a response to its report, and from a question to its answer.
 const REPORT_MS: u32 = 5_000;

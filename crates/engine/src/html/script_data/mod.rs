@@ -3,9 +3,9 @@
 //!
 //! Such data is JSON in a `script` (`__NEXT_DATA__`, JSON-LD), an object that a script assigns or passes on
 //! (`window.__INITIAL_STATE__ = {…}`, `kit.start(…)`), JSON in a string (`self.__next_f.push([1,"…"])`,
-//! `JSON.parse("…")`), or JSON in an attribute (`data-page` of Inertia, `props` of Astro). A link is a string that is an
-//! address of the same host and looks like a page; its anchor is the title or the name beside it. Not covered: addresses
-//! that a script puts together, such as from an identifier.
+//! `JSON.parse("…")`), or JSON in an attribute (`data-page` of Inertia, `props` of Astro). A link is a string that is
+//! an address of the same host and looks like a page; its anchor is the title or the name beside it. Not covered:
+//! addresses that a script puts together, such as from an identifier.
 
 mod address;
 mod scan;

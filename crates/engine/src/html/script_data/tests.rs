@@ -1,3 +1,5 @@
+//! Tests which strings in the data of a page are links, and with which anchors.
+
 use super::*;
 use std::fmt::Write;
 use types::limits::SCRIPT_DATA_BYTES;

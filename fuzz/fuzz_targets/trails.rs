@@ -3,6 +3,7 @@
 //! labels, and they can be checked.
 #![no_main]
 
+use engine::html::EncodingRs;
 use engine::import_warning::ImportWarning;
 use engine::learning::bookmarks;
 use engine::learning::trails::{of_folders, read_json, read_list, suggested_kinds, to_folder, write_json};

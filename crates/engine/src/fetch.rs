@@ -5,6 +5,7 @@
 //! is a pure function outside the state machine: a journal stores parsed responses, not bytes.
 
 use crate::html::file::ReadFile;
+use crate::html::prescan::XmlRoot;
 use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
 use serde::{Deserialize, Serialize};
@@ -286,17 +287,17 @@ fn unsupported<'a>(purpose: Purpose, media_type: Option<&'a MediaType>, body: &[
     }
 }
 
-/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, plain
-/// text, Markdown, or text without a known type. PDF files are none.
+/// Returns true for a body that is read as a page, by its `Content-Type` headers and its bytes: HTML, XHTML, feeds,
+/// plain text, Markdown, or text without a known type. PDF files are none.
 pub fn is_page<'a>(content_types: impl IntoIterator<Item = &'a str>, body: &[u8]) -> bool {
     unsupported(Purpose::Page, MediaType::extract(content_types).as_ref(), body).is_none()
 }
 
-/// Returns true for HTML; for XML whose root element is that of XHTML, as browsers decide; and for text that does not
-/// begin like a file for programs.
+/// Returns true for HTML; for XML whose root element is that of XHTML, as browsers decide, or of a feed; and for text
+/// that does not begin like a file for programs.
 fn is_markup(media_type: &MediaType, body: &[u8]) -> bool {
     media_type.is_html()
-        || media_type.is_xml() && html::prescan::is_xhtml(body)
+        || media_type.is_xml() && html::prescan::xml_root(body) != XmlRoot::Other
         || media_type.is_text() && !is_binary(body) && !html::is_data_file(body)
 }
 
@@ -529,7 +530,8 @@ mod tests {
             ("text/xml", "<html>", false),
             ("text/xml", "<html xmlns='http://a.test/'>", false),
             ("text/xml", "<x:html xmlns='http://www.w3.org/1999/xhtml'>", false),
-            ("text/xml", "<rss xmlns='http://www.w3.org/1999/xhtml'><html>", false),
+            ("text/xml", "<urlset xmlns='http://www.w3.org/1999/xhtml'><html>", false),
+            ("text/xml", "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>", false),
             ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'>", false),
         ] {
             let body = format!("{head}<script src='/x.js'/><p>text</p>");

@@ -15,6 +15,7 @@ pub(crate) mod file;
 mod flow;
 mod language;
 mod link;
+pub(crate) mod listing;
 mod main_text;
 mod metadata;
 pub(crate) mod name;

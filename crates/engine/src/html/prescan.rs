@@ -1,5 +1,5 @@
 //! Reads the declarations in the first bytes of a page before decoding: `<meta charset>`, the XML declaration,
-//! `<html lang>`, and the namespace of the root element.
+//! `<html lang>`, and the root element of XML.
 //!
 //! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding" and "get an XML encoding"; §2.5.4,
 //! "extracting a character encoding from a `meta` element".
@@ -10,6 +10,8 @@ use types::limits::CHARSET_LABELS;
 
 /// The namespace of XHTML.
 pub(crate) const XHTML: &str = "http://www.w3.org/1999/xhtml";
+/// The namespace of RSS 1.0.
+const RSS_1: &str = "http://purl.org/rss/1.0/";
 
 /// The declarations of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -42,8 +44,18 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
     declared
 }
 
-/// Returns true if the root element of an XML document is `html` in the XHTML namespace.
-pub(crate) fn is_xhtml(body: &[u8]) -> bool {
+/// What the root element of an XML document says about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum XmlRoot {
+    /// `html` in the XHTML namespace.
+    Page,
+    /// That of a feed: RSS, RSS 1.0 (RDF) or Atom.
+    Feed,
+    Other,
+}
+
+/// Returns what an XML document is by its root element.
+pub(crate) fn xml_root(body: &[u8]) -> XmlRoot {
     let text = match body {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_le_bytes)),
         [0xfe, 0xff, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_be_bytes)),
@@ -59,7 +71,16 @@ pub(crate) fn is_xhtml(body: &[u8]) -> bool {
         declared.is_some_and(|declared| declared.trim_start_matches(':') == prefix)
     };
     let mut attributes = tokens.attributes().iter();
-    local == "html" && attributes.any(|one| one.value().raw() == XHTML && is_namespace(one.name))
+    let mut has = |namespace: &str, is_any: bool| {
+        attributes.any(|one| one.value().raw() == namespace && (is_any || is_namespace(one.name)))
+    };
+    match local {
+        "html" if has(XHTML, false) => XmlRoot::Page,
+        "rss" | "feed" => XmlRoot::Feed,
+        // Its own namespace is that of RDF.
+        "RDF" if has(RSS_1, true) => XmlRoot::Feed,
+        _ => XmlRoot::Other,
+    }
 }
 
 fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {

@@ -77,6 +77,9 @@ fn read_text(
 /// Returns the text of a piece of HTML, with that of its hidden elements: in a title, `<dialog>` is rather a word whose
 /// markup was not escaped.
 pub(crate) fn text_of_piece(html: &str, url: &CanonicalUrl) -> String {
+    if !html.contains(['<', '&']) {
+        return html.to_owned();
+    }
     compose::compose(&mut reader::read_piece(html), &Origin::new(url, None)).body
 }
 
@@ -129,8 +132,8 @@ pub(super) fn read_file_content(html: &str, url: &CanonicalUrl) -> PageContent {
     content(html.as_bytes(), FILE_MARKUP, url, &Utf8Only)
 }
 
-/// Reads a page in the encoding that it declares, and as XML if its type is one of XML; plain text and Markdown are
-/// converted to HTML. With `is_recorded`, its elements are recorded.
+/// Reads a page in the encoding that it declares, and as XML if its type is one of XML; plain text, Markdown
+/// and feeds are converted to HTML. With `is_recorded`, its elements are recorded.
 fn with_page<T>(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -141,10 +144,11 @@ fn with_page<T>(
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
     let mut before = charset::decode(kept, content_type, Some(url.host()), decoder);
     let media_type = MediaType::extract(content_type);
-    if let Some(format) = media_type.as_ref().and_then(|known| TextFormat::new(known, url)) {
-        before.text = format.to_html(&before.text).into();
+    let format = media_type.as_ref().and_then(|known| TextFormat::new(known, url, kept));
+    if let Some(format) = format {
+        before.text = format.to_html(&before.text, url).into();
     }
-    let is_xml = media_type.is_some_and(|known| known.is_xml());
+    let is_xml = format.is_none() && media_type.is_some_and(|known| known.is_xml());
     let walk = reader::read(&before.text, is_recorded, is_xml);
     let after = charset::changed(&before, &walk.charsets, kept, decoder);
     let (walk, page) = match &after {

@@ -1,13 +1,15 @@
-//! Converts plain text and Markdown to HTML, so that they are read like pages: words, headings, items and links.
+//! Converts plain text, Markdown and feeds to HTML, so that they are read like pages: words, headings, items and links.
 //!
 //! Not covered: tables, reference links, links over several lines, emphasis and HTML within Markdown, which are read as
-//! they are written. Feeds are lists of seeds (`crate::seeds`), not pages.
+//! they are written; of feeds, the links and the end of a long summary, dates and authors.
 //!
 //! Source: RFC 7763 and `CommonMark` 0.31.2.
 
+use super::listing;
+use super::prescan::{XmlRoot, xml_root};
 use quick_xml::escape::escape;
 use types::header::MediaType;
-use types::limits::{HREF_BYTES, TITLE_CHARS};
+use types::limits::{HREF_BYTES, PAGE_LINKS, TITLE_CHARS};
 use types::text::cut;
 use types::url::{CanonicalUrl, absolute_address};
 
@@ -16,6 +18,7 @@ use types::url::{CanonicalUrl, absolute_address};
 pub(super) enum TextFormat {
     Plain,
     Markdown,
+    Feed,
 }
 
 /// The most lines of the front matter.
@@ -24,23 +27,25 @@ const FRONT_LINES: usize = 100;
 const CODE_INDENT: &str = "    ";
 
 impl TextFormat {
-    /// Returns the format of a text by its media type and its URL; `None` for HTML.
-    pub(super) fn new(media_type: &MediaType, url: &CanonicalUrl) -> Option<Self> {
+    /// Returns the format of a text by its media type and its URL, and of XML by its root element; `None` for HTML.
+    pub(super) fn new(media_type: &MediaType, url: &CanonicalUrl, bytes: &[u8]) -> Option<Self> {
         // Servers of files send Markdown as plain text.
         let path = url.path().to_ascii_lowercase();
         let is_named = [".md", ".markdown", "/llms.txt"].iter().any(|end| path.ends_with(end));
         match media_type.essence.as_str() {
             "text/plain" if !is_named => Some(Self::Plain),
+            _ if media_type.is_xml() => (xml_root(bytes) == XmlRoot::Feed).then_some(Self::Feed),
             _ => media_type.is_text().then_some(Self::Markdown),
         }
     }
 
-    /// Returns a text in this format as HTML.
-    pub(super) fn to_html(self, text: &str) -> String {
+    /// Returns the text at a URL in this format as HTML.
+    pub(super) fn to_html(self, text: &str, url: &CanonicalUrl) -> String {
         let mut page = Converted::default();
         match self {
             Self::Plain => text.lines().for_each(|line| page.add_text(line.trim(), inline_plain)),
             Self::Markdown => page.add_markdown(text),
+            Self::Feed => return feed(text, url),
         }
         let title = page.title.unwrap_or(page.first);
         format!("<title>{}</title>{}", escape(cut(title, TITLE_CHARS)), page.body)
@@ -138,6 +143,21 @@ impl<'a> Converted<'a> {
         self.body.push_str(if std::mem::take(&mut self.in_item) { "</li>" } else { "<p>" });
         self.last = None;
     }
+}
+
+/// Returns a feed as a list: the title of each item as a link to it, then its summary.
+fn feed(text: &str, url: &CanonicalUrl) -> String {
+    let Some(listing) = listing::read(text, false, url) else {
+        return String::new();
+    };
+    let title = escape(cut(&listing.title, TITLE_CHARS));
+    let mut page = format!("<title>{title}</title><h1>{title}</h1>");
+    for item in listing.items.iter().take(PAGE_LINKS) {
+        page.push_str("<li>");
+        link(&item.link, &item.title.shown(url), &mut page);
+        page.extend([" ", &escape(item.summary.shown(url)), "</li>"]);
+    }
+    page
 }
 
 /// Returns the number of lines of the front matter, the data in YAML between two lines `---` with which a file may
@@ -331,6 +351,38 @@ mod tests {
     }
 
     #[test]
+    fn a_feed_is_a_list_of_links_with_summaries() {
+        let rss = "<?xml version='1.0' encoding='iso-8859-1'?><rss version='2.0'><channel><title>Wolf & spiders\
+            </title><link>http://a.test/</link><item><title>Silk &amp;amp; webs</title><link>/silk</link>\
+            <description><![CDATA[<p>How they <b>spin<!-- ]]></description></item>\
+            <item><title>Z\u{fc}rich</title><guid>http://b.test/1</guid></item></channel></rss>";
+        let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Wolf &amp; spiders</title>\
+            <entry><title type='html'>Silk &amp;amp; webs</title><link href='/silk'/><summary>How they spin</summary>\
+            </entry><entry><title>Z\u{fc}rich</title><id>http://b.test/1</id></entry></feed>";
+        let rdf = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>\
+            <channel><title>Wolf &amp; spiders</title></channel><item rdf:about='http://a.test/silk'>\
+            <title>Silk &amp;amp; webs</title><description>How they spin</description></item>\
+            <item rdf:about='http://b.test/1'><title>Z\u{fc}rich</title></item></rdf:RDF>";
+        let latin: Vec<u8> = rss.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+        for (content_type, feed) in [
+            ("application/rss+xml", latin.as_slice()),
+            ("application/atom+xml; charset=utf-8", atom.as_bytes()),
+            ("text/xml", rdf.as_bytes()),
+        ] {
+            let page = read(feed, Some(content_type), &url("http://a.test/feed"), &EncodingRs);
+            let body = "Wolf & spiders\nSilk & webs How they spin\nZ\u{fc}rich";
+            assert_eq!((&*page.title, &*page.body, page.class), ("Wolf & spiders", body, None), "{content_type}");
+            let expected = [("http://a.test/silk", "Silk & webs"), ("http://b.test/1", "Z\u{fc}rich")];
+            assert_eq!(links(&page), expected, "{content_type}");
+            assert_eq!(page.links[0].context, "How they spin", "{content_type}");
+        }
+        let content = read_content(atom.as_bytes(), Some("text/xml"), &url("http://a.test/feed"), &EncodingRs);
+        let list = "# Wolf & spiders\n\n- [Silk & webs](http://a.test/silk) How they spin\n\
+            - [Z\u{fc}rich](http://b.test/1)";
+        assert_eq!(content.outline.markdown(0).trim_end(), list);
+    }
+
+    #[test]
     fn the_encoding_of_a_text_is_not_that_of_the_html_it_quotes() {
         let text = "Z\u{fc}rich <meta charset=iso-8859-1> and <b>";
         let page = read(text.as_bytes(), Some("text/plain"), &url("http://a.test/"), &EncodingRs);
@@ -341,7 +393,7 @@ mod tests {
     fn long_hostile_lines_are_converted() {
         for part in ["[](", "[", "[](http://", "http://)))))", "![", "[![](", "](", "http"] {
             let line = part.repeat(400_000 / part.len());
-            assert!(TextFormat::Markdown.to_html(&line).len() >= line.len() / 2, "{part}");
+            assert!(TextFormat::Markdown.to_html(&line, &url("http://a.test/")).len() >= line.len() / 2, "{part}");
         }
     }
 }

@@ -9,9 +9,6 @@ use types::url::CanonicalUrl;
 
 /// Returns the text of a piece of HTML.
 pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
-    if !html.contains(['<', '&']) {
-        return html.to_owned();
-    }
     html::text_of_piece(begin(html, limits::SNIPPET_BYTES), url)
 }
 

@@ -8,15 +8,12 @@
 //! Source: sitemaps.org protocol 0.9 (index, `Sitemap:` lines, lists as plain text); RSS Advisory Board, RSS
 //! Autodiscovery 1.0.
 
-mod listing;
 mod markup;
-mod xml;
 
-use super::findings::plain;
 use super::search::SearchContext;
 use super::services::public_page;
 use super::{Declaration, Entry, Make, Provider, ProviderResponse, SeedInputs, SeedsError};
-use listing::{Item, ItemText, Kind, Listing};
+use crate::html::listing::{self, Item, Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::mem;
@@ -98,7 +95,7 @@ impl Provider for Site {
             let guessed = self.guessed.as_ref() == Some(response.requested);
             return if guessed { Ok(()) } else { Err(error) };
         }
-        let text = xml::text(response.body, response.media_type, response.decoder);
+        let text = listing::text(response.body, response.media_type, response.decoder);
         match listing::read(&text, response.is_cut, response.url) {
             Some(listing) if listing.cut && listing.items.is_empty() => {
                 return Err(SeedsError::Damaged(response.url.to_string()));
@@ -209,7 +206,7 @@ pub(super) fn seeds_of_feed(
     response: &ProviderResponse<'_>,
     context: &mut SearchContext,
 ) -> Result<Vec<Seed>, SeedsError> {
-    let text = xml::text(response.body, response.media_type, response.decoder);
+    let text = listing::text(response.body, response.media_type, response.decoder);
     let listing = listing::read(&text, response.is_cut, response.url);
     let listing = listing.filter(|listing| response.is_success() && listing.kind == Kind::Pages);
     let listing = listing.ok_or_else(|| response.refusal())?;
@@ -221,9 +218,7 @@ pub(super) fn seeds_of_feed(
 
 /// Returns the seed of an item in the list at `at`.
 fn seed(url: CanonicalUrl, item: &Item, at: &CanonicalUrl, place: &str) -> Seed {
-    let shown = |text: &ItemText| if text.is_plain { text.text.clone() } else { plain(&text.text, at) };
-    let (title, about) = (shown(&item.title), shown(&item.summary));
-    Seed::new(url, &title, &about, place)
+    Seed::new(url, &item.title.shown(at), &item.summary.shown(at), place)
 }
 
 /// Returns sitemap URLs, those with query words first.

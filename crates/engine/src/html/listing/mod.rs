@@ -9,8 +9,10 @@
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification (`guid`); RDF Site Summary 1.0 §5.5; RFC 4287 (Atom)
 //! §4.2.7, §4.2.11; JSON Feed 1.1.
 
-use super::xml::{Element, Mark, walk};
-use crate::html::prescan::XHTML;
+mod xml;
+
+use super::prescan::XHTML;
+use super::text_of_piece;
 use crate::json;
 use serde_json::Value;
 use std::mem;
@@ -19,10 +21,12 @@ use types::header::MediaType;
 use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SEED_JSON_BYTES, SITEMAP_ADDRESSES};
 use types::url::{CanonicalUrl, begins_absolute};
 use url::Url;
+pub(crate) use xml::text;
+use xml::{Element, Mark, walk};
 
 /// The kind of list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Sitemaps.
     Index,
     /// Pages.
@@ -31,42 +35,47 @@ pub(super) enum Kind {
 
 /// A parsed sitemap or feed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Listing {
+pub(crate) struct Listing {
     /// The kind of list.
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
     /// The title; empty for sitemaps.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// The items, in file order.
-    pub(super) items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
     /// The number of items without an address.
-    pub(super) without_address: usize,
+    pub(crate) without_address: usize,
     /// True if the file was not read to its end: it is too long, damaged, or was cut in transit.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
 }
 
 /// An entry of a sitemap or feed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Item {
+pub(crate) struct Item {
     /// Its address, as written or absolute.
-    pub(super) link: String,
+    pub(crate) link: String,
     /// The title.
-    pub(super) title: ItemText,
+    pub(crate) title: ItemText,
     /// The description.
-    pub(super) summary: ItemText,
+    pub(crate) summary: ItemText,
 }
 
 /// A text of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct ItemText {
+pub(crate) struct ItemText {
     /// The text as written, without XML's own escapes.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// True if the format says that it is plain text; otherwise it may be HTML.
-    pub(super) is_plain: bool,
+    pub(crate) is_plain: bool,
 }
 
 impl ItemText {
     fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
+    }
+
+    /// Returns the text without markup; `url` is that of the list.
+    pub(crate) fn shown(&self, url: &CanonicalUrl) -> String {
+        if self.is_plain { self.text.clone() } else { text_of_piece(&self.text, url) }
     }
 
     /// Returns this text, or `other` if it is empty.
@@ -79,7 +88,7 @@ impl ItemText {
 /// are kept, up to [`SITEMAP_ADDRESSES`], and the item in which the file ends if its address is complete. A file that
 /// ends within its outermost element counts as cut. Markup before that element, such as an error message, is ignored; a
 /// page without items after it is no list.
-pub(super) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
+pub(crate) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
     let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
     if text.starts_with('{') {
         return json_feed(text, is_cut, url);

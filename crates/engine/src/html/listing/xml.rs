@@ -58,7 +58,7 @@ impl Element<'_> {
 
 /// Decodes a file by its byte order mark, HTTP header or XML declaration, in this order. UTF-8 is often declared for
 /// files in another encoding, whose letters it would lose: such a file is read by the next of these, or as undeclared.
-pub(super) fn text<'a>(bytes: &'a [u8], media_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
+pub(crate) fn text<'a>(bytes: &'a [u8], media_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
     let sent = media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
     let declared = declared(bytes).map(|label| format!("text/xml; charset={label}"));
     let is_utf8 = is_utf8(bytes);

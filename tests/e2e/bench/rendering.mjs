@@ -3,7 +3,7 @@
 // hosts have delivered, and the time.
 //
 //   npm install --prefix FOLDER esbuild react react-dom react-router vue vue-router preact preact-iso svelte lit \
-//     @lit-labs/router
+//     @lit-labs/router solid-js @solidjs/router @angular/{core,common,compiler,platform-browser,router}@20 zone.js
 //   SALTICID_EXTENSION=UNPACKED node bench/rendering.mjs FOLDER [PAGES]
 //
 // UNPACKED is the built extension (`cargo xtask dist --extension`). Every second host is about the topic with an eighth
@@ -11,6 +11,7 @@
 // same empty document for each of its pages and gets their content by a request of its script, so a relevant page of it
 // counts when that was requested; a PDF file counts when documents are read.
 
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { openAdvanced, parts, untilEnd } from "../crawl-page.mjs";
@@ -46,32 +47,8 @@ const SETTINGS = [
 ];
 
 /** The applications: each shows the page of its address from `/data`, with a router where the framework has one. */
-const APPS = {
-  react: `import { createElement as h, useEffect, useState } from "react"; import { createRoot } from "react-dom/client";
-    import { BrowserRouter, Link, Route, Routes, useLocation } from "react-router";
-    function Page() { const { pathname } = useLocation(); const [page, set] = useState();
-      useEffect(() => void fetch("/data" + pathname).then((r) => r.json()).then(set), [pathname]);
-      return page ? h("main", null, h("h1", null, page.title), h("p", null, page.text), page.links.map(([to, name]) => h("li", { key: to }, to.startsWith("/") ? h(Link, { to }, name) : h("a", { href: to }, name)))) : "Loading…"; }
-    createRoot(document.querySelector("#root")).render(h(BrowserRouter, null, h(Routes, null, h(Route, { path: "*", element: h(Page) }))));`,
-  vue: `import { createApp, h, ref, watchEffect } from "vue"; import { RouterLink, RouterView, createRouter, createWebHistory, useRoute } from "vue-router";
-    const Page = { setup() { const page = ref(), route = useRoute();
-      watchEffect(async () => (page.value = await (await fetch("/data" + route.path)).json()));
-      return () => page.value ? h("main", [h("h1", page.value.title), h("p", page.value.text), page.value.links.map(([to, name]) => h("li", to.startsWith("/") ? h(RouterLink, { to }, () => name) : h("a", { href: to }, name)))]) : "Loading…"; } };
-    createApp(RouterView).use(createRouter({ history: createWebHistory(), routes: [{ path: "/:all(.*)*", component: Page }] })).mount("#root");`,
-  preact: `import { h, render } from "preact"; import { useEffect, useState } from "preact/hooks"; import { LocationProvider, Router, useLocation } from "preact-iso";
-    function Page() { const { path } = useLocation(); const [page, set] = useState();
-      useEffect(() => void fetch("/data" + path).then((r) => r.json()).then(set), [path]);
-      return page ? h("main", null, h("h1", null, page.title), h("p", null, page.text), page.links.map(([href, name]) => h("li", null, h("a", { href }, name)))) : "Loading…"; }
-    render(h(LocationProvider, null, h(Router, null, h(Page, { default: true }))), document.querySelector("#root"));`,
-  svelte: `import { mount } from "svelte"; import Page from "./page.svelte"; mount(Page, { target: document.querySelector("#root") });`,
-  lit: `import { LitElement, html } from "lit"; import { Routes } from "@lit-labs/router";
-    customElements.define("site-app", class extends LitElement { routes = new Routes(this, [{ path: "/*", render: () => this.page ? html\`<main><h1>\${this.page.title}</h1><p>\${this.page.text}</p>\${this.page.links.map(([to, name]) => html\`<li><a href=\${to}>\${name}</a></li>\`)}</main>\` : "Loading…" }]);
-      async connectedCallback() { super.connectedCallback(); await this.routes.goto(location.pathname); this.page = await (await fetch("/data" + location.pathname)).json(); this.requestUpdate(); await this.routes.goto(location.pathname); }
-      render() { return this.routes.outlet(); } });
-    document.querySelector("#root").append(document.createElement("site-app"));`,
-};
-const SVELTE_PAGE = `<script> let page = $state(); fetch("/data" + location.pathname).then((r) => r.json()).then((got) => (page = got)); </script>
-  {#if page}<main><h1>{page.title}</h1><p>{page.text}</p>{#each page.links as [to, name]}<li><a href={to}>{name}</a></li>{/each}</main>{:else}Loading…{/if}`;
+const APPS = ["angular.ts", "lit.mjs", "preact.mjs", "react.mjs", "solid.mjs", "svelte.mjs", "vue.mjs"];
+const APPS_FOLDER = new URL("./applications/", import.meta.url);
 
 /** A reproducible generator of numbers in 0..1 (mulberry32). */
 function random(seed) {
@@ -88,13 +65,13 @@ function makeWeb() {
   const next = random(7);
   const pick = (list) => list[Math.floor(next() * list.length)];
   const name = (host) => `https://h${host}.site.org`;
-  const frameworks = Object.keys(APPS);
+
   const web = new Map();
   let relevant = 0;
   for (let host = 0; host < HOSTS; host += 1) {
     for (let n = 0; n < PAGES_A_HOST; n += 1) {
       const isRelevant = host % 2 === 0 && n > 0 && next() < 0.12;
-      const app = host % APP_EVERY === 0 ? frameworks[(host / APP_EVERY) % frameworks.length] : undefined;
+      const app = host % APP_EVERY === 0 ? APPS[(host / APP_EVERY) % APPS.length] : undefined;
       if (isRelevant) relevant += 1;
       const isPdf = !app && isRelevant && relevant % PDF_EVERY === 0;
       const path = n === 0 ? "/" : `/page-${n}${isPdf ? ".pdf" : ""}`;
@@ -132,16 +109,17 @@ function makeWeb() {
 async function bundle() {
   const need = createRequire(resolve(folder, "package.json"));
   const { compile } = need("svelte/compiler");
+  const source = (name) => readFileSync(new URL(name, APPS_FOLDER), "utf8");
   const svelte = {
     name: "svelte",
     setup(build) {
       build.onResolve({ filter: /page\.svelte$/ }, () => ({ path: "page.svelte", namespace: "svelte" }));
-      const contents = compile(SVELTE_PAGE, { generate: "client", css: "injected" }).js.code;
+      const contents = compile(source("page.svelte"), { generate: "client", css: "injected" }).js.code;
       build.onLoad({ filter: /.*/, namespace: "svelte" }, () => ({ contents, resolveDir: resolve(folder) }));
     },
   };
-  const built = Object.entries(APPS).map(async ([name, contents]) => {
-    const stdin = { contents, resolveDir: resolve(folder) };
+  const built = APPS.map(async (name) => {
+    const stdin = { contents: source(name), resolveDir: resolve(folder), loader: "ts" };
     const options = {
       stdin,
       bundle: true,
@@ -150,6 +128,7 @@ async function bundle() {
       write: false,
       conditions: ["browser", "svelte"],
       plugins: [svelte],
+      tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
     };
     const define = {
       "process.env.NODE_ENV": '"production"',
@@ -181,7 +160,10 @@ function pdf({ title, text, links }) {
   return `%PDF-1.4\n${objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join("")}trailer\n<< /Root 1 0 R /Size 6 >>\n%%EOF\n`;
 }
 
-/** Crawls the web with a setting; returns the relevant pages that were delivered, those of applications and PDF files among them, and seconds. */
+/**
+ * Crawls the web with a setting; returns the relevant pages that were delivered, those of applications and PDF files
+ * among them, and seconds.
+ */
 async function crawl(web, bundles, rendered, documents) {
   const ends = [];
   const t = { after: (end) => ends.unshift(end) };

@@ -2,12 +2,12 @@
 //! for.
 #![no_main]
 
-use engine::url::Traps;
+use engine::url::TrapDetector;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, first_line};
 use types::url::{CanonicalUrl, Scope};
 
-fn ask_everything(url: &CanonicalUrl, traps: &mut Traps) {
+fn ask_everything(url: &CanonicalUrl, traps: &mut TrapDetector) {
     assert_canonical(url);
     let whole = format!("{}{}", url.host_key(), url.path_and_query());
     assert_eq!(whole, url.as_str());
@@ -25,7 +25,7 @@ fn ask_everything(url: &CanonicalUrl, traps: &mut Traps) {
 fuzz_target!(|input: &[u8]| {
     let (address, reference) = first_line(input);
     let (address, reference) = (String::from_utf8_lossy(address), String::from_utf8_lossy(reference));
-    let mut traps = Traps::default();
+    let mut traps = TrapDetector::default();
     let base = CanonicalUrl::parse("http://a.test/b/c?d").expect("a URL");
     let typed = [CanonicalUrl::parse(&address), CanonicalUrl::from_person(&address)];
     let bases = typed.into_iter().flatten().chain([base]);

@@ -147,7 +147,7 @@ impl<'a> Converted<'a> {
 
 /// Returns a feed as a list: the title of each item as a link to it, then its summary.
 fn feed(text: &str, url: &CanonicalUrl) -> String {
-    let Some(listing) = listing::read(text, false, url) else {
+    let Some(listing) = listing::read_xml(text, false, url) else {
         return String::new();
     };
     let title = escape(cut(&listing.title, TITLE_CHARS));

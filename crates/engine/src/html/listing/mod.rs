@@ -93,15 +93,18 @@ pub(crate) fn read(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listi
     if text.starts_with('{') {
         return json_feed(text, is_cut, url);
     }
-    plain(text, is_cut).or_else(|| {
-        let mut reading = Reading::default();
-        let is_partial = walk(text, url, &mut |mark| reading.take(mark));
-        reading.end_cut_item();
-        let Reading { root, after_markup, is_ended, title, items, without_address, .. } = reading;
-        let root = root.filter(|_| !after_markup || !items.is_empty())?;
-        let (title, cut) = (title.trim().to_owned(), is_partial || is_cut || !is_ended);
-        Some(Listing { kind: root.kind, title, items, without_address, cut })
-    })
+    plain(text, is_cut).or_else(|| read_xml(text, is_cut, url))
+}
+
+/// Parses a file in XML as [`read`] does.
+pub(crate) fn read_xml(text: &str, is_cut: bool, url: &CanonicalUrl) -> Option<Listing> {
+    let mut reading = Reading::default();
+    let is_partial = walk(text, url, &mut |mark| reading.take(mark));
+    reading.end_cut_item();
+    let Reading { root, after_markup, is_ended, title, items, without_address, .. } = reading;
+    let root = root.filter(|_| !after_markup || !items.is_empty())?;
+    let (title, cut) = (title.trim().to_owned(), is_partial || is_cut || !is_ended);
+    Some(Listing { kind: root.kind, title, items, without_address, cut })
 }
 
 /// The number of lists and objects around an item of a JSON Feed: a partial item is left out.

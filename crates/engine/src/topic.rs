@@ -166,10 +166,9 @@ impl Vectorizer {
     /// Returns the positions of the words of a text that have one of these terms, in order.
     fn find_terms(&mut self, text: &str, language: Option<Language>, wanted: &[TermId]) -> Vec<Occurrence> {
         let mut occurrences = Vec::new();
-        let terms = &self.state.terms;
-        self.analyzer.tokens(text, language, |token| {
-            if let Some(term) = terms.get(token.term).filter(|term| wanted.contains(term)) {
-                occurrences.push(Occurrence { term, start: token.start, end: token.end });
+        self.analyzer.known_terms(text, language, &self.state.terms, |term, word| {
+            if wanted.contains(&term) {
+                occurrences.push(Occurrence { term, start: word.start, end: word.end });
             }
         });
         occurrences
@@ -177,13 +176,8 @@ impl Vectorizer {
 
     /// Calls a function with each known term of a page's title and text and its spelling, in order.
     pub fn spellings(&mut self, document: &Document, language: Option<Language>, mut each: impl FnMut(TermId, &str)) {
-        let terms = &self.state.terms;
         for text in [&document.title, &document.body] {
-            self.analyzer.tokens(text, language, |token| {
-                if let Some(term) = terms.get(token.term) {
-                    each(term, &text[token.start..token.end]);
-                }
-            });
+            self.analyzer.known_terms(text, language, &self.state.terms, |term, word| each(term, &text[word]));
         }
     }
 
@@ -201,12 +195,9 @@ impl Vectorizer {
     /// Returns the known terms of a text, each once with the spelling of its first word, in order.
     pub(crate) fn spelled(&mut self, text: &str, language: Option<Language>) -> Vec<(TermId, String)> {
         let mut spelled: Vec<(TermId, String)> = Vec::new();
-        let terms = &self.state.terms;
-        self.analyzer.tokens(text, language, |token| {
-            let term = terms.get(token.term);
-            let is_new = |term: &TermId| spelled.iter().all(|(known, _)| known != term);
-            if let Some(term) = term.filter(is_new) {
-                spelled.push((term, text[token.start..token.end].to_owned()));
+        self.analyzer.known_terms(text, language, &self.state.terms, |term, word| {
+            if spelled.iter().all(|(known, _)| *known != term) {
+                spelled.push((term, text[word].to_owned()));
             }
         });
         spelled
@@ -222,14 +213,13 @@ impl Vectorizer {
     ) -> BTreeMap<TermId, String> {
         let mut missing: BTreeSet<TermId> = terms.collect();
         let mut spellings = BTreeMap::new();
-        let known = &self.state.terms;
         for text in texts {
             if missing.is_empty() {
                 break;
             }
-            self.analyzer.tokens(text, language, |token| {
-                if let Some(term) = known.get(token.term).filter(|term| missing.remove(term)) {
-                    spellings.insert(term, text[token.start..token.end].to_owned());
+            self.analyzer.known_terms(text, language, &self.state.terms, |term, word| {
+                if missing.remove(&term) {
+                    spellings.insert(term, text[word].to_owned());
                 }
             });
         }

@@ -207,6 +207,7 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
         counts: &counts,
         vector: &vector,
         relevance,
+        meaning: None,
         depth: 0,
         parent: None,
     };

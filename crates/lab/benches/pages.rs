@@ -128,6 +128,7 @@ fn score(
         counts: &counts,
         vector: &vector,
         relevance,
+        meaning: None,
         depth: 0,
         parent: None,
     };

@@ -6,7 +6,7 @@
 
 use super::Crawl;
 use super::addresses::MainText;
-use super::relevance::word_matches;
+use super::relevance::{JudgedRelevance, word_matches};
 use super::state::UrlState;
 use crate::count;
 use crate::fetch::{Content, FetchResponse};
@@ -95,8 +95,8 @@ impl Crawl {
         let (counts, vector) = self.words_of(id, document, language);
         let query = self.topic.vector(language, &mut self.vectorizer).into_owned();
         let mut relevance = Topic::relevance(&vector, &query);
-        let (words, terms) = ((&counts, &query), self.vectorizer.terms());
-        let judged = self.relevance.judge(relevance.score, words, language, &self.plan, terms);
+        let meaning = self.relevance.meaning((&counts, &query), language, &self.plan, self.vectorizer.terms());
+        let judged = JudgedRelevance::new(relevance.score, meaning, self.plan.plan.relevance);
         relevance.score = judged.score();
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex { FetchOutcome::NoIndex } else { FetchOutcome::Read };
@@ -120,6 +120,7 @@ impl Crawl {
             counts: &counts,
             vector: &vector,
             relevance: judged.by_words,
+            meaning,
             depth: entry.depth,
             parent: entry.parent,
         };

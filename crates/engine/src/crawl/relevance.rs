@@ -28,6 +28,12 @@ pub(super) struct JudgedRelevance {
 }
 
 impl JudgedRelevance {
+    /// Returns the relevance of a page by its similarities to the query, in words and in meaning.
+    pub(super) fn new(by_words: f64, meaning: Option<f64>, measure: RelevanceMeasure) -> Self {
+        let by_meaning = meaning.filter(|_| measure != RelevanceMeasure::Words);
+        Self { by_words, by_meaning: by_meaning.map(|cosine| cosine * cosine * cosine), measure }
+    }
+
     /// Returns the relevance by the measure of the crawl, in 0..=1.
     pub(super) fn score(self) -> f64 {
         match self.by_meaning {
@@ -45,37 +51,33 @@ impl JudgedRelevance {
     }
 }
 
-/// Judges pages by the measure of a plan.
+/// Compares pages with the query by word vectors.
 #[derive(Default)]
 pub(super) struct RelevanceJudge {
-    /// The query as a word vector, once pages are judged by meaning.
-    meaning: Option<QueryMeaning>,
+    /// The query as a word vector, once a page was compared.
+    query: Option<QueryMeaning>,
 }
 
 impl RelevanceJudge {
-    /// Judges a page, given its cosine with the query by words.
-    pub(super) fn judge(
+    /// Returns the similarity in meaning of a page to the query ([`PageView::meaning`]).
+    pub(super) fn meaning(
         &mut self,
-        by_words: f64,
         (page, query): (&TermCounts, &SparseVector),
         language: Option<Language>,
         plan: &CheckedPlan,
         terms: &Terms,
-    ) -> JudgedRelevance {
-        let measure = plan.plan.relevance;
-        let table = plan.assets.vectors.as_ref().filter(|_| measure != RelevanceMeasure::Words);
-        let cosine = table.and_then(|table| {
-            let meaning = self.meaning.get_or_insert_with(|| QueryMeaning::new(table, &plan.plan.excluded));
-            meaning.set_query(query, language, terms);
-            meaning.similarity(page, terms)
-        });
-        JudgedRelevance { by_words, by_meaning: cosine.map(|cosine| cosine * cosine * cosine), measure }
+    ) -> Option<f64> {
+        let is_used = plan.plan.relevance != RelevanceMeasure::Words || plan.needs().vectors;
+        let table = plan.assets.vectors.as_ref().filter(|_| is_used)?;
+        let meaning = self.query.get_or_insert_with(|| QueryMeaning::new(table, &plan.plan.excluded));
+        meaning.set_query(query, language, terms);
+        meaning.similarity(page, terms)
     }
 
     /// Forgets all terms, for a crawl that begins again.
     pub(super) fn restart(&mut self) {
-        if let Some(meaning) = &mut self.meaning {
-            meaning.restart();
+        if let Some(query) = &mut self.query {
+            query.restart();
         }
     }
 }

@@ -241,6 +241,7 @@ impl Crawl {
             counts: &page.counts,
             vector: &vector,
             relevance: Topic::relevance(&vector, &query).score,
+            meaning: self.relevance.meaning((&page.counts, &query), language, &self.plan, self.vectorizer.terms()),
             depth: page.depth,
             parent: page.parent,
         };

@@ -32,6 +32,7 @@ impl Crawl {
             counts: &counts,
             vector: &vector,
             relevance: 0.0,
+            meaning: None,
             depth: entry.depth,
             parent: entry.parent,
         };

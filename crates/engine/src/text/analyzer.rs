@@ -15,6 +15,7 @@ use super::language::LanguageStemmer;
 use super::words::words;
 use super::{Language, TermId, Terms, WordMap};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use types::limits::{STEM_MEMO, TOKEN_CHARS};
 
 /// The text processing options.
@@ -131,6 +132,24 @@ impl Analyzer {
         });
     }
 
+    /// Calls `each` with the number of every known term of the text and the byte range of its word, in order. `terms`
+    /// are those of [`Self::term_ids`].
+    pub(crate) fn known_terms(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        terms: &Terms,
+        mut each: impl FnMut(TermId, Range<usize>),
+    ) {
+        let (known, folded) = self.vocabulary(language);
+        words(text, |word| {
+            let index = known.index_of(&text[word.start..word.end], word.is_gram, folded);
+            if let Some(term) = index.and_then(|index| known.known_number(index, terms)) {
+                each(term, word.start..word.end);
+            }
+        });
+    }
+
     /// Removes the numbers of terms from the cache.
     pub(crate) fn forget_numbers(&mut self) {
         for vocabulary in &mut self.vocabularies {
@@ -209,6 +228,13 @@ impl Vocabulary {
         });
         self.numbers.push(None);
         Some(index)
+    }
+
+    /// Returns the number of the term with this index; `None` if the term is new.
+    fn known_number(&mut self, index: u32, terms: &Terms) -> Option<TermId> {
+        let number = &mut self.numbers[index as usize];
+        *number = number.or_else(|| terms.get(&self.terms[index as usize]));
+        *number
     }
 
     /// Returns the number of the term with this index.

@@ -124,6 +124,7 @@ impl Bench {
             counts: &counts,
             vector: &vector,
             relevance,
+            meaning: None,
             depth: 0,
             parent,
         };

@@ -6,6 +6,7 @@ use crate::strategy::{Assets, Entry, Make, Settings, Strategy, StrategyInputs};
 use crate::topic::{Vectorizer, VectorizerState};
 use std::sync::Arc;
 use types::plan::Plan;
+use types::strategy::Needs;
 use types::taxonomy::{CheckedTaxonomy, ExampleContent};
 use types::trails::CheckedTrails;
 use types::url::{CanonicalUrl, ScopeRule};
@@ -52,7 +53,7 @@ pub struct Example {
 impl CheckedPlan {
     /// Creates the strategy, which has seen no page.
     pub fn strategy(&self) -> Box<dyn Strategy> {
-        let needs = self.entry.needs_with(&self.plan.strategy.params);
+        let needs = self.needs();
         let (lexicon, vectors) = (&self.assets.lexicon, &self.assets.vectors);
         (self.make)(&StrategyInputs {
             settings: &self.settings,
@@ -62,6 +63,11 @@ impl CheckedPlan {
             lexicon: lexicon.as_ref().filter(|_| needs.lexicon),
             vectors: vectors.as_ref().filter(|_| needs.vectors),
         })
+    }
+
+    /// Returns what the strategy needs with its parameters.
+    pub(super) fn needs(&self) -> Needs {
+        self.entry.needs_with(&self.plan.strategy.params)
     }
 
     /// Limits the crawl to the hosts of its seeds, with and without `www.`, since one usually redirects to the other.

@@ -11,16 +11,17 @@ use super::meaning::TopicMeaning;
 use super::topic::{Topic, TopicPage};
 use crate::strategy::prelude::*;
 use crate::text::TermId;
-use crate::vectors::QueryMeaning;
+use crate::vectors::{QueryMeaning, TextVector};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Maximum number of terms stored for a link's text, heading and URL each.
 pub(super) const STORED_TERMS_PER_TEXT: usize = 12;
 /// Maximum number of terms stored for a link's context.
 pub(super) const STORED_TERMS_PER_CONTEXT: usize = 24;
-/// Number of best links that are scored again after every page.
-const TOP_LINKS: usize = 200;
+/// Number of best links among which those that a page changed are scored again.
+const TOP_LINKS: usize = 100;
 /// Maximum distance of two sibling links on a page.
 const SIBLING_PLACES: u32 = 5;
 /// Number of linking pages whose groups count for a link.
@@ -42,6 +43,9 @@ pub(super) struct ReadPage {
     pub(super) class: Option<f64>,
     /// False for a page in a language without vectors.
     has_vector: bool,
+    /// The vector of its terms at length 1, once it was needed; computed again after a restart.
+    #[serde(skip)]
+    vector: Option<TextVector>,
     pub(super) host: u32,
     pub(super) folder: u64,
     /// The features of its link when it was fetched; `None` for a seed.
@@ -118,6 +122,7 @@ impl ReadPage {
             meaning: None,
             class: None,
             has_vector: false,
+            vector: None,
             host: 0,
             folder: 0,
             link: None,
@@ -145,16 +150,18 @@ impl ReadPage {
 }
 
 impl History {
-    /// Returns the best links of the frontier that were found on pages: all of them, or those that are scored again
-    /// after every page.
-    pub(super) fn best_links<'a>(
+    /// Returns the links of the frontier that were found on pages and are scored again after a page: all of them, or
+    /// those among the best ones whose cues the page changed, since it is behind a neighboring link. New links to the
+    /// others are scored with the page, and what is learned changes with all.
+    pub(super) fn changed_links<'a>(
         &'a self,
         frontier: &'a Frontier,
         is_renewed: bool,
     ) -> impl Iterator<Item = (UrlId, &'a FrontierLink)> {
         let most = if is_renewed { frontier.len() } else { TOP_LINKS };
-        let best = frontier.top(most);
-        best.filter_map(|(id, _)| Some((id, self.links.get(&id)?)))
+        let last = self.reads.last().and_then(|page| page.link.as_ref());
+        let best = frontier.top(most).filter_map(|(id, _)| Some((id, self.links.get(&id)?)));
+        best.filter(move |(_, found)| is_renewed || last.is_some_and(|(last, _)| found.is_near(last, SIBLING_PLACES)))
     }
 
     /// Adds a page that was read.
@@ -206,21 +213,18 @@ impl History {
         self.compute_lifts();
         if let Some(query) = query {
             let mean = self.mean();
-            let pages = self.reads.iter().filter(|page| page.has_vector);
+            let vector = |words: &[(TermId, f64)]| query.vectors().sum(words.iter().copied()).unit();
+            let pages = self.reads.iter_mut().filter(|page| has_feedback && page.has_vector);
             let pages = pages.map(|page| {
-                let vector = query.vectors().sum(page.words.iter().copied());
-                (vector, page.good - mean)
+                let vector = page.vector.get_or_insert_with(|| vector(&page.words));
+                (Cow::Borrowed(&*vector), page.good - mean)
             });
-            let known = examples.into_iter().flat_map(|examples| {
+            let known = examples.into_iter().filter(|_| has_feedback).flat_map(|examples| {
                 let mean = examples.relevant() / examples.pages.len() as f64;
                 let pages = examples.pages.iter().filter(|page| page.has_vector);
-                pages.map(move |page| {
-                    let vector = query.vectors().sum(page.words.iter().copied());
-                    (vector, f64::from(u8::from(page.is_relevant)) - mean)
-                })
+                pages.map(move |page| (Cow::Owned(vector(&page.words)), f64::from(u8::from(page.is_relevant)) - mean))
             });
-            let learned = pages.chain(known).filter(|_| has_feedback);
-            self.meaning.learn(query, learned);
+            self.meaning.learn(query, pages.chain(known));
         }
     }
 

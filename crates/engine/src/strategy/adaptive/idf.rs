@@ -55,14 +55,18 @@ impl SmoothedIdf {
         always: impl Fn(TermId) -> bool,
     ) -> Box<[(TermId, f64)]> {
         let damped = |(term, f): (TermId, u32)| (term, 1.0 + libm::log(f64::from(f.max(1))));
-        let mut all: Vec<(TermId, f64)> = counts.iter().map(damped).collect();
-        all.sort_by_cached_key(|&(term, weight)| {
+        let keyed = |(term, weight): (TermId, f64)| {
             let heavy = weight * self.get(term);
             // For positive numbers the order of the bits is that of the values.
-            (!always(term), std::cmp::Reverse(heavy.to_bits()), term)
-        });
-        all.truncate(n);
-        all.into()
+            ((!always(term), std::cmp::Reverse(heavy.to_bits()), term), weight)
+        };
+        let mut all: Vec<_> = counts.iter().map(damped).map(keyed).collect();
+        if n < all.len() {
+            all.select_nth_unstable_by_key(n, |(key, _)| *key);
+            all.truncate(n);
+        }
+        all.sort_unstable_by_key(|(key, _)| *key);
+        all.into_iter().map(|((_, _, term), weight)| (term, weight)).collect()
     }
 }
 

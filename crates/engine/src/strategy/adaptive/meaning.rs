@@ -13,6 +13,7 @@ use super::link::FrontierLink;
 use crate::text::{Language, TermId};
 use crate::vectors::{QueryMeaning, TermVectors, TextVector};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The weight of the words around a link; its anchor has 1.
 const CONTEXT_WEIGHT: f32 = 0.5;
@@ -40,11 +41,11 @@ impl TopicMeaning {
         self.add_terms(query.vectors());
     }
 
-    /// Learns the topic from the vectors of pages, each with its relevance beyond the mean.
-    pub(super) fn learn(&mut self, query: &QueryMeaning, pages: impl Iterator<Item = (TextVector, f64)>) {
+    /// Learns the topic from the vectors of pages at length 1, each with its relevance beyond the mean.
+    pub(super) fn learn<'a>(&mut self, query: &QueryMeaning, pages: impl Iterator<Item = (Cow<'a, TextVector>, f64)>) {
         let mut difference = TextVector::default();
         for (page, relevance) in pages {
-            difference.add(&page.unit(), relevance);
+            difference.add(&page, relevance);
         }
         self.take_query(query);
         self.topic = self.query.clone();
@@ -172,8 +173,9 @@ mod tests {
         check(&meaning, &link(&[cat], &[dog, other]), [near, near]);
         check(&meaning, &link(&[dog], &[]), [0.8, 0.8]);
         check(&meaning, &link(&[other], &[]), [0.0, 0.0]);
+        let unit = |term| Cow::Owned(text(vectors, term).unit());
         // 0.4 · (0.8, 0.6) − 0.4 · (1, 0) has the direction (−1, 3); at length 1 it is added to (1, 0).
-        meaning.learn(&query, [(text(vectors, dog), 0.4), (text(vectors, cat), -0.4)].into_iter());
+        meaning.learn(&query, [(unit(dog), 0.4), (unit(cat), -0.4)].into_iter());
         let tenth = 1.0 / 10.0_f64.sqrt();
         let learned = (0.8 + tenth) / (2.0 - 2.0 * tenth).sqrt();
         check(&meaning, &link(&[dog], &[]), [0.8, learned]);

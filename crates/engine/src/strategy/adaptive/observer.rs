@@ -90,11 +90,9 @@ impl LinkObserver {
         let is_query_term = |term| history.topic.is_query_term(term);
         let words = history.idf.heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
         let host = context.urls.host_of(page.id).0;
-        let query_meaning = self.query_meaning.as_mut();
-        let meaning = query_meaning.and_then(|asked| asked.similarity(page.counts, context.vectorizer.terms()));
         let read = ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url));
         let has_vector = TermVectors::cover(context.language);
-        history.read(read.with_meaning(meaning, has_vector).with_class(class));
+        history.read(read.with_meaning(page.meaning, has_vector).with_class(class));
         let number = history.places[&page.id];
         let mut changed = Vec::new();
         for (place, view) in (0..).zip(links) {

@@ -9,8 +9,8 @@
 //! - `centroid`, the similarity of page and link text to the relevant pages,
 //! - `hot-word`, the similarity of the link text to links that led to relevant pages, without its queues.
 //!
-//! In `centroid`, and in the clusters that `hmm` reports, rare words of the trails have larger weights, since an
-//! adaptive crawl has no idf. A model that cannot be trained predicts 0.
+//! In `centroid`, and in the clusters that the training of `hmm` reports, rare words of the trails have larger weights,
+//! since an adaptive crawl has no idf. A model that cannot be trained predicts 0.
 //!
 //! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by
 //! `n / (n + 20) · (1 + s)`. The skill `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a

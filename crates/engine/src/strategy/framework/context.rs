@@ -26,6 +26,9 @@ pub struct PageView<'a> {
     pub vector: &'a SparseVector,
     /// Its relevance to the topic, in 0..=1: `sim(p, q)`.
     pub relevance: f64,
+    /// Its similarity in meaning to the query, in 0..=1; `None` if it or the query has no vector, or if neither the
+    /// strategy nor the measure of relevance uses word vectors.
+    pub meaning: Option<f64>,
     /// Its link distance from a seed.
     pub depth: u32,
     /// The page on which it was found.

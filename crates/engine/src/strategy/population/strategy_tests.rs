@@ -112,6 +112,7 @@ impl Web {
             counts: &counts,
             vector: &vector,
             relevance: Topic::relevance(&vector, &query).score,
+            meaning: None,
             depth: 0,
             parent: None,
         };

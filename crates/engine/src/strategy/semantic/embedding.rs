@@ -79,7 +79,7 @@ impl Embedding {
 impl Strategy for Embedding {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         self.meaning.set_query(context.query, context.language, context.vectorizer.terms());
-        let of_page = self.similarity(page.counts, context);
+        let of_page = page.meaning.unwrap_or_else(|| context.likeness(page.counts));
         let all = self.weights.iter().fold(0.0, |sum, weight| sum + weight);
         let mut of_link = |view: &LinkView<'_>| {
             let texts = [&view.link.anchor, &view.link.context, &view.link.heading];

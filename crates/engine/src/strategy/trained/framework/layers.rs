@@ -51,6 +51,7 @@ pub(in crate::strategy) struct LayerState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct PageLayers {
     alpha: Vec<f64>,
+    /// `None` for a page unlike all training pages, and if words are the evidence.
     cluster: Option<usize>,
 }
 
@@ -121,16 +122,12 @@ impl LayerModel {
     }
 
     fn take(&self, options: LayerOptions, before: Option<&[f64]>, text: Text<'_>) -> PageLayers {
-        let vector = self.weights.vector(text);
-        let cluster = self.neighbors.class(&vector, options.neighbors);
-        let alpha = match &self.words {
-            None => self.hmm.filter(before, cluster),
-            Some(words) => {
-                let likelihoods = words.probabilities_of_at_most(text.counts, options.text_words);
-                self.hmm.filter_by(before, |layer| likelihoods[layer])
-            }
-        };
-        PageLayers { alpha, cluster }
+        if let Some(words) = &self.words {
+            let likelihoods = words.probabilities_of_at_most(text.counts, options.text_words);
+            return PageLayers { alpha: self.hmm.filter_by(before, |layer| likelihoods[layer]), cluster: None };
+        }
+        let cluster = self.neighbors.class(&self.weights.vector(text), options.neighbors);
+        PageLayers { alpha: self.hmm.filter(before, cluster), cluster }
     }
 
     /// Returns the layers of the pages of a trail, in their order.
@@ -230,7 +227,7 @@ impl LayerModel {
         let steps =
             |shares: &[f64]| shares.iter().zip(0_u32..).fold(0.0, |sum, (share, layer)| sum + share * f64::from(layer));
         let by_layer = |shares: &[f64]| names.iter().cloned().zip(shares.iter().copied()).collect();
-        vec![
+        let mut predictions = vec![
             PagePrediction::shares("Layer of this page", by_layer(&layers_of_page.alpha)),
             PagePrediction::shares("Layer of the linked pages", by_layer(&next)),
             PagePrediction::numbers(
@@ -240,8 +237,11 @@ impl LayerModel {
                     ("from the linked pages".to_owned(), steps(&next)),
                 ],
             ),
-            self.kind(layers_of_page),
-        ]
+        ];
+        if self.words.is_none() {
+            predictions.push(self.kind(layers_of_page));
+        }
+        predictions
     }
 
     /// Returns the cluster of a page, with its probability in each layer.

@@ -37,7 +37,7 @@ fn class(url: &str, content_type: &str, body: &[u8]) -> Option<PageClass> {
     let raw = RawResponse { status: 200, headers, body, elapsed_ms: 0 };
     match FetchResponse::read(&FetchRequest::page(url), raw, 0, &EncodingRs).content {
         Content::Page(document) => document.class,
-        Content::Unsupported { .. } => Some(PageClass::NotHtml),
+        Content::Unsupported(_) => Some(PageClass::NotHtml),
         other => panic!("a successful response is a page, not {other:?}"),
     }
 }

@@ -242,8 +242,8 @@ pub enum FetchOutcome {
     NoIndex,
     /// The host answered with an error status.
     Status(u16),
-    /// The content type or encoding is not supported: the code and the description of the content.
-    UnsupportedContent(String, String),
+    /// The content is of this media type, which is not read.
+    UnsupportedContent(String),
     /// There was no response: the code and description of the failure.
     Failed(String, String),
     /// The page has no content to judge, although its status is successful: it is neither on nor off topic.
@@ -257,7 +257,8 @@ impl FetchOutcome {
             Self::Read => "read".to_owned(),
             Self::NoIndex => "noindex".to_owned(),
             Self::Status(status) => format!("status-{status}"),
-            Self::UnsupportedContent(code, _) | Self::Failed(code, _) => code.clone(),
+            Self::UnsupportedContent(_) => "type".to_owned(),
+            Self::Failed(code, _) => code.clone(),
             Self::Unreadable(class) => class.code().to_owned(),
         }
     }
@@ -267,7 +268,7 @@ impl FetchOutcome {
         match self {
             Self::Read | Self::NoIndex => None,
             Self::Status(status) => Some(format!("the host answered with status {status}")),
-            Self::UnsupportedContent(_, reason) | Self::Failed(_, reason) => Some(reason.clone()),
+            Self::UnsupportedContent(reason) | Self::Failed(_, reason) => Some(reason.clone()),
             Self::Unreadable(class) => Some(class.reason().to_owned()),
         }
     }
@@ -284,7 +285,7 @@ impl FetchOutcome {
 
     /// Returns true if a response came that is not a page with content: such pages have a share of the budget.
     pub fn has_no_content(&self) -> bool {
-        matches!(self, Self::Unreadable(_) | Self::UnsupportedContent(..))
+        matches!(self, Self::Unreadable(_) | Self::UnsupportedContent(_))
     }
 
     /// Returns true if the page's words are known.

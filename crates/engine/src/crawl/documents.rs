@@ -126,7 +126,7 @@ impl Crawl {
     pub(super) fn unread_type<'a>(&self, content: &'a Content) -> Option<&'a str> {
         match content {
             Content::Page(document) if !self.plan.plan.read_documents => Some(document.file?.format.media_type()),
-            Content::Unsupported { what, .. } => Some(what),
+            Content::Unsupported(media_type) => Some(media_type),
             _ => None,
         }
     }

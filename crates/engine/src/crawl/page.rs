@@ -40,7 +40,7 @@ impl Crawl {
         record.fetch.is_rendered = response.is_rendered;
         let host = self.state.urls.host_of(page);
         if let Some(media_type) = self.unread_type(&response.content) {
-            record.outcome = FetchOutcome::UnsupportedContent("type".to_owned(), media_type.to_owned());
+            record.outcome = FetchOutcome::UnsupportedContent(media_type.to_owned());
             self.state.results.unreadable += 1;
             return self.finish_unread(page, record);
         }
@@ -76,7 +76,7 @@ impl Crawl {
         let last = self.step.notifications.len();
         // Another page of the host may be read after these.
         let is_of_host =
-            !matches!(record.outcome, FetchOutcome::Status(404 | 410) | FetchOutcome::UnsupportedContent(..));
+            !matches!(record.outcome, FetchOutcome::Status(404 | 410) | FetchOutcome::UnsupportedContent(_));
         self.add_record(record, last);
         self.replace_seed(page, is_of_host);
     }

@@ -117,8 +117,8 @@ impl Crawl {
                     self.study(&ExampleView { number, document, language, counts: &counts, vector: &vector });
                 }
             }
-            Content::Unsupported { what, .. } => {
-                self.skip_example(page, format!("it is not a readable page: {what}"));
+            Content::Unsupported(media_type) => {
+                self.skip_example(page, format!("it is not a readable page: {media_type}"));
             }
             Content::Robots(_) | Content::Nothing => {
                 self.skip_example(page, format!("the host responded with {}", response.status));

@@ -209,7 +209,7 @@ impl Ledger {
                 let noindex = response.robots.noindex || document.robots.noindex;
                 if noindex { "noindex" } else { "read" }.to_owned()
             }
-            Content::Unsupported { code, .. } => code.to_string(),
+            Content::Unsupported(_) => "type".to_owned(),
             Content::Robots(_) | Content::Nothing => format!("status-{}", response.status),
         })
     }
@@ -241,7 +241,7 @@ impl Ledger {
             UrlState::Reported(_) => self.account.twice.push(format!("{}, told as a page", page.url)),
             url_state => self.account.wrong.push(format!("{} was told as {code} after {url_state:?}", page.url)),
         }
-        if let FetchOutcome::Failed(_, reason) | FetchOutcome::UnsupportedContent(_, reason) = &page.outcome
+        if let FetchOutcome::Failed(_, reason) | FetchOutcome::UnsupportedContent(reason) = &page.outcome
             && reason.is_empty()
         {
             self.account.wrong.push(format!("{} has no reason", page.url));

@@ -20,7 +20,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use types::failure::Failure;
-use types::limits::{PAGE_BYTES, PAGE_REDIRECTS};
+use types::limits::PAGE_REDIRECTS;
 use types::report::Millis;
 use types::text::sentence;
 use types::url::CanonicalUrl;
@@ -233,12 +233,10 @@ pub(crate) fn readable<'a>(response: &'a FetchResponse, source: &Source) -> Resu
 
 fn no_page(response: &FetchResponse, source: &Source) -> String {
     match &response.content {
-        Content::Unsupported { code, .. } if &**code == "size" => {
-            let most = PAGE_BYTES / 1024 / 1024;
-            format!("The page is larger than the limit of {most} MB.")
-        }
-        Content::Unsupported { what, .. } => {
-            format!("This is a file of type “{what}”. Only HTML, text and documents such as PDF can be read here.")
+        Content::Unsupported(media_type) => {
+            format!(
+                "This is a file of type “{media_type}”. Only HTML, text and documents such as PDF can be read here."
+            )
         }
         _ => refused(response.status, source),
     }

@@ -106,10 +106,11 @@ impl Vectorizer {
         finder.find(lexicon, &mut self.analyzer, text, language, each);
     }
 
-    /// Returns the crawl's idf of a stem.
-    pub fn idf(&mut self, stem: &str) -> f64 {
-        let term = self.state.terms.intern(stem);
-        self.state.idf.get(term)
+    /// Returns the crawl's idf of a stem; for a collocation, whose stems are separated by spaces, that of all of them
+    /// ([`Idf::together`]).
+    pub fn idf(&mut self, stems: &str) -> f64 {
+        let VectorizerState { terms, idf } = &mut self.state;
+        idf.together(stems.split(' ').map(|stem| terms.intern(stem)))
     }
 
     /// Returns term counts as a vector under the crawl's idf.

@@ -429,6 +429,24 @@ fn mihalcea_weighs_words_by_idf() {
     close(&bench.read("4", "<a href=x>cat wolf</a>"), &[Some(expected)]);
 }
 
+/// Of four pages two have `hot`, one `dogs`, three `cat`: idf ln 2 + ln 4 for `hot dog`, ln 4/3 for `cat`. From `hot dog`
+/// to `cat` are three edges by way of `entity` and `animal`: .125. The query's only term has its best match.
+#[test]
+fn a_collocation_has_the_idf_of_all_its_words() {
+    let mut bench = Bench::planned(Plan {
+        query: "hot dog".to_owned(),
+        strategy: "mihalcea".into(),
+        idf: IdfSource::Crawl,
+        ..Plan::default()
+    });
+    for (path, page) in [("1", "<p>hot cat"), ("2", "<p>cat"), ("3", "<p>moss")] {
+        bench.read(path, page);
+    }
+    let (hot_dog, cat) = (libm::log(2.0) + libm::log(4.0), libm::log(4.0 / 3.0));
+    let of_text = (hot_dog + 0.125 * cat) / (hot_dog + cat);
+    close(&bench.read("4", "<a href=x>hot dogs, cats</a>"), &[Some(f64::midpoint(of_text, 1.0))]);
+}
+
 /// s = Li of any two of dog, cat, wolf: path length 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are
 /// 1 (no idf), the lengths √2 each: (s + 1 + s + s) / 2 for `cat wolf` against `dog cat`.
 #[test]

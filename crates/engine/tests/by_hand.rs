@@ -396,7 +396,7 @@ fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
 
 /// s is the similarity of any two of dog, cat, wolf: .5² by path; the next test uses Li. For the page cat, wolf, garden
 /// and the query `dog cat`, the page's best matches are 1, s, 0, the query's s, 1. For the link `cat wolf` they are 1,
-/// s. All idf are 1, and repeated words count once.
+/// s. All idf are 1, and repeated words count once. The page has a share of 0 by default, and one of a quarter here.
 #[test]
 fn mihalcea_uses_the_best_match_of_each_word() {
     for (measure, s) in [("path", 0.25), ("li", libm::exp(-0.4) * libm::tanh(0.6))] {
@@ -404,8 +404,15 @@ fn mihalcea_uses_the_best_match_of_each_word() {
         let page = "<p>cat cat <a href=x>cat wolf</a> <a href=y>garden</a>";
         let of_page = f64::midpoint((1.0 + s) / 3.0, f64::midpoint(1.0, s));
         let of_link = f64::midpoint(1.0, s);
-        let expected = [of_link, 0.0].map(|of_link| Some(f64::midpoint(of_page, of_link)));
-        close(&bench.read("1", page), &expected);
+        for share in [None, Some(0.25)] {
+            let page_share = share.map(|share| ("page".to_owned(), ParamValue::Number(share)));
+            let params = page_share.into_iter().chain([measure.clone()]);
+            let strategy = StrategySpec::new("mihalcea", params);
+            let mut bench = Bench::planned(Plan { query: "dog cat".to_owned(), strategy, ..Plan::default() });
+            let share = share.unwrap_or(0.0);
+            let expected = [of_link, 0.0].map(|of_link| Some(share * of_page + (1.0 - share) * of_link));
+            close(&bench.read("1", page), &expected);
+        }
     }
 }
 

@@ -201,29 +201,58 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     let mut bench = bench("url-clusters", &[("every", 3.0)]);
     let p = 1.0 / 2.0_f64.sqrt();
     // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context; the context is `spider`: p.
-    // There is no cluster yet. Of the parts a, test, silk, q of the second address only `silk` matches the query: p.
+    // There is no cluster yet. Of the parts a, silk, q of the second address only `silk` matches the query: p.
     let potential = 0.25 * p + 0.1 * p;
     let first = bench.read("k/1", "<p>spider <a href=/k/q>the</a> <a href=/silk/q>the</a>");
     close(&first, &[Some(0.45 * potential), Some(0.45 * potential + 0.55 * 0.3 * p)]);
-    // The addresses {a, test, k, n} have length 2 and cosines of 3/4: one cluster with the centroid (1, 1, 1, 1/3, 1/3,
-    // 1/3) of length √(3 + 1/3). Its cosine with {a, test, k, q} is 3 / (2 · √(10/3)), with {a, test, silk, q} 2 / (2 ·
-    // √(10/3)).
+    // The addresses {a, k, n} have length √3 and cosines of 2/3: one cluster with the centroid (1, 1, 1/3, 1/3, 1/3) of
+    // length √(2 + 1/3). Its cosine with {a, k, q} is 2 / (√3 · √(7/3)) = 2 / √7, with {a, silk, q} 1 / √7. The links of
+    // the last page have it as well.
     bench.read("k/2", "<p>spider");
-    bench.read("k/3", "<p>spider");
-    let length = 2.0 * (10.0_f64 / 3.0).sqrt();
-    let near = 0.45 * potential + 0.55 * (0.7 * (3.0 / length));
-    let far = 0.45 * potential + 0.55 * (0.7 * (2.0 / length) + 0.3 * p);
+    let last = bench.read("k/3", "<p>spider <a href=/k/r>the</a>");
+    let near = 0.45 * potential + 0.55 * (0.7 * (2.0 / 7.0_f64.sqrt()));
+    let far = 0.45 * potential + 0.55 * (0.7 / 7.0_f64.sqrt() + 0.3 * p);
     close(&[Some(bench.waits("k/q")), Some(bench.waits("silk/q"))], &[Some(near), Some(far)]);
+    close(&last, &[Some(near)]);
 }
 
-/// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of
-/// length √3.25. The cosine of {a, test, k, q} with the cluster of 3 is s₁ = 3 / (2 · √(10/3)) = .822, with that of 4
-/// s₂ = 2 / (2 · √3.25) = .555. Largest: 3 · s₁ = 2.46 exceeds 4 · s₂ = 2.22 and is divided by 4. Mean: (3 · s₁ + 4 ·
-/// s₂) / 7. Neither anchor nor address match the query, and φ is 0.
+/// The addresses of Fig. 2, 290 in place of 1,000 in cluster A: a, b and c are the values of F for the three new ones.
+/// Cluster A is about (military, china, important, 11132797, 20140617) with 290 times 1/290, of length √(5 + 1/290); A
+/// has the first four of its six parts, and one of them is the query. Cluster B is (news, 20140617) with ten times 1/10,
+/// of length √2.1: B has one of its three parts, C one of its four.
+#[test]
+fn url_clusters_ranks_the_addresses_of_the_papers_figure() {
+    let military = |n: u32| format!("http://military.china.com/important/11132797/20140617/18566{n:03}.html");
+    let news = |n: u32| format!("http://news.qq/20140617/12{n:03}.html");
+    let past = (0..290).map(military).chain((0..10).map(news));
+    let params = ["every", "phi"].into_iter().zip([100.0, 0.0]);
+    let params = params.map(|(name, value)| (name.to_owned(), ParamValue::Number(value)));
+    let mut bench = Bench::planned(Plan {
+        query: "military".to_owned(),
+        strategy: StrategySpec::new("url-clusters", params),
+        past: past.map(|url| PastPage { url, text: String::new(), language: None }).collect(),
+        ..Plan::default()
+    });
+    let found = bench.read(
+        "1",
+        "<a href=http://military.china.com/important/11132797/20140715/18567725.html>the</a>
+        <a href=http://news.qq/2014715/09489.html>the</a> <a href=http://news.sina.com/2014715/09445.html>the</a>",
+    );
+    let (of_a, of_b) = (0.7 * 290.0 / 300.0, 0.7 * 10.0 / 300.0);
+    let a = of_a * 4.0 / ((5.0 + 1.0 / 290.0) * 6.0_f64).sqrt() + 0.3;
+    let [b, c] = [3.0, 4.0].map(|parts: f64| of_b / (2.1 * parts).sqrt());
+    close(&found, &[Some(a), Some(b), Some(c)]);
+    assert!(a > b && b > c, "{a} {b} {c}");
+}
+
+/// As above, with four more addresses {a, m, n}: a second cluster, its centroid (1, 1) and four times 1/4, of length
+/// √2.25. The cosine of {a, k, q} with the cluster of 3 is s₁ = 2 / √7 = .756, with that of 4 s₂ = 1 / (√3 · 1.5) =
+/// .385. Largest: 3 · s₁ = 2.27 exceeds 4 · s₂ = 1.54 and is divided by 4. Mean: (3 · s₁ + 4 · s₂) / 7. Neither anchor
+/// nor address match the query, and φ is 0.
 #[test]
 fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
-    let of_three = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
-    let of_four = 1.0 / 3.25_f64.sqrt();
+    let of_three = 2.0 / 7.0_f64.sqrt();
+    let of_four = 1.0 / (3.0_f64.sqrt() * 1.5);
     for (scale, expected) in [("largest", 3.0 * of_three / 4.0), ("mean", (3.0 * of_three + 4.0 * of_four) / 7.0)] {
         let params = [
             ("every", ParamValue::Number(7.0)),
@@ -240,9 +269,9 @@ fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
     }
 }
 
-/// The addresses {a, test, k, n} of three earlier pages are one cluster, as above, so the first page has the scores
-/// that it would else have after the update. The fourth earlier page is about boats and does not count. Another page of
-/// the folder k joins the cluster at the update: the centroid of four is (1, 1, 1) and four times 1/4, of length √3.25.
+/// The addresses {a, k, n} of three earlier pages are one cluster, as above, so the first page has the scores that it
+/// would else have after the update. The fourth earlier page is about boats and does not count. Another page of the
+/// folder k joins the cluster at the update: the centroid of four is (1, 1) and four times 1/4, of length √2.25.
 /// The earlier page k/3 counts once, although this crawl reads it as well.
 #[test]
 fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
@@ -259,13 +288,13 @@ fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
         ],
         ..Plan::default()
     });
-    let first = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
+    let first = 2.0 / 7.0_f64.sqrt();
     close(&bench.read("go/x", "<p>spider <a href=/k/q>the</a>"), &[Some(0.7 * first)]);
     let (_, tables) = bench.told();
     assert_eq!(tables[0].rows[0][..2], [Cell::Text("a.test/k/*".to_owned()), Cell::Count(3)]);
     bench.read("k/3", "<p>spider");
     bench.read("k/4", "<p>spider");
-    let updated = 3.0 / (2.0 * 3.25_f64.sqrt());
+    let updated = 2.0 / (3.0_f64.sqrt() * 1.5);
     close(&[Some(bench.waits("k/q"))], &[Some(0.7 * updated)]);
 }
 
@@ -400,7 +429,7 @@ fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
 #[test]
 fn mihalcea_uses_the_best_match_of_each_word() {
     for (measure, s) in [("path", 0.25), ("li", libm::exp(-0.4) * libm::tanh(0.6))] {
-        let mut bench = with_words("mihalcea", "dog cat", &[("measure", measure)]);
+        let measure = ("measure".to_owned(), ParamValue::Word(measure.to_owned()));
         let page = "<p>cat cat <a href=x>cat wolf</a> <a href=y>garden</a>";
         let of_page = f64::midpoint((1.0 + s) / 3.0, f64::midpoint(1.0, s));
         let of_link = f64::midpoint(1.0, s);

@@ -2,9 +2,9 @@
 //!
 //! Relevance is the cosine of the page's terms with the query's terms (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's
 //! terms are those of its title, its headings and its whole text or main content; title, headings and bold text have
-//! larger weights (Evolving §2.1.4), unless the plan counts every occurrence once. Both are analyzed in the language of the page, with its stemmer and stop words.
-//! Without a query, the topic is the centroid of the good examples minus that of the others (Pant §4.1, “similarity to
-//! seed pages”).
+//! larger weights (Evolving §2.1.4), unless the plan counts every occurrence once. Both are analyzed in the language of
+//! the page, with its stemmer and stop words. Without a query, the topic is the centroid of the good examples minus
+//! that of the others (Pant §4.1, “similarity to seed pages”).
 
 mod feedback;
 mod fields;

@@ -206,8 +206,8 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     let first = bench.read("k/1", "<p>spider <a href=/k/q>the</a> <a href=/silk/q>the</a>");
     close(&first, &[Some(0.45 * potential), Some(0.45 * potential + 0.55 * 0.3 * p)]);
     // The addresses {a, k, n} have length √3 and cosines of 2/3: one cluster with the centroid (1, 1, 1/3, 1/3, 1/3) of
-    // length √(2 + 1/3). Its cosine with {a, k, q} is 2 / (√3 · √(7/3)) = 2 / √7, with {a, silk, q} 1 / √7. The links of
-    // the last page have it as well.
+    // length √(2 + 1/3). Its cosine with {a, k, q} is 2 / (√3 · √(7/3)) = 2 / √7, with {a, silk, q} 1 / √7. The links
+    // of the last page have it as well.
     bench.read("k/2", "<p>spider");
     let last = bench.read("k/3", "<p>spider <a href=/k/r>the</a>");
     let near = 0.45 * potential + 0.55 * (0.7 * (2.0 / 7.0_f64.sqrt()));
@@ -218,8 +218,8 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
 
 /// The addresses of Fig. 2, 290 in place of 1,000 in cluster A: a, b and c are the values of F for the three new ones.
 /// Cluster A is about (military, china, important, 11132797, 20140617) with 290 times 1/290, of length √(5 + 1/290); A
-/// has the first four of its six parts, and one of them is the query. Cluster B is (news, 20140617) with ten times 1/10,
-/// of length √2.1: B has one of its three parts, C one of its four.
+/// has the first four of its six parts, and one of them is the query. Cluster B is (news, 20140617) with ten times
+/// 1/10, of length √2.1: B has one of its three parts, C one of its four.
 #[test]
 fn url_clusters_ranks_the_addresses_of_the_papers_figure() {
     let military = |n: u32| format!("http://military.china.com/important/11132797/20140617/18566{n:03}.html");
@@ -465,8 +465,8 @@ fn mihalcea_weighs_words_by_idf() {
     close(&bench.read("4", "<a href=x>cat wolf</a>"), &[Some(expected)]);
 }
 
-/// Of four pages two have `hot`, one `dogs`, three `cat`: idf ln 2 + ln 4 for `hot dog`, ln 4/3 for `cat`. From `hot dog`
-/// to `cat` are three edges by way of `entity` and `animal`: .125. The query's only term has its best match.
+/// Of four pages two have `hot`, one `dogs`, three `cat`: idf ln 2 + ln 4 for `hot dog`, ln 4/3 for `cat`. From `hot
+/// dog` to `cat` are three edges by way of `entity` and `animal`: .125. The query's only term has its best match.
 #[test]
 fn a_collocation_has_the_idf_of_all_its_words() {
     let mut bench = Bench::planned(Plan {

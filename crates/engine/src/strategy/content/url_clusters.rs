@@ -2,9 +2,9 @@
 //!
 //! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's.
 //! Every 100 pages the URLs of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN, and the
-//! frontier is scored again; the links of the last of these pages get the new clusters. `S_content = Σ sim(p_i, Q)` over
-//! the parts of the URL. Words of pages are "quantitatively processed by TF-IDF method" (§3.2); the paper does not name
-//! the source of the idf, and the default is the background table.
+//! frontier is scored again; the links of the last of these pages get the new clusters. `S_content = Σ sim(p_i, Q)`
+//! over the parts of the URL. Words of pages are "quantitatively processed by TF-IDF method" (§3.2); the paper does not
+//! name the source of the idf, and the default is the background table.
 //!
 //! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` URLs. The sum grows with the
 //! crawl, and the paper does not say how it is scaled, but that with ω .7 "the clusters of URLs affect more to the
@@ -16,10 +16,10 @@
 //! of them gets 1 / k.
 //!
 //! The query of a URL is also split at `&` and `=` ("most web pages are generated dynamically"). Scheme, port and
-//! fragment are ignored, and so are the top-level domain and the extension of a file ([`parts`]): with them the order of
-//! Fig. 2, `F(A) > F(B) > F(C)`, does not hold, since C shares `com` and `html` with the large cluster. Weights by idf
-//! over the relevant URLs would be 0 for the parts that all of them share. The paper does not give the radius of DBSCAN:
-//! with the default, two of three parts must be the same.
+//! fragment are ignored, and so are the top-level domain and the extension of a file ([`parts`]): with them the order
+//! of Fig. 2, `F(A) > F(B) > F(C)`, does not hold, since C shares `com` and `html` with the large cluster. Weights by
+//! idf over the relevant URLs would be 0 for the parts that all of them share. The paper does not give the radius of
+//! DBSCAN: with the default, two of three parts must be the same.
 //!
 //! The plan may name pages of earlier crawls. Their URLs are clustered before the first page, and with those of the
 //! crawl at each update. A page with a text counts only if the words of the text are similar enough to the query; one

@@ -1,15 +1,15 @@
-//! Chooses starting pages among the pages of earlier crawls by similarity to the query, and collects the topic community:
-//! the crawled pages that a linear SVM marks as on topic.
+//! Chooses starting pages among the pages of earlier crawls by similarity to the query, and collects the topic
+//! community: the crawled pages that a linear SVM marks as on topic.
 //!
 //! The choice is made once every seed was read or lost: `starting_urls.add(database(query, 50))` (Evolving Fig. 4.2).
-//! Pages with a word of the query count. If no page of the crawl could be read, the query has no language, and the first
-//! earlier pages in the plan's order are taken.
+//! Pages with a word of the query count. If no page of the crawl could be read, the query has no language, and the
+//! first earlier pages in the plan's order are taken.
 //!
 //! The SVM is trained "on the features of a seed set", and "pages that are marked by the SVM as positive, or related to
-//! the topic, are also put into topic community list" (§4.1). The paper does not say what its negative class is: here it
-//! is the quarter of the earlier pages that is least similar to the query. Errors in the smaller class cost more, so that
-//! few seeds have the same total weight as many other pages. With fewer than four earlier pages or no readable seed there
-//! is no SVM and no community.
+//! the topic, are also put into topic community list" (§4.1). The paper does not say what its negative class is: here
+//! it is the quarter of the earlier pages that is least similar to the query. Errors in the smaller class cost more, so
+//! that few seeds have the same total weight as many other pages. With fewer than four earlier pages or no readable
+//! seed there is no SVM and no community.
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders”.
 
@@ -238,8 +238,8 @@ fn best(past_pages: &[AnalyzedPage], new: &[usize], n: usize) -> Vec<usize> {
     order
 }
 
-/// Returns a classifier of pages on topic, trained on the seeds and the least similar quarter of the `new` pages; `None`
-/// without examples of both classes.
+/// Returns a classifier of pages on topic, trained on the seeds and the least similar quarter of the `new` pages;
+/// `None` without examples of both classes.
 fn classifier<'a>(
     past_pages: &'a [AnalyzedPage],
     new: &[usize],

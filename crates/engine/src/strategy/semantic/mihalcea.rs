@@ -2,12 +2,12 @@
 //! larger weights.
 //!
 //! `sim(T1, T2) = ½ · ( Σ_{w∈T1} maxSim(w, T2) · idf(w) / Σ_{w∈T1} idf(w) + Σ_{w∈T2} maxSim(w, T1) · idf(w) / Σ_{w∈T2}
-//! idf(w) )`, 0 for a text without words. A text is the set of its words: each counts once. `maxSim` is the path measure
-//! (eq. 3) or Li's (eq. 4); a word that WordNet does not contain is similar only to itself. The idf is that of the plan;
-//! the thesis's semantic crawlers have a background table (§3.2.1).
+//! idf(w) )`, 0 for a text without words. A text is the set of its words: each counts once. `maxSim` is the path
+//! measure (eq. 3) or Li's (eq. 4); a word that WordNet does not contain is similar only to itself. The idf is that of
+//! the plan; the thesis's semantic crawlers have a background table (§3.2.1).
 //!
-//! `priority = sim(a, q)`: "candidate links for downloading are represented by their anchor texts. Each candidate link is
-//! assigned a priority value which is computed as the semantic similarity between their anchor text and the topic"
+//! `priority = sim(a, q)`: "candidate links for downloading are represented by their anchor texts. Each candidate link
+//! is assigned a priority value which is computed as the semantic similarity between their anchor text and the topic"
 //! (§3.3). As an extension the linking page, its title and its text, has a share ω: `ω · sim(p, q) + (1 − ω) · sim(a,
 //! q)`.
 //!

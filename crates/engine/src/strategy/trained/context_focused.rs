@@ -1,11 +1,11 @@
 //! The context-focused crawler: naive Bayes sorts pages into link layers, each layer has a queue, and the innermost
 //! non-empty queue is next.
 //!
-//! The vocabulary comes from the innermost layers only: the heaviest terms by tf-idf of their pages "concatenated into a
-//! single large document". A training page beyond the outermost layer, or that
-//! leads to no relevant page, is in no layer of the context graph and trains no class. A crawled page is of class
-//! "other" if no layer is likely enough; its links go last. A rediscovered link stays in its best queue. Trails and
-//! context graphs from in-links form one graph, whose layers are merged by the shortest distance.
+//! The vocabulary comes from the innermost layers only: the heaviest terms by tf-idf of their pages "concatenated into
+//! a single large document". A training page beyond the outermost layer, or that leads to no relevant page, is in no
+//! layer of the context graph and trains no class. A crawled page is of class "other" if no layer is likely enough; its
+//! links go last. A rediscovered link stays in its best queue. Trails and context graphs from in-links form one graph,
+//! whose layers are merged by the shortest distance.
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000).
 

@@ -37,7 +37,7 @@ def train(
         query: Words that describe the topic, for strategies that need a query or get no target.
         name: The name of the model. By default the id of the strategy.
         params: Parameters of the strategy by name; keyword arguments do the same.
-        settings: Further settings of the plan: `rng`, `idf`, `stemming`, `main_content`. See `plan`.
+        settings: Further settings of the plan: `rng`, `idf`, `stemming`, `emphasis`, `main_content`. See `plan`.
 
     Raises:
         PlanError: The strategy learns from neither trails nor topics, its trails or topics are missing, or a parameter is wrong.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use types::url::CanonicalUrl;
 
 /// Returns the parts of a URL by which it is clustered: host, path and query, split at `/` and `.`, the query at `&`
-/// and `=` as well.
+/// and `=` as well, without the top-level domain and the extension of a file.
 ///
 /// Raises `UrlError`. Source: the DBSCAN paper, section 3.
 #[pyfunction]
@@ -24,7 +24,7 @@ pub(crate) fn url_parts(url: &str) -> PyResult<Vec<String>> {
 /// of each URL, numbered from 0 in the order of their first members; `None` for noise. Raises `UrlError` and
 /// `PlanError`.
 #[pyfunction]
-#[pyo3(signature = (urls, eps = 0.3, min_points = 3))]
+#[pyo3(signature = (urls, eps = 0.4, min_points = 3))]
 pub(crate) fn cluster_urls(
     py: Python<'_>,
     urls: Vec<String>,

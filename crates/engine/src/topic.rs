@@ -2,9 +2,9 @@
 //!
 //! Relevance is the cosine of the page's terms with the query's terms (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's
 //! terms are those of its title, its headings and its whole text or main content; title, headings and bold text have
-//! larger weights (Evolving §2.1.4). Both are analyzed in the language of the page, with its stemmer and stop words.
-//! Without a query, the topic is the centroid of the good examples minus that of the others (Pant §4.1, “similarity to
-//! seed pages”).
+//! larger weights (Evolving §2.1.4), unless the plan counts every occurrence once. Both are analyzed in the language of
+//! the page, with its stemmer and stop words. Without a query, the topic is the centroid of the good examples minus
+//! that of the others (Pant §4.1, “similarity to seed pages”).
 
 mod feedback;
 mod fields;
@@ -41,6 +41,8 @@ impl std::fmt::Debug for Vectorizer {
 pub struct VectorizerState {
     terms: Terms,
     idf: Idf,
+    /// True if words of titles, headings and bold text have larger weights.
+    emphasis: bool,
 }
 
 impl Vectorizer {
@@ -53,7 +55,14 @@ impl Vectorizer {
             IdfSource::General => Idf::general(&mut analyzer, &mut terms),
             IdfSource::Crawl => Idf::counted(),
         };
-        Self { analyzer, state: VectorizerState { terms, idf } }
+        Self { analyzer, state: VectorizerState { terms, idf, emphasis: true } }
+    }
+
+    /// Returns a vectorizer that weighs titles, headings and bold text more, or counts every occurrence once.
+    #[must_use]
+    pub fn with_emphasis(mut self, emphasis: bool) -> Self {
+        self.state.emphasis = emphasis;
+        self
     }
 
     /// Restores a vectorizer from its state.
@@ -106,10 +115,11 @@ impl Vectorizer {
         finder.find(lexicon, &mut self.analyzer, text, language, each);
     }
 
-    /// Returns the crawl's idf of a stem.
-    pub fn idf(&mut self, stem: &str) -> f64 {
-        let term = self.state.terms.intern(stem);
-        self.state.idf.get(term)
+    /// Returns the crawl's idf of a stem; for a collocation, whose stems are separated by spaces, that of all of them
+    /// ([`Idf::together`]).
+    pub fn idf(&mut self, stems: &str) -> f64 {
+        let VectorizerState { terms, idf, .. } = &mut self.state;
+        idf.together(stems.split(' ').map(|stem| terms.intern(stem)))
     }
 
     /// Returns term counts as a vector under the crawl's idf.
@@ -140,11 +150,18 @@ impl Vectorizer {
     /// Returns the terms of the given fields of a page, weighted by field.
     pub(crate) fn weighted_counts(&mut self, page: &Fields<'_>, language: Option<Language>) -> TermCounts {
         let mut counts = self.counts(&page.body, language);
-        counts.merge(&self.counts(page.title, language), limits::TITLE_WEIGHT);
-        for (emphasized, weight) in [(&page.headings, limits::HEADING_WEIGHT), (&page.bold, limits::BOLD_WEIGHT)] {
-            counts.merge(&self.counts(emphasized, language), weight - 1);
+        counts.merge(&self.counts(page.title, language), self.title_weight());
+        if self.state.emphasis {
+            for (emphasized, weight) in [(&page.headings, limits::HEADING_WEIGHT), (&page.bold, limits::BOLD_WEIGHT)] {
+                counts.merge(&self.counts(emphasized, language), weight - 1);
+            }
         }
         counts
+    }
+
+    /// Returns the number of times that a word of a title counts.
+    pub(crate) fn title_weight(&self) -> u32 {
+        if self.state.emphasis { limits::TITLE_WEIGHT } else { 1 }
     }
 
     /// Returns the part of a page's main text with the most distinct terms among these, and the byte ranges of their

@@ -201,29 +201,58 @@ fn url_clusters_adds_the_similarity_of_addresses_to_shark_search() {
     let mut bench = bench("url-clusters", &[("every", 3.0)]);
     let p = 1.0 / 2.0_f64.sqrt();
     // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context; the context is `spider`: p.
-    // There is no cluster yet. Of the parts a, test, silk, q of the second address only `silk` matches the query: p.
+    // There is no cluster yet. Of the parts a, silk, q of the second address only `silk` matches the query: p.
     let potential = 0.25 * p + 0.1 * p;
     let first = bench.read("k/1", "<p>spider <a href=/k/q>the</a> <a href=/silk/q>the</a>");
     close(&first, &[Some(0.45 * potential), Some(0.45 * potential + 0.55 * 0.3 * p)]);
-    // The addresses {a, test, k, n} have length 2 and cosines of 3/4: one cluster with the centroid (1, 1, 1, 1/3, 1/3,
-    // 1/3) of length √(3 + 1/3). Its cosine with {a, test, k, q} is 3 / (2 · √(10/3)), with {a, test, silk, q} 2 / (2 ·
-    // √(10/3)).
+    // The addresses {a, k, n} have length √3 and cosines of 2/3: one cluster with the centroid (1, 1, 1/3, 1/3, 1/3) of
+    // length √(2 + 1/3). Its cosine with {a, k, q} is 2 / (√3 · √(7/3)) = 2 / √7, with {a, silk, q} 1 / √7. The links
+    // of the last page have it as well.
     bench.read("k/2", "<p>spider");
-    bench.read("k/3", "<p>spider");
-    let length = 2.0 * (10.0_f64 / 3.0).sqrt();
-    let near = 0.45 * potential + 0.55 * (0.7 * (3.0 / length));
-    let far = 0.45 * potential + 0.55 * (0.7 * (2.0 / length) + 0.3 * p);
+    let last = bench.read("k/3", "<p>spider <a href=/k/r>the</a>");
+    let near = 0.45 * potential + 0.55 * (0.7 * (2.0 / 7.0_f64.sqrt()));
+    let far = 0.45 * potential + 0.55 * (0.7 / 7.0_f64.sqrt() + 0.3 * p);
     close(&[Some(bench.waits("k/q")), Some(bench.waits("silk/q"))], &[Some(near), Some(far)]);
+    close(&last, &[Some(near)]);
 }
 
-/// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of
-/// length √3.25. The cosine of {a, test, k, q} with the cluster of 3 is s₁ = 3 / (2 · √(10/3)) = .822, with that of 4
-/// s₂ = 2 / (2 · √3.25) = .555. Largest: 3 · s₁ = 2.46 exceeds 4 · s₂ = 2.22 and is divided by 4. Mean: (3 · s₁ + 4 ·
-/// s₂) / 7. Neither anchor nor address match the query, and φ is 0.
+/// The addresses of Fig. 2, 290 in place of 1,000 in cluster A: a, b and c are the values of F for the three new ones.
+/// Cluster A is about (military, china, important, 11132797, 20140617) with 290 times 1/290, of length √(5 + 1/290); A
+/// has the first four of its six parts, and one of them is the query. Cluster B is (news, 20140617) with ten times
+/// 1/10, of length √2.1: B has one of its three parts, C one of its four.
+#[test]
+fn url_clusters_ranks_the_addresses_of_the_papers_figure() {
+    let military = |n: u32| format!("http://military.china.com/important/11132797/20140617/18566{n:03}.html");
+    let news = |n: u32| format!("http://news.qq/20140617/12{n:03}.html");
+    let past = (0..290).map(military).chain((0..10).map(news));
+    let params = ["every", "phi"].into_iter().zip([100.0, 0.0]);
+    let params = params.map(|(name, value)| (name.to_owned(), ParamValue::Number(value)));
+    let mut bench = Bench::planned(Plan {
+        query: "military".to_owned(),
+        strategy: StrategySpec::new("url-clusters", params),
+        past: past.map(|url| PastPage { url, text: String::new(), language: None }).collect(),
+        ..Plan::default()
+    });
+    let found = bench.read(
+        "1",
+        "<a href=http://military.china.com/important/11132797/20140715/18567725.html>the</a>
+        <a href=http://news.qq/2014715/09489.html>the</a> <a href=http://news.sina.com/2014715/09445.html>the</a>",
+    );
+    let (of_a, of_b) = (0.7 * 290.0 / 300.0, 0.7 * 10.0 / 300.0);
+    let a = of_a * 4.0 / ((5.0 + 1.0 / 290.0) * 6.0_f64).sqrt() + 0.3;
+    let [b, c] = [3.0, 4.0].map(|parts: f64| of_b / (2.1 * parts).sqrt());
+    close(&found, &[Some(a), Some(b), Some(c)]);
+    assert!(a > b && b > c, "{a} {b} {c}");
+}
+
+/// As above, with four more addresses {a, m, n}: a second cluster, its centroid (1, 1) and four times 1/4, of length
+/// √2.25. The cosine of {a, k, q} with the cluster of 3 is s₁ = 2 / √7 = .756, with that of 4 s₂ = 1 / (√3 · 1.5) =
+/// .385. Largest: 3 · s₁ = 2.27 exceeds 4 · s₂ = 1.54 and is divided by 4. Mean: (3 · s₁ + 4 · s₂) / 7. Neither anchor
+/// nor address match the query, and φ is 0.
 #[test]
 fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
-    let of_three = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
-    let of_four = 1.0 / 3.25_f64.sqrt();
+    let of_three = 2.0 / 7.0_f64.sqrt();
+    let of_four = 1.0 / (3.0_f64.sqrt() * 1.5);
     for (scale, expected) in [("largest", 3.0 * of_three / 4.0), ("mean", (3.0 * of_three + 4.0 * of_four) / 7.0)] {
         let params = [
             ("every", ParamValue::Number(7.0)),
@@ -240,9 +269,9 @@ fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
     }
 }
 
-/// The addresses {a, test, k, n} of three earlier pages are one cluster, as above, so the first page has the scores
-/// that it would else have after the update. The fourth earlier page is about boats and does not count. Another page of
-/// the folder k joins the cluster at the update: the centroid of four is (1, 1, 1) and four times 1/4, of length √3.25.
+/// The addresses {a, k, n} of three earlier pages are one cluster, as above, so the first page has the scores that it
+/// would else have after the update. The fourth earlier page is about boats and does not count. Another page of the
+/// folder k joins the cluster at the update: the centroid of four is (1, 1) and four times 1/4, of length √2.25.
 /// The earlier page k/3 counts once, although this crawl reads it as well.
 #[test]
 fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
@@ -259,13 +288,13 @@ fn url_clusters_starts_from_the_relevant_pages_of_earlier_crawls() {
         ],
         ..Plan::default()
     });
-    let first = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
+    let first = 2.0 / 7.0_f64.sqrt();
     close(&bench.read("go/x", "<p>spider <a href=/k/q>the</a>"), &[Some(0.7 * first)]);
     let (_, tables) = bench.told();
     assert_eq!(tables[0].rows[0][..2], [Cell::Text("a.test/k/*".to_owned()), Cell::Count(3)]);
     bench.read("k/3", "<p>spider");
     bench.read("k/4", "<p>spider");
-    let updated = 3.0 / (2.0 * 3.25_f64.sqrt());
+    let updated = 2.0 / (3.0_f64.sqrt() * 1.5);
     close(&[Some(bench.waits("k/q"))], &[Some(0.7 * updated)]);
 }
 
@@ -396,16 +425,23 @@ fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
 
 /// s is the similarity of any two of dog, cat, wolf: .5² by path; the next test uses Li. For the page cat, wolf, garden
 /// and the query `dog cat`, the page's best matches are 1, s, 0, the query's s, 1. For the link `cat wolf` they are 1,
-/// s. All idf are 1, and repeated words count once.
+/// s. All idf are 1, and repeated words count once. The page has a share of 0 by default, and one of a quarter here.
 #[test]
 fn mihalcea_uses_the_best_match_of_each_word() {
     for (measure, s) in [("path", 0.25), ("li", libm::exp(-0.4) * libm::tanh(0.6))] {
-        let mut bench = with_words("mihalcea", "dog cat", &[("measure", measure)]);
+        let measure = ("measure".to_owned(), ParamValue::Word(measure.to_owned()));
         let page = "<p>cat cat <a href=x>cat wolf</a> <a href=y>garden</a>";
         let of_page = f64::midpoint((1.0 + s) / 3.0, f64::midpoint(1.0, s));
         let of_link = f64::midpoint(1.0, s);
-        let expected = [of_link, 0.0].map(|of_link| Some(f64::midpoint(of_page, of_link)));
-        close(&bench.read("1", page), &expected);
+        for share in [None, Some(0.25)] {
+            let page_share = share.map(|share| ("page".to_owned(), ParamValue::Number(share)));
+            let params = page_share.into_iter().chain([measure.clone()]);
+            let strategy = StrategySpec::new("mihalcea", params);
+            let mut bench = Bench::planned(Plan { query: "dog cat".to_owned(), strategy, ..Plan::default() });
+            let share = share.unwrap_or(0.0);
+            let expected = [of_link, 0.0].map(|of_link| Some(share * of_page + (1.0 - share) * of_link));
+            close(&bench.read("1", page), &expected);
+        }
     }
 }
 
@@ -427,6 +463,24 @@ fn mihalcea_weighs_words_by_idf() {
     let of_query = (0.25 * ln(4.0 / 3.0) + ln(2.0)) / (ln(4.0 / 3.0) + ln(2.0));
     let expected = f64::midpoint(of_text, of_query);
     close(&bench.read("4", "<a href=x>cat wolf</a>"), &[Some(expected)]);
+}
+
+/// Of four pages two have `hot`, one `dogs`, three `cat`: idf ln 2 + ln 4 for `hot dog`, ln 4/3 for `cat`. From `hot
+/// dog` to `cat` are three edges by way of `entity` and `animal`: .125. The query's only term has its best match.
+#[test]
+fn a_collocation_has_the_idf_of_all_its_words() {
+    let mut bench = Bench::planned(Plan {
+        query: "hot dog".to_owned(),
+        strategy: "mihalcea".into(),
+        idf: IdfSource::Crawl,
+        ..Plan::default()
+    });
+    for (path, page) in [("1", "<p>hot cat"), ("2", "<p>cat"), ("3", "<p>moss")] {
+        bench.read(path, page);
+    }
+    let (hot_dog, cat) = (libm::log(2.0) + libm::log(4.0), libm::log(4.0 / 3.0));
+    let of_text = (hot_dog + 0.125 * cat) / (hot_dog + cat);
+    close(&bench.read("4", "<a href=x>hot dogs, cats</a>"), &[Some(f64::midpoint(of_text, 1.0))]);
 }
 
 /// s = Li of any two of dog, cat, wolf: path length 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are

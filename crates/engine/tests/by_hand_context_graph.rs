@@ -86,6 +86,26 @@ fn context_focused_learns_layers_from_in_links() {
     }
 }
 
+fn of_lengths(page: &str) -> &'static str {
+    match page {
+        "s3" => "<p>silk silk silk silk",
+        "s1" | "s2" => "<p>spider",
+        "garden-1" | "garden-2" => "<p>garden",
+        _ => "<p>boat boat",
+    }
+}
+
+/// The concatenated pages of layers 0 and 1 have silk and boat 4 times, spider 2, garden 1: the vocabulary is silk and
+/// boat. Layer 0 has 4, 0 of them, so 5/6 and 1/6; layer 1 0, 4, so 1/6 and 5/6; layer 2 0, 2, so 1/4 and 3/4. `spider`
+/// has a third each, less than .4.
+#[test]
+fn the_vocabulary_of_context_focused_comes_from_the_concatenated_pages() {
+    let (mut bench, _) = taught("context-focused", &[("vocabulary", 2.0), ("threshold", 0.4)], of_lengths);
+    let silk = (5.0 / 6.0) / (5.0 / 6.0 + 1.0 / 6.0 + 1.0 / 4.0);
+    close(&bench.read("1", "<p>silk <a href=behind-1>the</a>"), &[Some(3.0 + silk)]);
+    close(&bench.read("2", "<p>spider <a href=behind-2>the</a>"), &[Some(1.0 / 3.0)]);
+}
+
 fn linked(page: &str) -> &'static str {
     match page {
         "boat-1" => "<p>boat <a href=garden-1>rope</a>",

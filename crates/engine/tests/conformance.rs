@@ -38,7 +38,7 @@ fn every_entry_is_documented() {
 }
 
 /// Batsakis §3.2.1: "In this work idf weights are provided by the `IntelliSearch` web search engine". X-means uses
-/// those of the training set (§3.4.1), Pant's naive best-first none (§3.1).
+/// those of the training set (§3.4.1), Pant's naive best-first none (§3.1). DBSCAN §3.2 has TF-IDF.
 #[test]
 fn default_word_weights_are_those_of_the_strategys_paper() {
     let web = web();
@@ -60,6 +60,7 @@ fn default_word_weights_are_those_of_the_strategys_paper() {
         [
             "best-first-anchor",
             "best-first",
+            "url-clusters",
             "ehrig",
             "ssrm",
             "synset",

@@ -9,7 +9,7 @@ use engine::html::EncodingRs;
 use engine::journal;
 use std::collections::{BTreeMap, BTreeSet};
 use types::plan::{PastPage, Plan, Politeness};
-use types::report::{Cell, PageRecord, SpiderHistory, SpiderState};
+use types::report::{Cell, PageRecord, SpiderHistory, SpiderState, UNSPELLED};
 use types::spec::{ParamValue, StrategySpec};
 use types::steering::Steering;
 use types::url::CanonicalUrl;
@@ -235,6 +235,8 @@ fn best_first_has_one_spider_per_seed_and_no_reproduction() {
     let spiders = drive.crawl.spiders();
     assert_eq!(spiders.len(), seeds);
     assert!(spiders.iter().all(|spider| spider.energy.is_none() && spider.pages > 0));
+    let history = drive.crawl.history(1).expect("the first spider");
+    assert!(history.keywords.iter().any(|word| word.word != UNSPELLED), "words of its pages are spelled");
     let pages: Vec<u32> = spiders.iter().map(|spider| spider.pages).collect();
     let (least, most) = (pages.iter().min(), pages.iter().max());
     assert!(most <= least.map(|least| least * 3).as_ref(), "{pages:?} in turn");
@@ -267,7 +269,7 @@ fn past(web: &DemoWeb) -> Vec<PastPage> {
 }
 
 #[test]
-fn earlier_crawls_give_starting_pages_similar_to_the_seeds() {
+fn earlier_crawls_give_starting_pages_and_a_topic_community() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
     let past = past(&web);
@@ -279,13 +281,20 @@ fn earlier_crawls_give_starting_pages_similar_to_the_seeds() {
         };
         let mut drive = Drive::begin(plan, &web, &EncodingRs);
         drive.finish();
-        drive.crawl.pages().to_vec()
+        let tables = drive.crawl.model_tables();
+        let community = tables.into_iter().find(|table| table.title == "Topic community");
+        (drive.crawl.pages().to_vec(), community.map_or(0, |table| table.all))
     };
     let started =
         |pages: &[types::report::PageRecord]| pages.iter().filter(|page| page.discovery.parent.is_none()).count();
-    assert_eq!(started(&run(Vec::new(), 50.0)), 1, "nothing to begin with");
-    assert_eq!(started(&run(past.clone(), 0.0)), 1, "none wanted");
-    let pages = run(past.clone(), 50.0);
+    let (alone, community) = run(Vec::new(), 50.0);
+    assert_eq!((started(&alone), community), (1, 0), "nothing to begin with and to learn from");
+    assert!(alone.iter().all(|page| page.probability().is_none()));
+    assert_eq!(started(&run(past.clone(), 0.0).0), 1, "none wanted");
+    let (pages, community) = run(past.clone(), 50.0);
+    let read = pages.iter().filter(|page| page.outcome.is_read()).count();
+    assert!(community > 0 && (community as usize) < read, "{community} of {read}");
+    assert!(pages.iter().skip(1).filter(|page| page.outcome.is_read()).all(|page| page.probability().is_some()));
     let known: BTreeSet<&str> = past.iter().map(|page| page.url.as_str()).collect();
     let extra: Vec<_> = pages.iter().filter(|page| page.discovery.parent.is_none() && page.n > 1).collect();
     assert!((4..=50).contains(&extra.len()), "{} more", extra.len());

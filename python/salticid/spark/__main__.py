@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     clusters = _job(jobs, "cluster_urls", _run_clusters, "Cluster URLs with DBSCAN.")
     clusters.add_argument("urls", help="Parquet with the column url")
     clusters.add_argument("--out", required=True, help="Parquet to write: url and cluster")
-    clusters.add_argument("--eps", type=float, default=0.3, help="radius, above 0 and at most 1 (default 0.3)")
+    clusters.add_argument("--eps", type=float, default=0.4, help="radius, above 0 and at most 1 (default 0.4)")
     clusters.add_argument("--min-points", type=int, default=3, help="least number of URLs within the radius (default 3)")
     train = _job(jobs, "train", _run_train, "Train a model on trails, on topics, or on good pages and a link graph.")
     train.add_argument("paths", nargs="+", help="WARC files with the pages")

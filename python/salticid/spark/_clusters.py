@@ -35,7 +35,7 @@ PAST_PAGES = 300
 _PART_SCHEMA = pa.schema([("url", pa.string()), ("part", pa.string()), ("weight", pa.float64())])
 
 
-def cluster_urls(urls: DataFrame, *, eps: float = 0.3, min_points: int = 3) -> DataFrame:
+def cluster_urls(urls: DataFrame, *, eps: float = 0.4, min_points: int = 3) -> DataFrame:
     """Clusters URLs by the cosine distance of their parts: host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
 
     Args:

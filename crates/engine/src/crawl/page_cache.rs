@@ -123,7 +123,7 @@ impl CachedPage {
     ) -> Self {
         let language = record.text.language.as_deref().and_then(Language::from_code);
         let mut counts = vectorizer.counts(&record.text.snippet, language);
-        counts.merge(&vectorizer.counts(&record.text.title, language), limits::TITLE_WEIGHT);
+        counts.merge(&vectorizer.counts(&record.text.title, language), vectorizer.title_weight());
         let links = links.map(|(id, entry)| CachedLink {
             id,
             anchor: entry.anchor.clone(),

@@ -17,7 +17,7 @@ use types::limits::{COLLOCATION_WORDS, STEM_MEMO};
 pub struct Mention<'a> {
     /// The term of the lexicon; `None` for an unknown word.
     pub term: Option<Term>,
-    /// The stem of the word; for a collocation, the stem of its first word.
+    /// The stem of the word; for a collocation, the stems of its words except stop words, separated by spaces.
     pub stem: &'a str,
     /// The number of words.
     pub words: usize,
@@ -33,6 +33,8 @@ pub struct Mentions {
     /// The lower-case words of the text and their stems, one after the other.
     letters: String,
     words: Vec<Word>,
+    /// The stems of a collocation.
+    stems: String,
     /// The index of each known word in `known`.
     places: WordMap<Box<str>, u32>,
     known: Vec<Known>,
@@ -85,13 +87,13 @@ impl Mentions {
                 continue;
             };
             let (term, words) = self.longest(lexicon, text, at);
-            each(Mention {
-                term,
-                stem: &self.letters[stem.0..stem.1],
-                words,
-                start: word.start,
-                end: self.words[at + words - 1].end,
-            });
+            self.stems.clear();
+            self.stems.push_str(&self.letters[stem.0..stem.1]);
+            for stem in self.words[at + 1..at + words].iter().filter_map(|word| word.stem) {
+                self.stems.push(' ');
+                self.stems.push_str(&self.letters[stem.0..stem.1]);
+            }
+            each(Mention { term, stem: &self.stems, words, start: word.start, end: self.words[at + words - 1].end });
             at += words;
         }
     }

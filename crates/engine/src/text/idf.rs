@@ -77,6 +77,16 @@ impl Idf {
             Self::Counted(seen) => seen.idf(term),
         }
     }
+
+    /// Returns the idf of a term of several words: `Σ ln(N / N_i)`, as if documents contained its words independently.
+    /// No source counts collocations. Their words occur together more often than that, but a document that has all of
+    /// them need not have the collocation.
+    pub fn together(&self, words: impl IntoIterator<Item = TermId>) -> f64 {
+        match self {
+            Self::None => 1.0,
+            Self::General(_) | Self::Counted(_) => words.into_iter().fold(0.0, |sum, word| sum + self.get(word)),
+        }
+    }
 }
 
 impl DocumentFrequencies {
@@ -114,6 +124,16 @@ mod tests {
         for (term, value) in [(0, 0.0), (1, libm::log(2.0)), (2, libm::log(4.0)), (99, libm::log(4.0))] {
             assert_eq!(idf.get(term).to_bits(), f64::to_bits(value), "{term}");
         }
+    }
+
+    /// Of four documents two have term 1, one has term 2: ln 2 + ln 4.
+    #[test]
+    fn a_collocation_has_the_idf_of_all_its_words() {
+        let documents: [TermCounts; 4] = [[0, 1], [0, 2], [0, 3], [0, 1]].map(|terms| terms.into_iter().collect());
+        let idf = Idf::new(&documents);
+        assert_eq!(idf.together([1, 2]).to_bits(), f64::to_bits(libm::log(2.0) + libm::log(4.0)));
+        assert_eq!(idf.together([2]).to_bits(), idf.get(2).to_bits());
+        assert_eq!(Idf::None.together([1, 2]).to_bits(), 1.0_f64.to_bits());
     }
 
     #[test]

@@ -126,7 +126,7 @@ mod tests {
     }
 
     /// "mites" is in the title (3), "spider" is bold (2), "web" is in a heading and bold (2 + 2), "menu" in a heading
-    /// (2), "imprint" bold (2), "legs" and "silk" are plain (1 each).
+    /// (2), "imprint" bold (2), "legs" and "silk" are plain (1 each). Without emphasis each occurrence counts once.
     #[test]
     fn words_of_title_headings_and_bold_text_have_larger_weights() {
         let mut vectorizer = Vectorizer::new(false, IdfSource::None);
@@ -138,5 +138,9 @@ mod tests {
             assert_eq!(counts.get(term), expected, "{word}");
         }
         assert_eq!(counts.total(), 15);
+        let mut by_occurrence = Vectorizer::new(false, IdfSource::None).with_emphasis(false);
+        let (counts, _) = by_occurrence.fields(&Fields::whole(&document()), None);
+        let of = |word: &str| counts.get(by_occurrence.sequence(word, None)[0]);
+        assert_eq!(["mites", "spider", "web", "menu"].map(of), [1, 1, 2, 1]);
     }
 }

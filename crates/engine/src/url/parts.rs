@@ -6,15 +6,24 @@
 
 use types::url::CanonicalUrl;
 
+/// Maximum length of a file extension.
+const EXTENSION: usize = 5;
+
 /// Returns the parts of a URL: its host, path and query, split at `/` and `.`, the query at `&` and `=` as well.
 /// Scheme, port and fragment are left out.
 ///
+/// So are the top-level domain and the extension of a file. The paper does not exclude them, but `com` and `html` alone
+/// would make URLs of unrelated sites similar.
+///
 /// Source: DBSCAN §3.
 pub fn parts(url: &CanonicalUrl) -> impl Iterator<Item = &str> {
-    let path = url.path().split(['/', '.']);
+    let is_name = |end: &str| end.bytes().all(|letter| letter.is_ascii_alphabetic());
+    let host = url.host().rsplit_once('.').filter(|(_, end)| is_name(end) || end.starts_with("xn--"));
+    let host = host.map_or(url.host(), |(host, _)| host).split('.');
+    let path = url.path().rsplit_once('.').filter(|(_, end)| is_name(end) && end.len() <= EXTENSION);
+    let path = path.map_or(url.path(), |(path, _)| path).split(['/', '.']);
     let query = url.query().unwrap_or_default().split(['/', '.', '&', '=']);
-    let parts = url.host().split('.').chain(path).chain(query);
-    parts.filter(|part| !part.is_empty())
+    host.chain(path).chain(query).filter(|part| !part.is_empty())
 }
 
 /// The wildcard for differing parts.
@@ -94,8 +103,13 @@ mod tests {
 
     #[test]
     fn host_path_and_query_are_split_into_parts() {
-        let url = CanonicalUrl::parse("http://forum.a.test:81/go/topic.php?f=12&t=v1.2").unwrap();
-        let expected = ["forum", "a", "test", "go", "topic", "php", "f", "12", "t", "v1", "2"];
-        assert_eq!(parts(&url).collect::<Vec<_>>(), expected);
+        for (url, expected) in [
+            ("http://forum.a.test:81/go/topic.php?f=12&t=v1.2", "forum a go topic f 12 t v1 2"),
+            ("http://10.0.0.7/v1.2/page.notes", "10 0 0 7 v1 2 page"),
+            ("http://a.test/St.Petersburg", "a St Petersburg"),
+        ] {
+            let url = CanonicalUrl::parse(url).unwrap();
+            assert_eq!(parts(&url).collect::<Vec<_>>().join(" "), expected);
+        }
     }
 }

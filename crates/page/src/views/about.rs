@@ -8,23 +8,23 @@ use protocol::BUILD;
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
-        "Crawler architecture; Breadth-first, Best-N-first, Shark-search and Focused crawler; quality measures. It \
-        describes MySpiders, a predecessor of this app.",
+        "Crawler architecture; Breadth-first, Best-N-first, Shark-search, Focused and Context-focused crawler, \
+        InfoSpiders; quality measures. It describes MySpiders, a predecessor of this app.",
     ),
     (
         "S. Batsakis: Design and evaluation of topic driven focused crawlers for the World Wide Web. Thesis.",
-        "Best-first by page, by anchor text and by both; Fish-search; strategies that use links alone or related \
-        words; how crawlers are compared.",
+        "Best-first by page, by anchor text and by both; Fish-search; Intelligent crawling; strategies that use \
+        links alone or related words; hidden Markov models and hybrids; how crawlers are compared.",
     ),
     (
         "J.-J. Tsay, J.-S. Liu, Z.-M. Lai, C.-Y. Shin: Design and Evaluation of Focused Crawling System. National \
         Chung Cheng University.",
-        "Chinese words as pairs of characters; Intelligent crawling.",
+        "Chinese words as pairs of characters; hot words and link layers; context graphs from links to good pages.",
     ),
     (
         "Evolving Strategies for Web Crawler. Thesis.",
-        "Canonical URLs, weights of title, headings and bold text, main content, host diversity, PageRank, hubs and \
-        authorities, near-duplicates.",
+        "InfoSpiders with pages of earlier crawls; canonical URLs, weights of title, headings and bold text, main \
+        content, host diversity, PageRank, hubs and authorities, near-duplicates.",
     ),
     (
         "A URL analysis algorithm based on the semantic content and link clustering in cloud environment. Article.",
@@ -69,7 +69,7 @@ pub(crate) fn about(state: &State, _dispatch: &Dispatch, _query: &str) -> Html {
             </ul>
             <h2>{ "Limitations" }</h2>
             <ul>
-                <li>{ "It cannot read pages that need JavaScript." }</li>
+                <li>{ "It reads pages that need JavaScript only in the browser extension, if you choose that." }</li>
                 <li>{ "Without the proxy or the browser extension it can read only the demo web, recordings and sites \
                     that allow cross-origin requests (CORS)." }</li>
                 <li>{ "It measures relevance by the words of a page, and for English by their meaning, one by one: it does not \

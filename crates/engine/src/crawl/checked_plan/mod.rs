@@ -89,7 +89,7 @@ impl CheckedPlan {
             return Vectorizer::with_state(self.plan.stemming, VectorizerState::clone(state));
         }
         let idf = self.plan.idf.resolved(self.entry.needs);
-        Vectorizer::new(self.plan.stemming, idf)
+        Vectorizer::new(self.plan.stemming, idf).with_emphasis(self.plan.emphasis)
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's.
 //! Every 100 pages the URLs of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN, and the
-//! frontier is scored again. `S_content = Σ sim(p_i, Q)` over the parts of the URL.
+//! frontier is scored again; the links of the last of these pages get the new clusters. `S_content = Σ sim(p_i, Q)`
+//! over the parts of the URL. Words of pages are "quantitatively processed by TF-IDF method" (§3.2); the paper does not
+//! name the source of the idf, and the default is the background table.
 //!
 //! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` URLs. The sum grows with the
 //! crawl, and the paper does not say how it is scaled, but that with ω .7 "the clusters of URLs affect more to the
@@ -14,8 +16,10 @@
 //! of them gets 1 / k.
 //!
 //! The query of a URL is also split at `&` and `=` ("most web pages are generated dynamically"). Scheme, port and
-//! fragment are ignored. The paper does not give the radius of DBSCAN: from 0.5 on, two URLs that share only `test` or
-//! `com` are in one cluster.
+//! fragment are ignored, and so are the top-level domain and the extension of a file ([`parts`]): with them the order
+//! of Fig. 2, `F(A) > F(B) > F(C)`, does not hold, since C shares `com` and `html` with the large cluster. Weights by
+//! idf over the relevant URLs would be 0 for the parts that all of them share. The paper does not give the radius of
+//! DBSCAN: with the default, two of three parts must be the same.
 //!
 //! The plan may name pages of earlier crawls. Their URLs are clustered before the first page, and with those of the
 //! crawl at each update. A page with a text counts only if the words of the text are similar enough to the query; one
@@ -49,7 +53,7 @@ const OMEGA: Param<f64> = Param::share(
 const EPS: Param<f64> = Param::share(
     "eps",
     "Radius",
-    0.3,
+    0.4,
     "Maximum distance of two URLs in a cluster: 0 is identical, 1 has no part in common.",
 );
 const SCALE: Param<Scale> = Param::choice(
@@ -75,7 +79,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     family: Family::Classics,
     source: "DBSCAN §3, §4",
     params: declare![PHI, OMEGA, EPS, SCALE, EVERY, RELEVANT, GAMMA, DELTA, BETA, DEPTH, ON_REDISCOVERY,],
-    needs: Needs::QUERY,
+    needs: Needs::QUERY.with_background_idf(),
     scores_pages_independently: false,
     parts: &[
         ScorePart { name: "potential", title: "Shark-search", help: "Shark-search score of the link" },
@@ -122,6 +126,8 @@ struct ClusterState {
     found: Vec<SparseVector>,
     clusters: Vec<Cluster>,
     refresh: Refresh,
+    /// True if the frontier has yet to be scored by the clusters.
+    is_new: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -203,6 +209,7 @@ impl ClusterState {
             found: Vec::new(),
             clusters: Vec::new(),
             refresh,
+            is_new: false,
         };
         state.found = relevant().map(|past| state.vector(&past.url)).collect();
         state.cluster(eps);
@@ -293,6 +300,10 @@ impl Strategy for UrlClusters {
             self.state.found.push(address);
             self.state.pages.push(page.id);
         }
+        if self.state.refresh.is_due(context.pages_read) {
+            self.state.cluster(self.eps);
+            self.state.is_new = true;
+        }
         let potentials = self.shark.score(page, links, context);
         let scored = links.iter().zip(potentials).map(|(view, potential)| {
             let clusters = self.state.likeness(&view.link.url, self.scale);
@@ -303,10 +314,9 @@ impl Strategy for UrlClusters {
     }
 
     fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
-        if !self.state.refresh.is_due(context.pages_read) {
+        if !std::mem::take(&mut self.state.is_new) {
             return Vec::new();
         }
-        self.state.cluster(self.eps);
         let mut moved = Vec::new();
         for (id, waiting) in frontier.top(frontier.len()) {
             if let [potential, _, address] = waiting.score.parts[..] {

@@ -97,7 +97,7 @@ pub(super) struct Agents {
     /// The spider that read each page.
     pub(super) readers: BTreeMap<UrlId, usize>,
     pub(super) account: EnergyAccount,
-    /// URLs of dead spiders that leave the frontier.
+    /// URLs of spiders that leave the frontier.
     pub(super) released: Vec<UrlId>,
     pub(super) now: PageTime,
     /// Number of links found so far.
@@ -217,6 +217,17 @@ impl Agents {
         self.spiders[at].links.add(id, link);
     }
 
+    /// Drops the links of a spider that are not among the kept ones.
+    pub(super) fn keep_only(&mut self, at: usize, kept: &BTreeSet<UrlId>) {
+        for (id, link) in self.spiders[at].links.drain() {
+            if kept.contains(&id) {
+                self.spiders[at].links.add(id, link);
+            } else {
+                self.release(id, Some(&link));
+            }
+        }
+    }
+
     /// Returns the link of any spider to `id`.
     pub(super) fn link(&self, id: UrlId) -> Option<&Link> {
         let at = self.owners.get(&id)?;
@@ -326,7 +337,7 @@ impl Agents {
         }
     }
 
-    /// Drops the link of a dead spider. Seeds become unowned, since every seed must be read.
+    /// Drops the link of a spider. Seeds become unowned, since every seed must be read.
     fn release(&mut self, id: UrlId, link: Option<&Link>) {
         self.owners.remove(&id);
         if link.is_some_and(|link| link.page.is_some()) {

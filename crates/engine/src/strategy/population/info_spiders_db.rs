@@ -1,9 +1,10 @@
 //! InfoSpiders that also start at pages of earlier crawls: the best of them for the query, in addition to the seeds.
 //!
-//! Once the seeds were read, the plan's pages of earlier crawls are classified ([`super::past_pages`]), and the best
-//! become starting pages. After that it is InfoSpiders.
+//! Once the seeds were read, those of the plan's pages of earlier crawls that are most similar to the query become
+//! starting pages ([`super::past_pages`]). After that it is InfoSpiders. A linear SVM trained on the seed pages labels
+//! the pages of the crawl; those on topic are the topic community.
 //!
-//! Source: Evolving §4.1, “Improved InfoSpiders” (the 50 best pages, a linear SVM trained on the seed pages).
+//! Source: Evolving §4.1, “Improved InfoSpiders”.
 
 use super::past_pages::PastPages;
 use super::rules::{INFO_SPIDERS, Rules};
@@ -14,7 +15,8 @@ use crate::strategy::prelude::*;
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "info-spiders-db",
     title: "InfoSpiders (earlier crawls)",
-    description: "InfoSpiders that also start from the best pages of earlier crawls that resemble your seeds.",
+    description: "InfoSpiders that also start from the best pages of earlier crawls, and list the pages that resemble \
+        your seeds.",
     family: Family::Spiders,
     source: "Evolving §4.1",
     params: ParamList::new(&PARAMS),

@@ -33,7 +33,6 @@ impl PopulationStrategy {
         for term in &terms {
             spider.net.add_term(*term, &mut agents.draw);
         }
-        self.spell(&terms, page, context);
         let text = &page.document.body;
         let occurrences = context.vectorizer.occurrences(text, context.language, &terms);
         let all = inputs(page.document, occurrences, estimation.rho);

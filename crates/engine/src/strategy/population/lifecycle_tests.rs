@@ -119,3 +119,19 @@ fn a_spider_without_links_dies_with_its_energy() {
     assert_eq!(died, Some(Death::Stranded));
     near(web.population.state.agents.account.buried, 0.5 + LIKENESS - 0.1);
 }
+
+#[test]
+fn a_spider_that_picks_from_its_current_page_drops_the_links_of_earlier_ones() {
+    for (current_page, hosts) in [(true, &["d", "e"][..]), (false, &["b", "c", "d", "e"])] {
+        let mut web = Web::with(&[]);
+        web.population.rules.current_page = current_page;
+        let first = "<a href=//b.test/></a><a href=//c.test/></a><a href=//d.test/></a>";
+        let (_, second) = web.two_pages(first, "<a href=//d.test/></a><a href=//e.test/></a>");
+        let mut expected: BTreeSet<UrlId> = hosts.iter().map(|host| web.id(&format!("{host}.test/"))).collect();
+        expected.remove(&second);
+        let links: BTreeSet<UrlId> = web.spider(0).links.ids().collect();
+        assert_eq!(links, expected);
+        let waiting: BTreeSet<UrlId> = web.frontier.top(9).map(|(id, _)| id).collect();
+        assert_eq!(waiting, expected, "dropped links leave the frontier");
+    }
+}

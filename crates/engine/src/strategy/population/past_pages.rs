@@ -1,21 +1,24 @@
-//! Chooses starting pages among the pages of earlier crawls: those that a linear SVM classifies as on topic, by
-//! similarity to the query.
+//! Chooses starting pages among the pages of earlier crawls by similarity to the query, and collects the topic
+//! community: the crawled pages that a linear SVM marks as on topic.
 //!
-//! The choice is made once every seed was read or lost. The SVM is trained on the person's seed pages (Evolving §4.1).
-//! The paper does not say what its negative class is: here it is the quarter of the earlier pages that is least similar
-//! to the query. Errors in the smaller class cost more, so that few seeds have the same total weight as many other
-//! pages. With fewer than four earlier pages or no readable seed there is no SVM. In that case, or if it classifies no
-//! page as on topic since the seeds are off topic themselves, every page with a query word counts. If no page of the
-//! crawl could be read, the query has no language, and the first earlier pages in the plan's order are taken.
+//! The choice is made once every seed was read or lost: `starting_urls.add(database(query, 50))` (Evolving Fig. 4.2).
+//! Pages with a word of the query count. If no page of the crawl could be read, the query has no language, and the
+//! first earlier pages in the plan's order are taken.
+//!
+//! The SVM is trained "on the features of a seed set", and "pages that are marked by the SVM as positive, or related to
+//! the topic, are also put into topic community list" (§4.1). The paper does not say what its negative class is: here
+//! it is the quarter of the earlier pages that is least similar to the query. Errors in the smaller class cost more, so
+//! that few seeds have the same total weight as many other pages. With fewer than four earlier pages or no readable
+//! seed there is no SVM and no community.
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders”.
 
 use crate::learning::{Svm, SvmOptions};
 use crate::strategy::prelude::*;
-use crate::text::{Language, SparseVector, cosine};
+use crate::text::{Language, SparseVector, cosine, sort_by_weight};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use types::plan::{PastPage, Plan};
 use types::url::CanonicalUrl;
 
@@ -36,12 +39,42 @@ pub(in crate::strategy) struct PastPages {
 pub(super) struct ChoiceState {
     /// Seeds that were neither read nor lost; `None` before the first choice.
     awaited: Option<BTreeSet<UrlId>>,
-    /// The term vectors of the seeds that were read.
-    seeds: Vec<SparseVector>,
+    /// The pages of this crawl that were read before the choice.
+    unlabeled: Vec<CrawledPage>,
     /// The analyzed pages of earlier crawls, in order; the person may still add seeds.
     read: Vec<AnalyzedPage>,
     has_chosen: bool,
     chosen: Vec<CanonicalUrl>,
+    /// `None` before the choice, and without examples of both classes.
+    svm: Option<Svm>,
+    /// The labels of the pages of this crawl.
+    labels: BTreeMap<UrlId, Label>,
+}
+
+/// A page of this crawl, its term vector at length 1.
+#[derive(Clone, Serialize, Deserialize)]
+struct CrawledPage {
+    id: UrlId,
+    words: SparseVector,
+    is_seed: bool,
+}
+
+/// The judgment of the SVM on a page.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Label {
+    /// Its decision value, above 0 for pages on topic.
+    pub(super) decision: f64,
+    /// The probability that the page is on topic, in 0..=1.
+    pub(super) probability: f64,
+}
+
+impl ChoiceState {
+    fn label(&mut self, page: UrlId, words: &SparseVector) {
+        if let Some(svm) = &self.svm {
+            let label = Label { decision: svm.decision(words), probability: svm.probability(words) };
+            self.labels.insert(page, label);
+        }
+    }
 }
 
 /// An analyzed page of an earlier crawl.
@@ -105,10 +138,27 @@ impl PastPages {
         if !self.state.has_chosen && self.state.read.is_empty() {
             self.read_all(vectorizer);
         }
-        if self.take(page.id) {
-            self.state.seeds.push(page.vector.unit());
+        let is_seed = self.take(page.id);
+        let words = page.vector.unit();
+        if self.state.has_chosen {
+            self.state.label(page.id, &words);
+        } else {
+            self.state.unlabeled.push(CrawledPage { id: page.id, words, is_seed });
+            self.look_back();
         }
-        self.look_back();
+    }
+
+    /// Returns the label of a page, if it has one.
+    pub(super) fn label(&self, page: UrlId) -> Option<Label> {
+        self.state.labels.get(&page).copied()
+    }
+
+    /// Returns the topic community: the pages that the SVM marks, with their decision values, the largest first.
+    pub(super) fn community(&self) -> Vec<(UrlId, f64)> {
+        let labels = self.state.labels.iter().map(|(page, label)| (*page, label.decision));
+        let mut community: Vec<(UrlId, f64)> = labels.filter(|(_, decision)| *decision > 0.0).collect();
+        sort_by_weight(&mut community);
+        community
     }
 
     /// Handles a URL that will not be read.
@@ -146,7 +196,7 @@ impl PastPages {
         self.state.read = self.pages.iter().map(read).collect();
     }
 
-    /// Makes the choice as soon as no seed is awaited.
+    /// Makes the choice as soon as no seed is awaited, and labels the pages so far.
     fn look_back(&mut self) {
         let awaited = self.state.awaited.as_ref();
         if self.state.has_chosen || !awaited.is_some_and(BTreeSet::is_empty) {
@@ -156,39 +206,51 @@ impl PastPages {
         let chosen = if self.state.read.is_empty() {
             self.new.iter().copied().take(self.best).collect()
         } else {
-            let ChoiceState { read, seeds, .. } = &self.state;
-            best(read, &self.new, seeds, self.best, self.rng_seed)
+            best(&self.state.read, &self.new, self.best)
         };
         let urls = chosen.into_iter().filter_map(|at| self.pages.get(at));
         self.state.chosen = urls.filter_map(|page| CanonicalUrl::parse(&page.url).ok()).collect();
-        // They are no longer needed.
-        self.state.read.clear();
-        self.state.seeds.clear();
+        let past_pages = std::mem::take(&mut self.state.read);
+        let crawled = std::mem::take(&mut self.state.unlabeled);
+        let seeds = crawled.iter().filter(|page| page.is_seed).map(|page| &page.words);
+        self.state.svm = classifier(&past_pages, &self.new, seeds, self.rng_seed);
+        for page in &crawled {
+            self.state.label(page.id, &page.words);
+        }
     }
 }
 
-/// Minimum number of earlier pages for training, so that a quarter of them is not empty.
-const FEWEST: usize = 4;
+/// The share of the earlier pages that are the negative class, as a divisor.
+const QUARTER: usize = 4;
 
-/// Returns the indexes of at most `n` of the `new` pages, the most similar to the query first, of equal ones the first.
-fn best(past_pages: &[AnalyzedPage], new: &[usize], seeds: &[SparseVector], n: usize, seed: u64) -> Vec<usize> {
+/// Returns the indexes of the `new` pages, the most similar to the query first, of equal ones the first.
+fn by_similarity(past_pages: &[AnalyzedPage], new: &[usize]) -> Vec<usize> {
     let mut order = new.to_vec();
     order.sort_by(|a, b| past_pages[*b].similarity.total_cmp(&past_pages[*a].similarity));
-    let kept = order.len() - order.len() / FEWEST;
-    let off_topic = order[kept..].iter().map(|at| (false, &past_pages[*at].words));
-    let examples = seeds.iter().map(|seed| (true, seed)).chain(off_topic);
-    let options = SvmOptions { seed, ..SvmOptions::default() };
-    let svm = Svm::train(examples, options).ok();
-    order.truncate(kept);
+    order
+}
+
+/// Returns the indexes of at most `n` of the `new` pages with words of the query, the best first.
+fn best(past_pages: &[AnalyzedPage], new: &[usize], n: usize) -> Vec<usize> {
+    let mut order = by_similarity(past_pages, new);
     order.retain(|at| past_pages[*at].similarity > 0.0);
-    let is_marked = |at: &usize| {
-        let decision = svm.as_ref().map(|svm| svm.decision(&past_pages[*at].words));
-        decision.is_some_and(|decision| decision > 0.0)
-    };
-    let marked: Vec<usize> = order.iter().copied().filter(is_marked).collect();
-    let mut chosen = if marked.is_empty() { order } else { marked };
-    chosen.truncate(n);
-    chosen
+    order.truncate(n);
+    order
+}
+
+/// Returns a classifier of pages on topic, trained on the seeds and the least similar quarter of the `new` pages;
+/// `None` without examples of both classes.
+fn classifier<'a>(
+    past_pages: &'a [AnalyzedPage],
+    new: &[usize],
+    seeds: impl Iterator<Item = &'a SparseVector>,
+    seed: u64,
+) -> Option<Svm> {
+    let order = by_similarity(past_pages, new);
+    let off_topic = &order[order.len() - order.len() / QUARTER..];
+    let off_topic = off_topic.iter().map(|at| (false, &past_pages[*at].words));
+    let examples = seeds.map(|seed| (true, seed)).chain(off_topic);
+    Svm::train(examples, SvmOptions { seed, ..SvmOptions::default() }).ok()
 }
 
 #[cfg(test)]
@@ -207,41 +269,31 @@ mod tests {
             page(&[1, 2], 0.5),
             page(&[9], 0.0),
             page(&[1, 3], 0.7),
-            page(&[7, 8, 9], 0.1),
-            page(&[7, 9], 0.05),
-            page(&[2, 3], 0.0),
+            page(&[7, 8, 9], 0.01),
+            page(&[2, 3], 0.2),
             page(&[2, 3, 1], 0.4),
-            page(&[8, 7, 9], 0.02),
+            page(&[8, 7, 9], 0.1),
         ]
     }
 
-    /// Returns the best pages if none of them is a seed.
-    fn best_of(past_pages: &[AnalyzedPage], seeds: &[SparseVector], n: usize) -> Vec<usize> {
-        let all: Vec<usize> = (0..past_pages.len()).collect();
-        best(past_pages, &all, seeds, n, 1)
+    #[test]
+    fn the_pages_most_similar_to_the_query_are_chosen() {
+        let all: Vec<usize> = (0..8).collect();
+        assert_eq!(best(&library(), &all, 3), [0, 3, 1]);
+        assert_eq!(best(&library(), &all, 99), [0, 3, 1, 6, 5, 7, 4], "2 has no word of the query");
+        assert_eq!(best(&library(), &[0, 1, 2, 4], 2), [0, 1], "the others are seeds");
+        assert!(best(&[], &[], 9).is_empty());
     }
 
+    /// The least similar quarter is 4 and 2: the seeds' words speak for a page, 7 to 9 against it.
     #[test]
-    fn pages_similar_to_the_seeds_are_chosen_by_similarity_to_the_query() {
+    fn pages_are_marked_that_resemble_the_seeds_and_not_the_least_similar_earlier_pages() {
+        let (library, all) = (library(), (0..8).collect::<Vec<_>>());
         let seeds = [page(&[1, 2, 3], 0.0).words];
-        let most = |n| best_of(&library(), &seeds, n);
-        assert_eq!(most(10), [3, 1, 7], "0 is about another kind of webs");
-        assert_eq!(most(2), [3, 1]);
-        let others = [0, 1, 2, 4, 5, 6, 7, 8];
-        assert_eq!(best(&library(), &others, &seeds, 2, 1), [1, 7], "3 is a seed");
-    }
-
-    #[test]
-    fn without_training_data_query_words_suffice() {
-        assert_eq!(best_of(&library(), &[], 3), [0, 3, 1]);
-        let few = [page(&[9], 0.0), page(&[1], 0.3)];
-        assert_eq!(best_of(&few, &[page(&[5], 0.0).words], 9), [1]);
-        assert_eq!(best_of(&[], &[], 9), Vec::<usize>::new());
-    }
-
-    #[test]
-    fn with_off_topic_seeds_the_pages_most_similar_to_the_query_are_chosen() {
-        let seeds = [page(&[40, 41], 0.0).words];
-        assert_eq!(best_of(&library(), &seeds, 3), [0, 3, 1]);
+        let svm = classifier(&library, &all, seeds.iter(), 1).unwrap();
+        let marked: Vec<usize> = all.iter().copied().filter(|at| svm.decision(&library[*at].words) > 0.0).collect();
+        assert_eq!(marked, [1, 3, 5, 6]);
+        assert!(classifier(&library, &all, [].iter(), 1).is_none());
+        assert!(classifier(&library, &all[..3], seeds.iter(), 1).is_none(), "a quarter of three is none");
     }
 }

@@ -1,13 +1,13 @@
 //! Describes spiders for display: the list of all and the history of one. Times are numbers of fetched pages.
 
 use super::agents::{Death, FetchStage, PageTime, Spider, number};
-use super::past_pages::PastPages;
+use super::past_pages::{Label, PastPages};
 use super::strategy::PopulationStrategy;
 use crate::count;
 use crate::strategy::prelude::*;
 use crate::text::TermId;
 use types::report;
-use types::report::{Energy, Keyword, SpiderHistory, SpiderState, UNSPELLED, Weights};
+use types::report::{Energy, Keyword, RELEVANT_CLASS, SpiderHistory, SpiderState, UNSPELLED, Weights};
 use types::url::CanonicalUrl;
 
 fn record_of(page: UrlId, overview: &CrawlOverview<'_>) -> Option<u32> {
@@ -115,11 +115,24 @@ impl Population for PopulationStrategy {
 }
 
 impl Report for PopulationStrategy {
+    /// Returns the probability that a page is on topic, by the classifier of the seeds.
+    fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
+        let label = self.past_pages.as_ref().and_then(|past_pages| past_pages.label(page));
+        let shares = label.map(|Label { probability, .. }| {
+            vec![(RELEVANT_CLASS.to_owned(), probability), ("other".to_owned(), 1.0 - probability)]
+        });
+        shares.into_iter().map(|shares| PagePrediction::shares("Similar to your seeds", shares)).collect()
+    }
+
+    fn tables(&self, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
+        self.energy_balance().into_iter().chain(self.community(overview)).collect()
+    }
+}
+
+impl PopulationStrategy {
     /// Returns the sources and uses of energy, if spiders have energy.
-    fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
-        if self.rules.energy.is_none() {
-            return Vec::new();
-        }
+    fn energy_balance(&self) -> Option<ModelTable> {
+        self.rules.energy?;
         let account = self.state.agents.account;
         let rows = [
             ("Start energy", account.endowed),
@@ -131,11 +144,17 @@ impl Report for PopulationStrategy {
         ];
         let rows = rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
         let help = "Sources and uses of the spiders' energy. The last row is the sum of the rows above.";
-        vec![ModelTable::new("Energy balance", help, &["", "Energy"], rows)]
+        Some(ModelTable::new("Energy balance", help, &["", "Energy"], rows))
     }
-}
 
-impl PopulationStrategy {
+    /// Returns the topic community, if a page belongs to it.
+    fn community(&self, overview: &CrawlOverview<'_>) -> Option<ModelTable> {
+        let community = self.past_pages.as_ref().map(PastPages::community).unwrap_or_default();
+        let rows = community.iter().map(|(page, decision)| vec![overview.cell(*page), Cell::Number(*decision)]);
+        let help = "Pages that a classifier trained on your seeds marks as on topic.";
+        (!community.is_empty()).then(|| ModelTable::new("Topic community", help, &["Page", "Score"], rows))
+    }
+
     fn word(&self, term: TermId) -> String {
         let spelled = self.state.spelled.get(&term);
         spelled.map_or_else(|| UNSPELLED.to_owned(), Clone::clone)

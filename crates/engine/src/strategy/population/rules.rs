@@ -120,6 +120,13 @@ const LEGACY: Param<bool> = Param::choice(
     &[false, true],
     "Whether a starved spider's links are dropped or go to its living parent.",
 );
+const LINKS: Param<bool> = Param::choice(
+    "links",
+    "Links to pick from",
+    &[("all", "All"), ("page", "Current page")],
+    &[false, true],
+    "Whether a spider picks among all of its links, or only those of its current page, as the first InfoSpiders did.",
+);
 /// In the papers all may starve. From the portals of the demo web's topics, 60 % of the families then have died out at
 /// page 100. If the last spider of each family lives on, none has, and no harvest is lost: on the demo web .265 after
 /// 100 pages and .318 after 200 instead of .255 and .303 (13 topics, two random seeds each, α .05 instead of .25), on
@@ -134,8 +141,8 @@ const EXTINCTION: Param<bool> = Param::switch(
 
 /// The parameters of InfoSpiders, in the order of the form.
 pub(in crate::strategy) const INFO_SPIDERS: &[ParamDeclaration] = declare![
-    ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE, WORD, POPULATION, LEGACY,
-    EXTINCTION,
+    ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE, WORD, POPULATION, LINKS,
+    LEGACY, EXTINCTION,
 ]
 .declared();
 
@@ -145,6 +152,8 @@ pub(in crate::strategy) struct Rules {
     pub(super) pick: LinkChoice,
     /// Maximum number of living spiders, at least 1.
     pub(super) population: usize,
+    /// True if a spider has only the links of its current page (Evolving Fig. 4.1).
+    pub(super) current_page: bool,
     /// The rules of the nets; `None` if a link's score is its page's similarity.
     pub(super) estimation: Option<EstimationRules>,
     /// The energy rules; `None` if spiders neither starve nor breed.
@@ -205,6 +214,7 @@ impl Rules {
         Self {
             pick: LinkChoice::Chance(settings.get(&BETA)),
             population,
+            current_page: settings.get(&LINKS),
             estimation: (estimation.alpha > 0.0).then_some(estimation),
             energy: Some(EnergyRules {
                 theta,
@@ -250,6 +260,7 @@ impl Rules {
 
     /// Returns the rules of spiders that crawl best-first concurrently, without births and deaths.
     pub(in crate::strategy) fn best_first(settings: &Settings) -> Self {
-        Self { pick: LinkChoice::Best, population: settings.get(&POPULATION), estimation: None, energy: None }
+        let population = settings.get(&POPULATION);
+        Self { pick: LinkChoice::Best, population, current_page: false, estimation: None, energy: None }
     }
 }

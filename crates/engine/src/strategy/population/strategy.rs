@@ -75,7 +75,7 @@ impl PopulationStrategy {
     }
 
     /// Adds a page to its spider, and returns its similarity to the spider's words.
-    fn visit(&mut self, at: usize, page: &PageView<'_>, context: &Context<'_>) -> f64 {
+    fn visit(&mut self, at: usize, page: &PageView<'_>, context: &mut Context<'_>) -> f64 {
         let agents = &mut self.state.agents;
         agents.readers.insert(page.id, at);
         let spider = &mut agents.spiders[at];
@@ -83,7 +83,10 @@ impl PopulationStrategy {
         if spider.best.is_none_or(|(_, best)| page.relevance > best) {
             spider.best = Some((page.id, page.relevance));
         }
-        cosine(&spider.words.update_query(context.query), page.vector)
+        let similarity = cosine(&spider.words.update_query(context.query), page.vector);
+        let terms = spider.words.terms();
+        self.spell(&terms, page, context);
+        similarity
     }
 
     /// Clones a spider with enough energy, if the limit allows it and there is a link for each of the two.
@@ -125,6 +128,9 @@ impl Strategy for PopulationStrategy {
             return self.score_unassigned(page, links, context);
         };
         let similarity = self.visit(at, page, context);
+        if self.rules.current_page {
+            self.state.agents.keep_only(at, &links.iter().map(|view| view.id).collect());
+        }
         let came_by = link.as_ref().map(|link| &link.inputs);
         let estimated = self.judge(at, came_by, similarity, (page, links), context);
         let scores = self.scores(links, &estimated);

@@ -2,10 +2,14 @@
 //! larger weights.
 //!
 //! `sim(T1, T2) = ½ · ( Σ_{w∈T1} maxSim(w, T2) · idf(w) / Σ_{w∈T1} idf(w) + Σ_{w∈T2} maxSim(w, T1) · idf(w) / Σ_{w∈T2}
-//! idf(w) )`, 0 for a text without words. As in best-first, `priority = (sim(p, q) + sim(a, q)) / 2`. A text is the set
-//! of its words: each counts once. A page is its title and its text. `maxSim` is the path measure (eq. 3) or Li's (eq.
-//! 4); a word that WordNet does not contain is similar only to itself. The idf is that of the plan; the thesis's
-//! semantic crawlers have a background table (§3.2.1).
+//! idf(w) )`, 0 for a text without words. A text is the set of its words: each counts once. `maxSim` is the path
+//! measure (eq. 3) or Li's (eq. 4); a word that WordNet does not contain is similar only to itself. The idf is that of
+//! the plan; the thesis's semantic crawlers have a background table (§3.2.1).
+//!
+//! `priority = sim(a, q)`: "candidate links for downloading are represented by their anchor texts. Each candidate link
+//! is assigned a priority value which is computed as the semantic similarity between their anchor text and the topic"
+//! (§3.3). As an extension the linking page, its title and its text, has a share ω: `ω · sim(p, q) + (1 − ω) · sim(a,
+//! q)`.
 //!
 //! Source: Batsakis ch. 1 and §3.3, "Topic relevance can then be computed by VSM, the Semantic Similarity Retrieval
 //! Model (SSRM) or by Mihalcea et.al."; Mihalcea, Corley and Strapparava 2006, "Corpus-based and knowledge-based
@@ -23,15 +27,21 @@ const MEASURE: Param<Measure> = Param::choice(
     "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common \
     (Li).",
 );
+const PAGE: Param<f64> = Param::share(
+    "page",
+    "Page weight (ω)",
+    0.0,
+    "Share of the linking page in a link's score; the rest is the link text, and 0 is the thesis.",
+);
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "mihalcea",
     title: "Mihalcea (best matching words)",
-    description: "Follows the links whose page and link text have, for each word of your query, a similar word in \
-        WordNet; rare words weigh more.",
+    description: "Follows the links whose text has, for each word of your query, a similar word in WordNet; rare words \
+        weigh more.",
     family: Family::Semantic,
     source: "Batsakis ch. 1, §3.3",
-    params: declare![MEASURE, LEAST, ON_REDISCOVERY],
+    params: declare![MEASURE, PAGE, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
     scores_pages_independently: true,
     parts: &[
@@ -48,12 +58,15 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     ],
     make: |inputs| {
         let (measure, least) = (inputs.settings.get(&MEASURE), inputs.settings.get(&LEAST));
-        Box::new(Mihalcea { query_concepts: QueryConcepts::new(inputs, measure, least) })
+        let query_concepts = QueryConcepts::new(inputs, measure, least);
+        Box::new(Mihalcea { query_concepts, page: inputs.settings.get(&PAGE) })
     },
 };
 
 struct Mihalcea {
     query_concepts: QueryConcepts,
+    /// The share of the linking page.
+    page: f64,
 }
 
 impl Mihalcea {
@@ -101,12 +114,16 @@ impl WeightedMean {
 
 impl Strategy for Mihalcea {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
-        let text = [page.document.title.as_str(), &page.document.body].join("\n");
-        let of_page = self.similarity(&text, context);
+        let of_page = if self.page > 0.0 {
+            let text = [page.document.title.as_str(), &page.document.body].join("\n");
+            self.similarity(&text, context)
+        } else {
+            0.0
+        };
         let of_link = |view: &LinkView<'_>| {
             let of_anchor = self.similarity(&view.link.anchor, context);
             let parts = vec![of_page, of_anchor];
-            Some(Score::with_parts(f64::midpoint(of_page, of_anchor), parts))
+            Some(Score::with_parts(self.page * of_page + (1.0 - self.page) * of_anchor, parts))
         };
         links.iter().map(of_link).collect()
     }

@@ -46,9 +46,8 @@ struct QueryTerm {
 #[derive(Clone)]
 pub(in crate::strategy) struct Word {
     term: Option<Term>,
-    /// The stem; for a collocation, that of its first word.
+    /// The stem; for a collocation, those of its words.
     stem: Box<str>,
-    is_single: bool,
     /// The number of occurrences.
     count: u32,
 }
@@ -59,7 +58,7 @@ impl Word {
         self.term
     }
 
-    /// Returns the stem; for a collocation, that of its first word.
+    /// Returns the stem; for a collocation, those of its words, separated by spaces.
     pub(in crate::strategy) fn stem(&self) -> &str {
         &self.stem
     }
@@ -81,7 +80,7 @@ pub(in crate::strategy) fn frequencies(words: &[Word]) -> Vec<f64> {
     words.iter().map(share).collect()
 }
 
-/// Returns `w = f / max f · idf` of each term of a text (Batsakis eq. 1); a collocation has the idf of its first word.
+/// Returns `w = f / max f · idf` of each term of a text (Batsakis eq. 1).
 pub(in crate::strategy) fn weights(words: &[Word], vectorizer: &mut Vectorizer) -> Vec<f64> {
     let weights = words.iter().zip(frequencies(words));
     weights.map(|(word, frequency)| frequency * vectorizer.idf(&word.stem)).collect()
@@ -175,8 +174,7 @@ impl QueryConcepts {
 
     /// Returns the similarity of a term to each query term, in their order.
     pub(in crate::strategy) fn similarities(&mut self, word: &Word) -> Vec<f64> {
-        let same = |other: &Word| word.is_single && other.is_single && other.stem == word.stem;
-        let by_stem = self.query.iter().map(|other| f64::from(u8::from(same(other))));
+        let by_stem = self.query.iter().map(|other| f64::from(u8::from(other.stem == word.stem)));
         let Some(term) = word.term else {
             return by_stem.collect();
         };
@@ -251,7 +249,7 @@ fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
     let is_new = known.is_none();
     match known {
         Some(word) => word.count += 1,
-        None => words.push(Word { term: found.term, stem: found.stem.into(), is_single: found.words == 1, count: 1 }),
+        None => words.push(Word { term: found.term, stem: found.stem.into(), count: 1 }),
     }
     is_new
 }

@@ -1,10 +1,11 @@
 //! The context-focused crawler: naive Bayes sorts pages into link layers, each layer has a queue, and the innermost
 //! non-empty queue is next.
 //!
-//! The vocabulary comes from the innermost layers only, by tf-idf. A training page beyond the outermost layer, or that
-//! leads to no relevant page, is in no layer of the context graph and trains no class. A crawled page is of class
-//! "other" if no layer is likely enough; its links go last. A rediscovered link stays in its best queue. Trails and
-//! context graphs from in-links form one graph, whose layers are merged by the shortest distance.
+//! The vocabulary comes from the innermost layers only: the heaviest terms by tf-idf of their pages "concatenated into
+//! a single large document". A training page beyond the outermost layer, or that leads to no relevant page, is in no
+//! layer of the context graph and trains no class. A crawled page is of class "other" if no layer is likely enough; its
+//! links go last. A rediscovered link stays in its best queue. Trails and context graphs from in-links form one graph,
+//! whose layers are merged by the shortest distance.
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000).
 
@@ -60,8 +61,10 @@ impl ContextFocused {
     fn vocabulary(&self, data: TrainingFold<'_>) -> Vec<TermId> {
         let weights = Weights::new(data, self.by_training);
         let inner = data.context_graph(self.layers).into_iter().filter(|step| step.layer < INNER);
-        let vectors: Vec<SparseVector> = inner.map(|step| weights.vector(step.page.into()).into_owned()).collect();
-        let top = SparseVector::centroid(&vectors).top(self.vocabulary);
+        // Weights are `f / max f · idf`; times `max f` they add up to those of the concatenated pages.
+        let parts = inner.map(|step| weights.vector(step.page.into()).times(f64::from(step.page.counts.max())));
+        let parts: Vec<SparseVector> = parts.collect();
+        let top = SparseVector::centroid(&parts).top(self.vocabulary);
         let mut terms: Vec<TermId> = top.into_iter().map(|(term, _)| term).collect();
         terms.sort_unstable();
         terms

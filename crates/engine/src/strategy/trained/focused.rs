@@ -4,7 +4,8 @@
 //! Soft focus scores a page's links by `R(p) = Σ P(c | p)` over the good topics c. Hard focus follows them only if the
 //! most probable leaf of the taxonomy, or an ancestor of it, is good. From time to time the distiller runs weighted
 //! HITS over the pages so far, each weighted by its relevance, and raises the unvisited links of the best hubs by
-//! `boost · hub / best hub`.
+//! `boost · hub / best hub`. The hubs themselves, which "are added to the frontier" (Pant §3.3), are crawled pages: a
+//! page has a hub score by its links only, which are known once it was read.
 //!
 //! Naive Bayes is overconfident on long pages: nearly all probabilities are 0 or 1, which cannot order links. A long
 //! page therefore counts as if it had fewer words, unless that is switched off.

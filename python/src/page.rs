@@ -88,7 +88,7 @@ impl Page {
     ) -> Result<Self, PageError> {
         let url = CanonicalUrl::parse(url).map_err(PageError::Url)?;
         let response = FetchResponse::page(&url, headers, html, &EncodingRs);
-        if let Content::Unsupported { what, .. } = response.content {
+        if let Content::Unsupported(what) = response.content {
             return Err(PageError::Content(what));
         }
         let content_type = headers.iter().find(|(name, _)| name == "content-type");

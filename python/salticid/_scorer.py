@@ -25,6 +25,7 @@ class Scorer:
         idf: Source of the word weights: `auto`, `none` or `general`.
         relevance: Measure of the relevance of pages: `auto`, `words`, `meaning` or `both`.
         stemming: Reduces words to their stems. By default true.
+        emphasis: Counts words of titles three times, those of headings and bold text twice. By default true.
         excluded: Related words and senses that are not used.
         params: Parameters of the strategy by name; keyword arguments do the same.
 
@@ -48,6 +49,7 @@ class Scorer:
         idf: str | None = None,
         relevance: str | None = None,
         stemming: bool | None = None,
+        emphasis: bool | None = None,
         excluded: Sequence[str] = (),
         params: Mapping[str, Any] | None = None,
         **more_params: Any,
@@ -59,6 +61,7 @@ class Scorer:
             idf=idf,
             relevance=relevance,
             stemming=stemming,
+            emphasis=emphasis,
             excluded=excluded,
         )
         self._model = model

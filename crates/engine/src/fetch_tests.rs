@@ -180,7 +180,7 @@ fn the_encoding_of_xhtml_is_that_of_its_declaration() {
 
 /// WHATWG MIME Sniffing §4.6 (types of XML) and HTML §7.5.3 ("loading XML documents"): the namespace decides.
 #[test]
-fn xml_is_a_page_if_its_root_is_html_in_the_namespace_of_xhtml() {
+fn xml_is_a_page_if_its_root_is_html_in_the_namespace_of_xhtml_or_that_of_a_feed() {
     let root = "<html xmlns='http://www.w3.org/1999/xhtml'>";
     let prolog = "<?xml version='1.0'?><!-- <x> --><!DOCTYPE html [<!ENTITY x ''>]>";
     let prefixed = "<x:html lang='en' xmlns:x='http://www.w3.org/1999/xhtml'>";
@@ -191,6 +191,14 @@ fn xml_is_a_page_if_its_root_is_html_in_the_namespace_of_xhtml() {
         ("text/xml", "<html>", false),
         ("text/xml", "<html xmlns='http://a.test/'>", false),
         ("text/xml", "<x:html xmlns='http://www.w3.org/1999/xhtml'>", false),
+        ("application/rss+xml", "<rss><channel><item><link>/1</link><title>text", true),
+        (
+            "application/atom+xml",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>http://a.test/</id><title>text",
+            true,
+        ),
+        ("text/xml", "<feed xmlns='urn:products'><entry>", false),
+        ("text/xml", "<sitemapindex><sitemap><loc>/1", false),
         ("text/xml", "<urlset xmlns='http://www.w3.org/1999/xhtml'><html>", false),
         ("text/xml", "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>", false),
         ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'>", false),

@@ -235,6 +235,21 @@ fn changing_the_strategy_and_back_restores_every_score() {
     }
 }
 
+/// The pages so far are replayed one after another; their number is the same for all.
+#[test]
+fn url_clusters_has_clusters_of_the_pages_before_it_took_over() {
+    let web = web();
+    let scores = |every: f64| {
+        let mut drive = begun(&web, "best-first", 60);
+        let params = [("phi", 0.0), ("omega", 1.0), ("relevant", 0.0), ("every", every)];
+        let params = params.map(|(name, value)| (name, ParamValue::Number(value)));
+        steer(&mut drive, to("url-clusters", &params));
+        drive.crawl.next_up(100_000).into_iter().map(|next| next.priority).fold(0.0, f64::max)
+    };
+    assert!(scores(20.0) > 0.0);
+    assert!(scores(1_000.0).abs() < f64::EPSILON, "before the first clustering there are none");
+}
+
 #[test]
 fn any_strategy_without_examples_can_take_over_a_crawl() {
     let web = web();

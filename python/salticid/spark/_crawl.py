@@ -148,7 +148,7 @@ def crawl(
         strategy: An id of `salticid.strategies()`. By default that of the model, else `best-first`.
         model: A model, for a strategy that is trained.
         params: Parameters of the strategy.
-        settings: Further settings of the plan: `idf`, `relevance`, `stemming`, `good`, `depth`, `frontier`, `allow`, `deny`, `stay`; see `salticid.plan`.
+        settings: Further settings of the plan: `idf`, `relevance`, `stemming`, `emphasis`, `good`, `depth`, `frontier`, `allow`, `deny`, `stay`; see `salticid.plan`.
         tasks: Number of tasks of a round. By default the parallelism of the session.
         warc: Writes all responses as WARC files to `out/warc`. By default on the live web.
         seconds: Seconds after which a task returns what it has not fetched, to later rounds. By default 600 on the live web.

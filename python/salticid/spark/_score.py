@@ -89,7 +89,7 @@ def score(
         base: Precedes the paths of lists.
         partitions: Number of tasks; by default one a file.
         text: The table of pages has their main texts, the first 100,000 characters each.
-        settings: Further arguments of `Scorer`: `idf`, `relevance`, `stemming`, `excluded`.
+        settings: Further arguments of `Scorer`: `idf`, `relevance`, `stemming`, `emphasis`, `excluded`.
 
     Raises:
         PlanError: The strategy or a parameter is unknown.

@@ -4,6 +4,7 @@
 //! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding" and "get an XML encoding"; §2.5.4,
 //! "extracting a character encoding from a `meta` element".
 
+use super::listing::ATOM;
 use super::tokenizer::{Attributes, Token, Tokenizer};
 use std::borrow::Cow;
 use types::limits::CHARSET_LABELS;
@@ -70,13 +71,14 @@ pub(crate) fn xml_root(body: &[u8]) -> XmlRoot {
         let declared = attribute.strip_prefix("xmlns");
         declared.is_some_and(|declared| declared.trim_start_matches(':') == prefix)
     };
-    let mut attributes = tokens.attributes().iter();
-    let mut has = |namespace: &str, is_any: bool| {
+    let has = |namespace: &str, is_any: bool| {
+        let mut attributes = tokens.attributes().iter();
         attributes.any(|one| one.value().raw() == namespace && (is_any || is_namespace(one.name)))
     };
     match local {
         "html" if has(XHTML, false) => XmlRoot::Page,
-        "rss" | "feed" => XmlRoot::Feed,
+        "rss" => XmlRoot::Feed,
+        "feed" if ATOM.into_iter().any(|atom| has(atom, false)) => XmlRoot::Feed,
         // Its own namespace is that of RDF.
         "RDF" if has(RSS_1, true) => XmlRoot::Feed,
         _ => XmlRoot::Other,

@@ -146,7 +146,8 @@ fn with_page<T>(
     let media_type = MediaType::extract(content_type);
     let format = media_type.as_ref().and_then(|known| TextFormat::new(known, url, kept));
     if let Some(format) = format {
-        before.text = format.to_html(&before.text, url).into();
+        let (html, is_cut) = format.to_html(&before.text, url);
+        (before.text, before.is_cut) = (html.into(), before.is_cut || is_cut);
     }
     let is_xml = format.is_none() && media_type.is_some_and(|known| known.is_xml());
     let walk = reader::read(&before.text, is_recorded, is_xml);

@@ -5,8 +5,8 @@
 //!
 //! Source: RFC 7763 and `CommonMark` 0.31.2.
 
-use super::listing;
 use super::prescan::{XmlRoot, xml_root};
+use super::{listing, text_of_piece};
 use quick_xml::escape::escape;
 use types::header::MediaType;
 use types::limits::{HREF_BYTES, PAGE_LINKS, TITLE_CHARS};
@@ -39,8 +39,8 @@ impl TextFormat {
         }
     }
 
-    /// Returns the text at a URL in this format as HTML.
-    pub(super) fn to_html(self, text: &str, url: &CanonicalUrl) -> String {
+    /// Returns the text at a URL in this format as HTML; true if a part of it was not read.
+    pub(super) fn to_html(self, text: &str, url: &CanonicalUrl) -> (String, bool) {
         let mut page = Converted::default();
         match self {
             Self::Plain => text.lines().for_each(|line| page.add_text(line.trim(), inline_plain)),
@@ -48,7 +48,7 @@ impl TextFormat {
             Self::Feed => return feed(text, url),
         }
         let title = page.title.unwrap_or(page.first);
-        format!("<title>{}</title>{}", escape(cut(title, TITLE_CHARS)), page.body)
+        (format!("<title>{}</title>{}", escape(cut(title, TITLE_CHARS)), page.body), false)
     }
 }
 
@@ -145,19 +145,20 @@ impl<'a> Converted<'a> {
     }
 }
 
-/// Returns a feed as a list: the title of each item as a link to it, then its summary.
-fn feed(text: &str, url: &CanonicalUrl) -> String {
+/// Returns a feed as a list: the title of each item as a link to it, then its summary; true if a part was not read.
+fn feed(text: &str, url: &CanonicalUrl) -> (String, bool) {
     let Some(listing) = listing::read_xml(text, false, url) else {
-        return String::new();
+        return (String::new(), true);
     };
-    let title = escape(cut(&listing.title, TITLE_CHARS));
+    let title = text_of_piece(&listing.title, url);
+    let title = escape(cut(&title, TITLE_CHARS));
     let mut page = format!("<title>{title}</title><h1>{title}</h1>");
     for item in listing.items.iter().take(PAGE_LINKS) {
         page.push_str("<li>");
         link(&item.link, &item.title.shown(url), &mut page);
         page.extend([" ", &escape(item.summary.shown(url)), "</li>"]);
     }
-    page
+    (page, listing.cut || listing.items.len() > PAGE_LINKS)
 }
 
 /// Returns the number of lines of the front matter, the data in YAML between two lines `---` with which a file may
@@ -352,8 +353,8 @@ mod tests {
 
     #[test]
     fn a_feed_is_a_list_of_links_with_summaries() {
-        let rss = "<?xml version='1.0' encoding='iso-8859-1'?><rss version='2.0'><channel><title>Wolf & spiders\
-            </title><link>http://a.test/</link><item><title>Silk &amp;amp; webs</title><link>/silk</link>\
+        let rss = "<?xml version='1.0' encoding='iso-8859-1'?><rss version='2.0'><channel><title>Wolf &#38; \
+            <![CDATA[spid&#101;rs]]></title><link>http://a.test/</link><item><title>Silk &amp;amp; webs</title><link>/silk</link>\
             <description><![CDATA[<p>How they <b>spin<!-- ]]></description></item>\
             <item><title>Z\u{fc}rich</title><guid>http://b.test/1</guid></item></channel></rss>";
         let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Wolf &amp; spiders</title>\
@@ -393,7 +394,23 @@ mod tests {
     fn long_hostile_lines_are_converted() {
         for part in ["[](", "[", "[](http://", "http://)))))", "![", "[![](", "](", "http"] {
             let line = part.repeat(400_000 / part.len());
-            assert!(TextFormat::Markdown.to_html(&line, &url("http://a.test/")).len() >= line.len() / 2, "{part}");
+            let (html, _) = TextFormat::Markdown.to_html(&line, &url("http://a.test/"));
+            assert!(html.len() >= line.len() / 2, "{part}");
+        }
+    }
+
+    #[test]
+    fn hostile_feeds_are_converted_in_time_and_their_losses_are_told() {
+        let nested = "&lt;p>".repeat(400);
+        for (unit, is_whole) in [
+            (format!("<item><link>/1</link><description>{nested}</description></item>"), true),
+            ("<item><title><![CDATA[<b>".to_owned(), false),
+            ("<item xml:base='/a/b/c/d/'><link>e</link></item>".to_owned(), false),
+        ] {
+            let end = if is_whole { "</channel></rss>" } else { "" };
+            let feed = format!("<rss><channel>{}{end}", unit.repeat(1_000_000 / unit.len()));
+            let page = read(feed.as_bytes(), Some("text/xml"), &url("http://a.test/"), &EncodingRs);
+            assert_eq!(page.cut, !is_whole, "{}", &unit[..20]);
         }
     }
 }

@@ -43,6 +43,21 @@ fn a_strategy_with_word_vectors_judges_by_both_unless_the_plan_says_otherwise() 
     }
 }
 
+/// `cats` in the title counts three times beside `dogs`: 3 / √10; else once: 1 / √2.
+#[test]
+fn words_of_the_title_weigh_more_unless_the_plan_says_otherwise() {
+    for (emphasis, expected) in [(true, 3.0 / 10.0_f64.sqrt()), (false, 0.5_f64.sqrt())] {
+        let web = Web::default().page("http://a.test/", "<title>cats</title><p>dogs</p>");
+        let seen = crawl(&web, &["http://a.test/"], |plan| {
+            plan.query = "cats".to_owned();
+            plan.idf = IdfSource::None;
+            plan.emphasis = emphasis;
+        });
+        let relevance = seen.pages()[0].relevance;
+        assert!((relevance - expected).abs() < 1e-12, "{emphasis}: {relevance}");
+    }
+}
+
 #[test]
 fn an_excluded_word_has_no_meaning() {
     let web = Web::default().page("http://a.test/", "<html lang=en><p>dogs</p>");

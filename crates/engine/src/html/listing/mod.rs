@@ -181,7 +181,7 @@ const IN_NO_TEXT: &str = "author category changefreq cloud comments content cont
 /// (`image`, `textInput`), RFC 4287 §3.2 (persons) and §4.2.11 (`source`).
 const NESTED: [&str; 5] = ["author", "contributor", "image", "source", "textinput"];
 /// The namespaces of Atom, and its usual prefix where it is not declared.
-const ATOM: [&str; 3] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#", "atom"];
+pub(super) const ATOM: [&str; 3] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#", "atom"];
 
 /// The field being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! The features are the raw cues of the adaptive strategy, neither scaled nor weighted by evidence, the number of pages
 //! with the link, and the `PageRank` of its target. The formula does not change during a crawl: it was trained on other
 //! topics, while the adaptive strategy learns from the current crawl. The whole frontier is scored again whenever the
-//! crawl has grown by a tenth, and after every page the neighbors of the link to it among the best links.
+//! crawl has grown by a tenth.
 //!
 //! Source: Evolving §5 suggests a "genetic algorithm to evolve strategies that combined analysis of text and link
 //! structure", whose result "is able to rank links on the same page differently based on how those URLS are linked to
@@ -179,8 +179,10 @@ impl Strategy for Evolved {
         if std::mem::take(&mut self.state.is_catching_up) {
             self.renew(context);
         }
-        let changed = self.state.history.changed_links(frontier, self.is_renewed);
-        changed.map(|(id, found)| (id, self.link_score(id, found, context))).collect()
+        if !self.is_renewed {
+            return Vec::new();
+        }
+        self.state.history.waiting(frontier).map(|(id, found)| (id, self.link_score(id, found, context))).collect()
     }
 
     /// Keeps the score, which already includes all linking pages.

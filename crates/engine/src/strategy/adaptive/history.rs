@@ -20,8 +20,6 @@ use std::collections::BTreeMap;
 pub(super) const STORED_TERMS_PER_TEXT: usize = 12;
 /// Maximum number of terms stored for a link's context.
 pub(super) const STORED_TERMS_PER_CONTEXT: usize = 24;
-/// Number of best links among which those that a page changed are scored again.
-const TOP_LINKS: usize = 100;
 /// Maximum distance of two sibling links on a page.
 const SIBLING_PLACES: u32 = 5;
 /// Number of linking pages whose groups count for a link.
@@ -150,18 +148,9 @@ impl ReadPage {
 }
 
 impl History {
-    /// Returns the links of the frontier that were found on pages and are scored again after a page: all of them, or
-    /// those among the best ones whose cues the page changed, since it is behind a neighboring link. New links to the
-    /// others are scored with the page, and what is learned changes with all.
-    pub(super) fn changed_links<'a>(
-        &'a self,
-        frontier: &'a Frontier,
-        is_renewed: bool,
-    ) -> impl Iterator<Item = (UrlId, &'a FrontierLink)> {
-        let most = if is_renewed { frontier.len() } else { TOP_LINKS };
-        let last = self.reads.last().and_then(|page| page.link.as_ref());
-        let best = frontier.top(most).filter_map(|(id, _)| Some((id, self.links.get(&id)?)));
-        best.filter(move |(_, found)| is_renewed || last.is_some_and(|(last, _)| found.is_near(last, SIBLING_PLACES)))
+    /// Returns the links of the frontier that were found on pages.
+    pub(super) fn waiting<'a>(&'a self, frontier: &'a Frontier) -> impl Iterator<Item = (UrlId, &'a FrontierLink)> {
+        frontier.top(frontier.len()).filter_map(|(id, _)| Some((id, self.links.get(&id)?)))
     }
 
     /// Adds a page that was read.
@@ -330,7 +319,8 @@ impl History {
         let from = place.saturating_sub(SIBLING_PLACES);
         let start = linking_page.children.partition_point(|(at, _)| *at < from);
         let near = linking_page.children[start..].iter();
-        for (at, child) in near.take_while(|(at, _)| *at <= place.saturating_add(SIBLING_PLACES)) {
+        let near = near.take_while(|(at, _)| *at <= place.saturating_add(SIBLING_PLACES));
+        for (at, child) in near.filter(|(_, child)| self.is_judged(*child)) {
             let nearness = 1.0 / f64::from(at.abs_diff(place).max(1));
             siblings.good += nearness * self.reads[*child as usize].good;
             siblings.pages += nearness;

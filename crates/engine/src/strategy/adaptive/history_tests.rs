@@ -2,7 +2,6 @@
 
 use super::super::cues::{PARTS, Predictions};
 use super::*;
-use crate::graph::SiteId;
 use crate::text::SparseVector;
 
 /// Returns the history of two pages with this relevance: one equals the query, the other shares no term with it.
@@ -102,25 +101,6 @@ fn pages_behind_other_links_of_a_page_are_evidence_weighted_by_nearness() {
     let mut behind = FrontierLink::default();
     behind.add_linking_page(2, 0, 0, Predictions::default());
     cue(&history, &behind, "path", 0.9);
-}
-
-#[test]
-fn a_page_changes_links_near_its_own_and_what_is_learned_changes_all() {
-    let mut history = history([0.6, 0.0]);
-    let link = |page, place| {
-        let mut found = FrontierLink::default();
-        found.add_linking_page(page, place, 0, Predictions::default());
-        found
-    };
-    history.links.insert(UrlId(2), link(0, 10));
-    history.read(ReadPage::new(UrlId(2), Box::default(), 0.0));
-    let mut frontier = Frontier::new(100, 0);
-    for (id, page, place) in [(3, 0, 15), (4, 0, 16), (5, 1, 10)] {
-        history.links.insert(UrlId(id), link(page, place));
-        frontier.push(UrlId(id), FrontierEntry::new(SiteId(0), Score::new(0.5)));
-    }
-    let changed = |is_renewed| history.changed_links(&frontier, is_renewed).map(|(id, _)| id.0).collect::<Vec<_>>();
-    assert_eq!((changed(false), changed(true)), (vec![3], vec![3, 4, 5]));
 }
 
 #[test]

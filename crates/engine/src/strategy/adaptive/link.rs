@@ -10,7 +10,7 @@ const LINKING_PAGES: usize = 32;
 /// A link in the frontier.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct FrontierLink {
-    /// The pages with the link, ascending, and its position among their links.
+    /// The pages with the link, and its position among their links.
     pub(super) linking_pages: Vec<(u32, u32)>,
     /// The group of links on each of these pages to which it belongs ([`LinkShape::group`]).
     pub(super) groups: Vec<u32>,
@@ -42,14 +42,6 @@ impl FrontierLink {
                 *mean += (new - *mean) / pages;
             }
         }
-    }
-
-    /// Returns true if it is at most so many places from another link on one of its pages.
-    pub(super) fn is_near(&self, other: &Self, places: u32) -> bool {
-        self.linking_pages.iter().any(|(page, place)| {
-            let found = other.linking_pages.binary_search_by_key(page, |(page, _)| *page);
-            found.is_ok_and(|at| other.linking_pages[at].1.abs_diff(*place) <= places)
-        })
     }
 
     /// Returns the terms of its anchor and context.

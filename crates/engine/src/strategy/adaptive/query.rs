@@ -5,9 +5,10 @@
 //! two of them by word vectors ([`super::meaning`]). A logistic regression estimates the probability that its page is
 //! relevant, which is the priority: `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`. Each page that was fetched through a
 //! link is a training example. The initial weights form a fixed blend. Examples first change the weight of the whole
-//! blend; single weights have a narrow prior, so that few examples change the order little. The whole frontier is
-//! scored again whenever the crawl has grown by a tenth, and after every page the neighbors of the link to it among the
-//! best links. With few relevant pages the crawl explores ([`super::exploration`]).
+//! blend; single weights have a narrow prior, so that few examples change the order little. The weights
+//! and the topic are learned again, and the whole frontier is scored again, whenever the crawl has grown by a tenth;
+//! between, idf and new pages change no score of a waiting link, except of those that a page links to again. With few
+//! relevant pages the crawl explores ([`super::exploration`]).
 //!
 //! With trails, the topic is learned from their pages as from rated ones ([`super::examples`]), and the predictions of
 //! models that are trained on them are more cues ([`super::trail_models`]). The cues of the trails are a blend of their
@@ -242,8 +243,10 @@ impl Strategy for Adaptive {
             self.relearn();
             self.is_renewed = true;
         }
-        let changed = self.state.history.changed_links(frontier, self.is_renewed);
-        changed.map(|(id, found)| (id, self.link_score(found))).collect()
+        if !self.is_renewed {
+            return Vec::new();
+        }
+        self.state.history.waiting(frontier).map(|(id, found)| (id, self.link_score(found))).collect()
     }
 
     /// Keeps the score, which already includes all linking pages.

@@ -126,6 +126,8 @@ struct ClusterState {
     found: Vec<SparseVector>,
     clusters: Vec<Cluster>,
     refresh: Refresh,
+    /// The number of pages seen: those of a crawl, or those that are replayed after a change.
+    seen: u32,
     /// True if the frontier has yet to be scored by the clusters.
     is_new: bool,
 }
@@ -209,6 +211,7 @@ impl ClusterState {
             found: Vec::new(),
             clusters: Vec::new(),
             refresh,
+            seen: 0,
             is_new: false,
         };
         state.found = relevant().map(|past| state.vector(&past.url)).collect();
@@ -300,7 +303,8 @@ impl Strategy for UrlClusters {
             self.state.found.push(address);
             self.state.pages.push(page.id);
         }
-        if self.state.refresh.is_due(context.pages_read) {
+        self.state.seen = self.state.seen.saturating_add(1);
+        if self.state.refresh.is_due(self.state.seen) {
             self.state.cluster(self.eps);
             self.state.is_new = true;
         }

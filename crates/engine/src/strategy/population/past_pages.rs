@@ -212,8 +212,10 @@ impl PastPages {
         self.state.chosen = urls.filter_map(|page| CanonicalUrl::parse(&page.url).ok()).collect();
         let past_pages = std::mem::take(&mut self.state.read);
         let crawled = std::mem::take(&mut self.state.unlabeled);
-        let seeds = crawled.iter().filter(|page| page.is_seed).map(|page| &page.words);
-        self.state.svm = classifier(&past_pages, &self.new, seeds, self.rng_seed);
+        if !past_pages.is_empty() {
+            let seeds = crawled.iter().filter(|page| page.is_seed).map(|page| &page.words);
+            self.state.svm = classifier(&past_pages, &self.new, seeds, self.rng_seed);
+        }
         for page in &crawled {
             self.state.label(page.id, &page.words);
         }
@@ -295,5 +297,17 @@ mod tests {
         assert_eq!(marked, [1, 3, 5, 6]);
         assert!(classifier(&library, &all, [].iter(), 1).is_none());
         assert!(classifier(&library, &all[..3], seeds.iter(), 1).is_none(), "a quarter of three is none");
+    }
+
+    #[test]
+    fn without_a_page_of_the_crawl_the_first_pages_are_chosen_and_none_is_labeled() {
+        let past = |n| PastPage { url: format!("http://a.test/{n}"), text: String::new(), language: None };
+        let plan = Plan { past: (1..=3).map(past).collect(), ..Plan::default() };
+        let mut past_pages = PastPages::new(&plan, 2);
+        past_pages.state.awaited = Some([UrlId(0)].into());
+        past_pages.on_lost(UrlId(0));
+        let chosen = past_pages.chosen();
+        assert_eq!(chosen.iter().map(CanonicalUrl::as_str).collect::<Vec<_>>(), ["http://a.test/1", "http://a.test/2"]);
+        assert!(past_pages.community().is_empty());
     }
 }

@@ -48,7 +48,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
         ScorePart {
             name: "page",
             title: "Linking page",
-            help: "similarity of the linking page to your query, by related words",
+            help: "similarity of the linking page to your query, by related words; 0 if the page has no share",
         },
         ScorePart {
             name: "anchor",

@@ -48,6 +48,7 @@ pub(in crate::strategy) struct Word {
     term: Option<Term>,
     /// The stem; for a collocation, those of its words.
     stem: Box<str>,
+    is_single: bool,
     /// The number of occurrences.
     count: u32,
 }
@@ -174,7 +175,8 @@ impl QueryConcepts {
 
     /// Returns the similarity of a term to each query term, in their order.
     pub(in crate::strategy) fn similarities(&mut self, word: &Word) -> Vec<f64> {
-        let by_stem = self.query.iter().map(|other| f64::from(u8::from(other.stem == word.stem)));
+        let same = |other: &Word| word.is_single && other.is_single && other.stem == word.stem;
+        let by_stem = self.query.iter().map(|other| f64::from(u8::from(same(other))));
         let Some(term) = word.term else {
             return by_stem.collect();
         };
@@ -249,7 +251,7 @@ fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
     let is_new = known.is_none();
     match known {
         Some(word) => word.count += 1,
-        None => words.push(Word { term: found.term, stem: found.stem.into(), count: 1 }),
+        None => words.push(Word { term: found.term, stem: found.stem.into(), is_single: found.words == 1, count: 1 }),
     }
     is_new
 }

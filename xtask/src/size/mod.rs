@@ -17,7 +17,7 @@ const PACKED: &str = "gz";
 /// measurements with a tenth to spare.
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
-    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 432_000 },
+    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 432_500 },
     Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_256_500 },
 ];
 

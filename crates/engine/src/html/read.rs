@@ -9,7 +9,7 @@ use super::metadata::{self, PageMetadata};
 use super::outline::{self, Outline};
 use super::query_encoding::QueryEncoder;
 use super::text_format::TextFormat;
-use super::{page_class, reader, script_data};
+use super::{listing, page_class, reader, script_data};
 use std::collections::BTreeSet;
 use types::header::MediaType;
 use types::limits::{PAGE_BYTES, PAGE_LINKS};
@@ -146,7 +146,8 @@ fn with_page<T>(
     let media_type = MediaType::extract(content_type);
     let format = media_type.as_ref().and_then(|known| TextFormat::new(known, url, kept));
     if let Some(format) = format {
-        let (html, is_cut) = format.to_html(&before.text, url);
+        let feed = (format == TextFormat::Feed).then(|| listing::text(kept, content_type, decoder));
+        let (html, is_cut) = format.to_html(feed.as_deref().unwrap_or(&before.text), url);
         (before.text, before.is_cut) = (html.into(), before.is_cut || is_cut);
     }
     let is_xml = format.is_none() && media_type.is_some_and(|known| known.is_xml());

@@ -367,6 +367,7 @@ mod tests {
         let latin: Vec<u8> = rss.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
         for (content_type, feed) in [
             ("application/rss+xml", latin.as_slice()),
+            ("application/rss+xml; charset=utf-8", latin.as_slice()),
             ("application/atom+xml; charset=utf-8", atom.as_bytes()),
             ("text/xml", rdf.as_bytes()),
         ] {

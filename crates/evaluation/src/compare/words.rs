@@ -229,7 +229,8 @@ fn examples(summary: &Summary) -> Option<String> {
     let learners = summary.costs.iter().enumerate();
     let learners = learners.filter(|(_, cost)| cost.examples > 0.0);
     let learners: Vec<usize> = learners.map(|(at, _)| at).collect();
-    let counts = [Measure::Harvest, Measure::Recall, Measure::DiscoveredRecall, Measure::SearchLength];
+    let counts =
+        [Measure::Harvest, Measure::Recall, Measure::DiscoveredRecall, Measure::RelevantSites, Measure::SearchLength];
     let counted = summary.measures.iter().any(|of| counts.contains(&of.measure));
     (!learners.is_empty()).then(|| {
         let mut text =

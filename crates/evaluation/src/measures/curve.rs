@@ -68,6 +68,8 @@ enum Kind {
     Share(f64),
     /// The mean of the latest values.
     Window(VecDeque<f64>),
+    /// Their sum.
+    Sum,
     /// The latest value.
     Last(f64),
     /// The number of steps until their sum reached a share of the total.
@@ -94,6 +96,7 @@ impl RunningCurve {
             Measure::Recall | Measure::TargetRecall => Kind::Share(total),
             Measure::DiscoveredRecall => Kind::Share(0.0),
             Measure::SearchLength => Kind::Length(total),
+            Measure::RelevantSites => Kind::Sum,
             Measure::WindowRelevance => Kind::Window(VecDeque::new()),
             Measure::Population => Kind::Last(0.0),
             _ => Kind::Mean,
@@ -148,7 +151,7 @@ impl RunningCurve {
                 return;
             }
             Kind::Last(last) => *last = value,
-            Kind::Mean | Kind::Share(_) => {}
+            Kind::Mean | Kind::Share(_) | Kind::Sum => {}
         }
         if self.grid.at.get(self.values.len()) == Some(&self.steps) {
             self.values.push(self.now());
@@ -160,6 +163,7 @@ impl RunningCurve {
             Kind::Mean | Kind::Length(_) => self.sum / f64::from(self.steps),
             Kind::Share(total) if *total > 0.0 => self.sum / total,
             Kind::Share(_) => 0.0,
+            Kind::Sum => self.sum,
             Kind::Last(last) => *last,
             Kind::Window(last) => last.iter().sum::<f64>() / last.len() as f64,
         }

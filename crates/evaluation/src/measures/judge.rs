@@ -41,6 +41,8 @@ pub struct Judge {
     scores: Option<Vec<f64>>,
     /// The known relevant pages discovered so far, if a measure uses them.
     met: Option<BTreeSet<CanonicalUrl>>,
+    /// The sites with a known relevant page so far, if a measure counts them.
+    sites: Option<BTreeSet<String>>,
 }
 
 /// The judge's assessment of a response, made before the crawl processes it.
@@ -90,6 +92,7 @@ impl Judge {
             urls: Vec::new(),
             scores: measured.contains(&Measure::RetrievalRank).then(Vec::new),
             met: measured.contains(&Measure::DiscoveredRecall).then(BTreeSet::new),
+            sites: measured.contains(&Measure::RelevantSites).then(BTreeSet::new),
             known,
         }
     }
@@ -132,6 +135,10 @@ impl Judge {
         }
         let met = self.met.as_ref().map_or(0, BTreeSet::len);
         let judged = page.map(|page| CountedPage { url: self.known_as.get(page.url).unwrap_or(page.url), ..page });
+        let finds_site = judged.is_some_and(|page| {
+            let sites = self.sites.as_mut().filter(|_| self.known.judgments.is_relevant(page.url));
+            sites.is_some_and(|sites| sites.insert(page.url.site().to_owned()))
+        });
         for (measure, [pages, requests]) in &mut self.tallies {
             if *measure == Measure::DiscoveredRecall {
                 pages.set_total(met);
@@ -140,7 +147,7 @@ impl Judge {
             match judged {
                 None => requests.count_without_page(),
                 Some(page) => {
-                    let worth = worth(*measure, &self.known, page, assessed);
+                    let worth = worth(*measure, &self.known, page, assessed, finds_site);
                     requests.count(worth);
                     pages.count(worth);
                 }
@@ -205,8 +212,14 @@ fn is_taken_while_crawling(measure: Measure) -> bool {
     measure.needs() != Needs::Halves && measure != Measure::RetrievalRank
 }
 
-/// Returns the value of a page by a measure.
-fn worth(measure: Measure, known: &JudgingData, page: CountedPage<'_>, assessed: &JudgedResponse) -> f64 {
+/// Returns the value of a page by a measure; `finds_site` is true for the first relevant page of a site.
+fn worth(
+    measure: Measure,
+    known: &JudgingData,
+    page: CountedPage<'_>,
+    assessed: &JudgedResponse,
+    finds_site: bool,
+) -> f64 {
     let (url, by_words) = (page.url, &assessed.0);
     let share = |is_so: bool| f64::from(u8::from(is_so));
     let map = known.map.as_deref();
@@ -215,6 +228,7 @@ fn worth(measure: Measure, known: &JudgingData, page: CountedPage<'_>, assessed:
             share(known.judgments.is_relevant(url))
         }
         Measure::TargetRecall => share(known.judgments.targets.contains(url)),
+        Measure::RelevantSites => share(finds_site),
         Measure::AverageRelevance | Measure::WindowRelevance => page.relevance,
         Measure::HarvestRatio => share(by_words.nearest > limits::LIKENESS),
         Measure::AverageSimilarity => by_words.nearest,
@@ -284,6 +298,29 @@ mod tests {
 
     fn counted(url: &CanonicalUrl) -> CountedPage<'_> {
         CountedPage { url, relevance: 0.5, living: 0 }
+    }
+
+    /// Two relevant pages of a site, one of them under another host name, and one of another site. A request for
+    /// robots.txt goes before the third page.
+    #[test]
+    fn relevant_sites_are_counted_once_by_their_registered_domain() {
+        let urls = ["http://a.test/1", "http://www.a.test/2", "http://c.test/", "http://b.test/"];
+        let urls = urls.map(|url| CanonicalUrl::parse(url).unwrap());
+        let relevant = [&urls[0], &urls[1], &urls[3]].into_iter().cloned().collect();
+        let judgments = RelevanceJudgments { relevant, ..RelevanceJudgments::default() };
+        let grid = Grid::new(6, &[]);
+        let sources = JudgingSources { judgments, ..JudgingSources::default() };
+        let known = JudgingDataBuilder::new(sources, &[Measure::RelevantSites], &grid).known();
+        let mut judge = Judge::new(Arc::new(known), &grid);
+        for (at, url) in urls.iter().enumerate() {
+            if at == 2 {
+                judge.count(None, &JudgedResponse::default());
+            }
+            judge.count(Some(counted(url)), &JudgedResponse::default());
+        }
+        let curve = |axis| judge.whole(axis)[&Measure::RelevantSites].values.clone();
+        assert_eq!(curve(Axis::Pages), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]);
+        assert_eq!(curve(Axis::Requests), [1.0, 1.0, 1.0, 1.0, 2.0, 2.0]);
     }
 
     /// Five relevant pages. The seed links to r1 and r2: 0 of 2. r1 links to r2 and r3: 1 of 3. A page off the topic: 1

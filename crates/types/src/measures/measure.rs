@@ -46,6 +46,8 @@ pub enum Measure {
     Robustness,
     /// Share of the discovered relevant pages that were fetched.
     DiscoveredRecall,
+    /// Number of sites with a known relevant page that was fetched.
+    RelevantSites,
     /// Number of living spiders.
     Population,
 }
@@ -155,6 +157,9 @@ measures! {
     DiscoveredRecall: "discovered-recall", "Discovered recall", Higher, Share, Relevant,
         "DBSCAN §4, table 1",
         "Share of the known relevant pages met so far, crawled or linked from a crawled page, that were crawled.";
+    RelevantSites: "relevant-sites", "Relevant sites", Higher, Count, Relevant,
+        "Kontogiannis et al. 2025 (relevant domains)",
+        "Sites (registered domains) of which a known relevant page was crawled.";
     SearchLength: "search-length", "Search length", Lower, Count, Relevant,
         "Pant §4.2",
         "Pages crawled until 10, 25, 50, 75 and 90 % of the known relevant pages were found; if not found, one more \

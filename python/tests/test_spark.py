@@ -468,15 +468,16 @@ def drive(out, site, pages, master="local[2]"):
 
 def executors_of(driver):
     """The processes of the executors of a driver that runs in `local-cluster`."""
-    found = []
+    parents = {}
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             is_executor = b"CoarseGrainedExecutorBackend" in (process / "cmdline").read_bytes()
             if is_executor and os.getsid(int(process.name)) == driver.pid:
-                found.append(int(process.name))
+                parents[int(process.name)] = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
         except OSError:
             pass  # It ended.
-    return found
+    # A program that an executor starts has the executor's command line until it runs.
+    return [process for process, parent in parents.items() if parent not in parents]
 
 
 def until(is_true, process):

@@ -96,6 +96,27 @@ async fn a_later_visit_opens_with_the_topics_and_folds_the_examples() {
 }
 
 #[wasm_bindgen_test]
+async fn a_name_that_is_being_typed_stays_when_the_list_changes() {
+    let listed = |pages| {
+        let crawls = vec![CrawlSummary { pages, ..crawl(Source::Demo, 0) }];
+        let contents = LibraryContents { crawls, ..LibraryContents::default() };
+        json(&ToPage::Library(Box::new(LibraryEvent::Contents(Ok(contents)))))
+    };
+    let (few, many, hello) = (listed(3), listed(7), json(&hello()));
+    open_with(
+        "#/library",
+        &format!("let n = 0; setInterval(() => postMessage(n++ % 8 < 4 ? {few} : {many}), 50); postMessage({hello});"),
+    );
+    press("[aria-label^='Rename: ']").await;
+    type_into("[aria-label='New name']", "Wolves").await;
+    for pages in ["3", "7", "3"] {
+        wait_for_text(".crawl-figures", pages).await;
+    }
+    let field = shown("[aria-label='New name']").await;
+    assert_eq!(field.unchecked_into::<web_sys::HtmlInputElement>().value(), "Wolves");
+}
+
+#[wasm_bindgen_test]
 async fn refusals_are_listed_by_reason_with_count_and_latest_addresses() {
     let refusal = Refusal {
         url: CanonicalUrl::parse("http://a.test/private").expect("is a URL"),

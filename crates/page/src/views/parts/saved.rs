@@ -170,9 +170,11 @@ struct RenameProps {
 #[component]
 fn Rename(props: &RenameProps) -> Html {
     let field = use_node_ref();
-    let focused = field.clone();
+    let (focused, name) = (field.clone(), props.name.clone());
+    // Not an attribute, which would replace the typed text whenever the list changes.
     use_effect_with((), move |()| {
         if let Some(field) = focused.cast::<HtmlInputElement>() {
+            field.set_value(&name);
             // Without the focus, only convenience is lost.
             let _ = field.focus();
             field.select();
@@ -197,8 +199,7 @@ fn Rename(props: &RenameProps) -> Html {
     });
     html! {
         <form class="rename" {onsubmit}>
-            <input type="text" ref={field} value={props.name.clone()} maxlength="200" aria-label="New name"
-                {onkeydown} />
+            <input type="text" ref={field} maxlength="200" aria-label="New name" {onkeydown} />
             <button type="submit">{ "Rename" }</button>
             <button type="button" class="quiet" onclick={cancel}>{ "Cancel" }</button>
         </form>

@@ -149,7 +149,11 @@ plan! {
         => STEMMING, Setting { is_learned: true, uses: SCORE | COMPARE, ..Setting::switch("Stem words") };
     /// Counts words of titles three times, those of headings and bold text twice; off counts every occurrence once.
     emphasis: bool = true
-        => EMPHASIS, Setting { is_learned: true, uses: SCORE | COMPARE, ..Setting::switch("Weigh titles and headings") };
+        => EMPHASIS, Setting {
+            is_learned: true,
+            uses: SCORE | COMPARE,
+            ..Setting::switch("Weigh titles and headings")
+        };
     /// Reads PDF, DOCX, ODT and EPUB files like pages; otherwise “Documents” lists them.
     read_documents: bool = false
         => READ_DOCUMENTS, Setting { uses: COMPARE | RECORD, ..Setting::switch("Read documents") };

@@ -221,9 +221,8 @@ async function crawl(web, bundles, rendered, documents) {
 
 const [web, bundles] = [makeWeb(), await bundle()];
 const relevant = [...web.values()].filter(({ isRelevant }) => isRelevant);
-console.log(
-  `${web.size} pages, ${relevant.length} relevant: ${relevant.filter(({ app }) => app).length} of applications, ${relevant.filter(({ isPdf }) => isPdf).length} PDF files\n`,
-);
+const of = (kind) => relevant.filter((page) => page[kind]).length;
+console.log(`${web.size} pages, ${relevant.length} relevant: ${of("app")} of applications, ${of("isPdf")} PDF files\n`);
 console.log("| setting | relevant pages | of applications | PDF files | seconds |\n| --- | --- | --- | --- | --- |");
 for (const [title, rendered, documents] of SETTINGS) {
   const row = await crawl(web, bundles, rendered, documents);

@@ -45,7 +45,7 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
     declared
 }
 
-/// What the root element of an XML document says about it.
+/// The kind of an XML document, by its root element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum XmlRoot {
     /// `html` in the XHTML namespace.
@@ -55,7 +55,7 @@ pub(crate) enum XmlRoot {
     Other,
 }
 
-/// Returns what an XML document is by its root element.
+/// Returns the kind of an XML document.
 pub(crate) fn xml_root(body: &[u8]) -> XmlRoot {
     let text = match body {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_le_bytes)),

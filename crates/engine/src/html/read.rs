@@ -142,12 +142,14 @@ fn with_page<T>(
     make: impl FnOnce(DocumentText<'_>, &Decoded<'_>, Option<&QueryEncoder<'_>>) -> T,
 ) -> T {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
-    let mut before = charset::decode(kept, content_type, Some(url.host()), decoder);
     let media_type = MediaType::extract(content_type);
     let format = media_type.as_ref().and_then(|known| TextFormat::new(known, url, kept));
+    let mut before = match format {
+        Some(TextFormat::Feed) => listing::decode(kept, content_type, decoder),
+        _ => charset::decode(kept, content_type, Some(url.host()), decoder),
+    };
     if let Some(format) = format {
-        let feed = (format == TextFormat::Feed).then(|| listing::text(kept, content_type, decoder));
-        let (html, is_cut) = format.to_html(feed.as_deref().unwrap_or(&before.text), url);
+        let (html, is_cut) = format.to_html(&before.text, url);
         (before.text, before.is_cut) = (html.into(), before.is_cut || is_cut);
     }
     let is_xml = format.is_none() && media_type.is_some_and(|known| known.is_xml());

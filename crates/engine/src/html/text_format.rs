@@ -354,7 +354,8 @@ mod tests {
     #[test]
     fn a_feed_is_a_list_of_links_with_summaries() {
         let rss = "<?xml version='1.0' encoding='iso-8859-1'?><rss version='2.0'><channel><title>Wolf &#38; \
-            <![CDATA[spid&#101;rs]]></title><link>http://a.test/</link><item><title>Silk &amp;amp; webs</title><link>/silk</link>\
+            <![CDATA[spid&#101;rs]]></title><link>http://a.test/</link>\
+            <item><title>Silk &amp;amp; webs</title><link>/silk</link>\
             <description><![CDATA[<p>How they <b>spin<!-- ]]></description></item>\
             <item><title>Z\u{fc}rich</title><guid>http://b.test/1</guid></item></channel></rss>";
         let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Wolf &amp; spiders</title>\

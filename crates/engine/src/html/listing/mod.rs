@@ -21,7 +21,7 @@ use types::header::MediaType;
 use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SEED_JSON_BYTES, SITEMAP_ADDRESSES};
 use types::url::{CanonicalUrl, begins_absolute};
 use url::Url;
-pub(crate) use xml::text;
+pub(crate) use xml::decode;
 use xml::{Element, Mark, walk};
 
 /// The kind of list.

@@ -8,9 +8,10 @@
 //!
 //! Source: XML 1.0 §4.3.3 (the encoding declaration); Namespaces in XML 1.0 §6 (scopes); XML Base §4.
 
+use crate::html::Decoder;
+use crate::html::charset::{self, Decoded};
 use crate::html::prescan::xml_encoding;
 use crate::html::tokenizer::{Attributes, Token, Tokenizer};
-use crate::html::{Decoder, charset};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -58,14 +59,14 @@ impl Element<'_> {
 
 /// Decodes a file by its byte order mark, HTTP header or XML declaration, in this order. UTF-8 is often declared for
 /// files in another encoding, whose letters it would lose: such a file is read by the next of these, or as undeclared.
-pub(crate) fn text<'a>(bytes: &'a [u8], media_type: Option<&str>, decoder: &dyn Decoder) -> Cow<'a, str> {
+pub(crate) fn decode<'a>(bytes: &'a [u8], media_type: Option<&str>, decoder: &dyn Decoder) -> Decoded<'a> {
     let sent = media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
     let declared = declared(bytes).map(|label| format!("text/xml; charset={label}"));
     let is_utf8 = is_utf8(bytes);
     let content_types = [sent, declared.as_deref()].into_iter().flatten().map(Some).chain([None]);
     let mut pages = content_types.map(|content_type| charset::decode(bytes, content_type, None, decoder));
     let page = pages.find(|page| is_utf8 || page.label != "utf-8");
-    page.unwrap_or_else(|| charset::undeclared(bytes, None, decoder)).text
+    page.unwrap_or_else(|| charset::undeclared(bytes, None, decoder))
 }
 
 /// Returns true unless most sequences of bytes beyond ASCII are not UTF-8. Some may be: a text that is UTF-8 can have

@@ -95,7 +95,7 @@ impl Provider for Site {
             let guessed = self.guessed.as_ref() == Some(response.requested);
             return if guessed { Ok(()) } else { Err(error) };
         }
-        let text = listing::text(response.body, response.media_type, response.decoder);
+        let text = listing::decode(response.body, response.media_type, response.decoder).text;
         match listing::read(&text, response.is_cut, response.url) {
             Some(listing) if listing.cut && listing.items.is_empty() => {
                 return Err(SeedsError::Damaged(response.url.to_string()));
@@ -206,7 +206,7 @@ pub(super) fn seeds_of_feed(
     response: &ProviderResponse<'_>,
     context: &mut SearchContext,
 ) -> Result<Vec<Seed>, SeedsError> {
-    let text = listing::text(response.body, response.media_type, response.decoder);
+    let text = listing::decode(response.body, response.media_type, response.decoder).text;
     let listing = listing::read(&text, response.is_cut, response.url);
     let listing = listing.filter(|listing| response.is_success() && listing.kind == Kind::Pages);
     let listing = listing.ok_or_else(|| response.refusal())?;

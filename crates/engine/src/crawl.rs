@@ -46,7 +46,7 @@ use crate::text::Language;
 use crate::topic::{Topic, Vectorizer, VectorizerState};
 pub use checked_plan::{CheckedPlan, Example};
 pub use page_scorer::{PageScorer, ScoringPlan};
-use relevance::RelevanceJudge;
+use relevance::MeaningSimilarity;
 pub use rounds::{RoundEntry, RoundPage, RoundsError, check_rounds};
 pub(crate) use saved::Learned;
 pub use saved::{Model, ModelError, Saved, SnapshotError};
@@ -63,7 +63,7 @@ pub struct Crawl {
     plan: CheckedPlan,
     topic: Topic,
     vectorizer: Vectorizer,
-    relevance: RelevanceJudge,
+    meaning: MeaningSimilarity,
     strategy: Box<dyn Strategy>,
     state: State,
     step: Step,
@@ -88,15 +88,15 @@ impl Crawl {
         strategy: Box<dyn Strategy>,
         state: State,
     ) -> Self {
-        let (relevance, step) = (RelevanceJudge::default(), Step::default());
-        Self { plan, topic, vectorizer, relevance, strategy, state, step, follows_links: true }
+        let (meaning, step) = (MeaningSimilarity::default(), Step::default());
+        Self { plan, topic, vectorizer, meaning, strategy, state, step, follows_links: true }
     }
 
     /// Forgets all pages and their terms; keeps what was learned before the crawl. `terms` are those before the first
     /// page.
     fn restart(&mut self, terms: &VectorizerState) {
         self.vectorizer.reset(terms);
-        self.relevance.restart();
+        self.meaning.restart();
         self.strategy.restart();
         let training = std::mem::take(&mut self.state.training);
         self.state = State { training, ..State::new(&self.plan.plan) };

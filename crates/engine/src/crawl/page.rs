@@ -95,7 +95,7 @@ impl Crawl {
         let (counts, vector) = self.words_of(id, document, language);
         let query = self.topic.vector(language, &mut self.vectorizer).into_owned();
         let mut relevance = Topic::relevance(&vector, &query);
-        let meaning = self.relevance.meaning((&counts, &query), language, &self.plan, self.vectorizer.terms());
+        let meaning = self.meaning.of_page((&counts, &query), language, &self.plan, self.vectorizer.terms());
         let judged = JudgedRelevance::new(relevance.score, meaning, self.plan.plan.relevance);
         relevance.score = judged.score();
         let robots = document.robots.and(header);

@@ -7,7 +7,7 @@
 
 use crate::frontier::FrontierEntry;
 use crate::graph::{UrlId, Urls};
-use crate::html::{Document, Link, LinkKind};
+use crate::html::{Document, Link, LinkKind, LinkPlace};
 use crate::strategy::PageView;
 use crate::text::{Language, TermCounts};
 use crate::topic::Vectorizer;
@@ -164,6 +164,7 @@ impl CachedPage {
             nofollow: false,
             hidden: false,
             kind: LinkKind::Anchor,
+            place: LinkPlace::default(),
         });
         Document {
             title: self.title.to_string(),

@@ -51,16 +51,16 @@ impl JudgedRelevance {
     }
 }
 
-/// Compares pages with the query by word vectors.
+/// The similarity in meaning of pages to the query, by word vectors.
 #[derive(Default)]
-pub(super) struct RelevanceJudge {
+pub(super) struct MeaningSimilarity {
     /// The query as a word vector, once a page was compared.
     query: Option<QueryMeaning>,
 }
 
-impl RelevanceJudge {
+impl MeaningSimilarity {
     /// Returns the similarity in meaning of a page to the query ([`PageView::meaning`]).
-    pub(super) fn meaning(
+    pub(super) fn of_page(
         &mut self,
         (page, query): (&TermCounts, &SparseVector),
         language: Option<Language>,

@@ -241,7 +241,7 @@ impl Crawl {
             counts: &page.counts,
             vector: &vector,
             relevance: Topic::relevance(&vector, &query).score,
-            meaning: self.relevance.meaning((&page.counts, &query), language, &self.plan, self.vectorizer.terms()),
+            meaning: self.meaning.of_page((&page.counts, &query), language, &self.plan, self.vectorizer.terms()),
             depth: page.depth,
             parent: page.parent,
         };

@@ -5,7 +5,7 @@ use super::Crawl;
 use super::changes::FrontierBefore;
 use super::checked_plan::CheckedPlan;
 use super::page_cache::CachedPage;
-use super::relevance::RelevanceJudge;
+use super::relevance::MeaningSimilarity;
 use super::rerank::{EvictedLinks, RerankPass};
 use super::state::UrlState;
 use crate::count;
@@ -190,7 +190,7 @@ impl Crawl {
         let mut before = FrontierBefore::from(&self.state.frontier);
         let budget = self.plan.plan.pages;
         if self.plan.plan.excluded != plan.plan.excluded {
-            self.relevance = RelevanceJudge::default();
+            self.meaning = MeaningSimilarity::default();
         }
         self.plan = plan;
         self.strategy = replaced.strategy;

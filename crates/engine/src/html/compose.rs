@@ -4,7 +4,7 @@ use super::around::{around, one_line};
 use super::document::Document;
 use super::extract::{DocumentText, Found};
 use super::language;
-use super::link::{Link, LinkKind};
+use super::link::{Link, LinkKind, LinkPlace};
 use super::main_text::main_ranges;
 use super::query_encoding::QueryEncoder;
 use super::refresh::Refresh;
@@ -289,6 +289,7 @@ fn refresh_link((url, omitted): Target) -> Link {
         nofollow: false,
         hidden: false,
         kind: LinkKind::Refresh,
+        place: LinkPlace::default(),
     }
 }
 
@@ -329,6 +330,7 @@ fn link(
         nofollow: found.is_nofollow,
         hidden: found.is_hidden,
         kind: found.kind,
+        place: found.block.map_or_else(LinkPlace::default, |index| walk.places[index]),
     }
 }
 

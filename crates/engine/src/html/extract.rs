@@ -9,7 +9,7 @@
 
 use super::element::{Role, ScriptSigns, by_name, is_button, role, shows_page};
 use super::flow::{Separator, TextBuilder};
-use super::link::LinkKind;
+use super::link::{LinkKind, LinkPlace};
 use super::main_text::Mark;
 use super::name::Name;
 use super::outline::record::Record;
@@ -41,6 +41,8 @@ pub(crate) struct DocumentText<'a> {
     pub(crate) blocks: Vec<Range<usize>>,
     /// The facts that the elements of the blocks state about their content.
     pub(crate) marks: Vec<Mark>,
+    /// The place of the links directly in each block.
+    pub(crate) places: Vec<LinkPlace>,
     pub(crate) headings: Vec<Range<usize>>,
     /// Bold text outside headings.
     pub(crate) bold: Vec<Range<usize>>,
@@ -197,8 +199,8 @@ impl<'a> DocumentText<'a> {
             Role::Image => self.image(attributes),
             Role::Heading => return self.enter_heading(),
             Role::Bold => return self.enter_bold(),
-            Role::Block => return self.enter_block(Separator::Line, Mark::new(name, attributes)),
-            Role::Cell => return self.enter_block(Separator::Space, Mark::new(name, attributes)),
+            Role::Block => return self.enter_element(Separator::Line, name, attributes),
+            Role::Cell => return self.enter_element(Separator::Space, name, attributes),
             Role::Break => self.flow.gap(Separator::Line),
             Role::Inline if name == Name::Button => self.button(),
             Role::Inline => {}
@@ -233,15 +235,26 @@ impl<'a> DocumentText<'a> {
 
     /// Adds a block without content.
     pub(crate) fn empty_block(&mut self) {
-        let effect = self.enter_block(Separator::Line, Mark::default());
+        let effect = self.enter_block(Separator::Line, Mark::default(), self.place());
         self.leave(effect);
     }
 
-    fn enter_block(&mut self, gap: Separator, mark: Mark) -> Effect {
+    /// Returns the place of the links that come next.
+    fn place(&self) -> LinkPlace {
+        self.block.map_or_else(LinkPlace::default, |block| self.places[block])
+    }
+
+    fn enter_element(&mut self, gap: Separator, name: Name, attributes: &Attributes<'a>) -> Effect {
+        let mark = Mark::new(name, attributes);
+        self.enter_block(gap, mark, mark.place(name, attributes, self.place()))
+    }
+
+    fn enter_block(&mut self, gap: Separator, mark: Mark, place: LinkPlace) -> Effect {
         self.flow.gap(gap);
         let index = self.blocks.len();
         self.blocks.push(self.flow.here());
         self.marks.push(mark);
+        self.places.push(place);
         let outer = self.block.replace(index);
         Effect::Block { gap, index, outer }
     }

@@ -4,7 +4,7 @@ use super::around::around;
 use super::charset::Decoder;
 use super::document::Document;
 use super::language;
-use super::link::{Link, LinkKind};
+use super::link::{Link, LinkKind, LinkPlace};
 use super::metadata::PageMetadata;
 use super::outline::{Block, Content, Outline, Span};
 use super::read::{PageContent, read_file_content, read_file_markup};
@@ -139,6 +139,7 @@ fn link(found: &PdfLink, page: usize, body: &str, kept: usize, url: &CanonicalUr
         nofollow: false,
         hidden: false,
         kind: LinkKind::Anchor,
+        place: LinkPlace::default(),
     })
 }
 

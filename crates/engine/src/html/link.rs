@@ -1,5 +1,6 @@
 //! A link on a page.
 
+use super::main_text::BlockKind;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use types::url::{CanonicalUrl, Omitted, UrlProblem, is_default_document};
@@ -30,6 +31,21 @@ impl LinkKind {
     }
 }
 
+/// The place of a link in the markup of its page, whatever its text: the block elements around it. Two sites that list
+/// people have the same kinds of blocks; within a site, one list has one path.
+///
+/// Source: the tag paths of Gauquier, Manolescu and Senellart 2025 (SB-CLASSIFIER), of block elements alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkPlace {
+    /// A number for the names and classes of the elements, from the outermost to the innermost. Digits do not count:
+    /// `item-1` and `item-2` are one class.
+    pub path: u16,
+    /// The kind of the innermost element.
+    pub block: BlockKind,
+    /// True in navigation, advertisements and the like, by the names of the elements.
+    pub is_aside: bool,
+}
+
 /// A link on a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
@@ -53,6 +69,8 @@ pub struct Link {
     pub hidden: bool,
     /// The markup.
     pub kind: LinkKind,
+    /// The place in the markup; the default for a link that is no part of it.
+    pub place: LinkPlace,
 }
 
 impl Link {
@@ -100,6 +118,7 @@ mod tests {
             nofollow: true,
             hidden: true,
             kind: LinkKind::Anchor,
+            place: LinkPlace { path: 7, block: BlockKind::Item, is_aside: true },
         }
     }
 

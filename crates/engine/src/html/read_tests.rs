@@ -56,6 +56,22 @@ fn a_span_is_the_range_of_the_anchor_in_the_body() {
     assert_eq!(anchors, ["one", "three four", "five six", "seven"]);
 }
 
+/// Two lists with the same names and classes, numbers aside, have one place; the menu and the other class have others.
+#[test]
+fn a_place_is_the_path_of_blocks_around_a_link() {
+    let document = page(concat!(
+        "<nav><ul><li><a href=/menu>menu</a></ul></nav><div class='staff row-1'><ul><li><a href=/one>one</a></ul></div>",
+        "<div class='staff row-2'><ul><li><b><a href=/two>two</a></b></ul></div>",
+        "<div class=other><ul><li><a href=/three>three</a></ul></div><a href=/four>four</a>",
+    ));
+    let [menu, one, two, three, four] = [0, 1, 2, 3, 4].map(|at| document.links[at].place);
+    assert_eq!([menu.is_aside, one.is_aside, four.is_aside], [true, false, false]);
+    assert_eq!([menu.block, one.block, four.block], [BlockKind::Item, BlockKind::Item, BlockKind::Container]);
+    assert_eq!(one, two);
+    assert!(one.path != three.path && one.path != menu.path && three.path != menu.path);
+    assert_eq!(four, LinkPlace::default());
+}
+
 #[test]
 fn hidden_content_is_not_read() {
     for html in [

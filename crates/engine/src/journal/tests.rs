@@ -5,7 +5,7 @@ use super::*;
 use crate::crawl::CheckedPlan;
 use crate::event::{Command, EventKind};
 use crate::fetch::{Content, FetchId, FetchResponse};
-use crate::html::{Document, Link, LinkKind};
+use crate::html::{Document, Link, LinkKind, LinkPlace};
 use crate::robots::MetaRobots;
 use crate::strategy::Assets;
 use types::plan::{Plan, Politeness};
@@ -70,6 +70,7 @@ fn links() -> Vec<Link> {
         nofollow: false,
         hidden: false,
         kind: LinkKind::Anchor,
+            place: LinkPlace::default(),
     };
     (0..5).map(link).collect()
 }

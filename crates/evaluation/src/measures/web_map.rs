@@ -206,6 +206,7 @@ pub(super) mod tests {
                 nofollow: false,
                 hidden: false,
                 kind: engine::html::LinkKind::Anchor,
+                place: engine::html::LinkPlace::default(),
             };
             let document = Document { links: targets.chars().map(link).collect(), ..Document::default() };
             builder.add(&url(page), &crate::measures::tests::page(document));

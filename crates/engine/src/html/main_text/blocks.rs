@@ -1,6 +1,6 @@
 //! Arranges the blocks of a page as a tree, with the sums of their segments.
 
-use super::mark::{Class, Kind, Mark};
+use super::mark::{Class, BlockKind, Mark};
 use super::segment::Segment;
 use crate::html::page_class::is_cookie_notice;
 use std::ops::Range;
@@ -69,10 +69,10 @@ impl Block {
     /// Returns the score before any text counts. Source: Readability, `_initializeNode`.
     fn initial_score(&self) -> f64 {
         let by_kind = match self.mark.kind {
-            Kind::Container => 5.0,
-            Kind::Paragraph | Kind::Cell => 3.0,
-            Kind::List | Kind::Item | Kind::Form => -3.0,
-            Kind::Table | Kind::Row | Kind::Header => 0.0,
+            BlockKind::Container => 5.0,
+            BlockKind::Paragraph | BlockKind::Cell => 3.0,
+            BlockKind::List | BlockKind::Item | BlockKind::Form => -3.0,
+            BlockKind::Table | BlockKind::Row | BlockKind::Header => 0.0,
         };
         by_kind + NAME_SCORE * f64::from(self.mark.weight)
     }
@@ -96,7 +96,7 @@ pub(super) fn tree(text: &str, ranges: &[Range<usize>], marks: &[Mark], segments
         }
         close(&mut open, |block| end(block) < segment.range.end);
         segment.block = open.last().copied().unwrap_or_default();
-        segment.is_row = blocks[segment.block].mark.kind == Kind::Row;
+        segment.is_row = blocks[segment.block].mark.kind == BlockKind::Row;
     }
     add_up(&mut blocks, segments);
     mark_notices(&mut blocks, ranges, text);
@@ -130,7 +130,7 @@ fn add_up(blocks: &mut [Block], segments: &[Segment]) {
             parent.commas += block.commas;
             parent.prose += block.prose;
             parent.text += block.text;
-            parent.listed += if block.mark.kind == Kind::List { block.letters } else { block.listed };
+            parent.listed += if block.mark.kind == BlockKind::List { block.letters } else { block.listed };
             parent.parts += 1;
             parent.mark.button = [parent.mark.button, block.mark.button].into_iter().flatten().min();
         }

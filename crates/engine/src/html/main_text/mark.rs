@@ -6,8 +6,11 @@
 //! Source: mozilla/readability, the expressions `unlikelyCandidates`, `positive` and `negative`; WAI-ARIA 1.2 §5.3.4,
 //! "Landmark roles".
 
+use crate::html::link::LinkPlace;
 use crate::html::name::Name;
 use crate::html::tokenizer::Attributes;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The bytes of an attribute that are compared.
 const ATTRIBUTE_BYTES: usize = 160;
@@ -15,20 +18,26 @@ const ATTRIBUTE_BYTES: usize = 160;
 const WORD_BYTES: usize = 24;
 
 /// The kind of a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Kind {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlockKind {
     /// A container: `div`, `section` and others.
     #[default]
     Container,
     /// A paragraph or preformatted text.
     Paragraph,
+    /// A list.
     List,
+    /// An item of a list, a term or a description.
     Item,
+    /// A table.
     Table,
+    /// A row of a table.
     Row,
+    /// A cell of a table.
     Cell,
     /// The head of a page or of an article.
     Header,
+    /// A form.
     Form,
 }
 
@@ -57,7 +66,7 @@ impl Class {
 /// The facts that the name and the attributes of a block state about its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mark {
-    pub(super) kind: Kind,
+    pub(super) kind: BlockKind,
     pub(super) class: Class,
     /// Above 0 for names of content, below 0 for names of boilerplate; between -1 and 2.
     pub(super) weight: i8,
@@ -84,12 +93,25 @@ impl Mark {
             signs.add(Sign::Main);
         }
         let kind = kind(name);
-        let is_header = kind == Kind::Container && signs.has(Sign::Header);
+        let is_header = kind == BlockKind::Container && signs.has(Sign::Header);
         Self {
-            kind: if is_header { Kind::Header } else { kind },
+            kind: if is_header { BlockKind::Header } else { kind },
             class: signs.class(name),
             weight: signs.weight(),
             button: None,
+        }
+    }
+
+    /// Returns the place of links directly in the element; `outer` is that of the element around it.
+    pub(crate) fn place(self, name: Name, attributes: &Attributes<'_>, outer: LinkPlace) -> LinkPlace {
+        let class = attributes.get("class").map_or("", |class| class.cut(ATTRIBUTE_BYTES).raw());
+        let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
+        let [low, high] = outer.path.to_le_bytes();
+        let key: Vec<u8> = [low, high, name as u8].into_iter().chain(letters).collect();
+        LinkPlace {
+            path: xxh3_64(&key) as u16,
+            block: self.kind,
+            is_aside: outer.is_aside || self.class == Class::Boilerplate,
         }
     }
 
@@ -103,17 +125,17 @@ fn is_boilerplate_name(name: Name) -> bool {
     matches!(name, Name::Nav | Name::Aside | Name::Footer | Name::Dialog | Name::Search | Name::Menu)
 }
 
-fn kind(name: Name) -> Kind {
+fn kind(name: Name) -> BlockKind {
     match name {
-        Name::P | Name::Pre | Name::Listing => Kind::Paragraph,
-        Name::Ul | Name::Ol | Name::Dl | Name::Dir => Kind::List,
-        Name::Li | Name::Dt | Name::Dd => Kind::Item,
-        Name::Table => Kind::Table,
-        Name::Tr => Kind::Row,
-        Name::Td | Name::Th => Kind::Cell,
-        Name::Header => Kind::Header,
-        Name::Form | Name::Fieldset => Kind::Form,
-        _ => Kind::Container,
+        Name::P | Name::Pre | Name::Listing => BlockKind::Paragraph,
+        Name::Ul | Name::Ol | Name::Dl | Name::Dir => BlockKind::List,
+        Name::Li | Name::Dt | Name::Dd => BlockKind::Item,
+        Name::Table => BlockKind::Table,
+        Name::Tr => BlockKind::Row,
+        Name::Td | Name::Th => BlockKind::Cell,
+        Name::Header => BlockKind::Header,
+        Name::Form | Name::Fieldset => BlockKind::Form,
+        _ => BlockKind::Container,
     }
 }
 

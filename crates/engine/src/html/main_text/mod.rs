@@ -30,7 +30,7 @@ mod tests;
 use super::document::Document;
 use super::extract::DocumentText;
 use blocks::Block;
-use mark::Kind;
+pub use mark::BlockKind;
 pub(crate) use mark::Mark;
 use segment::Segment;
 use std::borrow::Cow;
@@ -243,7 +243,7 @@ impl Selection<'_> {
 
     /// Returns true for a segment that belongs to the main text whatever its neighbors are.
     fn is_text(&self, segment: &Segment) -> bool {
-        let in_header = self.blocks[segment.block].mark.kind == Kind::Header;
+        let in_header = self.blocks[segment.block].mark.kind == BlockKind::Header;
         segment.is_prose() || !segment.is_links() && (!in_header || segment.is_heading)
     }
 
@@ -254,7 +254,7 @@ impl Selection<'_> {
         for index in 1..self.blocks.len() {
             let block = &self.blocks[index];
             let is_inner = within[block.parent] && 2 * block.prose <= main;
-            let is_beside = block.mark.kind == Kind::Cell && block.prose == 0 && self.blocks[block.parent].prose > 0;
+            let is_beside = block.mark.kind == BlockKind::Cell && block.prose == 0 && self.blocks[block.parent].prose > 0;
             left_out[index] = block.is_excluded || left_out[block.parent] || is_beside || is_inner && is_notice(block);
         }
         left_out
@@ -309,7 +309,7 @@ impl Selection<'_> {
             let block = &self.blocks[segment.block];
             if segment.is_heading {
                 heading = Some(index);
-            } else if block.mark.kind != Kind::Item {
+            } else if block.mark.kind != BlockKind::Item {
                 heading = None;
             } else if let Some(heading) = heading.filter(|_| !block.is_excluded) {
                 kept[heading] = true;
@@ -335,16 +335,16 @@ impl Selection<'_> {
 
 /// Returns true for a paragraph beside the main text that belongs to it. Source: Readability, `_grabArticle`.
 fn is_paragraph(block: &Block) -> bool {
-    block.mark.kind == Kind::Paragraph && block.prose > 0 && block.link_density() < 0.25
+    block.mark.kind == BlockKind::Paragraph && block.prose > 0 && block.link_density() < 0.25
 }
 
 /// Returns true for a block of links, a form or a notice. Source: Readability, `_cleanConditionally`.
 fn is_notice(block: &Block) -> bool {
     let has_links = |most: f64| block.link_density() > most;
     match block.mark.kind {
-        Kind::Form => true,
-        Kind::Container | Kind::Header if block.mark.weight < 0 => block.commas < COMMAS,
-        Kind::Container if block.parts > 1 && 10 * block.listed < 9 * block.letters => {
+        BlockKind::Form => true,
+        BlockKind::Container | BlockKind::Header if block.mark.weight < 0 => block.commas < COMMAS,
+        BlockKind::Container if block.parts > 1 && 10 * block.listed < 9 * block.letters => {
             block.commas < COMMAS && has_links(0.33) && 2 * block.prose < block.letters
         }
         _ => false,

@@ -4,7 +4,7 @@
 //! the page, and each cell is a segment of its own. Lengths are counted in letters; a character of a script without
 //! spaces counts as three.
 
-use super::mark::{Kind, Mark};
+use super::mark::{BlockKind, Mark};
 use std::ops::Range;
 
 /// The text up to the next border of a block.
@@ -46,9 +46,9 @@ const PROSE_LETTERS: u32 = 40;
 
 /// Returns the borders of the lines and cells of a text; `blocks` are ascending.
 fn pieces(text: &str, blocks: &[Range<usize>], marks: &[Mark]) -> Vec<Range<usize>> {
-    let is_cell = |index: &usize| marks[*index].kind == Kind::Cell;
+    let is_cell = |index: &usize| marks[*index].kind == BlockKind::Cell;
     let mut cells = (0..blocks.len()).filter(is_cell).peekable();
-    let mut rows = (0..blocks.len()).filter(|index| marks[*index].kind == Kind::Row).peekable();
+    let mut rows = (0..blocks.len()).filter(|index| marks[*index].kind == BlockKind::Row).peekable();
     let mut row: Range<usize> = 0..0;
     let (mut pieces, mut start) = (Vec::new(), 0);
     for line in text.split('\n') {

@@ -10,7 +10,7 @@
 mod address;
 mod scan;
 
-use super::link::{Link, LinkKind};
+use super::link::{Link, LinkKind, LinkPlace};
 use super::tokenizer::{Attributes, Token, Tokenizer};
 use std::collections::BTreeMap;
 use types::limits::{ANCHOR_CHARS, DATA_LINKS};
@@ -82,6 +82,7 @@ fn link(url: CanonicalUrl, omitted: Omitted, anchor: String, end: u32) -> Link {
         nofollow: false,
         hidden: false,
         kind: LinkKind::Data,
+        place: LinkPlace::default(),
     }
 }
 

@@ -4,14 +4,14 @@
 //! a list of forty links whose texts are two capitalized words, a folder with a tilde, a course code below the menu.
 
 use super::{LinkView, PageView};
-use crate::html::{Document, Link};
+use crate::html::{BlockKind, Document, Link};
 use crate::text::{TermCounts, TermId};
 use types::url::CanonicalUrl;
 
 /// The number of features that describe the link itself; the others describe its place and its page.
-const OWN: usize = 9;
+const OWN: usize = 10;
 /// The number of features.
-const FEATURES: usize = 13;
+const FEATURES: usize = 14;
 /// The number of values of each feature; more than any has.
 const VALUES: u8 = 8;
 /// Maximum length of the text around a link that stands alone, in bytes.
@@ -59,7 +59,8 @@ impl LinkShape {
             capitals(&link.anchor),
             u8::from(has_digit(&link.anchor)),
             u8::from(link.context.len() <= ALONE),
-            u8::from(link.hidden),
+            u8::from(link.hidden) + 2 * u8::from(link.place.is_aside),
+            block_class(link.place.block),
             [0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2][place],
             class(document.links.len(), [5, 20, 60, 200]),
             class(body, [500, 2_000, 8_000, 32_000]),
@@ -72,9 +73,9 @@ impl LinkShape {
         &self.0[..OWN]
     }
 
-    /// Returns a number for the links of the same shape as this one, whatever their place and page.
+    /// Returns a number for the links of the same shape and path in the markup as this one, whatever their page.
     pub(in crate::strategy) fn group(page: &PageView<'_>, link: &Link) -> u32 {
-        Self::new(page.url, page.document, link).own_number()
+        Self::new(page.url, page.document, link).own_number().rotate_left(16) ^ u32::from(link.place.path)
     }
 
     fn own_number(&self) -> u32 {
@@ -91,6 +92,19 @@ impl LinkShape {
 /// Returns the index of the first limit that is not below the number; the number of limits if all are.
 fn class(number: usize, limits: [usize; 4]) -> u8 {
     limits.iter().fold(0, |class, limit| class + u8::from(number > *limit))
+}
+
+/// Returns whether a block is a container, a paragraph, a list, an item, a table, a cell or a form.
+fn block_class(block: BlockKind) -> u8 {
+    match block {
+        BlockKind::Container | BlockKind::Header => 0,
+        BlockKind::Paragraph => 1,
+        BlockKind::List => 2,
+        BlockKind::Item => 3,
+        BlockKind::Table | BlockKind::Row => 4,
+        BlockKind::Cell => 5,
+        BlockKind::Form => 6,
+    }
 }
 
 /// Returns where a link leads: another host, its page's folder or below, the folder above it, or elsewhere on the host.

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64;
 
 fn with_body(body: &[u8]) -> Vec<u8> {
-    let mut bytes = b"SLEX\x01\x00".to_vec();
+    let mut bytes = b"SLEX\x02\x00".to_vec();
     bytes.extend(xxh3_64(body).to_le_bytes());
     bytes.extend(body);
     bytes
@@ -28,7 +28,7 @@ fn ask_everything(lexicon: &Lexicon) {
         }
         lexicon.related(a, Measure::Path, 0.2, 10);
         for lemma in lexicon.synonyms(a) {
-            let _ = (lexicon.written(lemma), lexicon.senses_as(lemma, Pos::Verb));
+            let _ = (lexicon.written(lemma), lexicon.senses_as(lemma, Pos::Adjective));
         }
         for (lemma, synset) in lexicon.senses_of(a) {
             let _ = (lexicon.depth(synset), lexicon.pos(synset), lexicon.hypernyms(synset), lexicon.hyponyms(synset));

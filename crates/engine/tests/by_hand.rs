@@ -505,6 +505,13 @@ fn synset_expands_the_query_and_the_text_of_links() {
     );
 }
 
+/// `sick` is also `ill`: q* has both once, of length √2, and so has `ill` with its synonym. The page is `ill`: 1 / √2.
+#[test]
+fn synset_expands_adjectives() {
+    let mut bench = semantic("synset", "sick", &[]);
+    close(&bench.read("1", "<a href=x>ill</a>"), &[Some(f64::midpoint(0.5_f64.sqrt(), 1.0))]);
+}
+
 /// Without the sense of hot dogs q* has dog 2, domestic 1, chase 1: 1, 1/2, 1/2, of length √(3/2). The page is `dog
 /// wolf`: 1 / √(2 · 3/2).
 #[test]

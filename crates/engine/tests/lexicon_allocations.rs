@@ -13,11 +13,23 @@ fn look_ups_and_comparisons_allocate_nothing() {
     let (excluded, _) = ExcludedWords::read(lexicon, ["python#n#2", "mamba"]);
     let asthma = lexicon.term("asthma").expect("WordNet has it");
     let probe = Probe::new(lexicon, asthma, &excluded);
-    let forms = ["asthma", "Dengue_fever", "wolves", "took off", "attorneys general", "qwertz", "X-rays"];
+    let forms = [
+        "asthma",
+        "Dengue_fever",
+        "wolves",
+        "took off",
+        "attorneys general",
+        "qwertz",
+        "X-rays",
+        "sicker",
+        "better off",
+    ];
     let info = measure(|| {
         for form in forms {
             black_box(lexicon.find(form, Pos::Noun));
-            black_box(lexicon.base(form, Pos::Verb));
+            for pos in Pos::ALL {
+                black_box(lexicon.base(form, pos));
+            }
             let Some(term) = lexicon.term(form) else {
                 continue;
             };

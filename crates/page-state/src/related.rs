@@ -100,15 +100,21 @@ impl State {
 /// Returns the label of an excluded word or sense, such as “spider (noun, sense 3)” for `spider#n#3`.
 pub fn excluded_title(entry: &str) -> String {
     match sense_parts(entry) {
-        Some((word, "n", rank)) => format!("{word} (noun, sense {rank})"),
-        Some((word, "v", rank)) => format!("{word} (verb, sense {rank})"),
-        _ => entry.to_owned(),
+        Some((word, pos, rank)) => format!("{word} ({pos}, sense {rank})"),
+        None => entry.to_owned(),
     }
 }
 
-/// Splits the notation of a sense into word, part of speech and rank; `None` for a word.
-pub fn sense_parts(entry: &str) -> Option<(&str, &str, &str)> {
+/// Splits the notation of a sense into word, name of the part of speech, and rank; `None` for a word.
+pub fn sense_parts(entry: &str) -> Option<(&str, &'static str, &str)> {
     let (word, rank) = entry.rsplit_once('#')?;
     let (word, pos) = word.rsplit_once('#')?;
+    let pos = match pos {
+        "n" => "noun",
+        "v" => "verb",
+        "a" | "s" => "adjective",
+        "r" => "adverb",
+        _ => return None,
+    };
     Some((word, pos, rank))
 }

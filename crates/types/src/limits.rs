@@ -336,14 +336,14 @@ pub const PAST_TEXT_BYTES: usize = 2_000;
 /// `MySpiders` began with.
 pub const SPIDER_FAMILIES: usize = 10;
 
-/// Maximum number of bytes of a lexicon: WordNet's nouns and verbs take less than a sixth of it.
+/// Maximum number of bytes of a lexicon: WordNet takes less than a sixth of it.
 pub const LEXICON_BYTES: usize = 16 * 1024 * 1024;
-/// Maximum number of lemmas of a lexicon; WordNet 3.0 has 125,231 over nouns and verbs.
+/// Maximum number of lemmas of a lexicon; WordNet 3.0 has 147,306.
 pub const LEXICON_LEMMAS: usize = 500_000;
-/// Maximum number of synsets of a lexicon; WordNet 3.0 has 95,882. Below 2²⁴, so that an ancestor and its distance fit
+/// Maximum number of synsets of a lexicon; WordNet 3.0 has 117,659. Below 2²⁴, so that an ancestor and its distance fit
 /// into four bytes.
 pub const LEXICON_SYNSETS: usize = 500_000;
-/// Maximum number of senses, is-a edges or exceptions of a lexicon; WordNet 3.0 has 171,359 senses.
+/// Maximum number of senses, is-a edges or exceptions of a lexicon; WordNet 3.0 has 206,941 senses.
 pub const LEXICON_LINKS: usize = 2_000_000;
 /// Maximum number of stored ancestors of all synsets together, four bytes each; WordNet 3.0 has less than a quarter of
 /// that.
@@ -354,9 +354,10 @@ pub const WORD_VECTORS: usize = 200_000;
 pub const WORD_VECTOR_DIMENSIONS: usize = 384;
 /// Maximum length of a path from a synset to a root, in edges; WordNet 3.0's is 19.
 pub const LEXICON_DEPTH: u8 = 63;
-/// Maximum length of a lemma, in bytes; WordNet 3.0's longest noun or verb has 71.
+/// Maximum length of a lemma, in bytes; WordNet 3.0's longest has 71.
 pub const LEMMA_BYTES: usize = 96;
-/// Maximum number of senses of one term for similarity, the most frequent ones; the richest verb of WordNet 3.0 has 59.
+/// Maximum number of senses of one term for similarity, the most frequent ones; WordNet 3.0's "break" has
+/// 75.
 pub const TERM_SENSES: usize = 128;
 /// Minimum number of letters of a base form if the inflected form is a lemma as well: `links` is also `link`, but `gas`
 /// is not `ga`.

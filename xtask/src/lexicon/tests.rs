@@ -1,4 +1,4 @@
-//! A made-up database of thirteen synsets, read, written, and read back through the engine.
+//! A made-up database of seventeen synsets, read, written, and read back through the engine.
 
 use super::*;
 use engine::lexicon::{Lexicon, Pos};
@@ -21,12 +21,15 @@ fn made() -> Result<Vec<u8>> {
 fn what_is_written_is_read_back_by_the_engine() -> Result<()> {
     let lexicon = Lexicon::read(&made()?)?;
     assert_eq!(lexicon.title(), "tiny");
-    assert_eq!(lexicon.synsets_len(), 13);
+    assert_eq!(lexicon.synsets_len(), 17);
     let dog = lexicon.find("dog", Pos::Noun).unwrap_or_default();
     let names = |synset| lexicon.lemmas(synset).iter().map(|&lemma| lexicon.written(lemma));
-    let names: Vec<Vec<&str>> = dog.iter().map(|&synset| names(synset).collect()).collect();
-    assert_eq!(names, [vec!["dog", "domestic dog"], vec!["hot dog", "dog"]]);
+    let of_dog: Vec<Vec<&str>> = dog.iter().map(|&synset| names(synset).collect()).collect();
+    assert_eq!(of_dog, [vec!["dog", "domestic dog"], vec!["hot dog", "dog"]]);
     assert_eq!(lexicon.hypernyms(dog[0]).len(), 2);
+    // The data file has `ill(p)`.
+    let sick = lexicon.find("ill", Pos::Adjective).unwrap_or_default();
+    assert_eq!(names(sick[0]).collect::<Vec<_>>(), ["sick", "ill"]);
     let base = |form, pos| lexicon.base(form, pos).map(|lemma| lexicon.written(lemma));
     assert_eq!(base("wolves", Pos::Noun), Some("wolf"));
     assert_eq!(base("went", Pos::Verb), Some("go"));

@@ -1,7 +1,6 @@
-//! Reads WordNet's database: the synsets of nouns and verbs, the ranked senses of their lemmas, and morphy's
-//! exceptions.
+//! Reads WordNet's database: the synsets, the ranked senses of their lemmas, and morphy's exceptions.
 //!
-//! Not covered: glosses, frames, and all pointers but the hypernyms.
+//! Not covered: glosses, frames, the places that adjectives may have beside a noun, and all pointers but the hypernyms.
 //!
 //! Source: wndb(5WN) of WordNet 3.0.
 
@@ -10,12 +9,17 @@ use fs_err as fs;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// The parts of speech as the names of the files have them, in the order of the format.
+const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];
+/// What is written after an adjective that may only stand before a noun, in the predicate, or right after a noun.
+const MARKERS: [&str; 3] = ["(a)", "(p)", "(ip)"];
+
 /// The part of the database that the lexicon needs.
 pub(super) struct Database {
     /// The license, from the head of the nouns.
     pub(super) license: String,
-    /// Nouns, then verbs.
-    pub(super) parts: [Part; 2],
+    /// Those of [`PARTS`].
+    pub(super) parts: Vec<Part>,
 }
 
 /// One part of speech.
@@ -37,17 +41,19 @@ pub(super) struct Synset {
 }
 
 impl Database {
-    /// Reads `data.*`, `index.*` and `*.exc` of nouns and verbs.
+    /// Reads `data.*`, `index.*` and `*.exc` of each part of speech.
     pub(super) fn read(folder: &Path) -> Result<Self> {
         let nouns = fs::read_to_string(folder.join("data.noun"))?;
-        Ok(Self { license: license(&nouns), parts: [Part::read(folder, "noun")?, Part::read(folder, "verb")?] })
+        let parts = PARTS.iter().map(|name| Part::read(folder, name));
+        Ok(Self { license: license(&nouns), parts: parts.collect::<Result<_>>()? })
     }
 }
 
 impl Part {
     fn read(folder: &Path, name: &str) -> Result<Self> {
         let read = |file: &str| fs::read_to_string(folder.join(file));
-        let whole = |line: &str| format!("this line of {name}s in WordNet's database cannot be understood: {line}");
+        let whole =
+            |line: &str| format!("this line of the {name} files of WordNet's database cannot be understood: {line}");
         let mut part = Self { synsets: BTreeMap::new(), senses: BTreeMap::new(), exceptions: BTreeMap::new() };
         for line in entries(&read(&format!("data.{name}"))?) {
             let (offset, synset) = synset(line).with_context(|| whole(line))?;
@@ -88,7 +94,9 @@ fn synset(line: &str) -> Option<(u32, Synset)> {
     let count = fields.nth(2)?;
     let mut lemmas = Vec::new();
     for _ in 0..usize::from_str_radix(count, 16).ok()? {
-        lemmas.push(spelled(fields.next()?));
+        let word = fields.next()?;
+        let bare = MARKERS.iter().find_map(|marker| word.strip_suffix(marker));
+        lemmas.push(spelled(bare.unwrap_or(word)));
         fields.next()?;
     }
     let mut hypernyms = Vec::new();

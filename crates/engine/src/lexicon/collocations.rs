@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// none. Pairs with the same hash share the number, which only costs a few useless look-ups.
 pub(super) struct Collocations(Vec<u8>);
 
-/// The logarithm (base 2) of the table's size: WordNet's collocations begin with some 60,000 pairs.
+/// The logarithm (base 2) of the table's size: WordNet's collocations begin with some 64,000 pairs.
 const PLACES_LOG2: u32 = 19;
 
 /// The hash of a word.

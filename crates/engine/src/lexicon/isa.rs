@@ -2,11 +2,11 @@
 //!
 //! In the format a synset has a higher number than its hypernyms, so cycles are impossible, and one pass over the
 //! synsets computes everything. The edges are WordNet's hypernyms and instance hypernyms ("Paris is a national
-//! capital"). Not covered: WordNet's order of a synset's hypernyms.
+//! capital"). WordNet has none between adjectives or adverbs. Not covered: WordNet's order of a synset's hypernyms.
 
 use super::bytes::Bytes;
 use super::lists::{Lists, sorted_by_row};
-use super::{LexiconError, Synset};
+use super::{LexiconError, Pos, Synset};
 use crate::count;
 use types::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
 
@@ -33,7 +33,8 @@ impl Ancestor {
     }
 }
 
-/// The graph of one part of speech, or of both.
+/// The graph of all parts of speech.
+#[derive(Default)]
 pub(super) struct Isa {
     up: Lists<Synset>,
     down: Lists<Synset>,
@@ -48,18 +49,16 @@ pub(super) struct Isa {
 }
 
 impl Isa {
-    /// Reads the graph of a part of speech whose synsets are numbered from `first`; [`Isa::followed_by`] completes it.
-    pub(super) fn read(bytes: &mut Bytes<'_>, first: usize) -> Result<Self, LexiconError> {
+    /// Reads the synsets of a part of speech, numbered after those read so far; [`Isa::with_hyponyms`] completes the
+    /// graph.
+    pub(super) fn read(&mut self, bytes: &mut Bytes<'_>, pos: Pos) -> Result<(), LexiconError> {
+        let first = self.len();
         let n = bytes.count("synsets", LEXICON_SYNSETS)?;
+        bounded(first + n, "synsets", LEXICON_SYNSETS)?;
         let (counts, edges) = bytes.counts(n, "is-a edges", LEXICON_LINKS)?;
-        let mut isa = Self {
-            up: Lists::with_capacity(n, edges.min(bytes.0.len())),
-            down: Lists::with_capacity(0, 0),
-            ancestors: Lists::with_capacity(n, 0),
-            depth: Vec::with_capacity(n),
-            min_depth: Vec::with_capacity(n),
-            climbed: 0,
-        };
+        if edges > 0 && !pos.has_hypernyms() {
+            return Err(LexiconError::Content("an adjective or adverb has a hypernym"));
+        }
         let mut largest = 0_usize;
         for (at, edges_of) in counts.into_iter().enumerate() {
             let mut hypernym = largest;
@@ -73,27 +72,25 @@ impl Isa {
                 }
                 .filter(|&hypernym| hypernym < at)
                 .ok_or(LexiconError::Content("a hypernym is out of order"))?;
-                isa.up.push(Synset(count(first + hypernym)));
+                self.up.push(Synset(count(first + hypernym)));
             }
-            isa.up.end_row();
-            isa.climb(count(at), first)?;
+            self.up.end_row();
+            self.climb(count(first + at))?;
         }
-        Ok(isa)
+        Ok(())
     }
 
     /// Computes the derived data of the last synset from its hypernyms.
-    fn climb(&mut self, at: u32, first: usize) -> Result<(), LexiconError> {
-        let first = count(first);
-        let mut all = vec![Ancestor::new(first + at, 0)];
+    fn climb(&mut self, synset: u32) -> Result<(), LexiconError> {
+        let mut all = vec![Ancestor::new(synset, 0)];
         let (mut depth, mut min_depth) = (0, u8::MAX);
-        for hypernym in self.up.row(at) {
-            let local = hypernym.0 - first;
-            let theirs = self.ancestors.row(local);
+        for hypernym in self.up.row(synset) {
+            let theirs = self.ancestors.row(hypernym.0);
             self.climbed += theirs.len();
             bounded(self.climbed, "ancestors", LEXICON_ANCESTORS)?;
             all.extend(theirs.iter().map(|one| one.one_further()));
-            depth = depth.max(self.depth[local as usize] + 1);
-            min_depth = min_depth.min(self.min_depth[local as usize] + 1);
+            depth = depth.max(self.depth[hypernym.0 as usize] + 1);
+            min_depth = min_depth.min(self.min_depth[hypernym.0 as usize] + 1);
         }
         bounded(usize::from(depth), "levels", usize::from(LEXICON_DEPTH))?;
         all.sort_unstable();
@@ -105,12 +102,8 @@ impl Isa {
         Ok(())
     }
 
-    /// Appends the synsets of another graph.
-    pub(super) fn followed_by(mut self, other: Self) -> Self {
-        self.up.append(other.up);
-        self.ancestors.append(other.ancestors);
-        self.depth.extend(other.depth);
-        self.min_depth.extend(other.min_depth);
+    /// Computes the hyponyms, after all parts of speech were read.
+    pub(super) fn with_hyponyms(mut self) -> Self {
         let rows = self.len();
         let edges = (0..count(rows)).flat_map(|below| {
             let above = self.up.row(below);

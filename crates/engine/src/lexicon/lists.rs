@@ -3,10 +3,15 @@
 use crate::count;
 
 /// A list of rows.
-#[derive(Default)]
 pub(super) struct Lists<T> {
     starts: Vec<u32>,
     items: Vec<T>,
+}
+
+impl<T: Copy> Default for Lists<T> {
+    fn default() -> Self {
+        Self::with_capacity(0, 0)
+    }
 }
 
 impl<T: Copy> Lists<T> {
@@ -38,13 +43,6 @@ impl<T: Copy> Lists<T> {
     /// Returns the open row.
     pub(super) fn open_row(&mut self) -> &mut Vec<T> {
         &mut self.items
-    }
-
-    /// Appends the rows of another list.
-    pub(super) fn append(&mut self, other: Self) {
-        let before = count(self.items.len());
-        self.starts.extend(other.starts.iter().skip(1).map(|start| start + before));
-        self.items.extend(other.items);
     }
 
     /// Returns the number of complete rows.

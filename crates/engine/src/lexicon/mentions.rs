@@ -45,7 +45,7 @@ pub struct Mentions {
 struct Known {
     term: Option<Term>,
     /// The hash of the word as it is written, then those of its lemmas.
-    forms: [Option<WordHash>; 4],
+    forms: [Option<WordHash>; 1 + Term::LEMMAS],
 }
 
 /// A word by its ranges in `letters` and in the text.
@@ -144,7 +144,7 @@ impl Mentions {
         }
         for words in (2..=filled).rev() {
             let form = &forms[words - 1];
-            let term = lexicon.term_of(form).or_else(|| lexicon.term_of(&form.replaced(b'-', b' ')));
+            let term = lexicon.term_with(form, &[(b'-', b' ')]);
             if term.is_some() {
                 return (term, words);
             }
@@ -177,7 +177,8 @@ impl Mentions {
 impl Known {
     fn new(lexicon: &Lexicon, word: &str) -> Self {
         let term = lexicon.term(word);
-        let mut forms = [Some(WordHash::new(word)), None, None, None];
+        let mut forms = [None; 1 + Term::LEMMAS];
+        forms[0] = Some(WordHash::new(word));
         let lemmas = term.into_iter().flat_map(Term::lemmas);
         let written = lemmas.map(|lemma| lexicon.written(lemma));
         let others = written.filter(|&lemma| lemma != word);

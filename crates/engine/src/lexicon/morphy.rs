@@ -1,9 +1,9 @@
 //! Converts inflected forms to lemmas, by WordNet's rules.
 //!
 //! A form in the list of exceptions has the listed base. Otherwise the rules of the part of speech replace endings
-//! until the result is a lemma of that part of speech. A collocation as a whole is only tried as a noun ("text
-//! editors"). Then the first word of a verb is converted alone ("asked for it"), and finally each word ("attorneys
-//! general"). Not covered: adjectives and adverbs, which the lexicon does not contain.
+//! until the result is a lemma of that part of speech; adverbs have only exceptions. A collocation as a whole is tried
+//! except as a verb ("text editors"). Then the first word of a verb is converted alone ("asked for it"), and finally
+//! each word ("attorneys general").
 //!
 //! Source: morphy(7WN) and `morph.c` of WordNet 3.0.
 
@@ -27,10 +27,19 @@ impl Exceptions {
 }
 
 /// Endings and their replacements, in the order in which they are tried.
-const NOUN_ENDINGS: [(&str, &str); 8] =
-    [("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y")];
-const VERB_ENDINGS: [(&str, &str); 8] =
-    [("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")];
+const NOUN_ENDINGS: &[(&str, &str)] = &[
+    ("s", ""),
+    ("ses", "s"),
+    ("xes", "x"),
+    ("zes", "z"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("men", "man"),
+    ("ies", "y"),
+];
+const VERB_ENDINGS: &[(&str, &str)] =
+    &[("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")];
+const ADJECTIVE_ENDINGS: &[(&str, &str)] = &[("er", ""), ("est", ""), ("er", "e"), ("est", "e")];
 
 impl Lexicon {
     /// Returns the lemma of this part of speech that a form inflects: `wolves` → `wolf`. `None` if there is none, and
@@ -48,8 +57,9 @@ impl Lexicon {
             return self.detached(text, pos);
         }
         let whole = match pos {
-            Pos::Noun => self.detached(text, pos),
+            Pos::Noun | Pos::Adjective => self.detached(text, pos),
             Pos::Verb => None,
+            Pos::Adverb => return None,
         };
         whole.or_else(|| self.base_of_collocation(text, pos))
     }
@@ -57,8 +67,10 @@ impl Lexicon {
     /// Returns the lemma of a word after its ending is replaced.
     fn detached(&self, word: &str, pos: Pos) -> Option<Lemma> {
         let endings = match pos {
-            Pos::Noun => &NOUN_ENDINGS,
-            Pos::Verb => &VERB_ENDINGS,
+            Pos::Noun => NOUN_ENDINGS,
+            Pos::Verb => VERB_ENDINGS,
+            Pos::Adjective => ADJECTIVE_ENDINGS,
+            Pos::Adverb => return None,
         };
         // "handsful" → "handful": the suffix is removed and appended again.
         let (stem, tail) = match word.strip_suffix("ful") {

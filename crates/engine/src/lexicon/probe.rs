@@ -4,7 +4,7 @@
 //! the two senses. This is far less work than comparing all pairs of senses, with the same result.
 
 use super::isa::Ancestor;
-use super::similarity::path;
+use super::similarity::{WITHIN_SYNSET, path};
 use super::{ExcludedWords, Lexicon, Measure, Pos, Synset, Term};
 use types::limits::{LEXICON_DEPTH, TERM_SENSES};
 
@@ -13,7 +13,7 @@ use types::limits::{LEXICON_DEPTH, TERM_SENSES};
 pub struct Probe {
     term: Term,
     excluded: ExcludedWords,
-    /// The senses to compare, ascending: nouns first.
+    /// The senses to compare, ascending.
     senses: Vec<Sense>,
     /// The ancestors of all senses, ascending.
     rows: Vec<Row>,
@@ -25,7 +25,7 @@ pub struct Probe {
 struct Sense {
     synset: Synset,
     pos: Pos,
-    /// The number of edges to the virtual root.
+    /// The number of edges to the virtual root, which only nouns and verbs have.
     root_distance: u8,
 }
 
@@ -113,6 +113,9 @@ impl Probe {
         let mut best = APART;
         for synset in self.comparable(lexicon, other) {
             let pos = lexicon.pos(synset);
+            if !pos.has_hypernyms() {
+                continue;
+            }
             let root_distance = lexicon.isa.min_depth(synset) + 1;
             let same_pos = self.senses.iter().filter(|sense| sense.pos == pos);
             best = same_pos.fold(best, |best, sense| best.min(root_distance + sense.root_distance));
@@ -138,6 +141,12 @@ impl Probe {
         let mut shortest = [APART; LEXICON_DEPTH as usize + 1];
         let mut pairs = [(APART, 0); TERM_SENSES];
         for synset in others {
+            if !lexicon.pos(synset).has_hypernyms() {
+                if self.has_sense(synset) {
+                    return WITHIN_SYNSET;
+                }
+                continue;
+            }
             self.pairs_with(lexicon, synset, &mut pairs[..self.senses.len()]);
             for &(length, depth) in &pairs[..self.senses.len()] {
                 let known = &mut shortest[usize::from(depth)];
@@ -157,7 +166,8 @@ impl Probe {
         best
     }
 
-    /// Writes into `pairs`, for each sense, its distance from a synset and the depth of their deepest common ancestor.
+    /// Writes into `pairs`, for each sense, its distance from a synset of nouns or verbs and the depth of their deepest
+    /// common ancestor.
     fn pairs_with(&self, lexicon: &Lexicon, synset: Synset, pairs: &mut [(u8, u8)]) {
         let pos = lexicon.pos(synset);
         let root_distance = lexicon.isa.min_depth(synset) + 1;
@@ -190,8 +200,11 @@ impl Probe {
     }
 
     fn shares_a_synset(&self, lexicon: &Lexicon, other: Term) -> bool {
-        self.comparable(lexicon, other)
-            .any(|synset| self.senses.binary_search_by_key(&synset, |sense| sense.synset).is_ok())
+        self.comparable(lexicon, other).any(|synset| self.has_sense(synset))
+    }
+
+    fn has_sense(&self, synset: Synset) -> bool {
+        self.senses.binary_search_by_key(&synset, |sense| sense.synset).is_ok()
     }
 
     /// Returns the senses of another term to compare: none if it is excluded.

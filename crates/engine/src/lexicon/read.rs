@@ -6,15 +6,15 @@ use super::isa::Isa;
 use super::lists::{Lists, sorted_by_row};
 use super::morphy::Exceptions;
 use super::words::Words;
-use super::{Lemma, Lexicon, LexiconError, Synset, VERSION};
+use super::{Lemma, Lexicon, LexiconError, Pos, Synset, VERSION};
 use crate::count;
-use types::limits::{LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
+use std::ops::Range;
+use types::limits::{LEXICON_LEMMAS, LEXICON_LINKS};
 
 const MAGIC: [u8; 4] = *b"SLEX";
 
-/// The data of one part of speech.
+/// The senses and exceptions of one part of speech.
 struct Part {
-    isa: Isa,
     sense_counts: Vec<usize>,
     /// The senses of the lemmas, one lemma after the other.
     senses: Vec<Synset>,
@@ -32,27 +32,35 @@ impl Lexicon {
         if words.has_duplicates() {
             return Err(LexiconError::Content("a lemma stands there twice"));
         }
-        let nouns = part(&mut bytes, &words, 0)?;
-        let verbs = part(&mut bytes, &words, nouns.isa.len())?;
+        let (mut isa, mut first, mut parts) = (Isa::default(), [0; Pos::ALL.len()], Vec::with_capacity(Pos::ALL.len()));
+        for pos in Pos::ALL {
+            let from = isa.len();
+            first[pos as usize] = count(from);
+            isa.read(&mut bytes, pos)?;
+            parts.push(part(&mut bytes, &words, from..isa.len())?);
+        }
         if !bytes.0.is_empty() {
             return Err(LexiconError::Content("something follows its end"));
         }
-        Ok(join(title, words, nouns, verbs))
+        let senses = senses(words.len(), &parts);
+        let members = members(isa.len(), &parts);
+        let collocations = Collocations::new(&words);
+        let exceptions = parts.into_iter().map(|part| part.exceptions).collect();
+        Ok(Self { title, words, collocations, senses, members, first, isa: isa.with_hyponyms(), exceptions })
     }
 }
 
-/// Reads a part of speech whose synsets are numbered from `first`.
-fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, LexiconError> {
-    let isa = Isa::read(bytes, first)?;
+/// Reads what follows the synsets of a part of speech, which have these numbers.
+fn part(bytes: &mut Bytes<'_>, words: &Words, synsets: Range<usize>) -> Result<Part, LexiconError> {
     let lemmas = words.len();
     let (sense_counts, n) = bytes.counts(lemmas, "senses", LEXICON_LINKS)?;
     let mut senses = Vec::with_capacity(n.min(bytes.0.len()));
     for _ in 0..n {
         let local = bytes.read_varint()?;
-        if local >= isa.len() {
+        if local >= synsets.len() {
             return Err(LexiconError::Content("a sense is no synset"));
         }
-        senses.push(Synset(count(first + local)));
+        senses.push(Synset(count(synsets.start + local)));
     }
     let mut places = Vec::with_capacity(n.min(bytes.0.len()));
     for _ in 0..n {
@@ -67,42 +75,30 @@ fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, Lexi
         }
         bases.push(Lemma(count(base)));
     }
-    Ok(Part { isa, sense_counts, senses, places, exceptions: Exceptions { forms, bases } })
+    Ok(Part { sense_counts, senses, places, exceptions: Exceptions { forms, bases } })
 }
 
-fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
-    let synsets = nouns.isa.len() + verbs.isa.len();
-    debug_assert!(synsets <= 2 * LEXICON_SYNSETS);
-    let mut members = Vec::with_capacity(nouns.senses.len() + verbs.senses.len());
-    for part in [&nouns, &verbs] {
+/// Returns the lemmas of each synset, in WordNet's order.
+fn members(synsets: usize, parts: &[Part]) -> Lists<Lemma> {
+    let mut members = Vec::with_capacity(parts.iter().map(|part| part.senses.len()).sum());
+    for part in parts {
         let counts = part.sense_counts.iter().enumerate();
         let lemmas = counts.flat_map(|(lemma, &n)| std::iter::repeat_n(count(lemma), n));
         let places = part.senses.iter().zip(&part.places);
         members.extend(lemmas.zip(places).map(|(lemma, (synset, &place))| (synset.0, place, Lemma(lemma))));
     }
-    let collocations = Collocations::new(&words);
-    let first_verb = count(nouns.isa.len());
-    Lexicon {
-        title,
-        first_verb,
-        senses: senses(words.len(), &nouns, &verbs),
-        members: sorted_by_row(synsets, members),
-        words,
-        collocations,
-        isa: nouns.isa.followed_by(verbs.isa),
-        exceptions: [nouns.exceptions, verbs.exceptions],
-    }
+    sorted_by_row(synsets, members)
 }
 
-/// Returns the senses of each lemma: its nouns, then its verbs, each by rank.
-fn senses(lemmas: usize, nouns: &Part, verbs: &Part) -> Lists<Synset> {
-    let mut lists = Lists::with_capacity(lemmas, nouns.senses.len() + verbs.senses.len());
-    let (mut as_noun, mut as_verb) = (nouns.senses.as_slice(), verbs.senses.as_slice());
-    for (&n, &v) in nouns.sense_counts.iter().zip(&verbs.sense_counts) {
-        for (from, count) in [(&mut as_noun, n), (&mut as_verb, v)] {
-            let (head, rest) = from.split_at(count.min(from.len()));
+/// Returns the senses of each lemma: part of speech by part of speech, each by rank.
+fn senses(lemmas: usize, parts: &[Part]) -> Lists<Synset> {
+    let mut lists = Lists::with_capacity(lemmas, parts.iter().map(|part| part.senses.len()).sum());
+    let mut left: Vec<&[Synset]> = parts.iter().map(|part| part.senses.as_slice()).collect();
+    for lemma in 0..lemmas {
+        for (left, part) in left.iter_mut().zip(parts) {
+            let (head, rest) = left.split_at(part.sense_counts[lemma].min(left.len()));
             lists.open_row().extend_from_slice(head);
-            *from = rest;
+            *left = rest;
         }
         lists.end_row();
     }

@@ -1,7 +1,7 @@
 //! Lists the terms related to a term, sense by sense, for display: the words that a semantic strategy counts as
 //! related, and their senses.
 
-use super::similarity::path;
+use super::similarity::{WITHIN_SYNSET, path};
 use super::{Lemma, Lexicon, Measure, Synset, Term};
 use std::collections::BTreeMap;
 use types::lexicon::{RelatedSense, RelatedTerm};
@@ -11,7 +11,8 @@ impl Lexicon {
     /// Returns the words related to each sense of a term, at least `least` similar (above 0), at most `most` per sense.
     ///
     /// The walk goes up to the ancestors and down from them, the nearest synsets first, through at most
-    /// [`RELATED_SYNSETS`] and not through the virtual root. The term's own lemmas are omitted.
+    /// [`RELATED_SYNSETS`] and not through the virtual root. Of adjectives and adverbs it finds the synonyms only. The
+    /// term's own lemmas are omitted.
     pub fn related(&self, term: Term, measure: Measure, least: f64, most: usize) -> Vec<RelatedSense> {
         let mut senses: Vec<(Lemma, Synset)> = Vec::new();
         for (lemma, synset) in self.senses_of(term) {
@@ -35,13 +36,15 @@ impl Lexicon {
     ) -> RelatedSense {
         let (around, cut) = self.around(synset, reach(measure, least));
         let above = self.depths_above(synset);
+        let has_hypernyms = self.pos(synset).has_hypernyms();
         // Each lemma with its best similarity and its position in the walk.
         let mut best: BTreeMap<Lemma, (f64, usize)> = BTreeMap::new();
         let mut met = 0;
         for (other, length) in around {
             let others = self.isa.ancestors(other).iter();
             let common = others.map(|one| above[one.synset().0 as usize]).max();
-            let similarity = measure.similarity(length, common.unwrap_or(0));
+            let similarity =
+                if has_hypernyms { measure.similarity(length, common.unwrap_or(0)) } else { WITHIN_SYNSET };
             if similarity < least || similarity <= 0.0 {
                 continue;
             }

@@ -27,20 +27,12 @@ impl<'a> Notation<'a> {
     pub fn parse(text: &'a str) -> Option<Self> {
         let (word_and_pos, rank) = text.trim().rsplit_once('#')?;
         let (word, pos) = word_and_pos.rsplit_once('#')?;
-        Some(Self {
-            word,
-            pos: match pos {
-                "n" => Pos::Noun,
-                "v" => Pos::Verb,
-                _ => return None,
-            },
-            rank: rank.parse().ok().filter(|&rank| rank > 0)?,
-        })
+        Some(Self { word, pos: Pos::from_letter(pos)?, rank: rank.parse().ok().filter(|&rank| rank > 0)? })
     }
 }
 
 impl Lexicon {
-    /// Returns all senses of a lemma: nouns, then verbs, the most frequent of each first.
+    /// Returns all senses of a lemma by part of speech, in the order of [`Pos::ALL`], the most frequent of each first.
     pub fn senses(&self, lemma: Lemma) -> &[Synset] {
         self.senses.row(lemma.0)
     }
@@ -48,11 +40,9 @@ impl Lexicon {
     /// Returns the senses of a lemma as this part of speech, the most frequent first.
     pub fn senses_as(&self, lemma: Lemma, pos: Pos) -> &[Synset] {
         let all = self.senses(lemma);
-        let nouns = all.partition_point(|synset| synset.0 < self.first_verb);
-        match pos {
-            Pos::Noun => &all[..nouns],
-            Pos::Verb => &all[nouns..],
-        }
+        let before = |first: u32| all.partition_point(|synset| synset.0 < first);
+        let end = self.first.get(pos as usize + 1).map_or(all.len(), |&next| before(next));
+        &all[before(self.first[pos as usize])..end]
     }
 
     /// Returns all senses of all lemmas of a term. A synset with two of the lemmas occurs twice.
@@ -94,7 +84,8 @@ impl Lexicon {
 
     /// Returns the part of speech of a synset.
     pub fn pos(&self, synset: Synset) -> Pos {
-        if synset.0 < self.first_verb { Pos::Noun } else { Pos::Verb }
+        let of = Pos::ALL.into_iter().rfind(|&pos| self.first[pos as usize] <= synset.0);
+        of.unwrap_or(Pos::Noun)
     }
 
     /// Returns the notation of a lemma's sense. The rank is 0 if the lemma does not have the synset.

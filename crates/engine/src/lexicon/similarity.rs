@@ -1,7 +1,8 @@
 //! Computes the similarity of two terms.
 //!
 //! - Path (Batsakis eq. 3): `0.5^L`, `L` the length in edges of the shortest path from one synset up to a common
-//!   ancestor and down to the other; 0 within a synset. A virtual root connects the roots of each part of speech.
+//!   ancestor and down to the other; 0 within a synset. A virtual root connects the roots of the nouns, and another one
+//!   those of the verbs.
 //! - Li (Batsakis eq. 4): `e^(-αL) · (e^(βH) - e^(-βH)) / (e^(βH) + e^(-βH))`, `H` the largest depth of a common
 //!   ancestor. Depth is the length of the longest path to a root. The virtual root has depth 0 too, so synsets with no
 //!   other common ancestor have similarity 0.
@@ -9,9 +10,16 @@
 //!   IS-A relations").
 //! - Synonyms: 1 within a synset, otherwise 0.
 //!
+//! WordNet has no is-a graph of adjectives and adverbs, so their synsets have neither a virtual root nor depths. In
+//! each measure their similarity is 1 within a synset and otherwise 0. A virtual root would connect all adjectives at
+//! the same distance, and by depth even synonyms would have similarity 0.
+//!
 //! The best pair of senses of two terms counts. Senses of different parts of speech have similarity 0. Two forms of one
 //! word have similarity 1 in each measure, even if the formula gives less (as Li's does for a synset and itself). Not
 //! covered: words that the lexicon does not contain, which the caller compares.
+
+/// The similarity of senses within one synset of adjectives or adverbs, in each measure.
+pub(super) const WITHIN_SYNSET: f64 = 1.0;
 
 /// A measure of similarity, in 0..=1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +43,8 @@ impl Measure {
     /// The measure of Li et al. with their best parameters.
     pub const LI: Self = Self::Li { alpha: 0.2, beta: 0.6 };
 
-    /// Returns the similarity of two synsets, given the path length in edges and the depth of the most specific common
-    /// ancestor.
+    /// Returns the similarity of two synsets of nouns or verbs, given the path length in edges and the depth of the
+    /// most specific common ancestor.
     pub(super) fn similarity(self, length: u8, depth: u8) -> f64 {
         match self {
             Self::BoundedPath(edges) if length > edges => 0.0,

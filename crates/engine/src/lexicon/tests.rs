@@ -1,5 +1,6 @@
 //! Tests terms and similarity with a small lexicon: entity > animal > (dog, cat, wolf, pet), where dog is also a pet
-//! and Rex an instance of dog; entity > (hot dog, x-ray); the verbs move > run > run away, and chase.
+//! and Rex an instance of dog; entity > (hot dog, x-ray); the verbs move > run > run away, and chase; the adjectives
+//! sick (ill), healthy (well) and good; the adverb well (good).
 
 use super::*;
 use crate::text::{Analyzer, TextOptions};
@@ -28,6 +29,9 @@ fn a_term_is_found_in_any_spelling_and_inflection() {
         ("x ray", Some(vec!["x-ray"])),
         ("x-rays", Some(vec!["x-ray"])),
         ("hot-dog", Some(vec!["hot dog"])),
+        ("sicker", Some(vec!["sick"])),
+        ("healthier", Some(vec!["healthy"])),
+        ("better", Some(vec!["good", "well"])),
         ("bird", None),
         ("", None),
     ] {
@@ -50,10 +54,16 @@ fn senses_are_ordered_by_part_of_speech_and_rank() {
         let (lemma, synset) = lexicon.sense(parsed).unwrap();
         assert_eq!(lexicon.notation(lemma, synset).to_string(), *notation);
     }
-    for wrong in ["dog", "dog#n", "dog#n#0", "dog#a#1", "dog#n#x"] {
+    for wrong in ["dog", "dog#n", "dog#n#0", "dog#x#1", "dog#n#x"] {
         assert_eq!(Notation::parse(wrong), None, "{wrong}");
     }
-    assert_eq!(lexicon.sense(Notation::parse("dog#n#3").unwrap()), None);
+    for unknown in ["dog#n#3", "dog#a#1", "dog#r#1"] {
+        assert_eq!(lexicon.sense(Notation::parse(unknown).unwrap()), None, "{unknown}");
+    }
+    for (written, expected) in [("ill#a#1", "ill#a#1"), ("good#s#1", "good#a#1"), ("good#r#1", "good#r#1")] {
+        let (lemma, synset) = lexicon.sense(Notation::parse(written).unwrap()).unwrap();
+        assert_eq!(lexicon.notation(lemma, synset).to_string(), expected);
+    }
     let synonyms = lexicon.synonyms(dog.into());
     assert_eq!(names(&lexicon, &synonyms), ["chase", "domestic dog", "hot dog"]);
 }
@@ -113,6 +123,31 @@ fn the_best_pair_of_senses_counts() {
 }
 
 #[test]
+fn adjectives_and_adverbs_are_synonyms_or_unrelated_in_each_measure() {
+    let lexicon = tiny();
+    let li = [(0.2, 0.6), (0.0, 0.0), (5.0, 5.0)].map(|(alpha, beta)| Measure::Li { alpha, beta });
+    let others = [Measure::Path, Measure::BoundedPath(0), Measure::BoundedPath(2), Measure::Synonyms];
+    for (a, b, expected) in [
+        ("sick", "ill", 1.0),
+        ("sicker", "ill", 1.0),
+        ("sick", "healthy", 0.0),
+        ("well", "healthy", 1.0),
+        ("well", "good", 1.0),
+        ("healthy", "good", 0.0),
+        ("sick", "dog", 0.0),
+    ] {
+        let (ta, tb) = (lexicon.term(a).unwrap(), lexicon.term(b).unwrap());
+        for (x, y) in [(ta, tb), (tb, ta)] {
+            assert_eq!(lexicon.path_length(x, y), (expected > 0.0).then_some(0), "{a}, {b}");
+            for measure in others.into_iter().chain(li) {
+                let found = lexicon.similarity(x, y, measure);
+                assert!((found - expected).abs() < 1e-12, "{a}, {b}, {measure:?}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
 fn excluded_words_and_senses_are_ignored() {
     let lexicon = tiny();
     let path = |excluded: &[&str], a: &str, b: &str| {
@@ -132,6 +167,8 @@ fn excluded_words_and_senses_are_ignored() {
         (&["cats"], "dog", "cat", 0.0),
         (&["dog"], "dog", "cat", 0.0),
         (&["dog"], "dog", "dogs", 1.0),
+        (&["ill#a#1"], "ill", "sick", 0.0),
+        (&["sick#a#1"], "ill", "sick", 1.0),
     ] {
         let found = path(excluded, a, b);
         assert!((found - expected).abs() < 1e-12, "{excluded:?} {a}, {b}: {found}");
@@ -144,7 +181,7 @@ fn excluded_words_and_senses_are_ignored() {
 #[test]
 fn related_words_are_listed_by_sense_and_similarity() {
     let lexicon = tiny();
-    let found = lexicon.related(lexicon.term("dog").unwrap(), Measure::Path, 0.25, 4);
+    let related = |word, measure| lexicon.related(lexicon.term(word).unwrap(), measure, 0.25, 4);
     let shown = |sense: &RelatedSense| {
         let related = sense.related.iter();
         let related: Vec<String> = related.map(|term| format!("{} {}", term.word, term.similarity)).collect();
@@ -158,12 +195,16 @@ fn related_words_are_listed_by_sense_and_similarity() {
         )
     };
     assert_eq!(
-        found.iter().map(shown).collect::<Vec<_>>(),
+        related("dog", Measure::Path).iter().map(shown).collect::<Vec<_>>(),
         [
             "dog#n#1: domestic dog | pet, animal -> domestic dog 1, animal 0.5, animate being 0.5, pet 0.5 …",
             "dog#n#2: hot dog | entity -> hot dog 1, entity 0.5, animal 0.25, animate being 0.25 …",
             "dog#v#1: chase |  -> chase 1",
         ]
+    );
+    assert_eq!(
+        related("well", Measure::LI).iter().map(shown).collect::<Vec<_>>(),
+        ["well#a#1: healthy |  -> healthy 1", "well#r#1: good |  -> good 1"]
     );
 }
 

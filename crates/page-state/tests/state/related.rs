@@ -74,6 +74,8 @@ fn excluded_entries_have_readable_names() {
         ("spider#n#3", "spider (noun, sense 3)"),
         ("ice cream#n#1", "ice cream (noun, sense 1)"),
         ("run#v#12", "run (verb, sense 12)"),
+        ("ill#a#1", "ill (adjective, sense 1)"),
+        ("well#r#2", "well (adverb, sense 2)"),
         ("c#", "c#"),
     ] {
         assert_eq!(excluded_title(written), title);

@@ -35,7 +35,7 @@ const PAPERS: [(&str, &str); 5] = [
 /// Third-party content of the app, with its license.
 const CARRIED: [(&str, &str); 7] = [
     ("English word frequencies, derived from wordfreq", "CC BY-SA 4.0, Robyn Speer"),
-    ("WordNet 3.0: nouns and verbs, their synonyms and hypernyms", "WordNet 3.0 license, Princeton University"),
+    ("WordNet 3.0: its words, their synonyms and hypernyms", "WordNet 3.0 license, Princeton University"),
     (
         "Word vectors, derived from all-MiniLM-L6-v2; their words and frequencies are wordfreq's",
         "Apache-2.0, the sentence-transformers authors; CC BY-SA 4.0, Robyn Speer",

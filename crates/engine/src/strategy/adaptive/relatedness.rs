@@ -63,6 +63,8 @@ mod tests {
             ("dog cat", "wolf", li),
             // The text's “dog” has its most frequent sense, the animal, and not the sausage.
             ("hot dog", "dog", 0.0),
+            ("sick", "ill", 1.0),
+            ("sick", "healthy", 0.0),
             ("cat", "garden", 0.0),
             ("garden", "garden", 1.0),
         ] {

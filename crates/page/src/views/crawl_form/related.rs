@@ -278,13 +278,14 @@ fn loading(catalog: &Catalog) -> Html {
 fn in_words(sense: &RelatedSense) -> (String, String, String) {
     let written = sense.notation.as_str();
     let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));
-    let is_verb = pos == "v";
+    let is_verb = pos == "verb";
     let name = if is_verb { format!("to {word}") } else { word.to_owned() };
     let synonyms = sense.synonyms.iter().take(SYNONYMS);
     let synonyms = synonyms.fold(String::new(), |all, next| all + ", " + next);
     let above = &sense.hypernyms;
     let kind = match (above.is_empty(), is_verb) {
-        (true, _) => format!("sense {rank}"),
+        // Adjectives, adverbs and the most general nouns and verbs.
+        (true, _) => format!("{pos}, sense {rank}"),
         (false, true) => format!("a way to {}", above.join(" or ")),
         (false, false) => format!("a kind of {}", above.join(" and ")),
     };

@@ -25,6 +25,7 @@ mod saved_formats;
 mod spiders;
 mod steering;
 mod stopping;
+mod tree_frontier;
 mod url_clusters;
 mod word_vectors;
 

@@ -106,7 +106,7 @@ strategies! {
         reinforcement,
         apprentice,
     }
-    Adaptive: adaptive { query, evolved, trails }
+    Adaptive: adaptive { query, evolved, tree_frontier, trails }
 }
 
 /// Returns the code that every program includes: strategies without training, populations or lexicon.

@@ -163,6 +163,27 @@ impl Bench {
         self.frontier.get(link).map_or(f64::NAN, |waiting| waiting.score.first)
     }
 
+    /// Passes a person's judgment of a page, or its withdrawal, to the strategy.
+    pub(crate) fn judge(&mut self, path: &str, good: Option<bool>) {
+        let url = url(path);
+        let document = read(b"", None, &url, &Utf8Only);
+        let id = self.urls.learn(&url).expect("there is room");
+        let (counts, vector) = self.vectorizer.page(&document, None);
+        let page = PageView {
+            id,
+            url: &url,
+            document: &document,
+            language: None,
+            counts: &counts,
+            vector: &vector,
+            relevance: 0.0,
+            meaning: None,
+            depth: 0,
+            parent: None,
+        };
+        self.strategy.on_judgment(&page, good);
+    }
+
     /// Returns the priority of a queued link.
     pub(crate) fn waits(&self, path: &str) -> f64 {
         let id = self.urls.find(&url(path)).expect("the URL is known");

@@ -5,7 +5,7 @@ use crate::views::prelude::*;
 use protocol::BUILD;
 
 /// The papers: authors and title, and the methods taken from them.
-const PAPERS: [(&str, &str); 5] = [
+const PAPERS: [(&str, &str); 6] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
         "Crawler architecture; Breadth-first, Best-N-first, Shark-search, Focused and Context-focused crawler, \
@@ -29,6 +29,11 @@ const PAPERS: [(&str, &str); 5] = [
     (
         "A URL analysis algorithm based on the semantic content and link clustering in cloud environment. Article.",
         "Crawling by clusters of the URLs of relevant pages.",
+    ),
+    (
+        "A. Kontogiannis, D. Kelesis, V. Pollatos, G. Giannakopoulos, G. Paliouras: Tree-based Focused Web Crawling \
+        with Reinforcement Learning (TRES). arXiv 2112.07620.",
+        "Reinforcement learning that values one link of each leaf of a regression tree.",
     ),
 ];
 

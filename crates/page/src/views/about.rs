@@ -33,7 +33,7 @@ const PAPERS: [(&str, &str); 6] = [
     (
         "A. Kontogiannis, D. Kelesis, V. Pollatos, G. Giannakopoulos, G. Paliouras: Tree-based Focused Web Crawling \
         with Reinforcement Learning (TRES). arXiv 2112.07620.",
-        "Reinforcement learning that values one link of each leaf of a regression tree.",
+        "Reinforcement learning that values random links of the leaves of a regression tree.",
     ),
 ];
 

@@ -5,7 +5,8 @@
 //! both sides have enough experience. Links with a larger feature than the threshold go to the right.
 //!
 //! A representative of each leaf is drawn uniformly at random among its links that are ready. A leaf gives up after a
-//! few links that are not, so that a choice takes time proportional to the number of leaves.
+//! few links that are not, so that a choice takes time proportional to the number of leaves. The leaves of a small tree
+//! draw several.
 //!
 //! A leaf has at most [`MAX_EXPERIENCE`] experiences, the newest ones; its mean reward is over all of them. The tree has
 //! at most [`MAX_LEAVES`] leaves.
@@ -156,10 +157,18 @@ impl RewardTree {
         }
     }
 
-    /// Draws a representative of each leaf that has a ready link.
-    pub(super) fn representatives(&self, draw: &mut Draw, is_ready: impl Fn(UrlId) -> bool) -> Vec<UrlId> {
+    /// Draws a representative of each leaf that has a ready link; several of each if there would be fewer than `least`.
+    pub(super) fn representatives(
+        &self,
+        least: usize,
+        draw: &mut Draw,
+        is_ready: impl Fn(UrlId) -> bool,
+    ) -> Vec<UrlId> {
+        // A binary tree has one leaf more than splits.
+        let of_each = least.div_ceil(self.nodes.len().div_ceil(2)).max(1);
         let leaves = self.nodes.iter().filter_map(Node::leaf);
-        leaves.filter_map(|leaf| leaf.representative(draw, &is_ready)).collect()
+        let drawn = leaves.flat_map(|leaf| std::iter::repeat_n(leaf, of_each));
+        drawn.filter_map(|leaf| leaf.representative(draw, &is_ready)).collect()
     }
 
     /// Adds an experience. Splits its leaf if that reduces the variance of the rewards and leaves `smallest` experiences

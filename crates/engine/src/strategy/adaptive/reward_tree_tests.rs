@@ -79,7 +79,7 @@ fn each_leaf_draws_uniformly_among_its_own_links() {
     let (tree, mut draw) = (with_links(), Draw::new(5));
     let mut drawn = [0_u32; 20];
     for _ in 0..2_000 {
-        let representatives = tree.representatives(&mut draw, |_| true);
+        let representatives = tree.representatives(1, &mut draw, |_| true);
         let [left, right] = representatives[..] else { panic!("one of each leaf: {representatives:?}") };
         assert_eq!([left.0 % 2, right.0 % 2], [0, 1]);
         drawn[left.0 as usize] += 1;
@@ -92,9 +92,17 @@ fn each_leaf_draws_uniformly_among_its_own_links() {
 fn a_leaf_without_a_ready_link_has_no_representative() {
     let (tree, mut draw) = (with_links(), Draw::new(5));
     for _ in 0..20 {
-        let representatives = tree.representatives(&mut draw, |id| id.0 % 2 == 1);
+        let representatives = tree.representatives(1, &mut draw, |id| id.0 % 2 == 1);
         assert!(matches!(representatives[..], [UrlId(id)] if id % 2 == 1), "{representatives:?}");
     }
+}
+
+#[test]
+fn the_leaves_of_a_small_tree_draw_several_links_each() {
+    let (tree, mut draw) = (with_links(), Draw::new(5));
+    let drawn = tree.representatives(7, &mut draw, |_| true);
+    let of_right = drawn.iter().filter(|id| id.0 % 2 == 1).count();
+    assert_eq!((drawn.len(), of_right), (8, 4), "four of each of two leaves");
 }
 
 #[test]

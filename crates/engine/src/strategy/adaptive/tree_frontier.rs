@@ -1,4 +1,5 @@
-//! Tree frontier: reinforcement learning that values only one waiting link of each leaf of a regression tree.
+//! Tree frontier: reinforcement learning that values only a few waiting links, drawn from the leaves of a regression
+//! tree.
 //!
 //! The crawl is a Markov decision process: the state is the crawled graph, an action is a link from a read page to an
 //! unread one, the reward is 1 for a relevant page and 0 for any other. A link is described by features of its path and
@@ -21,6 +22,9 @@
 //!   Here it is linear and fitted by least squares ([`super::q_function`]): a crawl of a few hundred pages determines
 //!   nine weights but no network, and the contribution of each feature can be displayed. The value of the best next link
 //!   is that of its fetch, and is not maximized again with later weights.
+//! - The paper's tree begins with the seeds as relevant experience. Here it may have no reward for long, and one leaf
+//!   whose only representative is a random link: on an encyclopedia such a crawl is a random walk. The leaves of a small
+//!   tree therefore draw several links each, [`REPRESENTATIVES`] in all.
 //! - Before the first reward the value is the mean of the features, where the paper has random weights.
 //! - The paper's leaves hold a link as often as it was found. Here a link found again keeps the features with the
 //!   larger value.
@@ -30,8 +34,9 @@
 //!   stop a crawl.
 //!
 //! The displayed priority is the Q-value without its constant, which all links share. It is computed when a link is
-//! found, and again for the whole frontier when the crawl has grown by a tenth. Of a link's features, the share of
-//! relevant pages of its site is that at the time of use; the leaf of a waiting link does not follow it.
+//! found, and again for the whole frontier when the crawl has grown by a tenth. The Q-value takes the share of relevant
+//! pages of a link's site at the time of the choice; the tree takes that of the time when the link was found, so that a
+//! link and its experience belong to the same leaf.
 //!
 //! Source: TRES (Kontogiannis, Kelesis, Pollatos, Giannakopoulos and Paliouras, "Tree-based Focused Web Crawling with
 //! Reinforcement Learning", arXiv 2112.07620) and its authors' program.
@@ -66,15 +71,23 @@ const EXPLORATION: Param<f64> = Param::share(
 );
 const SMALLEST: Param<usize> =
     Param::whole("leaf", "Smallest leaf", 1..=50, 5, "Minimum number of fetched links on each side of a split.");
+const REPRESENTATIVES: Param<usize> = Param::whole(
+    "representatives",
+    "Links per choice",
+    1..=256,
+    32,
+    "Minimum number of links valued for each choice: a small tree draws several of each leaf; 1 draws one, as in the \
+    paper.",
+);
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "tree-frontier",
     title: "Tree frontier (TRES)",
     description: "Reinforcement learning: sorts links by a tree that grows with the rewards of fetched ones, and values \
-        one random link of each leaf.",
+        random links of its leaves.",
     family: Family::Adaptive,
     source: "TRES §1",
-    params: declare![RELEVANT, DISCOUNT, EXPLORATION, SMALLEST],
+    params: declare![RELEVANT, DISCOUNT, EXPLORATION, SMALLEST, REPRESENTATIVES],
     needs: Needs::QUERY,
     scores_pages_independently: false,
     parts: &PARTS,
@@ -107,6 +120,7 @@ struct TreeFrontier {
     /// The number of fetched links during which random representatives are chosen.
     exploration: f64,
     smallest: usize,
+    representatives: usize,
     state: TreeState,
 }
 
@@ -239,6 +253,7 @@ impl TreeFrontier {
             discount: settings.get(&DISCOUNT),
             exploration: settings.get(&EXPLORATION) * f64::from(plan.pages),
             smallest: settings.get(&SMALLEST),
+            representatives: settings.get(&REPRESENTATIVES),
             state: TreeState::new(Draw::new(plan.rng_seed)),
         }
     }
@@ -253,21 +268,21 @@ impl TreeFrontier {
         let judged = state.judged.get(&page.id).copied();
         let is_relevant = judged.unwrap_or(page.relevance >= self.relevant);
         // Before the page is counted, so that it is no evidence for itself.
-        let features = link.map(|link| state.updated(link.features, site));
+        let features = link.map(|link| (link.features, state.updated(link.features, site)));
         let from = link.map(|link| link.from).or(page.parent);
         let path = from.and_then(|from| state.paths.get(&from).copied()).unwrap_or_default();
         state.paths.insert(page.id, path.then(is_relevant));
         state.sites.entry(site).or_default().count(is_relevant);
-        if let Some(features) = features {
-            self.learn(Transition { features, reward: f64::from(u8::from(is_relevant)) });
+        if let Some((found, features)) = features {
+            self.learn(found, Transition { features, reward: f64::from(u8::from(is_relevant)) });
         }
     }
 
     /// Learns from the fetch of a link. An earlier fetch without a choice since then, as in a replay, was followed by
-    /// this one.
-    fn learn(&mut self, transition: Transition) {
+    /// this one. `found` are the features with which it waited: the experience belongs to the leaf in which it did.
+    fn learn(&mut self, found: Features, transition: Transition) {
         self.close(&transition.features);
-        self.state.tree.add_experience(transition.features, transition.reward, self.smallest);
+        self.state.tree.add_experience(found, transition.reward, self.smallest);
         self.state.open = Some(transition);
         self.state.fetched = self.state.fetched.saturating_add(1);
     }
@@ -327,7 +342,9 @@ impl TreeFrontier {
         };
         let is_link = |waiting: &FrontierEntry| is_ready(waiting.site);
         let state = &mut self.state;
-        let representatives = state.tree.representatives(&mut state.draw, |id| frontier.get(id).is_some_and(is_link));
+        let representatives = state
+            .tree
+            .representatives(self.representatives, &mut state.draw, |id| frontier.get(id).is_some_and(is_link));
         let (_, next) = state.best(&representatives, frontier)?;
         self.close(&next);
         let epsilon = self.epsilon();
@@ -433,7 +450,7 @@ impl Report for TreeFrontier {
         vec![
             ModelTable::new(
                 "Leaves",
-                "Groups of links with similar rewards. One random link of each group is valued for each choice.",
+                "Groups of links with similar rewards. For each choice, random links of each group are valued.",
                 &["Links", "Share of relevant pages", "Pages", "Links in the frontier"],
                 leaves,
             ),

@@ -70,7 +70,7 @@ fn links() -> Vec<Link> {
         nofollow: false,
         hidden: false,
         kind: LinkKind::Anchor,
-            place: LinkPlace::default(),
+        place: LinkPlace::default(),
     };
     (0..5).map(link).collect()
 }

@@ -1,6 +1,6 @@
 //! Arranges the blocks of a page as a tree, with the sums of their segments.
 
-use super::mark::{Class, BlockKind, Mark};
+use super::mark::{BlockKind, Class, Mark};
 use super::segment::Segment;
 use crate::html::page_class::is_cookie_notice;
 use std::ops::Range;

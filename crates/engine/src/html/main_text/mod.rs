@@ -254,7 +254,8 @@ impl Selection<'_> {
         for index in 1..self.blocks.len() {
             let block = &self.blocks[index];
             let is_inner = within[block.parent] && 2 * block.prose <= main;
-            let is_beside = block.mark.kind == BlockKind::Cell && block.prose == 0 && self.blocks[block.parent].prose > 0;
+            let is_beside =
+                block.mark.kind == BlockKind::Cell && block.prose == 0 && self.blocks[block.parent].prose > 0;
             left_out[index] = block.is_excluded || left_out[block.parent] || is_beside || is_inner && is_notice(block);
         }
         left_out

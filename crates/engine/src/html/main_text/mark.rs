@@ -108,8 +108,9 @@ impl Mark {
         let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
         let [low, high] = outer.path.to_le_bytes();
         let key: Vec<u8> = [low, high, name as u8].into_iter().chain(letters).collect();
+        let [low, high, ..] = xxh3_64(&key).to_le_bytes();
         LinkPlace {
-            path: xxh3_64(&key) as u16,
+            path: u16::from_le_bytes([low, high]),
             block: self.kind,
             is_aside: outer.is_aside || self.class == Class::Boilerplate,
         }

@@ -48,6 +48,8 @@ pub(super) struct CachedLink {
     anchor: Box<str>,
     context: Box<str>,
     heading: Box<str>,
+    hidden: bool,
+    place: LinkPlace,
 }
 
 impl PageCache {
@@ -65,6 +67,8 @@ impl PageCache {
             anchor: link.anchor.as_str().into(),
             context: link.context.as_str().into(),
             heading: link.heading.as_str().into(),
+            hidden: link.hidden,
+            place: link.place,
         });
         let cached_page = CachedPage {
             title: page.document.title.as_str().into(),
@@ -129,6 +133,8 @@ impl CachedPage {
             anchor: entry.anchor.clone(),
             context: "".into(),
             heading: "".into(),
+            hidden: false,
+            place: LinkPlace::default(),
         });
         Self {
             title: record.text.title.as_str().into(),
@@ -162,9 +168,9 @@ impl CachedPage {
             heading: link.heading.to_string(),
             span: (0, 0),
             nofollow: false,
-            hidden: false,
+            hidden: link.hidden,
             kind: LinkKind::Anchor,
-            place: LinkPlace::default(),
+            place: link.place,
         });
         Document {
             title: self.title.to_string(),

@@ -37,12 +37,12 @@ impl LinkKind {
 /// Source: the tag paths of Gauquier, Manolescu and Senellart 2025 (SB-CLASSIFIER), of block elements alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkPlace {
-    /// A number for the names and classes of the elements, from the outermost to the innermost. Digits do not count:
-    /// `item-1` and `item-2` are one class.
+    /// A number for the names and first classes of the elements, from the outermost to the innermost. Digits do not
+    /// count: `item-1` and `item-2` are one class.
     pub path: u16,
     /// The kind of the innermost element.
     pub block: BlockKind,
-    /// True in navigation, advertisements and the like, by the names of the elements.
+    /// True in navigation, advertisements and the like, by the names, classes and roles of the elements.
     pub is_aside: bool,
 }
 

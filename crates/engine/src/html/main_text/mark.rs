@@ -14,6 +14,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The bytes of an attribute that are compared.
 const ATTRIBUTE_BYTES: usize = 160;
+/// The number of an element's classes that tell its place. Further ones often name the page or its subject.
+const PLACE_CLASSES: usize = 2;
 /// The bytes of a word that are compared.
 const WORD_BYTES: usize = 24;
 
@@ -105,7 +107,8 @@ impl Mark {
     /// Returns the place of links directly in the element; `outer` is that of the element around it.
     pub(crate) fn place(self, name: Name, attributes: &Attributes<'_>, outer: LinkPlace) -> LinkPlace {
         let class = attributes.get("class").map_or("", |class| class.cut(ATTRIBUTE_BYTES).raw());
-        let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
+        let words = class.split_ascii_whitespace().take(PLACE_CLASSES).flat_map(str::bytes);
+        let letters = words.filter(|byte| !byte.is_ascii_digit());
         let [low, high] = outer.path.to_le_bytes();
         let key: Vec<u8> = [low, high, name as u8].into_iter().chain(letters).collect();
         let [low, high, ..] = xxh3_64(&key).to_le_bytes();

@@ -302,8 +302,8 @@ impl History {
         ]
     }
 
-    /// Returns the relevance of the pages behind links of its groups: those of the same shape on its linking pages,
-    /// shrunk toward those on its host. Of several linking pages, the best counts.
+    /// Returns the relevance of the pages behind links of its groups: those of the same shape and path in the markup on
+    /// its linking pages, shrunk toward those on its host. Of several linking pages, the best counts.
     fn group(&self, found: &FrontierLink, mean: f64) -> f64 {
         let groups = found.linking_pages.iter().zip(&found.groups).take(GROUPS);
         let of_page = groups.map(|((page, _), group)| {

@@ -10,7 +10,8 @@
 //! - `hot-word`, the similarity of the link text to links that led to relevant pages, without its queues.
 //!
 //! In `centroid`, and in the clusters that the training of `hmm` reports, rare words of the trails have larger weights,
-//! since an adaptive crawl has no idf. A model that cannot be trained predicts 0.
+//! since an adaptive crawl has no idf. A model that cannot be trained predicts 0: from relevant pages alone, as in a
+//! folder of bookmarks, only the topic and `centroid` are learned.
 //!
 //! The initial weight of a model's cue follows from the trails: with `n` trails it is multiplied by
 //! `n / (n + 20) · (1 + s)`. The skill `s = max(0, 2 a − 1)` comes from cross-validation: `a` is the probability that a
@@ -156,6 +157,8 @@ impl TrailModels {
                     Evaluation { link_ranking: report.link_ranking, trouble: report.trouble.clone() };
                 if model == HMM {
                     self.trust = self.evaluated_trust();
+                    // Bookmarks without paths teach the topic, although most models need other pages for contrast.
+                    report.trouble = report.trouble.filter(|_| self.examples.pages.iter().all(|page| !page.is_relevant));
                     report.tables.insert(0, self.table());
                     return TrainingStep::Done(report);
                 }

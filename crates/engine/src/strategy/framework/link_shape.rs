@@ -8,7 +8,8 @@ use crate::html::{BlockKind, Document, Link};
 use crate::text::{TermCounts, TermId};
 use types::url::CanonicalUrl;
 
-/// The number of features that describe the link itself; the others describe its place and its page.
+/// The number of features that describe the link and its place in the markup; the others describe its position and
+/// its page.
 const OWN: usize = 10;
 /// The number of features.
 const FEATURES: usize = 14;
@@ -94,7 +95,8 @@ fn class(number: usize, limits: [usize; 4]) -> u8 {
     limits.iter().fold(0, |class, limit| class + u8::from(number > *limit))
 }
 
-/// Returns whether a block is a container, a paragraph, a list, an item, a table, a cell or a form.
+/// Returns whether a block is a container or a header, a paragraph, a list, an item, a table or its row, a cell or a
+/// form.
 fn block_class(block: BlockKind) -> u8 {
     match block {
         BlockKind::Container | BlockKind::Header => 0,

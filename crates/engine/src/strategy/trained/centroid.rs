@@ -45,6 +45,10 @@ impl Learner for Centroid {
         two_classes()
     }
 
+    fn needs_contrast(&self) -> bool {
+        false
+    }
+
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         let target = RelevantCentroid::train(data, self.by_training, self.others);
         let pages = data.pages(2).into_iter().filter(|step| step.layer > 0);

@@ -16,6 +16,11 @@ pub(in crate::strategy) trait Learner: Send {
     /// Returns the classes of pages: first the relevant ones, then layers at increasing distance.
     fn classes(&self) -> Vec<String>;
 
+    /// Returns true if relevant pages alone teach nothing, because the model compares them with other pages.
+    fn needs_contrast(&self) -> bool {
+        true
+    }
+
     /// Trains the model, or returns the problem in a sentence.
     fn train(&self, data: TrainingFold<'_>) -> Result<Self::Model, String>;
 

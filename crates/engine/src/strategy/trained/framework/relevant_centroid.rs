@@ -90,10 +90,12 @@ pub(in crate::strategy) struct RelevantCentroid {
 }
 
 impl RelevantCentroid {
-    /// Learns from the relevant pages of the trails.
+    /// Learns from the relevant pages of the trails. If there are no other pages, words are not weighted by the trails,
+    /// whose common words are then those of the topic.
     pub(in crate::strategy) fn train(data: TrainingFold<'_>, by_training: bool, others: f64) -> Self {
-        let weights = Weights::new(data, by_training);
         let pages = data.pages(2);
+        let has_others = pages.iter().any(|step| step.layer > 0);
+        let weights = Weights::new(data, by_training && has_others);
         let centroid = |side: &dyn Fn(usize) -> bool| {
             let of_side = pages.iter().filter(|step| side(step.layer));
             let vectors: Vec<SparseVector> = of_side.map(|step| weights.vector(step.page.into()).unit()).collect();

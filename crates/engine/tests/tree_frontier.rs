@@ -121,6 +121,70 @@ fn a_link_on_a_host_that_is_not_ready_is_not_chosen() {
     assert_eq!(bench.strategy.choose(&frontier), None);
 }
 
+/// The features of `silk` have a larger mean than those of `boat`. 64 draws miss one of two links with a probability of
+/// 2⁻⁶⁴.
+#[test]
+fn without_exploration_the_first_choice_is_the_best_link() {
+    let mut bench = begun(1, &[("exploration", 0.0), ("representatives", 64.0)]);
+    for _ in 0..20 {
+        let chosen = bench.strategy.choose(&bench.frontier).expect("links wait");
+        assert_eq!(bench.urls.url(chosen).path(), "/bad/0");
+    }
+}
+
+/// Returns the number of links in the only leaf of the tree.
+fn in_tree(bench: &Bench) -> Cell {
+    let (_, tables) = bench.told();
+    let [leaf] = &tables[0].rows[..] else { panic!("one leaf: {tables:?}") };
+    leaf[3].clone()
+}
+
+/// The links of the first page have a larger priority, but are not in the tree until that page is replayed.
+#[test]
+fn after_a_restart_the_links_of_a_new_page_are_in_the_tree() {
+    let mut bench = begun(5, &[]);
+    bench.strategy.restart();
+    let links: Vec<String> = (0..4).map(|n| format!("<p><a href=/new/{n}>harbor</a></p>")).collect();
+    bench.read("new", &links.concat());
+    assert_eq!(in_tree(&bench), Cell::Number(4.0));
+    for _ in 0..20 {
+        let chosen = bench.strategy.choose(&bench.frontier).expect("links wait");
+        assert!(bench.urls.url(chosen).path().starts_with("/new/"), "{}", bench.urls.url(chosen));
+    }
+}
+
+/// The strategy is not told that the links left the frontier, as if a replayed page had put them back into the tree.
+#[test]
+fn links_that_are_not_in_the_frontier_leave_the_tree_at_the_next_refresh() {
+    let mut bench = begun(3, &[]);
+    let gone: Vec<UrlId> = bench.frontier.top(2).map(|(id, _)| id).collect();
+    for id in gone {
+        bench.frontier.take(id);
+    }
+    free_host(&mut bench);
+    assert_eq!(in_tree(&bench), Cell::Number(6.0));
+    for n in 0..30 {
+        bench.read(&format!("other/{n}"), OTHER);
+    }
+    assert_eq!(in_tree(&bench), Cell::Number(4.0));
+}
+
+/// The fetch of the link ends after the refresh, and is an experience.
+#[test]
+fn a_link_that_is_being_fetched_stays_in_the_tree() {
+    let mut bench = begun(1, &[]);
+    let id = bench.strategy.choose(&bench.frontier).expect("links wait");
+    bench.frontier.take(id);
+    for n in 0..30 {
+        bench.read(&format!("other/{n}"), OTHER);
+    }
+    assert_eq!(in_tree(&bench), Cell::Number(2.0));
+    let path = bench.urls.url(id).path().trim_start_matches('/').to_owned();
+    bench.read(&path, OTHER);
+    let (_, tables) = bench.told();
+    assert_eq!(tables[0].rows[0][2..], [Cell::Number(1.0), Cell::Number(1.0)], "one page, one link");
+}
+
 #[test]
 fn a_restored_strategy_chooses_as_the_saved_one() {
     let mut bench = begun(20, &[]);

@@ -356,8 +356,7 @@ pub const WORD_VECTOR_DIMENSIONS: usize = 384;
 pub const LEXICON_DEPTH: u8 = 63;
 /// Maximum length of a lemma, in bytes; WordNet 3.0's longest has 71.
 pub const LEMMA_BYTES: usize = 96;
-/// Maximum number of senses of one term for similarity, the most frequent ones; WordNet 3.0's "break" has
-/// 75.
+/// Maximum number of senses of one term for similarity, the most frequent ones; WordNet 3.0's "break" has 75.
 pub const TERM_SENSES: usize = 128;
 /// Minimum number of letters of a base form if the inflected form is a lemma as well: `links` is also `link`, but `gas`
 /// is not `ga`.

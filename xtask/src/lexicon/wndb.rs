@@ -9,16 +9,16 @@ use fs_err as fs;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The parts of speech as the names of the files have them, in the order of the format.
+/// The parts of speech as in the file names, in the order of the format.
 const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];
-/// What is written after an adjective that may only stand before a noun, in the predicate, or right after a noun.
+/// The markers of adjectives that stand only before a noun, in the predicate, or after a noun.
 const MARKERS: [&str; 3] = ["(a)", "(p)", "(ip)"];
 
 /// The part of the database that the lexicon needs.
 pub(super) struct Database {
     /// The license, from the head of the nouns.
     pub(super) license: String,
-    /// Those of [`PARTS`].
+    /// The parts of speech, in the order of [`PARTS`].
     pub(super) parts: Vec<Part>,
 }
 

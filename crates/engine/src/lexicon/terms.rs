@@ -13,8 +13,8 @@ use super::spelling::Spelling;
 use super::{Lemma, Lexicon, Pos, Synset};
 use types::limits::BASE_LETTERS;
 
-/// A written term as its possible lemmas: the written form, and its base as each part of speech. Terms are equal if
-/// their lemmas are, as those of `dogs` and `dog`.
+/// A written term as its possible lemmas: the written form, and its base as each part of speech; then those of the
+/// spelling with the other separator. Terms are equal if their lemmas are, as those of `dogs` and `dog`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
     lemmas: [Option<Lemma>; Self::LEMMAS],
@@ -24,7 +24,8 @@ impl Term {
     /// The maximum number of lemmas of a term.
     pub(super) const LEMMAS: usize = 1 + Pos::ALL.len();
 
-    /// Returns its lemmas: the written form first, then the bases in the order of [`Pos::ALL`]. There is at least one.
+    /// Returns its lemmas: the written form first, then the bases in the order of [`Pos::ALL`], then those of the
+    /// spelling with the other separator. There is at least one.
     pub fn lemmas(self) -> impl Iterator<Item = Lemma> {
         self.lemmas.into_iter().flatten()
     }

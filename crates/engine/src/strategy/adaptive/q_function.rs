@@ -28,6 +28,8 @@ const PRIOR_PAGES: f64 = 4.0;
 const PRIOR_PAGES_OF_CONSTANT: f64 = 0.01;
 /// Minimum size of a pivot; a smaller one means that the weights are not determined.
 const MIN_PIVOT: f64 = 1e-9;
+/// Maximum absolute value of a weight and of an entry of the sums. A transition adds at most 1 to an entry.
+const MAX_ABSOLUTE: f64 = 1e12;
 
 /// The Q-function and the sums that determine it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,7 +54,7 @@ impl Default for QFunction {
 
 impl QFunction {
     /// Adds a transition and computes the weights again. `next` is the best link at the next choice, if there is one.
-    /// Weights that the transitions do not determine stay as they are.
+    /// Weights that the transitions do not determine, or only as very large numbers, stay as they are.
     pub(super) fn learn(&mut self, features: &Features, reward: f64, next: Option<&Features>, discount: f64) {
         let inputs = inputs(features);
         let next = next.map_or([0.0; WEIGHTS], self::inputs);
@@ -80,10 +82,10 @@ impl QFunction {
         (&self.weights[..FEATURES], self.weights[FEATURES])
     }
 
-    /// Returns true if all numbers are finite.
+    /// Returns true if no number is NaN or larger than [`MAX_ABSOLUTE`].
     pub(super) fn is_valid(&self) -> bool {
-        let all = self.matrix.iter().flatten().chain(&self.sums).chain(&self.weights);
-        all.copied().all(f64::is_finite)
+        let mut all = self.matrix.iter().flatten().chain(&self.sums).chain(&self.weights);
+        all.all(|number| number.abs() <= MAX_ABSOLUTE)
     }
 }
 
@@ -92,7 +94,8 @@ fn inputs(features: &Features) -> [f64; WEIGHTS] {
     std::array::from_fn(|at| features.get(at).copied().unwrap_or(1.0))
 }
 
-/// Solves `matrix · w = sums` by elimination with partial pivoting; `None` if there is no unique finite solution.
+/// Solves `matrix · w = sums` by elimination with partial pivoting; `None` if there is no unique solution or one
+/// with a weight above [`MAX_ABSOLUTE`].
 fn solve(mut matrix: [[f64; WEIGHTS]; WEIGHTS], mut sums: [f64; WEIGHTS]) -> Option<[f64; WEIGHTS]> {
     for column in 0..WEIGHTS {
         let largest = (column..WEIGHTS).max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))?;
@@ -115,7 +118,7 @@ fn solve(mut matrix: [[f64; WEIGHTS]; WEIGHTS], mut sums: [f64; WEIGHTS]) -> Opt
         let known = (row + 1..WEIGHTS).fold(0.0, |sum, at| sum + matrix[row][at] * solution[at]);
         solution[row] = (sums[row] - known) / matrix[row][row];
     }
-    solution.iter().all(|weight| weight.is_finite()).then_some(solution)
+    solution.iter().all(|weight| weight.abs() <= MAX_ABSOLUTE).then_some(solution)
 }
 
 #[cfg(test)]
@@ -177,5 +180,15 @@ mod tests {
         let mut q = QFunction { matrix: [[0.0; WEIGHTS]; WEIGHTS], ..QFunction::default() };
         q.learn(&only(3), 1.0, None, 0.0);
         assert_eq!(q.weights, QFunction::default().weights);
+    }
+
+    #[test]
+    fn very_large_numbers_are_not_valid() {
+        assert!(QFunction::default().is_valid());
+        for number in [f64::NAN, f64::INFINITY, -2.0 * MAX_ABSOLUTE] {
+            assert!(!QFunction { sums: [number; WEIGHTS], ..QFunction::default() }.is_valid(), "{number}");
+            assert!(!QFunction { weights: [number; WEIGHTS], ..QFunction::default() }.is_valid(), "{number}");
+            assert!(!QFunction { matrix: [[number; WEIGHTS]; WEIGHTS], ..QFunction::default() }.is_valid(), "{number}");
+        }
     }
 }

@@ -8,8 +8,8 @@
 //! few links that are not, so that a choice takes time proportional to the number of leaves. The leaves of a small tree
 //! draw several.
 //!
-//! A leaf has at most [`MAX_EXPERIENCE`] experiences, the newest ones; its mean reward is over all of them. The tree has
-//! at most [`MAX_LEAVES`] leaves.
+//! A leaf stores at most [`MAX_EXPERIENCE`] experiences, the newest ones. Its number of pages and its mean reward are
+//! those of all experiences since the last split, and of those stored then. The tree has at most [`MAX_LEAVES`] leaves.
 //!
 //! Source: TRES (Tree-Frontier). The limits of depth and the equality at the threshold are those of its authors'
 //! program.
@@ -57,7 +57,7 @@ struct Split {
 pub(super) struct Leaf {
     depth: u32,
     experience: Vec<Experience>,
-    /// The number of experiences, including those that are no longer stored.
+    /// The number of experiences since the last split, and of those stored then.
     pub(super) pages: u32,
     /// The sum of their rewards.
     reward: f64,
@@ -65,7 +65,7 @@ pub(super) struct Leaf {
     links: Vec<UrlId>,
 }
 
-/// The features of a fetched link, and its reward.
+/// The features of a fetched link, and its reward; all in 0..=1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Experience {
     features: Features,
@@ -110,6 +110,14 @@ impl Leaf {
         self.experience.push(experience);
         self.pages = self.pages.saturating_add(1);
         self.reward += experience.reward;
+    }
+
+    fn is_valid(&self) -> bool {
+        self.depth <= MAX_DEPTH
+            && self.experience.len() <= MAX_EXPERIENCE
+            && usize::try_from(self.pages).is_ok_and(|pages| self.experience.len() <= pages)
+            && (0.0..=f64::from(self.pages)).contains(&self.reward)
+            && self.experience.iter().all(|one| are_shares(&one.features) && is_share(one.reward))
     }
 
     fn representative(&self, draw: &mut Draw, is_ready: &impl Fn(UrlId) -> bool) -> Option<UrlId> {
@@ -157,7 +165,8 @@ impl RewardTree {
         }
     }
 
-    /// Draws a representative of each leaf that has a ready link; several of each if there would be fewer than `least`.
+    /// Draws a representative of each leaf; several of each if there would be fewer than `least`. A leaf gives up after
+    /// [`DRAWS`] links that are not ready.
     pub(super) fn representatives(
         &self,
         least: usize,
@@ -171,8 +180,8 @@ impl RewardTree {
         drawn.filter_map(|leaf| leaf.representative(draw, &is_ready)).collect()
     }
 
-    /// Adds an experience. Splits its leaf if that reduces the variance of the rewards and leaves `smallest` experiences
-    /// on each side.
+    /// Adds an experience. Splits its leaf if that reduces the variance of the rewards and leaves `smallest`
+    /// experiences on each side.
     pub(super) fn add_experience(&mut self, features: Features, reward: f64, smallest: usize) {
         let at = self.leaf_of(&features);
         let has_room = self.nodes.len() < 2 * MAX_LEAVES - 1;
@@ -244,30 +253,28 @@ impl RewardTree {
         leaves
     }
 
-    /// Returns true if this version could have written the tree: children follow their parents, all numbers are finite,
-    /// and links and leaves name each other.
+    /// Returns true if this version could have written the tree: each node but the root has one parent, before it; all
+    /// numbers are in range; links and leaves name each other.
     pub(super) fn is_valid(&self) -> bool {
-        let is_finite = |features: &Features| features.iter().all(|feature| feature.is_finite());
         let nodes = self.nodes.iter().enumerate().all(|(at, node)| match node {
             Node::Split(Split { feature, threshold, children }) => {
                 let follows = |child: &usize| *child > at && *child < self.nodes.len();
-                *feature < FEATURES && threshold.is_finite() && children.iter().all(follows)
+                *feature < FEATURES && is_share(*threshold) && children.iter().all(follows)
             }
-            Node::Leaf(leaf) => {
-                let experience = leaf.experience.iter();
-                leaf.reward.is_finite()
-                    && leaf.experience.len() <= MAX_EXPERIENCE
-                    && experience.clone().all(|one| is_finite(&one.features) && one.reward.is_finite())
-            }
+            Node::Leaf(leaf) => leaf.is_valid(),
         });
+        let splits = self.nodes.iter().filter_map(Node::split);
+        let mut children: Vec<usize> = splits.flat_map(|split| split.children).collect();
+        children.sort_unstable();
+        let parents = children.into_iter().eq(1..self.nodes.len());
         let leaf = |at: usize| self.nodes.get(at).and_then(Node::leaf);
         let mut links = self.links.iter();
         let linked = links.all(|(id, link)| {
-            is_finite(&link.features) && leaf(link.leaf).is_some_and(|leaf| leaf.links.get(link.place) == Some(id))
+            are_shares(&link.features) && leaf(link.leaf).is_some_and(|leaf| leaf.links.get(link.place) == Some(id))
         });
         let held: usize = self.nodes.iter().filter_map(Node::leaf).map(Leaf::waiting).sum();
         let size = !self.nodes.is_empty() && self.nodes.len() < 2 * MAX_LEAVES;
-        nodes && linked && size && held == self.links.len()
+        nodes && parents && linked && size && held == self.links.len()
     }
 }
 
@@ -276,6 +283,13 @@ impl Node {
         match self {
             Self::Leaf(leaf) => Some(leaf),
             Self::Split(_) => None,
+        }
+    }
+
+    fn split(&self) -> Option<&Split> {
+        match self {
+            Self::Split(split) => Some(split),
+            Self::Leaf(_) => None,
         }
     }
 }
@@ -291,7 +305,18 @@ impl Split {
     }
 }
 
-/// Returns the feature and the threshold that most reduce the variance of the rewards, the first of equals; `None` if no
+/// Returns true if a number is in 0..=1, which NaN is not.
+pub(super) fn is_share(number: f64) -> bool {
+    (0.0..=1.0).contains(&number)
+}
+
+/// Returns true if all features are in 0..=1.
+pub(super) fn are_shares(features: &Features) -> bool {
+    features.iter().copied().all(is_share)
+}
+
+/// Returns the feature and the threshold that most reduce the variance of the rewards; of splits whose computed
+/// reductions are equal, the first. Rounding may decide between splits that reduce it equally. Returns `None` if no
 /// split with `smallest` experiences on each side reduces it.
 fn best_split(experience: &[Experience], smallest: usize) -> Option<(usize, f64)> {
     let (all, count) = (experience.iter().fold(0.0, |sum, one| sum + one.reward), experience.len());

@@ -145,9 +145,38 @@ fn a_tree_whose_parts_do_not_fit_together_is_not_valid() {
     backward.nodes[0] = Node::Split(Split { feature: 0, threshold: 0.1, children: [0, 2] });
     let mut lost = with_links();
     lost.links.remove(&UrlId(3));
-    let mut infinite = with_links();
-    infinite.add_experience([f64::NAN; FEATURES], 0.0, 5);
-    for tree in [backward, lost, infinite, RewardTree { nodes: Vec::new(), ..RewardTree::default() }] {
+    let mut not_a_number = with_links();
+    not_a_number.add_experience([f64::NAN; FEATURES], 0.0, 5);
+    let mut too_large = with_links();
+    too_large.insert(UrlId(30), features(1.5, 0.0), UrlId(99));
+    let empty = RewardTree { nodes: Vec::new(), ..RewardTree::default() };
+    for tree in [backward, lost, not_a_number, too_large, empty] {
         assert!(!tree.is_valid());
+    }
+    // Two splits with the same children: each child follows its parents, and links and leaves fit together.
+    let mut shared = with_links();
+    let split = |children| Node::Split(Split { feature: 0, threshold: 0.1, children });
+    let leaves = shared.nodes.split_off(1);
+    shared.nodes = vec![split([1, 2]), split([3, 4]), split([3, 4])];
+    shared.nodes.extend(leaves);
+    shared.links.values_mut().for_each(|link| link.leaf += 2);
+    assert!(!shared.is_valid());
+    let mut orphan = with_links();
+    orphan.nodes.push(Node::Leaf(Leaf::default()));
+    assert!(!orphan.is_valid());
+}
+
+#[test]
+fn a_leaf_whose_numbers_are_out_of_range_is_not_valid() {
+    let experience = Experience { features: [0.5; FEATURES], reward: 1.0 };
+    let one = Leaf { experience: vec![experience], pages: 1, reward: 1.0, ..Leaf::default() };
+    let is_valid = |leaf: Leaf| RewardTree { nodes: vec![Node::Leaf(leaf)], ..RewardTree::default() }.is_valid();
+    assert!(is_valid(one.clone()));
+    assert!(is_valid(Leaf { depth: MAX_DEPTH, ..one.clone() }));
+    assert!(!is_valid(Leaf { depth: MAX_DEPTH + 1, ..one.clone() }));
+    assert!(!is_valid(Leaf { pages: 0, reward: 0.0, ..one.clone() }));
+    for reward in [-1.0, 2.0, f64::NAN] {
+        assert!(!is_valid(Leaf { reward, ..one.clone() }), "{reward}");
+        assert!(!is_valid(Leaf { experience: vec![Experience { reward, ..experience }], ..one.clone() }), "{reward}");
     }
 }

@@ -9,8 +9,8 @@
 //! the number of leaves and not to the frontier. At first, random representatives are chosen with a probability that
 //! falls from 1 to 0.
 //!
-//! As in the paper: decision process, tree, drawing, discount, and features. The similarity of the link's context stands
-//! for the estimate of the paper's classifier. An unknown site has a share of ½, as in the authors' program.
+//! As in the paper: decision process, tree, drawing, discount, and features. The similarity of the link's context
+//! stands for the estimate of the paper's classifier. An unknown site has a share of ½, as in the authors' program.
 //!
 //! The following differs:
 //! - The paper's reward is a neural network (`KwBiLSTM`) that is trained on hundreds of labeled pages before the
@@ -20,14 +20,14 @@
 //! - The paper takes seeds as relevant. Here a path may be without a relevant page: its reciprocal distance is 0.
 //! - The paper's Q-function is a double deep Q-network with a replay memory, for crawls of tens of thousands of pages.
 //!   Here it is linear and fitted by least squares ([`super::q_function`]): a crawl of a few hundred pages determines
-//!   nine weights but no network, and the contribution of each feature can be displayed. The value of the best next link
-//!   is that of its fetch, and is not maximized again with later weights.
+//!   nine weights but no network, and the contribution of each feature can be displayed. The value of the best next
+//!   link is that of its fetch, and is not maximized again with later weights.
 //! - The paper's tree begins with the seeds as relevant experience. Here it may have no reward for long, and one leaf
-//!   whose only representative is a random link: on an encyclopedia such a crawl is a random walk. The leaves of a small
-//!   tree therefore draw several links each, [`REPRESENTATIVES`] in all.
+//!   whose only representative is a random link: on an encyclopedia such a crawl is a random walk. The leaves of a
+//!   small tree therefore draw several links each, [`REPRESENTATIVES`] in all.
 //! - Before the first reward the value is the mean of the features, where the paper has random weights.
 //! - The paper's leaves hold a link as often as it was found. Here a link found again keeps the features with the
-//!   larger value.
+//!   larger value, even while its page is being fetched.
 //! - A site has at most the share of picks that host diversity gives it, in place of the fixed maximum of pages.
 //! - A failed page is no experience.
 //! - If no leaf draws a link whose host is ready, the link with the highest priority is next, so that slow hosts do not
@@ -36,18 +36,19 @@
 //! The displayed priority is the Q-value without its constant, which all links share. It is computed when a link is
 //! found, and again for the whole frontier when the crawl has grown by a tenth. The Q-value takes the share of relevant
 //! pages of a link's site at the time of the choice; the tree takes that of the time when the link was found, so that a
-//! link and its experience belong to the same leaf.
+//! link and its experience belong to the same leaf. In the tree, the target of a redirect keeps all features of the
+//! link, also those of its first site.
 //!
 //! Source: TRES (Kontogiannis, Kelesis, Pollatos, Giannakopoulos and Paliouras, "Tree-based Focused Web Crawling with
 //! Reinforcement Learning", arXiv 2112.07620) and its authors' program.
 
 use super::q_function::{Features, QFunction};
-use super::reward_tree::{Condition, RewardTree};
+use super::reward_tree::{Condition, RewardTree, are_shares, is_share};
 use crate::graph::SiteId;
 use crate::learning::Draw;
 use crate::strategy::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 
 const RELEVANT: Param<f64> = Param::share(
@@ -76,15 +77,14 @@ const REPRESENTATIVES: Param<usize> = Param::whole(
     "Links per choice",
     1..=256,
     32,
-    "Minimum number of links valued for each choice: a small tree draws several of each leaf; 1 draws one, as in the \
-    paper.",
+    "Number of links drawn for each choice, at least one of each leaf; 1 draws one, as in the paper.",
 );
 
 pub(in crate::strategy) const ENTRY: Declaration = Entry {
     id: "tree-frontier",
     title: "Tree frontier (TRES)",
-    description: "Reinforcement learning: sorts links by a tree that grows with the rewards of fetched ones, and values \
-        random links of its leaves.",
+    description: "Sorts links by a tree of rewards, and follows the one with the largest learned value among random \
+        links of its leaves.",
     family: Family::Adaptive,
     source: "TRES §1",
     params: declare![RELEVANT, DISCOUNT, EXPLORATION, SMALLEST, REPRESENTATIVES],
@@ -121,6 +121,8 @@ struct TreeFrontier {
     exploration: f64,
     smallest: usize,
     representatives: usize,
+    /// The links of the last page, between [`Strategy::score`] and [`Strategy::revise`].
+    offered: BTreeSet<UrlId>,
     state: TreeState,
 }
 
@@ -185,12 +187,30 @@ impl Path {
     fn share(self) -> f64 {
         f64::from(self.relevant) / f64::from(self.pages.max(1))
     }
+
+    fn is_valid(self) -> bool {
+        self.relevant <= self.pages
+    }
 }
 
 impl SiteRecord {
     fn count(&mut self, is_relevant: bool) {
         self.pages = self.pages.saturating_add(1);
         self.relevant = self.relevant.saturating_add(u32::from(is_relevant));
+    }
+
+    fn share(self) -> f64 {
+        f64::from(self.relevant) / f64::from(self.pages.max(1))
+    }
+
+    fn is_valid(self) -> bool {
+        self.relevant <= self.pages
+    }
+}
+
+impl Transition {
+    fn is_valid(&self) -> bool {
+        are_shares(&self.features) && is_share(self.reward)
     }
 }
 
@@ -212,14 +232,17 @@ impl TreeState {
 
     /// Returns true if this version could have written the state.
     fn is_valid(&self) -> bool {
-        let open = self.open.iter().flat_map(|open| open.features.iter().chain([&open.reward]));
-        self.tree.is_valid() && self.q.is_valid() && open.copied().all(f64::is_finite)
+        self.tree.is_valid()
+            && self.q.is_valid()
+            && self.open.iter().all(Transition::is_valid)
+            && self.paths.values().copied().all(Path::is_valid)
+            && self.sites.values().copied().all(SiteRecord::is_valid)
     }
 
     /// Returns the features with what is known about the site now.
     fn updated(&self, mut features: Features, site: SiteId) -> Features {
         let of_site = match self.sites.get(&site) {
-            Some(site) => [f64::from(site.relevant) / f64::from(site.pages.max(1)), 0.0],
+            Some(site) => [site.share(), 0.0],
             None => [UNKNOWN_SHARE, 1.0],
         };
         features[SITE].copy_from_slice(&of_site);
@@ -238,9 +261,9 @@ impl TreeState {
             let features = self.updated(self.tree.get(*id)?.features, waiting.site);
             let share = waiting.factor * frontier.site_factor(waiting.site);
             let value = Score::new(self.q.value(&features)).shared(share).first;
-            Some((value, (*id, features)))
+            value.is_finite().then_some((value, (*id, features)))
         });
-        let best = valued.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        let best = valued.reduce(|best, next| if next.0.total_cmp(&best.0).is_gt() { next } else { best });
         best.map(|(_, best)| best)
     }
 }
@@ -254,6 +277,7 @@ impl TreeFrontier {
             exploration: settings.get(&EXPLORATION) * f64::from(plan.pages),
             smallest: settings.get(&SMALLEST),
             representatives: settings.get(&REPRESENTATIVES),
+            offered: BTreeSet::new(),
             state: TreeState::new(Draw::new(plan.rng_seed)),
         }
     }
@@ -279,7 +303,7 @@ impl TreeFrontier {
     }
 
     /// Learns from the fetch of a link. An earlier fetch without a choice since then, as in a replay, was followed by
-    /// this one. `found` are the features with which it waited: the experience belongs to the leaf in which it did.
+    /// this one. `found` are the features that it had in the tree: the experience belongs to the leaf of the link.
     fn learn(&mut self, found: Features, transition: Transition) {
         self.close(&transition.features);
         self.state.tree.add_experience(found, transition.reward, self.smallest);
@@ -309,6 +333,8 @@ impl TreeFrontier {
             0.0,
             0.0,
         ];
+        // NaN becomes 0.
+        let features = features.map(|feature| if feature > 0.0 { feature.min(1.0) } else { 0.0 });
         self.state.updated(features, context.urls.site_of(view.id))
     }
 
@@ -319,7 +345,8 @@ impl TreeFrontier {
         let state = &mut self.state;
         let known = state.tree.get(view.id).map(|link| link.features);
         let known = known.map(|known| state.updated(known, context.urls.site_of(view.id)));
-        if let Some(known) = known.filter(|known| state.q.value(known) >= state.q.value(&features)) {
+        let value = state.q.value(&features);
+        if let Some(known) = known.filter(|known| state.q.value(known).total_cmp(&value).is_ge()) {
             return state.link_score(&known);
         }
         // A replay also shows the links to pages that were read.
@@ -331,11 +358,12 @@ impl TreeFrontier {
 
     /// Returns the probability of a random choice.
     fn epsilon(&self) -> f64 {
-        (1.0 - f64::from(self.state.fetched) / self.exploration.max(f64::MIN_POSITIVE)).max(0.0)
+        let fetched = f64::from(self.state.fetched);
+        if fetched >= self.exploration { 0.0 } else { 1.0 - fetched / self.exploration }
     }
 
-    /// Returns the representative of a leaf whose host is ready: the best, or a random one. `is_any_recent` also admits
-    /// hosts that host diversity excludes.
+    /// Returns a representative whose host is ready: the best, or a random one. `is_any_recent` also admits hosts that
+    /// host diversity excludes.
     fn representative(&mut self, frontier: &Frontier, is_any_recent: bool) -> Option<UrlId> {
         let is_ready = |site| {
             if is_any_recent { frontier.is_site_ready(site) } else { frontier.is_site_due(site) }
@@ -359,20 +387,27 @@ impl TreeFrontier {
 impl Strategy for TreeFrontier {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Option<Score>> {
         self.read(page, context.urls.site_of(page.id));
+        self.offered = links.iter().map(|view| view.id).collect();
         links.iter().map(|view| Some(self.offer(page, view, context))).collect()
     }
 
     fn revise(&mut self, _page: &PageView<'_>, frontier: &Frontier, context: &mut Context<'_>) -> Vec<(UrlId, Score)> {
+        let offered = std::mem::take(&mut self.offered);
         let state = &mut self.state;
         let is_caught_up = std::mem::take(&mut state.is_catching_up);
-        if is_caught_up {
-            state.tree.retain(|id| frontier.get(id).is_some());
-        }
-        // A separate count, since replayed pages also arrive one by one.
+        // The number of pages since the last restart; `context.pages_read` also counts pages that a replay has yet to
+        // show.
         let is_due = state.refresh.is_due(crate::count(state.paths.len()));
         if !is_due && !is_caught_up {
             return Vec::new();
         }
+        // Replayed pages put back links that have left the frontier. The links of the last page have yet to enter it,
+        // and a link that is being fetched needs its features when its page is read.
+        let is_busy = |id: UrlId| {
+            let is_known = usize::try_from(id.0).is_ok_and(|at| at < context.urls.len());
+            is_known && frontier.is_site_busy(context.urls.site_of(id))
+        };
+        state.tree.retain(|id| frontier.get(id).is_some() || offered.contains(&id) || is_busy(id));
         let waiting = state.tree.links().filter(|(id, _)| frontier.get(*id).is_some());
         let score = |features| state.link_score(&features);
         waiting.map(|(id, link)| (id, score(state.updated(link.features, context.urls.site_of(id))))).collect()
@@ -383,7 +418,7 @@ impl Strategy for TreeFrontier {
         RediscoveryDecision::Rescore(new.clone())
     }
 
-    /// Picks seeds and targets of redirects before all links.
+    /// Picks seeds, targets of redirects and links that are requested again before all other links.
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         let best = frontier.best()?;
         let waiting = frontier.get(best)?;

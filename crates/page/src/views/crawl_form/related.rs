@@ -165,7 +165,7 @@ impl Panel<'_> {
         let is_excluded = self.form.query.is_excluded(&sense.notation);
         let (name, synonyms, kind) = in_words(sense);
         let (first, rest) = sense.related.split_at(sense.related.len().min(TERMS));
-        let label = format!("Related to {name}, {kind}");
+        let label = if kind.is_empty() { format!("Related to {name}") } else { format!("Related to {name}, {kind}") };
         let terms = |terms: &[RelatedTerm], label: String| {
             html! {
                 <ul class="terms" aria-label={label}>{ for terms.iter().map(|term| self.term(term)) }</ul>
@@ -176,7 +176,10 @@ impl Panel<'_> {
                 <label class="check">
                     <input type="checkbox" checked={!is_excluded}
                         oninput={self.toggle::<InputEvent>(&sense.notation)} />
-                    <span><b>{ name }</b>{ synonyms }<span class="kind">{ " — " }{ kind }</span></span>
+                    <span>
+                        <b>{ name }</b>{ synonyms }
+                        if !kind.is_empty() { <span class="kind">{ " — " }{ kind }</span> }
+                    </span>
                 </label>
                 if first.is_empty() {
                     <p class="fine">{ "No similar words." }</p>
@@ -274,7 +277,8 @@ fn loading(catalog: &Catalog) -> Html {
     }
 }
 
-/// Returns the name of a sense, its synonyms, and the hypernyms that distinguish it.
+/// Returns the name of a sense, its synonyms, and the hypernyms that distinguish it; the last is empty if nothing is
+/// known of the sense but its name.
 fn in_words(sense: &RelatedSense) -> (String, String, String) {
     let written = sense.notation.as_str();
     let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));
@@ -284,6 +288,7 @@ fn in_words(sense: &RelatedSense) -> (String, String, String) {
     let synonyms = synonyms.fold(String::new(), |all, next| all + ", " + next);
     let above = &sense.hypernyms;
     let kind = match (above.is_empty(), is_verb) {
+        (true, _) if pos.is_empty() => String::new(),
         // Adjectives, adverbs and the most general nouns and verbs.
         (true, _) => format!("{pos}, sense {rank}"),
         (false, true) => format!("a way to {}", above.join(" or ")),

@@ -12,6 +12,10 @@ pub(super) const CUES_WITHOUT_TRAILS: usize = 19;
 pub(super) const MODELS: usize = 6;
 /// The number of cues. Those of the trail models are the last.
 pub(super) const CUES: usize = CUES_WITHOUT_TRAILS + MODELS;
+/// The cues from language data: by `WordNet` and by word vectors.
+const LANGUAGE_CUES: std::ops::Range<usize> = 15..18;
+/// The number of blends.
+pub(super) const BLENDS: usize = 3;
 /// Maximum absolute value of a scaled cue, so that an outlier does not dominate the learning.
 const MAX_SCALED: f64 = 10.0;
 
@@ -87,6 +91,16 @@ pub(super) const PRIOR: Cues = [
     0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 0.2, 2.0, 2.0, 2.0, 2.0,
     2.0, 2.0,
 ];
+
+/// Returns the blend of a cue, whose weight all its cues share: 0 for words and records of pages, 1 for language data, 2
+/// for the trail models.
+pub(super) fn blend_of(cue: usize) -> usize {
+    match cue {
+        _ if LANGUAGE_CUES.contains(&cue) => 1,
+        CUES_WITHOUT_TRAILS.. => 2,
+        _ => 0,
+    }
+}
 
 /// The evidence that a cue needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,6 +277,14 @@ mod tests {
                 assert!((x - expected).abs() < 1e-12, "{}: {x}", part.name);
             }
         }
+    }
+
+    #[test]
+    fn the_blend_of_language_data_has_all_cues_of_it() {
+        let of = |blend| PARTS.iter().enumerate().filter(move |(cue, _)| blend_of(*cue) == blend);
+        let names: Vec<&str> = of(1).map(|(_, part)| part.name).collect();
+        assert_eq!(names, ["related", "meaning", "topic"]);
+        assert_eq!([of(0).count(), of(2).count()], [CUES_WITHOUT_TRAILS - 3, MODELS]);
     }
 
     #[test]

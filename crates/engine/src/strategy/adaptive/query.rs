@@ -4,23 +4,23 @@
 //! half by words and half by word vectors. Every link in the frontier has cues ([`super::cues`], [`super::history`]),
 //! two of them by word vectors ([`super::meaning`]). A logistic regression estimates the probability that its page is
 //! relevant, which is the priority: `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`. Each page that was fetched through a
-//! link is a training example. The initial weights form a fixed blend. Examples first change the weight of the whole
-//! blend; single weights have a narrow prior, so that few examples change the order little. The weights
-//! and the topic are learned again, and the whole frontier is scored again, whenever the crawl has grown by a tenth;
-//! between, idf and new pages change no score of a waiting link, except of those that a page links to again. With few
-//! relevant pages the crawl explores ([`super::exploration`]).
+//! link is a training example. The initial weights form fixed blends: one of words and records, one of language data,
+//! and with trails one of their models. Examples first change the weights of whole blends, so that the crawl learns
+//! which kind of evidence counts on this web; single weights have a narrow prior, so that few examples change the order
+//! little. The weights and the topic are learned again, and the whole frontier is scored again, whenever the crawl has
+//! grown by a tenth; between, idf and new pages change no score of a waiting link, except of those that a page links to
+//! again. With few relevant pages the crawl explores ([`super::exploration`]).
 //!
 //! With trails, the topic is learned from their pages as from rated ones ([`super::examples`]), and the predictions of
-//! models that are trained on them are more cues ([`super::trail_models`]). The cues of the trails are a blend of their
-//! own: which of the two counts more is learned from what each predicted for the pages since fetched. That is a
-//! separate strategy ([`super::trails`]), so that comparisons do not mix trained and untrained strategies.
+//! models that are trained on them are more cues ([`super::trail_models`]). That is a separate strategy
+//! ([`super::trails`]), so that comparisons do not mix trained and untrained strategies.
 //!
 //! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis
 //! §2.3 (Aggarwal et al. 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
 
 use super::cues::{
     CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_CHOICES, Evidence, PARTS, PARTS_WITHOUT_TRAILS, PRIOR,
-    Predictions, Scale,
+    Predictions, Scale, blend_of,
 };
 use super::exploration::ExplorationPolicy;
 use super::link::FrontierLink;
@@ -105,11 +105,6 @@ enum Exploration {
     No,
 }
 
-/// Returns the index of the blend that a cue belongs to.
-fn blend_of(cue: usize) -> usize {
-    CUES + 1 + usize::from(cue >= CUES_WITHOUT_TRAILS)
-}
-
 impl Adaptive {
     /// Creates the strategy without trails.
     fn new(inputs: &StrategyInputs<'_>, without: &Param<&'static str>) -> Self {
@@ -136,7 +131,7 @@ impl Adaptive {
         models.map_or_else(Predictions::default, TrailModels::trust)
     }
 
-    /// Returns the learner's features of a link: the scaled cues, 1 for the bias, and the blend.
+    /// Returns the learner's features of a link: the scaled cues, 1 for the bias, and the blends.
     fn features(&self, cues: &Cues) -> [f64; WEIGHTS] {
         let models = self.observer.trail_models.as_ref();
         let evidence = Evidence {
@@ -148,18 +143,19 @@ impl Adaptive {
         if let Some(without) = self.without {
             scaled[without] = 0.0;
         }
-        let mut features = [1.0; WEIGHTS];
+        let mut features = [0.0; WEIGHTS];
         features[..CUES].copy_from_slice(&scaled);
-        let mut blended = scaled.iter().zip(PRIOR).map(|(x, share)| x * share);
-        features[CUES + 1] = blended.by_ref().take(CUES_WITHOUT_TRAILS).fold(0.0, |sum, x| sum + x);
-        features[CUES + 2] = blended.fold(0.0, |sum, x| sum + x);
+        features[CUES] = 1.0;
+        for (cue, (x, share)) in scaled.iter().zip(PRIOR).enumerate() {
+            features[CUES + 1 + blend_of(cue)] += x * share;
+        }
         features
     }
 
     /// Returns the current weight of each cue: its share in the blend plus its own.
     pub(super) fn weights(&self) -> Cues {
         let weights = &self.state.weights;
-        std::array::from_fn(|cue| weights[cue] + weights[blend_of(cue)] * PRIOR[cue])
+        std::array::from_fn(|cue| weights[cue] + weights[CUES + 1 + blend_of(cue)] * PRIOR[cue])
     }
 
     /// Returns the probability that a link's page is relevant, with each cue's contribution to the log-odds.

@@ -3,7 +3,7 @@
 use super::cues::{CUES_WITHOUT_TRAILS, Cues, PARTS, PRIOR};
 use super::history::History;
 use super::query::Adaptive;
-use super::state::BLEND;
+use super::state::BLEND_MEAN;
 use crate::strategy::prelude::*;
 use crate::text::{TermId, sort_by_weight};
 
@@ -63,7 +63,7 @@ impl Adaptive {
         let weights = weights.enumerate().take(self.cue_count());
         let mut weights: Vec<(usize, f64)> = weights.collect();
         sort_by_weight(&mut weights);
-        let first = self.effective_weights(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));
+        let first = self.effective_weights(std::array::from_fn(|cue| BLEND_MEAN * PRIOR[cue]));
         let row = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());
             vec![Cell::Text(title), Cell::Text(help), Cell::Number(weight), Cell::Number(first[cue])]

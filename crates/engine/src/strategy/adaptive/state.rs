@@ -1,6 +1,6 @@
 //! The saved state of the adaptive strategy: history, learner and exploration.
 
-use super::cues::{CUES, Scale};
+use super::cues::{BLENDS, CUES, Scale};
 use super::exploration::ExplorationPolicy;
 use super::history::History;
 use crate::learning::{Draw, Logistic};
@@ -11,13 +11,17 @@ use std::collections::BTreeMap;
 
 /// Prior standard deviation of a cue's own weight, beyond its share in the blend.
 const OWN_DEVIATION: f64 = 0.1;
-/// The initial mean and standard deviation of the blend: narrow enough that the blend stays positive.
-pub(super) const BLEND: (f64, f64) = (0.4, 0.2);
+/// Prior mean of the weight of each blend.
+pub(super) const BLEND_MEAN: f64 = 0.4;
+/// Prior standard deviation of each blend: narrow enough that words and trails stay positive. That of language data is
+/// wider: on a site where all pages are about one subject, nearly all words are related, and the crawl must soon learn
+/// that this tells nothing.
+const BLEND_DEVIATIONS: [f64; BLENDS] = [0.2, 0.4, 0.2];
 /// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of
 /// irrelevant pages lowers the bias and not the weights.
 const BIAS: (f64, f64) = (-1.0, 10.0);
-/// Number of weights of the learner: one for each cue, the bias, the blends of the cues without and with trails.
-pub(super) const WEIGHTS: usize = CUES + 3;
+/// Number of weights of the learner: one for each cue, the bias, one for each blend.
+pub(super) const WEIGHTS: usize = CUES + 1 + BLENDS;
 
 /// The saved state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,9 +47,8 @@ impl AdaptiveState {
     pub(super) fn new(exploration: ExplorationPolicy, draw: Draw) -> Self {
         let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
         (prior[CUES], deviation[CUES]) = BIAS;
-        for blend in [CUES + 1, CUES + 2] {
-            (prior[blend], deviation[blend]) = BLEND;
-        }
+        prior[CUES + 1..].fill(BLEND_MEAN);
+        deviation[CUES + 1..].copy_from_slice(&BLEND_DEVIATIONS);
         Self {
             history: History::default(),
             model: Logistic::new(&prior, &deviation),

@@ -158,7 +158,8 @@ impl TrailModels {
                 if model == HMM {
                     self.trust = self.evaluated_trust();
                     // Bookmarks without paths teach the topic, although most models need other pages for contrast.
-                    report.trouble = report.trouble.filter(|_| self.examples.pages.iter().all(|page| !page.is_relevant));
+                    report.trouble =
+                        report.trouble.filter(|_| self.examples.pages.iter().all(|page| !page.is_relevant));
                     report.tables.insert(0, self.table());
                     return TrainingStep::Done(report);
                 }

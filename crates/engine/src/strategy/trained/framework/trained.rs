@@ -118,7 +118,7 @@ impl<M: Learner> Trained<M> {
         let relevant = pages.iter().filter(|step| step.layer == 0).count();
         let sentence = match (relevant, pages.len() - relevant) {
             (0, _) => "No page marked as relevant could be read. Mark readable ones.",
-            _ if !self.learner.needs_contrast() => return None,
+            (_, 0) if !self.learner.needs_contrast() => return None,
             (_, 0) => "All readable pages are marked as relevant. Record the path to them too, for contrast.",
             _ if Self::are_alike(&pages) => {
                 "All readable pages have the same words, so there is nothing to learn. Record other pages."

@@ -60,7 +60,8 @@ fn a_span_is_the_range_of_the_anchor_in_the_body() {
 #[test]
 fn a_place_is_the_path_of_blocks_around_a_link() {
     let document = page(concat!(
-        "<nav><ul><li><a href=/menu>menu</a></ul></nav><div class='staff row-1'><ul><li><a href=/one>one</a></ul></div>",
+        "<nav><ul><li><a href=/menu>menu</a></ul></nav>",
+        "<div class='staff row-1'><ul><li><a href=/one>one</a></ul></div>",
         "<div class='staff row-2'><ul><li><b><a href=/two>two</a></b></ul></div>",
         "<div class=other><ul><li><a href=/three>three</a></ul></div><a href=/four>four</a>",
     ));

@@ -92,8 +92,8 @@ pub(super) const PRIOR: Cues = [
     2.0, 2.0,
 ];
 
-/// Returns the blend of a cue, whose weight all its cues share: 0 for words and records of pages, 1 for language data, 2
-/// for the trail models.
+/// Returns the blend of a cue, whose weight all its cues share: 0 for words and records of pages, 1 for language data,
+/// 2 for the trail models.
 pub(super) fn blend_of(cue: usize) -> usize {
     match cue {
         _ if LANGUAGE_CUES.contains(&cue) => 1,

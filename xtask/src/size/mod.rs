@@ -17,8 +17,8 @@ const PACKED: &str = "gz";
 /// measurements with a tenth to spare.
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
-    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 433_500 },
-    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_270_000 },
+    Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 432_500 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_258_000 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of
@@ -38,7 +38,8 @@ const CHUNK_LIMITS: [(&str, usize); 9] = [
     // Larger since 2026-11-28: outlines and metadata of pages, exports of topics and documents, damaged recordings,
     // judgments in files of crawls, odd recordings and lists of URLs.
     ("library", 262_000),
-    ("adaptive", 66_000),
+    // Larger since 2026-11-29: the tree frontier.
+    ("adaptive", 69_500),
     ("trained", 47_600),
     // Larger since 2026-11-28: nine more services, citations, learned ranks, damaged and relative feeds, kept pauses,
     // early starts, the languages of queries.

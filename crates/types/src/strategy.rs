@@ -111,6 +111,8 @@ pub struct Needs {
     pub query: bool,
     /// Trails to learn from.
     pub trails: bool,
+    /// Trails with pages that are not relevant: the strategy learns how these differ from relevant ones.
+    pub contrast: bool,
     /// A topic taxonomy.
     pub taxonomy: bool,
     /// The lexicon.
@@ -129,6 +131,7 @@ impl Needs {
     pub const NOTHING: Self = Self {
         query: false,
         trails: false,
+        contrast: false,
         taxonomy: false,
         lexicon: false,
         vectors: false,
@@ -139,8 +142,9 @@ impl Needs {
     pub const QUERY: Self = Self { query: true, ..Self::NOTHING };
     /// A taxonomy with examples.
     pub const TAXONOMY: Self = Self { taxonomy: true, ..Self::NOTHING };
-    /// Trails, or good pages with a context graph.
-    pub const TRAILS: Self = Self { trails: true, ..Self::NOTHING };
+    /// Trails to relevant pages, or good pages with a context graph.
+    pub const TRAILS: Self = Self { trails: true, contrast: true, ..Self::NOTHING };
+
     /// Returns true if the strategy is trained on pages before the crawl.
     pub fn training(self) -> bool {
         self.trails || self.taxonomy

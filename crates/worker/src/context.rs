@@ -41,6 +41,10 @@ chunk!(population: fn population_code() -> FindMake {
     let find: FindMake = code::population;
     find
 });
+chunk!(rewards: fn rewards_code() -> FindMake {
+    let find: FindMake = code::rewards;
+    find
+});
 chunk!(semantic: fn semantic_code() -> FindMake {
     let find: FindMake = code::semantic;
     find
@@ -244,6 +248,7 @@ impl Context {
                 CodePart::Content => Ok(code::content as FindMake),
                 CodePart::Adaptive => adaptive_code().await,
                 CodePart::Population => population_code().await,
+                CodePart::Rewards => rewards_code().await,
                 CodePart::Semantic => semantic_code().await,
                 CodePart::Trained => trained_code().await,
             };

@@ -38,8 +38,7 @@ const CHUNK_LIMITS: [(&str, usize); 9] = [
     // Larger since 2026-11-28: outlines and metadata of pages, exports of topics and documents, damaged recordings,
     // judgments in files of crawls, odd recordings and lists of URLs.
     ("library", 262_000),
-    // Larger since 2026-11-29: the tree frontier.
-    ("adaptive", 69_500),
+    ("adaptive", 54_500),
     ("trained", 47_600),
     // Larger since 2026-11-28: nine more services, citations, learned ranks, damaged and relative feeds, kept pauses,
     // early starts, the languages of queries.

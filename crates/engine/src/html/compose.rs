@@ -330,7 +330,7 @@ fn link(
         nofollow: found.is_nofollow,
         hidden: found.is_hidden,
         kind: found.kind,
-        place: found.block.map_or_else(LinkPlace::default, |index| walk.places[index]),
+        place: walk.place(found.block),
     }
 }
 

@@ -235,18 +235,18 @@ impl<'a> DocumentText<'a> {
 
     /// Adds a block without content.
     pub(crate) fn empty_block(&mut self) {
-        let effect = self.enter_block(Separator::Line, Mark::default(), self.place());
+        let effect = self.enter_block(Separator::Line, Mark::default(), self.place(self.block));
         self.leave(effect);
     }
 
-    /// Returns the place of the links that come next.
-    fn place(&self) -> LinkPlace {
-        self.block.map_or_else(LinkPlace::default, |block| self.places[block])
+    /// Returns the place of the links directly in a block.
+    pub(crate) fn place(&self, block: Option<usize>) -> LinkPlace {
+        block.map_or_else(LinkPlace::default, |block| self.places[block])
     }
 
     fn enter_element(&mut self, gap: Separator, name: Name, attributes: &Attributes<'a>) -> Effect {
         let mark = Mark::new(name, attributes);
-        self.enter_block(gap, mark, mark.place(name, attributes, self.place()))
+        self.enter_block(gap, mark, mark.place(name, attributes, self.place(self.block)))
     }
 
     fn enter_block(&mut self, gap: Separator, mark: Mark, place: LinkPlace) -> Effect {

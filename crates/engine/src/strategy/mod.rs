@@ -16,6 +16,7 @@ mod baseline;
 mod content;
 mod framework;
 mod population;
+mod rewards;
 mod semantic;
 mod trained;
 
@@ -106,7 +107,8 @@ strategies! {
         reinforcement,
         apprentice,
     }
-    Adaptive: adaptive { query, evolved, tree_frontier, trails }
+    Adaptive: adaptive { query, evolved, trails }
+    Rewards: rewards { tree_frontier }
 }
 
 /// Returns the code that every program includes: strategies without training, populations or lexicon.

@@ -1,4 +1,5 @@
-//! Determines the data that are missing before a model can be trained.
+//! Determines the data that are missing before a model can be trained, which depends on its strategy: some learn from
+//! relevant pages alone, such as a folder of bookmarks.
 //!
 //! The papers do not state the sizes of their training sets. The numbers here are the least with which each step of
 //! training is possible, each with its reason.
@@ -7,6 +8,7 @@ use super::trail_editor::TrailList;
 use crate::digits::{counted, grouped};
 use std::collections::HashSet;
 use types::count;
+use types::strategy::Needs;
 use types::trails::{Trail, TrailKind};
 
 /// The number of trails that lead from another page to a relevant one. One of them is held out to test the model.
@@ -35,15 +37,24 @@ pub struct Counts {
     pub relevant_hosts: u32,
 }
 
-/// A requirement of training.
+/// A requirement of training, or a recommendation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The label of the requirement.
+    /// The label.
     pub title: &'static str,
     /// The count so far.
     pub have: u32,
-    /// The count from which training can start.
+    /// The count that is required or recommended.
     pub least: u32,
+    /// False if training can start without.
+    pub is_required: bool,
+}
+
+impl Goal {
+    /// Returns the number that is missing.
+    pub fn lacking(&self) -> u32 {
+        self.least.saturating_sub(self.have)
+    }
 }
 
 impl Counts {
@@ -93,34 +104,34 @@ impl Counts {
         )
     }
 
-    /// Returns the requirements with their progress.
-    pub fn goals(&self) -> [Goal; 3] {
-        let goal = |title, have, least| Goal { title, have, least };
+    /// Returns the requirements of a strategy with their progress: trails, relevant pages, other pages. For a strategy
+    /// that learns from relevant pages alone, the others are recommended.
+    pub fn goals(&self, needs: Needs) -> [Goal; 3] {
+        let goal = |title, have, least, is_required| Goal { title, have, least, is_required };
         [
-            goal("Trails to relevant pages", self.leading, TRAILS),
-            goal("Relevant pages", self.relevant, RELEVANT),
-            goal("Other pages", self.others, OTHERS),
+            goal("Trails to relevant pages", self.leading, TRAILS, needs.contrast),
+            goal("Relevant pages", self.relevant, RELEVANT, true),
+            goal("Other pages", self.others, OTHERS, needs.contrast),
         ]
     }
 
-    /// Returns the missing data, each in a sentence; empty if there is enough.
-    pub fn missing(&self) -> Vec<String> {
-        let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
-        let trails = lacking(self.leading, TRAILS).map(|more| {
-            let trails = more_of(more, "trail");
+    /// Returns the data that are missing for a strategy, each in a sentence; empty if there is enough.
+    pub fn missing(&self, needs: Needs) -> Vec<String> {
+        let [trails, relevant, others] = self.goals(needs);
+        let lacking = |goal: Goal, what: &str| {
+            let more = goal.lacking();
+            (goal.is_required && more > 0).then(|| more_of(more, what))
+        };
+        let trails = lacking(trails, "trail").map(|trails| {
             format!(
                 "{trails} leading to a relevant page, or relevant pages from a crawl (minimum {TRAILS}, for \
                 cross-validation)."
             )
         });
-        let relevant = lacking(self.relevant, RELEVANT).map(|more| {
-            let pages = more_of(more, "relevant page");
-            format!("{pages} (minimum {RELEVANT}, to define the topic).")
-        });
-        let others = lacking(self.others, OTHERS).map(|more| {
-            let pages = more_of(more, "other page");
-            format!("{pages} (minimum {OTHERS}, as examples of pages that are not relevant).")
-        });
+        let relevant = lacking(relevant, "relevant page");
+        let relevant = relevant.map(|pages| format!("{pages} (minimum {RELEVANT}, to define the topic)."));
+        let others = lacking(others, "other page")
+            .map(|pages| format!("{pages} (minimum {OTHERS}, as examples of pages that are not relevant)."));
         [trails, relevant, others].into_iter().flatten().collect()
     }
 

@@ -5,6 +5,7 @@ use page_state::train::{GoodPage, Train, TrainAction};
 use protocol::Source;
 use protocol::library::LibraryRequest;
 use protocol::trails::{SavedTrails, TrailsEvent};
+use types::strategy::Needs;
 use types::trails::{ContextGraph, ContextPage, GraphSource, Trail, TrailKind, TrailPage};
 
 fn page(name: &str, crawls: &[&str]) -> GoodPage {
@@ -77,7 +78,7 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     // x and y are reached from another page, z is not; a to e are the other pages.
     let counts = train.counts;
     assert_eq!((counts.leading, counts.relevant, counts.others), (2, 3, 5));
-    assert!(counts.missing().is_empty());
+    assert!(counts.missing(Needs::TRAILS).is_empty());
     assert!(train.saving.is_due(), "it is to be saved");
     act(&mut train, TrainAction::Undo);
     assert!(train.editor.trails().is_empty());

@@ -11,6 +11,7 @@ use protocol::trails::{
 };
 use protocol::uncertainty::{UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use types::limits::TRAIL_ENTRIES;
+use types::strategy::Needs;
 use types::trails::{Trail, TrailKind, TrailPage};
 use types::url::CanonicalUrl;
 use wasm_bindgen::{JsCast, JsValue};
@@ -236,7 +237,7 @@ fn missing_data_are_listed_until_there_is_enough() {
         (vec!["abC", "deF", "gH"], vec![]),
     ] {
         let editor = editor(&trails);
-        let missing = Counts::new(editor.trails()).missing();
+        let missing = Counts::new(editor.trails()).missing(Needs::TRAILS);
         assert_eq!(missing.len(), lacks.len(), "{trails:?}: {missing:?}");
         for (sentence, start) in missing.iter().zip(lacks) {
             assert!(sentence.starts_with(start), "{trails:?}: {sentence}");
@@ -245,13 +246,27 @@ fn missing_data_are_listed_until_there_is_enough() {
     }
     assert_eq!((TRAILS, RELEVANT, OTHERS), (2, 3, 5));
     let reached = |trails: &[&str]| {
-        let goals = Counts::new(editor(trails).trails()).goals();
+        let goals = Counts::new(editor(trails).trails()).goals(Needs::TRAILS);
         goals.map(|goal| (goal.have, goal.least))
     };
     assert_eq!(reached(&["abC", "C"]), [(1, TRAILS), (1, RELEVANT), (2, OTHERS)]);
     assert_eq!(reached(&[]), [(0, TRAILS), (0, RELEVANT), (0, OTHERS)]);
     let counts = Counts::new(editor(&["abA", "Ca"]).trails());
     assert_eq!(counts.sum(), "2 trails and 3 pages: 2 relevant, 1 not, on 3 hosts.");
+}
+
+/// A folder of bookmarks has no paths to its pages.
+#[test]
+fn relevant_pages_alone_are_enough_for_a_strategy_without_contrast() {
+    let needs = Needs { contrast: false, ..Needs::TRAILS };
+    let bookmarks = |trails: &[&str]| Counts::new(editor(trails).trails());
+    let missing = bookmarks(&["A", "B"]).missing(needs);
+    assert_eq!(missing.len(), 1, "{missing:?}");
+    assert!(missing[0].starts_with("1 more relevant page "), "{missing:?}");
+    let folder = bookmarks(&["A", "B", "C"]);
+    assert!(folder.missing(needs).is_empty());
+    assert_eq!(folder.missing(Needs::TRAILS).len(), 2);
+    assert_eq!(folder.goals(needs).map(|goal| (goal.is_required, goal.lacking())), [(false, 2), (true, 0), (false, 5)]);
 }
 
 fn reading(name: &str) -> ReaderPage {

@@ -35,9 +35,6 @@ fn web() -> Web {
         .page("http://t.test/s2", "<p>spider silk")
 }
 
-/// The strategies that need no pages beside the relevant ones.
-const LEARN_FROM_RELEVANT_PAGES: [&str; 2] = ["centroid", "adaptive-trails"];
-
 fn learners() -> impl Iterator<Item = &'static Entry> {
     LIST.iter().copied().filter(|entry| entry.needs.trails)
 }
@@ -105,7 +102,7 @@ fn training_fails_if_only_relevant_pages_load() {
     for path in ["boats", "oars", "sails"] {
         web = web.with(&format!("http://t.test/{path}"), 410, &[], "");
     }
-    for entry in learners().filter(|entry| !LEARN_FROM_RELEVANT_PAGES.contains(&entry.id)) {
+    for entry in learners().filter(|entry| entry.needs.contrast) {
         let trouble = training_problem(entry, &web);
         assert!(trouble.contains("Record the path to them too"), "{trouble}");
     }
@@ -114,7 +111,9 @@ fn training_fails_if_only_relevant_pages_load() {
 /// A folder of bookmarks has no paths to its pages.
 #[test]
 fn relevant_pages_alone_suffice_for_strategies_that_compare_with_nothing_else() {
-    for entry in learners().filter(|entry| LEARN_FROM_RELEVANT_PAGES.contains(&entry.id)) {
+    let learn = || learners().filter(|entry| !entry.needs.contrast);
+    assert_eq!(learn().count(), 2, "one with a query, one without");
+    for entry in learn() {
         let bookmarks: [&[&str]; 2] = [&["http://t.test/s1"], &["http://t.test/s2"]];
         let seen = crawl(&web(), &["http://a.test/"], learning(entry, &bookmarks));
         assert_eq!(training_report(&seen).trouble, None, "{}", entry.id);

@@ -110,8 +110,12 @@ impl Mark {
         let words = class.split_ascii_whitespace().take(PLACE_CLASSES).flat_map(str::bytes);
         let letters = words.filter(|byte| !byte.is_ascii_digit());
         let [low, high] = outer.path.to_le_bytes();
-        let key: Vec<u8> = [low, high, name as u8].into_iter().chain(letters).collect();
-        let [low, high, ..] = xxh3_64(&key).to_le_bytes();
+        let (mut key, mut length) = ([0; 3 + ATTRIBUTE_BYTES], 0);
+        for (byte, letter) in key.iter_mut().zip([low, high, name as u8].into_iter().chain(letters)) {
+            *byte = letter;
+            length += 1;
+        }
+        let [low, high, ..] = xxh3_64(&key[..length]).to_le_bytes();
         LinkPlace {
             path: u16::from_le_bytes([low, high]),
             block: self.kind,

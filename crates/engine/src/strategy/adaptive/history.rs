@@ -150,7 +150,7 @@ impl ReadPage {
 impl History {
     /// Returns the links of the frontier that were found on pages.
     pub(super) fn waiting<'a>(&'a self, frontier: &'a Frontier) -> impl Iterator<Item = (UrlId, &'a FrontierLink)> {
-        frontier.top(frontier.len()).filter_map(|(id, _)| Some((id, self.links.get(&id)?)))
+        self.links.iter().map(|(id, link)| (*id, link)).filter(|(id, _)| frontier.get(*id).is_some())
     }
 
     /// Adds a page that was read.

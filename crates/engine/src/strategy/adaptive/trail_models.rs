@@ -132,11 +132,6 @@ impl TrailModels {
         &self.examples
     }
 
-    fn has_only_relevant_pages(&self) -> bool {
-        let pages = &self.examples.pages;
-        !pages.is_empty() && pages.iter().all(|page| page.is_relevant)
-    }
-
     /// Adds a page of the trails.
     pub(super) fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
         for (has_read_pages, trail) in self.has_read_pages.iter_mut().zip(self.trails.trails()) {
@@ -163,7 +158,7 @@ impl TrailModels {
                 if model == HMM {
                     self.trust = self.evaluated_trust();
                     // Bookmarks without paths teach the topic, although most models need other pages for contrast.
-                    report.trouble = report.trouble.filter(|_| !self.has_only_relevant_pages());
+                    report.trouble = report.trouble.filter(|_| !self.examples.are_all_relevant());
                     report.tables.insert(0, self.table());
                     return TrainingStep::Done(report);
                 }

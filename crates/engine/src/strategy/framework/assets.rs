@@ -71,6 +71,8 @@ pub enum CodePart {
     Population,
     /// Strategies that compare meanings.
     Semantic,
+    /// Strategies that learn from the rewards of a crawl.
+    Rewards,
     /// Strategies that are trained before the crawl.
     Trained,
 }

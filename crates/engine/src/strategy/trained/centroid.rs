@@ -16,7 +16,7 @@ pub(in crate::strategy) const ENTRY: Declaration = Entry {
     family: Family::Trained,
     source: "Pant §4.1, Batsakis §3.4.2",
     params: declare![OTHERS, IDF, ON_REDISCOVERY],
-    needs: Needs::TRAILS.with_background_idf(),
+    needs: Needs { contrast: false, ..Needs::TRAILS.with_background_idf() },
     scores_pages_independently: true,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |inputs| {
@@ -46,7 +46,7 @@ impl Learner for Centroid {
     }
 
     fn needs_contrast(&self) -> bool {
-        false
+        ENTRY.needs.contrast
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {

@@ -18,8 +18,8 @@ pub(crate) fn learn(props: &ScreenProps) -> Option<Html> {
     let form = &models.form;
     let chosen = form.strategy_id();
     let info = catalog.strategy(&chosen).filter(|info| info.needs.trails)?;
-    let lacking =
-        (!train.counts.missing().is_empty()).then_some("Not enough data to train yet. “Check” shows what is missing.");
+    let is_enough = train.counts.missing(info.needs).is_empty();
+    let lacking = (!is_enough).then_some("Not enough data to train this strategy yet. “Check” shows what is missing.");
     let onsubmit = dispatch.on_submit(|| Action::Models(ModelsAction::Train));
     let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
     Some(html! {

@@ -21,7 +21,7 @@ use steps::Step;
 /// Renders the screen.
 #[component]
 pub(crate) fn TrainPage(props: &ScreenProps) -> Html {
-    let State { train, models, .. } = &props.state;
+    let State { train, models, catalog, .. } = &props.state;
     use_focus(train);
     let step = Step::read(&props.query);
     html! {
@@ -33,7 +33,7 @@ pub(crate) fn TrainPage(props: &ScreenProps) -> Html {
                 <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a \
                     trail and learns from it." }</p>
             </div>
-            { steps::steps(step, train, models) }
+            { steps::steps(step, train, models, catalog) }
             { panel(step, props) }
         </DropArea>
     }
@@ -55,7 +55,7 @@ fn panel(step: Step, props: &ScreenProps) -> Html {
             </div>
         },
         Step::Check => {
-            html! { <>{ trails::notices(train, dispatch) }{ steps::requirements(&train.counts) }</> }
+            html! { <>{ trails::notices(train, dispatch) }{ steps::requirements(train, models, catalog) }</> }
         }
         Step::Learn => html! { <>{ trails::notices(train, dispatch) }{ learn::learn(props) }</> },
         Step::Crawl => steps::crawl(models, catalog, &setup.form),

@@ -4,7 +4,8 @@ use crate::views::parts::training::crawl_with;
 use crate::views::prelude::*;
 use page_state::models::page_of;
 use page_state::models::quality::facts;
-use page_state::train::missing::{Counts, Goal};
+use page_state::train::missing::Goal;
+use types::strategy::Needs;
 use web_sys::UrlSearchParams;
 
 /// A step of training.
@@ -56,9 +57,9 @@ impl Step {
     }
 
     /// Returns whether the step is done, and its status.
-    fn standing(self, train: &Train, models: &Models) -> (bool, String) {
+    fn standing(self, train: &Train, models: &Models, catalog: &Catalog) -> (bool, String) {
         let counts = &train.counts;
-        let missing = counts.missing().len();
+        let missing = counts.missing(needs(models, catalog)).len();
         let kept = models.kept().map_or(0, <[_]>::len);
         match self {
             Self::Collect if counts.trails == 0 => (false, "Browse, import or pick pages".into()),
@@ -73,10 +74,15 @@ impl Step {
     }
 }
 
+/// Returns what the strategy needs that is chosen for training.
+fn needs(models: &Models, catalog: &Catalog) -> Needs {
+    catalog.strategy(&models.form.strategy_id()).map_or(Needs::TRAILS, |info| info.needs)
+}
+
 /// Renders the steps as links.
-pub(crate) fn steps(current: Step, train: &Train, models: &Models) -> Html {
+pub(crate) fn steps(current: Step, train: &Train, models: &Models, catalog: &Catalog) -> Html {
     let one = |(number, step): (usize, Step)| {
-        let (is_done, text) = step.standing(train, models);
+        let (is_done, text) = step.standing(train, models, catalog);
         let here = (step == current).then_some("step");
         html! {
             <li class={is_done.then_some("done")}>
@@ -109,33 +115,43 @@ pub(crate) fn way_to(step: Step) -> Html {
     }
 }
 
-/// Renders the goals with their progress, and the missing data in sentences.
-pub(crate) fn requirements(counts: &Counts) -> Html {
-    let missing = counts.missing();
+/// Renders the requirements of the chosen strategy with their progress, and the missing data in sentences.
+pub(crate) fn requirements(train: &Train, models: &Models, catalog: &Catalog) -> Html {
+    let (counts, needs) = (&train.counts, needs(models, catalog));
+    let (goals, missing) = (counts.goals(needs), counts.missing(needs));
+    let is_enough = missing.is_empty();
+    let enough = match goals.iter().all(|goal| goal.lacking() == 0) {
+        true => "Ready to train. More trails improve accuracy.",
+        false => {
+            "Ready to train. The chosen strategy learns from relevant pages alone; the paths to them and other \
+            pages make it more accurate, and other strategies need them."
+        }
+    };
     html! {
         <section class="lacking step-panel" aria-labelledby="lacking">
             <h2 id="lacking">{ "Training requirements" }</h2>
             <p class="sums">{ counts.sum() }</p>
-            <ul class="goals">{ for counts.goals().iter().map(goal) }</ul>
-            if missing.is_empty() {
-                <p class="enough">{ "Ready to train. More trails improve accuracy." }</p>
+            <ul class="goals">{ for goals.iter().map(goal) }</ul>
+            if is_enough {
+                <p class="enough">{ enough }</p>
             } else {
                 <p class="fine">{ "Still missing:" }</p>
                 <ul>for sentence in missing { <li>{ sentence }</li> }</ul>
             }
             if let Some(advice) = counts.advice() { <p class="fine">{ advice }</p> }
-            if counts.missing().is_empty() { { way_to(Step::Learn) } } else { { back_to(Step::Collect) } }
+            if is_enough { { way_to(Step::Learn) } } else { { back_to(Step::Collect) } }
         </section>
     }
 }
 
 fn goal(goal: &Goal) -> Html {
-    let is_reached = goal.have >= goal.least;
+    let is_reached = goal.lacking() == 0;
+    let kind = if goal.is_required { "minimum" } else { "recommended" };
     html! {
         <li class={is_reached.then_some("done")}>
             <span class="step-mark" aria-hidden="true">{ if is_reached { "✓" } else { "" } }</span>
             <b>{ goal.title }</b>
-            <span class="fine">{ format!("{} (minimum {})", grouped(goal.have), grouped(goal.least)) }</span>
+            <span class="fine">{ format!("{} ({kind} {})", grouped(goal.have), grouped(goal.least)) }</span>
             <progress max={goal.least.to_string()} value={goal.have.min(goal.least).to_string()}
                 aria-label={goal.title} />
         </li>

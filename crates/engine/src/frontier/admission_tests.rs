@@ -104,6 +104,15 @@ fn a_careful_crawl_and_a_web_without_delays_wait_for_the_better_site_alone() {
 }
 
 #[test]
+fn a_web_without_delays_does_not_wait_for_a_site_that_asked_for_a_pause() {
+    let local = Slots { delays: false, ..slots(10) };
+    let mut frontier = frontier(0, local);
+    frontier.release(GOOD, 2_000);
+    frontier.begin_choice(0, local);
+    assert_eq!(frontier.best(), Some(POOR));
+}
+
+#[test]
 fn a_saved_frontier_waits_as_before() {
     let slots = slots(10);
     let frontier = frontier(0, slots);

@@ -125,7 +125,7 @@ fn a_topic_gives_query_seeds_and_known_pages_and_flags_take_precedence() {
 
 #[test]
 fn every_strategy_runs_on_the_topics_of_the_demo_web() {
-    let text = stdout(&["topics", "--web", "demo", "--pages", "20", "--at", "20", "--threads", "1"]);
+    let text = stdout(&["topics", "--web", "demo", "--pages", "6", "--at", "6", "--threads", "1"]);
     for entry in engine::strategy::LIST {
         assert_eq!(text.matches(&format!("| {} |", entry.id)).count(), 3, "{text}");
     }

@@ -194,7 +194,8 @@ fn a_snapshot_with_any_byte_changed_is_rejected_or_continues() {
     let payload = &whole[whole.len() - (whole.len() - resealed(&[]).len())..];
     assert_eq!(resealed(payload), whole);
     let mut opened = 0;
-    for at in (0..payload.len()).rev().take(1_500) {
+    // Not every byte: each is an opened crawl.
+    for at in (0..payload.len()).rev().step_by(3).take(500) {
         for byte in [payload[at] ^ 1, payload[at] ^ 0x80, 0, 0xff] {
             let mut changed = payload.to_vec();
             changed[at] = byte;

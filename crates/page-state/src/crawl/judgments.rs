@@ -152,7 +152,7 @@ impl State {
             let state = self.crawl.judgments.state_of_rating(url, *good);
             self.save_judgment(url, JudgmentChange::Set(state));
         }
-        self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action)));
+        self.effects.extend(self.crawl.steer.change(|steer| steer.apply(action, &self.catalog)));
     }
 
     /// Changes and saves the judgment of a page; returns the ratings before and after the change.

@@ -3,9 +3,10 @@
 //! The changes that were made are in [`Changes`](super::changes::Changes). The worker checks the input.
 
 use super::live::Live;
+use crate::catalog::Catalog;
 use crate::editing::{FieldChange, FieldName};
 use crate::effect::Effect;
-use crate::form::{Form, StrategyInput};
+use crate::form::{Form, StrategyInput, problem};
 use protocol::steer::{CONTINUE, Change, SteeringRejected, StrategyPreview};
 use protocol::{Problem, ToWorker};
 use std::collections::BTreeMap;
@@ -35,16 +36,28 @@ pub struct Steer {
     pub is_switching: bool,
 }
 
+/// The purpose of sending a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyPurpose {
+    /// A preview of its order of links.
+    Preview,
+    /// The crawl switches to it.
+    Switch,
+}
+
 /// An action on the steering panel.
 pub enum SteerAction {
     /// Changes the strategy or one of its parameters, and clears its problem.
     Edit(FieldName, FieldChange<Form>),
     /// Sets the text of a field and clears its problem.
     Type(&'static str, String),
-    /// A text cannot be sent; the problems by field.
-    Problems(Vec<Problem>),
-    /// Sends the change that a field describes.
-    Submit(Box<Change>),
+    /// Sends the change that the text of a field describes, or reports its problem. The text is that of the state: the
+    /// last drawing may be older than the last key.
+    SubmitText(&'static str, fn(&str) -> Result<Change, String>),
+    /// Sends the strategy in the form, or reports its problems.
+    SubmitStrategy(StrategyPurpose),
+    /// Switches to a strategy.
+    Switch(Box<StrategySpec>),
     /// Sends a change of a button, which leaves the fields as they are.
     Change(Box<Change>),
     /// Continues the crawl after a pause or its end, with a larger budget or without one.
@@ -55,8 +68,6 @@ pub enum SteerAction {
     Step,
     /// Stops the crawl.
     Stop,
-    /// Requests a preview of a strategy.
-    Preview(Box<StrategySpec>),
     /// The effect of the latest change was dismissed.
     EffectSeen,
 }
@@ -68,8 +79,8 @@ impl Steer {
         Self { shown: form.strategy.clone(), form, ..Self::default() }
     }
 
-    /// Performs an action, and returns its effects.
-    pub fn apply(&mut self, action: SteerAction) -> Vec<Effect> {
+    /// Performs an action, and returns its effects. The strategies of the form are those of the catalog.
+    pub fn apply(&mut self, action: SteerAction, catalog: &Catalog) -> Vec<Effect> {
         match action {
             SteerAction::Edit(field, how) => {
                 if field == "strategy" {
@@ -81,17 +92,21 @@ impl Steer {
                 self.forget(field);
                 self.texts.insert(field, text);
             }
-            SteerAction::Problems(problems) => {
-                for problem in &problems {
-                    self.forget(&problem.field);
+            SteerAction::SubmitText(field, change) => match change(self.text(field)) {
+                Ok(change) => return self.submit(change),
+                Err(sentence) => self.report(vec![problem(field, sentence)]),
+            },
+            SteerAction::SubmitStrategy(purpose) => match (self.form.spec(catalog), purpose) {
+                (Err(problems), _) => self.report(problems),
+                (Ok(spec), StrategyPurpose::Switch) => return self.submit(Change::Strategy(spec)),
+                (Ok(spec), StrategyPurpose::Preview) => {
+                    self.forget("strategy");
+                    self.is_looking = true;
+                    return vec![Effect::Send(ToWorker::Preview(Box::new(spec)))];
                 }
-                self.form.problems.extend(problems);
-            }
+            },
             SteerAction::EffectSeen => self.effect = None,
-            SteerAction::Submit(change) => {
-                self.submit(change.field());
-                return vec![Effect::Send(ToWorker::Steer(change))];
-            }
+            SteerAction::Switch(spec) => return self.submit(Change::Strategy(*spec)),
             SteerAction::Change(change) => return vec![Effect::Send(ToWorker::Steer(change))],
             SteerAction::Pause => return vec![Effect::Send(ToWorker::Pause)],
             SteerAction::Step => return vec![Effect::Send(ToWorker::Step)],
@@ -101,22 +116,27 @@ impl Steer {
                 let steer = |budget| ToWorker::Steer(Box::new(Change::Budget(budget)));
                 return vec![Effect::Send(budget.map_or(ToWorker::Resume, steer))];
             }
-            SteerAction::Preview(spec) => {
-                self.forget("strategy");
-                self.is_looking = true;
-                return vec![Effect::Send(ToWorker::Preview(spec))];
-            }
         }
         Vec::new()
     }
 
-    /// Records that the change of a field is sent.
-    fn submit(&mut self, field: &'static str) {
+    /// Sends the change that a field describes.
+    fn submit(&mut self, change: Change) -> Vec<Effect> {
+        let field = change.field();
         self.forget(field);
         self.is_switching |= field == "strategy";
         if let Some(text) = self.texts.get(field).cloned() {
             self.sent.insert(field, text);
         }
+        vec![Effect::Send(ToWorker::Steer(Box::new(change)))]
+    }
+
+    /// Reports the problems of fields.
+    fn report(&mut self, problems: Vec<Problem>) {
+        for problem in &problems {
+            self.forget(&problem.field);
+        }
+        self.form.problems.extend(problems);
     }
 
     /// Reports the reason that a change was rejected.

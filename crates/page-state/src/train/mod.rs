@@ -123,6 +123,8 @@ pub enum NavigationKind {
 pub enum TrainAction {
     /// Changes the text of the address bar.
     Type(String),
+    /// Opens the page in the address bar.
+    ReadTyped,
     /// Opens a page.
     Read(String, NavigationKind),
     /// Goes back to the previous page.
@@ -230,6 +232,7 @@ impl Train {
     pub fn apply(&mut self, action: TrainAction, source: Result<Source, String>) -> Vec<Effect> {
         match action {
             TrainAction::Type(text) => self.reader.address = text,
+            TrainAction::ReadTyped => self.want(self.reader.address.clone(), source, NavigationKind::Typed),
             TrainAction::Read(address, way) => self.want(address, source, way),
             TrainAction::Back => {
                 if let Some(url) = self.reader.back().cloned() {

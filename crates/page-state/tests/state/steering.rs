@@ -2,6 +2,7 @@
 
 use crate::fakes::record;
 use crate::fakes::steering::batch;
+use page_state::catalog::Catalog;
 use page_state::crawl::changes::Changes;
 use page_state::crawl::live::{Continuation, Live, ReadOnly};
 use page_state::crawl::ranking::{ResultFilter, ResultsAction};
@@ -32,6 +33,14 @@ fn live() -> Live {
         stay: false,
         model: None,
     })
+}
+
+fn act(steer: &mut Steer, action: SteerAction) -> Vec<Effect> {
+    steer.apply(action, &Catalog::default())
+}
+
+fn boosted_word(text: &str) -> Result<Change, String> {
+    if text.is_empty() { Err("Enter a word.".into()) } else { Ok(Change::Word { word: text.into(), weight: 2.0 }) }
 }
 
 fn judged(good: Option<bool>) -> Steering {
@@ -149,11 +158,11 @@ fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     assert!(steer.form.problem("params.n").is_some());
     steer.refused(refused("strategy"));
     assert!(steer.form.problem("params.n").is_none(), "it is of another try");
-    steer.apply(SteerAction::Edit("strategy".into(), Box::new(|form| form.strategy.id = Some("x".into()))));
+    act(&mut steer, SteerAction::Edit("strategy".into(), Box::new(|form| form.strategy.id = Some("x".into()))));
     assert!(steer.form.problems.is_empty());
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "x", "it was not sent");
-    steer.apply(SteerAction::Submit(Box::new(Change::Strategy(StrategySpec::default()))));
+    act(&mut steer, SteerAction::Switch(Box::default()));
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
 }
@@ -164,13 +173,13 @@ fn a_change_of_a_button_leaves_the_fields_and_the_wait_for_a_strategy() {
     let mut steer = Steer::new(&live);
     let boost = |word: &str| Box::new(Change::Word { word: word.into(), weight: 2.0 });
     let boosted = |word: &str| Steering::Word { word: word.into(), weight: 2.0 };
-    steer.apply(SteerAction::Submit(Box::new(Change::Strategy("adaptive".into()))));
-    steer.apply(SteerAction::Type("word", "fox".into()));
-    let effects = steer.apply(SteerAction::Change(boost("den")));
+    act(&mut steer, SteerAction::Switch(Box::new("adaptive".into())));
+    act(&mut steer, SteerAction::Type("word", "fox".into()));
+    let effects = act(&mut steer, SteerAction::Change(boost("den")));
     assert_eq!(effects, [Effect::Send(ToWorker::Steer(boost("den")))]);
     steer.made(&boosted("den"), &live);
     assert_eq!(steer.text("word"), "fox", "it was not sent");
-    steer.apply(SteerAction::Submit(boost("fox")));
+    act(&mut steer, SteerAction::SubmitText("word", boosted_word));
     steer.made(&boosted("fox"), &live);
     assert_eq!(steer.text("word"), "");
     let problems = vec![Problem { field: "word".into(), message: "No.".into() }];
@@ -190,7 +199,7 @@ fn the_controls_of_a_crawl_send_their_messages() {
         (SteerAction::Continue(None), ToWorker::Resume),
         (SteerAction::Continue(Some(90)), ToWorker::Steer(Box::new(Change::Budget(90)))),
     ] {
-        assert_eq!(steer.apply(action), [Effect::Send(message)]);
+        assert_eq!(act(&mut steer, action), [Effect::Send(message)]);
     }
     assert_eq!(steer.general_problem(), None, "it was tried again");
 }
@@ -310,14 +319,18 @@ fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
 fn a_field_is_cleared_only_by_its_own_change() {
     let live = live();
     let mut steer = Steer::new(&live);
-    steer.apply(SteerAction::Type("word", "fox".into()));
-    steer.apply(SteerAction::Type("rule", "b.te".into()));
+    assert_eq!(act(&mut steer, SteerAction::SubmitText("word", boosted_word)), []);
+    assert_eq!(steer.form.problem("word").as_deref(), Some("Enter a word."));
+    act(&mut steer, SteerAction::Type("word", "fox".into()));
+    act(&mut steer, SteerAction::Type("rule", "b.te".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!((steer.text("word"), steer.text("rule")), ("fox", "b.te"), "nothing was sent");
-    steer.apply(SteerAction::Submit(Box::new(Change::Word { word: "fox".into(), weight: 2.0 })));
-    steer.apply(SteerAction::Submit(Box::new(Change::Drop("b.te".into()))));
-    steer.apply(SteerAction::Type("rule", "b.test".into()));
+    let effects = act(&mut steer, SteerAction::SubmitText("word", boosted_word));
+    let sent = Change::Word { word: "fox".into(), weight: 2.0 };
+    assert_eq!(effects, [Effect::Send(ToWorker::Steer(Box::new(sent)))], "the text that was typed last");
+    act(&mut steer, SteerAction::SubmitText("rule", |text| Ok(Change::Drop(text.into()))));
+    act(&mut steer, SteerAction::Type("rule", "b.test".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!((steer.text("word"), steer.text("rule")), ("", "b.test"), "it was typed since");

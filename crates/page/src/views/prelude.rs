@@ -24,7 +24,7 @@ pub(crate) use page_state::crawl::CrawlState;
 pub(crate) use page_state::crawl::live::Live;
 pub(crate) use page_state::crawl::page_reader::PageReaderAction;
 pub(crate) use page_state::crawl::ranking::{Origin, Ranking, ResultsAction};
-pub(crate) use page_state::crawl::steer::{Steer, SteerAction};
+pub(crate) use page_state::crawl::steer::{Steer, SteerAction, StrategyPurpose};
 pub(crate) use page_state::digits::{counted, fixed, grouped, percent, short};
 pub(crate) use page_state::effect::Effect;
 pub(crate) use page_state::file_content::FileContent;

@@ -61,6 +61,7 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn no_response_makes_a_provider_panic(
         body in prop_oneof![pieces(), prop::collection::vec(any::<u8>(), 0..300)],

@@ -1,6 +1,5 @@
 //! Renders the pages that were not fetched or could not be read, by reason, and the seeds that gave no page.
 
-use super::steering::StrategyAction;
 use crate::views::prelude::*;
 use page_state::catalog::{Proxy, ProxyAction};
 use page_state::crawl::failures::{KNOWN, title};
@@ -100,7 +99,7 @@ fn to_proxy(dispatch: &Dispatch) -> Html {
 /// Renders a button that loads a strategy again and switches to it.
 fn retry(late: &LateStrategy, dispatch: &Dispatch) -> Html {
     let spec = late.spec.clone();
-    let onclick = dispatch.on::<MouseEvent>(move || vec![StrategyAction::Switch.on(Ok(spec.clone()))]);
+    let onclick = dispatch.on::<MouseEvent>(move || vec![Action::Steer(SteerAction::Switch(Box::new(spec.clone())))]);
     html! { <button type="button" {onclick}>{ "Try again" }</button> }
 }
 

@@ -50,12 +50,11 @@ fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
     on(dispatch, read)
 }
 
-/// Renders the address bar. Its value is read from the field, since Enter may be pressed before the state is updated.
+/// Renders the address bar.
 fn bar(props: &ScreenProps) -> Html {
     let ScreenProps { state: State { train, .. }, dispatch, .. } = props;
     let oninput = dispatch.on_text(|text| Action::Train(TrainAction::Type(text)));
-    let read = TrainAction::Read(train.reader.address.clone(), NavigationKind::Typed);
-    let onsubmit = dispatch.on_submit(move || Action::Train(read.clone()));
+    let onsubmit = dispatch.on_submit(|| Action::Train(TrainAction::ReadTyped));
     html! {
         <form class="query-box reader-address" {onsubmit} novalidate=true>
             <input id="address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"

@@ -3,7 +3,7 @@
 use super::Props;
 use super::places::Move;
 use super::row::{score_text, sign, target};
-use crate::views::crawl::steering::{StrategyAction, StrategyForm, strategy_form, strategy_title, waiting};
+use crate::views::crawl::steering::{StrategyForm, strategy_form, strategy_title, waiting};
 use crate::views::prelude::*;
 use crate::widgets::disclosure::Disclosure;
 use protocol::steer::StrategyPreview;
@@ -19,7 +19,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
         return Html::default();
     }
     let typed = StrategyForm::new(steer, live, catalog);
-    let ahead = typed.on_submit(StrategyAction::Preview, dispatch);
+    let ahead = dispatch.on_submit(|| Action::Steer(SteerAction::SubmitStrategy(StrategyPurpose::Preview)));
     let buttons = html! { <button type="submit" disabled={typed.is_same}>{ "Preview" }</button> };
     let form = strategy_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
     let head = html! {
@@ -46,7 +46,7 @@ fn preview(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
     let spec = &previewed.spec;
     let title = strategy_title(spec, &props.state.catalog);
     let switch = spec.clone();
-    let apply = props.dispatch.on(move || vec![StrategyAction::Switch.on(Ok(switch.clone()))]);
+    let apply = props.dispatch.on(move || vec![Action::Steer(SteerAction::Switch(Box::new(switch.clone())))]);
     let is_new = previewed.now.iter().zip(&previewed.then);
     let same = is_new.clone().all(|(now, then)| now.0.url == then.0.url);
     html! {

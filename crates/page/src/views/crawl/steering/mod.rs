@@ -8,6 +8,6 @@ mod words;
 
 pub(crate) use chips::{leave_out, of_page};
 pub(crate) use panel::{Panel, button};
-pub(crate) use strategy::{StrategyAction, StrategyForm, strategy_form, waiting};
+pub(crate) use strategy::{StrategyForm, strategy_form, waiting};
 pub(crate) use toast::Toast;
 pub(crate) use words::{describe, strategy_title};

@@ -2,7 +2,7 @@
 
 use super::super::Props;
 use super::chips::{BOOST, chips, on_change};
-use super::strategy::{StrategyAction, StrategyForm, strategy_form, waiting};
+use super::strategy::{StrategyForm, strategy_form, waiting};
 use super::words::describe;
 use crate::views::parts::speed::speed;
 use crate::views::prelude::*;
@@ -140,10 +140,9 @@ impl Field {
         let (name, id) = (self.name, format!("steer-{}", self.name));
         let problem = steer.form.problem(name);
         let ties = AriaLinks::of(&id, false, problem.as_ref());
-        let value = steer.text(name).to_owned();
+        let (value, change) = (steer.text(name).to_owned(), self.change);
         let oninput = dispatch.on_text::<InputEvent>(move |text| Action::Steer(SteerAction::Type(name, text)));
-        let change = (self.change)(&value);
-        let onsubmit = dispatch.on_submit(move || sending(name, change.clone()));
+        let onsubmit = dispatch.on_submit(move || Action::Steer(SteerAction::SubmitText(name, change)));
         let control = if self.is_long {
             html! {
                 <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {placeholder} {value}
@@ -163,14 +162,6 @@ impl Field {
             </form>
         }
     }
-}
-
-/// Returns the action that sends a change, or reports the problem of a field.
-fn sending(field: &'static str, change: Result<Change, String>) -> Action {
-    Action::Steer(match change {
-        Ok(change) => SteerAction::Submit(Box::new(change)),
-        Err(sentence) => SteerAction::Problems(vec![problem(field, sentence)]),
-    })
 }
 
 /// Renders the choice of the speed; only live sites need delays.
@@ -202,8 +193,8 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
             all.push(word);
         }
     }
-    let change = weigh(steer.text(WORD.name), 0.0);
-    let exclude = dispatch.on::<MouseEvent>(move || vec![sending(WORD.name, change.clone())]);
+    let exclude = || SteerAction::SubmitText(WORD.name, |text| weigh(text, 0.0));
+    let exclude = dispatch.on::<MouseEvent>(move || vec![Action::Steer(exclude())]);
     let buttons = html! { <>{ submit("Boost") }<button type="button" onclick={exclude}>{ "Exclude" }</button></> };
     html! {
         <section>
@@ -227,10 +218,10 @@ fn strategy(props: &Props) -> Html {
     let Props { state: State { catalog, .. }, crawl: CrawlState { live, steer, .. }, dispatch, .. } = props;
     let typed = StrategyForm::new(steer, live, catalog);
     let is_same = typed.is_same;
-    let switch = typed.on_submit(StrategyAction::Switch, dispatch);
-    let spec = typed.spec;
-    let ahead = dispatch
-        .on(move || vec![Action::Screen(ScreenAction::View(View::Frontier)), StrategyAction::Preview.on(spec.clone())]);
+    let send = |purpose| Action::Steer(SteerAction::SubmitStrategy(purpose));
+    let switch = dispatch.on_submit(move || send(StrategyPurpose::Switch));
+    let ahead =
+        dispatch.on(move || vec![Action::Screen(ScreenAction::View(View::Frontier)), send(StrategyPurpose::Preview)]);
     let buttons = html! {
         <>
             <button type="submit" disabled={is_same}>{ "Switch strategy" }</button>

@@ -6,7 +6,6 @@
 use crate::views::parts::params::{FieldContext, about, params};
 use crate::views::prelude::*;
 use protocol::Problem;
-use protocol::steer::Change;
 use types::spec::StrategySpec;
 
 /// The strategy in the form.
@@ -23,30 +22,6 @@ impl StrategyForm {
         let spec = steer.form.spec(catalog);
         let is_same = spec.as_ref().ok() == live.spec().as_ref();
         Self { spec, is_same }
-    }
-
-    /// Returns a submit handler that sends the strategy.
-    pub(crate) fn on_submit(&self, action: StrategyAction, dispatch: &Dispatch) -> Callback<SubmitEvent> {
-        let spec = self.spec.clone();
-        dispatch.on_submit(move || action.on(spec.clone()))
-    }
-}
-
-/// The action on the chosen strategy: preview or switch.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StrategyAction {
-    Preview,
-    Switch,
-}
-
-impl StrategyAction {
-    /// Returns the action that sends a strategy, or reports its problems.
-    pub(crate) fn on(self, typed: Result<StrategySpec, Vec<Problem>>) -> Action {
-        Action::Steer(match (typed, self) {
-            (Err(problems), _) => SteerAction::Problems(problems),
-            (Ok(spec), Self::Preview) => SteerAction::Preview(Box::new(spec)),
-            (Ok(spec), Self::Switch) => SteerAction::Submit(Box::new(Change::Strategy(spec))),
-        })
     }
 }
 

@@ -120,12 +120,11 @@ pub(crate) fn requirements(train: &Train, models: &Models, catalog: &Catalog) ->
     let (counts, needs) = (&train.counts, needs(models, catalog));
     let (goals, missing) = (counts.goals(needs), counts.missing(needs));
     let is_enough = missing.is_empty();
-    let enough = match goals.iter().all(|goal| goal.lacking() == 0) {
-        true => "Ready to train. More trails improve accuracy.",
-        false => {
-            "Ready to train. The chosen strategy learns from relevant pages alone; the paths to them and other \
-            pages make it more accurate, and other strategies need them."
-        }
+    let enough = if goals.iter().all(|goal| goal.lacking() == 0) {
+        "Ready to train. More trails improve accuracy."
+    } else {
+        "Ready to train. The chosen strategy learns from relevant pages alone; the paths to them and other pages make \
+        it more accurate, and other strategies need them."
     };
     html! {
         <section class="lacking step-panel" aria-labelledby="lacking">

@@ -101,7 +101,7 @@ pub(crate) fn ready_bindgen() -> Result<()> {
     }
     say(&format!("wasm-bindgen {version}, which runs tests in a browser: building it (1 to 3 minutes, once)"));
     // Without TLS: the runner speaks with a driver on this machine only.
-    let parts = ["--no-default-features", "--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"];
+    let parts = ["--no-default-features", "--bin", "wasm-bindgen-test-runner"];
     install("wasm-bindgen-cli", &version, &home(&format!("wasm-bindgen-{version}")), &parts)
 }
 

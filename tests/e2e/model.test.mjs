@@ -63,7 +63,7 @@ test("recorded trails train a model, which is displayed and crawls, also after a
   await t.test("too few examples are reported at the button", async () => {
     await goTo(page, "Learn");
     await expect(the.learn).toBeDisabled();
-    await the.panel.getByText("Not enough data to train yet").waitFor();
+    await the.panel.getByText("Not enough data to train this strategy yet").waitFor();
     await goTo(page, "Collect");
   });
   for (const way of WAYS) await walk(train, way);
@@ -227,7 +227,7 @@ test("unusable training data are reported in sentences, and training can be canc
   await t.test("a single trail", async () => {
     await paste(train, trail("one", numbered("portal.test", 9)));
     await goTo(page, "Check");
-    await needs.getByText(/1 more trail leading to a relevant page/).waitFor();
+    await needs.getByText(/2 more relevant pages/).waitFor();
     await goTo(page, "Learn");
     await expect(the.strategy).toHaveValue("adaptive-trails");
     await the.strategy.selectOption("centroid");

@@ -63,7 +63,7 @@ test("three trails are recorded, edited, kept after a reload, and exported", asy
   await visit.shot("train-empty");
   await t.test("the empty page: axe-core reports no problems", () => visit.assertAccessible());
   await goTo(page, "Check");
-  await needs.getByText("2 more trails leading to a relevant page").waitFor();
+  await needs.getByText("3 more relevant pages").waitFor();
   await visit.assertAccessible();
   await visit.shot("train-check");
   await goTo(page, "Collect");

@@ -5,6 +5,7 @@
 
 use super::State;
 use super::effect::{CheckCause, Effect};
+use crate::form::problem;
 use crate::seeds::UnlearnedCrawl;
 use crate::text::bytes;
 use protocol::{Example, Hello, LoadProgress, Problem, ProxyAddress, Source, SourceKind};
@@ -193,6 +194,8 @@ impl Proxy {
 pub enum ProxyAction {
     /// The status of the form's proxy.
     Status(Proxy),
+    /// Checks the proxy at the typed address, or reports what is wrong with it.
+    CheckTyped,
     /// Checks the proxy at an address, because the person pressed the button.
     Check(Option<ProxyAddress>),
     /// The status of the proxy at an address; none for the one that served this page.
@@ -203,6 +206,10 @@ impl State {
     pub(super) fn apply_proxy(&mut self, action: ProxyAction) {
         match action {
             ProxyAction::Status(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
+            ProxyAction::CheckTyped => match self.setup.form.source.proxy_address() {
+                Ok(address) => self.check_proxy(address, CheckCause::Person),
+                Err(sentence) => self.refuse(vec![problem("proxy", sentence)]),
+            },
             ProxyAction::Check(address) => self.check_proxy(address, CheckCause::Person),
             // Another address may have been typed in the meantime.
             ProxyAction::Found(address, _) if self.setup.form.source.proxy_address() != Ok(address.clone()) => {}

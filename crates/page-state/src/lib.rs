@@ -141,8 +141,8 @@ pub enum Action {
     Export(String, ExportFormat),
     /// Exports the open topic of the Library with the pages that its filter lists.
     ExportSubject(ExportFormat),
-    /// Filters the pages of the open topic of the Library.
-    FilterSubject(PageFilter),
+    /// Changes the filter of the pages of the open topic of the Library.
+    FilterSubject(FieldChange<PageFilter>),
     /// Changes a field of the form of a crawl and clears its problem.
     Form(FieldName, FieldChange<Form>),
     /// The topics of the form.
@@ -283,7 +283,7 @@ impl State {
             Action::ExportSubject(format) => {
                 self.effects.extend(self.library.change(|library| library.export_subject(format)));
             }
-            Action::FilterSubject(filter) => self.library.change(|library| library.filter_pages(filter)),
+            Action::FilterSubject(change) => self.library.change(|library| library.filter_pages(change)),
             Action::Train(action) => self.apply_train(action),
             Action::Models(action) => self.apply_models(action),
             Action::Compare(action) => self.apply_compare(action),

@@ -136,7 +136,8 @@ pub const BUSY_SITE_MS: u64 = 100;
 
 /// Default maximum number of requests in flight, over all hosts.
 pub const IN_FLIGHT: u32 = 16;
-/// Milliseconds within which a host that is not ready counts as ready soon: a slot may wait for its links.
+/// Milliseconds within which a host that is not ready counts as ready soon: a slot may wait for its links. On webs
+/// without delays, no slot waits for a host that rests.
 pub const WAIT_MS: u64 = 5_000;
 /// Number of pages from which the rate of discovery is estimated.
 pub const DISCOVERY_PAGES: u32 = 60;

@@ -7,8 +7,8 @@
 //! counts the better links whose sites are ready, busy, or ready within [`limits::WAIT_MS`]; `remaining` is the rest of
 //! the budget. `rate` is the mean number of better links that a page of the last [`limits::DISCOVERY_PAGES`] brought,
 //! where [`limits::DISCOVERY_PRIOR`] pages that brought one each come before the first page. The weight `w` is
-//! [`limits::DISCOVERY_WEIGHT`], and larger on sites without delays, where waiting costs hardly any time. There a site
-//! that is not ready has asked for a pause, and its links do not count.
+//! [`limits::DISCOVERY_WEIGHT`], and larger on sites without delays, where waiting costs hardly any time. A site that
+//! rests there asked for a pause, which may take seconds: its links do not count.
 //!
 //! Any other link is fetched once no request was due for a while ([`Speed::stretch`]), so that sites which rest do not
 //! stop the crawl. Links of equal priority never hold each other back, which leaves breadth-first crawls as they are.
@@ -130,7 +130,7 @@ impl Frontier {
         (is_waiting && self.best_ready().is_some()).then_some(due)
     }
 
-    /// Returns true if the site is ready, busy, or ready within [`limits::WAIT_MS`] where sites need delays.
+    /// Returns true if the site is ready, busy, or, where sites need delays, ready within [`limits::WAIT_MS`].
     pub fn is_site_near(&self, site: SiteId) -> bool {
         let Admission { now, slots, .. } = self.admission;
         let latest = now.saturating_add(if slots.delays { limits::WAIT_MS } else { 0 });

@@ -10,6 +10,7 @@ use super::crawled_pages::CrawledPages;
 use super::judgments::Judgments;
 pub use super::ranking_key::{Column, RankingKey, RankingOrder};
 pub use super::result_filter::{JudgmentFilter, Origin, PageStatus, ResultFilter};
+use crate::editing::FieldChange;
 use crate::library::ExportPages;
 use crate::{Shared, State};
 use protocol::ToWorker;
@@ -319,6 +320,8 @@ pub enum ResultsAction {
     SortBy(RankingKey),
     /// Filters the results.
     Filter(ResultFilter),
+    /// Changes the filter of the results.
+    EditFilter(FieldChange<ResultFilter>),
     /// Filters the results by this origin, or removes that filter.
     ToggleOrigin(Origin),
     /// Shows or folds the copies of this page.
@@ -354,6 +357,11 @@ impl State {
                 return self.send(ToWorker::Why(Box::new(WhyRequest { again: true, ..*request })));
             }
             ResultsAction::InsertHeld => self.crawl.ranking.change(Ranking::insert_held),
+            ResultsAction::EditFilter(change) => {
+                let mut filter = self.crawl.ranking.filter().clone();
+                change(&mut filter);
+                return self.apply_results(ResultsAction::Filter(filter));
+            }
             ResultsAction::Filter(filter) => {
                 self.end_toast();
                 let judgments = self.crawl.judgments.clone();

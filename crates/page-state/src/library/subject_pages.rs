@@ -3,6 +3,7 @@
 use super::subjects::{OpenSubject, new_since, subject};
 use super::{Library, LibraryAction};
 use crate::crawl::ranking::JudgmentFilter;
+use crate::editing::FieldChange;
 use crate::effect::Effect;
 use protocol::library::{ExportRequest, ExportScope};
 use protocol::subjects::SubjectPage;
@@ -95,9 +96,9 @@ impl Library {
     }
 
     /// Changes the filter of the open topic.
-    pub(crate) fn filter_pages(&mut self, filter: PageFilter) {
+    pub(crate) fn filter_pages(&mut self, change: FieldChange<PageFilter>) {
         if let Some(open) = &mut self.subject {
-            open.filter = filter;
+            change(&mut open.filter);
         }
     }
 

@@ -82,8 +82,9 @@ pub enum SeedsAction {
     Address(String, String),
     /// Sets the pasted text.
     Text(String),
-    /// Starts a search, in a file if the provider needs one.
-    Find(Box<SeedSearch>, Option<Blob>),
+    /// Searches with the provider of this id, in a file if it needs one. The texts are those of the state: the last
+    /// drawing may be older than the last key.
+    Find(String, Option<Blob>),
     /// A search cannot be sent to this provider; the reason, in a sentence.
     ReportError(String, String),
     /// Selects whether a start asks the provider with this id.

@@ -62,7 +62,7 @@ impl State {
                     self.leave_seeking("providers");
                 }
             }
-            SeedsAction::Find(search, file) => self.search_seeds(*search, file),
+            SeedsAction::Find(id, file) => self.find_seeds(id, file),
             SeedsAction::Use => {
                 self.stop_search();
                 self.setup.use_seeds();
@@ -81,6 +81,24 @@ impl State {
                 self.setup.seeds.change(|search| search.apply(action));
             }
         }
+    }
+
+    /// Searches with a provider, or reports why its source cannot be used.
+    fn find_seeds(&mut self, id: String, file: Option<Blob>) {
+        let form = &self.setup.form;
+        let source = match form.full_source(&self.catalog) {
+            Ok(source) => source,
+            Err(sentence) => return self.apply_seeds(SeedsAction::ReportError(id, sentence)),
+        };
+        let search = SeedSearch {
+            providers: vec![id],
+            query: form.query.text.trim().to_owned(),
+            addresses: self.catalog.addresses.clone(),
+            text: self.setup.seeds.text.clone(),
+            source,
+            ..SeedSearch::default()
+        };
+        self.search_seeds(search, file);
     }
 
     /// Announces the search of the next start once its query is being typed, if it needs one on the web.

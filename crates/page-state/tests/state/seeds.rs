@@ -10,7 +10,7 @@ use page_state::seeds::{PAUSES, RANKS, SeedsAction, UNLEARNED};
 use page_state::starting::{Start, StartAction};
 use page_state::worker::WorkerAction;
 use page_state::{Action, State};
-use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent, SeedsRequest};
+use protocol::seeds::{ProviderAnswer, SeedsEvent, SeedsRequest};
 use protocol::steer::Change;
 use protocol::{Batch, Opened, SourceKind, ToPage, ToWorker};
 use std::ops::Range;
@@ -130,8 +130,7 @@ fn asked(state: &State) -> Vec<String> {
 
 /// Searches with one provider.
 fn find(state: &mut State) {
-    let search = SeedSearch { providers: vec!["one".into()], ..SeedSearch::default() };
-    state.apply(Action::Seeds(SeedsAction::Find(Box::new(search), None)));
+    state.apply(Action::Seeds(SeedsAction::Find("one".into(), None)));
 }
 
 /// A page on which a start waits for seeds of two providers.
@@ -554,7 +553,7 @@ fn redirects_and_losses_of_seeds_before_a_reload_teach_after_it() {
 /// Starts a search; returns the pauses that the worker gets, and the effects.
 fn search_at(state: &mut State, now: f64) -> (Pauses, Vec<Effect>) {
     state.now = now;
-    let effects = state.apply(Action::Seeds(SeedsAction::Find(Box::default(), None)));
+    let effects = state.apply(Action::Seeds(SeedsAction::Find("one".into(), None)));
     let find = |effect: &Effect| match effect {
         Effect::Send(ToWorker::Seeds(SeedsRequest::Find(search))) => Some(search.pauses.clone()),
         _ => None,

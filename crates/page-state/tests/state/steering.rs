@@ -6,7 +6,7 @@ use page_state::catalog::Catalog;
 use page_state::crawl::changes::Changes;
 use page_state::crawl::live::{Continuation, Live, ReadOnly};
 use page_state::crawl::ranking::{ResultFilter, ResultsAction};
-use page_state::crawl::steer::{Steer, SteerAction};
+use page_state::crawl::steer::{Steer, SteerAction, StrategyPurpose};
 use page_state::effect::Effect;
 use page_state::form::StartRequest;
 use page_state::screen::{ScreenAction, View};
@@ -165,6 +165,19 @@ fn a_rejection_stays_at_its_field_until_the_field_is_edited() {
     act(&mut steer, SteerAction::Switch(Box::default()));
     steer.made(&to("best-first"), &live);
     assert_eq!(steer.form.strategy_id(), "best-first", "the form says what is");
+}
+
+/// The last drawing may be older than the last key.
+#[test]
+fn a_strategy_is_sent_as_the_form_holds_it() {
+    let mut steer = Steer::new(&live());
+    act(&mut steer, SteerAction::Edit("strategy".into(), Box::new(|form| form.strategy.id = Some("x".into()))));
+    let effects = act(&mut steer, SteerAction::SubmitStrategy(StrategyPurpose::Preview));
+    assert_eq!(effects, [Effect::Send(ToWorker::Preview(Box::new("x".into())))]);
+    assert!(steer.is_looking && !steer.is_switching);
+    let effects = act(&mut steer, SteerAction::SubmitStrategy(StrategyPurpose::Switch));
+    assert_eq!(effects, [Effect::Send(ToWorker::Steer(Box::new(Change::Strategy("x".into()))))]);
+    assert!(steer.is_switching);
 }
 
 #[test]

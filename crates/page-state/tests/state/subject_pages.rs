@@ -79,7 +79,8 @@ fn pages_of_a_topic_are_filtered_by_words_and_state() {
         ("", "gone", vec![4]),
     ] {
         let filter = PageFilter { words: words.into(), state: StateFilter::named(filter) };
-        state.apply(Action::FilterSubject(filter.clone()));
+        let wanted = filter.clone();
+        state.apply(Action::FilterSubject(Box::new(move |filter| *filter = wanted)));
         assert_eq!(listed(&state), expected.into_iter().map(url).collect::<Vec<_>>(), "{filter:?}");
     }
     let judgments = &state.library.subject.as_ref().expect("it is open").judgments;
@@ -93,7 +94,9 @@ fn a_topic_is_exported_with_the_pages_that_its_filter_lists() {
     let whole = ExportRequest { scope: ExportScope::Topic, ..ExportRequest::whole("t", ExportFormat::Ris) };
     assert_eq!(exported(&mut state, ExportFormat::Ris), whole);
     let kept = JudgmentFilter::named(JudgmentState::Kept.word()).expect("a state is a filter");
-    state.apply(Action::FilterSubject(PageFilter { state: StateFilter::Judged(kept), ..PageFilter::default() }));
+    state.apply(Action::FilterSubject(Box::new(move |filter| {
+        *filter = PageFilter { state: StateFilter::Judged(kept), ..PageFilter::default() };
+    })));
     assert_eq!(exported(&mut state, ExportFormat::Ris), ExportRequest { pages: Some(vec![url(1)]), ..whole });
     let documents = exported(&mut state, ExportFormat::Documents(DocumentsFormat::Urls));
     assert_eq!(documents.pages, None, "documents are no pages");

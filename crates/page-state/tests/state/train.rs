@@ -255,6 +255,15 @@ fn missing_data_are_listed_until_there_is_enough() {
     assert_eq!(counts.sum(), "2 trails and 3 pages: 2 relevant, 1 not, on 3 hosts.");
 }
 
+/// The last drawing may be older than the last key.
+#[test]
+fn the_address_that_was_typed_last_is_opened() {
+    let mut train = ours();
+    act(&mut train, TrainAction::Type("http://a.test/".into()));
+    let effects = train.apply(TrainAction::ReadTyped, Ok(Source::Demo));
+    assert_eq!(train.reader.wanted.as_deref(), Some("http://a.test/"), "{effects:?}");
+}
+
 /// A folder of bookmarks has no paths to its pages.
 #[test]
 fn relevant_pages_alone_are_enough_for_a_strategy_without_contrast() {

@@ -112,12 +112,17 @@ fn training_fails_if_only_relevant_pages_load() {
 #[test]
 fn relevant_pages_alone_suffice_for_strategies_that_compare_with_nothing_else() {
     let learn = || learners().filter(|entry| !entry.needs.contrast);
-    assert_eq!(learn().count(), 2, "one with a query, one without");
+    for needs_query in [false, true] {
+        assert!(learn().any(|entry| entry.needs.query == needs_query), "{needs_query}");
+    }
+    let bookmarks: [&[&str]; 3] = [&["http://t.test/s1"], &["http://t.test/s2"], &["http://t.test/boats"]];
     for entry in learn() {
-        let bookmarks: [&[&str]; 2] = [&["http://t.test/s1"], &["http://t.test/s2"]];
-        let seen = crawl(&web(), &["http://a.test/"], learning(entry, &bookmarks));
-        assert_eq!(training_report(&seen).trouble, None, "{}", entry.id);
-        assert_eq!(seen.paths().len(), 4, "{}: the small web", entry.id);
+        // Also with a page that is not relevant and leads nowhere.
+        for bookmarks in [&bookmarks[..2], &bookmarks] {
+            let seen = crawl(&web(), &["http://a.test/"], learning(entry, bookmarks));
+            assert_eq!(training_report(&seen).trouble, None, "{}", entry.id);
+            assert_eq!(seen.paths().len(), 4, "{}: the small web", entry.id);
+        }
     }
 }
 

@@ -57,11 +57,6 @@ impl Examples {
         f64::from(self.relevant)
     }
 
-    /// Returns true if there are relevant pages and no others.
-    pub(super) fn are_all_relevant(&self) -> bool {
-        self.relevant > 0 && crate::count(self.pages.len()) == self.relevant
-    }
-
     /// Returns true if this version could have stored the pages.
     pub(super) fn is_valid(&self) -> bool {
         let relevant = self.pages.iter().filter(|page| page.is_relevant).count();

@@ -41,10 +41,12 @@ const VALUE: usize = 1;
 const HOT_WORD: usize = 4;
 /// The index of naive Bayes.
 const CLASS: usize = 2;
+/// The index of the similarity to the relevant pages.
+const CENTROID: usize = 3;
 /// The index of reinforcement learning by the shape of links.
 const SHAPE: usize = 5;
 /// The models in the order of their training: the report of the last one is that of the strategy.
-const TRAINING_ORDER: [usize; MODELS] = [VALUE, CLASS, 3, HOT_WORD, SHAPE, HMM];
+const TRAINING_ORDER: [usize; MODELS] = [VALUE, CLASS, CENTROID, HOT_WORD, SHAPE, HMM];
 
 /// The titles of the models' strategies, in the order of their cues.
 const TITLES: [&str; MODELS] = [
@@ -157,8 +159,8 @@ impl TrailModels {
                     Evaluation { link_ranking: report.link_ranking, trouble: report.trouble.clone() };
                 if model == HMM {
                     self.trust = self.evaluated_trust();
-                    // Bookmarks without paths teach the topic, although most models need other pages for contrast.
-                    report.trouble = report.trouble.filter(|_| !self.examples.are_all_relevant());
+                    // Bookmarks without paths teach the topic, although most models need other pages or paths.
+                    report.trouble.clone_from(&self.evaluations[CENTROID].trouble);
                     report.tables.insert(0, self.table());
                     return TrainingStep::Done(report);
                 }

@@ -154,15 +154,16 @@ fn TopicMenu(props: &TopicMenuProps) -> Html {
     let (menu, chosen) = (use_node_ref(), use_state_eq(String::new));
     let setter = chosen.setter();
     let onchange = Callback::from(move |event: Event| setter.set(typed(&event)));
-    let (choose, id, setter, select) = (props.choose.clone(), (*chosen).clone(), chosen.setter(), menu.clone());
+    let (choose, setter, select) = (props.choose.clone(), chosen.setter(), menu.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
         setter.set(String::new());
         if let Some(select) = select.cast::<HtmlSelectElement>() {
+            let id = select.value();
             select.set_value("");
             // Without the focus, which the button loses, only convenience is lost.
             let _ = select.focus();
+            choose.emit(id);
         }
-        choose.emit(id.clone());
     });
     let entry = |(id, name): &(String, String)| html! { <option value={id.clone()}>{ name }</option> };
     html! {
@@ -332,13 +333,11 @@ fn controls(open: &OpenSubject, dispatch: &Dispatch) -> Html {
         StateFilter::Judged(chosen) => Some(chosen),
         _ => None,
     });
-    let filter = open.filter.clone();
-    let onchange = dispatch.on_text::<Event>(move |name| {
-        Action::FilterSubject(PageFilter { state: StateFilter::named(&name), ..filter.clone() })
+    let onchange = dispatch.on_text::<Event>(|name| {
+        Action::FilterSubject(Box::new(move |filter| filter.state = StateFilter::named(&name)))
     });
-    let filter = open.filter.clone();
     let oninput =
-        dispatch.on_text::<InputEvent>(move |words| Action::FilterSubject(PageFilter { words, ..filter.clone() }));
+        dispatch.on_text::<InputEvent>(|words| Action::FilterSubject(Box::new(move |filter| filter.words = words)));
     let option = |name: &str, text: &str| {
         html! { <option value={name.to_owned()} selected={StateFilter::named(name) == state}>{ text }</option> }
     };

@@ -184,7 +184,7 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
                 <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false"
                     autocapitalize="none" {value} placeholder="Default proxy" oninput={typing(dispatch)}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Checking}>
+                <button type="button" onclick={dispatch.on::<MouseEvent>(|| vec![Action::Proxy(ProxyAction::CheckTyped)])} disabled={state == Proxy::Checking}>
                     { "Connect" }
                 </button>
             </div>
@@ -214,14 +214,6 @@ fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
         write.emit(event);
         let state = if is_own { Proxy::Unknown } else { Proxy::Unchecked };
         actions.emit(Action::Proxy(ProxyAction::Status(state)));
-    })
-}
-
-fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (actions, address) = (dispatch.actions.clone(), form.source.proxy_address());
-    Callback::from(move |_| match address.clone() {
-        Ok(address) => actions.emit(Action::Proxy(ProxyAction::Check(address))),
-        Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem("proxy", sentence)]))),
     })
 }
 

@@ -123,13 +123,16 @@ pub(crate) fn requirements(train: &Train, models: &Models, catalog: &Catalog) ->
     let enough = if goals.iter().all(|goal| goal.lacking() == 0) {
         "Ready to train. More trails improve accuracy."
     } else {
-        "Ready to train. The chosen strategy learns from relevant pages alone; the paths to them and other pages make \
-        it more accurate, and other strategies need them."
+        "Ready to train. This strategy learns from relevant pages alone; the paths to them and other pages make it \
+        more accurate, and other strategies need them."
     };
     html! {
         <section class="lacking step-panel" aria-labelledby="lacking">
             <h2 id="lacking">{ "Training requirements" }</h2>
             <p class="sums">{ counts.sum() }</p>
+            <p class="fine">
+                { format!("For the strategy “{}”; “Learn” has others.", catalog.title(&models.form.strategy_id())) }
+            </p>
             <ul class="goals">{ for goals.iter().map(goal) }</ul>
             if is_enough {
                 <p class="enough">{ enough }</p>

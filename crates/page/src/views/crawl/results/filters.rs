@@ -89,11 +89,10 @@ pub(super) fn filters(props: &Props, facets: &Rc<Facets>, measure: &'static str)
     let Props { crawl: CrawlState { live, ranking, .. }, dispatch, .. } = props;
     let (filter, good) = (ranking.filter(), live.good_from());
     let change = |how: fn(&mut ResultFilter, String, &Facets, f64)| {
-        let (filter, facets) = (filter.clone(), Rc::clone(facets));
+        let facets = Rc::clone(facets);
         move |value: String| {
-            let mut filter = filter.clone();
-            how(&mut filter, value, &facets, good);
-            Action::Results(ResultsAction::Filter(filter))
+            let facets = Rc::clone(&facets);
+            Action::Results(ResultsAction::EditFilter(Box::new(move |filter| how(filter, value, &facets, good))))
         }
     };
     let text = change(|filter, value, _, _| filter.text = value);

@@ -2,7 +2,6 @@
 
 use crate::views::prelude::*;
 use page_state::seeds::{SeedFinder, SeedsAction};
-use protocol::seeds::SeedSearch;
 use types::seeds::{Need, ProviderInfo, Seed};
 
 #[derive(Clone, PartialEq, Properties)]
@@ -50,7 +49,7 @@ pub(crate) fn Find(props: &Props) -> Html {
 fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let Props { catalog, search, dispatch, .. } = props;
     let (label, example) = info.field.clone();
-    let ask = asking(info, props);
+    let ask = asking(info, dispatch);
     let onclick = ask.reform(|_: MouseEvent| None);
     if info.needs.contains(&Need::File) {
         let take = ask.reform(Some);
@@ -95,26 +94,11 @@ fn needed(info: &ProviderInfo, props: &Props) -> Html {
 }
 
 /// Returns a callback that starts the search of a provider, with a file if it needs one.
-fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
-    let Props { catalog, form, search, dispatch } = props.clone();
+fn asking(info: &ProviderInfo, dispatch: &Dispatch) -> Callback<Option<File>> {
     let id = info.id.clone();
-    Callback::from(move |file: Option<File>| {
-        let source = match form.full_source(&catalog) {
-            Ok(source) => source,
-            Err(sentence) => {
-                return dispatch.dispatch(Action::Seeds(SeedsAction::ReportError(id.clone(), sentence)));
-            }
-        };
-        let seed_search = Box::new(SeedSearch {
-            providers: vec![id.clone()],
-            query: form.query.text.trim().to_owned(),
-            addresses: catalog.addresses.clone(),
-            text: search.text.clone(),
-            source,
-            ..SeedSearch::default()
-        });
-        dispatch.dispatch(Action::Seeds(SeedsAction::Find(seed_search, file.map(Into::into))));
-    })
+    dispatch
+        .actions
+        .reform(move |file: Option<File>| Action::Seeds(SeedsAction::Find(id.clone(), file.map(Into::into))))
 }
 
 /// Renders the results and the pending providers.

@@ -10,7 +10,6 @@ use super::crawled_pages::CrawledPages;
 use super::judgments::Judgments;
 pub use super::ranking_key::{Column, RankingKey, RankingOrder};
 pub use super::result_filter::{JudgmentFilter, Origin, PageStatus, ResultFilter};
-use crate::editing::FieldChange;
 use crate::library::ExportPages;
 use crate::{Shared, State};
 use protocol::ToWorker;
@@ -321,7 +320,7 @@ pub enum ResultsAction {
     /// Filters the results.
     Filter(ResultFilter),
     /// Changes the filter of the results.
-    EditFilter(FieldChange<ResultFilter>),
+    EditFilter(Rc<dyn Fn(&mut ResultFilter)>),
     /// Filters the results by this origin, or removes that filter.
     ToggleOrigin(Origin),
     /// Shows or folds the copies of this page.

@@ -14,7 +14,7 @@ pub(crate) use learned::tells_outcome;
 
 use super::catalog::Catalog;
 use protocol::SourceKind;
-use protocol::seeds::{ProviderAnswer, SeedSearch, SeedsEvent};
+use protocol::seeds::{ProviderAnswer, SeedsEvent};
 use std::collections::BTreeSet;
 use types::limits::{SEED_SPARES, SEED_STARTS};
 use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};

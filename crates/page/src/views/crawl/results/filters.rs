@@ -92,7 +92,8 @@ pub(super) fn filters(props: &Props, facets: &Rc<Facets>, measure: &'static str)
         let facets = Rc::clone(facets);
         move |value: String| {
             let facets = Rc::clone(&facets);
-            Action::Results(ResultsAction::EditFilter(Box::new(move |filter| how(filter, value, &facets, good))))
+            let edit = move |filter: &mut ResultFilter| how(filter, value.clone(), &facets, good);
+            Action::Results(ResultsAction::EditFilter(Rc::new(edit)))
         }
     };
     let text = change(|filter, value, _, _| filter.text = value);

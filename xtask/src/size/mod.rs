@@ -18,7 +18,7 @@ const PACKED: &str = "gz";
 const SUMS: [Sum; 3] = [
     Sum { when: When::Paint, title: "before the first paint", goal: 120_000, limit: 16_700 },
     Sum { when: When::Page, title: "with the page's program", goal: 250_000, limit: 432_500 },
-    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_258_000 },
+    Sum { when: When::Worker, title: "with the worker: all", goal: 500_000, limit: 1_259_000 },
 ];
 
 /// The goal for everything until the first page of the demo web is shown: the sums, and the chunks of

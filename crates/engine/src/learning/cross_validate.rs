@@ -1,13 +1,14 @@
 //! Cross-validates a model's predictions of layers over trails.
 //!
 //! Whole trails are left out, never single pages: the pages of a trail resemble each other, and a model trained on half
-//! of a trail would seem too good. The fold of a trail is its number modulo the number of folds; nothing is random. A
-//! page may occur in several trails, so the training function gets the left-out trails and can omit their pages. Not
-//! covered: the choice of settings.
+//! of a trail would seem too good. Trails of one site may likewise be left out together ([`Fold::by_group`]). The fold
+//! of a trail or group is its number modulo the number of folds; nothing is random. A page may occur in several trails,
+//! so the training function gets the left-out trails and can omit their pages. Not covered: the choice of settings.
 //!
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The trails of one fold, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,23 @@ impl Fold {
             0 | 1 => 0,
             folds => folds,
         }
+    }
+
+    /// Returns the folds of trails by their groups, at most `requested`: the trails of a group are in the same fold.
+    /// With a single group, each trail is a group of its own.
+    pub fn by_group(groups: &[usize], requested: usize) -> Vec<Self> {
+        let distinct: BTreeSet<usize> = groups.iter().copied().collect();
+        let numbers: Vec<usize> = match distinct.len() {
+            0 | 1 => (0..groups.len()).collect(),
+            _ => groups.iter().map(|group| distinct.range(..group).count()).collect(),
+        };
+        let of_numbers = numbers.iter().max().map_or(0, |last| last + 1);
+        let folds = Self::count(of_numbers, requested);
+        let fold = |number| {
+            let (test, training) = (0..groups.len()).partition(|trail| numbers[*trail] % folds == number);
+            Self { training, test }
+        };
+        (0..folds).map(fold).collect()
     }
 
     /// Returns fold `number`, counted from 0.
@@ -159,6 +177,18 @@ mod tests {
             assert_eq!(fold.training.len() + fold.test.len(), 7);
             assert!(fold.training.iter().all(|trail| !fold.test.contains(trail)));
         }
+    }
+
+    #[test]
+    fn trails_of_a_group_are_left_out_together() {
+        let tests = |groups: &[usize], requested| {
+            let folds = Fold::by_group(groups, requested).into_iter();
+            folds.map(|fold| fold.test).collect::<Vec<_>>()
+        };
+        assert_eq!(tests(&[7, 2, 7, 9], 5), [vec![1], vec![0, 2], vec![3]]);
+        assert_eq!(tests(&[7, 2, 7, 9], 2), [vec![1, 3], vec![0, 2]]);
+        assert_eq!(tests(&[7, 7, 7], 2), [vec![0, 2], vec![1]], "a single group");
+        assert_eq!((tests(&[7], 2), tests(&[], 2)), (vec![], vec![]));
     }
 
     #[test]

@@ -86,9 +86,10 @@ pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOU
 /// The initial weight of each cue, on the frontier's scale. The link's own text has the largest weights, by meaning and
 /// by words, followed by its linking pages, as in best-first. Neighbors and records have small weights, since they
 /// start empty; depth has none. The trail models have the largest weights if there are many trails and they predict
-/// held-out ones well ([`super::trail_models`]).
+/// held-out ones well ([`super::trail_models`]), except those that compare whole pages (`class`, `examples`): good
+/// pages of another site have other words, and the learned topic has the words of the examples already.
 pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 0.2, 2.0, 2.0, 2.0, 2.0,
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 1.0, 1.0, 0.2, 2.0, 2.0, 0.5, 0.5,
     2.0, 2.0,
 ];
 

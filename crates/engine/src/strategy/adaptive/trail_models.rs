@@ -185,8 +185,8 @@ impl TrailModels {
         };
         ModelTable::new(
             "Models of your trails",
-            "Ranking: the probability that a model trained on other trails scores a link to a relevant page higher \
-            than another link; 0.5 is chance. Trust: the factor of its weight when a crawl begins, up to 2.",
+            "Ranking: the probability that a model trained on other trails, of other hosts if they end on several, \
+            scores a link to a relevant page higher than another link; 0.5 is chance. Trust: the factor of its weight when a crawl begins, up to 2.",
             &["Model", "Ranking", "Trust"],
             models.map(row),
         )

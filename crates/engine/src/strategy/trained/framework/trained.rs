@@ -10,9 +10,10 @@ use crate::learning::{Confusion, Fold, Ranking};
 use crate::strategy::prelude::*;
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use types::limits;
 use types::report::TrainingReport;
-use types::trails::CheckedTrails;
+use types::trails::{CheckedTrail, CheckedTrails};
 
 /// A learner with its model.
 pub(in crate::strategy) struct Trained<M: Learner> {
@@ -34,13 +35,22 @@ struct State<L, C> {
     crawl: C,
 }
 
-fn folds(trails: &CheckedTrails) -> usize {
-    Fold::count(trails.trails().len(), limits::TRAIL_FOLDS)
+/// Returns the folds of the evaluation. If the trails end on several hosts, those of a host are in one fold: what counts
+/// is how well a model does on hosts that it was not trained on.
+fn folds(trails: &CheckedTrails) -> Vec<Fold> {
+    let mut hosts = BTreeMap::new();
+    let mut host = |trail: &CheckedTrail| {
+        let last = trail.steps.last().map(|step| trails.pages()[*step].url.host_key());
+        let next = hosts.len();
+        *hosts.entry(last).or_insert(next)
+    };
+    let groups: Vec<usize> = trails.trails().iter().map(&mut host).collect();
+    Fold::by_group(&groups, limits::TRAIL_FOLDS)
 }
 
 /// Returns the number of steps of a training on these trails: the model, and the evaluation of each fold.
 pub(in crate::strategy) fn training_steps(trails: &CheckedTrails) -> u32 {
-    count(folds(trails)) + 1
+    count(folds(trails).len()) + 1
 }
 
 impl<M: Learner> Trained<M> {
@@ -72,13 +82,13 @@ impl<M: Learner> Trained<M> {
     }
 
     fn folds(&self) -> usize {
-        folds(&self.trails)
+        folds(&self.trails).len()
     }
 
     /// Evaluates one fold: a model that was not trained on its trails classifies their pages and scores the links
     /// there.
     fn judge(&mut self) {
-        let fold = Fold::new(self.trails.trails().len(), self.folds(), self.state.judged);
+        let Some(fold) = folds(&self.trails).into_iter().nth(self.state.judged) else { return };
         let mut confusion = std::mem::take(&mut self.state.confusion);
         let model = self.learner.train(self.data(Some(&fold)));
         let classes = self.learner.classes().len();

@@ -85,8 +85,8 @@ test("an interrupted crawl is offered on the form, and resumes", async (t) => {
   const first = await open(t, crawlAddress(base, { ...CRAWL, pages: "2000", in_flight: "1" }));
   await first.page.waitForFunction(() => /[?&]id=/.test(location.hash));
   await parts(first.page).rows.first().waitFor();
-  await first.page.goto("about:blank");
   const page = await first.context.newPage();
+  await first.page.close();
   await page.goto(base);
   const offer = page.getByRole("region", { name: "Interrupted crawl" });
   await offer.getByText(/\d+ of 2,000 pages/).waitFor();

@@ -135,9 +135,14 @@ pub(crate) fn on_focus_leave(element: &NodeRef, left: Callback<()>) -> Callback<
 /// opened id.
 #[hook]
 pub(crate) fn use_focus_return(opened: Option<u32>, selector: fn(u32) -> String) {
-    let before = use_mut_ref(|| None);
-    use_effect_with(opened, move |opened| {
-        if let (Some(id), None) = (before.replace(*opened), *opened) {
+    let (before, closed) = (use_mut_ref(|| None), use_mut_ref(|| None));
+    // Yew runs effects after all renders that wait, so that the effect of the opening may never run.
+    let was = before.replace(opened);
+    if was != opened {
+        closed.replace(was.filter(|_| opened.is_none()));
+    }
+    use_effect(move || {
+        if let Some(id) = closed.take() {
             focus(&selector(id));
         }
     });

@@ -8,7 +8,6 @@
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// The trails of one fold, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,34 +20,24 @@ pub struct Fold {
 
 impl Fold {
     /// Returns the number of folds: `requested`, but at least 2 and at most one per trail; 0 for fewer than two trails.
-    pub fn count(trails: usize, requested: usize) -> usize {
+    fn count(trails: usize, requested: usize) -> usize {
         match requested.max(2).min(trails) {
             0 | 1 => 0,
             folds => folds,
         }
     }
 
-    /// Returns the folds of trails by their groups, at most `requested`: the trails of a group are in the same fold.
-    /// With a single group, each trail is a group of its own.
+    /// Returns the folds of trails by the number of each one's group, counted from 0: at most `requested`, with the
+    /// trails of a group in the same fold. With a single group, each trail is a group of its own.
     pub fn by_group(groups: &[usize], requested: usize) -> Vec<Self> {
-        let distinct: BTreeSet<usize> = groups.iter().copied().collect();
-        let numbers: Vec<usize> = match distinct.len() {
-            0 | 1 => (0..groups.len()).collect(),
-            _ => groups.iter().map(|group| distinct.range(..group).count()).collect(),
-        };
-        let of_numbers = numbers.iter().max().map_or(0, |last| last + 1);
-        let folds = Self::count(of_numbers, requested);
+        let last = groups.iter().max().map_or(0, |last| *last);
+        let group = |trail: usize| if last == 0 { trail } else { groups[trail] };
+        let folds = Self::count(if last == 0 { groups.len() } else { last + 1 }, requested);
         let fold = |number| {
-            let (test, training) = (0..groups.len()).partition(|trail| numbers[*trail] % folds == number);
+            let (test, training) = (0..groups.len()).partition(|trail| group(*trail) % folds == number);
             Self { training, test }
         };
         (0..folds).map(fold).collect()
-    }
-
-    /// Returns fold `number`, counted from 0.
-    pub fn new(trails: usize, folds: usize, number: usize) -> Self {
-        let (test, training) = (0..trails).partition(|trail| trail % folds.max(1) == number);
-        Self { training, test }
     }
 }
 
@@ -170,7 +159,7 @@ mod tests {
     #[test]
     fn every_trail_is_left_out_once() {
         assert_eq!(Fold::count(7, 3), 3);
-        let folds: Vec<Fold> = (0..3).map(|number| Fold::new(7, 3, number)).collect();
+        let folds = Fold::by_group(&[0; 7], 3);
         let out: Vec<usize> = folds.iter().flat_map(|fold| fold.test.clone()).collect();
         assert_eq!(out, [0, 3, 6, 1, 4, 2, 5]);
         for fold in folds {
@@ -185,10 +174,10 @@ mod tests {
             let folds = Fold::by_group(groups, requested).into_iter();
             folds.map(|fold| fold.test).collect::<Vec<_>>()
         };
-        assert_eq!(tests(&[7, 2, 7, 9], 5), [vec![1], vec![0, 2], vec![3]]);
-        assert_eq!(tests(&[7, 2, 7, 9], 2), [vec![1, 3], vec![0, 2]]);
-        assert_eq!(tests(&[7, 7, 7], 2), [vec![0, 2], vec![1]], "a single group");
-        assert_eq!((tests(&[7], 2), tests(&[], 2)), (vec![], vec![]));
+        assert_eq!(tests(&[0, 1, 0, 2], 5), [vec![0, 2], vec![1], vec![3]]);
+        assert_eq!(tests(&[0, 1, 0, 2], 2), [vec![0, 2, 3], vec![1]]);
+        assert_eq!(tests(&[0, 0, 0], 2), [vec![0, 2], vec![1]], "a single group");
+        assert_eq!((tests(&[0], 2), tests(&[], 2)), (vec![], vec![]));
     }
 
     #[test]

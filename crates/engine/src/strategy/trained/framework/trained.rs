@@ -19,6 +19,8 @@ use types::trails::{CheckedTrail, CheckedTrails};
 pub(in crate::strategy) struct Trained<M: Learner> {
     learner: M,
     trails: CheckedTrails,
+    /// The folds of the evaluation.
+    folds: Vec<Fold>,
     state: State<M::Model, M::State>,
 }
 
@@ -64,6 +66,7 @@ impl<M: Learner> Trained<M> {
 
     fn new(learner: M, inputs: &StrategyInputs<'_>) -> Self {
         Self {
+            folds: folds(&inputs.trails),
             trails: inputs.trails.clone(),
             state: State {
                 training_set: TrainingSet::default(),
@@ -81,16 +84,12 @@ impl<M: Learner> Trained<M> {
         TrainingFold { training_set: &self.state.training_set, trails: &self.trails, fold }
     }
 
-    fn folds(&self) -> usize {
-        folds(&self.trails).len()
-    }
-
     /// Evaluates one fold: a model that was not trained on its trails classifies their pages and scores the links
     /// there.
     fn judge(&mut self) {
-        let Some(fold) = folds(&self.trails).into_iter().nth(self.state.judged) else { return };
+        let Some(fold) = self.folds.get(self.state.judged) else { return };
         let mut confusion = std::mem::take(&mut self.state.confusion);
-        let model = self.learner.train(self.data(Some(&fold)));
+        let model = self.learner.train(self.data(Some(fold)));
         let classes = self.learner.classes().len();
         let whole = self.data(None);
         let mut ranked = Vec::new();
@@ -207,7 +206,7 @@ impl<M: Learner> Strategy for Trained<M> {
         let fits = model.is_none_or(|model| self.learner.fits(model));
         read && fits
             && self.state.training_set.is_of(&self.trails)
-            && self.state.judged <= self.folds()
+            && self.state.judged <= self.folds.len()
             && self.state.confusion.is_of(self.learner.classes().len())
             && self.state.ranking.is_valid()
     }
@@ -227,7 +226,7 @@ impl<M: Learner> Training for Trained<M> {
     }
 
     fn train(&mut self) -> TrainingStep {
-        let folds = self.folds();
+        let folds = self.folds.len();
         if self.state.model.is_none() {
             let failed = self.training_problem();
             let trained = failed.map_or_else(|| self.learner.train(self.data(None)), Err);

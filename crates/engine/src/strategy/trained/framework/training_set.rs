@@ -167,16 +167,13 @@ impl<'a> TrainingFold<'a> {
     pub(in crate::strategy) fn folds(self) -> Vec<Fold> {
         let numbers: Vec<usize> = self.numbers().collect();
         let already: &[usize] = self.fold.map_or(&[], |fold| &fold.test);
-        let most = Fold::count(numbers.len(), limits::TRAIL_FOLDS);
-        let of = |number: usize| {
-            let within = Fold::new(numbers.len(), most, number);
-            let named = |places: Vec<usize>| places.into_iter().map(|at| numbers[at]);
-            Fold {
-                training: named(within.training).collect(),
-                test: named(within.test).chain(already.iter().copied()).collect(),
-            }
+        let named = |places: Vec<usize>| places.into_iter().map(|at| numbers[at]);
+        let within = |fold: Fold| Fold {
+            training: named(fold.training).collect(),
+            test: named(fold.test).chain(already.iter().copied()).collect(),
         };
-        (0..most).map(of).collect()
+        let each_alone = vec![0; numbers.len()];
+        Fold::by_group(&each_alone, limits::TRAIL_FOLDS).into_iter().map(within).collect()
     }
 
     /// Returns true if no trail is left out, as for the final model.
